@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace rigkiln {
+
+/// Whose fault a failure is. Decides the exit code of the program, nothing else.
+enum class ErrorKind {
+    Input,          ///< a source file is damaged or does not say enough: this asset fails, others go on
+    Configuration,  ///< the command line or the job graph is wrong: nothing runs
+    Environment,    ///< disk full, no permission, a folder that is not there
+    Internal,       ///< a bug of ours
+};
+
+/// Why something could not be done, for a person to read.
+/// `where` is a file, or `file: field path at 0xOFFSET`; `problem` names the value and the limit, in lower
+/// case.
+struct Error {
+    std::string where;
+    std::string problem;
+    ErrorKind kind = ErrorKind::Input;
+
+    [[nodiscard]] std::string text() const { return where.empty() ? problem : where + ": " + problem; }
+    bool operator==(const Error&) const = default;
+};
+
+/// A value or the reason there is none. What modules hand to each other; nothing is thrown between them.
+template <class Value>
+class [[nodiscard]] Result {
+public:
+    Result(Value value)
+        : content_(std::in_place_index<0>, std::move(value)) {}  // implicit, so that `return value;` works
+    Result(Error error)
+        : content_(std::in_place_index<1>, std::move(error)) {}  // implicit, so that `return error;` works
+
+    [[nodiscard]] bool hasValue() const { return content_.index() == 0; }
+    explicit operator bool() const { return hasValue(); }
+
+    /// Precondition of these four: hasValue().
+    [[nodiscard]] Value& value() { return std::get<0>(content_); }
+    [[nodiscard]] const Value& value() const { return std::get<0>(content_); }
+    Value& operator*() { return value(); }
+    const Value& operator*() const { return value(); }
+    Value* operator->() { return &value(); }
+    const Value* operator->() const { return &value(); }
+
+    /// Precondition: not hasValue().
+    [[nodiscard]] const Error& error() const { return std::get<1>(content_); }
+
+private:
+    std::variant<Value, Error> content_;
+};
+
+/// Success without a value.
+struct Done {
+    bool operator==(const Done&) const = default;
+};
+
+using Status = Result<Done>;
+
+}  // namespace rigkiln
