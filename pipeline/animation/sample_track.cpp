@@ -1,0 +1,90 @@
+#include "pipeline/animation/sample_track.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace rigkiln {
+namespace {
+
+/// The keys around a time and how far between them it lies; `fraction` is 0 where a single key holds.
+struct Segment {
+    std::size_t before = 0;
+    std::size_t after = 0;
+    double fraction = 0;
+    double length = 0;  ///< seconds
+};
+
+Segment segmentAt(const std::vector<float>& times, float time) {
+    const auto next = std::ranges::upper_bound(times, time);
+    if (next == times.begin()) return {};
+    const auto before = static_cast<std::size_t>(next - times.begin()) - 1;
+    if (next == times.end()) return {.before = before, .after = before};
+    const double length = static_cast<double>(*next) - static_cast<double>(times[before]);
+    return {.before = before,
+            .after = before + 1,
+            .fraction = (static_cast<double>(time) - static_cast<double>(times[before])) / length,
+            .length = length};
+}
+
+template <class Value>
+Value hermite(const Segment& segment, const Value& from, const Value& outTangent, const Value& inTangent,
+              const Value& to) {
+    const double t = segment.fraction;
+    const double t2 = t * t;
+    const double t3 = t2 * t;
+    return from * (2 * t3 - 3 * t2 + 1) + outTangent * (segment.length * (t3 - 2 * t2 + t)) +
+           to * (-2 * t3 + 3 * t2) + inTangent * (segment.length * (t3 - t2));
+}
+
+glm::dquat shortestSlerp(const glm::dquat& from, glm::dquat to, double fraction) {
+    double cosine = glm::dot(from, to);
+    if (cosine < 0) {
+        to = -to;
+        cosine = -cosine;
+    }
+    constexpr double kNearlyParallel = 1 - 1e-10;
+    if (cosine > kNearlyParallel) return glm::normalize(from * (1 - fraction) + to * fraction);
+    const double angle = std::acos(cosine);
+    return (from * std::sin((1 - fraction) * angle) + to * std::sin(fraction * angle)) / std::sin(angle);
+}
+
+}  // namespace
+
+glm::vec3 sampleTrack(const Track<glm::vec3>& track, float time) {
+    const Segment segment = segmentAt(track.times, time);
+    const bool isCubic = track.interpolation == Interpolation::CubicSpline;
+    const auto keyAt = [&](std::size_t key) { return glm::dvec3(track.values[isCubic ? key * 3 + 1 : key]); };
+    if (track.interpolation == Interpolation::Step || segment.before == segment.after)
+        return glm::vec3(keyAt(segment.before));
+    if (isCubic) {
+        return glm::vec3(hermite(segment, keyAt(segment.before),
+                                 glm::dvec3(track.values[segment.before * 3 + 2]),
+                                 glm::dvec3(track.values[segment.after * 3]), keyAt(segment.after)));
+    }
+    return glm::vec3(keyAt(segment.before) * (1 - segment.fraction) +
+                     keyAt(segment.after) * segment.fraction);
+}
+
+glm::quat sampleTrack(const Track<glm::quat>& track, float time) {
+    const Segment segment = segmentAt(track.times, time);
+    const bool isCubic = track.interpolation == Interpolation::CubicSpline;
+    const auto keyAt = [&](std::size_t key) { return glm::dquat(track.values[isCubic ? key * 3 + 1 : key]); };
+    if (track.interpolation == Interpolation::Step || segment.before == segment.after) {
+        return glm::quat(glm::normalize(keyAt(segment.before)));
+    }
+    if (isCubic) {
+        return glm::quat(glm::normalize(
+            hermite(segment, keyAt(segment.before), glm::dquat(track.values[segment.before * 3 + 2]),
+                    glm::dquat(track.values[segment.after * 3]), keyAt(segment.after))));
+    }
+    return glm::quat(shortestSlerp(glm::normalize(keyAt(segment.before)),
+                                   glm::normalize(keyAt(segment.after)), segment.fraction));
+}
+
+std::uint8_t sampleTrack(const Track<std::uint8_t>& track, float time) {
+    return track.values[segmentAt(track.times, time).before];
+}
+
+}  // namespace rigkiln

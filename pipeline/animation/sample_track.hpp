@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+
+#include "pipeline/scene/clip.hpp"
+
+namespace rigkiln {
+
+// Value of a track at a time in seconds, as glTF 2.0 defines it (specification, appendix C): clamped to the
+// first and last key; Step holds the earlier key; Linear is a straight line, or the shorter great-circle arc
+// for rotations; CubicSpline is Hermite with tangents per second, normalised for rotations. Precondition: the
+// track is not empty and keeps its laws.
+
+[[nodiscard]] glm::vec3 sampleTrack(const Track<glm::vec3>& track, float time);
+/// Always a unit quaternion, whatever the quantisation of the keys.
+[[nodiscard]] glm::quat sampleTrack(const Track<glm::quat>& track, float time);
+[[nodiscard]] std::uint8_t sampleTrack(const Track<std::uint8_t>& track, float time);
+
+}  // namespace rigkiln

@@ -1,0 +1,30 @@
+#include "pipeline/process/align_rotation_signs.hpp"
+
+#include <cstddef>
+
+namespace rigkiln {
+namespace {
+
+void align(Track<glm::quat>& track) {
+    const bool isCubic = track.interpolation == Interpolation::CubicSpline;
+    const std::size_t stride = isCubic ? 3 : 1;
+    const std::size_t offset = isCubic ? 1 : 0;
+    for (std::size_t key = 1; key < track.times.size(); ++key) {
+        const glm::quat& previous = track.values[(key - 1) * stride + offset];
+        if (glm::dot(previous, track.values[key * stride + offset]) >= 0) continue;
+        for (std::size_t i = key * stride; i < (key + 1) * stride; ++i) {
+            track.values[i] = -track.values[i];
+        }
+    }
+}
+
+}  // namespace
+
+void alignRotationSigns(Scene& scene) {
+    for (Clip& clip : scene.clips) {
+        for (JointTracks& tracks : clip.joints)
+            align(tracks.rotation);
+    }
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,168 @@
+#include "pipeline/process/bind_clips.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include "pipeline/animation/pose.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Distance from the origin to the farthest joint at rest.
+double reachOf(const Scene& scene) {
+    double reach = 0;
+    for (const glm::dmat4& world : worldMatrices(scene, restPose(scene))) {
+        reach = std::max(reach, glm::length(glm::dvec3(world[3])));
+    }
+    return reach;
+}
+
+/// Finds the model's joint for a joint of a clip file, and knows how far the model reaches. Look-ups only;
+/// nothing iterates the maps.
+class JointFinder {
+public:
+    explicit JointFinder(const Scene& model) : reach_(reachOf(model)) {
+        for (std::size_t i = 0; i < model.joints.size(); ++i) {
+            const Joint& joint = model.joints[i];
+            if (joint.sourceIndex) byIndex_.emplace(*joint.sourceIndex, IndexOf<Joint>(i));
+            byName_.emplace(foldCase(joint.name), IndexOf<Joint>(i));
+        }
+    }
+
+    [[nodiscard]] std::optional<IndexOf<Joint>> find(const Joint& joint, ClipBinding binding) const {
+        if (binding == ClipBinding::ByName) return valueOf(byName_, foldCase(joint.name));
+        return joint.sourceIndex ? valueOf(byIndex_, *joint.sourceIndex) : std::nullopt;
+    }
+
+    [[nodiscard]] double reach() const { return reach_; }
+
+private:
+    template <class Map, class Key>
+    static std::optional<IndexOf<Joint>> valueOf(const Map& map, const Key& key) {
+        const auto found = map.find(key);
+        return found == map.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    double reach_;
+    std::unordered_map<std::uint32_t, IndexOf<Joint>> byIndex_;
+    std::unordered_map<std::string, IndexOf<Joint>> byName_;
+};
+
+/// The first few names and how many there are in all: a list for one line of a report.
+class NameList {
+public:
+    void add(const std::string& text) {
+        constexpr std::size_t kShown = 3;
+        if (++count_ <= kShown) shown_ += (shown_.empty() ? "" : ", ") + text;
+    }
+    [[nodiscard]] bool empty() const { return count_ == 0; }
+    [[nodiscard]] std::string text(std::size_t of) const {
+        return fmt::format("{} of {} joints, first {}", count_, of, shown_);
+    }
+
+private:
+    std::string shown_;
+    std::size_t count_ = 0;
+};
+
+double angleBetween(const glm::quat& left, const glm::quat& right) {
+    const glm::dquat difference =
+        glm::normalize(glm::dquat(left)) * glm::conjugate(glm::normalize(glm::dquat(right)));
+    return 2 * std::asin(std::min(1.0, glm::length(glm::dvec3(difference.x, difference.y, difference.z))));
+}
+
+bool isSameScale(const glm::vec3& value, const glm::vec3& rest) {
+    return glm::distance(glm::dvec3(value), glm::dvec3(rest)) <= kRestRelativeTolerance;
+}
+
+template <class Value, class IsSame>
+void dropIfRest(Track<Value>& track, const Value& rest, IsSame isSame) {
+    if (track.times.size() == 1 && isSame(track.values.front(), rest)) track = {};
+}
+
+void dropRest(JointTracks& tracks, const Joint& joint, double reach, NameList& notAtRest) {
+    const double length = glm::length(glm::dvec3(joint.rest.translation));
+    const double translationTolerance =
+        std::max(kRestRelativeTolerance * length, tracks.holdsRestPose ? kRestReachTolerance * reach : 0.0);
+    dropIfRest(tracks.translation, joint.rest.translation,
+               [&](const glm::vec3& value, const glm::vec3& rest) {
+                   return glm::distance(glm::dvec3(value), glm::dvec3(rest)) <= translationTolerance;
+               });
+    dropIfRest(tracks.scale, joint.rest.scale, isSameScale);
+    dropIfRest(tracks.visibility, static_cast<std::uint8_t>(joint.visible ? 1 : 0), std::equal_to<>());
+    const double rotationTolerance = tracks.holdsRestPose ? kRestRotationTolerance : 0.0;
+    dropIfRest(tracks.rotation, joint.rest.rotation, [&](const glm::quat& value, const glm::quat& rest) {
+        return value == rest || angleBetween(value, rest) < rotationTolerance;
+    });
+    const bool isAtRest = tracks.translation.empty() && tracks.rotation.empty() && tracks.scale.empty();
+    if (tracks.holdsRestPose && !isAtRest) notAtRest.add(quote(joint.name));
+}
+
+void report(Diagnostics& diagnostics, const IssueKind& kind, const Clip& clip, const NameList& names,
+            std::size_t of) {
+    if (!names.empty()) diagnostics.add(kind, fmt::format("clip {}", quote(clip.name)), names.text(of));
+}
+
+Status bindClip(const Scene& model, const Scene& clips, const JointFinder& finder, Clip& clip,
+                Diagnostics& diagnostics) {
+    NameList mismatched;
+    NameList missing;
+    NameList notAtRest;
+    std::vector<JointTracks> bound;
+    bound.reserve(clip.joints.size());
+    for (JointTracks& tracks : clip.joints) {
+        const Joint& own = clips.joints[tracks.joint.value];
+        const auto found = finder.find(own, clip.binding);
+        if (!found && clip.binding == ClipBinding::ByIndex) {
+            return Error{
+                .where = fmt::format("clip {}", quote(clip.name)),
+                .problem = fmt::format("moves joint {} {}, the model has {} joints",
+                                       own.sourceIndex.value_or(0), quote(own.name), model.joints.size())};
+        }
+        if (!found) {
+            missing.add(quote(own.name));
+            continue;
+        }
+        const Joint& joint = model.joints[found->value];
+        if (!equalIgnoringCase(own.name, joint.name)) {
+            mismatched.add(fmt::format("{} (model: {})", quote(own.name), quote(joint.name)));
+        }
+        dropRest(tracks, joint, finder.reach(), notAtRest);
+        tracks.joint = *found;
+        bound.push_back(std::move(tracks));
+    }
+    report(diagnostics, kClipNameMismatch, clip, mismatched, clip.joints.size());
+    report(diagnostics, kClipJointMissing, clip, missing, clip.joints.size());
+    report(diagnostics, kClipNotAtRest, clip, notAtRest, clip.joints.size());
+    std::ranges::stable_sort(bound, {}, &JointTracks::joint);
+    clip.joints = std::move(bound);
+    return Done();
+}
+
+}  // namespace
+
+Status bindClips(Scene& model, Scene&& clips, Diagnostics& diagnostics) {
+    const JointFinder finder(model);
+    for (Clip& clip : clips.clips) {
+        Status status = bindClip(model, clips, finder, clip, diagnostics);
+        if (!status) return status;
+    }
+    model.clips.insert(model.clips.end(), std::make_move_iterator(clips.clips.begin()),
+                       std::make_move_iterator(clips.clips.end()));
+    return Done();
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,129 @@
+#include "pipeline/process/select_meshes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// What is shown of one thing that comes in several levels and states.
+struct ShownVariant {
+    std::uint32_t finestLevel = 0;
+    std::uint32_t lowestAlternative = 0;
+};
+
+using ShownVariants = std::map<std::string_view, ShownVariant>;
+
+ShownVariants shownVariants(const Scene& scene, const SelectOptions& options) {
+    ShownVariants shown;
+    for (const MeshInstance& instance : scene.instances) {
+        if (!instance.levelOfDetail && !instance.alternative) continue;
+        if (instance.role != MeshRole::Render || (instance.hidden && !options.hidden)) continue;
+        const ShownVariant own{.finestLevel = instance.levelOfDetail.value_or(0),
+                               .lowestAlternative = instance.alternative.value_or(0)};
+        const auto [found, isNew] = shown.emplace(instance.variantBase, own);
+        if (isNew) continue;
+        found->second.finestLevel = std::max(found->second.finestLevel, own.finestLevel);
+        found->second.lowestAlternative = std::min(found->second.lowestAlternative, own.lowestAlternative);
+    }
+    return shown;
+}
+
+/// The word for the option `keep` that would bring the instance in, or nothing when it stays.
+std::optional<std::string_view> missingKeep(const MeshInstance& instance, const ShownVariants& shown,
+                                            const SelectOptions& options) {
+    if (instance.role == MeshRole::Collision && !options.collision) return "collision";
+    if (instance.role == MeshRole::Shadow && !options.shadow) return "shadow";
+    if (instance.hidden && instance.role == MeshRole::Render && !options.hidden) return "hidden";
+    const auto variant = shown.find(instance.variantBase);
+    if (variant == shown.end()) return std::nullopt;
+    if (instance.levelOfDetail && *instance.levelOfDetail < variant->second.finestLevel && !options.lods)
+        return "lods";
+    if (instance.alternative && *instance.alternative > variant->second.lowestAlternative &&
+        !options.alternatives) {
+        return "alternatives";
+    }
+    return std::nullopt;
+}
+
+/// Keeps the elements marked used, in order, and returns the new index of each old one.
+template <class Element>
+std::vector<IndexOf<Element>> compact(std::vector<Element>& elements, const std::vector<bool>& used) {
+    std::vector<IndexOf<Element>> newIndices(elements.size());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        if (!used[i]) continue;
+        newIndices[i] = IndexOf<Element>(kept);
+        if (kept != i) elements[kept] = std::move(elements[i]);
+        ++kept;
+    }
+    elements.resize(kept);
+    return newIndices;
+}
+
+void removeUnusedMeshes(Scene& scene) {
+    std::vector<bool> used(scene.meshes.size());
+    for (const MeshInstance& instance : scene.instances)
+        used[instance.mesh.value] = true;
+    const auto newIndices = compact(scene.meshes, used);
+    for (MeshInstance& instance : scene.instances)
+        instance.mesh = newIndices[instance.mesh.value];
+}
+
+void removeUnusedSkins(Scene& scene) {
+    std::vector<bool> used(scene.skins.size());
+    for (const MeshInstance& instance : scene.instances) {
+        if (instance.skin) used[instance.skin->value] = true;
+    }
+    const auto newIndices = compact(scene.skins, used);
+    for (MeshInstance& instance : scene.instances) {
+        if (instance.skin) instance.skin = newIndices[instance.skin->value];
+    }
+}
+
+void removeUnusedMaterials(Scene& scene) {
+    std::vector<bool> used(scene.materials.size());
+    for (const Mesh& mesh : scene.meshes) {
+        for (const Primitive& primitive : mesh.primitives) {
+            if (primitive.material) used[primitive.material->value] = true;
+        }
+    }
+    const auto newIndices = compact(scene.materials, used);
+    for (Mesh& mesh : scene.meshes) {
+        for (Primitive& primitive : mesh.primitives) {
+            if (primitive.material) primitive.material = newIndices[primitive.material->value];
+        }
+    }
+}
+
+}  // namespace
+
+void selectMeshes(Scene& scene, const SelectOptions& options, Diagnostics& diagnostics) {
+    const ShownVariants shown = shownVariants(scene, options);
+    std::vector<MeshInstance> kept;
+    for (MeshInstance& instance : scene.instances) {
+        const auto keep = missingKeep(instance, shown, options);
+        if (keep) {
+            diagnostics.add(kMeshLeftOut, fmt::format("mesh {}", quote(instance.name)),
+                            fmt::format("keep: [{}]", *keep));
+        } else {
+            kept.push_back(instance);
+        }
+    }
+    scene.instances = std::move(kept);
+    removeUnusedMeshes(scene);
+    removeUnusedSkins(scene);
+    removeUnusedMaterials(scene);
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+
+#include "pipeline/base/value.hpp"
+#include "pipeline/scene/index_of.hpp"
+
+namespace rigkiln {
+
+struct Joint;
+
+enum class Interpolation : std::uint8_t { Step, Linear, CubicSpline };
+
+/// Values over time. Laws: times in seconds, strictly ascending, within [0, duration of the clip]; as many
+/// values as times (three times as many for CubicSpline: in-tangent, value, out-tangent, tangents per
+/// second); values finite. Before the first and after the last key the value holds. One key is a constant.
+template <class Type>
+struct Track {
+    Interpolation interpolation = Interpolation::Linear;
+    std::vector<float> times;
+    std::vector<Type> values;
+
+    [[nodiscard]] bool empty() const { return times.empty(); }
+    bool operator==(const Track&) const = default;
+};
+
+/// Animation of one joint: absolute local transforms that replace its rest pose, not deltas.
+/// An empty track means that the joint keeps its rest value. Visibility (0 or 1, Step only) acts on what
+/// hangs on this joint and is not inherited by other joints. Rotation keys are unit within
+/// kRotationKeyTolerance: quantised keys of a source are kept bit for bit and normalised where they are used.
+struct JointTracks {
+    IndexOf<Joint> joint;
+    Track<glm::vec3> translation;
+    Track<glm::quat> rotation;
+    Track<glm::vec3> scale;
+    Track<std::uint8_t> visibility;
+    /// The source says that the joint stands in the model's rest pose throughout. Its one-key tracks are then
+    /// the source's rounded copies of the rest pose, of which the model holds the exact one (see bind_clips).
+    bool holdsRestPose = false;
+    Properties extras;
+
+    bool operator==(const JointTracks&) const = default;
+};
+
+/// How far from length 1 a rotation key may be. Sixteen-bit keys of the field's exporters were seen up to
+/// 1e-3 off.
+inline constexpr float kRotationKeyTolerance = 2e-3F;
+
+struct ClipEvent {
+    float time = 0.0F;  ///< seconds from the start of the clip
+    std::string name;
+    Properties extras;
+
+    bool operator==(const ClipEvent&) const = default;
+};
+
+/// How a clip finds the joints of a model it was not stored with.
+enum class ClipBinding : std::uint8_t { ByIndex, ByName };
+
+/// One named animation. Laws: at most one JointTracks per joint, in ascending order of joints; duration not
+/// negative and not before the last key; events in ascending time.
+struct Clip {
+    std::string name;
+    float duration = 0.0F;                 ///< seconds
+    std::optional<float> sourceFrameRate;  ///< frames per second as authored
+    std::uint32_t sourceFrameCount = 0;  ///< samples stored per track as authored, 0 when that means nothing
+    ClipBinding binding = ClipBinding::ByName;
+    std::vector<JointTracks> joints;
+    std::vector<ClipEvent> events;
+    Properties extras;
+
+    bool operator==(const Clip&) const = default;
+};
+
+}  // namespace rigkiln

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+
+#include "pipeline/base/value.hpp"
+#include "pipeline/scene/index_of.hpp"
+
+namespace rigkiln {
+
+/// An image a material uses, by the name the source gives it.
+/// Laws: `encoded` is empty, or a whole PNG or JPEG file as `mimeType` says. Empty means that no usable image
+/// was found: the name is then kept in the extras of the materials that use it.
+struct Texture {
+    std::string sourceName;
+    std::string mimeType;
+    std::vector<std::byte> encoded;
+
+    bool operator==(const Texture&) const = default;
+};
+
+/// Laws: `texCoordSet` exists in every primitive that uses the material.
+struct TextureUse {
+    IndexOf<Texture> texture;
+    std::uint32_t texCoordSet = 0;
+
+    bool operator==(const TextureUse&) const = default;
+};
+
+enum class AlphaMode : std::uint8_t { Opaque, Mask, Blend };
+
+/// Surface in glTF's metallic-roughness terms; what the source says beyond that is in `extras`.
+/// Laws: factors within 0..1 and finite.
+struct Material {
+    std::string name;
+    glm::vec4 baseColorFactor{1.0F};  ///< linear
+    float metallicFactor = 0.0F;
+    float roughnessFactor = 1.0F;
+    glm::vec3 emissiveFactor{0.0F};  ///< linear
+    std::optional<TextureUse> baseColorTexture;
+    std::optional<TextureUse> normalTexture;
+    std::optional<TextureUse> emissiveTexture;
+    AlphaMode alphaMode = AlphaMode::Opaque;
+    float alphaCutoff = 0.5F;
+    bool doubleSided = false;
+    bool unlit = false;
+    Properties extras;
+
+    bool operator==(const Material&) const = default;
+};
+
+}  // namespace rigkiln

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+
+#include "pipeline/base/value.hpp"
+#include "pipeline/scene/index_of.hpp"
+#include "pipeline/scene/material.hpp"
+
+namespace rigkiln {
+
+struct Joint;
+
+/// Four influences per vertex; joints index Skin::joints. Laws: weights are not negative and sum to 1 over
+/// all sets of a vertex; a joint with weight 0 is joint 0; no joint twice with weight in one vertex.
+struct InfluenceSet {
+    std::vector<std::array<std::uint16_t, 4>> joints;
+    std::vector<glm::vec4> weights;
+
+    bool operator==(const InfluenceSet&) const = default;
+};
+
+/// Triangles with one material, counter-clockwise seen from the front. Texture coordinates have (0,0) at the
+/// top left. Laws: every stream is empty or has one entry per position; indices < positions.size() and a
+/// multiple of 3 in number; normals and the xyz of tangents are unit; tangent w is the sign of the bitangent,
+/// 1 or -1; everything finite.
+struct Primitive {
+    std::optional<IndexOf<Material>> material;
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;
+    std::vector<std::vector<glm::vec2>> texCoordSets;
+    std::vector<glm::vec4> colors;  ///< linear, 0..1
+    std::vector<InfluenceSet> influenceSets;
+    std::vector<std::uint32_t> indices;
+
+    bool operator==(const Primitive&) const = default;
+};
+
+struct Mesh {
+    std::string name;
+    std::vector<Primitive> primitives;
+    Properties extras;
+
+    bool operator==(const Mesh&) const = default;
+};
+
+/// The joints a mesh follows. Laws: one matrix per joint, its last row exactly 0 0 0 1; no joint twice; the
+/// joints have a common ancestor. A matrix takes mesh space to the joint's space as it was when the mesh was
+/// skinned.
+struct Skin {
+    std::string name;
+    std::vector<IndexOf<Joint>> joints;
+    std::vector<glm::mat4> inverseBindMatrices;
+
+    bool operator==(const Skin&) const = default;
+};
+
+/// What a mesh is for. Everything that is not Render is left out of a conversion unless asked for.
+enum class MeshRole : std::uint8_t { Render, Collision, Shadow };
+
+/// A mesh placed on a joint.
+/// Laws: without a skin the vertices are in the space of `joint`. With a skin they are in model space, every
+/// influence set indexes that skin, and `joint` only says whose visibility the mesh shares.
+struct MeshInstance {
+    std::string name;
+    IndexOf<Mesh> mesh;
+    std::optional<IndexOf<Skin>> skin;
+    IndexOf<Joint> joint;
+    MeshRole role = MeshRole::Render;
+    bool hidden = false;  ///< not shown by the source at rest, whatever its joint says
+    /// Level of detail, 0 the coarsest, and the name its levels share; absent when the mesh has one level.
+    std::optional<std::uint32_t> levelOfDetail;
+    /// State (0 intact, then more and more damaged) among meshes of one base name; absent when the mesh has
+    /// one state.
+    std::optional<std::uint32_t> alternative;
+    std::string variantBase;  ///< what the levels and alternatives of one thing share, case folded
+    Properties extras;
+
+    bool operator==(const MeshInstance&) const = default;
+};
+
+}  // namespace rigkiln

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "pipeline/scene/index_of.hpp"
+#include "pipeline/scene/transform.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+
+namespace rigkiln {
+
+/// Unit vectors and quaternions are stored as floats that were rounded once or twice.
+inline constexpr float kUnitTolerance = 5e-4F;
+
+[[nodiscard]] inline bool isFinite(float value) {
+    return std::isfinite(value);
+}
+
+template <class Vector>
+[[nodiscard]] bool isFinite(const Vector& vector) {
+    for (int i = 0; i < Vector::length(); ++i) {
+        if (!std::isfinite(vector[i])) return false;
+    }
+    return true;
+}
+
+[[nodiscard]] inline bool isFinite(const glm::quat& quaternion) {
+    return isFinite(glm::vec4(quaternion.x, quaternion.y, quaternion.z, quaternion.w));
+}
+
+[[nodiscard]] inline bool isUnit(const glm::vec3& vector) {
+    return std::abs(glm::length(vector) - 1.0F) <= kUnitTolerance;
+}
+
+/// The problems found so far, and the checks that all parts of a scene share. Only validate_*.cpp use this.
+class SceneProblems {
+public:
+    void add(std::string where, std::string problem) {
+        found_.push_back({std::move(where), std::move(problem)});
+    }
+
+    template <class Element>
+    bool index(const IndexOf<Element>& index, std::size_t count, std::string_view where,
+               std::string_view of) {
+        if (index.value < count) return true;
+        add(std::string(where), fmt::format("index {} of {}, there are {}", index.value, of, count));
+        return false;
+    }
+
+    /// The first element of a stream that is not as it should be.
+    template <class Element, class IsGood>
+    void stream(const std::vector<Element>& elements, const std::string& where, std::string_view law,
+                IsGood isGood) {
+        const auto bad = std::ranges::find_if_not(elements, isGood);
+        if (bad != elements.end())
+            add(fmt::format("{}[{}]", where, bad - elements.begin()), fmt::format("is not {}", law));
+    }
+
+    template <class Element>
+    void finiteStream(const std::vector<Element>& elements, const std::string& where) {
+        stream(elements, where, "finite", [](const Element& element) { return isFinite(element); });
+    }
+
+    void sameLength(std::size_t length, std::size_t positions, const std::string& where) {
+        if (length != 0 && length != positions) {
+            add(where,
+                fmt::format("has {} entries, expected one for each of {} positions", length, positions));
+        }
+    }
+
+    void transform(const Transform& transform, const std::string& where) {
+        if (!isFinite(transform.translation) || !isFinite(transform.rotation) || !isFinite(transform.scale)) {
+            add(where, "is not finite");
+        } else if (std::abs(glm::length(transform.rotation) - 1.0F) > kUnitTolerance) {
+            add(where + ".rotation",
+                fmt::format("has length {}, expected 1", glm::length(transform.rotation)));
+        }
+    }
+
+    [[nodiscard]] std::vector<SceneProblem> take() && { return std::move(found_); }
+
+private:
+    std::vector<SceneProblem> found_;
+};
+
+void checkMeshes(const Scene& scene, SceneProblems& problems);
+void checkClips(const Scene& scene, SceneProblems& problems);
+
+}  // namespace rigkiln

@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "pipeline/scene/scene.hpp"
+#include "pipeline/scene/scene_problems.hpp"
+
+namespace rigkiln {
+namespace {
+
+template <class Value>
+
+void checkTrack(const Track<Value>& track, float duration, const std::string& where,
+                SceneProblems& problems) {
+    const std::size_t perKey = track.interpolation == Interpolation::CubicSpline ? 3 : 1;
+    if (track.values.size() != track.times.size() * perKey) {
+        problems.add(where,
+                     fmt::format("has {} values for {} times", track.values.size(), track.times.size()));
+    }
+    if (track.empty()) return;
+    problems.finiteStream(track.times, where + ".times");
+    const auto notAscending =
+        std::ranges::adjacent_find(track.times, [](float left, float right) { return !(left < right); });
+    if (notAscending != track.times.end()) {
+        problems.add(fmt::format("{}.times[{}]", where, notAscending - track.times.begin() + 1),
+                     "is not above the time before it");
+    }
+    if (track.times.front() < 0 || track.times.back() > duration) {
+        problems.add(where + ".times", fmt::format("run from {} to {}, expected within 0 to {}",
+                                                   track.times.front(), track.times.back(), duration));
+    }
+}
+
+void checkJointTracks(const JointTracks& tracks, float duration, const std::string& where,
+                      SceneProblems& problems) {
+    checkTrack(tracks.translation, duration, where + ".translation", problems);
+    checkTrack(tracks.rotation, duration, where + ".rotation", problems);
+    checkTrack(tracks.scale, duration, where + ".scale", problems);
+    checkTrack(tracks.visibility, duration, where + ".visibility", problems);
+    problems.finiteStream(tracks.translation.values, where + ".translation.values");
+    problems.finiteStream(tracks.scale.values, where + ".scale.values");
+    if (tracks.rotation.interpolation == Interpolation::CubicSpline) {
+        problems.finiteStream(tracks.rotation.values, where + ".rotation.values");
+    } else {
+        problems.stream(tracks.rotation.values, where + ".rotation.values", "unit",
+                        [](const glm::quat& rotation) {
+                            return std::abs(glm::length(rotation) - 1.0F) <= kRotationKeyTolerance;
+                        });
+    }
+    problems.stream(tracks.visibility.values, where + ".visibility.values", "0 or 1",
+                    [](std::uint8_t value) { return value <= 1; });
+    if (!tracks.visibility.empty() && tracks.visibility.interpolation != Interpolation::Step) {
+        problems.add(where + ".visibility", "is interpolated, expected Step");
+    }
+}
+
+void checkClip(const Scene& scene, std::size_t i, SceneProblems& problems) {
+    const Clip& clip = scene.clips[i];
+    const std::string where = fmt::format("clips[{}]", i);
+    if (!isFinite(clip.duration) || clip.duration < 0)
+        problems.add(where + ".duration", fmt::format("is {}, expected 0 or more", clip.duration));
+    std::optional<std::uint32_t> previous;
+    for (std::size_t j = 0; j < clip.joints.size(); ++j) {
+        const JointTracks& tracks = clip.joints[j];
+        const std::string joint = fmt::format("{}.joints[{}]", where, j);
+        problems.index(tracks.joint, scene.joints.size(), joint, "joints");
+        if (previous && tracks.joint.value <= *previous)
+            problems.add(joint,
+                         fmt::format("joint {} does not come after joint {}", tracks.joint.value, *previous));
+        previous = tracks.joint.value;
+        checkJointTracks(tracks, clip.duration, joint, problems);
+    }
+    for (std::size_t e = 0; e < clip.events.size(); ++e) {
+        if (!(clip.events[e].time >= (e == 0 ? 0.0F : clip.events[e - 1].time))) {
+            problems.add(
+                fmt::format("{}.events[{}]", where, e),
+                fmt::format("is at {} s, before the one ahead of it or before 0", clip.events[e].time));
+        }
+    }
+}
+
+}  // namespace
+
+void checkClips(const Scene& scene, SceneProblems& problems) {
+    for (std::size_t i = 0; i < scene.clips.size(); ++i)
+        checkClip(scene, i, problems);
+}
+
+}  // namespace rigkiln

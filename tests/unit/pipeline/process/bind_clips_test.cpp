@@ -1,0 +1,151 @@
+#include "pipeline/process/bind_clips.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/scene_builder.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// A clip file that moves the arm (source index 1) of test::smallScene, with every property stated.
+Scene clipFile(ClipBinding binding) {
+    Scene clips;
+    clips.joints = {test::joint("ROOT"), test::joint("ARM")};
+    clips.joints[0].sourceIndex = 0;
+    clips.joints[1].sourceIndex = 1;
+    Clip clip;
+    clip.name = "walk";
+    clip.duration = 1.0F;
+    clip.binding = binding;
+    JointTracks arm;
+    arm.joint = IndexOf<Joint>(1);
+    arm.translation = {.times = {0.0F}, .values = {{0, 1, 0}}};
+    arm.rotation = {.times = {0.0F}, .values = {glm::quat(1, 0, 0, 0)}};
+    arm.scale = {.times = {0.0F}, .values = {glm::vec3(1)}};
+    arm.visibility = {.interpolation = Interpolation::Step, .times = {0.0F}, .values = {1}};
+    clip.joints = {arm};
+    clips.clips = {clip};
+    return clips;
+}
+
+Scene modelWithoutClips() {
+    Scene model = test::smallScene();
+    model.clips.clear();
+    return model;
+}
+
+TEST(BindClips, BindsByIndexAndTellsOtherNames) {
+    Scene model = modelWithoutClips();
+    model.joints[1].name = "Upper Arm";
+    Diagnostics diagnostics;
+    ASSERT_TRUE(bindClips(model, clipFile(ClipBinding::ByIndex), diagnostics));
+    ASSERT_EQ(model.clips.size(), 1U);
+    EXPECT_EQ(model.clips[0].joints[0].joint, IndexOf<Joint>(1));
+    ASSERT_TRUE(diagnostics.has(kClipNameMismatch));
+    EXPECT_EQ(diagnostics.issues()[0].details, "1 of 1 joints, first 'ARM' (model: 'Upper Arm')");
+}
+
+TEST(BindClips, ComparesNamesWithoutCase) {
+    Scene model = modelWithoutClips();
+    Diagnostics diagnostics;
+    ASSERT_TRUE(bindClips(model, clipFile(ClipBinding::ByIndex), diagnostics));
+    EXPECT_FALSE(diagnostics.has(kClipNameMismatch));
+}
+
+TEST(BindClips, RefusesAnIndexTheModelDoesNotHave) {
+    Scene model = modelWithoutClips();
+    Scene clips = clipFile(ClipBinding::ByIndex);
+    clips.joints[1].sourceIndex = 7;
+    Diagnostics diagnostics;
+    const Status status = bindClips(model, std::move(clips), diagnostics);
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().text(), "clip 'walk': moves joint 7 'ARM', the model has 3 joints");
+    EXPECT_TRUE(model.clips.empty());
+}
+
+TEST(BindClips, BindsByNameAndLeavesOutJointsTheModelDoesNotHave) {
+    Scene model = modelWithoutClips();
+    Scene clips = clipFile(ClipBinding::ByName);
+    clips.joints[1].sourceIndex.reset();
+    clips.joints.push_back(test::joint("tail"));
+    JointTracks tail;
+    tail.joint = IndexOf<Joint>(2);
+    tail.rotation = {.times = {0.0F}, .values = {test::turn(90, {1, 0, 0})}};
+    clips.clips[0].joints.push_back(tail);
+    Diagnostics diagnostics;
+    ASSERT_TRUE(bindClips(model, std::move(clips), diagnostics));
+    ASSERT_EQ(model.clips[0].joints.size(), 1U);
+    EXPECT_EQ(model.clips[0].joints[0].joint, IndexOf<Joint>(1));
+    EXPECT_TRUE(diagnostics.has(kClipJointMissing));
+}
+
+TEST(BindClips, DropsConstantsThatOnlyRepeatTheRestPose) {
+    Scene model = modelWithoutClips();
+    Diagnostics diagnostics;
+    ASSERT_TRUE(bindClips(model, clipFile(ClipBinding::ByIndex), diagnostics));
+    const JointTracks& tracks = model.clips[0].joints[0];
+    EXPECT_TRUE(tracks.translation.empty());
+    EXPECT_TRUE(tracks.rotation.empty());
+    EXPECT_TRUE(tracks.scale.empty());
+    EXPECT_TRUE(tracks.visibility.empty());
+}
+
+TEST(BindClips, KeepsAConstantPoseThatDiffersFromTheRestPose) {
+    Scene model = modelWithoutClips();
+    model.joints[1].rest.translation = {0, 2, 0};
+    model.joints[1].visible = false;
+    Diagnostics diagnostics;
+    ASSERT_TRUE(bindClips(model, clipFile(ClipBinding::ByIndex), diagnostics));
+    EXPECT_EQ(model.clips[0].joints[0].translation.values.at(0), glm::vec3(0, 1, 0));
+    EXPECT_EQ(model.clips[0].joints[0].visibility.values.at(0), 1);
+}
+
+TEST(BindClips, TakesTheModelsExactRotationOnlyWhereTheClipDeclaresRest) {
+    const glm::quat rest = test::turn(0.003F, {0, 0, 1});
+    for (const bool declared : {true, false}) {
+        Scene model = modelWithoutClips();
+        model.joints[1].rest.rotation = rest;
+        Scene clips = clipFile(ClipBinding::ByIndex);
+        clips.clips[0].joints[0].holdsRestPose = declared;
+        Diagnostics diagnostics;
+        ASSERT_TRUE(bindClips(model, std::move(clips), diagnostics));
+        EXPECT_EQ(model.clips[0].joints[0].rotation.empty(), declared);
+    }
+}
+
+TEST(BindClips, ForgivesRoundingByTheReachOfTheSkeletonOnlyWhereTheClipDeclaresRest) {
+    for (const bool declared : {true, false}) {
+        Scene model = modelWithoutClips();
+        model.joints[2].rest.translation = {1000, 0, 0};
+        model.joints[1].rest.translation = {0, 1, 0};
+        Scene clips = clipFile(ClipBinding::ByIndex);
+        clips.clips[0].joints[0].translation.values[0] = {0, 1.001F, 0};
+        clips.clips[0].joints[0].holdsRestPose = declared;
+        Diagnostics diagnostics;
+        ASSERT_TRUE(bindClips(model, std::move(clips), diagnostics));
+        EXPECT_EQ(model.clips[0].joints[0].translation.empty(), declared);
+    }
+}
+
+TEST(BindClips, TellsADeclaredRestThatIsNone) {
+    Scene model = modelWithoutClips();
+    model.joints[1].rest.rotation = test::turn(10, {0, 0, 1});
+    Scene clips = clipFile(ClipBinding::ByIndex);
+    clips.clips[0].joints[0].holdsRestPose = true;
+    Diagnostics diagnostics;
+    ASSERT_TRUE(bindClips(model, std::move(clips), diagnostics));
+    EXPECT_FALSE(model.clips[0].joints[0].rotation.empty());
+    EXPECT_TRUE(diagnostics.has(kClipNotAtRest));
+}
+
+TEST(BindClips, NeverDropsATrackOfSeveralKeys) {
+    Scene model = modelWithoutClips();
+    Scene clips = clipFile(ClipBinding::ByIndex);
+    clips.clips[0].joints[0].translation = {.times = {0.0F, 1.0F}, .values = {{0, 1, 0}, {0, 1, 0}}};
+    Diagnostics diagnostics;
+    ASSERT_TRUE(bindClips(model, std::move(clips), diagnostics));
+    EXPECT_EQ(model.clips[0].joints[0].translation.times.size(), 2U);
+}
+
+}  // namespace
+}  // namespace rigkiln
