@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/diagnostics.hpp"
+#include "pipeline/base/result.hpp"
+#include "pipeline/conversion/format_module.hpp"
+#include "pipeline/conversion/option.hpp"
+#include "pipeline/scene/scene.hpp"
+
+namespace rigkiln {
+
+/// A file as a row of pieces that are written one after the other, so that large binary parts are never
+/// copied together.
+struct OutputFile {
+    std::string name;  ///< file name without folder
+    std::vector<std::vector<std::byte>> pieces;
+
+    [[nodiscard]] std::size_t sizeBytes() const {
+        std::size_t size = 0;
+        for (const auto& piece : pieces)
+            size += piece.size();
+        return size;
+    }
+};
+
+/// Files of one asset in the order they must appear on disk: what others refer to comes first, the main file
+/// last.
+using OutputSet = std::vector<OutputFile>;
+
+struct WriteRequest {
+    std::string fileName;  ///< of the main file, without folder: "hero.glb"
+    const OptionValues& options;
+};
+
+/// A target as one row of a table. `write` is pure and safe to call from many threads. It fails rather than
+/// hand out a file that breaks the target's rules. Precondition: the scene is canonical and passed
+/// validateScene.
+struct ExporterModule {
+    std::string_view id{};  ///< "gltf"
+    std::string_view title{};
+    std::span<const std::string_view> extensions{};  ///< of main files: ".glb", ".gltf"
+    Feature carries = Feature::None;
+    std::uint32_t revision = 1;  ///< raise when the same Scene gives different bytes
+    std::span<const OptionSpec> options{};
+    std::span<const IssueKind* const> issues{};
+    Result<OutputSet> (*write)(const Scene& scene, const WriteRequest& request,
+                               Diagnostics& diagnostics) = nullptr;
+};
+
+}  // namespace rigkiln

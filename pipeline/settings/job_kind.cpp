@@ -1,0 +1,130 @@
+#include "pipeline/settings/job_kind.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace rigkiln {
+namespace {
+
+constexpr std::array<Flow, 1> kFiles = {Flow::Files};
+constexpr std::array<Flow, 2> kAssetsOrFiles = {Flow::Assets, Flow::Files};
+
+constexpr std::array<OptionSpec, 4> kScanOptions = {{
+    {.name = "root", .type = OptionType::Text, .help = "Folder to search.", .required = true},
+    {.name = "include",
+     .type = OptionType::TextList,
+     .help = "Patterns of paths below the root to take: * within a name, ** across folders, ? one character, "
+             "[abc], {a,b}.",
+     .defaultText = "**"},
+    {.name = "exclude",
+     .type = OptionType::TextList,
+     .help = "Patterns of paths below the root to leave out, whatever includes say."},
+    {.name = "ignore_case",
+     .type = OptionType::Flag,
+     .help = "Whether patterns match without case.",
+     .defaultText = "true"},
+}};
+
+constexpr std::array<std::string_view, 5> kKeepChoices = {"collision", "shadow", "hidden", "lods",
+                                                          "alternatives"};
+
+constexpr std::array<InputSpec, 1> kFromFiles = {
+    {{.name = "from", .accepts = kFiles, .many = true, .help = "Scans whose files are decoded."}}};
+constexpr std::array<OptionSpec, 2> kDecodeOptions = {{
+    {.name = "keep",
+     .type = OptionType::ChoiceList,
+     .help = "Meshes that are otherwise left out: collision shapes, shadow volumes, meshes hidden at rest, "
+             "lower levels of "
+             "detail, damaged alternatives.",
+     .choices = kKeepChoices},
+    {.name = "scale",
+     .type = OptionType::Number,
+     .help = "Metres per unit of the source, baked into every vertex, joint and key.",
+     .defaultText = "1",
+     .minimum = 1e-6,
+     .maximum = 1e6},
+}};
+
+constexpr std::array<InputSpec, 2> kBindInputs = {{
+    {.name = "models", .accepts = kAssetsOrFiles, .many = true, .help = "Models that may be animated."},
+    {.name = "clips", .accepts = kAssetsOrFiles, .many = true, .help = "Animations looking for their model."},
+}};
+constexpr std::array<std::string_view, 2> kUnboundChoices = {"skeleton", "skip"};
+constexpr std::array<OptionSpec, 1> kBindOptions = {{
+    {.name = "unbound",
+     .type = OptionType::Choice,
+     .help = "What becomes of a clip that fits no model: a file of its own with the skeleton it names, or "
+             "nothing.",
+     .defaultText = "skeleton",
+     .choices = kUnboundChoices},
+}};
+
+constexpr std::array<InputSpec, 1> kFromAssets = {
+    {{.name = "from", .accepts = kAssetsOrFiles, .many = true, .help = "Jobs whose assets are taken."}}};
+constexpr std::array<OptionSpec, 1> kResampleOptions = {{
+    {.name = "rate",
+     .type = OptionType::Rate,
+     .help = "source keeps the keys as they are stored; 30fps (any number) takes samples at that rate.",
+     .defaultText = "source"},
+}};
+
+constexpr std::array<OptionSpec, 2> kExportOptions = {{
+    {.name = "to", .type = OptionType::Text, .help = "Target: the id of an exporter.", .defaultText = "gltf"},
+    {.name = "path",
+     .type = OptionType::Text,
+     .help = "Output path of each asset, with {folder} and {name} of its source; its extension decides the "
+             "container.",
+     .required = true},
+}};
+
+constexpr std::array<JobKind, 5> kJobKinds = {{
+    {.id = "scan", .help = "Finds files.", .gives = Flow::Files, .options = kScanOptions},
+    {.id = "decode",
+     .help = "Reads files into assets. Only needed to set options: where assets are expected, files are "
+             "decoded by themselves.",
+     .inputs = kFromFiles,
+     .gives = Flow::Assets,
+     .options = kDecodeOptions,
+     .takesFormatOptions = true},
+    {.id = "bind",
+     .help = "Gives each model its clips.",
+     .inputs = kBindInputs,
+     .gives = Flow::Assets,
+     .options = kBindOptions},
+    {.id = "resample",
+     .help = "Changes the keys of animations.",
+     .inputs = kFromAssets,
+     .gives = Flow::Assets,
+     .options = kResampleOptions},
+    {.id = "export",
+     .help = "Writes each asset to a file.",
+     .inputs = kFromAssets,
+     .gives = Flow::Outputs,
+     .options = kExportOptions,
+     .takesExporterOptions = true},
+}};
+
+}  // namespace
+
+std::string_view toString(Flow flow) {
+    switch (flow) {
+        case Flow::Files:
+            return "files";
+        case Flow::Assets:
+            return "assets";
+        case Flow::Outputs:
+            return "outputs";
+    }
+    return "outputs";
+}
+
+std::span<const JobKind> allJobKinds() {
+    return kJobKinds;
+}
+
+const JobKind* findJobKind(std::string_view id) {
+    const auto found = std::ranges::find(kJobKinds, id, &JobKind::id);
+    return found == kJobKinds.end() ? nullptr : &*found;
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "pipeline/conversion/option.hpp"
+
+namespace rigkiln {
+
+/// What flows from job to job.
+enum class Flow : std::uint8_t {
+    Files,    ///< paths found by a scan
+    Assets,   ///< decoded scenes, one per file or one per model with its clips
+    Outputs,  ///< files written
+};
+
+[[nodiscard]] std::string_view toString(Flow flow);
+
+/// A named input of a job: the name of another job, or a list of names when `many`.
+struct InputSpec {
+    std::string_view name{};
+    std::span<const Flow> accepts{};  ///< where Assets are accepted and Files are given, decode is implied
+    bool many = false;
+    bool required = true;
+    std::string_view help{};
+};
+
+/// A kind of job (`uses: NAME`) as one row of a table.
+struct JobKind {
+    std::string_view id{};
+    std::string_view help{};
+    std::span<const InputSpec> inputs{};
+    Flow gives = Flow::Files;
+    std::span<const OptionSpec> options{};
+    bool takesFormatOptions = false;    ///< decode: a map per format id, with that format's options
+    bool takesExporterOptions = false;  ///< export: the options of the exporter named by `to`
+};
+
+[[nodiscard]] std::span<const JobKind> allJobKinds();
+[[nodiscard]] const JobKind* findJobKind(std::string_view id);
+
+}  // namespace rigkiln

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/settings/interpolate.hpp"
+#include "pipeline/settings/job_graph.hpp"
+#include "pipeline/settings/job_reader.hpp"
+#include "pipeline/settings/problem_list.hpp"
+#include "pipeline/settings/setting_paths.hpp"
+#include "pipeline/settings/settings.hpp"
+#include "pipeline/settings/yaml_tree.hpp"
+
+namespace rigkiln {
+namespace {
+
+constexpr std::string_view kVersion = "1";
+constexpr std::array<std::string_view, 5> kTopKeys = {"rigkiln", "vars", "state", "textures", "jobs"};
+/// Far more than a person writes; so that suggestions and messages stay cheap.
+constexpr std::size_t kMaximumJobs = 1000;
+
+void readVersion(const YamlNode& root, ReadContext& context) {
+    const YamlNode* version = root.find("rigkiln");
+    if (version == nullptr) {
+        context.problems.add(root.position,
+                             "no 'rigkiln: 1', which says for which version the configuration is written");
+    } else if (version->kind != YamlNode::Kind::Scalar || version->text != kVersion) {
+        context.problems.add(version->position, fmt::format("rigkiln is {}, expected {}",
+                                                            version->kind == YamlNode::Kind::Scalar
+                                                                ? quote(version->text)
+                                                                : std::string(toString(version->kind)),
+                                                            kVersion));
+    }
+}
+
+void readTopKeys(const YamlNode& root, ReadContext& context) {
+    const std::vector<std::string_view> known(kTopKeys.begin(), kTopKeys.end());
+    for (const YamlEntry& entry : root.children) {
+        if (std::ranges::find(known, entry.key) != known.end()) continue;
+        reportUnknownKey(entry, "key", "the configuration", known, context);
+    }
+}
+
+std::string readFolder(const PlacedText& text, std::string_view what, ReadContext& context) {
+    if (auto problem = problemOfPath(what, text.text)) {
+        context.problems.add(text.position, std::move(*problem));
+        return {};
+    }
+    return absolutePath(context.folder, text.text);
+}
+
+void readFolders(const YamlNode& root, Settings& settings, ReadContext& context) {
+    if (const YamlNode* state = root.find("state")) {
+        if (const auto text = readText(*state, "state", context)) {
+            settings.stateFolder = readFolder(*text, "state", context);
+        }
+    }
+    const YamlNode* textures = root.find("textures");
+    if (textures == nullptr) return;
+    const auto texts = readTexts(*textures, "textures", context);
+    if (!texts) return;
+    for (const PlacedText& text : *texts) {
+        settings.textureRoots.push_back(readFolder(text, "an element of textures", context));
+    }
+}
+
+void readJobs(const YamlNode& root, Settings& settings, ReadContext& context) {
+    const YamlNode* jobs = root.find("jobs");
+    if (jobs == nullptr)
+        return context.problems.add(root.position, "no 'jobs', expected a map of jobs by name");
+    if (jobs->kind != YamlNode::Kind::Map) {
+        return context.problems.add(
+            jobs->position, fmt::format("jobs is {}, expected a map of jobs by name", toString(jobs->kind)));
+    }
+    if (jobs->children.size() > kMaximumJobs) {
+        return context.problems.add(
+            jobs->position, fmt::format("{} jobs, expected at most {}", jobs->children.size(), kMaximumJobs));
+    }
+    std::vector<JobDraft> drafts;
+    for (const YamlEntry& entry : jobs->children) {
+        drafts.push_back(readJob(entry, context));
+    }
+    settings.jobs = linkJobs(std::move(drafts), jobs->position, context.problems);
+}
+
+}  // namespace
+
+LoadedSettings loadSettings(const SettingsRequest& request, const Registries& registries) {
+    const YamlTree tree = parseYamlTree(request.text);
+    ProblemList problems;
+    for (const SettingsProblem& problem : tree.problems) {
+        problems.add(problem.position, problem.problem);
+    }
+    if (tree.root && tree.root->kind != YamlNode::Kind::Map) {
+        problems.add(tree.root->position,
+                     fmt::format("the configuration is {}, expected a map with rigkiln and jobs",
+                                 toString(tree.root->kind)));
+    } else if (tree.root) {
+        std::error_code ignored;
+        const std::filesystem::path folder = std::filesystem::absolute(request.file, ignored).parent_path();
+        Variables variables;
+        variables.load(tree.root->find("vars"), request.definitions, problems);
+        ReadContext context{registries, folder, variables, problems};
+        Settings settings;
+        settings.file = request.file;
+        readTopKeys(*tree.root, context);
+        readVersion(*tree.root, context);
+        readFolders(*tree.root, settings, context);
+        readJobs(*tree.root, settings, context);
+        if (problems.empty()) return {std::move(settings), {}};
+    }
+    return {std::nullopt, std::move(problems).takeSorted()};
+}
+
+}  // namespace rigkiln

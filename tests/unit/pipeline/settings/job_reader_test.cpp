@@ -1,0 +1,167 @@
+#include "pipeline/settings/job_reader.hpp"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/pipeline/settings/toy_registries.hpp"
+
+namespace rigkiln {
+namespace {
+
+using testing::ElementsAre;
+
+struct ReadJob {
+    JobDraft draft;
+    std::string problems;
+};
+
+/// The text is one job, its name and its map, at the start of the file y.
+ReadJob read(std::string_view text) {
+    const YamlTree tree = parseYamlTree(text);
+    const Registries registries = toyRegistries();
+    const std::filesystem::path folder = "/game/config";
+    Variables variables;
+    ProblemList problems;
+    ReadContext context{registries, folder, variables, problems};
+    JobDraft draft = readJob(tree.root->children.at(0), context);
+    return {std::move(draft), toText(std::move(problems).takeSorted(), "y")};
+}
+
+TEST(ReadJob, ReadsOptionsAndKeepsOtherDefaults) {
+    const ReadJob job = read("models: {uses: scan, root: ../art, include: ['*.toy', '*.plain']}");
+    EXPECT_EQ(job.problems, "");
+    EXPECT_EQ(job.draft.job.options.text("root"), "/game/art");
+    EXPECT_THAT(job.draft.job.options.list("include"), ElementsAre("*.toy", "*.plain"));
+    EXPECT_TRUE(job.draft.job.options.flag("ignore_case"));
+}
+
+TEST(ReadJob, TakesASingleTextAsAListOfOne) {
+    EXPECT_THAT(read("a: {uses: scan, root: x, include: '*.toy'}").draft.job.options.list("include"),
+                ElementsAre("*.toy"));
+}
+
+TEST(ReadJob, ReadsInputsAsNames) {
+    const ReadJob job = read("rigs: {uses: bind, models: a, clips: [b, c]}");
+    EXPECT_EQ(job.problems, "");
+    ASSERT_EQ(job.draft.inputs.size(), 2U);
+    EXPECT_EQ(job.draft.inputs[0].spec->name, "models");
+    EXPECT_EQ(job.draft.inputs[1].jobs[1].text, "c");
+    EXPECT_EQ(job.draft.inputs[1].jobs[1].position.column, 42U);
+}
+
+TEST(ReadJob, ReportsUnknownOptionsWithTheMostLikely) {
+    EXPECT_EQ(read("models:\n  uses: scan\n  root: a\n  includ: ['*']\n").problems,
+              "y:4:3: unknown option 'includ' of scan; did you mean 'include'?\n");
+}
+
+TEST(ReadJob, ReportsUnknownOptionsWithAllWhenNoneIsLikely) {
+    EXPECT_EQ(read("m: {uses: resample, from: a, xyzzy: 1}").problems,
+              "y:1:30: unknown option 'xyzzy' of resample; expected uses, from, rate\n");
+}
+
+TEST(ReadJob, ReportsUnknownKinds) {
+    EXPECT_EQ(read("m: {uses: scna}").problems, "y:1:11: unknown kind of job 'scna'; did you mean 'scan'?\n");
+    EXPECT_EQ(read("m: {uses: xyzzy}").problems,
+              "y:1:11: unknown kind of job 'xyzzy'; expected scan, decode, bind, resample, export\n");
+}
+
+TEST(ReadJob, ReportsAMissingKind) {
+    EXPECT_EQ(read("m: {root: x}").problems,
+              "y:1:1: job 'm' has no 'uses', expected one of scan, decode, bind, resample, export\n");
+}
+
+TEST(ReadJob, ReportsWhatIsMissing) {
+    EXPECT_EQ(read("m: {uses: scan}").problems, "y:1:1: scan needs 'root': Folder to search.\n");
+    EXPECT_EQ(read("m: {uses: bind, models: a}").problems,
+              "y:1:1: bind needs 'clips': Animations looking for their model.\n");
+}
+
+TEST(ReadJob, ReportsValuesThatAreWrongWhereTheyStand) {
+    EXPECT_EQ(read("m: {uses: scan, root: a, ignore_case: yes}").problems,
+              "y:1:39: ignore_case is 'yes', expected true or false; did you mean 'true'?\n");
+}
+
+TEST(ReadJob, ReportsValuesOfTheWrongShape) {
+    EXPECT_EQ(read("m: {uses: scan, root: [a], include: {a: b}}").problems,
+              "y:1:23: root is a list, expected one value\ny:1:37: include is a map, expected one value\n");
+    EXPECT_EQ(read("m: {uses: scan, root: a, include: [[b]]}").problems,
+              "y:1:36: an element of include is a list, expected one value\n");
+    EXPECT_EQ(read("m:\n  uses: scan\n  root:\n").problems, "y:4:1: root is nothing, expected one value\n");
+}
+
+TEST(ReadJob, ReportsJobsThatAreNoMaps) {
+    EXPECT_EQ(read("m: scan").problems, "y:1:4: job 'm' is a text, expected a map with 'uses'\n");
+}
+
+TEST(ReadJob, ReportsNamesThatAreNone) {
+    EXPECT_EQ(read("my models: {uses: scan, root: a}").problems,
+              "y:1:1: job 'my models', expected a name of 1 to 64 of A-Z a-z 0-9 _ -\n");
+}
+
+TEST(ReadJob, ReportsInputsThatAreEmpty) {
+    EXPECT_EQ(read("m: {uses: resample, from: []}").problems,
+              "y:1:27: from is an empty list, expected the name of a job\n");
+}
+
+TEST(ReadJob, ReadsOptionsOfFormatsAndCompletesTheOthers) {
+    const ReadJob job = read("d: {uses: decode, from: a, toy: {slots: 8}}");
+    EXPECT_EQ(job.problems, "");
+    EXPECT_EQ(job.draft.job.formatOptions.at("toy").integer("slots"), 8);
+    EXPECT_EQ(job.draft.job.formatOptions.at("toy").text("hidden_parts"), "keep");
+    EXPECT_TRUE(job.draft.job.formatOptions.contains("plain"));
+}
+
+TEST(ReadJob, ReportsWrongOptionsOfFormats) {
+    EXPECT_EQ(read("d: {uses: decode, from: a, toy: {slot: 8, slots: 9}, plain: {x: 1}}").problems,
+              "y:1:34: unknown option 'slot' of toy; did you mean 'slots'?\n"
+              "y:1:50: slots is '9', expected 1 to 8\n"
+              "y:1:62: unknown option 'x' of plain; it has none\n");
+    EXPECT_EQ(read("d: {uses: decode, from: a, toy: 3}").problems,
+              "y:1:33: toy is a text, expected a map of its options\n");
+}
+
+TEST(ReadJob, TakesFormatOptionsInDecodeOnly) {
+    EXPECT_EQ(read("d: {uses: resample, from: a, toy: {slots: 8}}").problems,
+              "y:1:30: unknown option 'toy' of resample; expected uses, from, rate\n");
+}
+
+TEST(ReadJob, ReadsOptionsOfTheExporter) {
+    const ReadJob job = read("e: {uses: export, from: a, path: 'out/{name}.glb', step: 1cm}");
+    EXPECT_EQ(job.problems, "");
+    EXPECT_EQ(job.draft.job.exporter, &kGltfTarget);
+    EXPECT_DOUBLE_EQ(job.draft.job.options.number("step"), 0.01);
+    EXPECT_TRUE(job.draft.job.options.flag("extras"));
+    EXPECT_EQ(job.draft.job.options.text("path"), "/game/config/out/{name}.glb");
+}
+
+TEST(ReadJob, RefusesOptionsOfAnotherExporter) {
+    EXPECT_EQ(read("e: {uses: export, to: fake, from: a, path: 'a.fake', level: 1, step: 1cm}").problems,
+              "y:1:64: unknown option 'step' of export; expected uses, from, to, path, level\n");
+}
+
+TEST(ReadJob, AsksForRequiredOptionsOfTheExporter) {
+    EXPECT_EQ(read("e: {uses: export, to: fake, from: a, path: 'a.fake'}").problems,
+              "y:1:1: export needs 'level': How fake it is.\n");
+}
+
+TEST(ReadJob, ReportsUnknownExportersOnce) {
+    EXPECT_EQ(read("e: {uses: export, to: gtlf, from: a, path: 'a.x', step: 1cm}").problems,
+              "y:1:23: unknown exporter 'gtlf'; did you mean 'gltf'?\n");
+}
+
+TEST(ReadJob, ReportsWrongOutputPathsWhereTheyStand) {
+    EXPECT_EQ(
+        read("e: {uses: export, from: a, path: '{nmae}.glb'}").problems,
+        "y:1:34: path has the placeholder '{nmae}', expected {folder}, {name}, {ext}, {format}; did you mean "
+        "'name'?\n");
+}
+
+TEST(ReadJob, ReportsUnknownVariablesWithoutWhatFollowsFromThem) {
+    EXPECT_EQ(read("e: {uses: export, from: a, path: '${out}'}").problems,
+              "y:1:34: unknown variable 'out'\n");
+}
+
+}  // namespace
+}  // namespace rigkiln

@@ -1,0 +1,70 @@
+#include "pipeline/settings/setting_paths.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/pipeline/settings/toy_registries.hpp"
+
+namespace rigkiln {
+namespace {
+
+TEST(AbsolutePath, IsBelowTheFolderAndNormalised) {
+    EXPECT_EQ(absolutePath("/game/config", "../art//x/./y"), "/game/art/x/y");
+    EXPECT_EQ(absolutePath("/game/config", "../art/"), "/game/art");
+    EXPECT_EQ(absolutePath("/game/config", "."), "/game/config");
+}
+
+TEST(AbsolutePath, KeepsWhatIsAbsolute) {
+    EXPECT_EQ(absolutePath("/game/config", "/art"), "/art");
+    EXPECT_EQ(absolutePath("/game/config", "/"), "/");
+}
+
+TEST(AbsolutePath, ExpandsNothing) {
+    EXPECT_EQ(absolutePath("/game", "~/$HOME"), "/game/~/$HOME");
+}
+
+TEST(ProblemOfPath, RefusesEmptyPathsAndZeroBytes) {
+    EXPECT_EQ(problemOfPath("root", ""), "root is empty, expected a path");
+    EXPECT_EQ(problemOfPath("root", std::string_view("a\0b", 3)),
+              "root is 'a\\x00b', a path cannot hold a zero byte");
+    EXPECT_EQ(problemOfPath("root", "a"), std::nullopt);
+}
+
+std::optional<std::string> outputProblem(std::string_view path) {
+    return problemOfOutputPath(path, kGltfTarget);
+}
+
+TEST(ProblemOfOutputPath, AcceptsTheKnownPlaceholders) {
+    EXPECT_EQ(outputProblem("out/{folder}/{name}-{ext}-{format}.glb"), std::nullopt);
+}
+
+TEST(ProblemOfOutputPath, RefusesUnknownPlaceholders) {
+    EXPECT_EQ(
+        outputProblem("{nam}.glb"),
+        "path has the placeholder '{nam}', expected {folder}, {name}, {ext}, {format}; did you mean 'name'?");
+    EXPECT_EQ(outputProblem("{}.glb"),
+              "path has the placeholder '{}', expected {folder}, {name}, {ext}, {format}");
+}
+
+TEST(ProblemOfOutputPath, RefusesBracesThatDoNotMatch) {
+    EXPECT_EQ(outputProblem("{name.glb"), "path has '{' without '}'");
+    EXPECT_EQ(outputProblem("{folder/{name}.glb"), "path has '{' without '}'");
+    EXPECT_EQ(outputProblem("name}.glb"), "path has '}' without '{'");
+}
+
+TEST(ProblemOfOutputPath, RefusesGoingUpBehindAPlaceholder) {
+    EXPECT_EQ(outputProblem("out/{folder}/../{name}.glb"),
+              "path has '..' behind a placeholder, where it could lead anywhere");
+    EXPECT_EQ(outputProblem("../out/{folder}/{name}.glb"), std::nullopt);
+}
+
+TEST(ProblemOfOutputPath, RefusesExtensionsTheExporterDoesNotWrite) {
+    EXPECT_EQ(outputProblem("{name}.gbl"),
+              "path ends in '.gbl', gltf writes .glb, .gltf; did you mean '.glb'?");
+    EXPECT_EQ(outputProblem("{name}.GLB"),
+              "path ends in '.GLB', gltf writes .glb, .gltf; did you mean '.glb'?");
+    EXPECT_EQ(outputProblem("out.glb/{name}"),
+              "path 'out.glb/{name}' has no extension, gltf writes .glb, .gltf");
+}
+
+}  // namespace
+}  // namespace rigkiln

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+
+#include "pipeline/settings/settings.hpp"
+
+namespace rigkiln {
+
+/// Formats and exporters that exist only as tables: settings never call them.
+inline constexpr std::array<std::string_view, 3> kToyChoices = {"keep", "model", "drop"};
+inline constexpr std::array<OptionSpec, 2> kToyFormatOptions = {{
+    {.name = "hidden_parts",
+     .type = OptionType::Choice,
+     .help = "What becomes of hidden parts.",
+     .defaultText = "keep",
+     .choices = kToyChoices},
+    {.name = "slots",
+     .type = OptionType::Integer,
+     .help = "Slots | per joint.",
+     .defaultText = "4",
+     .minimum = 1,
+     .maximum = 8},
+}};
+inline constexpr std::array<std::string_view, 1> kToyExtensions = {".toy"};
+inline constexpr FormatModule kToyFormat{
+    .id = "toy", .title = "Toy models", .extensions = kToyExtensions, .options = kToyFormatOptions};
+
+inline constexpr std::array<std::string_view, 1> kPlainExtensions = {".plain"};
+inline constexpr FormatModule kPlainFormat{
+    .id = "plain", .title = "Plain clips", .extensions = kPlainExtensions};
+
+inline constexpr std::array<OptionSpec, 3> kGltfOptions = {{
+    {.name = "step", .type = OptionType::Length, .help = "Grid of vertices.", .defaultText = "0.1mm"},
+    {.name = "extras",
+     .type = OptionType::Flag,
+     .help = "Whether extras are written.",
+     .defaultText = "true"},
+    {.name = "largest", .type = OptionType::ByteCount, .help = "Size of the largest file."},
+}};
+inline constexpr std::array<std::string_view, 2> kGltfExtensions = {".glb", ".gltf"};
+inline constexpr ExporterModule kGltfTarget{
+    .id = "gltf", .title = "A glTF stand-in", .extensions = kGltfExtensions, .options = kGltfOptions};
+
+inline constexpr std::array<OptionSpec, 1> kFakeOptions = {{
+    {.name = "level", .type = OptionType::Integer, .help = "How fake it is.", .required = true},
+}};
+inline constexpr std::array<std::string_view, 1> kFakeExtensions = {".fake"};
+inline constexpr ExporterModule kFakeTarget{
+    .id = "fake", .title = "A fake", .extensions = kFakeExtensions, .options = kFakeOptions};
+
+inline constexpr std::array<const FormatModule*, 2> kToyFormats = {&kToyFormat, &kPlainFormat};
+inline constexpr std::array<const ExporterModule*, 2> kToyExporters = {&kGltfTarget, &kFakeTarget};
+
+inline Registries toyRegistries() {
+    return {kToyFormats, kToyExporters};
+}
+
+/// What loading says about a configuration called c.yaml in /game/config; "" when nothing is wrong.
+inline std::string problemsOf(std::string_view text,
+                              std::vector<std::pair<std::string, std::string>> definitions = {}) {
+    const SettingsRequest request{"/game/config/c.yaml", text, std::move(definitions)};
+    return toText(loadSettings(request, toyRegistries()).problems, "c.yaml");
+}
+
+/// The settings of a configuration without problems.
+inline Settings settingsOf(std::string_view text,
+                           std::vector<std::pair<std::string, std::string>> definitions = {}) {
+    const SettingsRequest request{"/game/config/c.yaml", text, std::move(definitions)};
+    LoadedSettings loaded = loadSettings(request, toyRegistries());
+    return loaded.settings ? std::move(*loaded.settings) : Settings{};
+}
+
+}  // namespace rigkiln
