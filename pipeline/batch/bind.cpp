@@ -1,0 +1,74 @@
+#include "pipeline/batch/bind.hpp"
+
+#include <string_view>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Folder as it is, and the name without case: what models and clips have in common.
+std::string keyOf(const SourceFile& file, std::string_view name) {
+    const std::size_t slash = file.path.rfind('/');
+    const std::string_view folder =
+        std::string_view(file.path).substr(0, slash == std::string::npos ? 0 : slash + 1);
+    return std::string(folder) + foldCase(name);
+}
+
+bool fits(const ProbeResult& clip, const ProbeResult& model) {
+    return !clip || !clip->highestJoint || !model || *clip->highestJoint < model->jointCount;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> candidateModels(std::span<const SourceFile> models,
+                                                      std::span<const SourceFile> clips) {
+    std::unordered_map<std::string, std::size_t> modelByKey;  // looked up, never walked through
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        const auto [known, isNew] = modelByKey.try_emplace(keyOf(models[i], models[i].name), i);
+        if (!isNew && models[i].path < models[known->second].path) known->second = i;
+    }
+    std::vector<std::vector<std::size_t>> candidates(clips.size());
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        const SourceFile& clip = clips[i];
+        if (clip.format->pairing != ClipPairing::LongestStem) continue;
+        const std::string_view name = clip.name;
+        for (std::size_t end = name.rfind('_'); end != std::string_view::npos && end > 0;
+             end = name.rfind('_', end - 1)) {
+            const auto model = modelByKey.find(keyOf(clip, name.substr(0, end)));
+            if (model != modelByKey.end()) candidates[i].push_back(model->second);
+        }
+    }
+    return candidates;
+}
+
+std::optional<std::size_t> chooseModel(const SourceFile& clip, const ProbeResult& clipProbe,
+                                       std::span<const std::size_t> candidates,
+                                       std::span<const SourceFile> models,
+                                       std::span<const ProbeResult> modelProbes, Diagnostics& diagnostics) {
+    const std::string where = "clip " + quote(clip.name);
+    std::string misfits;
+    for (const std::size_t model : candidates) {
+        if (fits(clipProbe, modelProbes[model])) {
+            if (!misfits.empty()) {
+                diagnostics.add(kClipFitsShorterName, where,
+                                fmt::format("{}went to {}", misfits, quote(models[model].name)));
+            }
+            return model;
+        }
+        misfits += fmt::format("moves joint {}, model {} has {} joints; ", *clipProbe->highestJoint,
+                               quote(models[model].name), modelProbes[model]->jointCount);
+    }
+    if (misfits.empty()) {
+        diagnostics.add(kClipWithoutModel, where);
+    } else {
+        misfits.resize(misfits.size() - 2);
+        diagnostics.add(kClipFitsNoModel, where, misfits);
+    }
+    return std::nullopt;
+}
+
+}  // namespace rigkiln

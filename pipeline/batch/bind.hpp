@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/diagnostics.hpp"
+#include "pipeline/batch/plan.hpp"
+
+namespace rigkiln {
+
+inline constexpr IssueKind kClipWithoutModel{
+    "plan.clip-without-model", Severity::Information,
+    "no model in the folder of a clip fits its name; it stands alone with the skeleton it names"};
+inline constexpr IssueKind kClipFitsNoModel{
+    "plan.clip-fits-no-model", Severity::Warning,
+    "a clip moves joints that the models its name fits do not have; it stands alone with the skeleton it "
+    "names"};
+inline constexpr IssueKind kClipFitsShorterName{"plan.clip-fits-shorter-name", Severity::Warning,
+                                                "a clip moves joints that the model its name fits best does "
+                                                "not have; it went to one with a shorter name"};
+
+/// Models a clip may belong to by the file names, best first: same folder, the clip's name is the model's and
+/// an underscore and more, whatever the case; the longest name is the best. Empty for formats that do not
+/// pair by name. Of models whose names differ in case only, the one with the smallest path counts.
+///
+/// One list per clip. Takes time in proportion to the number of files.
+[[nodiscard]] std::vector<std::vector<std::size_t>> candidateModels(std::span<const SourceFile> models,
+                                                                    std::span<const SourceFile> clips);
+
+/// What a probe said of a file; nothing when it failed or was not needed. The file then fails by itself when
+/// it is read, and until then counts as fitting.
+using ProbeResult = std::optional<Probe>;
+
+/// Of the candidates (best first) the first that has all joints the clip moves; nothing when none has. What
+/// did not fit is told. Precondition: one probe per model.
+[[nodiscard]] std::optional<std::size_t> chooseModel(const SourceFile& clip, const ProbeResult& clipProbe,
+                                                     std::span<const std::size_t> candidates,
+                                                     std::span<const SourceFile> models,
+                                                     std::span<const ProbeResult> modelProbes,
+                                                     Diagnostics& diagnostics);
+
+}  // namespace rigkiln

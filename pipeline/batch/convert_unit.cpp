@@ -1,0 +1,203 @@
+#include "pipeline/batch/convert_unit.hpp"
+
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/engine.hpp"
+#include "pipeline/process/align_rotation_signs.hpp"
+#include "pipeline/process/bind_clips.hpp"
+#include "pipeline/process/convert_coordinates.hpp"
+#include "pipeline/process/resample_clips.hpp"
+#include "pipeline/process/select_meshes.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+
+namespace rigkiln {
+namespace {
+
+Error inFile(const std::string& path, const Error& error) {
+    // It may have gone through here before.
+    if (error.where.starts_with(path)) return error;
+    return {error.where.empty() ? path : path + ": " + error.where, error.problem, error.kind};
+}
+
+std::optional<Error> firstProblem(const Scene& scene, const std::string& path) {
+    const std::vector<SceneProblem> problems = validateScene(scene);
+    if (problems.empty()) return std::nullopt;
+    const std::string more =
+        problems.size() > 1 ? fmt::format(" (and {} other problems)", problems.size() - 1) : "";
+    return Error{path + ": " + problems.front().where, problems.front().problem + more};
+}
+
+void resample(Scene& scene, std::span<const double> rates, Diagnostics& diagnostics) {
+    for (const double rate : rates) {
+        if (rate != kSourceRate) resampleClips(scene, rate, diagnostics);
+    }
+}
+
+/// One file as a scene in its own space, resampled as the jobs before binding say. Never throws.
+Result<Scene> readSource(const SourceFile& file, const SourceBytes& bytes, FileSource& companions,
+                         Diagnostics& diagnostics) {
+    if (!bytes) return bytes.error();
+    std::optional<Scene> scene;
+    const Status status = runGuarded([&]() -> Status {
+        const OptionValues& options = file.decode->formatOptions.find(file.format->id)->second;
+        Result<Scene> read =
+            file.format->read({file.path, file.name, *bytes, options, companions}, diagnostics);
+        if (!read) return read.error();
+        scene = std::move(*read);
+        resample(*scene, file.resampleRates, diagnostics);
+        return Done{};
+    });
+    if (!status) return inFile(file.path, status.error());
+    return std::move(*scene);
+}
+
+struct ReadClip {
+    Result<Scene> scene = Error{};
+    Diagnostics diagnostics{};
+};
+
+/// A clip is checked before it is bound: keys that are no numbers are then its own failure, not its model's.
+void readClip(const SourceFile& file, const SourceBytes& bytes, FileSource& companions, ReadClip& clip) {
+    clip.scene = readSource(file, bytes, companions, clip.diagnostics);
+    if (!clip.scene) return;
+    if (auto problem = firstProblem(*clip.scene, file.path)) clip.scene = *problem;
+}
+
+/// Clips of large models by the hundred are the long tail of a batch, so they are read in parallel. Isolated:
+/// while this waits, its thread must not take up a job of another unit.
+std::vector<ReadClip> readClips(ConvertRequest& request) {
+    const std::vector<SourceFile>& files = request.unit.clips;
+    std::vector<ReadClip> clips(files.size());
+    const auto readRange = [&](const tbb::blocked_range<std::size_t>& range) {
+        for (std::size_t i = range.begin(); i < range.end(); ++i) {
+            // Taken out, so that each file's bytes are freed as soon as it is read.
+            const SourceBytes bytes = std::exchange(request.clips[i], std::vector<std::byte>());
+            readClip(files[i], bytes, request.companions, clips[i]);
+        }
+    };
+    if (files.size() == 1) {
+        readRange({0, 1});
+    } else {
+        tbb::this_task_arena::isolate(
+            [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, files.size()), readRange); });
+    }
+    return clips;
+}
+
+void bindAll(Scene& scene, std::vector<ReadClip> clips, const std::vector<SourceFile>& files,
+             ConvertedUnit& converted) {
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        const std::string where = "clip " + quote(files[i].name);
+        converted.diagnostics.append(clips[i].diagnostics, where + ": ");
+        std::optional<Error> failure;
+        if (!clips[i].scene) {
+            failure = clips[i].scene.error();
+        } else {
+            const Status bound = bindClips(scene, std::move(*clips[i].scene), converted.diagnostics);
+            if (!bound) failure = inFile(files[i].path, bound.error());
+        }
+        if (failure) converted.diagnostics.add(kClipFailed, where, failure->text());
+        converted.clipFailures[i] = std::move(failure);
+    }
+}
+
+/// The scene of the unit in its source's space, clips bound; nothing when the unit has failed.
+std::optional<Scene> readAndBind(ConvertRequest& request, ConvertedUnit& converted) {
+    const PlannedUnit& unit = request.unit;
+    if (!unit.model) {
+        ReadClip clip;
+        readClip(unit.clips.front(), request.clips.front(), request.companions, clip);
+        request.clips.clear();
+        converted.diagnostics.append(clip.diagnostics);
+        if (clip.scene) return std::move(*clip.scene);
+        converted.failure = converted.clipFailures.front() = clip.scene.error();
+        return std::nullopt;
+    }
+    Result<Scene> model = readSource(*unit.model, *request.model, request.companions, converted.diagnostics);
+    if (!model) {
+        converted.failure = model.error();
+        return std::nullopt;
+    }
+    request.model = std::vector<std::byte>();
+    if (!unit.clips.empty()) bindAll(*model, readClips(request), unit.clips, converted);
+    return std::move(*model);
+}
+
+/// Everything between binding and bytes.
+Result<OutputSet> finish(Scene& scene, const PlannedUnit& unit, ConvertedUnit& converted) {
+    const SourceFile& source = unit.mainSource();
+    convertCoordinates(scene, source.decode->metresPerUnit);
+    selectMeshes(scene, source.decode->select, converted.diagnostics);
+    resample(scene, unit.resampleRates, converted.diagnostics);
+    alignRotationSigns(scene);
+    if (auto problem = firstProblem(scene, source.path)) return *problem;
+    converted.counts = countAsset(scene);
+    const std::size_t slash = unit.output.rfind('/');
+    const WriteRequest request{unit.output.substr(slash == std::string::npos ? 0 : slash + 1),
+                               unit.exportJob->options};
+    Result<OutputSet> outputs = unit.exportJob->exporter->write(scene, request, converted.diagnostics);
+    if (!outputs) return inFile(source.path, outputs.error());
+    return outputs;
+}
+
+template <class Type>
+void countTrack(AssetCounts& counts, const Track<Type>& track) {
+    counts.keys += track.times.size();
+    counts.animationBytes += track.times.size() * sizeof(float) + track.values.size() * sizeof(Type);
+}
+
+}  // namespace
+
+AssetCounts countAsset(const Scene& scene) {
+    AssetCounts counts;
+    counts.joints = scene.joints.size();
+    counts.meshes = scene.meshes.size();
+    counts.materials = scene.materials.size();
+    counts.textures = scene.textures.size();
+    counts.attachments = scene.attachments.size();
+    counts.lights = scene.lights.size();
+    counts.clips = scene.clips.size();
+    for (const Mesh& mesh : scene.meshes) {
+        for (const Primitive& primitive : mesh.primitives) {
+            counts.vertices += primitive.positions.size();
+            counts.triangles += primitive.indices.size() / 3;
+        }
+    }
+    for (const Clip& clip : scene.clips) {
+        for (const JointTracks& tracks : clip.joints) {
+            countTrack(counts, tracks.translation);
+            countTrack(counts, tracks.rotation);
+            countTrack(counts, tracks.scale);
+            countTrack(counts, tracks.visibility);
+        }
+    }
+    return counts;
+}
+
+ConvertedUnit convertUnit(ConvertRequest request) {
+    ConvertedUnit converted;
+    converted.diagnostics.append(request.unit.diagnostics);
+    converted.clipFailures.resize(request.unit.clips.size());
+    const Status status = runGuarded([&]() -> Status {
+        std::optional<Scene> scene = readAndBind(request, converted);
+        if (!scene) return *converted.failure;
+        Result<OutputSet> outputs = finish(*scene, request.unit, converted);
+        if (!outputs) return outputs.error();
+        converted.outputs = std::move(*outputs);
+        return Done{};
+    });
+    if (!status) {
+        converted.failure = inFile(request.unit.mainSource().path, status.error());
+        converted.counts = {};
+    }
+    return converted;
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,155 @@
+#include "pipeline/batch/folder_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <dirent.h>
+#include <span>
+#include <utility>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/list_folder.hpp"
+#include "pipeline/batch/read_file.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Extensions a glTF reader accepts, in the order they are tried.
+constexpr std::array<std::string_view, 3> kUsableExtensions = {".png", ".jpg", ".jpeg"};
+/// Games name one and ship another; found under these, an image is there but needs converting.
+constexpr std::array<std::string_view, 5> kOtherExtensions = {".dds", ".tga", ".bmp", ".psd", ".tif"};
+
+bool contains(std::span<const std::string_view> list, std::string_view text) {
+    return std::ranges::find(list, text) != list.end();
+}
+
+/// Position of the extension's dot; the end when there is none.
+std::size_t extensionAt(std::string_view name) {
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? name.size() : dot;
+}
+
+bool isImageName(std::string_view folded) {
+    const std::string_view extension = folded.substr(extensionAt(folded));
+    return contains(kUsableExtensions, extension) || contains(kOtherExtensions, extension);
+}
+
+std::string parentOf(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos) return ".";
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+bool startsWith(std::span<const std::byte> bytes, std::span<const unsigned char> signature) {
+    return bytes.size() >= signature.size() &&
+           std::equal(signature.begin(), signature.end(), bytes.begin(),
+                      [](unsigned char left, std::byte right) { return std::byte{left} == right; });
+}
+
+bool isPngOrJpeg(std::span<const std::byte> bytes) {
+    static constexpr std::array<unsigned char, 8> kPng = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    static constexpr std::array<unsigned char, 3> kJpeg = {0xFF, 0xD8, 0xFF};
+    return startsWith(bytes, kPng) || startsWith(bytes, kJpeg);
+}
+
+ImageFolders::Names listImages(const std::string& path) {
+    ImageFolders::Names names;
+    const Result<FileDescriptor> folder = openFolder(path, true);
+    if (!folder) return names;
+    const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
+    if (!entries) return names;
+    for (const FolderEntry& entry : *entries) {
+        std::string folded = foldCase(entry.name);
+        if (entry.type == DT_DIR || !isImageName(folded)) continue;
+        const auto [known, isNew] = names.try_emplace(std::move(folded), entry.name);
+        if (!isNew) known->second = std::min(known->second, entry.name);
+    }
+    return names;
+}
+
+std::string findTexturesBeside(const std::string& path) {
+    const std::string parent = parentOf(path);
+    const Result<FileDescriptor> folder = openFolder(parent, true);
+    if (!folder) return {};
+    const Result<std::vector<FolderEntry>> entries = listFolder(*folder, parent);
+    if (!entries) return {};
+    std::string best;
+    for (const FolderEntry& entry : *entries) {
+        const bool isFolder = entry.type == DT_DIR || entry.type == DT_UNKNOWN;
+        if (!isFolder || !equalIgnoringCase(entry.name, "textures")) continue;
+        if (best.empty() || entry.name < best) best = entry.name;
+    }
+    if (best.empty()) return {};
+    return parent == "/" ? parent + best : parent + "/" + best;
+}
+
+/// Base name of what a model says, which may be a path of another system; empty when it is no file name.
+std::string baseName(std::string_view name) {
+    const std::size_t separator = name.find_last_of("/\\:");
+    const std::string_view base = separator == std::string_view::npos ? name : name.substr(separator + 1);
+    if (base == "." || base == ".." || base.find('\0') != std::string_view::npos) return {};
+    return foldCase(base);
+}
+
+/// Names to look for, best first, without case and each once.
+std::vector<std::string> namesToTry(const std::string& base) {
+    std::vector<std::string> names = {base};
+    const std::string stem = base.substr(0, extensionAt(base));
+    const auto add = [&](std::string_view extension) {
+        std::string name = stem + std::string(extension);
+        if (name != base) names.push_back(std::move(name));
+    };
+    std::ranges::for_each(kUsableExtensions, add);
+    std::ranges::for_each(kOtherExtensions, add);
+    return names;
+}
+
+}  // namespace
+
+ImageFolders::Folder& ImageFolders::folder(const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<Folder>& folder = folders_[path];
+    if (!folder) folder = std::make_unique<Folder>();
+    return *folder;
+}
+
+const ImageFolders::Names& ImageFolders::imagesIn(const std::string& path) {
+    Folder& known = folder(path);
+    std::call_once(known.imagesListed, [&] { known.images = listImages(path); });
+    return known.images;
+}
+
+const std::string& ImageFolders::texturesBeside(const std::string& path) {
+    Folder& known = folder(path);
+    std::call_once(known.siblingFound, [&] { known.sibling = findTexturesBeside(path); });
+    return known.sibling;
+}
+
+FolderFiles::FolderFiles(ImageFolders& folders, const std::string& modelPath,
+                         const std::vector<std::string>& textureRoots)
+    : folders_(folders), searched_({parentOf(modelPath)}) {
+    const std::string& sibling = folders_.texturesBeside(searched_.front());
+    if (!sibling.empty()) searched_.push_back(sibling);
+    searched_.insert(searched_.end(), textureRoots.begin(), textureRoots.end());
+}
+
+std::optional<FileSource::Found> FolderFiles::findImage(std::string_view name) {
+    const std::string base = baseName(name);
+    if (base.empty()) return std::nullopt;
+    const std::vector<std::string> names = namesToTry(base);
+    std::optional<Found> unusable;
+    for (const std::string& folder : searched_) {
+        const ImageFolders::Names& images = folders_.imagesIn(folder);
+        for (const std::string& wanted : names) {
+            const auto image = images.find(wanted);
+            if (image == images.end()) continue;
+            const std::string path = folder + "/" + image->second;
+            // What is named like a DDS may well be a PNG; the bytes decide.
+            Result<std::vector<std::byte>> bytes = readFile(path, kMaximumImageBytes);
+            if (bytes && isPngOrJpeg(*bytes)) return Found{path, std::move(*bytes)};
+            if (!unusable) unusable = Found{path, {}};
+        }
+    }
+    return unusable;
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "pipeline/conversion/file_source.hpp"
+
+namespace rigkiln {
+
+/// No image of an old game is larger.
+inline constexpr std::size_t kMaximumImageBytes = std::size_t{64} << 20U;
+
+/// Image files by folder, each folder listed once, when it is first asked for. Safe to use from many threads;
+/// what it returns stays valid as long as it lives.
+class ImageFolders {
+public:
+    /// Names in the folder by their case-folded form; of names that differ in case only, the first by bytes.
+    using Names = std::unordered_map<std::string, std::string>;
+
+    /// Empty when the folder cannot be read.
+    [[nodiscard]] const Names& imagesIn(const std::string& folder);
+    /// The folder called "Textures" (no case) beside `folder`; empty when there is none.
+    [[nodiscard]] const std::string& texturesBeside(const std::string& folder);
+
+private:
+    struct Folder {
+        std::once_flag imagesListed;
+        Names images;
+        std::once_flag siblingFound;
+        std::string sibling;
+    };
+
+    Folder& folder(const std::string& path);
+
+    std::mutex mutex_;
+    std::map<std::string, std::unique_ptr<Folder>> folders_;
+};
+
+/// The images of one model: its own folder, the folder "Textures" beside it, then the configured roots; files
+/// directly in these only. In each, the name as given when it holds PNG or JPEG, then the name with .png,
+/// .jpg and .jpeg.
+class FolderFiles final : public FileSource {
+public:
+    /// `modelPath` is absolute. `folders` must outlive this.
+    FolderFiles(ImageFolders& folders, const std::string& modelPath,
+                const std::vector<std::string>& textureRoots);
+
+    [[nodiscard]] std::optional<Found> findImage(std::string_view name) override;
+
+private:
+    ImageFolders& folders_;
+    std::vector<std::string> searched_;
+};
+
+}  // namespace rigkiln

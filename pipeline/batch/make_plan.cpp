@@ -1,0 +1,392 @@
+#include "pipeline/batch/make_plan.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/bind.hpp"
+#include "pipeline/batch/output_path.hpp"
+#include "pipeline/batch/probe_files.hpp"
+#include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/batch/scan.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// What will become one output, in whatever form it flows between jobs. Laws as for PlannedUnit.
+struct Asset {
+    std::optional<SourceFile> model{};
+    std::vector<SourceFile> clips{};
+    std::vector<double> resampleRates{};
+    Diagnostics diagnostics{};
+    std::optional<Error> problem{};
+
+    const SourceFile& mainSource() const { return model ? *model : clips.front(); }
+};
+
+/// What a job gives: files for scans, assets for all others.
+struct JobFlow {
+    std::vector<ScannedFile> files{};
+    std::vector<Asset> assets{};
+};
+
+/// Memory per byte of input while a unit is converted: the file, the scene, the output, and what the steps
+/// hold beside them. Keys take the most room, as each becomes floats with a time of its own.
+constexpr std::size_t kModelFactor = 8;
+constexpr std::size_t kClipFactor = 12;
+constexpr std::size_t kUnitBytes = std::size_t{1} << 20U;
+
+std::size_t estimateBytes(const Asset& asset) {
+    std::size_t bytes = kUnitBytes;
+    if (asset.model) bytes += asset.model->sizeBytes * kModelFactor;
+    for (const SourceFile& clip : asset.clips)
+        bytes += clip.sizeBytes * kClipFactor;
+    return bytes;
+}
+
+std::string normal(const std::string& path) {
+    return std::filesystem::path(path).lexically_normal().string();
+}
+
+class Planner {
+public:
+    explicit Planner(const PlanRequest& request) : request_(request), flows_(request.settings.jobs.size()) {}
+
+    Result<Plan> make();
+
+private:
+    const std::vector<Job>& jobs() const { return request_.settings.jobs; }
+    bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
+
+    std::vector<bool> neededJobs() const;
+    Status runScan(const Job& job, JobFlow& flow);
+    void recogniseAll();
+    std::vector<Asset> assetsFrom(const Job& job, std::string_view input, const Job* decode);
+    void addAsset(const ScannedFile& file, const std::shared_ptr<const DecodeSettings>& decode,
+                  std::vector<Asset>& assets);
+    std::shared_ptr<const DecodeSettings> decodeSettings(const Job* decode);
+    std::vector<Asset> bind(const Job& job);
+    void unbound(const Job& job, Asset clip, std::vector<Asset>& bound);
+    std::vector<Asset> resample(const Job& job);
+    Status planExport(const Job& job);
+    void leave(const std::string& path, std::string description, bool known);
+    void sortUnits();
+    void refuseTakenPaths();
+
+    const PlanRequest& request_;
+    std::vector<JobFlow> flows_;
+    std::unordered_map<std::string, std::optional<RecognisedFile>> recognised_;  ///< by path; looked up only
+    std::map<std::string, IgnoredFile> ignored_;
+    std::shared_ptr<const DecodeSettings> impliedDecode_;
+    Plan plan_;
+};
+
+/// Exports and all that they are made from; a scan that nobody uses is not run.
+std::vector<bool> Planner::neededJobs() const {
+    std::vector<bool> needed(jobs().size(), false);
+    for (std::size_t i = jobs().size(); i-- > 0;) {
+        if (jobs()[i].kind->gives == Flow::Outputs) needed[i] = true;
+        if (!needed[i]) continue;
+        for (const auto& [name, inputs] : jobs()[i].inputs) {
+            for (const std::size_t input : inputs)
+                needed[input] = true;
+        }
+    }
+    return needed;
+}
+
+Result<Plan> Planner::make() {
+    plan_.configuration = request_.settings.file;
+    plan_.textureRoots = request_.settings.textureRoots;
+    const std::vector<bool> needed = neededJobs();
+    for (std::size_t i = 0; i < jobs().size(); ++i) {
+        if (!needed[i] || jobs()[i].kind->id != "scan") continue;
+        const Status scanned = runScan(jobs()[i], flows_[i]);
+        if (!scanned) return scanned.error();
+    }
+    recogniseAll();
+    for (std::size_t i = 0; i < jobs().size() && !isStopped(); ++i) {
+        const Job& job = jobs()[i];
+        if (!needed[i]) continue;
+        if (job.kind->id == "decode") {
+            flows_[i].assets = assetsFrom(job, "from", &job);
+        } else if (job.kind->id == "bind") {
+            flows_[i].assets = bind(job);
+        } else if (job.kind->id == "resample") {
+            flows_[i].assets = resample(job);
+        } else if (job.kind->id == "export") {
+            const Status exported = planExport(job);
+            if (!exported) return exported.error();
+        }
+    }
+    sortUnits();
+    refuseTakenPaths();
+    for (auto& [path, file] : ignored_)
+        plan_.ignored.push_back(std::move(file));
+    std::ranges::stable_sort(plan_.environment, {}, &Error::where);
+    // Two scans meet the same locked folder.
+    plan_.environment.erase(std::unique(plan_.environment.begin(), plan_.environment.end()),
+                            plan_.environment.end());
+    plan_.interrupted = isStopped();
+    return std::move(plan_);
+}
+
+Status Planner::runScan(const Job& job, JobFlow& flow) {
+    Result<ScanResult> found = scan({.root = normal(job.options.text("root")),
+                                     .include = job.options.list("include"),
+                                     .exclude = job.options.list("exclude"),
+                                     .ignoreCase = job.options.flag("ignore_case"),
+                                     .stopLevel = request_.stopLevel});
+    if (!found) {
+        Error error = found.error();
+        error.problem = fmt::format("{} (job {})", error.problem, quote(job.name));
+        return error;
+    }
+    flow.files = std::move(found->files);
+    for (const LeftFile& file : found->left)
+        leave(file.path, file.reason, false);
+    plan_.environment.insert(plan_.environment.end(), found->problems.begin(), found->problems.end());
+    return Done{};
+}
+
+void Planner::leave(const std::string& path, std::string description, bool known) {
+    ignored_.try_emplace(path, IgnoredFile{path, std::move(description), known});
+}
+
+void Planner::recogniseAll() {
+    std::vector<std::string> paths;
+    for (const JobFlow& flow : flows_) {
+        for (const ScannedFile& file : flow.files) {
+            if (recognised_.try_emplace(file.path).second) paths.push_back(file.path);
+        }
+    }
+    std::vector<Result<RecognisedFile>> found = recogniseFiles(
+        request_.registries.formats, paths, {request_.jobs, request_.memoryBytes, request_.stopLevel});
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (found[i]) {
+            recognised_[paths[i]] = std::move(*found[i]);
+        } else {
+            plan_.environment.push_back(found[i].error());
+        }
+    }
+}
+
+std::shared_ptr<const DecodeSettings> Planner::decodeSettings(const Job* decode) {
+    if (decode == nullptr && impliedDecode_) return impliedDecode_;
+    auto settings = std::make_shared<DecodeSettings>();
+    for (const FormatModule* format : request_.registries.formats) {
+        settings->formatOptions.emplace(format->id, OptionValues(format->options));
+    }
+    if (decode == nullptr) {
+        impliedDecode_ = settings;
+        return settings;
+    }
+    const OptionValues& options = decode->options;
+    settings->select = {.collision = options.listHas("keep", "collision"),
+                        .shadow = options.listHas("keep", "shadow"),
+                        .hidden = options.listHas("keep", "hidden"),
+                        .lods = options.listHas("keep", "lods"),
+                        .alternatives = options.listHas("keep", "alternatives")};
+    settings->metresPerUnit = options.number("scale");
+    for (const auto& [id, values] : decode->formatOptions)
+        settings->formatOptions.insert_or_assign(id, values);
+    return settings;
+}
+
+/// The assets an input of a job gives; files on the way are decoded as `decode` says, or by default.
+std::vector<Asset> Planner::assetsFrom(const Job& job, std::string_view input, const Job* decode) {
+    const auto inputs = job.inputs.find(input);
+    if (inputs == job.inputs.end()) return {};
+    const std::shared_ptr<const DecodeSettings> settings = decodeSettings(decode);
+    std::vector<Asset> assets;
+    for (const std::size_t index : inputs->second) {
+        const JobFlow& flow = flows_[index];
+        for (const ScannedFile& file : flow.files)
+            addAsset(file, settings, assets);
+        assets.insert(assets.end(), flow.assets.begin(), flow.assets.end());
+    }
+    // The same file found twice is one asset; what came first counts.
+    std::unordered_set<std::string_view> seen;
+    std::vector<Asset> once;
+    for (Asset& asset : assets) {
+        const std::string& path = recognised_.find(asset.mainSource().path)->first;
+        if (seen.insert(path).second) once.push_back(std::move(asset));
+    }
+    return once;
+}
+
+void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const DecodeSettings>& decode,
+                       std::vector<Asset>& assets) {
+    const std::optional<RecognisedFile>& recognised = recognised_.find(file.path)->second;
+    if (!recognised) return;  // could not be read, which the plan says
+    if (recognised->format == nullptr) {
+        leave(file.path, "not a known format", false);
+        return;
+    }
+    if (recognised->recognition.kind == AssetKind::Ignored) {
+        leave(file.path, recognised->recognition.description, true);
+        return;
+    }
+    SourceFile source{.path = file.path,
+                      .relative = file.relative,
+                      .name = std::string(splitName(file.path).name),
+                      .sizeBytes = file.sizeBytes,
+                      .format = recognised->format,
+                      .kind = recognised->recognition.kind,
+                      .description = recognised->recognition.description,
+                      .decode = decode};
+    Asset asset;
+    asset.problem = recognised->problem;
+    if (source.kind == AssetKind::Clip) {
+        asset.clips.push_back(std::move(source));
+    } else {
+        asset.model = std::move(source);
+    }
+    assets.push_back(std::move(asset));
+}
+
+/// What an earlier bind and resample made of the parts of an asset, before further clips join it.
+void moveRatesToParts(Asset& asset) {
+    const auto add = [&](SourceFile& file) {
+        file.resampleRates.insert(file.resampleRates.end(), asset.resampleRates.begin(),
+                                  asset.resampleRates.end());
+    };
+    if (asset.model) add(*asset.model);
+    std::ranges::for_each(asset.clips, add);
+    asset.resampleRates.clear();
+}
+
+/// A file is a model or a clip by what it is, whichever of the two inputs named it.
+std::vector<Asset> Planner::bind(const Job& job) {
+    std::vector<Asset> bound;
+    std::vector<Asset> clipAssets;
+    std::unordered_set<std::string> seen;
+    for (const std::string_view input : {"models", "clips"}) {
+        for (Asset& asset : assetsFrom(job, input, nullptr)) {
+            if (!seen.insert(asset.mainSource().path).second) continue;
+            moveRatesToParts(asset);
+            (asset.model ? bound : clipAssets).push_back(std::move(asset));
+        }
+    }
+    // Models that are none get no clips: these would only fail with them.
+    const auto good =
+        std::stable_partition(bound.begin(), bound.end(), [](const Asset& asset) { return !asset.problem; });
+    std::vector<SourceFile> models;
+    for (auto asset = bound.begin(); asset != good; ++asset)
+        models.push_back(*asset->model);
+    std::vector<SourceFile> clips;
+    clips.reserve(clipAssets.size());
+    for (const Asset& asset : clipAssets)
+        clips.push_back(asset.clips.front());
+
+    const std::vector<std::vector<std::size_t>> candidates = candidateModels(models, clips);
+    const BindProbes probes =
+        probeCandidates(models, clips, candidates, {request_.jobs, request_.memoryBytes, request_.stopLevel});
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        Diagnostics diagnostics;
+        const auto model =
+            chooseModel(clips[i], probes.clips[i], candidates[i], models, probes.models, diagnostics);
+        Asset& asset = model ? bound[*model] : clipAssets[i];
+        asset.diagnostics.append(diagnostics);
+        if (model) {
+            asset.clips.push_back(std::move(clipAssets[i].clips.front()));
+        } else {
+            unbound(job, std::move(clipAssets[i]), bound);
+        }
+    }
+    for (Asset& asset : bound)
+        std::ranges::stable_sort(asset.clips, {}, &SourceFile::relative);
+    return bound;
+}
+
+void Planner::unbound(const Job& job, Asset clip, std::vector<Asset>& bound) {
+    if (job.options.text("unbound") == "skip") {
+        const SourceFile& file = clip.clips.front();
+        leave(file.path, file.description + " that fits no model", true);
+        return;
+    }
+    bound.push_back(std::move(clip));
+}
+
+std::vector<Asset> Planner::resample(const Job& job) {
+    std::vector<Asset> assets = assetsFrom(job, "from", nullptr);
+    const double rate = job.options.number("rate");
+    for (Asset& asset : assets)
+        asset.resampleRates.push_back(rate);
+    return assets;
+}
+
+Status Planner::planExport(const Job& job) {
+    const Result<PathTemplate> path = PathTemplate::parse(job.options.text("path"));
+    if (!path) {
+        return Error{fmt::format("{}:{}:{}", request_.settings.file, job.position.line, job.position.column),
+                     path.error().problem, ErrorKind::Configuration};
+    }
+    for (Asset& asset : assetsFrom(job, "from", nullptr)) {
+        const SourceFile& source = asset.mainSource();
+        const std::size_t slash = source.relative.rfind('/');
+        const std::string_view extension = splitName(source.path).extension;
+        const Result<OutputPath> output =
+            path->fill({.folder = slash == std::string::npos ? "" : source.relative.substr(0, slash),
+                        .name = source.name,
+                        .extension = std::string(extension.empty() ? extension : extension.substr(1)),
+                        .format = std::string(source.format->id)});
+        PlannedUnit unit{.output = output ? output->path : output.error().where,
+                         .outputRoot = path->root(),
+                         .exportJob = &job,
+                         .resampleRates = asset.resampleRates,
+                         .estimatedBytes = estimateBytes(asset),
+                         .diagnostics = asset.diagnostics,
+                         .problem = asset.problem};
+        if (!output) unit.problem = output.error();
+        unit.model = std::move(asset.model);
+        unit.clips = std::move(asset.clips);
+        plan_.units.push_back(std::move(unit));
+    }
+    return Done{};
+}
+
+void Planner::sortUnits() {
+    std::ranges::stable_sort(plan_.units, [](const PlannedUnit& left, const PlannedUnit& right) {
+        if (left.output != right.output) return left.output < right.output;
+        return left.mainSource().path < right.mainSource().path;
+    });
+}
+
+/// One path, one output; without case too, because outputs travel to file systems that know no case.
+void Planner::refuseTakenPaths() {
+    std::unordered_map<std::string, const PlannedUnit*> winners;
+    for (PlannedUnit& unit : plan_.units) {
+        if (unit.problem) continue;
+        if (recognised_.contains(unit.output)) {
+            unit.problem =
+                Error{unit.output, "output path is that of a source file, which is never overwritten",
+                      ErrorKind::Configuration};
+            continue;
+        }
+        const auto [winner, isFree] = winners.try_emplace(foldCase(unit.output), &unit);
+        if (isFree) continue;
+        unit.problem =
+            Error{unit.output,
+                  fmt::format("output path is taken by {} (job {}); give {} another path",
+                              quote(winner->second->mainSource().path, 300),
+                              quote(winner->second->exportJob->name), quote(unit.mainSource().path, 300)),
+                  ErrorKind::Configuration};
+    }
+}
+
+}  // namespace
+
+Result<Plan> makePlan(const PlanRequest& request) {
+    return Planner(request).make();
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/batch/bind.hpp"
+#include "pipeline/batch/plan.hpp"
+#include "pipeline/batch/recognise_file.hpp"
+
+namespace rigkiln {
+
+/// How much of the machine looking at files may take.
+struct ProbeOptions {
+    unsigned jobs = 1;
+    std::size_t memoryBytes = std::size_t{256} << 20U;
+    const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: give up; may be null
+};
+
+/// Looks at the heads of files, many at once on I/O threads: the disk answers several questions faster than
+/// one. One result per path.
+[[nodiscard]] std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule* const> formats,
+                                                                 const std::vector<std::string>& paths,
+                                                                 const ProbeOptions& options);
+
+struct BindProbes {
+    std::vector<ProbeResult> models;  ///< one per model
+    std::vector<ProbeResult> clips;   ///< one per clip
+};
+
+/// Probes the clips that have candidates, and these models. Whole files are read on I/O threads and probed on
+/// oneTBB, within the memory given. Never fails: a file that cannot be probed fails when it is converted.
+[[nodiscard]] BindProbes probeCandidates(std::span<const SourceFile> models,
+                                         std::span<const SourceFile> clips,
+                                         const std::vector<std::vector<std::size_t>>& candidates,
+                                         const ProbeOptions& options);
+
+}  // namespace rigkiln

@@ -1,0 +1,314 @@
+#include "pipeline/batch/publish.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <span>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <utility>
+
+#include <climits>
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/list_folder.hpp"
+
+namespace rigkiln {
+namespace {
+
+constexpr std::string_view kTemporaryPrefix = ".rigkiln-";
+constexpr std::string_view kTemporarySuffix = ".tmp";
+constexpr std::size_t kCompareBufferBytes = std::size_t{256} << 10U;
+constexpr mode_t kFolderMode = 0777;  // the umask of the person decides
+constexpr mode_t kFileMode = 0666;
+
+bool isHexDigit(char character) {
+    return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
+}
+
+/// Process ids mean something on one machine only, and output folders may be shared: FNV-1a of its name.
+std::uint64_t machineHash() {
+    struct utsname names {};
+    std::uint64_t hash = 0xCBF29CE484222325U;
+    if (::uname(&names) != 0) return hash;
+    for (const char character : std::string_view(static_cast<const char*>(names.nodename))) {
+        hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3U;
+    }
+    return hash;
+}
+
+bool isFileName(std::string_view name) {
+    return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
+           name.find('\0') == std::string_view::npos;
+}
+
+Status makeFolders(const std::string& path) {
+    for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+        const std::string part = path.substr(0, slash);
+        if (::mkdir(part.c_str(), kFolderMode) != 0 && errno != EEXIST) {
+            const int problem = errno;
+            struct stat status {};
+            // Folders above may not be ours to write to, and need not be.
+            const bool isThere = ::stat(part.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+            if (!isThere) return systemError(part, "make the folder", problem);
+        }
+        if (slash == std::string::npos) return Done{};
+    }
+}
+
+/// The root as a person named it, links and all.
+Result<FileDescriptor> openRoot(const std::string& root) {
+    FileDescriptor folder(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.isOpen()) return folder;
+    if (errno != ENOENT) return systemError(root, "open the folder", errno);
+    const Status made = makeFolders(root);
+    if (!made) return made.error();
+    return openFolder(root, true);
+}
+
+Result<FileDescriptor> openOrMakeFolder(const FileDescriptor& parent, const std::string& name,
+                                        const std::string& path) {
+    constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    FileDescriptor folder(::openat(parent.get(), name.c_str(), kFlags));
+    if (!folder.isOpen() && errno == ENOENT) {
+        if (::mkdirat(parent.get(), name.c_str(), kFolderMode) != 0 && errno != EEXIST) {
+            return systemError(path, "make the folder", errno);
+        }
+        folder = FileDescriptor(::openat(parent.get(), name.c_str(), kFlags));
+    }
+    if (folder.isOpen()) return folder;
+    const int problem = errno;
+    struct stat status {};
+    const bool isLink =
+        ::fstatat(parent.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+    if (isLink) {
+        return Error{path, "is a symbolic link; none is followed below the output folder",
+                     ErrorKind::Environment};
+    }
+    return systemError(path, "open the folder", problem);
+}
+
+struct TargetFolder {
+    FileDescriptor descriptor;
+    std::string path;
+};
+
+Result<TargetFolder> openTargetFolder(const std::string& outputPath, const std::string& outputRoot) {
+    const std::string prefix = outputRoot.ends_with('/') ? outputRoot : outputRoot + "/";
+    if (!outputPath.starts_with(prefix)) {
+        return Error{outputPath, "lies outside of the output folder " + quote(outputRoot),
+                     ErrorKind::Internal};
+    }
+    Result<FileDescriptor> folder = openRoot(outputRoot);
+    if (!folder) return folder.error();
+    TargetFolder target{std::move(*folder), prefix.substr(0, prefix.size() - 1)};
+    std::size_t begin = prefix.size();
+    for (std::size_t slash = outputPath.find('/', begin); slash != std::string::npos;
+         slash = outputPath.find('/', begin)) {
+        const std::string name = outputPath.substr(begin, slash - begin);
+        begin = slash + 1;
+        if (name.empty()) continue;
+        if (!isFileName(name)) {
+            return Error{outputPath, "has " + quote(name) + " as a folder", ErrorKind::Internal};
+        }
+        target.path += "/" + name;
+        Result<FileDescriptor> next = openOrMakeFolder(target.descriptor, name, target.path);
+        if (!next) return next.error();
+        target.descriptor = std::move(*next);
+    }
+    return target;
+}
+
+/// Reads a file and says whether it is the given bytes.
+class Comparison {
+public:
+    explicit Comparison(int descriptor) : descriptor_(descriptor), buffer_(kCompareBufferBytes) {}
+
+    bool nextAre(std::span<const std::byte> expected) {
+        while (!expected.empty()) {
+            const std::size_t wanted = std::min(expected.size(), buffer_.size());
+            const ssize_t count = ::read(descriptor_, buffer_.data(), wanted);
+            if (count < 0 && errno == EINTR) continue;
+            if (count <= 0) return false;
+            const auto got = static_cast<std::size_t>(count);
+            if (!std::equal(buffer_.begin(), buffer_.begin() + count, expected.begin())) return false;
+            expected = expected.subspan(got);
+        }
+        return true;
+    }
+
+private:
+    int descriptor_;
+    std::vector<std::byte> buffer_;
+};
+
+bool isThereAlready(const FileDescriptor& folder, const OutputFile& file) {
+    const FileDescriptor existing(
+        ::openat(folder.get(), file.name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (!existing.isOpen()) return false;
+    struct stat status {};
+    if (::fstat(existing.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+    if (static_cast<std::size_t>(status.st_size) != file.sizeBytes()) return false;
+    Comparison comparison(existing.get());
+    return std::ranges::all_of(file.pieces, [&](const auto& piece) { return comparison.nextAre(piece); });
+}
+
+/// Drops what a call of writev has taken from the front of the list.
+std::span<iovec> dropWritten(std::span<iovec> parts, std::size_t count) {
+    while (!parts.empty() && count >= parts.front().iov_len) {
+        count -= parts.front().iov_len;
+        parts = parts.subspan(1);
+    }
+    if (!parts.empty()) {
+        parts.front().iov_base = static_cast<std::byte*>(parts.front().iov_base) + count;
+        parts.front().iov_len -= count;
+    }
+    return parts;
+}
+
+/// The error number, 0 when every byte was taken.
+int writePieces(int descriptor, const std::vector<std::vector<std::byte>>& pieces) {
+    std::vector<iovec> parts;
+    for (const std::vector<std::byte>& piece : pieces) {
+        // writev never writes through it; the type is older than const.
+        if (!piece.empty()) parts.push_back({const_cast<std::byte*>(piece.data()), piece.size()});
+    }
+    std::span<iovec> left(parts);
+    while (!left.empty()) {
+        const int count = static_cast<int>(std::min<std::size_t>(left.size(), IOV_MAX));
+        const ssize_t written = ::writev(descriptor, left.data(), count);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return errno;
+        if (written == 0) return EIO;
+        left = dropWritten(left, static_cast<std::size_t>(written));
+    }
+    return 0;
+}
+
+/// The process id in "PREFIXpid-number.tmp"; nothing for any other name.
+std::optional<pid_t> processOf(std::string_view name, std::string_view prefix) {
+    if (!name.starts_with(prefix) || !name.ends_with(kTemporarySuffix)) return std::nullopt;
+    const std::string_view rest = name.substr(prefix.size());
+    pid_t process = 0;
+    const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), process);
+    if (problem != std::errc() || process <= 0 || *end != '-') return std::nullopt;
+    return process;
+}
+
+bool isAlive(pid_t process) {
+    return ::kill(process, 0) == 0 || errno == EPERM;
+}
+
+}  // namespace
+
+std::string_view stemOfSideFile(std::string_view name) {
+    constexpr std::size_t kHashDigits = 16;
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos || dot < kHashDigits + 2) return {};
+    const std::string_view hash = name.substr(dot - kHashDigits, kHashDigits);
+    if (name[dot - kHashDigits - 1] != '.' || !std::ranges::all_of(hash, isHexDigit)) return {};
+    return name.substr(0, dot - kHashDigits - 1);
+}
+
+Publisher::Publisher() : prefix_(fmt::format("{}{:016x}-", kTemporaryPrefix, machineHash())) {}
+
+std::string Publisher::temporaryName() {
+    return fmt::format("{}{}-{}{}", prefix_, ::getpid(), counter_.fetch_add(1), kTemporarySuffix);
+}
+
+Result<Published> Publisher::publish(const std::string& outputPath, const std::string& outputRoot,
+                                     const OutputSet& files) {
+    Result<TargetFolder> target = openTargetFolder(outputPath, outputRoot);
+    if (!target) return target.error();
+    const Folder& folder = lookedAt(target->descriptor, target->path);
+    Published published;
+    for (const OutputFile& file : files) {
+        if (!isFileName(file.name)) {
+            return Error{target->path, quote(file.name) + " is no file name", ErrorKind::Internal};
+        }
+        published.bytes += file.sizeBytes();
+        if (isThereAlready(target->descriptor, file)) continue;
+        const Status replaced = replaceFile(target->descriptor, target->path, file);
+        if (!replaced) return replaced.error();
+        published.changed = true;
+    }
+    removeStaleSideFiles(target->descriptor, folder, files);
+    return published;
+}
+
+Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const std::string& path) {
+    Folder* folder = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<Folder>& known = folders_[path];
+        if (!known) known = std::make_unique<Folder>();
+        folder = known.get();
+    }
+    std::call_once(folder->looked, [&] {
+        // Tidying up must not keep anything from being written: a folder that cannot be listed stays as it
+        // is.
+        const Result<std::vector<FolderEntry>> entries = listFolder(descriptor, path);
+        if (!entries) return;
+        for (const FolderEntry& entry : *entries) {
+            removeLeftover(descriptor, entry.name);
+            const std::string_view stem = stemOfSideFile(entry.name);
+            if (!stem.empty()) folder->sideFiles[std::string(stem)].push_back(entry.name);
+        }
+    });
+    return *folder;
+}
+
+/// A number that was ours before it was someone else's: the temporary file of a living process is its own.
+/// Files of this very process are of a publisher that is still at work, or of an earlier process with our
+/// number, which cannot be told apart; those wait for the next run.
+void Publisher::removeLeftover(const FileDescriptor& folder, const std::string& name) const {
+    const std::optional<pid_t> process = processOf(name, prefix_);
+    if (process && !isAlive(*process)) ::unlinkat(folder.get(), name.c_str(), 0);
+}
+
+void Publisher::removeStaleSideFiles(const FileDescriptor& descriptor, const Folder& folder,
+                                     const OutputSet& files) {
+    std::vector<std::string_view> kept;
+    for (const OutputFile& file : files)
+        kept.push_back(file.name);
+    for (const OutputFile& file : files) {
+        // Only beside a set that has such files itself: others of that stem may belong to another output.
+        const auto stale = folder.sideFiles.find(std::string(stemOfSideFile(file.name)));
+        if (stale == folder.sideFiles.end()) continue;
+        for (const std::string& name : stale->second) {
+            if (std::ranges::find(kept, name) == kept.end()) ::unlinkat(descriptor.get(), name.c_str(), 0);
+        }
+    }
+}
+
+Status Publisher::replaceFile(const FileDescriptor& folder, const std::string& folderPath,
+                              const OutputFile& file) {
+    const std::string path = folderPath + "/" + file.name;
+    const std::string temporary = temporaryName();
+    FileDescriptor descriptor(::openat(folder.get(), temporary.c_str(),
+                                       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kFileMode));
+    if (!descriptor.isOpen()) return systemError(path, "write", errno);
+    int problem = writePieces(descriptor.get(), file.pieces);
+    // Some file systems only say at the end that the disk is full.
+    const int closing = descriptor.close();
+    if (problem == 0) problem = closing;
+    std::string_view action = "write";
+    if (problem == 0 && ::renameat(folder.get(), temporary.c_str(), folder.get(), file.name.c_str()) != 0) {
+        problem = errno;
+        action = "replace";
+    }
+    if (problem == 0) return Done{};
+    ::unlinkat(folder.get(), temporary.c_str(), 0);
+    return systemError(path, action, problem);
+}
+
+}  // namespace rigkiln

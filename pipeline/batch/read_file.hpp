@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pipeline/base/result.hpp"
+
+namespace rigkiln {
+
+/// No asset of an old game is larger; what is, is not read into memory.
+inline constexpr std::size_t kMaximumSourceBytes = std::size_t{1} << 30U;
+
+/// Owns a file descriptor.
+class FileDescriptor {
+public:
+    FileDescriptor() = default;
+    explicit FileDescriptor(int descriptor) : descriptor_(descriptor) {}
+    FileDescriptor(FileDescriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+        std::swap(descriptor_, other.descriptor_);
+        return *this;
+    }
+    ~FileDescriptor() { close(); }
+
+    [[nodiscard]] int get() const { return descriptor_; }
+    [[nodiscard]] bool isOpen() const { return descriptor_ >= 0; }
+    [[nodiscard]] int release() { return std::exchange(descriptor_, -1); }
+    /// Closes now; the error number, 0 when all is well or nothing was open.
+    int close();
+
+private:
+    int descriptor_ = -1;
+};
+
+/// "PATH: cannot ACTION: no such file or directory", kind Environment.
+[[nodiscard]] Error systemError(std::string path, std::string_view action, int errorNumber);
+
+/// The whole file. Regular files only (no fifos, no devices), symbolic links are not followed, and a file
+/// that changes its size meanwhile is an error. One longer than `limit` is an Input error, everything else an
+/// Environment error; all name the path.
+[[nodiscard]] Result<std::vector<std::byte>> readFile(const std::string& path,
+                                                      std::size_t limit = kMaximumSourceBytes);
+
+/// At most `size` bytes from its beginning.
+[[nodiscard]] Result<std::vector<std::byte>> readHead(const std::string& path, std::size_t size);
+
+}  // namespace rigkiln

@@ -1,0 +1,57 @@
+#include "pipeline/batch/recognise_file.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/read_file.hpp"
+
+namespace rigkiln {
+namespace {
+
+std::string hexText(std::span<const std::byte> bytes) {
+    std::string text;
+    for (const std::byte byte : bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8))) {
+        text += fmt::format("{}{:02X}", text.empty() ? "" : " ", std::to_integer<unsigned>(byte));
+    }
+    return text;
+}
+
+}  // namespace
+
+NameParts splitName(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
+    const std::size_t dot = file.rfind('.');
+    if (dot == std::string_view::npos || dot == 0) return {file, {}};
+    return {file.substr(0, dot), file.substr(dot)};
+}
+
+RecognisedFile recognise(std::span<const FormatModule* const> formats, const std::string& path,
+                         std::span<const std::byte> head) {
+    const std::string_view extension = splitName(path).extension;
+    for (const FormatModule* format : formats) {
+        if (auto recognition = format->recognise(head, extension)) return {format, std::move(*recognition)};
+    }
+    const std::string folded = foldCase(extension);
+    for (const FormatModule* format : formats) {
+        if (std::ranges::find(format->extensions, folded) == format->extensions.end()) continue;
+        const std::string begins = head.empty() ? "is empty" : "begins with bytes " + hexText(head);
+        return {format,
+                {AssetKind::Model, std::string(format->title)},
+                Error{path, fmt::format("is named like {} ({}) but {}, which it never does",
+                                        quote(format->title), format->extensions.front(), begins)}};
+    }
+    return {};
+}
+
+Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> formats, const std::string& path) {
+    const Result<std::vector<std::byte>> head = readHead(path, kHeadSize);
+    if (!head) return head.error();
+    return recognise(formats, path, *head);
+}
+
+}  // namespace rigkiln

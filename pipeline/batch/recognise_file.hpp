@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/conversion/format_module.hpp"
+
+namespace rigkiln {
+
+/// What a file is. Neither format nor problem: no format knows it, by its content or by its extension.
+struct RecognisedFile {
+    const FormatModule* format = nullptr;
+    Recognition recognition{};
+    /// Set when the extension is a format's but the content is not; `format` is then the one of the
+    /// extension.
+    std::optional<Error> problem{};
+};
+
+/// "hero" and ".ALO" of "/art/hero.ALO". A name that begins with its only dot has no extension.
+struct NameParts {
+    std::string_view name;
+    std::string_view extension;
+};
+[[nodiscard]] NameParts splitName(std::string_view path);
+
+/// From the first kHeadSize bytes (fewer when the file is shorter) and the path. The first format that knows
+/// the content wins.
+[[nodiscard]] RecognisedFile recognise(std::span<const FormatModule* const> formats, const std::string& path,
+                                       std::span<const std::byte> head);
+
+/// Reads the head and recognises it. Fails when the file cannot be read (Environment).
+[[nodiscard]] Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> formats,
+                                                   const std::string& path);
+
+}  // namespace rigkiln

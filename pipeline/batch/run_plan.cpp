@@ -1,0 +1,306 @@
+#include "pipeline/batch/run_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "pipeline/batch/convert_unit.hpp"
+#include "pipeline/batch/engine.hpp"
+#include "pipeline/batch/folder_files.hpp"
+#include "pipeline/batch/publish.hpp"
+#include "pipeline/batch/read_file.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Every unit goes the same way; the numbers of its jobs follow from its own.
+enum class Stage : std::uint8_t { Read, Convert, Publish };
+constexpr JobIndex kStages = 3;
+
+/// What one stage hands to the next.
+struct UnitWork {
+    std::optional<SourceBytes> model{};
+    std::vector<SourceBytes> clips{};
+    OutputSet outputs{};
+};
+
+class Stopwatch {
+public:
+    [[nodiscard]] double milliseconds() const {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+std::size_t inputBytes(const PlannedUnit& unit) {
+    std::size_t bytes = unit.model ? unit.model->sizeBytes : 0;
+    for (const SourceFile& clip : unit.clips)
+        bytes += clip.sizeBytes;
+    return bytes;
+}
+
+InputReport reportOf(const SourceFile& file, InputRole role) {
+    return {.path = file.path,
+            .format = std::string(file.format->id),
+            .role = role,
+            .status = InputStatus::Cancelled,
+            .sizeBytes = file.sizeBytes};
+}
+
+/// The report of a unit of which nothing has been done: cancelled until something better is known.
+UnitReport reportOf(const PlannedUnit& unit) {
+    UnitReport report{.output = unit.output,
+                      .format = std::string(unit.mainSource().format->id),
+                      .exporter = std::string(unit.exportJob->exporter->id),
+                      .status = UnitStatus::Cancelled};
+    if (unit.model) report.inputs.push_back(reportOf(*unit.model, InputRole::Model));
+    for (const SourceFile& clip : unit.clips)
+        report.inputs.push_back(reportOf(clip, InputRole::Clip));
+    return report;
+}
+
+void addIssues(UnitReport& report, const Diagnostics& diagnostics) {
+    for (const Issue& issue : diagnostics.issues()) {
+        report.issues.push_back({std::string(issue.kind->id), issue.kind->severity,
+                                 std::string(issue.kind->sentence), issue.where, issue.details});
+    }
+    for (const auto& [id, count] : diagnostics.counts())
+        report.issueCounts[std::string(id)] += count;
+}
+
+/// Whether the error is about this very file: its path, or a place in it.
+bool isAbout(const Error& error, const std::string& path) {
+    return error.where == path || error.where.starts_with(path + ": ");
+}
+
+/// The unit has no output: every input is at fault itself or was kept from being converted by what is.
+void fail(UnitReport& report, const Error& error) {
+    report.status = UnitStatus::Failed;
+    report.error = error;
+    report.counts = {};
+    report.bytesOut = 0;
+    const auto guilty = std::ranges::find_if(
+        report.inputs, [&](const InputReport& input) { return isAbout(error, input.path); });
+    const std::string cause = guilty == report.inputs.end() ? report.output : guilty->path;
+    for (InputReport& input : report.inputs) {
+        if (input.status == InputStatus::Failed) continue;
+        const bool isGuilty = input.path == cause;
+        input.status = isGuilty ? InputStatus::Failed : InputStatus::Skipped;
+        if (isGuilty) {
+            input.error = error;
+        } else {
+            input.rootCause = cause;
+        }
+    }
+}
+
+class Run {
+public:
+    Run(const Plan& plan, const RunOptions& options);
+
+    RunReport run();
+
+private:
+    using StageFunction = Status (Run::*)(std::size_t unit);
+
+    void buildGraph();
+    void reportPlannedFailures();
+    Status runJob(JobIndex job);
+    Status read(std::size_t unit);
+    Status convert(std::size_t unit);
+    Status publish(std::size_t unit);
+    void unitDone(std::size_t unit, std::size_t bytesReserved);
+
+    const Plan& plan_;
+    const RunOptions& options_;
+    RunReport report_;
+    JobGraph graph_;
+    std::vector<std::size_t> order_;  ///< units of the plan by number in the graph
+    std::vector<std::unique_ptr<UnitWork>> work_;
+    ImageFolders images_;
+    Publisher publisher_;
+    Progress progress_;
+};
+
+Run::Run(const Plan& plan, const RunOptions& options)
+    : plan_(plan), options_(options), work_(plan.units.size()) {
+    report_.version = options.version;
+    report_.configuration = plan.configuration;
+    report_.interrupted = plan.interrupted;
+    for (const IgnoredFile& file : plan.ignored)
+        report_.ignored.push_back({file.path, file.description, file.known});
+    for (const Error& error : plan.environment)
+        report_.environment.push_back({error});
+    report_.units.reserve(plan.units.size());
+    for (const PlannedUnit& unit : plan.units) {
+        report_.units.push_back(reportOf(unit));
+        progress_.bytesTotal += inputBytes(unit);
+    }
+    progress_.unitsTotal = plan.units.size();
+}
+
+/// Large units first, or the last of them would run alone at the end; small ones in the order of their paths,
+/// which is about that of the disk.
+void Run::buildGraph() {
+    constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
+    for (std::size_t i = 0; i < plan_.units.size(); ++i) {
+        if (!plan_.units[i].problem) order_.push_back(i);
+    }
+    std::ranges::stable_sort(order_, std::greater{}, [&](std::size_t unit) {
+        return std::bit_width(std::max(plan_.units[unit].estimatedBytes, kSmallBytes));
+    });
+    for (const std::size_t index : order_) {
+        const UnitIndex unit = graph_.addUnit(plan_.units[index].estimatedBytes);
+        const JobIndex readJob = graph_.addJob(unit, Lane::Io);
+        const JobIndex convertJob = graph_.addJob(unit, Lane::Cpu);
+        const JobIndex publishJob = graph_.addJob(unit, Lane::Io);
+        graph_.addDependency(readJob, convertJob);
+        graph_.addDependency(convertJob, publishJob);
+    }
+}
+
+RunReport Run::run() {
+    const Stopwatch stopwatch;
+    buildGraph();
+    if (options_.progress != nullptr) options_.progress->onStart(progress_);
+    reportPlannedFailures();
+    EngineCallbacks callbacks;
+    callbacks.run = [this](JobIndex job) { return runJob(job); };
+    callbacks.unitEnded = [this](UnitIndex unit, const EngineStatus& status) {
+        unitDone(order_[unit], status.bytesReserved);
+    };
+    callbacks.tick = [this](const EngineStatus& status) {
+        progress_.bytesReserved = status.bytesReserved;
+        if (options_.progress != nullptr) options_.progress->onTick(progress_);
+    };
+    const bool stopAtOnce = options_.failFast && progress_.unitsFailed > 0;
+    if (!stopAtOnce) {
+        const GraphOutcome outcome = runGraph(graph_,
+                                              {.jobs = options_.jobs,
+                                               .memoryBytes = options_.memoryBytes,
+                                               .failFast = options_.failFast,
+                                               .stopLevel = options_.stopLevel},
+                                              callbacks);
+        report_.peakReservedBytes = outcome.peakReservedBytes;
+    }
+    const bool asked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
+    const bool anyCancelled = std::ranges::any_of(
+        report_.units, [](const UnitReport& unit) { return unit.status == UnitStatus::Cancelled; });
+    report_.interrupted = report_.interrupted || (asked && anyCancelled);
+    report_.wallMilliseconds = stopwatch.milliseconds();
+    return std::move(report_);
+}
+
+void Run::reportPlannedFailures() {
+    for (std::size_t i = 0; i < plan_.units.size(); ++i) {
+        const PlannedUnit& unit = plan_.units[i];
+        if (!unit.problem) continue;
+        addIssues(report_.units[i], unit.diagnostics);
+        fail(report_.units[i], *unit.problem);
+        unitDone(i, 0);
+    }
+}
+
+/// Nothing gets out of here but as the failure of the unit, which the report then has.
+Status Run::runJob(JobIndex job) {
+    static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
+    const std::size_t unit = order_[job / kStages];
+    const JobIndex stage = job % kStages;
+    UnitReport& report = report_.units[unit];
+    const Stopwatch stopwatch;
+    Status status = runGuarded([&] { return (this->*kFunctions[stage])(unit); });
+    double* const times[] = {&report.times.readMilliseconds, &report.times.convertMilliseconds,
+                             &report.times.publishMilliseconds};
+    *times[stage] = stopwatch.milliseconds();
+    if (!status) {
+        Error error = status.error();
+        if (error.where.empty()) error.where = plan_.units[unit].mainSource().path;
+        fail(report, error);
+    }
+    if (!status || stage + 1 == kStages) work_[unit].reset();
+    return status;
+}
+
+Status Run::read(std::size_t unit) {
+    const PlannedUnit& planned = plan_.units[unit];
+    UnitReport& report = report_.units[unit];
+    work_[unit] = std::make_unique<UnitWork>();
+    UnitWork& work = *work_[unit];
+    const auto readSource = [&](const SourceFile& file) {
+        SourceBytes bytes = readFile(file.path);
+        if (bytes) report.bytesIn += bytes->size();
+        return bytes;
+    };
+    if (planned.model) {
+        work.model = readSource(*planned.model);
+        if (!*work.model) return work.model->error();
+    }
+    for (const SourceFile& clip : planned.clips)
+        work.clips.push_back(readSource(clip));
+    return Done{};
+}
+
+Status Run::convert(std::size_t unit) {
+    const PlannedUnit& planned = plan_.units[unit];
+    UnitReport& report = report_.units[unit];
+    UnitWork& work = *work_[unit];
+    FolderFiles companions(images_, planned.mainSource().path, plan_.textureRoots);
+    ConvertedUnit converted = convertUnit({.unit = planned,
+                                           .model = std::move(work.model),
+                                           .clips = std::move(work.clips),
+                                           .companions = companions});
+    addIssues(report, converted.diagnostics);
+    const std::size_t firstClip = planned.model ? 1 : 0;
+    for (std::size_t i = 0; i < converted.clipFailures.size(); ++i) {
+        if (!converted.clipFailures[i]) continue;
+        InputReport& input = report.inputs[firstClip + i];
+        input.status = InputStatus::Failed;
+        input.error = converted.clipFailures[i];
+    }
+    if (converted.failure) return *converted.failure;
+    report.counts = converted.counts;
+    work.outputs = std::move(converted.outputs);
+    return Done{};
+}
+
+Status Run::publish(std::size_t unit) {
+    const PlannedUnit& planned = plan_.units[unit];
+    UnitReport& report = report_.units[unit];
+    const Result<Published> published =
+        publisher_.publish(planned.output, planned.outputRoot, work_[unit]->outputs);
+    if (!published) return published.error();
+    report.bytesOut = published->bytes;
+    report.status = published->changed ? UnitStatus::Written : UnitStatus::Unchanged;
+    for (InputReport& input : report.inputs) {
+        if (input.status != InputStatus::Failed) input.status = InputStatus::Converted;
+    }
+    return Done{};
+}
+
+void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
+    const UnitReport& report = report_.units[unit];
+    // A unit that was stopped on its way has counted what it never published.
+    if (report.status == UnitStatus::Cancelled) report_.units[unit].counts = {};
+    work_[unit].reset();
+    ++progress_.unitsDone;
+    if (report.status == UnitStatus::Failed) ++progress_.unitsFailed;
+    progress_.bytesDone += inputBytes(plan_.units[unit]);
+    progress_.bytesReserved = bytesReserved;
+    if (options_.progress != nullptr) options_.progress->onUnitDone(report, progress_);
+}
+
+}  // namespace
+
+RunReport runPlan(const Plan& plan, const RunOptions& options) {
+    return Run(plan, options).run();
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/result.hpp"
+
+namespace rigkiln {
+
+struct ScanRequest {
+    std::string root;  ///< absolute
+    std::vector<std::string> include;
+    std::vector<std::string> exclude;
+    bool ignoreCase = true;
+    const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: give up; may be null
+};
+
+struct ScannedFile {
+    std::string path;      ///< root and `relative`
+    std::string relative;  ///< separated by '/', bytes as the file system has them
+    std::size_t sizeBytes = 0;
+
+    bool operator==(const ScannedFile&) const = default;
+};
+
+/// A file that matched and was left alone, and why.
+struct LeftFile {
+    std::string path;
+    std::string reason;
+};
+
+/// Laws: files are sorted by `relative` (by bytes), each path once.
+struct ScanResult {
+    std::vector<ScannedFile> files{};
+    std::vector<LeftFile> left{};
+    std::vector<Error> problems{};  ///< folders and files that could not be looked at, sorted by path
+};
+
+/// Regular files below the root that match an include and no exclude. Symbolic links to folders are not
+/// followed; a link to a file counts as the file it leads to when that lies below the same root, and is left
+/// alone otherwise. Fails when the root cannot be read or a pattern is none.
+[[nodiscard]] Result<ScanResult> scan(const ScanRequest& request);
+
+}  // namespace rigkiln

@@ -1,0 +1,153 @@
+#include "pipeline/report/report_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Raised when a member changes its meaning or goes away, not when one is added.
+constexpr int kReportVersion = 1;
+
+Json toJson(const Error& error) {
+    return {
+        {"kind", toString(error.kind)}, {"where", toUtf8(error.where)}, {"problem", toUtf8(error.problem)}};
+}
+
+Json toJson(const AssetCounts& counts) {
+    return {{"joints", counts.joints},
+            {"meshes", counts.meshes},
+            {"vertices", counts.vertices},
+            {"triangles", counts.triangles},
+            {"materials", counts.materials},
+            {"textures", counts.textures},
+            {"attachments", counts.attachments},
+            {"lights", counts.lights},
+            {"clips", counts.clips},
+            {"keys", counts.keys},
+            {"animation_bytes", counts.animationBytes}};
+}
+
+Json toJson(const ReportTotals& sums) {
+    return {
+        {"units", sums.units},
+        {"written", sums.written},
+        {"unchanged", sums.unchanged},
+        {"failed", sums.failed},
+        {"cancelled", sums.cancelled},
+        {"inputs",
+         {{"total", sums.inputs},
+          {"converted", sums.converted},
+          {"failed", sums.inputsFailed},
+          {"skipped", sums.inputsSkipped},
+          {"cancelled", sums.inputsCancelled},
+          {"clips_failed", sums.clipsFailed}}},
+        {"issues", {{"information", sums.informations}, {"warning", sums.warnings}, {"error", sums.errors}}},
+        {"bytes_in", sums.bytesIn},
+        {"bytes_out", sums.bytesOut},
+        {"counts", toJson(sums.counts)}};
+}
+
+Json toJson(const InputReport& input) {
+    Json json = {{"path", toUtf8(input.path)},
+                 {"format", input.format},
+                 {"role", toString(input.role)},
+                 {"status", toString(input.status)},
+                 {"bytes", input.sizeBytes}};
+    if (input.error) json["error"] = toJson(*input.error);
+    if (!input.rootCause.empty()) json["root_cause"] = toUtf8(input.rootCause);
+    return json;
+}
+
+Json toJson(const UnitReport& unit, bool withTimes) {
+    Json json = {{"output", toUtf8(unit.output)},
+                 {"format", unit.format},
+                 {"exporter", unit.exporter},
+                 {"status", toString(unit.status)}};
+    if (unit.error) json["error"] = toJson(*unit.error);
+    json["inputs"] = Json::array();
+    for (const InputReport& input : unit.inputs)
+        json["inputs"].push_back(toJson(input));
+    json["issues"] = Json::array();
+    for (const IssueReport& issue : unit.issues) {
+        json["issues"].push_back({{"id", issue.id},
+                                  {"severity", toString(issue.severity)},
+                                  {"where", toUtf8(issue.where)},
+                                  {"details", toUtf8(issue.details)}});
+    }
+    json["issue_counts"] = Json::object();
+    for (const auto& [id, count] : unit.issueCounts)
+        json["issue_counts"][id] = count;
+    json["counts"] = toJson(unit.counts);
+    json["bytes_in"] = unit.bytesIn;
+    json["bytes_out"] = unit.bytesOut;
+    if (withTimes) {
+        json["times"] = {{"read_ms", unit.times.readMilliseconds},
+                         {"convert_ms", unit.times.convertMilliseconds},
+                         {"publish_ms", unit.times.publishMilliseconds}};
+    }
+    return json;
+}
+
+Json toJson(const IssueTotal& total) {
+    return {{"id", total.id},
+            {"severity", toString(total.severity)},
+            {"sentence", total.sentence},
+            {"occurrences", total.occurrences},
+            {"units", total.units}};
+}
+
+/// An array whose elements are made one at a time: a report of a million units is not held twice.
+template <class Elements, class MakeJson>
+void appendArray(std::string& text, std::string_view name, const Elements& elements, MakeJson makeJson) {
+    text += ",\n  \"";
+    text += name;
+    text += "\": [";
+    std::string_view separator = "\n    ";
+    for (const auto& element : elements) {
+        text += separator;
+        text += Json(makeJson(element)).dump();
+        separator = ",\n    ";
+    }
+    text += elements.empty() ? "]" : "\n  ]";
+}
+
+/// The members of an object without its braces, indented as part of the whole.
+std::string membersText(const Json& object) {
+    const std::string text = object.dump(2);
+    return text.substr(1, text.size() - 3);
+}
+
+}  // namespace
+
+std::string toReportJson(const RunReport& report, bool withTimes) {
+    Json head = {{"report_version", kReportVersion},  {"program", "rigkiln"},
+                 {"version", toUtf8(report.version)}, {"configuration", toUtf8(report.configuration)},
+                 {"exit_code", exitCode(report)},     {"interrupted", report.interrupted},
+                 {"totals", toJson(totals(report))}};
+    head["formats"] = Json::object();
+    for (const auto& [format, sums] : totalsByFormat(report))
+        head["formats"][format] = toJson(sums);
+    if (withTimes) {
+        head["run"] = {{"wall_ms", report.wallMilliseconds},
+                       {"peak_reserved_bytes", report.peakReservedBytes}};
+        if (report.started) head["run"]["started"] = *report.started;
+    }
+
+    std::string text = "{" + membersText(head);
+    appendArray(text, "issues", issueTotals(report), [](const IssueTotal& total) { return toJson(total); });
+    appendArray(text, "environment", report.environment,
+                [](const EnvironmentReport& problem) { return toJson(problem.error); });
+    appendArray(text, "ignored", report.ignored, [](const IgnoredReport& file) {
+        return Json{
+            {"path", toUtf8(file.path)}, {"description", toUtf8(file.description)}, {"known", file.known}};
+    });
+    appendArray(text, "units", report.units, [&](const UnitReport& unit) { return toJson(unit, withTimes); });
+    text += "\n}\n";
+    return text;
+}
+
+}  // namespace rigkiln

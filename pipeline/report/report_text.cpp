@@ -1,0 +1,141 @@
+#include "pipeline/report/report_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln {
+namespace {
+
+constexpr std::size_t kColumns = 8;
+using Row = std::array<std::string, kColumns>;
+
+constexpr std::size_t kIssuesShown = 3;
+constexpr std::size_t kFailuresShown = 100;
+
+Row rowOf(const std::string& name, const ReportTotals& sums) {
+    return {name,
+            fmt::to_string(sums.units),
+            fmt::to_string(sums.written),
+            fmt::to_string(sums.unchanged),
+            fmt::to_string(sums.failed + sums.cancelled),
+            fmt::to_string(sums.counts.clips),
+            byteCountText(sums.bytesIn),
+            byteCountText(sums.bytesOut)};
+}
+
+std::string tableText(const std::vector<Row>& rows) {
+    std::array<std::size_t, kColumns> widths{};
+    for (const Row& row : rows) {
+        for (std::size_t i = 0; i < kColumns; ++i)
+            widths.at(i) = std::max(widths.at(i), row.at(i).size());
+    }
+    std::string text;
+    for (const Row& row : rows) {
+        text += fmt::format("{:<{}}", row.front(), widths.front());
+        for (std::size_t i = 1; i < kColumns; ++i)
+            text += fmt::format("  {:>{}}", row.at(i), widths.at(i));
+        text += '\n';
+    }
+    return text;
+}
+
+/// Names may hold anything; a line of text stays one line.
+std::string oneLine(std::string_view text) {
+    return toUtf8(text);
+}
+
+std::string failureLine(std::string_view path, const std::optional<Error>& error) {
+    if (!error) return fmt::format("FAILED {}\n", oneLine(path));
+    // The error usually begins with the very path.
+    const std::string text = error->text();
+    if (text.starts_with(path)) return fmt::format("FAILED {}\n", oneLine(text));
+    return fmt::format("FAILED {}: {}\n", oneLine(path), oneLine(text));
+}
+
+using PathAndLine = std::pair<std::string, std::string>;
+
+/// A failed input says why its unit failed, so the unit itself gets a line only when no input is at fault.
+void collectFailures(const UnitReport& unit, std::vector<PathAndLine>& lines) {
+    bool inputAtFault = false;
+    for (const InputReport& input : unit.inputs) {
+        if (input.status != InputStatus::Failed) continue;
+        inputAtFault = true;
+        lines.emplace_back(input.path, failureLine(input.path, input.error));
+    }
+    if (unit.status == UnitStatus::Failed && !inputAtFault) {
+        lines.emplace_back(unit.output, failureLine(unit.output, unit.error));
+    }
+}
+
+std::string issuesText(const RunReport& report) {
+    const std::vector<IssueTotal> issues = issueTotals(report);
+    if (issues.empty()) return {};
+    std::string text = "\nmost frequent issues:\n";
+    for (std::size_t i = 0; i < std::min(issues.size(), kIssuesShown); ++i) {
+        const IssueTotal& issue = issues[i];
+        text += fmt::format("  {} {} ({}) in {} outputs: {}\n", issue.occurrences, issue.id,
+                            toString(issue.severity), issue.units, issue.sentence);
+    }
+    if (issues.size() > kIssuesShown) {
+        text += fmt::format("  and {} other kinds, see the report\n", issues.size() - kIssuesShown);
+    }
+    return text;
+}
+
+std::string failuresText(const RunReport& report) {
+    std::vector<PathAndLine> lines;
+    for (const UnitReport& unit : report.units)
+        collectFailures(unit, lines);
+    for (const EnvironmentReport& problem : report.environment) {
+        lines.emplace_back(problem.error.where, failureLine(problem.error.where, problem.error));
+    }
+    if (lines.empty()) return {};
+    std::ranges::sort(lines);
+    std::string text = fmt::format("\n{} failed:\n", lines.size());
+    for (std::size_t i = 0; i < std::min(lines.size(), kFailuresShown); ++i)
+        text += "  " + lines[i].second;
+    if (lines.size() > kFailuresShown) {
+        text += fmt::format("  and {} more, see the report\n", lines.size() - kFailuresShown);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string toSummaryText(const RunReport& report) {
+    std::vector<Row> rows = {
+        {"format", "outputs", "written", "unchanged", "not done", "clips", "read", "output size"}};
+    for (const auto& [format, sums] : totalsByFormat(report))
+        rows.push_back(rowOf(format, sums));
+    const ReportTotals all = totals(report);
+    rows.push_back(rowOf("all", all));
+
+    std::string text = tableText(rows);
+    if (!report.ignored.empty()) {
+        const auto unknown = std::ranges::count(report.ignored, false, &IgnoredReport::known);
+        text += fmt::format("\n{} files ignored, {} of them of no known format\n", report.ignored.size(),
+                            unknown);
+    }
+    text += issuesText(report);
+    text += failuresText(report);
+    if (report.interrupted) text += fmt::format("\ninterrupted: {} outputs not done\n", all.cancelled);
+    return text;
+}
+
+std::string failureText(const UnitReport& unit) {
+    std::vector<PathAndLine> lines;
+    collectFailures(unit, lines);
+    std::ranges::sort(lines);
+    std::string text;
+    for (const auto& [path, line] : lines)
+        text += line;
+    return text;
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,212 @@
+#include "pipeline/report/run_report.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace rigkiln {
+namespace {
+
+int exitCodeOf(ErrorKind kind) {
+    switch (kind) {
+        case ErrorKind::Input:
+            return 1;
+        case ErrorKind::Configuration:
+            return 2;
+        case ErrorKind::Environment:
+            return 3;
+        case ErrorKind::Internal:
+            return 4;
+    }
+    return 4;
+}
+
+/// Of a run that did start: a configuration error in one unit (two outputs with one path) is that unit's
+/// failure.
+int exitCodeOfFailure(const std::optional<Error>& error) {
+    if (!error || error->kind == ErrorKind::Configuration) return 1;
+    return exitCodeOf(error->kind);
+}
+
+void addInput(ReportTotals& sums, const InputReport& input) {
+    ++sums.inputs;
+    switch (input.status) {
+        case InputStatus::Converted:
+            ++sums.converted;
+            break;
+        case InputStatus::Failed:
+            ++sums.inputsFailed;
+            if (input.role == InputRole::Clip) ++sums.clipsFailed;
+            break;
+        case InputStatus::Skipped:
+            ++sums.inputsSkipped;
+            break;
+        case InputStatus::Cancelled:
+            ++sums.inputsCancelled;
+            break;
+    }
+}
+
+void addIssues(ReportTotals& sums, const UnitReport& unit) {
+    std::map<std::string_view, Severity> severities;
+    for (const IssueReport& issue : unit.issues)
+        severities.emplace(issue.id, issue.severity);
+    for (const auto& [id, count] : unit.issueCounts) {
+        const auto severity = severities.find(id);
+        if (severity == severities.end()) continue;  // every counted kind keeps at least one issue
+        switch (severity->second) {
+            case Severity::Information:
+                sums.informations += count;
+                break;
+            case Severity::Warning:
+                sums.warnings += count;
+                break;
+            case Severity::Error:
+                sums.errors += count;
+                break;
+        }
+    }
+}
+
+}  // namespace
+
+std::string_view toString(UnitStatus status) {
+    switch (status) {
+        case UnitStatus::Written:
+            return "written";
+        case UnitStatus::Unchanged:
+            return "unchanged";
+        case UnitStatus::Failed:
+            return "failed";
+        case UnitStatus::Cancelled:
+            return "cancelled";
+    }
+    return "failed";
+}
+
+std::string_view toString(InputStatus status) {
+    switch (status) {
+        case InputStatus::Converted:
+            return "converted";
+        case InputStatus::Failed:
+            return "failed";
+        case InputStatus::Skipped:
+            return "skipped";
+        case InputStatus::Cancelled:
+            return "cancelled";
+    }
+    return "failed";
+}
+
+std::string_view toString(InputRole role) {
+    return role == InputRole::Model ? "model" : "clip";
+}
+
+std::string_view toString(ErrorKind kind) {
+    switch (kind) {
+        case ErrorKind::Input:
+            return "input";
+        case ErrorKind::Configuration:
+            return "configuration";
+        case ErrorKind::Environment:
+            return "environment";
+        case ErrorKind::Internal:
+            return "internal";
+    }
+    return "internal";
+}
+
+AssetCounts& AssetCounts::operator+=(const AssetCounts& other) {
+    joints += other.joints;
+    meshes += other.meshes;
+    vertices += other.vertices;
+    triangles += other.triangles;
+    materials += other.materials;
+    textures += other.textures;
+    attachments += other.attachments;
+    lights += other.lights;
+    clips += other.clips;
+    keys += other.keys;
+    animationBytes += other.animationBytes;
+    return *this;
+}
+
+void ReportTotals::add(const UnitReport& unit) {
+    ++units;
+    switch (unit.status) {
+        case UnitStatus::Written:
+            ++written;
+            break;
+        case UnitStatus::Unchanged:
+            ++unchanged;
+            break;
+        case UnitStatus::Failed:
+            ++failed;
+            break;
+        case UnitStatus::Cancelled:
+            ++cancelled;
+            break;
+    }
+    for (const InputReport& input : unit.inputs)
+        addInput(*this, input);
+    addIssues(*this, unit);
+    bytesIn += unit.bytesIn;
+    bytesOut += unit.bytesOut;
+    counts += unit.counts;
+}
+
+ReportTotals totals(const RunReport& report) {
+    ReportTotals sums;
+    for (const UnitReport& unit : report.units)
+        sums.add(unit);
+    return sums;
+}
+
+std::map<std::string, ReportTotals> totalsByFormat(const RunReport& report) {
+    std::map<std::string, ReportTotals> sums;
+    for (const UnitReport& unit : report.units)
+        sums[unit.format].add(unit);
+    return sums;
+}
+
+std::vector<IssueTotal> issueTotals(const RunReport& report) {
+    std::map<std::string_view, IssueTotal> byId;
+    for (const UnitReport& unit : report.units) {
+        for (const IssueReport& issue : unit.issues) {
+            byId.try_emplace(issue.id, IssueTotal{issue.id, issue.severity, issue.sentence});
+        }
+        for (const auto& [id, count] : unit.issueCounts) {
+            const auto total = byId.find(id);
+            if (total == byId.end()) continue;  // every counted kind keeps at least one issue
+            total->second.occurrences += count;
+            ++total->second.units;
+        }
+    }
+    std::vector<IssueTotal> sorted;
+    sorted.reserve(byId.size());
+    for (auto& [id, total] : byId)
+        sorted.push_back(std::move(total));
+    std::ranges::stable_sort(sorted, std::greater{}, &IssueTotal::occurrences);
+    return sorted;
+}
+
+int exitCode(const RunReport& report) {
+    if (report.interrupted) return 130;
+    int code = 0;
+    for (const UnitReport& unit : report.units) {
+        if (unit.status == UnitStatus::Failed) code = std::max(code, exitCodeOfFailure(unit.error));
+        if (unit.status == UnitStatus::Cancelled) code = std::max(code, 1);
+        for (const InputReport& input : unit.inputs) {
+            if (input.status == InputStatus::Failed) code = std::max(code, exitCodeOfFailure(input.error));
+        }
+    }
+    for (const EnvironmentReport& problem : report.environment)
+        code = std::max(code, exitCodeOf(problem.error.kind));
+    return code;
+}
+
+int exitCode(const Error& error) {
+    return exitCodeOf(error.kind);
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,214 @@
+#include "tests/support/scripted_format/scripted_format.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/scene/dump_scene.hpp"
+
+namespace rigkiln::scripted {
+namespace {
+
+constexpr std::string_view kUnexportable = "unexportable";
+
+std::string textOf(std::span<const std::byte> bytes) {
+    std::string text(bytes.size(), '\0');
+    if (!bytes.empty()) std::memcpy(text.data(), bytes.data(), bytes.size());
+    return text;
+}
+
+std::vector<std::string> wordsOf(std::span<const std::byte> bytes) {
+    std::vector<std::string> words(1);
+    for (const char character : textOf(bytes)) {
+        if (character == ' ' || character == '\n') {
+            if (!words.back().empty()) words.emplace_back();
+        } else {
+            words.back() += character;
+        }
+    }
+    if (words.back().empty()) words.pop_back();
+    return words;
+}
+
+/// The number that must follow the first word; files whose sentence has none are damaged.
+std::size_t numberOf(const std::vector<std::string>& words) {
+    return words.size() < 2 ? 0 : static_cast<std::size_t>(std::strtoul(words[1].c_str(), nullptr, 10));
+}
+
+std::optional<Recognition> recogniseWord(std::span<const std::byte> head, std::string_view word,
+                                         AssetKind kind, const char* description) {
+    const std::vector<std::string> words = wordsOf(head);
+    if (words.empty()) return std::nullopt;
+    if (words.front() == word) return Recognition{kind, description};
+    return std::nullopt;
+}
+
+std::optional<Recognition> recogniseModel(std::span<const std::byte> head, std::string_view /*extension*/) {
+    if (auto nothing = recogniseWord(head, "nothing", AssetKind::Ignored, "scripted nothing")) return nothing;
+    return recogniseWord(head, "model", AssetKind::Model, "scripted model");
+}
+
+std::optional<Recognition> recogniseClip(std::span<const std::byte> head, std::string_view /*extension*/) {
+    return recogniseWord(head, "clip", AssetKind::Clip, "scripted clip");
+}
+
+Result<Probe> probeModel(std::span<const std::byte> file) {
+    return Probe{.jointCount = numberOf(wordsOf(file)), .highestJoint = {}};
+}
+
+Result<Probe> probeClip(std::span<const std::byte> file) {
+    return Probe{.highestJoint = static_cast<std::uint32_t>(numberOf(wordsOf(file)))};
+}
+
+void findTexture(const std::string& name, FileSource& companions, Diagnostics& diagnostics) {
+    const auto found = companions.findImage(name);
+    if (!found) return;
+    diagnostics.add(found->bytes.empty() ? kTextureUnusable : kTextureFound, name, found->path);
+}
+
+/// What the further words ask for, models and clips alike.
+Status obey(const ReadRequest& request, const std::vector<std::string>& words, Scene& scene,
+            Diagnostics& diagnostics) {
+    constexpr std::string_view kTexture = "texture=";
+    for (const std::string& word : words) {
+        if (word == "bad") return Error{"word[2] at 0x8", "is 'bad'"};
+        if (word == "throw") throw std::runtime_error("scripted exception");
+        if (word == "throw-int") throw 7;
+        if (word == "bad-alloc") throw std::bad_alloc();
+        if (word == "slow") std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (word == "issue") diagnostics.add(kIssue, "word", "asked for");
+        if (word == "nan") scene.joints.front().rest.translation.x = std::numeric_limits<float>::quiet_NaN();
+        if (word == kUnexportable) scene.extras.set(kUnexportable, true);
+        if (word.starts_with(kTexture))
+            findTexture(word.substr(kTexture.size()), request.companions, diagnostics);
+    }
+    return Done{};
+}
+
+Scene chainOfJoints(const std::string& name, std::size_t count) {
+    Scene scene;
+    scene.name = name;
+    for (std::size_t i = 0; i < count; ++i) {
+        Joint joint;
+        joint.name = fmt::format("joint{}", i);
+        joint.sourceIndex = static_cast<std::uint32_t>(i);
+        if (i > 0) joint.parent = IndexOf<Joint>(i - 1);
+        joint.rest.translation = glm::vec3(0.0F, 1.0F, 0.0F);
+        scene.joints.push_back(std::move(joint));
+    }
+    return scene;
+}
+
+Result<Scene> readModel(const ReadRequest& request, Diagnostics& diagnostics) {
+    const std::vector<std::string> words = wordsOf(request.bytes);
+    Scene scene = chainOfJoints(request.name, numberOf(words));
+    scene.sourceFormat = "smodel";
+    if (scene.joints.empty()) return Error{"word[1] at 0x6", "is no number of joints above 0"};
+    Primitive triangle;
+    triangle.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    triangle.indices = {0, 1, 2};
+    scene.meshes.push_back({"triangle", {triangle}, {}});
+    MeshInstance instance;
+    instance.name = "triangle";
+    instance.mesh = IndexOf<Mesh>(0);
+    instance.joint = IndexOf<Joint>(0);
+    scene.instances.push_back(instance);
+    const Status status = obey(request, words, scene, diagnostics);
+    if (!status) return status.error();
+    return scene;
+}
+
+Result<Scene> readClip(const ReadRequest& request, Diagnostics& diagnostics) {
+    const std::vector<std::string> words = wordsOf(request.bytes);
+    const std::size_t highest = numberOf(words);
+    Scene scene = chainOfJoints(request.name, highest + 1);
+    scene.sourceFormat = "sclip";
+    Clip clip;
+    clip.name = request.name;
+    clip.duration = 1.0F;
+    clip.binding = ClipBinding::ByIndex;
+    JointTracks tracks;
+    tracks.joint = IndexOf<Joint>(highest);
+    tracks.translation.times = {0.0F, 1.0F};
+    tracks.translation.values = {{0, 0, 0}, {0, 2, 0}};
+    clip.joints.push_back(tracks);
+    scene.clips.push_back(clip);
+    const Status status = obey(request, words, scene, diagnostics);
+    if (!status) return status.error();
+    return scene;
+}
+
+std::vector<std::byte> bytesOf(const std::string& text) {
+    std::vector<std::byte> bytes(text.size());
+    if (!text.empty()) std::memcpy(bytes.data(), text.data(), text.size());
+    return bytes;
+}
+
+/// FNV-1a: enough for names that change with the content.
+std::uint64_t hashOf(const std::string& text) {
+    std::uint64_t hash = 0xCBF29CE484222325U;
+    for (const char character : text)
+        hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3U;
+    return hash;
+}
+
+Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& /*diagnostics*/) {
+    if (scene.extras.find(kUnexportable) != nullptr) return Error{"scene", "is unexportable"};
+    const std::string text = dumpScene(scene);
+    if (!request.options.flag("side")) return OutputSet{{request.fileName, {bytesOf(text)}}};
+    const std::string stem = request.fileName.substr(0, request.fileName.rfind('.'));
+    const std::string sideName = fmt::format("{}.{:016x}.bin", stem, hashOf(text));
+    return OutputSet{{sideName, {bytesOf(text)}}, {request.fileName, {bytesOf(sideName)}}};
+}
+
+constexpr std::array<std::string_view, 1> kModelExtensions = {".smodel"};
+constexpr std::array<std::string_view, 1> kClipExtensions = {".sclip"};
+constexpr std::array<std::string_view, 1> kTextExtensions = {".txt"};
+constexpr std::array<OptionSpec, 1> kExporterOptions = {
+    {{.name = "side",
+      .type = OptionType::Flag,
+      .help = "Whether the text goes to a file of its own.",
+      .defaultText = "false"}}};
+constexpr std::array<const IssueKind*, 3> kIssues = {&kIssue, &kTextureFound, &kTextureUnusable};
+
+}  // namespace
+
+const FormatModule kModelFormat{.id = "smodel",
+                                .title = "Scripted model",
+                                .extensions = kModelExtensions,
+                                .reads = Feature::Skeleton | Feature::Mesh,
+                                .issues = kIssues,
+                                .recognise = recogniseModel,
+                                .probe = probeModel,
+                                .read = readModel};
+
+const FormatModule kClipFormat{.id = "sclip",
+                               .title = "Scripted clip",
+                               .extensions = kClipExtensions,
+                               .reads = Feature::Skeleton | Feature::Clip,
+                               .pairing = ClipPairing::LongestStem,
+                               .issues = kIssues,
+                               .recognise = recogniseClip,
+                               .probe = probeClip,
+                               .read = readClip};
+
+const ExporterModule kExporter{.id = "text",
+                               .title = "Text of a scene",
+                               .extensions = kTextExtensions,
+                               .carries = Feature::Skeleton | Feature::Mesh | Feature::Clip,
+                               .options = kExporterOptions,
+                               .write = write};
+
+const std::array<const FormatModule*, 2> kFormats = {&kModelFormat, &kClipFormat};
+const std::array<const ExporterModule*, 1> kExporters = {&kExporter};
+
+}  // namespace rigkiln::scripted

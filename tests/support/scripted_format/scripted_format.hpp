@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+
+#include "pipeline/conversion/exporter_module.hpp"
+#include "pipeline/conversion/format_module.hpp"
+
+namespace rigkiln::scripted {
+
+/// A format whose files are sentences that say what is to happen, so that everything around formats can be
+/// tested without real assets. Words are separated by spaces; the first says what the file is:
+///
+///     model JOINTS [WORD...]   a chain of joints, a mesh on the first
+///     clip HIGHEST [WORD...]   one animation of two keys that moves joint HIGHEST (by index)
+///     nothing                  recognised, and nothing to convert
+///
+/// Further words: `bad` fails to read, `throw` throws a std::runtime_error, `throw-int` an int, `bad-alloc`
+/// std::bad_alloc, `slow` takes 20 ms, `nan` makes a scene that breaks a law, `issue` reports kIssue,
+/// `texture=NAME` asks for an image, `unexportable` makes the exporter fail.
+extern const FormatModule kModelFormat;  ///< id "smodel", extension ".smodel"
+extern const FormatModule kClipFormat;   ///< id "sclip", extension ".sclip"
+
+/// Writes the scene as text (dumpScene). Option `side`: the text goes to "STEM.<16 hex digits>.bin", which
+/// the main file names.
+extern const ExporterModule kExporter;  ///< id "text", extension ".txt"
+
+inline constexpr IssueKind kIssue{"scripted.issue", Severity::Warning, "the script asked for an issue"};
+inline constexpr IssueKind kTextureFound{"scripted.texture-found", Severity::Information,
+                                         "an image was found"};
+inline constexpr IssueKind kTextureUnusable{"scripted.texture-unusable", Severity::Warning,
+                                            "an image was found that needs converting"};
+
+extern const std::array<const FormatModule*, 2> kFormats;
+extern const std::array<const ExporterModule*, 1> kExporters;
+
+}  // namespace rigkiln::scripted

@@ -1,0 +1,104 @@
+#include "pipeline/batch/folder_files.hpp"
+
+#include <filesystem>
+#include <string_view>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/pipeline/batch/scratch_folder.hpp"
+
+namespace rigkiln {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kPng = "\x89PNG\r\n\x1A\n png"sv;
+constexpr std::string_view kJpeg = "\xFF\xD8\xFF\xE0 jpeg"sv;
+
+class FolderFilesTest : public testing::Test {
+protected:
+    std::optional<FileSource::Found> find(std::string_view name, const std::vector<std::string>& roots = {}) {
+        FolderFiles files(folders_, folder_.path("Art/Models/hero.alo"), roots);
+        return files.findImage(name);
+    }
+    /// Path below the scratch folder of what is found, with a mark when it is not usable.
+    std::string found(std::string_view name, const std::vector<std::string>& roots = {}) {
+        const auto image = find(name, roots);
+        if (!image) return "nothing";
+        return image->path.substr(folder_.path().size() + 1) + (image->bytes.empty() ? " (unusable)" : "");
+    }
+
+    ScratchFolder folder_;
+    ImageFolders folders_;
+};
+
+TEST_F(FolderFilesTest, FindsTheNameAsGivenWithoutCase) {
+    folder_.write("Art/Models/Skin.PNG", kPng);
+    EXPECT_EQ(found("SKIN.png"), "Art/Models/Skin.PNG");
+    EXPECT_EQ(find("skin.png")->bytes.size(), kPng.size());
+}
+
+TEST_F(FolderFilesTest, SwapsTheExtension) {
+    folder_.write("Art/Models/a.jpg", kJpeg);
+    folder_.write("Art/Models/b.jpeg", kJpeg);
+    EXPECT_EQ(found("a.dds"), "Art/Models/a.jpg");
+    EXPECT_EQ(found("b.tga"), "Art/Models/b.jpeg");
+}
+
+TEST_F(FolderFilesTest, SearchesOwnFolderThenTexturesBesideThenRoots) {
+    folder_.write("root/a.png", kPng);
+    folder_.write("root/b.png", kPng);
+    folder_.write("root/c.png", kPng);
+    folder_.write("Art/TEXTURES/a.png", kPng);
+    folder_.write("Art/TEXTURES/b.png", kPng);
+    folder_.write("Art/Models/a.png", kPng);
+    const std::vector<std::string> roots = {folder_.path("root")};
+    EXPECT_EQ(found("a.png", roots), "Art/Models/a.png");
+    EXPECT_EQ(found("b.png", roots), "Art/TEXTURES/b.png");
+    EXPECT_EQ(found("c.png", roots), "root/c.png");
+}
+
+TEST_F(FolderFilesTest, OnlyTheBaseNameCounts) {
+    folder_.write("Art/Models/a.png", kPng);
+    folder_.write("secret.png", kPng);
+    EXPECT_EQ(found("C:\\work\\art\\a.png"), "Art/Models/a.png");
+    EXPECT_EQ(found("../../secret.png"), "nothing");
+    EXPECT_EQ(found(".."), "nothing");
+    EXPECT_EQ(found(""), "nothing");
+    EXPECT_EQ(found("a.png\0.dds"sv), "nothing");
+}
+
+TEST_F(FolderFilesTest, TellsAnImageThatNeedsConverting) {
+    folder_.write("Art/Models/a.dds", "DDS ");
+    EXPECT_EQ(found("a.tga"), "Art/Models/a.dds (unusable)");
+}
+
+TEST_F(FolderFilesTest, PrefersAUsableImageElsewhere) {
+    folder_.write("Art/Models/a.dds", "DDS ");
+    folder_.write("root/a.png", kPng);
+    EXPECT_EQ(found("a.dds", {folder_.path("root")}), "root/a.png");
+}
+
+TEST_F(FolderFilesTest, TheBytesDecideNotTheName) {
+    folder_.write("Art/Models/a.dds", kPng);
+    folder_.write("Art/Models/b.png", "not one");
+    EXPECT_EQ(found("a.dds"), "Art/Models/a.dds");
+    EXPECT_EQ(found("b.png"), "Art/Models/b.png (unusable)");
+}
+
+TEST_F(FolderFilesTest, OfNamesThatDifferInCaseTakesTheFirst) {
+    folder_.write("Art/Models/b.png", kPng);
+    folder_.write("Art/Models/B.png", kPng);
+    EXPECT_EQ(found("b.png"), "Art/Models/B.png");
+}
+
+TEST_F(FolderFilesTest, DoesNotFollowLinks) {
+    folder_.write("secret.png", kPng);
+    folder_.write("Art/Models/x", "");
+    std::filesystem::create_symlink(folder_.path("secret.png"), folder_.path("Art/Models/a.png"));
+    EXPECT_EQ(found("a.png"), "Art/Models/a.png (unusable)");
+}
+
+}  // namespace
+}  // namespace rigkiln

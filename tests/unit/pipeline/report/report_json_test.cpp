@@ -1,0 +1,80 @@
+#include "pipeline/report/report_json.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace rigkiln {
+namespace {
+
+using nlohmann::json;
+using testing::EndsWith;
+
+RunReport smallReport() {
+    RunReport report{.version = "1.2.3", .configuration = "/c.yaml"};
+    UnitReport unit{
+        .output = "/o/h\xE9ros.glb", .format = "alo", .exporter = "gltf", .status = UnitStatus::Failed};
+    unit.error = Error{"/i/hero.alo: bone[3]", "is bad", ErrorKind::Input};
+    unit.inputs.push_back({.path = "/i/hero.alo",
+                           .format = "alo",
+                           .role = InputRole::Model,
+                           .status = InputStatus::Failed,
+                           .sizeBytes = 12,
+                           .error = unit.error});
+    unit.inputs.push_back({.path = "/i/hero_x.ala",
+                           .format = "ala",
+                           .role = InputRole::Clip,
+                           .status = InputStatus::Skipped,
+                           .rootCause = "/i/hero.alo"});
+    unit.issues.push_back({"alamo.x", Severity::Warning, "sentence", "bone[1]", "details"});
+    unit.issueCounts["alamo.x"] = 40;
+    unit.times.readMilliseconds = 1.5;
+    report.units.push_back(unit);
+    report.ignored.push_back({"/i/smoke.alo", "Alamo particle system", true});
+    report.environment.push_back({{"/i/locked", "cannot open the folder", ErrorKind::Environment}});
+    report.wallMilliseconds = 2;
+    return report;
+}
+
+TEST(ReportJson, HoldsEverythingAboutAUnit) {
+    const json report = json::parse(toReportJson(smallReport()));
+    EXPECT_EQ(report["report_version"], 1);
+    EXPECT_EQ(report["version"], "1.2.3");
+    EXPECT_EQ(report["exit_code"], 3);
+    const json& unit = report["units"][0];
+    EXPECT_EQ(unit["status"], "failed");
+    EXPECT_EQ(unit["error"]["where"], "/i/hero.alo: bone[3]");
+    EXPECT_EQ(unit["error"]["kind"], "input");
+    EXPECT_EQ(unit["inputs"][0]["status"], "failed");
+    EXPECT_EQ(unit["inputs"][1]["root_cause"], "/i/hero.alo");
+    EXPECT_EQ(unit["issues"][0]["severity"], "warning");
+    EXPECT_EQ(unit["issue_counts"]["alamo.x"], 40);
+    EXPECT_EQ(unit["times"]["read_ms"], 1.5);
+    EXPECT_EQ(report["totals"]["issues"]["warning"], 40);
+    EXPECT_EQ(report["formats"]["alo"]["failed"], 1);
+    EXPECT_EQ(report["ignored"][0]["description"], "Alamo particle system");
+    EXPECT_EQ(report["environment"][0]["where"], "/i/locked");
+}
+
+TEST(ReportJson, ReadsNamesThatAreNoUtf8AsWindows1252) {
+    EXPECT_EQ(json::parse(toReportJson(smallReport()))["units"][0]["output"], "/o/h\xC3\xA9ros.glb");
+}
+
+TEST(ReportJson, LeavesOutWhatDiffersFromRunToRun) {
+    RunReport other = smallReport();
+    other.wallMilliseconds = 99;
+    other.started = "2020-01-01T00:00:00Z";
+    other.peakReservedBytes = 5;
+    other.units[0].times.convertMilliseconds = 77;
+    EXPECT_EQ(toReportJson(other, false), toReportJson(smallReport(), false));
+    EXPECT_NE(toReportJson(other, true), toReportJson(smallReport(), true));
+}
+
+TEST(ReportJson, OfAnEmptyRunIsValid) {
+    const std::string text = toReportJson(RunReport{});
+    EXPECT_TRUE(json::parse(text)["units"].empty());
+    EXPECT_THAT(text, EndsWith("}\n"));
+}
+
+}  // namespace
+}  // namespace rigkiln

@@ -1,0 +1,75 @@
+#include "pipeline/report/report_text.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace rigkiln {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+UnitReport failedUnit(const std::string& path) {
+    UnitReport unit{
+        .output = "/o" + path + ".glb", .format = "alo", .exporter = "gltf", .status = UnitStatus::Failed};
+    unit.error = Error{path + ": bone[3] at 0x10", "is bad", ErrorKind::Input};
+    unit.inputs.push_back(
+        {.path = path, .format = "alo", .status = InputStatus::Failed, .error = unit.error});
+    return unit;
+}
+
+TEST(SummaryText, HasARowPerFormatAndOneForAll) {
+    RunReport report;
+    report.units.push_back(
+        {.output = "a", .format = "alo", .exporter = "gltf", .bytesIn = 2048, .bytesOut = 10});
+    report.units.push_back(
+        {.output = "b", .format = "gsm", .exporter = "gltf", .status = UnitStatus::Unchanged});
+    EXPECT_EQ(toSummaryText(report),
+              "format  outputs  written  unchanged  not done  clips     read  output size\n"
+              "alo           1        1          0         0      0  2.0 KiB         10 B\n"
+              "gsm           1        0          1         0      0      0 B          0 B\n"
+              "all           2        1          1         0      0  2.0 KiB         10 B\n");
+}
+
+TEST(SummaryText, ListsFailuresSortedByPath) {
+    RunReport report;
+    report.units = {failedUnit("/i/z.alo"), failedUnit("/i/a.alo")};
+    EXPECT_THAT(toSummaryText(report), HasSubstr("\n2 failed:\n"
+                                                 "  FAILED /i/a.alo: bone[3] at 0x10: is bad\n"
+                                                 "  FAILED /i/z.alo: bone[3] at 0x10: is bad\n"));
+}
+
+TEST(SummaryText, ShowsTheThreeMostFrequentIssues) {
+    RunReport report;
+    UnitReport unit{.output = "a", .format = "alo", .exporter = "gltf"};
+    for (const auto& [id, count] :
+         std::map<std::string, std::size_t>{{"a", 1}, {"b", 9}, {"c", 5}, {"d", 7}}) {
+        unit.issues.push_back({id, Severity::Warning, "means " + id, "", ""});
+        unit.issueCounts[id] = count;
+    }
+    report.units.push_back(unit);
+    EXPECT_THAT(toSummaryText(report), HasSubstr("most frequent issues:\n"
+                                                 "  9 b (warning) in 1 outputs: means b\n"
+                                                 "  7 d (warning) in 1 outputs: means d\n"
+                                                 "  5 c (warning) in 1 outputs: means c\n"
+                                                 "  and 1 other kinds, see the report\n"));
+}
+
+TEST(SummaryText, KeepsANameWithControlCharactersOnOneLine) {
+    RunReport report;
+    report.units = {failedUnit("/i/a\nFAILED b")};
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("\nFAILED b")));
+}
+
+TEST(FailureText, NamesTheOutputWhenNoInputIsAtFault) {
+    UnitReport unit{.output = "/o/a.glb", .format = "alo", .exporter = "gltf", .status = UnitStatus::Failed};
+    unit.error = Error{"/o/a.glb", "cannot write: no space left on device", ErrorKind::Environment};
+    EXPECT_EQ(failureText(unit), "FAILED /o/a.glb: cannot write: no space left on device\n");
+}
+
+TEST(FailureText, IsEmptyForAUnitInOrder) {
+    EXPECT_EQ(failureText({.output = "a", .format = "alo", .exporter = "gltf"}), "");
+}
+
+}  // namespace
+}  // namespace rigkiln

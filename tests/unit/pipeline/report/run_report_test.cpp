@@ -1,0 +1,137 @@
+#include "pipeline/report/run_report.hpp"
+
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace rigkiln {
+namespace {
+
+using testing::ElementsAre;
+
+UnitReport unit(UnitStatus status, std::optional<ErrorKind> kind = std::nullopt) {
+    UnitReport report{.output = "/o/x.glb", .format = "alo", .exporter = "gltf", .status = status};
+    if (kind) report.error = Error{"x", "is bad", *kind};
+    return report;
+}
+
+RunReport reportOf(std::vector<UnitReport> units) {
+    RunReport report;
+    report.units = std::move(units);
+    return report;
+}
+
+TEST(ExitCode, IsZeroWhenEverythingIsThere) {
+    EXPECT_EQ(exitCode(reportOf({unit(UnitStatus::Written), unit(UnitStatus::Unchanged)})), 0);
+    EXPECT_EQ(exitCode(RunReport{}), 0);
+}
+
+TEST(ExitCode, IsTheWorstOfAllFailures) {
+    const UnitReport bad = unit(UnitStatus::Failed, ErrorKind::Input);
+    const UnitReport full = unit(UnitStatus::Failed, ErrorKind::Environment);
+    const UnitReport bug = unit(UnitStatus::Failed, ErrorKind::Internal);
+    EXPECT_EQ(exitCode(reportOf({bad})), 1);
+    EXPECT_EQ(exitCode(reportOf({unit(UnitStatus::Failed, ErrorKind::Configuration)})), 1);
+    EXPECT_EQ(exitCode(reportOf({full, bad})), 3);
+    EXPECT_EQ(exitCode(reportOf({bad, bug, full})), 4);
+}
+
+TEST(ExitCode, CountsAFailedClipOfAWrittenUnit) {
+    UnitReport written = unit(UnitStatus::Written);
+    written.inputs.push_back(
+        {.path = "c", .format = "ala", .role = InputRole::Clip, .status = InputStatus::Failed});
+    EXPECT_EQ(exitCode(reportOf({written})), 1);
+}
+
+TEST(ExitCode, CountsFoldersThatCouldNotBeRead) {
+    RunReport report;
+    report.environment.push_back({{"/locked", "cannot open the folder", ErrorKind::Environment}});
+    EXPECT_EQ(exitCode(report), 3);
+}
+
+TEST(ExitCode, Is130WhenInterrupted) {
+    RunReport report = reportOf({unit(UnitStatus::Failed, ErrorKind::Internal)});
+    report.interrupted = true;
+    EXPECT_EQ(exitCode(report), 130);
+}
+
+TEST(ExitCode, OfAnErrorFollowsItsKind) {
+    EXPECT_EQ(exitCode(Error{"", "", ErrorKind::Input}), 1);
+    EXPECT_EQ(exitCode(Error{"", "", ErrorKind::Configuration}), 2);
+    EXPECT_EQ(exitCode(Error{"", "", ErrorKind::Environment}), 3);
+    EXPECT_EQ(exitCode(Error{"", "", ErrorKind::Internal}), 4);
+}
+
+RunReport randomReport(unsigned seed) {
+    std::mt19937 random(seed);
+    const auto upTo = [&](std::size_t limit) { return std::size_t{random() % limit}; };
+    RunReport report;
+    for (std::size_t i = 0; i < 50; ++i) {
+        UnitReport one = unit(static_cast<UnitStatus>(upTo(4)));
+        one.format = upTo(2) == 0 ? "alo" : "gsm";
+        for (std::size_t input = 0; input < 1 + upTo(5); ++input) {
+            one.inputs.push_back({.path = "p",
+                                  .format = "ala",
+                                  .role = static_cast<InputRole>(upTo(2)),
+                                  .status = static_cast<InputStatus>(upTo(4))});
+        }
+        const std::string id = "issue" + std::to_string(upTo(4));
+        one.issues.push_back({id, Severity::Warning, "sentence", "where", "details"});
+        one.issueCounts[id] = 1 + upTo(100);
+        one.counts.clips = upTo(9);
+        one.bytesIn = upTo(1000);
+        one.bytesOut = upTo(1000);
+        report.units.push_back(std::move(one));
+    }
+    return report;
+}
+
+TEST(ReportTotals, AddUpOnRandomReports) {
+    for (unsigned seed = 0; seed < 50; ++seed) {
+        SCOPED_TRACE(seed);
+        const RunReport report = randomReport(seed);
+        const ReportTotals all = totals(report);
+        EXPECT_EQ(all.units, report.units.size());
+        EXPECT_EQ(all.units, all.written + all.unchanged + all.failed + all.cancelled);
+        EXPECT_EQ(all.inputs, all.converted + all.inputsFailed + all.inputsSkipped + all.inputsCancelled);
+        EXPECT_LE(all.clipsFailed, all.inputsFailed);
+        ReportTotals summed;
+        for (const auto& [format, sums] : totalsByFormat(report)) {
+            summed.units += sums.units;
+            summed.inputs += sums.inputs;
+            summed.bytesIn += sums.bytesIn;
+            summed.bytesOut += sums.bytesOut;
+            summed.warnings += sums.warnings;
+            summed.counts += sums.counts;
+        }
+        EXPECT_EQ(summed.units, all.units);
+        EXPECT_EQ(summed.inputs, all.inputs);
+        EXPECT_EQ(summed.bytesIn, all.bytesIn);
+        EXPECT_EQ(summed.bytesOut, all.bytesOut);
+        EXPECT_EQ(summed.warnings, all.warnings);
+        EXPECT_EQ(summed.counts, all.counts);
+        std::size_t occurrences = 0;
+        for (const IssueTotal& issue : issueTotals(report))
+            occurrences += issue.occurrences;
+        EXPECT_EQ(occurrences, all.informations + all.warnings + all.errors);
+    }
+}
+
+TEST(IssueTotals, AreSortedByFrequencyThenId) {
+    RunReport report = reportOf({unit(UnitStatus::Written), unit(UnitStatus::Written)});
+    for (const char* id : {"b", "a", "c"})
+        report.units[0].issues.push_back({id, Severity::Warning, "s", "w", "d"});
+    report.units[1].issues.push_back({"c", Severity::Warning, "s", "w", "d"});
+    report.units[0].issueCounts = {{"a", 1}, {"b", 1}, {"c", 5}};
+    report.units[1].issueCounts = {{"c", 1}};
+    std::vector<std::string> ids;
+    for (const IssueTotal& issue : issueTotals(report))
+        ids.push_back(issue.id);
+    EXPECT_THAT(ids, ElementsAre("c", "a", "b"));
+    EXPECT_EQ(issueTotals(report)[0].occurrences, 6U);
+    EXPECT_EQ(issueTotals(report)[0].units, 2U);
+}
+
+}  // namespace
+}  // namespace rigkiln
