@@ -1,0 +1,138 @@
+#include "formats/alamo/alamo_format.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "formats/alamo/ala_file.hpp"
+#include "formats/alamo/ala_to_scene.hpp"
+#include "formats/alamo/alamo_dump.hpp"
+#include "formats/alamo/alo_file.hpp"
+#include "formats/alamo/alo_to_scene.hpp"
+#include "formats/alamo/chunk_ids.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/binary/byte_reader.hpp"
+
+namespace rigkiln::alamo {
+
+namespace {
+
+constexpr std::string_view kAloExtension = ".alo";
+constexpr std::string_view kAlaExtension = ".ala";
+
+// The boundary of the module: nothing is thrown beyond it.
+template <class Value, class Work>
+Result<Value> guarded(const Work& work) {
+    try {
+        return Result<Value>(work());
+    } catch (const FormatError& error) {
+        return Error{.where = {}, .problem = error.what()};
+    } catch (const EncodeError& error) {
+        return Error{.where = {}, .problem = error.what()};
+    }
+}
+
+// The first id, or nothing when the file does not begin with a whole id. There is no magic number, so a
+// container whose size word does not say so is not taken for one. A file that ends inside its size word
+// counts: it is a cut-off file and no other kind.
+std::optional<std::uint32_t> firstContainerId(std::span<const std::byte> head) {
+    FieldPath path;
+    ByteReader reader(head, path);
+    if (reader.left() < sizeof(std::uint32_t)) return std::nullopt;
+    const auto id = reader.read<std::uint32_t>("id");
+    if (reader.left() < sizeof(std::uint32_t)) return id;
+    const bool isContainer = (reader.read<std::uint32_t>("size") & kContainerFlag) != 0;
+    return isContainer ? std::optional(id) : std::nullopt;
+}
+
+Recognition ignored(std::string description) {
+    return {.kind = AssetKind::Ignored, .description = std::move(description)};
+}
+
+std::optional<Recognition> recogniseAlo(std::span<const std::byte> head, std::string_view extension) {
+    const bool isNamedSo = equalIgnoringCase(extension, kAloExtension);
+    if (head.empty()) return isNamedSo ? std::optional(ignored("empty file")) : std::nullopt;
+    const auto id = firstContainerId(head);
+    if (id == id::kSkeleton) return Recognition{.kind = AssetKind::Model, .description = "Alamo model"};
+    if (id == id::kParticleSystem1) return ignored("Alamo particle system (version 1)");
+    if (id == id::kParticleSystem2) return ignored("Alamo particle system (version 2)");
+    return std::nullopt;
+}
+
+std::optional<Recognition> recogniseAla(std::span<const std::byte> head, std::string_view extension) {
+    const bool isNamedSo = equalIgnoringCase(extension, kAlaExtension);
+    if (head.empty()) return isNamedSo ? std::optional(ignored("empty file")) : std::nullopt;
+    if (firstContainerId(head) != id::kAnimation) return std::nullopt;
+    return Recognition{.kind = AssetKind::Clip, .description = "Alamo animation"};
+}
+
+Result<Probe> probeAlo(std::span<const std::byte> file) {
+    return guarded<Probe>([&] { return Probe{.jointCount = probeAloBoneCount(file), .highestJoint = {}}; });
+}
+
+Result<Probe> probeAla(std::span<const std::byte> file) {
+    return guarded<Probe>([&] { return Probe{.jointCount = 0, .highestJoint = probeAlaHighestBone(file)}; });
+}
+
+Result<Scene> readAlo(const ReadRequest& request, Diagnostics& diagnostics) {
+    return guarded<Scene>([&] { return aloToScene(decodeAlo(request.bytes), request, diagnostics); });
+}
+
+Result<Scene> readAla(const ReadRequest& request, Diagnostics& diagnostics) {
+    return guarded<Scene>([&] { return alaToScene(decodeAla(request.bytes), request, diagnostics); });
+}
+
+Result<std::vector<std::byte>> reencodeAlo(std::span<const std::byte> file) {
+    return guarded<std::vector<std::byte>>([&] { return encodeAlo(decodeAlo(file)); });
+}
+
+Result<std::vector<std::byte>> reencodeAla(std::span<const std::byte> file) {
+    return guarded<std::vector<std::byte>>([&] { return encodeAla(decodeAla(file)); });
+}
+
+Result<std::string> dump(std::span<const std::byte> file) {
+    return guarded<std::string>([&] { return dumpChunks(file); });
+}
+
+constexpr std::array kAloExtensions = {kAloExtension};
+constexpr std::array kAlaExtensions = {kAlaExtension};
+constexpr std::array<std::string_view, 1> kAloVersions = {"1"};
+constexpr std::array<std::string_view, 2> kAlaVersions = {"1", "2"};
+
+}  // namespace
+
+constinit const FormatModule kAloFormat{
+    .id = "alo",
+    .title = "Alamo model",
+    .extensions = kAloExtensions,
+    .versions = kAloVersions,
+    .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
+             Feature::Visibility | Feature::Light | Feature::Attachment,
+    .revision = 1,
+    .options = kAloOptions,
+    .issues = kAloIssues,
+    .recognise = recogniseAlo,
+    .probe = probeAlo,
+    .read = readAlo,
+    .reencode = reencodeAlo,
+    .dump = dump,
+};
+
+constinit const FormatModule kAlaFormat{
+    .id = "ala",
+    .title = "Alamo animation",
+    .extensions = kAlaExtensions,
+    .versions = kAlaVersions,
+    .reads = Feature::Skeleton | Feature::Clip | Feature::Visibility,
+    .revision = 1,
+    .pairing = ClipPairing::LongestStem,
+    .options = kAlaOptions,
+    .issues = kAlaIssues,
+    .recognise = recogniseAla,
+    .probe = probeAla,
+    .read = readAla,
+    .reencode = reencodeAla,
+    .dump = dump,
+};
+
+}  // namespace rigkiln::alamo

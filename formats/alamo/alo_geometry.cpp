@@ -1,0 +1,285 @@
+#include "formats/alamo/alo_geometry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include "formats/alamo/alo_to_scene.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::alamo {
+namespace {
+
+bool isFinite(const Float3& vector) {
+    return std::isfinite(vector[0]) && std::isfinite(vector[1]) && std::isfinite(vector[2]);
+}
+
+glm::vec3 toVec3(const Float3& vector) {
+    return {vector[0], vector[1], vector[2]};
+}
+
+constexpr float kNoLength = 1e-6F;
+/// Closer to unit length than this, a vector is left as the file has it, to the bit.
+constexpr float kUnitTolerance = 2e-4F;
+
+glm::vec3 unit(const glm::vec3& vector) {
+    const float length = glm::length(vector);
+    return std::abs(length - 1.0F) <= kUnitTolerance ? vector : glm::vec3(glm::normalize(glm::dvec3(vector)));
+}
+
+bool hasLength(const glm::vec3& vector) {
+    const float length = glm::length(vector);
+    return std::isfinite(length) && length > kNoLength;
+}
+
+glm::vec3 anyAcross(const glm::vec3& normal) {
+    const glm::vec3 helper = std::abs(normal.x) < 0.9F ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
+    return glm::normalize(glm::cross(normal, helper));
+}
+
+/// Builds the streams of one sub-mesh. Counts what it mends.
+class PrimitiveBuilder {
+public:
+    PrimitiveBuilder(const AloSubMesh& subMesh, const SkinSlots& slots) : source_(subMesh), slots_(slots) {}
+
+    Primitive build(const std::string& where, Diagnostics& diagnostics) && {
+        positions();
+        triangles();
+        const VertexLayout layout = vertexLayout(source_.vertexFormat);
+        normals();
+        if (layout.hasTangent && !result_.normals.empty()) tangents(layout.hasBinormal);
+        for (std::size_t set = 0; set < layout.texCoordSets; ++set)
+            texCoords(set);
+        if (layout.hasColor) colors();
+        if (isSkinned(source_)) influences();
+        report(where, diagnostics);
+        return std::move(result_);
+    }
+
+private:
+    void positions() {
+        const auto finite = std::ranges::find_if(
+            source_.vertices, [](const AloVertex& vertex) { return isFinite(vertex.position); });
+        // Where a position is unusable, another vertex's keeps the bounding box what it is.
+        const glm::vec3 neutral =
+            finite == source_.vertices.end() ? glm::vec3(0.0F) : toVec3(finite->position);
+        result_.positions.reserve(source_.vertices.size());
+        for (const AloVertex& vertex : source_.vertices) {
+            const bool isGood = isFinite(vertex.position);
+            result_.positions.push_back(isGood ? toVec3(vertex.position) : neutral);
+            if (!isGood) ++notFinite_;
+        }
+        hasBadPositions_ = notFinite_ > 0;
+    }
+
+    void triangles() {
+        if (!hasBadPositions_) {
+            result_.indices.assign(source_.indices.begin(), source_.indices.end());
+            return;
+        }
+        for (std::size_t i = 0; i + 2 < source_.indices.size(); i += 3) {
+            const auto corner = source_.indices.begin() + static_cast<std::ptrdiff_t>(i);
+            const bool isGood = std::all_of(corner, corner + 3, [&](std::uint16_t index) {
+                return isFinite(source_.vertices[index].position);
+            });
+            if (isGood) result_.indices.insert(result_.indices.end(), corner, corner + 3);
+        }
+    }
+
+    void normals() {
+        std::vector<glm::vec3> normals;
+        normals.reserve(source_.vertices.size());
+        for (const AloVertex& vertex : source_.vertices) {
+            const glm::vec3 normal = toVec3(vertex.normal);
+            if (hasLength(normal)) {
+                normals.push_back(unit(normal));
+            } else {
+                normals.emplace_back(0.0F);
+                ++zeroNormals_;
+            }
+        }
+        // Helpers such as collision shapes have none at all: viewers then shade flat, which is what such
+        // shapes want.
+        if (zeroNormals_ == normals.size()) return;
+        if (zeroNormals_ > 0) rebuildZeroNormals(normals);
+        result_.normals = std::move(normals);
+    }
+
+    /// From the triangles around each vertex, weighted by area.
+    void rebuildZeroNormals(std::vector<glm::vec3>& normals) const {
+        std::vector<glm::dvec3> sums(normals.size(), glm::dvec3(0.0));
+        for (std::size_t i = 0; i + 2 < result_.indices.size(); i += 3) {
+            const std::array<std::uint32_t, 3> corners = {result_.indices[i], result_.indices[i + 1],
+                                                          result_.indices[i + 2]};
+            const glm::dvec3 first(result_.positions[corners[0]]);
+            const glm::dvec3 across = glm::cross(glm::dvec3(result_.positions[corners[1]]) - first,
+                                                 glm::dvec3(result_.positions[corners[2]]) - first);
+            for (const std::uint32_t corner : corners)
+                sums[corner] += across;
+        }
+        for (std::size_t v = 0; v < normals.size(); ++v) {
+            if (normals[v] != glm::vec3(0.0F)) continue;
+            const double length = glm::length(sums[v]);
+            normals[v] =
+                std::isfinite(length) && length > 0 ? glm::vec3(sums[v] / length) : glm::vec3(0, 0, 1);
+        }
+    }
+
+    void tangents(bool hasBinormal) {
+        std::vector<glm::vec4> tangents;
+        tangents.reserve(source_.vertices.size());
+        for (std::size_t v = 0; v < source_.vertices.size(); ++v) {
+            const AloVertex& vertex = source_.vertices[v];
+            const glm::vec3& normal = result_.normals[v];
+            glm::vec3 tangent = toVec3(vertex.tangent);
+            if (hasLength(tangent)) {
+                tangent = unit(tangent);
+            } else {
+                tangent = anyAcross(normal);
+                ++zeroTangents_;
+            }
+            // The sign that lets a renderer rebuild the stored binormal, whichever way this file's exporter
+            // pointed it.
+            const bool isMirrored =
+                hasBinormal && glm::dot(glm::cross(normal, tangent), toVec3(vertex.binormal)) < 0;
+            tangents.emplace_back(tangent, isMirrored ? -1.0F : 1.0F);
+        }
+        if (zeroTangents_ < tangents.size()) result_.tangents = std::move(tangents);
+    }
+
+    void texCoords(std::size_t set) {
+        std::vector<glm::vec2> texCoords;
+        texCoords.reserve(source_.vertices.size());
+        for (const AloVertex& vertex : source_.vertices) {
+            const Float2& uv = vertex.texCoords.at(set);
+            const bool isGood = std::isfinite(uv[0]) && std::isfinite(uv[1]);
+            texCoords.push_back(isGood ? glm::vec2(uv[0], uv[1]) : glm::vec2(0.0F));
+            if (!isGood) ++notFinite_;
+        }
+        result_.texCoordSets.push_back(std::move(texCoords));
+    }
+
+    void colors() {
+        result_.colors.reserve(source_.vertices.size());
+        for (const AloVertex& vertex : source_.vertices) {
+            glm::vec4 color(0.0F);
+            bool isGood = true;
+            for (std::size_t c = 0; c < 4; ++c) {
+                const float value = vertex.color.at(c);
+                isGood = isGood && std::isfinite(value);
+                color[static_cast<int>(c)] = std::isfinite(value) ? std::clamp(value, 0.0F, 1.0F) : 1.0F;
+            }
+            result_.colors.push_back(color);
+            if (!isGood) ++notFinite_;
+        }
+    }
+
+    void influences() {
+        InfluenceSet set;
+        set.joints.reserve(source_.vertices.size());
+        set.weights.reserve(source_.vertices.size());
+        for (const AloVertex& vertex : source_.vertices) {
+            std::array<std::uint16_t, 4> joints{};
+            glm::vec4 weights(0.0F);
+            influencesOf(vertex, joints, weights);
+            set.joints.push_back(joints);
+            set.weights.push_back(weights);
+        }
+        result_.influenceSets.push_back(std::move(set));
+    }
+
+    /// Slots to joints of the skin; the same joint once; weights to a sum of 1.
+    void influencesOf(const AloVertex& vertex, std::array<std::uint16_t, 4>& joints, glm::vec4& weights) {
+        std::size_t used = 0;
+        bool isGood = true;
+        float sum = 0;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const float weight = vertex.weights.at(k);
+            if (weight == 0.0F) continue;
+            const std::uint32_t slot = vertex.boneSlots.at(k);
+            if (!(weight > 0.0F) || !std::isfinite(weight) || slot >= source_.boneMap->size()) {
+                isGood = false;
+                continue;
+            }
+            const std::uint16_t joint = slots_.at((*source_.boneMap)[slot]);
+            const auto end = joints.begin() + static_cast<std::ptrdiff_t>(used);
+            const auto same = std::find(joints.begin(), end, joint);
+            if (same == end) joints.at(used++) = joint;
+            weights[static_cast<int>(same - joints.begin())] += weight;
+            sum += weight;
+        }
+        if (used == 0 || !std::isfinite(sum)) {
+            joints = {slots_.at(source_.boneMap->front())};
+            weights = glm::vec4(1, 0, 0, 0);
+            isGood = false;
+        } else if (sum != 1.0F) {
+            weights = glm::vec4(glm::dvec4(weights) / static_cast<double>(sum));
+            dropVanished(joints, weights);
+        }
+        if (!isGood) ++badInfluences_;
+    }
+
+    /// A weight can become 0 by the division; its joint must then be 0 too.
+    static void dropVanished(std::array<std::uint16_t, 4>& joints, const glm::vec4& weights) {
+        for (std::size_t k = 0; k < 4; ++k) {
+            if (weights[static_cast<int>(k)] == 0.0F) joints.at(k) = 0;
+        }
+    }
+
+    void report(const std::string& where, Diagnostics& diagnostics) const {
+        const auto add = [&](const IssueKind& kind, std::size_t count) {
+            if (count > 0)
+                diagnostics.add(kind, where,
+                                fmt::format("{} of {} vertices", count, source_.vertices.size()));
+        };
+        add(kVertexNotFinite, notFinite_);
+        add(kZeroNormal, zeroNormals_);
+        add(kZeroTangent, zeroTangents_);
+        add(kBadInfluence, badInfluences_);
+    }
+
+    const AloSubMesh& source_;
+    const SkinSlots& slots_;
+    Primitive result_;
+    bool hasBadPositions_ = false;
+    std::size_t notFinite_ = 0;
+    std::size_t zeroNormals_ = 0;
+    std::size_t zeroTangents_ = 0;
+    std::size_t badInfluences_ = 0;
+};
+
+}  // namespace
+
+VertexLayout vertexLayout(const std::string& formatName) {
+    constexpr std::string_view kPrefix = "alD3dVert";
+    std::string name = foldCase(formatName);
+    if (startsWithIgnoringCase(name, kPrefix)) name.erase(0, kPrefix.size());
+    VertexLayout layout;
+    layout.isSkinned = name.starts_with("rskin") || name.starts_with("b4i4");
+    if (name == "grass") return {.texCoordSets = 2};
+    if (name == "billboard") return {.texCoordSets = 1};
+    if (name == "n") return layout;
+    layout.texCoordSets = name == "nc" ? 0 : 1;
+    layout.hasTangent = name.find("u3") != std::string::npos;
+    layout.hasBinormal = name.find("u3u3") != std::string::npos;
+    layout.hasColor = name.ends_with('c');
+    return layout;
+}
+
+bool isSkinned(const AloSubMesh& subMesh) {
+    return vertexLayout(subMesh.vertexFormat).isSkinned && subMesh.boneMap && !subMesh.boneMap->empty();
+}
+
+Primitive makePrimitive(const AloSubMesh& subMesh, const SkinSlots& slots, const std::string& where,
+                        Diagnostics& diagnostics) {
+    return PrimitiveBuilder(subMesh, slots).build(where, diagnostics);
+}
+
+}  // namespace rigkiln::alamo

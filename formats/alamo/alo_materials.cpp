@@ -1,0 +1,184 @@
+#include "formats/alamo/alo_materials.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "formats/alamo/alo_to_scene.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::alamo {
+namespace {
+
+template <class Type>
+const Type* parameter(const AloMaterial& material, std::string_view name) {
+    for (const AloParameter& candidate : material.parameters) {
+        if (equalIgnoringCase(candidate.name, name)) return std::get_if<Type>(&candidate.value);
+    }
+    return nullptr;
+}
+
+float factor(float value) {
+    return std::isfinite(value) ? std::clamp(value, 0.0F, 1.0F) : 1.0F;
+}
+
+Value toValue(const AloParameterValue& value) {
+    if (const auto* number = std::get_if<std::int32_t>(&value)) return *number;
+    if (const auto* number = std::get_if<float>(&value)) return *number;
+    if (const auto* text = std::get_if<std::string>(&value)) return toUtf8(*text);
+    ValueList list;
+    if (const auto* vector = std::get_if<Float3>(&value)) list.assign(vector->begin(), vector->end());
+    if (const auto* vector = std::get_if<Float4>(&value)) list.assign(vector->begin(), vector->end());
+    return list;
+}
+
+/// An object of values by name; where a file repeats a name, a list of [name, value], so that none is lost.
+Value toValue(const std::vector<AloParameter>& parameters) {
+    std::set<std::string> names;
+    for (const AloParameter& parameter : parameters)
+        names.insert(toUtf8(parameter.name));
+    Properties byName;
+    ValueList inOrder;
+    for (const AloParameter& parameter : parameters) {
+        if (names.size() == parameters.size()) {
+            byName.append(toUtf8(parameter.name), toValue(parameter.value));
+        } else {
+            inOrder.emplace_back(ValueList{toUtf8(parameter.name), toValue(parameter.value)});
+        }
+    }
+    return inOrder.empty() ? Value(std::move(byName)) : Value(std::move(inOrder));
+}
+
+bool isFinite(const AloParameterValue& value) {
+    const auto finite = [](float number) { return std::isfinite(number); };
+    if (const auto* number = std::get_if<float>(&value)) return finite(*number);
+    if (const auto* vector = std::get_if<Float3>(&value)) return std::ranges::all_of(*vector, finite);
+    if (const auto* vector = std::get_if<Float4>(&value)) return std::ranges::all_of(*vector, finite);
+    return true;
+}
+
+/// File name without folder and extension, whichever slash.
+std::string_view stemOf(std::string_view path) {
+    const std::size_t slash = path.find_last_of("/\\");
+    if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
+    return path.substr(0, path.find_last_of('.'));
+}
+
+bool isNoTexture(std::string_view name) {
+    return name.empty() || equalIgnoringCase(name, "none");
+}
+
+/// Blinn-Phong exponent to roughness, the usual fit of the two highlights: alpha = sqrt(2 / (s + 2)),
+/// roughness = sqrt(alpha).
+float roughnessOf(float shininess) {
+    return std::pow(2.0F / (std::max(shininess, 0.0F) + 2.0F), 0.25F);
+}
+
+void setFactors(const AloMaterial& source, ShaderFamily family, Material& material) {
+    if (const auto* diffuse = parameter<Float4>(source, "Diffuse");
+        diffuse != nullptr && family == ShaderFamily::Opaque) {
+        material.baseColorFactor = {factor((*diffuse)[0]), factor((*diffuse)[1]), factor((*diffuse)[2]),
+                                    1.0F};
+    }
+    const auto* color = parameter<Float4>(source, "Color");
+    if (color != nullptr && family != ShaderFamily::Opaque) {
+        material.baseColorFactor = {factor((*color)[0]), factor((*color)[1]), factor((*color)[2]),
+                                    factor((*color)[3])};
+    }
+    if (const auto* emissive = parameter<Float4>(source, "Emissive");
+        emissive != nullptr && family == ShaderFamily::Opaque) {
+        material.emissiveFactor = {factor((*emissive)[0]), factor((*emissive)[1]), factor((*emissive)[2])};
+    }
+    const auto* shininess = parameter<float>(source, "Shininess");
+    if (shininess != nullptr && std::isfinite(*shininess)) material.roughnessFactor = roughnessOf(*shininess);
+}
+
+void setBlending(ShaderFamily family, Material& material) {
+    if (family == ShaderFamily::Alpha || family == ShaderFamily::Additive)
+        material.alphaMode = AlphaMode::Blend;
+    if (family == ShaderFamily::Additive) {
+        material.unlit = true;
+        material.extras.set("blending", "additive");
+    }
+}
+
+}  // namespace
+
+ShaderFamily shaderFamily(const std::string& shader) {
+    if (containsIgnoringCase(shader, "collision")) return ShaderFamily::Collision;
+    if (containsIgnoringCase(shader, "shadowvolume")) return ShaderFamily::ShadowVolume;
+    if (containsIgnoringCase(shader, "additive")) return ShaderFamily::Additive;
+    if (containsIgnoringCase(shader, "alpha")) return ShaderFamily::Alpha;
+    return ShaderFamily::Opaque;
+}
+
+IndexOf<Material> MaterialBuilder::add(const AloMaterial& source, bool hasTexCoords) {
+    const ShaderFamily family = shaderFamily(source.shader);
+    Material material;
+    const auto* baseTexture = parameter<std::string>(source, "BaseTexture");
+    const bool hasBaseTexture = baseTexture != nullptr && !isNoTexture(*baseTexture);
+    material.name = toUtf8(stemOf(hasBaseTexture ? *baseTexture : source.shader));
+    setFactors(source, family, material);
+
+    material.extras.set("shader", toUtf8(source.shader));
+    setBlending(family, material);
+    // An opaque Alamo shader blends towards the owner's colour by this alpha: it is a mask and never opacity.
+    if (family == ShaderFamily::Opaque && containsIgnoringCase(source.shader, "colorize")) {
+        material.extras.set("team_color_mask", "base_texture_alpha");
+    }
+    if (!source.parameters.empty()) material.extras.set("parameters", toValue(source.parameters));
+
+    const std::string content = fmt::format("{}|{}|{}", hasTexCoords, material.name, toJson(material.extras));
+    const auto [known, isNew] = byContent_.emplace(content, IndexOf<Material>(scene_.materials.size()));
+    if (!isNew) return known->second;
+
+    for (const AloParameter& entry : source.parameters) {
+        if (!isFinite(entry.value)) {
+            diagnostics_.add(kNotFiniteParameter, fmt::format("material {}", quote(material.name)),
+                             quote(entry.name));
+        }
+    }
+    if (hasTexCoords && hasBaseTexture) material.baseColorTexture = useTexture(*baseTexture);
+    if (const auto* normal = parameter<std::string>(source, "NormalTexture");
+        hasTexCoords && normal != nullptr) {
+        material.normalTexture = useTexture(*normal);
+    }
+    scene_.materials.push_back(std::move(material));
+    return known->second;
+}
+
+std::optional<TextureUse> MaterialBuilder::useTexture(const std::string& name) {
+    if (isNoTexture(name)) return std::nullopt;
+    const auto [known, isNew] = byTextureName_.emplace(foldCase(name), std::nullopt);
+    if (isNew) known->second = findTexture(name);
+    if (!known->second) return std::nullopt;
+    return TextureUse{.texture = *known->second, .texCoordSet = 0};
+}
+
+std::optional<IndexOf<Texture>> MaterialBuilder::findTexture(const std::string& name) {
+    const std::string where = fmt::format("texture {}", quote(name));
+    auto found = companions_.findImage(name);
+    if (!found) {
+        diagnostics_.add(kTextureNotFound, where);
+        return std::nullopt;
+    }
+    if (found->bytes.empty()) {
+        diagnostics_.add(kTextureNeedsConversion, where, fmt::format("found {}", quote(found->path)));
+        return std::nullopt;
+    }
+    constexpr std::byte kFirstOfPng{0x89};
+    const bool isPng = found->bytes.front() == kFirstOfPng;
+    scene_.textures.push_back({.sourceName = name,
+                               .mimeType = isPng ? "image/png" : "image/jpeg",
+                               .encoded = std::move(found->bytes)});
+    return IndexOf<Texture>(scene_.textures.size() - 1);
+}
+
+}  // namespace rigkiln::alamo

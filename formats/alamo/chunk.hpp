@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace rigkiln::alamo {
+
+/// Bit 31 of a chunk's size word: the body is a list of chunks (README, section Chunks).
+inline constexpr std::uint32_t kContainerFlag = 0x8000'0000U;
+
+/// A chunk or mini-chunk this project does not know, kept as it is. `position` counts the siblings before it,
+/// so that encoding puts it back where it stood.
+struct UnknownChunk {
+    std::uint32_t id = 0;
+    bool isContainer = false;
+    std::size_t position = 0;
+    std::vector<std::byte> body;
+
+    bool operator==(const UnknownChunk&) const = default;
+};
+
+}  // namespace rigkiln::alamo

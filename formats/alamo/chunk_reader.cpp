@@ -1,0 +1,168 @@
+#include "formats/alamo/chunk_reader.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rigkiln::alamo {
+
+namespace {
+
+constexpr std::string_view kChunkNoun = "chunk";
+constexpr std::string_view kMiniNoun = "mini-chunk";
+constexpr std::size_t kUsualCount = 12;  // as many as most lists have
+
+std::string labelOf(std::string_view noun, std::uint32_t id) {
+    return noun == kMiniNoun ? fmt::format("{} {}", noun, id) : fmt::format("{} 0x{:X}", noun, id);
+}
+
+// Cuts the body out of the list; checked here and not by ByteReader::section alone so that the error names
+// the chunk and points at its size.
+Chunk chunkOf(ByteReader& list, std::string_view noun, std::uint32_t id, std::size_t offset,
+              std::size_t sizeOffset, std::uint32_t sizeWord) {
+    const std::size_t size = sizeWord & ~kContainerFlag;
+    if (size > list.left()) {
+        list.failAt(
+            sizeOffset, "size",
+            fmt::format("{} has {} bytes, {} are left in its parent", labelOf(noun, id), size, list.left()));
+    }
+    const ChunkBody kind = (sizeWord & kContainerFlag) != 0 ? ChunkBody::Container : ChunkBody::Data;
+    return {.id = id, .kind = kind, .offset = offset, .body = list.section("body", size, noun)};
+}
+
+}  // namespace
+
+std::optional<Chunk> nextChunk(ByteReader& list) {
+    if (list.atEnd()) return std::nullopt;
+    const std::size_t offset = list.offset();
+    const auto id = list.read<std::uint32_t>("chunk id");
+    const std::size_t sizeOffset = list.offset();
+    const auto sizeWord = list.read<std::uint32_t>("chunk size");
+    return chunkOf(list, kChunkNoun, id, offset, sizeOffset, sizeWord);
+}
+
+std::optional<Chunk> nextMini(ByteReader& list) {
+    if (list.atEnd()) return std::nullopt;
+    const std::size_t offset = list.offset();
+    const auto id = list.read<std::uint8_t>("mini-chunk id");
+    const std::size_t sizeOffset = list.offset();
+    const auto size = list.read<std::uint8_t>("mini-chunk size");
+    return chunkOf(list, kMiniNoun, id, offset, sizeOffset, size);
+}
+
+std::string readText(ByteReader& body, std::string_view field) {
+    const std::size_t start = body.offset();
+    const std::span<const std::byte> bytes = body.take(field, body.left());
+    const auto terminator = std::ranges::find(bytes, std::byte{0});
+    if (terminator == bytes.end()) {
+        body.failAt(start, field, fmt::format("text of {} bytes does not end in a NUL", bytes.size()));
+    }
+    if (terminator + 1 != bytes.end()) {
+        body.failAt(start, field,
+                    fmt::format("text of {} bytes has a NUL at byte {}, the only one must be its last",
+                                bytes.size(), terminator - bytes.begin()));
+    }
+    std::string text(bytes.size() - 1, '\0');
+    std::ranges::transform(bytes.first(text.size()), text.begin(),
+                           [](std::byte byte) { return static_cast<char>(byte); });
+    return text;
+}
+
+ChunkList ChunkList::ofChunks(const ByteReader& list) {
+    ChunkList children(list, kChunkNoun);
+    children.entries_.reserve(kUsualCount);
+    ByteReader reader = list;
+    while (auto chunk = nextChunk(reader))
+        children.entries_.push_back({*chunk});
+    return children;
+}
+
+ChunkList ChunkList::ofMinis(const ByteReader& list) {
+    ChunkList minis(list, kMiniNoun);
+    minis.entries_.reserve(kUsualCount);
+    ByteReader reader = list;
+    while (auto mini = nextMini(reader))
+        minis.entries_.push_back({*mini});
+    return minis;
+}
+
+bool ChunkList::has(std::uint32_t id) const {
+    return std::ranges::any_of(entries_, [id](const Entry& entry) { return entry.chunk.id == id; });
+}
+
+ByteReader ChunkList::takeData(std::uint32_t id, std::string_view name) {
+    return takeRequired(id, ChunkBody::Data, name);
+}
+
+ByteReader ChunkList::takeContainer(std::uint32_t id, std::string_view name) {
+    return takeRequired(id, ChunkBody::Container, name);
+}
+
+std::optional<ByteReader> ChunkList::takeOptionalData(std::uint32_t id, std::string_view name) {
+    return takeOptional(id, ChunkBody::Data, name);
+}
+
+std::optional<ByteReader> ChunkList::takeOptionalContainer(std::uint32_t id, std::string_view name) {
+    return takeOptional(id, ChunkBody::Container, name);
+}
+
+std::vector<Chunk> ChunkList::takeAll(std::initializer_list<std::uint32_t> ids, ChunkBody kind,
+                                      std::string_view name) {
+    std::vector<Chunk> chunks;
+    for (Entry& entry : entries_) {
+        if (std::ranges::find(ids, entry.chunk.id) == ids.end()) continue;
+        expectKind(entry.chunk, kind, name);
+        entry.taken = true;
+        chunks.push_back(entry.chunk);
+    }
+    return chunks;
+}
+
+std::vector<UnknownChunk> ChunkList::takeRest() {
+    std::vector<UnknownChunk> rest;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        Entry& entry = entries_[i];
+        if (entry.taken) continue;
+        entry.taken = true;
+        ByteReader body = entry.chunk.body;
+        rest.push_back({.id = entry.chunk.id,
+                        .isContainer = entry.chunk.kind == ChunkBody::Container,
+                        .position = i,
+                        .body = body.readBytes("body", body.left())});
+    }
+    return rest;
+}
+
+std::string ChunkList::label(std::uint32_t id) const {
+    return labelOf(noun_, id);
+}
+
+std::optional<ByteReader> ChunkList::takeOptional(std::uint32_t id, ChunkBody kind, std::string_view name) {
+    Entry* found = nullptr;
+    for (Entry& entry : entries_) {
+        if (entry.chunk.id != id) continue;
+        if (found != nullptr) {
+            list_.failAt(entry.chunk.offset, name, label(id) + " occurs twice, at most one is expected");
+        }
+        found = &entry;
+    }
+    if (found == nullptr) return std::nullopt;
+    expectKind(found->chunk, kind, name);
+    found->taken = true;
+    return found->chunk.body;
+}
+
+ByteReader ChunkList::takeRequired(std::uint32_t id, ChunkBody kind, std::string_view name) {
+    std::optional<ByteReader> body = takeOptional(id, kind, name);
+    if (!body) list_.fail(name, label(id) + " is missing");
+    return *body;
+}
+
+void ChunkList::expectKind(const Chunk& chunk, ChunkBody kind, std::string_view name) const {
+    if (chunk.kind == kind) return;
+    list_.failAt(chunk.offset, name,
+                 label(chunk.id) + (kind == ChunkBody::Data ? " is marked as a container, data is expected"
+                                                            : " is marked as data, a container is expected"));
+}
+
+}  // namespace rigkiln::alamo

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/alamo/chunk.hpp"
+#include "pipeline/binary/byte_reader.hpp"
+
+namespace rigkiln::alamo {
+
+/// Whether the body of a chunk is a list of chunks. A mini-chunk is always data.
+enum class ChunkBody : std::uint8_t { Data, Container };
+
+struct Chunk {
+    std::uint32_t id = 0;
+    ChunkBody kind = ChunkBody::Data;
+    std::size_t offset = 0;  ///< of its header, in the file
+    ByteReader body;
+};
+
+/// The next chunk of a list, or nothing at the end of it. A size that runs past the end of the list is a
+/// FormatError, and so is a header that is cut off.
+[[nodiscard]] std::optional<Chunk> nextChunk(ByteReader& list);
+/// The same for the minis of a data chunk. Which chunks hold minis is known by their id alone.
+[[nodiscard]] std::optional<Chunk> nextMini(ByteReader& list);
+
+/// A text that fills the rest of its chunk: 8-bit characters and exactly one NUL, at the end.
+[[nodiscard]] std::string readText(ByteReader& body, std::string_view field);
+
+/// The rest of `body` as one value; FormatError when bytes are missing or left over.
+template <Scalar Number>
+void readWhole(ByteReader& body, std::string_view field, Number& value) {
+    value = body.read<Number>(field);
+    body.expectEnd(field);
+}
+
+template <Scalar Number, std::size_t count>
+void readWhole(ByteReader& body, std::string_view field, std::array<Number, count>& value) {
+    value = body.readArray<Number, count>(field);
+    body.expectEnd(field);
+}
+
+inline void readWhole(ByteReader& body, std::string_view field, std::string& value) {
+    value = readText(body, field);
+}
+
+/// The children of a container or the minis of a data chunk, to be taken by id in whatever order they stand.
+/// What nobody took is unknown and comes out of `takeRest`, so no list of known ids can fall out of step with
+/// the code.
+///
+/// `name` is the field's name in errors. All failures are FormatError: a chunk that is missing, that occurs
+/// twice where one is expected, or that is a container where data is expected (and the other way round).
+class ChunkList {
+public:
+    [[nodiscard]] static ChunkList ofChunks(const ByteReader& list);
+    [[nodiscard]] static ChunkList ofMinis(const ByteReader& list);
+
+    [[nodiscard]] bool has(std::uint32_t id) const;
+
+    [[nodiscard]] ByteReader takeData(std::uint32_t id, std::string_view name);
+    [[nodiscard]] ByteReader takeContainer(std::uint32_t id, std::string_view name);
+    [[nodiscard]] std::optional<ByteReader> takeOptionalData(std::uint32_t id, std::string_view name);
+    [[nodiscard]] std::optional<ByteReader> takeOptionalContainer(std::uint32_t id, std::string_view name);
+
+    /// All chunks with one of these ids, in the order of the file.
+    [[nodiscard]] std::vector<Chunk> takeAll(std::initializer_list<std::uint32_t> ids, ChunkBody kind,
+                                             std::string_view name);
+
+    /// Everything not taken so far, with its place among the siblings.
+    [[nodiscard]] std::vector<UnknownChunk> takeRest();
+
+    /// Takes a data chunk or mini that is one value. Same name and arguments as MiniWriter::field, so that
+    /// one function can describe a record in both directions.
+    template <class Value>
+    void field(std::uint32_t id, std::string_view name, Value& value) {
+        ByteReader body = takeData(id, name);
+        readWhole(body, name, value);
+    }
+
+    template <class Value>
+    void field(std::uint32_t id, std::string_view name, std::optional<Value>& value) {
+        if (auto body = takeOptionalData(id, name)) readWhole(*body, name, value.emplace());
+    }
+
+private:
+    struct Entry {
+        Chunk chunk;
+        bool taken = false;
+    };
+
+    ChunkList(const ByteReader& list, std::string_view noun) : list_(list), noun_(noun) {}
+
+    [[nodiscard]] std::string label(std::uint32_t id) const;
+    std::optional<ByteReader> takeOptional(std::uint32_t id, ChunkBody kind, std::string_view name);
+    ByteReader takeRequired(std::uint32_t id, ChunkBody kind, std::string_view name);
+    void expectKind(const Chunk& chunk, ChunkBody kind, std::string_view name) const;
+
+    ByteReader list_;  // at the start of the list, for errors
+    std::string_view noun_;
+    std::vector<Entry> entries_;
+};
+
+}  // namespace rigkiln::alamo

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <span>
+
+#include "pipeline/conversion/format_module.hpp"
+
+namespace rigkiln {
+
+/// Every source format, in the order files are tried against them.
+[[nodiscard]] std::span<const FormatModule* const> allFormats();
+
+}  // namespace rigkiln

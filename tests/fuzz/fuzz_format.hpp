@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+
+#include "pipeline/conversion/format_module.hpp"
+
+namespace rigkiln {
+
+/// What holds for every format and any bytes: nothing crashes, and what decodes encodes to bytes that decode
+/// and encode to themselves. Aborts where it does not.
+inline void fuzzFormat(const FormatModule& module, const std::uint8_t* data, std::size_t size) {
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
+    (void)module.recognise(bytes.first(size < kHeadSize ? size : kHeadSize), module.extensions.front());
+    (void)module.probe(bytes);
+    (void)module.dump(bytes);
+
+    const auto once = module.reencode(bytes);
+    if (once) {
+        const auto twice = module.reencode(*once);
+        if (!twice || *twice != *once) std::abort();
+    }
+
+    NoFiles companions;
+    const OptionValues options(module.options);
+    Diagnostics diagnostics;
+    const ReadRequest request{
+        .path = "fuzz", .name = "fuzz", .bytes = bytes, .options = options, .companions = companions};
+    (void)module.read(request, diagnostics);
+}
+
+}  // namespace rigkiln

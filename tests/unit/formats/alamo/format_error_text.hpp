@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "pipeline/binary/format_error.hpp"
+
+namespace rigkiln::alamo {
+
+/// Text of the FormatError or EncodeError that `work` throws; "no error" when it throws none. Anything else
+/// it throws comes through and fails the test.
+template <class Work>
+std::string errorOf(const Work& work) {
+    try {
+        work();
+    } catch (const FormatError& error) {
+        return error.what();
+    } catch (const EncodeError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+}  // namespace rigkiln::alamo
