@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Checks the text of every file in the repository.
+
+    tools/checks/check_text.py [ROOT]
+
+No paths of somebody's machine, no hosts of package registries (what is downloaded comes from where the machine is told
+to), no reminders left in the code, no source file of 400 lines or more, no stray white space. Prints `file:line: what is
+wrong` and exits with 1 when there is anything.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+MAXIMUM_LINES = 399
+SOURCES = (".cpp", ".hpp")
+SKIPPED_FOLDERS = {".git", "build", "node_modules"}
+RAW_INPUTS = Path("tests/fuzz/regressions")  # kept byte for byte as they were found
+
+FORBIDDEN = [
+    (re.compile(r"(?<![\w.$}~-])/(?:work|home|root|Users)/"), "a path of one machine"),
+    (re.compile(r"[A-Za-z]:\\Users\\"), "a path of one machine"),
+    (re.compile(r"registry\.(?:npmjs|yarnpkg)\.|(?:deb|security)\.debian\.|pypi\.org|proxy\.golang\.|static\.crates\."),
+     "the host of a package registry"),
+    (re.compile(r'"resolved"\s*:\s*"http'), "the host of a package registry; `npm ci` finds its own"),
+    (re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X)\b"), "a reminder: do it, or write down why not"),
+]
+
+
+def list_files(root):
+    """What git knows and does not ignore; all files where there is no git."""
+    listed = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            capture_output=True, check=False)
+    if listed.returncode == 0:
+        names = [name for name in listed.stdout.decode("utf-8", "replace").split("\0") if name]
+        paths = [root / name for name in names]
+    else:
+        paths = list(root.rglob("*"))
+    return sorted(path for path in paths
+                  if path.is_file() and not SKIPPED_FOLDERS & set(path.relative_to(root).parts))
+
+
+def check_line(line, is_source):
+    for pattern, what in FORBIDDEN:
+        if pattern.search(line):
+            yield what
+    if "\r" in line:
+        yield "a carriage return"
+    if is_source and "\t" in line:
+        yield "a tab"
+    if is_source and line != line.rstrip():
+        yield "white space at the end"
+
+
+def check_text(name, text):
+    """The problems of a file as `line: what is wrong`."""
+    is_source = name.endswith(SOURCES)
+    lines = text.split("\n")
+    problems = [f"{number}: {what}" for number, line in enumerate(lines, 1) for what in check_line(line, is_source)]
+    if text and lines[-1] != "":
+        problems.append(f"{len(lines)}: no newline at the end of the file")
+    count = len(lines) - 1
+    if is_source and count > MAXIMUM_LINES:
+        problems.append(f"{count}: {count} lines, at most {MAXIMUM_LINES}: one idea per file")
+    return problems
+
+
+def main():
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
+    count = 0
+    for path in list_files(root):
+        if RAW_INPUTS in path.relative_to(root).parents:
+            continue
+        data = path.read_bytes()
+        if b"\0" in data:
+            continue  # not text
+        for problem in check_text(path.name, data.decode("utf-8", "replace")):
+            print(f"{path.relative_to(root)}:{problem}")
+            count += 1
+    print(f"text: {count} problems" if count else "text: clean")
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

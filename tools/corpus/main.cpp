@@ -1,0 +1,99 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "tools/corpus/art.hpp"
+
+namespace rigkiln::corpus {
+namespace {
+
+struct Arguments {
+    std::string output;
+    std::string seeds;
+    std::string configs = "configs";
+    std::uint64_t seed = 1;
+    std::size_t count = 1;
+    bool damaged = false;
+};
+
+Status writeArt(const Arguments& arguments) {
+    std::size_t fileCount = 0;
+    const auto write = [&](const std::vector<ArtFile>& files) {
+        fileCount += files.size();
+        return writeFiles(files, arguments.output);
+    };
+    for (std::size_t number = 0; number < arguments.count; ++number) {
+        if (Status status = write(makeArtFiles(arguments.seed, number)); !status) return status;
+    }
+    if (Status status = write(makeTextures(arguments.seed)); !status) return status;
+    if (arguments.damaged) {
+        if (Status status = write(makeDamagedFiles(arguments.seed)); !status) return status;
+    }
+    fmt::print("{} files in {}\n", fileCount, arguments.output);
+    return Done{};
+}
+
+/// The ready configurations are the seeds of the reader of configurations.
+Status copyConfigs(const Arguments& arguments) {
+    const std::filesystem::path target = std::filesystem::path(arguments.seeds) / "fuzz_config";
+    std::error_code error;
+    std::filesystem::create_directories(target, error);
+    for (std::filesystem::directory_iterator entry(arguments.configs, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (entry->path().extension() != ".yaml") continue;
+        std::filesystem::copy_file(entry->path(), target / entry->path().filename(),
+                                   std::filesystem::copy_options::overwrite_existing, error);
+        if (error) break;
+    }
+    if (error) return Error{arguments.configs, error.message(), ErrorKind::Environment};
+    return Done{};
+}
+
+Status run(const Arguments& arguments) {
+    if (!arguments.seeds.empty()) {
+        if (Status status = writeFiles(makeSeeds(), arguments.seeds); !status) return status;
+        if (Status status = copyConfigs(arguments); !status) return status;
+    }
+    return arguments.output.empty() ? Status(Done{}) : writeArt(arguments);
+}
+
+int runProgram(int argc, char** argv) {
+    Arguments arguments;
+    CLI::App app{"Makes an art folder of models, clips and textures in the layout of the old games."};
+    app.add_option("OUTPUT", arguments.output, "folder to write; files of the same name are replaced");
+    app.add_option("--seed", arguments.seed, "other numbers, other proportions (1)");
+    app.add_option("--count", arguments.count, "how many sets of models and clips (1)");
+    app.add_flag("--damaged", arguments.damaged, "also a folder of files that cannot be read");
+    app.add_option("--seeds", arguments.seeds, "write small files for each fuzz target into this folder");
+    app.add_option("--configs", arguments.configs, "where the seeds of fuzz_config come from (configs)");
+    try {
+        app.parse(argc, argv);
+        if (arguments.output.empty() && arguments.seeds.empty())
+            throw CLI::RequiredError("OUTPUT or --seeds");
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    const Status status = run(arguments);
+    if (!status) fmt::print(stderr, "rigkiln-corpus: {}\n", status.error().text());
+    return status ? 0 : 3;
+}
+
+}  // namespace
+}  // namespace rigkiln::corpus
+
+int main(int argc, char** argv) {
+    try {
+        return rigkiln::corpus::runProgram(argc, argv);
+    } catch (const std::exception& error) {
+        std::fputs(error.what(), stderr);
+        return 4;
+    }
+}
