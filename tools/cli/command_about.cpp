@@ -1,0 +1,92 @@
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "exporters/registry.hpp"
+#include "formats/registry.hpp"
+#include "pipeline/settings/settings.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/output_text.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+std::string featureText(Feature features) {
+    static constexpr std::array<std::pair<Feature, std::string_view>, 9> kNames = {
+        {{Feature::Skeleton, "skeleton"},
+         {Feature::Mesh, "meshes"},
+         {Feature::Skin, "skins"},
+         {Feature::Material, "materials"},
+         {Feature::Texture, "textures"},
+         {Feature::Clip, "clips"},
+         {Feature::Visibility, "visibility"},
+         {Feature::Light, "lights"},
+         {Feature::Attachment, "attachments"}}};
+    std::string text;
+    for (const auto& [feature, name] : kNames) {
+        if (has(features, feature)) text += fmt::format("{}{}", text.empty() ? "" : ", ", name);
+    }
+    return text;
+}
+
+int showFormats() {
+    std::string text = "reads\n";
+    for (const FormatModule* format : allFormats()) {
+        text += fmt::format("  {:<6} {:<22} {:<12} versions {:<10} {}\n", format->id, format->title,
+                            fmt::format("{}", fmt::join(format->extensions, " ")),
+                            fmt::format("{}", fmt::join(format->versions, ", ")), featureText(format->reads));
+    }
+    text += "writes\n";
+    for (const ExporterModule* exporter : allExporters()) {
+        text += fmt::format("  {:<6} {:<22} {:<12} {}\n", exporter->id, exporter->title,
+                            fmt::format("{}", fmt::join(exporter->extensions, " ")),
+                            featureText(exporter->carries));
+    }
+    for (const FormatModule* format : allFormats()) {
+        if (format->reencode != nullptr)
+            text +=
+                fmt::format("  {:<6} {:<22} from its own kind, byte for byte\n", format->id, format->title);
+    }
+    print(text);
+    return kDone;
+}
+
+int showSchema() {
+    print(settingsSchema(registries()) + "\n");
+    return kDone;
+}
+
+int showVersion() {
+    print(fmt::format("rigkiln {}\n", version()));
+    return kDone;
+}
+
+}  // namespace
+
+std::string_view version() {
+    return RIGKILN_VERSION;
+}
+
+Registries registries() {
+    return {.formats = allFormats(), .exporters = allExporters()};
+}
+
+Command addFormats(CLI::App& program) {
+    return {program.add_subcommand("formats", "List the formats and what each can carry"), showFormats};
+}
+
+Command addSchema(CLI::App& program) {
+    return {program.add_subcommand("schema", "Print the JSON Schema of configurations, for editors"),
+            showSchema};
+}
+
+Command addVersion(CLI::App& program) {
+    return {program.add_subcommand("version", "Print the version"), showVersion};
+}
+
+}  // namespace rigkiln::cli

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/report/run_report.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/conversion_options.hpp"
+#include "tools/cli/conversion_request.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/output_text.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/cli/stop_signals.hpp"
+#include "tools/cli/write_text_file.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+    std::vector<std::string> inputs;
+    std::string output;
+    std::string to;
+    std::vector<std::string> textures;
+    TableOptions table;
+    ExecutionOptions execution;
+};
+
+int fail(const Error& error) {
+    complain(error.text());
+    return exitCode(error);
+}
+
+Error usage(std::string where, std::string problem) {
+    return {.where = std::move(where), .problem = std::move(problem), .kind = ErrorKind::Configuration};
+}
+
+/// Without throwing for paths that cannot be looked at.
+bool isFolder(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+}
+
+bool hasExtension(std::string_view path, std::span<const std::string_view> extensions) {
+    const std::string extension = fs::path(path).extension().string();
+    return std::ranges::any_of(extensions,
+                               [&](std::string_view known) { return equalIgnoringCase(extension, known); });
+}
+
+/// The format a file is converted to within its own kind, when the output asks for that.
+const FormatModule* sameFormatOf(const Options& options) {
+    for (const FormatModule* format : registries().formats) {
+        const bool isAsked =
+            options.to.empty() ? hasExtension(options.output, format->extensions) : options.to == format->id;
+        if (isAsked && format->reencode != nullptr) return format;
+    }
+    return nullptr;
+}
+
+/// Through the file model only: a well-formed file comes out with the bytes it went in with.
+int reencode(const Options& options, const FormatModule& format) {
+    if (options.inputs.size() != 1) {
+        return fail(usage(
+            "convert",
+            fmt::format("{} inputs for {}; within one format a single file is converted to a single file",
+                        options.inputs.size(), quote(options.output))));
+    }
+    if (isFolder(options.output) || options.output.ends_with('/') || isFolder(options.inputs.front())) {
+        const std::string& folder =
+            isFolder(options.inputs.front()) ? options.inputs.front() : options.output;
+        return fail(usage(
+            folder, "is a folder; within one format a single file is converted to a single file"));
+    }
+    const std::string path = fs::absolute(options.inputs.front()).lexically_normal().string();
+    std::error_code code;
+    const fs::path target = fs::canonical(path, code);
+    const Result<std::vector<std::byte>> bytes = readFile(code ? path : target.string());
+    if (!bytes) return fail(bytes.error());
+    const RecognisedFile recognised = recognise(
+        registries().formats, path, std::span(*bytes).subspan(0, std::min(bytes->size(), kHeadSize)));
+    if (recognised.format != &format || recognised.recognition.kind == AssetKind::Ignored ||
+        recognised.problem) {
+        return fail({.where = path,
+                     .problem = fmt::format("is no {}, which {} has to be made from", format.title,
+                                            quote(options.output))});
+    }
+    Result<std::vector<std::byte>> encoded = format.reencode(*bytes);
+    if (!encoded)
+        return fail({.where = path, .problem = encoded.error().text(), .kind = encoded.error().kind});
+    if (*encoded != *bytes) {
+        complain(fmt::format(
+            "{}: its parts do not stand in the usual order; {} has the same content and other bytes", path,
+            options.output));
+    }
+    const Status written = writeFile(options.output, std::move(*encoded));
+    return written ? kDone : fail(written.error());
+}
+
+Result<ConversionRequest> requestOf(const Options& options) {
+    ConversionRequest request{
+        .decode = {}, .resample = {}, .exported = {}, .formats = {}, .exporter = nullptr, .textureRoots = {}};
+    for (const ExporterModule* exporter : registries().exporters) {
+        const bool isAsked = options.to.empty() ? hasExtension(options.output, exporter->extensions)
+                                                : options.to == exporter->id;
+        if (isAsked) request.exporter = exporter;
+    }
+    if (request.exporter == nullptr && options.to.empty()) request.exporter = registries().exporters.front();
+    if (request.exporter == nullptr) {
+        std::vector<std::string_view> ids;
+        for (const ExporterModule* exporter : registries().exporters)
+            ids.push_back(exporter->id);
+        return usage("--to", fmt::format("{} is no target of this program; {}", quote(options.to),
+                                         suggestion(options.to, ids)));
+    }
+    const auto take = [&](std::span<const OptionSpec> specs, std::string_view prefix,
+                          OptionValues& values) -> std::optional<Error> {
+        Result<OptionValues> read = options.table.values(specs, prefix);
+        if (!read) return read.error();
+        values = std::move(*read);
+        return std::nullopt;
+    };
+    if (auto error = take(findJobKind("decode")->options, "", request.decode)) return *error;
+    if (auto error = take(findJobKind("resample")->options, "", request.resample)) return *error;
+    if (auto error = take(request.exporter->options, "", request.exported)) return *error;
+    for (const FormatModule* format : registries().formats) {
+        if (auto error = take(format->options, format->id, request.formats[std::string(format->id)]))
+            return *error;
+    }
+    for (const std::string& root : options.textures)
+        request.textureRoots.push_back(fs::absolute(root).lexically_normal().string());
+    return request;
+}
+
+int run(const Options& options) {
+    if (const FormatModule* format = sameFormatOf(options)) return reencode(options, *format);
+    const Result<ConversionRequest> request = requestOf(options);
+    if (!request) return fail(request.error());
+    const bool isFile =
+        hasExtension(options.output, request->exporter->extensions) && !isFolder(options.output);
+    if (!isFile && fs::path(options.output).has_extension() && !isFolder(options.output) &&
+        !options.output.ends_with('/')) {
+        return fail(usage(options.output, fmt::format("is no folder, and {} is no extension of {} ({})",
+                                                      quote(fs::path(options.output).extension().string()),
+                                                      request->exporter->title,
+                                                      fmt::join(request->exporter->extensions, ", "))));
+    }
+    if (!isFile) {
+        Result<Settings> settings = folderConversion(*request, options.inputs, options.output);
+        return settings ? execute(*settings, options.execution) : fail(settings.error());
+    }
+    const StopSignals signals;
+    const Result<HandMadePlan> made = fileConversion(*request, options.inputs, options.output);
+    return made ? execute(made->plan, options.execution, signals.level()) : fail(made.error());
+}
+
+}  // namespace
+
+Command addConvert(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = program.add_subcommand("convert", "Convert files or folders without a configuration");
+    app->footer(
+        "\nOne output file takes one model and any number of clips. An output folder takes files and "
+        "folders: each model gets the\n"
+        "clips named after it, and each clip that fits no model becomes a file of its own. When input and "
+        "output are of one\n"
+        "format, the file is decoded and encoded again and comes out byte for byte the same.");
+    app->add_option("INPUT", options->inputs, "Files and folders")->required();
+    app->add_option("-o,--output", options->output, "File (its extension names the format) or folder")
+        ->required();
+    app->add_option("--to", options->to, "Target format, where the output does not say it");
+    app->add_option("--textures", options->textures,
+                    "Folder to look for textures in, after the model's own and its sibling Textures")
+        ->expected(1)
+        ->take_all();
+    options->table.add(*app, findJobKind("decode")->options, "", "Reading");
+    options->table.add(*app, findJobKind("resample")->options, "", "Animation");
+    for (const FormatModule* format : registries().formats)
+        options->table.add(*app, format->options, format->id, std::string(format->title));
+    for (const ExporterModule* exporter : registries().exporters)
+        options->table.add(*app, exporter->options, "", std::string(exporter->title));
+    addExecutionOptions(*app, options->execution);
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace rigkiln::cli

@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/scan.hpp"
+#include "pipeline/report/run_report.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/output_text.hpp"
+#include "tools/cli/write_text_file.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+struct Options {
+    std::string folder;
+    std::string output;
+};
+
+/// What was found of one format, by the extensions of its files.
+struct Found {
+    std::size_t models = 0;
+    std::size_t clips = 0;
+    std::size_t ignored = 0;
+};
+
+using FoundByFormat = std::map<std::string_view, Found>;
+
+void count(const ScannedFile& file, FoundByFormat& found) {
+    const std::string extension = std::filesystem::path(file.relative).extension().string();
+    const auto head = readHead(file.path, kHeadSize);
+    if (!head) return;
+    for (const FormatModule* format : registries().formats) {
+        const auto recognition = format->recognise(*head, extension);
+        if (!recognition) continue;
+        Found& row = found[format->id];
+        switch (recognition->kind) {
+            case AssetKind::Model:
+                ++row.models;
+                break;
+            case AssetKind::Clip:
+                ++row.clips;
+                break;
+            case AssetKind::Ignored:
+                ++row.ignored;
+                break;
+        }
+        return;
+    }
+}
+
+/// `include` patterns of the formats that were found with files of this kind.
+std::string patterns(const FoundByFormat& found, std::size_t Found::*kind) {
+    std::string text;
+    for (const FormatModule* format : registries().formats) {
+        const auto row = found.find(format->id);
+        if (row == found.end() || row->second.*kind == 0) continue;
+        for (const std::string_view extension : format->extensions) {
+            text += fmt::format("{}\"**/*{}\"", text.empty() ? "" : ", ", extension);
+        }
+    }
+    return text;
+}
+
+/// A path as a YAML scalar in double quotes. Precondition: UTF-8.
+std::string yamlText(const std::string& text) {
+    std::string quoted = "\"";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char character = text[i];
+        const auto byte = static_cast<unsigned char>(character);
+        if (byte < 0x20 || byte == 0x7F) {
+            quoted += fmt::format("\\x{:02X}", byte);
+            continue;
+        }
+        if (character == '"' || character == '\\') quoted += '\\';
+        if (character == '$' && text.compare(i + 1, 1, "{") == 0) quoted += '$';
+        quoted += character;
+    }
+    return quoted + "\"";
+}
+
+std::string configurationText(const std::string& folder, const FoundByFormat& found) {
+    std::string text = fmt::format(
+        "# A job graph for rigkiln: `rigkiln run THIS_FILE`. The reference is docs/configuration.md; "
+        "`rigkiln schema` makes\n"
+        "# editors check and complete this file.\n"
+        "#\n"
+        "# Found in {}:\n",
+        toUtf8(folder));
+    for (const auto& [format, row] : found) {
+        text += fmt::format("#   {}: {} models, {} clips, {} files that hold nothing to convert\n", format,
+                            row.models, row.clips, row.ignored);
+    }
+    const std::string models = patterns(found, &Found::models);
+    const std::string clips = patterns(found, &Found::clips);
+    text += fmt::format(
+        "rigkiln: 1\n\n"
+        "vars:\n"
+        "  input: {}   # -D input=... on the command line overrides\n"
+        "  output: {}\n\n"
+        "# Where textures are looked for after the model's own folder and its sibling folder Textures.\n"
+        "textures: []\n\n"
+        "jobs:\n",
+        yamlText(folder), yamlText(folder + "-gltf"));
+    if (!models.empty())
+        text += fmt::format("  models: {{ uses: scan, root: \"${{input}}\", include: [{}] }}\n", models);
+    if (!clips.empty())
+        text += fmt::format("  clips: {{ uses: scan, root: \"${{input}}\", include: [{}] }}\n", clips);
+    std::string from = models.empty() ? "clips" : "models";
+    if (!models.empty() && !clips.empty()) {
+        text +=
+            "  # Each model gets the clips that are named after it; clips that fit no model become files of "
+            "their own.\n"
+            "  rigs: { uses: bind, models: models, clips: clips, unbound: skeleton }\n";
+        from = "rigs";
+    }
+    if (!clips.empty()) {
+        text += fmt::format(
+            "  # rate: source keeps the keys as they are stored; 30fps, say, takes samples.\n"
+            "  timed: {{ uses: resample, from: {}, rate: source }}\n",
+            from);
+        from = "timed";
+    }
+    text += fmt::format(
+        "  glb: {{ uses: export, from: {}, to: gltf, path: \"${{output}}/{{folder}}/{{name}}.glb\" }}\n",
+        from);
+    return text;
+}
+
+int run(const Options& options) {
+    const std::filesystem::path folder = std::filesystem::absolute(options.folder).lexically_normal();
+    const std::string root = folder.has_filename() ? folder.string() : folder.parent_path().string();
+    if (!isUtf8(root)) {
+        complain(fmt::format("{}: a configuration is UTF-8 and cannot hold a name that is not", quote(root)));
+        return kBadUsage;
+    }
+    const Result<ScanResult> scanned = scan({.root = root, .include = {"**"}, .exclude = {}});
+    if (!scanned) {
+        complain(scanned.error().text());
+        return exitCode(scanned.error());
+    }
+    FoundByFormat found;
+    for (const ScannedFile& file : scanned->files)
+        count(file, found);
+    if (std::ranges::all_of(found,
+                            [](const auto& row) { return row.second.models + row.second.clips == 0; })) {
+        complain(
+            fmt::format("{}: none of its {} files is of a format this program reads (see rigkiln formats)",
+                        root, scanned->files.size()));
+        return kSomeFailed;
+    }
+    const std::string text = configurationText(root, found);
+    if (options.output.empty()) {
+        print(text);
+        return kDone;
+    }
+    std::error_code ignored;
+    if (std::filesystem::exists(options.output, ignored)) {
+        complain(fmt::format("{}: is there already and was left alone", options.output));
+        return kBadUsage;
+    }
+    const Status written = writeTextFile(options.output, text);
+    if (!written) {
+        complain(written.error().text());
+        return exitCode(written.error());
+    }
+    return kDone;
+}
+
+}  // namespace
+
+Command addInit(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app =
+        program.add_subcommand("init", "Look at a folder and write a commented configuration for it");
+    app->add_option("FOLDER", options->folder, "Folder with the files to convert")->required();
+    app->add_option("-o,--output", options->output, "File to write (default: standard output)");
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace rigkiln::cli

@@ -1,0 +1,316 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/folder_files.hpp"
+#include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/report/run_report.hpp"
+#include "pipeline/scene/dump_scene.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/output_text.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+struct Options {
+    std::vector<std::string> files;
+    bool json = false;
+    bool dump = false;
+    bool scene = false;
+};
+
+struct Inspected {
+    std::string path;
+    std::size_t sizeBytes = 0;
+    const FormatModule* format = nullptr;
+    Recognition recognition;
+    Scene scene;
+    Diagnostics diagnostics;
+};
+
+struct Counts {
+    std::size_t vertices = 0;
+    std::size_t triangles = 0;
+};
+
+Counts countsOf(const Mesh& mesh) {
+    Counts counts;
+    for (const Primitive& primitive : mesh.primitives) {
+        counts.vertices += primitive.positions.size();
+        counts.triangles += primitive.indices.size() / 3;
+    }
+    return counts;
+}
+
+std::string_view roleText(MeshRole role) {
+    switch (role) {
+        case MeshRole::Render:
+            return "";
+        case MeshRole::Collision:
+            return ", collision";
+        case MeshRole::Shadow:
+            return ", shadow";
+    }
+    return "";
+}
+
+/// What hangs on each joint, as lines of the tree.
+std::vector<std::vector<std::string>> hangingOn(const Scene& scene) {
+    std::vector<std::vector<std::string>> lines(scene.joints.size());
+    for (const MeshInstance& instance : scene.instances) {
+        const Mesh& mesh = scene.meshes[instance.mesh.value];
+        const Counts counts = countsOf(mesh);
+        lines[instance.joint.value].push_back(fmt::format(
+            "mesh {}: {} vertices, {} triangles, {} primitives{}{}{}", quote(instance.name), counts.vertices,
+            counts.triangles, mesh.primitives.size(), instance.skin ? ", skinned" : "",
+            roleText(instance.role), instance.hidden ? ", hidden" : ""));
+    }
+    for (const Attachment& attachment : scene.attachments) {
+        lines[attachment.joint.value].push_back(fmt::format(
+            "{} {}{}", attachment.kind, quote(attachment.name), attachment.hidden ? ", hidden" : ""));
+    }
+    for (const Light& light : scene.lights) {
+        lines[light.joint.value].push_back(
+            fmt::format("light {}: intensity {}", quote(light.name), light.intensity));
+    }
+    return lines;
+}
+
+/// Joints depth first without recursion: a file can nest them as deep as it is long.
+std::string treeText(const Scene& scene) {
+    std::vector<std::vector<std::size_t>> children(scene.joints.size());
+    std::vector<std::pair<std::size_t, std::size_t>> pending;
+    for (std::size_t i = scene.joints.size(); i-- > 0;) {
+        const auto& parent = scene.joints[i].parent;
+        if (parent) {
+            children[parent->value].push_back(i);
+        } else {
+            pending.emplace_back(i, 0);
+        }
+    }
+    const auto lines = hangingOn(scene);
+    std::string text;
+    while (!pending.empty()) {
+        const auto [joint, depth] = pending.back();
+        pending.pop_back();
+        const std::string indent(2 + std::min<std::size_t>(depth, 40) * 2, ' ');
+        text += fmt::format("{}{} {}{}\n", indent, joint, quote(scene.joints[joint].name),
+                            scene.joints[joint].visible ? "" : " (invisible)");
+        for (const std::string& line : lines[joint])
+            text += fmt::format("{}  - {}\n", indent, line);
+        for (const std::size_t child : children[joint])
+            pending.emplace_back(child, depth + 1);
+    }
+    return text;
+}
+
+struct TrackCounts {
+    std::size_t rotations = 0;
+    std::size_t translations = 0;
+    std::size_t scales = 0;
+    std::size_t visibilities = 0;
+};
+
+TrackCounts movingTracks(const Clip& clip) {
+    TrackCounts counts;
+    const auto countIf = [](std::size_t& count, bool condition) { count += condition ? 1U : 0U; };
+    for (const JointTracks& tracks : clip.joints) {
+        countIf(counts.rotations, tracks.rotation.times.size() > 1);
+        countIf(counts.translations, tracks.translation.times.size() > 1);
+        countIf(counts.scales, tracks.scale.times.size() > 1);
+        countIf(counts.visibilities, std::ranges::count(tracks.visibility.values, 0) > 0);
+    }
+    return counts;
+}
+
+std::string clipText(const Clip& clip) {
+    const TrackCounts counts = movingTracks(clip);
+    return fmt::format(
+        "  {}: {:.3f} s, {} frames at {} fps, {} joints; moving: {} rotations, {} translations, {} scales, "
+        "{} visibilities; {} events\n",
+        quote(clip.name), clip.duration, clip.sourceFrameCount, clip.sourceFrameRate.value_or(0),
+        clip.joints.size(), counts.rotations, counts.translations, counts.scales, counts.visibilities,
+        clip.events.size());
+}
+
+std::string inspectText(const Inspected& file) {
+    const Scene& scene = file.scene;
+    std::string text =
+        fmt::format("{}: {}, {}\n", file.path, file.recognition.description, byteCountText(file.sizeBytes));
+    text +=
+        fmt::format("{} joints, {} meshes, {} skins, {} materials, {} attachments, {} lights, {} clips\n",
+                    scene.joints.size(), scene.instances.size(), scene.skins.size(), scene.materials.size(),
+                    scene.attachments.size(), scene.lights.size(), scene.clips.size());
+    text += "hierarchy\n" + treeText(scene);
+    if (!scene.materials.empty()) text += "materials\n";
+    for (const Material& material : scene.materials) {
+        text += fmt::format("  {}: {}\n", quote(material.name), toJson(Value(material.extras)));
+    }
+    if (!scene.clips.empty()) text += "clips\n";
+    for (const Clip& clip : scene.clips)
+        text += clipText(clip);
+    if (!file.diagnostics.issues().empty()) text += "issues\n";
+    for (const Issue& issue : file.diagnostics.issues()) {
+        text +=
+            fmt::format("  {} [{}] {}{}{}: {}\n", toString(issue.kind->severity), issue.kind->id, issue.where,
+                        issue.details.empty() ? "" : ": ", issue.details, issue.kind->sentence);
+    }
+    return text;
+}
+
+nlohmann::ordered_json inspectJson(const Inspected& file) {
+    using Json = nlohmann::ordered_json;
+    const Scene& scene = file.scene;
+    Json json = {{"file", toUtf8(file.path)},
+                 {"format", file.format->id},
+                 {"description", file.recognition.description},
+                 {"bytes", file.sizeBytes},
+                 {"joints", Json::array()},
+                 {"meshes", Json::array()},
+                 {"materials", Json::array()},
+                 {"attachments", Json::array()},
+                 {"lights", Json::array()},
+                 {"clips", Json::array()},
+                 {"issues", Json::array()}};
+    for (const Joint& joint : scene.joints) {
+        json["joints"].push_back({{"name", toUtf8(joint.name)},
+                                  {"parent", joint.parent ? Json(joint.parent->value) : Json(nullptr)},
+                                  {"visible", joint.visible},
+                                  {"extras", Json::parse(toJson(Value(joint.extras)))}});
+    }
+    for (const MeshInstance& instance : scene.instances) {
+        const Counts counts = countsOf(scene.meshes[instance.mesh.value]);
+        json["meshes"].push_back({{"name", toUtf8(instance.name)},
+                                  {"joint", instance.joint.value},
+                                  {"skinned", instance.skin.has_value()},
+                                  {"hidden", instance.hidden},
+                                  {"vertices", counts.vertices},
+                                  {"triangles", counts.triangles}});
+    }
+    for (const Material& material : scene.materials) {
+        json["materials"].push_back(
+            {{"name", toUtf8(material.name)}, {"extras", Json::parse(toJson(Value(material.extras)))}});
+    }
+    for (const Attachment& attachment : scene.attachments) {
+        json["attachments"].push_back({{"name", toUtf8(attachment.name)},
+                                       {"kind", attachment.kind},
+                                       {"joint", attachment.joint.value},
+                                       {"hidden", attachment.hidden}});
+    }
+    for (const Light& light : scene.lights)
+        json["lights"].push_back({{"name", toUtf8(light.name)}, {"joint", light.joint.value}});
+    for (const Clip& clip : scene.clips) {
+        const TrackCounts counts = movingTracks(clip);
+        json["clips"].push_back({{"name", toUtf8(clip.name)},
+                                 {"seconds", clip.duration},
+                                 {"frames", clip.sourceFrameCount},
+                                 {"frame_rate", clip.sourceFrameRate.value_or(0)},
+                                 {"joints", clip.joints.size()},
+                                 {"moving",
+                                  {{"rotations", counts.rotations},
+                                   {"translations", counts.translations},
+                                   {"scales", counts.scales},
+                                   {"visibilities", counts.visibilities}}},
+                                 {"events", clip.events.size()}});
+    }
+    for (const Issue& issue : file.diagnostics.issues()) {
+        json["issues"].push_back({{"id", issue.kind->id},
+                                  {"severity", toString(issue.kind->severity)},
+                                  {"where", toUtf8(issue.where)},
+                                  {"details", toUtf8(issue.details)}});
+    }
+    return json;
+}
+
+int inspectOne(const std::string& path, const Options& options) {
+    const Result<std::vector<std::byte>> bytes =
+        readFile(std::filesystem::absolute(path).lexically_normal().string());
+    if (!bytes) {
+        complain(bytes.error().text());
+        return exitCode(bytes.error());
+    }
+    const RecognisedFile found = recognise(registries().formats, path,
+                                           std::span(*bytes).subspan(0, std::min(bytes->size(), kHeadSize)));
+    if (found.problem) {
+        complain(found.problem->text());
+        return kSomeFailed;
+    }
+    if (found.format == nullptr) {
+        complain(fmt::format("{}: is of no format this program reads (see rigkiln formats)", path));
+        return kSomeFailed;
+    }
+    if (found.recognition.kind == AssetKind::Ignored && !options.dump) {
+        print(fmt::format("{}: {}, {}: nothing to convert\n", path, found.recognition.description,
+                          byteCountText(bytes->size())));
+        return kDone;
+    }
+    if (options.dump) {
+        const Result<std::string> text = found.format->dump(*bytes);
+        if (!text) {
+            complain(fmt::format("{}: {}", path, text.error().text()));
+            return kSomeFailed;
+        }
+        print(*text);
+        return kDone;
+    }
+    Inspected file{.path = path,
+                   .sizeBytes = bytes->size(),
+                   .format = found.format,
+                   .recognition = found.recognition,
+                   .scene = {},
+                   .diagnostics = {}};
+    const OptionValues formatOptions(found.format->options);
+    ImageFolders folders;
+    FolderFiles companions(folders, std::filesystem::absolute(path).lexically_normal().string(), {});
+    Result<Scene> scene = found.format->read({.path = path,
+                                              .name = std::filesystem::path(path).stem().string(),
+                                              .bytes = *bytes,
+                                              .options = formatOptions,
+                                              .companions = companions},
+                                             file.diagnostics);
+    if (!scene) {
+        complain(fmt::format("{}: {}", path, scene.error().text()));
+        return kSomeFailed;
+    }
+    file.scene = std::move(*scene);
+    if (options.scene) {
+        print(dumpScene(file.scene));
+    } else {
+        print(options.json ? inspectJson(file).dump(2) + "\n" : inspectText(file));
+    }
+    return kDone;
+}
+
+int run(const Options& options) {
+    int worst = kDone;
+    for (const std::string& file : options.files)
+        worst = std::max(worst, inspectOne(file, options));
+    return worst;
+}
+
+}  // namespace
+
+Command addInspect(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = program.add_subcommand(
+        "inspect", "Show what is in a file: hierarchy, meshes, materials, clips, issues");
+    app->add_option("FILE", options->files, "Files of any format this program reads")->required();
+    app->add_flag("--json", options->json, "As JSON");
+    CLI::Option* dump =
+        app->add_flag("--dump", options->dump, "The file as it is stored, a line per field with its offset");
+    app->add_flag("--scene", options->scene, "The scene a conversion starts from, a line per element")
+        ->excludes(dump);
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace rigkiln::cli

@@ -1,0 +1,97 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/host.hpp"
+#include "pipeline/batch/make_plan.hpp"
+#include "pipeline/report/run_report.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/load_configuration.hpp"
+#include "tools/cli/output_text.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+struct Options {
+    std::string configuration;
+    std::vector<std::string> definitions;
+    bool json = false;
+};
+
+std::string planText(const Plan& plan) {
+    std::string text;
+    for (const PlannedUnit& unit : plan.units) {
+        text += fmt::format("{}\n", unit.output);
+        if (unit.model)
+            text += fmt::format("  model {} ({})\n", unit.model->relative, unit.model->description);
+        for (const SourceFile& clip : unit.clips)
+            text += fmt::format("  clip  {} ({})\n", clip.relative, clip.description);
+        for (const Issue& issue : unit.diagnostics.issues()) {
+            text += fmt::format("  {}: {}: {}\n", toString(issue.kind->severity), issue.where, issue.details);
+        }
+        if (unit.problem) text += fmt::format("  cannot be made: {}\n", unit.problem->text());
+    }
+    for (const IgnoredFile& file : plan.ignored)
+        text += fmt::format("ignored {} ({})\n", file.path, file.description);
+    for (const Error& error : plan.environment)
+        text += fmt::format("could not look: {}\n", error.text());
+    text += fmt::format("{} outputs, {} files ignored\n", plan.units.size(), plan.ignored.size());
+    return text;
+}
+
+nlohmann::ordered_json sourceJson(const SourceFile& source) {
+    return {{"path", toUtf8(source.path)}, {"format", source.format->id}, {"bytes", source.sizeBytes}};
+}
+
+std::string planJson(const Plan& plan) {
+    nlohmann::ordered_json json = {{"units", nlohmann::ordered_json::array()},
+                                   {"ignored", nlohmann::ordered_json::array()}};
+    for (const PlannedUnit& unit : plan.units) {
+        nlohmann::ordered_json row = {{"output", toUtf8(unit.output)}};
+        if (unit.model) row["model"] = sourceJson(*unit.model);
+        row["clips"] = nlohmann::ordered_json::array();
+        for (const SourceFile& clip : unit.clips)
+            row["clips"].push_back(sourceJson(clip));
+        if (unit.problem) row["problem"] = toUtf8(unit.problem->text());
+        json["units"].push_back(std::move(row));
+    }
+    for (const IgnoredFile& file : plan.ignored) {
+        json["ignored"].push_back({{"path", toUtf8(file.path)}, {"description", toUtf8(file.description)}});
+    }
+    return json.dump(2) + "\n";
+}
+
+int run(const Options& options) {
+    int exitWith = 0;
+    const auto settings = loadConfiguration(options.configuration, options.definitions, exitWith);
+    if (!settings) return exitWith;
+    const Result<Plan> plan =
+        makePlan({.settings = *settings, .registries = registries(), .jobs = defaultJobs()});
+    if (!plan) {
+        complain(plan.error().text());
+        return exitCode(plan.error());
+    }
+    print(options.json ? planJson(*plan) : planText(*plan));
+    return plan->environment.empty() ? kDone : kEnvironmentFailed;
+}
+
+}  // namespace
+
+Command addPlan(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = program.add_subcommand("plan", "Show what a job graph would convert, without converting");
+    app->add_option("CONFIG", options->configuration, "Configuration in YAML")->required();
+    app->add_option("-D", options->definitions, "Set a variable of the configuration")
+        ->type_name("NAME=VALUE")
+        ->expected(1)
+        ->take_all();
+    app->add_flag("--json", options->json, "As JSON");
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace rigkiln::cli

@@ -1,0 +1,39 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/cli/commands.hpp"
+#include "tools/cli/load_configuration.hpp"
+#include "tools/cli/run_options.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+struct Options {
+    std::string configuration;
+    std::vector<std::string> definitions;
+    ExecutionOptions execution;
+};
+
+int run(const Options& options) {
+    int exitCode = 0;
+    const auto settings = loadConfiguration(options.configuration, options.definitions, exitCode);
+    return settings ? execute(*settings, options.execution) : exitCode;
+}
+
+}  // namespace
+
+Command addRun(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = program.add_subcommand("run", "Run a job graph");
+    app->add_option("CONFIG", options->configuration, "Configuration in YAML (docs/configuration.md)")
+        ->required();
+    app->add_option("-D", options->definitions, "Set a variable of the configuration: -D input=../art")
+        ->type_name("NAME=VALUE")
+        ->expected(1)
+        ->take_all();
+    addExecutionOptions(*app, options->execution);
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace rigkiln::cli

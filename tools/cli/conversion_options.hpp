@@ -1,0 +1,36 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/conversion/option.hpp"
+
+namespace rigkiln::cli {
+
+/// Command-line options made from the tables of option specs, so that a new option of a format, an exporter
+/// or a kind of job appears here by itself. Underscores become dashes: complete_clips is --complete-clips.
+class TableOptions {
+public:
+    /// `prefix` keeps options of several tables apart: "ala" makes --ala-visibility-without-track.
+    void add(CLI::App& app, std::span<const OptionSpec> specs, std::string_view prefix,
+             std::string_view group);
+
+    /// Defaults of `specs` with what the user gave under `prefix`.
+    [[nodiscard]] Result<OptionValues> values(std::span<const OptionSpec> specs,
+                                              std::string_view prefix) const;
+
+private:
+    std::map<std::string, std::vector<std::string>>
+        given_;  ///< by option name on the command line, without dashes in front
+};
+
+/// Name of an option on the command line, without the dashes in front.
+[[nodiscard]] std::string commandLineName(std::string_view prefix, std::string_view option);
+
+}  // namespace rigkiln::cli

@@ -1,0 +1,239 @@
+#include "tools/cli/conversion_request.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/recognise_file.hpp"
+#include "tools/cli/commands.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error usage(std::string where, std::string problem) {
+    return {.where = std::move(where), .problem = std::move(problem), .kind = ErrorKind::Configuration};
+}
+
+fs::path absolutePath(const std::string& path) {
+    const fs::path absolute = fs::absolute(path).lexically_normal();
+    return absolute.has_filename() ? absolute : absolute.parent_path();
+}
+
+/// Without throwing for paths that cannot be looked at (too long, a loop of links).
+bool isFolder(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+}
+
+bool isThere(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+/// Where a path leads that a person named; a link in a folder that is scanned is another matter.
+std::string withoutLinks(const fs::path& path) {
+    std::error_code code;
+    const fs::path target = fs::canonical(path, code);
+    return code ? path.string() : target.string();
+}
+
+/// The extension of outputs whose names we make up: that of the container that was asked for.
+std::string outputExtension(const ConversionRequest& request) {
+    const auto container = request.exported.all().find("container");
+    if (container != request.exported.all().end()) {
+        const std::string extension = "." + std::get<std::string>(container->second);
+        if (std::ranges::find(request.exporter->extensions, extension) != request.exporter->extensions.end())
+            return extension;
+    }
+    return std::string(request.exporter->extensions.front());
+}
+
+/// A pattern that matches exactly this name.
+std::string literalPattern(const std::string& name) {
+    std::string pattern;
+    for (const char character : name) {
+        const bool isSpecial = character == '*' || character == '?' || character == '[' || character == '{' ||
+                               character == '\\';
+        pattern += isSpecial ? fmt::format("[{}]", character) : std::string(1, character);
+    }
+    return pattern;
+}
+
+Job jobOf(std::string name, std::string_view kind) {
+    Job job;
+    job.name = std::move(name);
+    job.kind = findJobKind(kind);
+    job.options = OptionValues(job.kind->options);
+    return job;
+}
+
+Job scanOf(const fs::path& input, std::size_t number) {
+    Job job = jobOf(fmt::format("input{}", number), "scan");
+    const bool isWholeFolder = isFolder(input);
+    job.options.set("root", isWholeFolder ? input.string() : input.parent_path().string());
+    if (!isWholeFolder) {
+        job.options.set("include", std::vector<std::string>{literalPattern(input.filename().string())});
+        job.options.set("ignore_case", false);
+    }
+    return job;
+}
+
+Job exportOf(const ConversionRequest& request, std::string path) {
+    Job job = jobOf("output", "export");
+    for (const auto& [name, value] : request.exported.all())
+        job.options.set(name, value);
+    job.options.set("to", std::string(request.exporter->id));
+    job.options.set("path", std::move(path));
+    job.exporter = request.exporter;
+    return job;
+}
+
+SelectOptions selectOptions(const OptionValues& decode) {
+    return {.collision = decode.listHas("keep", "collision"),
+            .shadow = decode.listHas("keep", "shadow"),
+            .hidden = decode.listHas("keep", "hidden"),
+            .lods = decode.listHas("keep", "lods"),
+            .alternatives = decode.listHas("keep", "alternatives")};
+}
+
+Result<SourceFile> sourceOf(const std::string& input, const std::shared_ptr<const DecodeSettings>& decode) {
+    const fs::path path = absolutePath(input);
+    if (isFolder(path))
+        return usage(path.string(), "is a folder, and the output is one file; give a folder as output");
+    const Result<RecognisedFile> recognised = recogniseFile(registries().formats, withoutLinks(path));
+    if (!recognised) return recognised.error();
+    if (recognised->problem) return *recognised->problem;
+    if (recognised->format == nullptr)
+        return Error{.where = path.string(),
+                     .problem = "is of no format this program reads (see rigkiln formats)"};
+    std::error_code code;
+    return SourceFile{.path = withoutLinks(path),
+                      .relative = path.filename().string(),
+                      .name = std::string(splitName(path.string()).name),
+                      .sizeBytes = static_cast<std::size_t>(fs::file_size(path, code)),
+                      .format = recognised->format,
+                      .kind = recognised->recognition.kind,
+                      .description = recognised->recognition.description,
+                      .decode = decode};
+}
+
+std::optional<Error> place(SourceFile source, PlannedUnit& unit) {
+    switch (source.kind) {
+        case AssetKind::Ignored:
+            return Error{.where = source.path,
+                         .problem = fmt::format("is a file of kind {}: nothing to convert",
+                                                quote(source.description))};
+        case AssetKind::Clip:
+            unit.clips.push_back(std::move(source));
+            return std::nullopt;
+        case AssetKind::Model:
+            break;
+    }
+    if (unit.model) {
+        return usage(source.path, fmt::format("is a second model beside {}; one output file takes one model",
+                                              unit.model->path));
+    }
+    unit.model = std::move(source);
+    return std::nullopt;
+}
+
+/// What makes the output path impossible, whatever the inputs hold.
+std::optional<Error> outputProblem(const ConversionRequest& request, const PlannedUnit& unit) {
+    const std::string extension = foldCase(fs::path(unit.output).extension().string());
+    const auto container = request.exported.all().find("container");
+    if (container != request.exported.all().end()) {
+        const std::string named = "." + std::get<std::string>(container->second);
+        const auto extensions = request.exporter->extensions;
+        if (std::ranges::find(extensions, named) != extensions.end() && named != extension) {
+            return usage(unit.output, fmt::format("--container {} makes files that end with {}",
+                                                  std::get<std::string>(container->second), named));
+        }
+    }
+    const std::string output = withoutLinks(unit.output);
+    const auto isOutput = [&](const SourceFile& source) { return source.path == output; };
+    if ((unit.model && isOutput(*unit.model)) || std::ranges::any_of(unit.clips, isOutput))
+        return usage(unit.output, "is an input too, and inputs are never overwritten");
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<Settings> folderConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
+                                  const std::string& outputFolder) {
+    const std::string output = absolutePath(outputFolder).string();
+    if (output.find_first_of("{}") != std::string::npos) {
+        return usage(output, "an output folder must not have { or } in its name: they mark placeholders");
+    }
+    Settings settings{
+        .file = "command line", .stateFolder = {}, .textureRoots = request.textureRoots, .jobs = {}};
+    std::vector<std::size_t> scans;
+    for (const std::string& input : inputs) {
+        const fs::path path = absolutePath(input);
+        if (!isThere(path)) {
+            return Error{.where = path.string(),
+                         .problem = "there is no such file or folder",
+                         .kind = ErrorKind::Environment};
+        }
+        scans.push_back(settings.jobs.size());
+        settings.jobs.push_back(scanOf(path, scans.size()));
+    }
+    const auto add = [&](Job job, std::vector<std::pair<std::string, std::vector<std::size_t>>> from) {
+        for (auto& [name, jobs] : from)
+            job.inputs.emplace(name, std::move(jobs));
+        settings.jobs.push_back(std::move(job));
+        return std::vector<std::size_t>{settings.jobs.size() - 1};
+    };
+    Job decode = jobOf("decode", "decode");
+    decode.options = request.decode;
+    decode.formatOptions = request.formats;
+    const auto decoded = add(std::move(decode), {{"from", scans}});
+    const auto bound = add(jobOf("bind", "bind"), {{"models", decoded}, {"clips", decoded}});
+    Job resample = jobOf("resample", "resample");
+    resample.options = request.resample;
+    const auto resampled = add(std::move(resample), {{"from", bound}});
+    add(exportOf(request,
+                 fmt::format("{}/{{folder}}/{{name}}{}", output, outputExtension(request))),
+        {{"from", resampled}});
+    return settings;
+}
+
+Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
+                                    const std::string& outputFile) {
+    const auto decode =
+        std::make_shared<const DecodeSettings>(DecodeSettings{.select = selectOptions(request.decode),
+                                                              .metresPerUnit = request.decode.number("scale"),
+                                                              .formatOptions = request.formats});
+    PlannedUnit unit;
+    unit.output = absolutePath(outputFile).string();
+    unit.outputRoot = fs::path(unit.output).parent_path().string();
+    unit.resampleRates = {request.resample.number("rate")};
+    for (const std::string& input : inputs) {
+        Result<SourceFile> source = sourceOf(input, decode);
+        if (!source) return source.error();
+        if (auto error = place(std::move(*source), unit)) return *error;
+    }
+    if (!unit.model && unit.clips.size() != 1) {
+        return usage(
+            unit.output,
+            fmt::format(
+                "{} clips without a model do not make one file; add the model, or give a folder as output",
+                unit.clips.size()));
+    }
+    if (auto error = outputProblem(request, unit)) return *error;
+    HandMadePlan made;
+    made.exportJob = std::make_unique<Job>(exportOf(request, unit.output));
+    unit.exportJob = made.exportJob.get();
+    made.plan.configuration = "command line";
+    made.plan.textureRoots = request.textureRoots;
+    made.plan.units.push_back(std::move(unit));
+    return made;
+}
+
+}  // namespace rigkiln::cli

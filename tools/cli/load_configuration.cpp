@@ -1,0 +1,52 @@
+#include "tools/cli/load_configuration.hpp"
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/output_text.hpp"
+#include "tools/cli/write_text_file.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+constexpr std::size_t kMostConfigurationBytes = std::size_t{16} << 20U;
+
+}  // namespace
+
+std::optional<Settings> loadConfiguration(const std::string& file,
+                                          const std::vector<std::string>& definitions, int& exitCode) {
+    const Result<std::string> text = readTextFile(file, kMostConfigurationBytes);
+    if (!text) {
+        complain(text.error().text());
+        exitCode = kBadUsage;
+        return std::nullopt;
+    }
+    SettingsRequest request{.file = std::filesystem::absolute(file).lexically_normal().string(),
+                            .text = *text,
+                            .definitions = {}};
+    for (const std::string& definition : definitions) {
+        const std::size_t equals = definition.find('=');
+        if (equals == std::string::npos || equals == 0) {
+            complain(fmt::format("-D {}: expected name=value, as in -D input=../art", quote(definition)));
+            exitCode = kBadUsage;
+            return std::nullopt;
+        }
+        request.definitions.emplace_back(definition.substr(0, equals), definition.substr(equals + 1));
+    }
+    LoadedSettings loaded = loadSettings(request, registries());
+    if (!loaded.settings) {
+        const std::string problems = toText(loaded.problems, file);
+        std::fwrite(problems.data(), 1, problems.size(), stderr);
+        exitCode = kBadUsage;
+    }
+    return std::move(loaded.settings);
+}
+
+}  // namespace rigkiln::cli

@@ -1,0 +1,64 @@
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pipeline/batch/host.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/exit_code.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+constexpr const char* kDescription =
+    "rigkiln turns models and animations of old games into glTF 2.0, in bulk.\n\n"
+    "  rigkiln convert soldier.alo soldier_walk_00.ala -o soldier.glb   one model with its clips\n"
+    "  rigkiln convert art/ -o gltf/                                    a whole folder\n"
+    "  rigkiln init art/ > art.yaml && rigkiln run art.yaml             a job graph to keep and to change\n"
+    "  rigkiln inspect soldier.alo                                      what is in a file";
+
+constexpr const char* kFooter =
+    "\nExit codes: 0 everything converted, 1 some files failed, 2 wrong usage or configuration, 3 "
+    "environment (disk full,\n"
+    "unreadable folder), 4 internal error, 130 interrupted.";
+
+int runProgram(int argumentCount, char** arguments) {
+    CLI::App program{kDescription, "rigkiln"};
+    program.footer(kFooter);
+    program.require_subcommand(1);
+    program.get_formatter()->column_width(34);
+    const std::vector<Command> commands = {addRun(program),     addConvert(program), addInspect(program),
+                                           addPlan(program),    addInit(program),    addSchema(program),
+                                           addFormats(program), addVersion(program)};
+    try {
+        program.parse(argumentCount, arguments);
+    } catch (const CLI::ParseError& error) {
+        // --help and --version end parsing by an exception too; those are no mistakes.
+        const int code = program.exit(error);
+        return code == 0 ? kDone : kBadUsage;
+    }
+    for (const Command& command : commands) {
+        if (command.app->parsed()) return command.run();
+    }
+    return kBadUsage;
+}
+
+}  // namespace
+}  // namespace rigkiln::cli
+
+int main(int argumentCount, char** arguments) {
+    // A reader that went away (a closed pipe) must not end a batch.
+    std::signal(SIGPIPE, SIG_IGN);
+    rigkiln::tuneAllocator();
+    try {
+        return rigkiln::cli::runProgram(argumentCount, arguments);
+    } catch (const std::exception& error) {
+        std::fputs("rigkiln: internal error: ", stderr);
+        std::fputs(error.what(), stderr);
+        std::fputs("\n", stderr);
+        return rigkiln::cli::kInternalError;
+    }
+}

@@ -1,0 +1,87 @@
+#include "tools/cli/run_options.hpp"
+
+#include <span>
+
+#include <fmt/format.h>
+
+#include "pipeline/batch/host.hpp"
+#include "pipeline/batch/make_plan.hpp"
+#include "pipeline/batch/run_plan.hpp"
+#include "pipeline/report/report_json.hpp"
+#include "pipeline/report/report_text.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/output_text.hpp"
+#include "tools/cli/progress.hpp"
+#include "tools/cli/stop_signals.hpp"
+#include "tools/cli/write_text_file.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+constexpr OptionSpec kMemoryOption{
+    .name = "--memory", .type = OptionType::ByteCount, .help = "", .minimum = 1048576, .maximum = 1e18};
+
+}  // namespace
+
+void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
+    app.add_option("-j,--jobs", options.jobs, "Processors to use (default: all this process may use)")
+        ->check(CLI::Range(1, 1024));
+    app.add_option("--memory", options.memory,
+                   "Memory all work in flight may take, as in 4GiB (default: half of what there is)");
+    app.add_option("--progress", options.progress, "How to show progress: auto, live, lines, json or none")
+        ->check(CLI::IsMember({"auto", "live", "lines", "json", "none"}));
+    app.add_option("--report", options.report, "Write a JSON report (docs/report.md) to this file");
+    app.add_flag("--fail-fast", options.failFast, "Start nothing new after the first failure");
+}
+
+unsigned jobsOf(const ExecutionOptions& options) {
+    return options.jobs == 0 ? defaultJobs() : options.jobs;
+}
+
+Result<std::size_t> memoryOf(const ExecutionOptions& options) {
+    if (options.memory.empty()) return defaultMemoryBytes();
+    const Result<OptionValue> bytes = parseOption(kMemoryOption, std::span(&options.memory, 1));
+    if (!bytes) return bytes.error();
+    return static_cast<std::size_t>(std::get<std::int64_t>(*bytes));
+}
+
+int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic<int>& stopLevel) {
+    const Result<std::size_t> memory = memoryOf(options);
+    if (!memory) {
+        complain(memory.error().text());
+        return kBadUsage;
+    }
+    const auto progress = makeProgress(options.progress);
+    const RunReport report = runPlan(plan, {.jobs = jobsOf(options),
+                                            .memoryBytes = *memory,
+                                            .failFast = options.failFast,
+                                            .stopLevel = &stopLevel,
+                                            .progress = progress.get(),
+                                            .version = std::string(version())});
+    if (options.progress != "json") print(toSummaryText(report));
+    if (!options.report.empty()) {
+        const Status written = writeTextFile(options.report, toReportJson(report));
+        if (!written) {
+            complain(written.error().text());
+            return kEnvironmentFailed;
+        }
+    }
+    return exitCode(report);
+}
+
+int execute(const Settings& settings, const ExecutionOptions& options) {
+    const StopSignals signals;
+    const Result<Plan> plan = makePlan({.settings = settings,
+                                        .registries = registries(),
+                                        .jobs = jobsOf(options),
+                                        .stopLevel = &signals.level()});
+    if (!plan) {
+        complain(plan.error().text());
+        return exitCode(plan.error());
+    }
+    if (plan->interrupted) return kInterrupted;
+    return execute(*plan, options, signals.level());
+}
+
+}  // namespace rigkiln::cli

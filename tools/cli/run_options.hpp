@@ -1,0 +1,36 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "pipeline/batch/plan.hpp"
+#include "pipeline/settings/settings.hpp"
+
+namespace rigkiln::cli {
+
+/// The options that `run` and `convert` share.
+struct ExecutionOptions {
+    unsigned jobs = 0;   ///< 0: as many as this process may use processors
+    std::string memory;  ///< "4GiB"; empty: half of what there is
+    std::string progress = "auto";
+    std::string report;  ///< file for the JSON report; empty: none
+    bool failFast = false;
+};
+
+void addExecutionOptions(CLI::App& app, ExecutionOptions& options);
+
+/// Processors to use.
+[[nodiscard]] unsigned jobsOf(const ExecutionOptions& options);
+/// Bytes all work in flight may take.
+[[nodiscard]] Result<std::size_t> memoryOf(const ExecutionOptions& options);
+
+/// Plans and runs settings, shows progress, prints the summary, writes the report, and returns the exit code.
+[[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options);
+/// The same for a plan that was made by hand.
+[[nodiscard]] int execute(const Plan& plan, const ExecutionOptions& options,
+                          const std::atomic<int>& stopLevel);
+
+}  // namespace rigkiln::cli
