@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstring>
+
+#include "exporters/gltf/gltf_document.hpp"
+
+namespace rigkiln::gltf {
+
+/// The elements of an accessor, each as an array of its components. Precondition: checkAccessors found
+/// nothing, and `Component` is the accessor's component type.
+template <class Component, std::size_t Size>
+class AccessorData {
+public:
+    AccessorData(const Document& document, const Accessor& accessor)
+        : data_(document.bufferViews[accessor.bufferView].bytes.data() + accessor.byteOffset),
+          count_(accessor.count * accessor.elementSize() / sizeof(Element)) {
+        assert(sizeof(Component) == componentSize(accessor.componentType));
+    }
+
+    using Element = std::array<Component, Size>;
+
+    [[nodiscard]] std::size_t size() const { return count_; }
+    [[nodiscard]] Element operator[](std::size_t index) const {
+        Element element;
+        std::memcpy(element.data(), data_ + index * sizeof(Element), sizeof(Element));
+        return element;
+    }
+
+private:
+    const std::byte* data_;
+    std::size_t count_;
+};
+
+/// How far from 1 a length may be. Validators allow 0.00674 for directions and 0.00769 for rotations.
+inline constexpr double kUnitTolerance = 0.006;
+
+/// Whether a squared length is that of a unit vector.
+[[nodiscard]] inline bool isUnitSquare(double square) {
+    return square >= (1.0 - kUnitTolerance) * (1.0 - kUnitTolerance) &&
+           square <= (1.0 + kUnitTolerance) * (1.0 + kUnitTolerance);
+}
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,248 @@
+#include "exporters/gltf/buffer_packer.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include <xxhash.h>
+
+namespace rigkiln::gltf {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "glTF is little-endian and arrays are copied as they are");
+static_assert(sizeof(glm::vec2) == 8 && sizeof(glm::vec3) == 12 && sizeof(glm::vec4) == 16);
+static_assert(sizeof(glm::mat4) == 64);
+
+constexpr std::size_t kLargestShortVertexCount = 65535;
+constexpr float kShortScale = 32767.0F;
+
+constexpr std::array<std::uint32_t, kUsageCount> kStrides = {0, 0, 4, 8, 12, 16, 0, 0};
+
+ViewTarget targetOf(Usage usage) {
+    switch (usage) {
+        case Usage::Indices16:
+        case Usage::Indices32:
+            return ViewTarget::Indices;
+        case Usage::InverseBinds:
+        case Usage::Animation:
+            return ViewTarget::None;
+        default:
+            return ViewTarget::Vertices;
+    }
+}
+
+bool hasLayout(const Accessor& accessor, Usage usage, ComponentType componentType, ElementType type,
+               bool normalized) {
+    return accessor.bufferView == static_cast<Index>(usage) && accessor.componentType == componentType &&
+           accessor.type == type && accessor.normalized == normalized;
+}
+
+bool areBytes(std::span<const glm::vec4> weights) {
+    return std::ranges::all_of(weights, [](const glm::vec4& weight) {
+        for (int i = 0; i < 4; ++i) {
+            if (weight[i] != 0.0F && weight[i] != 1.0F) return false;
+        }
+        return true;
+    });
+}
+
+}  // namespace
+
+void BufferPacker::reserve(Usage usage, std::size_t bytes) {
+    views_.at(static_cast<std::size_t>(usage)).reserve(bytes);
+}
+
+Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes) {
+    assert(!bytes.empty());
+    std::vector<std::byte>& view = views_.at(static_cast<std::size_t>(layout.usage));
+    const std::uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());
+    const std::size_t elementSize = componentSize(layout.componentType) * componentCount(layout.type);
+    const std::size_t count = bytes.size() / elementSize;
+
+    const auto [first, last] = accessorsByHash_.equal_range(hash);
+    for (auto candidate = first; candidate != last; ++candidate) {
+        const Accessor& accessor = accessors_[candidate->second];
+        if (accessor.count == count &&
+            hasLayout(accessor, layout.usage, layout.componentType, layout.type, layout.normalized) &&
+            std::memcmp(view.data() + accessor.byteOffset, bytes.data(), bytes.size()) == 0) {
+            return candidate->second;
+        }
+    }
+
+    view.resize((view.size() + 3) / 4 * 4);
+    Accessor accessor{.bufferView = static_cast<Index>(layout.usage),
+                      .byteOffset = view.size(),
+                      .count = count,
+                      .componentType = layout.componentType,
+                      .type = layout.type,
+                      .normalized = layout.normalized};
+    view.insert(view.end(), bytes.begin(), bytes.end());
+    const auto index = static_cast<Index>(accessors_.size());
+    accessors_.push_back(accessor);
+    accessorsByHash_.emplace(hash, index);
+    return index;
+}
+
+template <class Value>
+Index BufferPacker::addValues(const Layout& layout, std::span<const Value> values) {
+    return add(layout, std::as_bytes(values));
+}
+
+Index BufferPacker::addIndices(std::span<const std::uint32_t> indices, std::size_t vertexCount) {
+    if (vertexCount > kLargestShortVertexCount) {
+        return addValues({Usage::Indices32, ComponentType::UnsignedInt, ElementType::Scalar}, indices);
+    }
+    std::vector<std::uint16_t> shorts(indices.size());
+    std::ranges::transform(indices, shorts.begin(),
+                           [](std::uint32_t index) { return static_cast<std::uint16_t>(index); });
+    return addValues({Usage::Indices16, ComponentType::UnsignedShort, ElementType::Scalar},
+                     std::span<const std::uint16_t>(shorts));
+}
+
+Index BufferPacker::addPositions(std::span<const glm::vec3> positions) {
+    const Index index = addVertices(positions);
+    Accessor& accessor = accessors_[index];
+    if (accessor.boundsSize == 3) return index;
+    glm::vec3 low = positions.front();
+    glm::vec3 high = low;
+    for (const glm::vec3& position : positions) {
+        low = glm::min(low, position);
+        high = glm::max(high, position);
+    }
+    accessor.boundsSize = 3;
+    accessor.minimum = {low.x, low.y, low.z};
+    accessor.maximum = {high.x, high.y, high.z};
+    return index;
+}
+
+Index BufferPacker::addVertices(std::span<const glm::vec2> values) {
+    return addValues({Usage::Vertices8, ComponentType::Float, ElementType::Vec2}, values);
+}
+
+Index BufferPacker::addVertices(std::span<const glm::vec3> values) {
+    return addValues({Usage::Vertices12, ComponentType::Float, ElementType::Vec3}, values);
+}
+
+Index BufferPacker::addVertices(std::span<const glm::vec4> values) {
+    return addValues({Usage::Vertices16, ComponentType::Float, ElementType::Vec4}, values);
+}
+
+Index BufferPacker::addJoints(std::span<const std::array<std::uint16_t, 4>> joints, bool asBytes) {
+    if (!asBytes) {
+        return addValues({Usage::Vertices8, ComponentType::UnsignedShort, ElementType::Vec4}, joints);
+    }
+    std::vector<std::array<std::uint8_t, 4>> bytes(joints.size());
+    std::ranges::transform(joints, bytes.begin(), [](const std::array<std::uint16_t, 4>& four) {
+        std::array<std::uint8_t, 4> narrow{};
+        std::ranges::transform(four, narrow.begin(),
+                               [](std::uint16_t joint) { return static_cast<std::uint8_t>(joint); });
+        return narrow;
+    });
+    return addValues({Usage::Vertices4, ComponentType::UnsignedByte, ElementType::Vec4},
+                     std::span<const std::array<std::uint8_t, 4>>(bytes));
+}
+
+Index BufferPacker::addWeights(std::span<const glm::vec4> weights) {
+    if (!areBytes(weights)) return addVertices(weights);
+    std::vector<std::array<std::uint8_t, 4>> bytes(weights.size());
+    std::ranges::transform(weights, bytes.begin(), [](const glm::vec4& weight) {
+        std::array<std::uint8_t, 4> four{};
+        for (int i = 0; i < 4; ++i) {
+            four.at(static_cast<std::size_t>(i)) = weight[i] == 1.0F ? 255 : 0;
+        }
+        return four;
+    });
+    return addValues({Usage::Vertices4, ComponentType::UnsignedByte, ElementType::Vec4, true},
+                     std::span<const std::array<std::uint8_t, 4>>(bytes));
+}
+
+Index BufferPacker::addMatrices(std::span<const glm::mat4> matrices) {
+    return addValues({Usage::InverseBinds, ComponentType::Float, ElementType::Mat4}, matrices);
+}
+
+Index BufferPacker::addTimes(std::span<const float> times) {
+    const Index index = addValues({Usage::Animation, ComponentType::Float, ElementType::Scalar}, times);
+    Accessor& accessor = accessors_[index];
+    accessor.boundsSize = 1;
+    accessor.minimum[0] = times.front();
+    accessor.maximum[0] = times.back();
+    return index;
+}
+
+Index BufferPacker::addKeys(std::span<const glm::vec3> keys) {
+    return addValues({Usage::Animation, ComponentType::Float, ElementType::Vec3}, keys);
+}
+
+bool BufferPacker::packAsShorts(std::span<const glm::quat> keys) {
+    shorts_.clear();
+    shorts_.reserve(keys.size() * 4);
+    for (const glm::quat& key : keys) {
+        for (const float component : {key.x, key.y, key.z, key.w}) {
+            if (!(std::abs(component) <= 1.0F)) return false;
+            const auto rounded = static_cast<int>(component * kShortScale + (component < 0 ? -0.5F : 0.5F));
+            // -0 is 0 here: the change of axes negates zeros, and no reader tells them apart.
+            if (static_cast<float>(rounded) / kShortScale != component) return false;
+            shorts_.push_back(static_cast<std::int16_t>(rounded));
+        }
+    }
+    return true;
+}
+
+Index BufferPacker::addKeys(std::span<const glm::quat> keys) {
+    if (packAsShorts(keys)) {
+        return addValues({Usage::Animation, ComponentType::Short, ElementType::Vec4, true},
+                         std::span<const std::int16_t>(shorts_));
+    }
+    std::vector<glm::vec4> components(keys.size());
+    std::ranges::transform(keys, components.begin(),
+                           [](const glm::quat& key) { return glm::vec4(key.x, key.y, key.z, key.w); });
+    return addValues({Usage::Animation, ComponentType::Float, ElementType::Vec4},
+                     std::span<const glm::vec4>(components));
+}
+
+Index BufferPacker::addKeys(std::span<const std::uint8_t> keys) {
+    return addValues({Usage::Animation, ComponentType::UnsignedByte, ElementType::Scalar}, keys);
+}
+
+Index BufferPacker::addImage(std::span<const std::byte> file) {
+    const std::uint64_t hash = XXH3_64bits(file.data(), file.size());
+    const auto [first, last] = imagesByHash_.equal_range(hash);
+    for (auto candidate = first; candidate != last; ++candidate) {
+        if (std::ranges::equal(images_[candidate->second], file)) return candidate->second;
+    }
+    const auto index = static_cast<Index>(images_.size());
+    images_.emplace_back(file.begin(), file.end());
+    imagesByHash_.emplace(hash, index);
+    return index;
+}
+
+void BufferPacker::finish(Document& document) {
+    std::array<Index, kUsageCount> numbers{};
+    for (std::size_t usage = 0; usage < kUsageCount; ++usage) {
+        if (views_.at(usage).empty()) continue;
+        numbers.at(usage) = static_cast<Index>(document.bufferViews.size());
+        document.bufferViews.push_back({.bytes = std::move(views_.at(usage)),
+                                        .byteStride = kStrides.at(usage),
+                                        .target = targetOf(static_cast<Usage>(usage))});
+        views_.at(usage) = {};
+    }
+    for (Accessor& accessor : accessors_) {
+        accessor.bufferView = numbers.at(accessor.bufferView);
+    }
+    for (Image& image : document.images) {
+        image.bufferView += static_cast<Index>(document.bufferViews.size());
+    }
+    for (std::vector<std::byte>& image : images_) {
+        document.bufferViews.push_back({.bytes = std::move(image)});
+    }
+    document.accessors = std::exchange(accessors_, {});
+    images_.clear();
+    accessorsByHash_.clear();
+    imagesByHash_.clear();
+}
+
+}  // namespace rigkiln::gltf

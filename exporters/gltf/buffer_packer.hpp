@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+
+#include "exporters/gltf/gltf_document.hpp"
+
+namespace rigkiln::gltf {
+
+/// Buffer views by what is in them. Vertex streams are not interleaved; those of one element size share a
+/// view.
+enum class Usage : std::uint8_t {
+    Indices16,
+    Indices32,
+    Vertices4,
+    Vertices8,
+    Vertices12,
+    Vertices16,
+    InverseBinds,
+    Animation
+};
+inline constexpr std::size_t kUsageCount = 8;
+
+/// Lays values out in the buffer and makes their accessors. What is identical, element type and bytes, is
+/// stored once and shares one accessor. Precondition of all `add` functions: there is at least one value.
+class BufferPacker {
+public:
+    /// An upper bound of what will be added, so that large views do not grow by copying.
+    void reserve(Usage usage, std::size_t bytes);
+
+    /// 16 bits where the vertices allow it: 65,535 itself is the restart value and never an index.
+    Index addIndices(std::span<const std::uint32_t> indices, std::size_t vertexCount);
+    Index addPositions(std::span<const glm::vec3> positions);  ///< with bounds
+    Index addVertices(std::span<const glm::vec2> values);
+    Index addVertices(std::span<const glm::vec3> values);
+    Index addVertices(std::span<const glm::vec4> values);
+    /// Precondition of `asBytes`: no joint is above 255.
+    Index addJoints(std::span<const std::array<std::uint16_t, 4>> joints, bool asBytes);
+    /// As bytes when each weight is 0 or 1.
+    Index addWeights(std::span<const glm::vec4> weights);
+    Index addMatrices(std::span<const glm::mat4> matrices);
+
+    Index addTimes(std::span<const float> times);  ///< with bounds
+    Index addKeys(std::span<const glm::vec3> keys);
+    /// As normalised 16-bit integers when every component of every key is exactly k / 32767.
+    Index addKeys(std::span<const glm::quat> keys);
+    Index addKeys(std::span<const std::uint8_t> keys);
+
+    /// Number of the image's view among those of images; `finish` turns it into that of the buffer view.
+    Index addImage(std::span<const std::byte> file);
+
+    /// Moves accessors and views into the document and numbers the views there. The packer is empty
+    /// afterwards.
+    void finish(Document& document);
+
+private:
+    struct Layout {
+        Usage usage = Usage::Animation;
+        ComponentType componentType = ComponentType::Float;
+        ElementType type = ElementType::Scalar;
+        bool normalized = false;
+    };
+
+    Index add(const Layout& layout, std::span<const std::byte> bytes);
+    template <class Value>
+    Index addValues(const Layout& layout, std::span<const Value> values);
+    bool packAsShorts(std::span<const glm::quat> keys);
+
+    std::array<std::vector<std::byte>, kUsageCount> views_;
+    std::vector<Accessor> accessors_;  ///< bufferView holds the usage until `finish`
+    std::vector<std::vector<std::byte>> images_;
+    std::unordered_multimap<std::uint64_t, Index> accessorsByHash_;
+    std::unordered_multimap<std::uint64_t, Index> imagesByHash_;
+    std::vector<std::int16_t> shorts_;  ///< reused between calls
+};
+
+}  // namespace rigkiln::gltf

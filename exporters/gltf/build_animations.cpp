@@ -1,0 +1,338 @@
+#include "exporters/gltf/build_animations.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "exporters/gltf/clip_record.hpp"
+#include "exporters/gltf/extras.hpp"
+#include "exporters/gltf/gltf_issues.hpp"
+#include "exporters/gltf/track_shape.hpp"
+#include "exporters/gltf/unique_names.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+enum class Part : std::uint8_t { Translation, Rotation, Scale, Visibility };
+
+constexpr std::array<Part, 4> kParts = {Part::Translation, Part::Rotation, Part::Scale, Part::Visibility};
+
+/// Which parts of each joint any clip moves: bit `1 << part`.
+using Moves = std::vector<std::uint8_t>;
+
+std::uint8_t bitOf(Part part) {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(part));
+}
+
+std::uint8_t movedParts(const Joint& joint, const JointTracks& tracks) {
+    unsigned moved = 0;
+    if (!holds(tracks.translation, joint.rest.translation)) moved |= bitOf(Part::Translation);
+    if (!holds(tracks.rotation, joint.rest.rotation)) moved |= bitOf(Part::Rotation);
+    if (!holds(tracks.scale, joint.rest.scale)) moved |= bitOf(Part::Scale);
+    if (!holds(tracks.visibility, static_cast<std::uint8_t>(joint.visible))) moved |= bitOf(Part::Visibility);
+    return static_cast<std::uint8_t>(moved);
+}
+
+Moves findMoves(const Scene& scene) {
+    Moves moves(scene.joints.size(), 0);
+    for (const Clip& clip : scene.clips) {
+        for (const JointTracks& tracks : clip.joints) {
+            std::uint8_t& moved = moves[tracks.joint.value];
+            moved = static_cast<std::uint8_t>(moved | movedParts(scene.joints[tracks.joint.value], tracks));
+        }
+    }
+    return moves;
+}
+
+/// Calls `visit` with the track of that part.
+template <class Visit>
+auto withTrack(const JointTracks& tracks, Part part, Visit visit) {
+    switch (part) {
+        case Part::Translation:
+            return visit(tracks.translation);
+        case Part::Rotation:
+            return visit(tracks.rotation);
+        case Part::Scale:
+            return visit(tracks.scale);
+        case Part::Visibility:
+            break;
+    }
+    return visit(tracks.visibility);
+}
+
+/// A channel before it is written.
+struct Source {
+    Index node = 0;
+    Path path = Path::Translation;
+    Part part = Part::Translation;
+    Index joint = 0;
+    const JointTracks* tracks = nullptr;  ///< null: the rest value
+    bool isConstant = true;
+    bool isCubic = false;
+    float lastTime = 0.0F;
+};
+
+/// Writes the channels of one clip after the other.
+class ClipBuilder {
+public:
+    ClipBuilder(const Scene& scene, const ExportOptions& options, std::span<const std::vector<Leaf>> leaves,
+                BufferPacker& packer)
+        : scene_(scene), options_(options), leaves_(leaves), packer_(packer), moves_(findMoves(scene)) {}
+
+    /// Precondition: the scene has joints.
+    Animation build(const Clip& clip, const std::string& name) {
+        animation_ = {.name = name};
+        samplers_.clear();
+        duration_ = clip.duration;
+        collect(clip);
+        const std::optional<std::size_t> extended = sourceToExtend();
+        for (std::size_t i = 0; i < sources_.size(); ++i) {
+            write(sources_[i], i == extended);
+        }
+        return std::move(animation_);
+    }
+
+private:
+    void collect(const Clip& clip) {
+        sources_.clear();
+        std::vector<const JointTracks*> tracksOf(scene_.joints.size(), nullptr);
+        for (const JointTracks& tracks : clip.joints) {
+            tracksOf[tracks.joint.value] = &tracks;
+        }
+        for (Index joint = 0; joint < scene_.joints.size(); ++joint) {
+            if (moves_[joint] == 0) continue;
+            for (const Part part : kParts) {
+                if ((moves_[joint] & bitOf(part)) != 0) collectPart(joint, part, tracksOf[joint]);
+            }
+        }
+        // glTF has no animation without channels.
+        if (sources_.empty()) sources_.push_back({});
+    }
+
+    void collectPart(Index joint, Part part, const JointTracks* tracks) {
+        Source source{.node = joint, .path = static_cast<Path>(part), .part = part, .joint = joint};
+        const bool hasTrack = tracks != nullptr && withTrack(*tracks, part, [&source](const auto& track) {
+                                  if (track.empty()) return false;
+                                  source.isConstant = isConstant(track);
+                                  source.isCubic = track.interpolation == Interpolation::CubicSpline;
+                                  source.lastTime = source.isConstant ? 0.0F : track.times.back();
+                                  return true;
+                              });
+        if (!hasTrack && !options_.completeClips) return;
+        source.tracks = hasTrack ? tracks : nullptr;
+        if (part != Part::Visibility) {
+            sources_.push_back(source);
+            return;
+        }
+        for (const Leaf& leaf : leaves_[joint]) {
+            if (leaf.canHide) collectLeaf(source, leaf);
+        }
+    }
+
+    void collectLeaf(Source source, const Leaf& leaf) {
+        source.node = leaf.node;
+        if (leaf.obeysScale) {
+            source.path = Path::Scale;
+            sources_.push_back(source);
+        }
+        if (options_.nodeVisibility) {
+            source.path = Path::NodeVisibility;
+            sources_.push_back(source);
+        }
+    }
+
+    /// The channel that gets another key at the end of the clip, when none reaches it by itself: a constant
+    /// one, else one that is not a spline.
+    [[nodiscard]] std::optional<std::size_t> sourceToExtend() const {
+        std::size_t best = 0;
+        const auto rank = [](const Source& source) { return source.isConstant ? 0 : source.isCubic ? 2 : 1; };
+        for (std::size_t i = 0; i < sources_.size(); ++i) {
+            if (sources_[i].lastTime == duration_) return std::nullopt;
+            if (rank(sources_[i]) < rank(sources_[best])) best = i;
+        }
+        return best;
+    }
+
+    void write(const Source& source, bool isExtended) {
+        const Joint& joint = scene_.joints[source.joint];
+        static const JointTracks kNone;
+        const JointTracks& tracks = source.tracks != nullptr ? *source.tracks : kNone;
+        Sampler sampler;
+        switch (source.part) {
+            case Part::Translation:
+                sampler = sample(source, tracks.translation, joint.rest.translation, isExtended);
+                break;
+            case Part::Rotation:
+                sampler = sample(source, tracks.rotation, joint.rest.rotation, isExtended);
+                break;
+            case Part::Scale:
+                sampler = sample(source, tracks.scale, joint.rest.scale, isExtended);
+                break;
+            case Part::Visibility:
+                sampler =
+                    sample(source, tracks.visibility, static_cast<std::uint8_t>(joint.visible), isExtended);
+                break;
+        }
+        if (source.path == Path::NodeVisibility) sampler.interpolation = Interpolation::Step;
+        animation_.channels.push_back(
+            {.sampler = numberOf(sampler), .node = source.node, .path = source.path});
+    }
+
+    template <class Type>
+    Sampler sample(const Source& source, const Track<Type>& track, const Type& rest, bool isExtended) {
+        if (source.isConstant) {
+            const std::array<float, 2> times = {0.0F, duration_};
+            const Type value = track.empty() ? rest : valueAt(track, 0);
+            const std::array<Type, 2> values = {value, value};
+            const std::size_t keys = isExtended ? 2 : 1;
+            return {.input = packer_.addTimes(std::span(times).first(keys)),
+                    .output = addKeys(source.path, std::span<const Type>(values).first(keys))};
+        }
+        if (isExtended) {
+            const Track<Type> longer = extendedTo(duration_, track);
+            return sample(source, longer, rest, false);
+        }
+        return {.input = packer_.addTimes(track.times),
+                .output = addKeys(source.path, std::span<const Type>(track.values)),
+                .interpolation = track.interpolation};
+    }
+
+    /// The same curve with a last key that holds the value to the end.
+    template <class Type>
+    static Track<Type> extendedTo(float time, Track<Type> track) {
+        const Type last = valueAt(track, track.times.size() - 1);
+        track.times.push_back(time);
+        if (track.interpolation == Interpolation::CubicSpline) {
+            const Type flat = flatTangent<Type>();
+            track.values.back() = flat;
+            track.values.insert(track.values.end(), {flat, last, flat});
+        } else {
+            track.values.push_back(last);
+        }
+        return track;
+    }
+
+    template <class Type>
+    Index addKeys(Path /*path*/, std::span<const Type> values) {
+        return packer_.addKeys(values);
+    }
+
+    /// Visibility as scales of 0 and 1, or as it is for a pointer.
+    Index addKeys(Path path, std::span<const std::uint8_t> values) {
+        if (path == Path::NodeVisibility) return packer_.addKeys(values);
+        std::vector<glm::vec3> scales(values.size());
+        std::ranges::transform(values, scales.begin(),
+                               [](std::uint8_t value) { return glm::vec3(value != 0 ? 1.0F : 0.0F); });
+        return packer_.addKeys(std::span<const glm::vec3>(scales));
+    }
+
+    Index numberOf(const Sampler& sampler) {
+        const std::array<Index, 3> key = {sampler.input, sampler.output,
+                                          static_cast<Index>(sampler.interpolation)};
+        const auto [entry, isNew] =
+            samplers_.try_emplace(key, static_cast<Index>(animation_.samplers.size()));
+        if (isNew) animation_.samplers.push_back(sampler);
+        return entry->second;
+    }
+
+    const Scene& scene_;
+    const ExportOptions& options_;
+    std::span<const std::vector<Leaf>> leaves_;
+    BufferPacker& packer_;
+    Moves moves_;
+    // of the clip that is built now
+    Animation animation_;
+    std::map<std::array<Index, 3>, Index> samplers_;
+    std::vector<Source> sources_;
+    float duration_ = 0.0F;
+};
+
+bool hides(const JointTracks& tracks) {
+    return std::ranges::any_of(tracks.visibility.values, [](std::uint8_t value) { return value == 0; });
+}
+
+/// Core glTF cannot hide a skinned mesh; profile full can.
+void reportSkinnedVisibility(const Scene& scene, std::span<const std::vector<Leaf>> leaves,
+                             const Document& document, Diagnostics& diagnostics) {
+    const auto report = [&](Index joint, bool byItself, const std::string& details) {
+        for (const Leaf& leaf : leaves[joint]) {
+            if (leaf.obeysScale || (byItself ? leaf.isShownAtRest : !leaf.canHide)) continue;
+            diagnostics.add(kSkinnedVisibility, fmt::format("node {}", quote(document.nodes[leaf.node].name)),
+                            details);
+        }
+    };
+    for (Index joint = 0; joint < leaves.size(); ++joint) {
+        report(joint, true, "hidden at rest");
+    }
+    for (const Clip& clip : scene.clips) {
+        for (const JointTracks& tracks : clip.joints) {
+            if (hides(tracks))
+                report(tracks.joint.value, false, fmt::format("hidden by clip {}", quote(clip.name)));
+        }
+    }
+}
+
+void reserveView(const Scene& scene, BufferPacker& packer) {
+    std::size_t bytes = 0;
+    for (const Clip& clip : scene.clips) {
+        for (const JointTracks& tracks : clip.joints) {
+            bytes += (tracks.translation.values.size() + tracks.scale.values.size()) * sizeof(glm::vec3) +
+                     tracks.rotation.values.size() * sizeof(glm::quat);
+        }
+    }
+    packer.reserve(Usage::Animation, bytes);
+}
+
+/// A pointer needs something to point at: nodes that clips show and hide say that they are visible at rest.
+void giveVisibility(const Animation& animation, Document& document) {
+    for (const Channel& channel : animation.channels) {
+        std::optional<bool>& visible = document.nodes[channel.node].visible;
+        if (channel.path == Path::NodeVisibility && !visible) visible = true;
+    }
+}
+
+ExtrasJson animationExtras(const Clip& clip, std::string_view name, std::string_view record) {
+    ExtrasWriter extras;
+    extras.addSourceName(clip.name, name);
+    extras.addPlain("rigkiln", record);
+    return extras.take();
+}
+
+}  // namespace
+
+void buildAnimations(const Scene& scene, const ExportOptions& options,
+                     std::span<const std::vector<Leaf>> leaves, BufferPacker& packer, Document& document,
+                     Diagnostics& diagnostics) {
+    if (!options.nodeVisibility) reportSkinnedVisibility(scene, leaves, document, diagnostics);
+    if (scene.clips.empty() || scene.joints.empty()) return;
+    reserveView(scene, packer);
+    std::vector<NameRequest> requests;
+    for (const Clip& clip : scene.clips) {
+        requests.push_back({clip.name, "animation"});
+    }
+    const std::vector<std::string> names = uniqueNames(requests);
+
+    ClipBuilder builder(scene, options, leaves, packer);
+    std::string records = "{";
+    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+        const std::string record = clipRecord(scene, scene.clips[i], document.nodes);
+        document.animations.push_back(builder.build(scene.clips[i], names[i]));
+        giveVisibility(document.animations.back(), document);
+        document.animations.back().extras = animationExtras(scene.clips[i], names[i], record);
+        if (i > 0) records += ',';
+        appendJsonText(records, names[i]);
+        records += ':';
+        records += record;
+    }
+    records += '}';
+    appendText(document.nodes.front().extras, "rigkiln_clips", records);
+}
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,136 @@
+#include "exporters/gltf/build_materials.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "exporters/gltf/embeddable_image.hpp"
+#include "exporters/gltf/extras.hpp"
+#include "exporters/gltf/gltf_issues.hpp"
+#include "exporters/gltf/unique_names.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+/// The document's texture for each texture of the scene.
+using TextureTable = std::vector<std::optional<Index>>;
+
+TextureTable buildImages(const Scene& scene, BufferPacker& packer, Document& document,
+                         Diagnostics& diagnostics) {
+    TextureTable table(scene.textures.size());
+    for (std::size_t i = 0; i < scene.textures.size(); ++i) {
+        const Texture& texture = scene.textures[i];
+        if (texture.encoded.empty()) continue;
+        const auto file = embeddableImage(texture.encoded, texture.mimeType);
+        if (!file) {
+            diagnostics.add(
+                kUnusableImage, fmt::format("texture[{}] {}", i, quote(texture.sourceName)),
+                fmt::format("{} bytes declared as {}", texture.encoded.size(), quote(texture.mimeType)));
+            continue;
+        }
+        const Index image = packer.addImage(*file);
+        if (image == document.images.size()) {
+            document.images.push_back(
+                {.name = toUtf8(texture.sourceName), .mimeType = texture.mimeType, .bufferView = image});
+        }
+        table[i] = image;
+    }
+    return table;
+}
+
+class MaterialBuilder {
+public:
+    MaterialBuilder(const Scene& scene, const TextureTable& table) : scene_(scene), table_(table) {}
+
+    DocumentMaterial build(const Material& source, const std::string& name, bool mapsNormals) {
+        missing_ = {};
+        DocumentMaterial material{.name = name,
+                                  .baseColorFactor = source.baseColorFactor,
+                                  .metallicFactor = source.metallicFactor,
+                                  .roughnessFactor = source.roughnessFactor,
+                                  .emissiveFactor = source.emissiveFactor,
+                                  .baseColorTexture = reference("base_color", source.baseColorTexture),
+                                  .normalTexture = reference("normal", source.normalTexture, mapsNormals),
+                                  .emissiveTexture = reference("emissive", source.emissiveTexture),
+                                  .alphaMode = source.alphaMode,
+                                  .alphaCutoff = source.alphaCutoff,
+                                  .doubleSided = source.doubleSided,
+                                  .unlit = source.unlit};
+        Properties record;
+        if (!missing_.empty()) record.set("textures", missing_);
+        material.extras = namedExtras(source.name, name, "rigkiln_material", joined(record, source.extras));
+        return material;
+    }
+
+private:
+    std::optional<TextureReference> reference(std::string_view role, const std::optional<TextureUse>& use,
+                                              bool isWanted = true) {
+        if (!use) return std::nullopt;
+        const std::optional<Index> image = table_[use->texture.value];
+        if (image && isWanted) {
+            return TextureReference{.texture = *image, .texCoord = use->texCoordSet};
+        }
+        missing_.set(role, scene_.textures[use->texture.value].sourceName);
+        return std::nullopt;
+    }
+
+    const Scene& scene_;
+    const TextureTable& table_;
+    Properties missing_;  ///< names of textures that are not written, by role
+};
+
+/// Which materials are used by primitives without tangents.
+std::vector<bool> usedWithoutTangents(const Scene& scene) {
+    std::vector<bool> isUsed(scene.materials.size());
+    for (const Mesh& mesh : scene.meshes) {
+        for (const Primitive& primitive : mesh.primitives) {
+            if (primitive.material && !hasTangents(primitive)) isUsed[primitive.material->value] = true;
+        }
+    }
+    return isUsed;
+}
+
+}  // namespace
+
+bool hasTangents(const Primitive& primitive) {
+    return !primitive.normals.empty() && !primitive.tangents.empty();
+}
+
+MaterialTable buildMaterials(const Scene& scene, BufferPacker& packer, Document& document,
+                             Diagnostics& diagnostics) {
+    const TextureTable textures = buildImages(scene, packer, document, diagnostics);
+    const std::vector<bool> isUsedFlat = usedWithoutTangents(scene);
+    MaterialTable table;
+    std::vector<NameRequest> requests;
+    std::vector<std::size_t> flat;
+    for (std::size_t i = 0; i < scene.materials.size(); ++i) {
+        const Material& material = scene.materials[i];
+        requests.push_back({material.name, "material"});
+        table.withTangents.push_back(static_cast<Index>(i));
+        table.withoutTangents.push_back(static_cast<Index>(i));
+        const bool hasMap = material.normalTexture && textures[material.normalTexture->texture.value];
+        if (!hasMap || !isUsedFlat[i]) continue;
+        table.withoutTangents[i] = static_cast<Index>(scene.materials.size() + flat.size());
+        flat.push_back(i);
+        diagnostics.add(kNormalMapWithoutTangents, fmt::format("material[{}] {}", i, quote(material.name)));
+    }
+    for (const std::size_t i : flat) {
+        requests.push_back({scene.materials[i].name, "material"});
+    }
+    const std::vector<std::string> names = uniqueNames(requests);
+    MaterialBuilder builder(scene, textures);
+    for (std::size_t i = 0; i < scene.materials.size(); ++i) {
+        document.materials.push_back(builder.build(scene.materials[i], names[i], true));
+    }
+    for (const std::size_t i : flat) {
+        document.materials.push_back(
+            builder.build(scene.materials[i], names[document.materials.size()], false));
+    }
+    return table;
+}
+
+}  // namespace rigkiln::gltf

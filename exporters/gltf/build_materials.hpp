@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "exporters/gltf/buffer_packer.hpp"
+#include "exporters/gltf/gltf_document.hpp"
+#include "pipeline/base/diagnostics.hpp"
+#include "pipeline/scene/scene.hpp"
+
+namespace rigkiln::gltf {
+
+/// The material of the document a primitive takes, by material of the scene.
+struct MaterialTable {
+    std::vector<Index> withTangents;
+    std::vector<Index> withoutTangents;
+};
+
+/// Whether the primitive's tangents are written: glTF reads them only beside normals.
+[[nodiscard]] bool hasTangents(const Primitive& primitive);
+
+/// One material per material of the scene, in its order, and one image per different texture that can be
+/// embedded. A texture that cannot stays as a name in the extras of its materials.
+/// A normal map means nothing reliable without tangents, and validators warn of it: primitives that have none
+/// take a second material without the map, which stands behind the others.
+[[nodiscard]] MaterialTable buildMaterials(const Scene& scene, BufferPacker& packer, Document& document,
+                                           Diagnostics& diagnostics);
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,206 @@
+#include "exporters/gltf/build_meshes.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "exporters/gltf/extras.hpp"
+#include "exporters/gltf/gltf_issues.hpp"
+#include "exporters/gltf/normalise_weights.hpp"
+#include "exporters/gltf/unique_names.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+enum class JointWidth : std::uint8_t { None, Bytes, Shorts };
+
+/// One mesh of the document: a mesh of the scene as it is used, without a skin or with joints of that width.
+struct MeshUse {
+    std::uint32_t mesh = 0;
+    JointWidth joints = JointWidth::None;
+};
+
+JointWidth widthFor(const Skin& skin) {
+    constexpr std::size_t kLargestByteSkin = 256;
+    return skin.joints.size() <= kLargestByteSkin ? JointWidth::Bytes : JointWidth::Shorts;
+}
+
+bool hasTriangles(const Primitive& primitive) {
+    return !primitive.positions.empty() && !primitive.indices.empty();
+}
+
+bool hasTriangles(const Mesh& mesh) {
+    return std::ranges::any_of(mesh.primitives,
+                               [](const Primitive& primitive) { return hasTriangles(primitive); });
+}
+
+bool hasInfluences(const Mesh& mesh) {
+    return std::ranges::any_of(mesh.primitives, [](const Primitive& primitive) {
+        return hasTriangles(primitive) && !primitive.influenceSets.empty();
+    });
+}
+
+void reserveViews(const Scene& scene, BufferPacker& packer) {
+    std::size_t vertices = 0;
+    std::size_t normals = 0;
+    std::size_t wide = 0;
+    std::size_t pairs = 0;
+    for (const Mesh& mesh : scene.meshes) {
+        for (const Primitive& primitive : mesh.primitives) {
+            vertices += primitive.positions.size();
+            normals += primitive.normals.size();
+            wide += primitive.tangents.size() + primitive.colors.size() +
+                    primitive.influenceSets.size() * primitive.positions.size();
+            pairs += primitive.texCoordSets.size() * primitive.positions.size();
+        }
+    }
+    packer.reserve(Usage::Vertices12, (vertices + normals) * sizeof(glm::vec3));
+    packer.reserve(Usage::Vertices16, wide * sizeof(glm::vec4));
+    packer.reserve(Usage::Vertices8, pairs * sizeof(glm::vec2));
+}
+
+class PrimitiveBuilder {
+public:
+    PrimitiveBuilder(const MaterialTable& materials, BufferPacker& packer, JointWidth joints)
+        : materials_(materials), packer_(packer), joints_(joints) {}
+
+    DocumentPrimitive build(const Primitive& source) {
+        result_ = {};
+        result_.indices = packer_.addIndices(source.indices, source.positions.size());
+        if (source.material) {
+            const auto& table = hasTangents(source) ? materials_.withTangents : materials_.withoutTangents;
+            result_.material = table[source.material->value];
+        }
+        attribute("POSITION", packer_.addPositions(source.positions));
+        if (!source.normals.empty()) attribute("NORMAL", packer_.addVertices(source.normals));
+        if (hasTangents(source)) attribute("TANGENT", packer_.addVertices(source.tangents));
+        addTexCoords(source);
+        if (!source.colors.empty()) attribute("COLOR_0", packer_.addVertices(source.colors));
+        if (joints_ != JointWidth::None) addInfluences(source);
+        return std::move(result_);
+    }
+
+private:
+    void attribute(std::string name, Index accessor) {
+        result_.attributes.push_back({.name = std::move(name), .accessor = accessor});
+    }
+
+    /// Sets are numbered without gaps in glTF: an empty one before others is written as zeros.
+    void addTexCoords(const Primitive& source) {
+        std::size_t used = source.texCoordSets.size();
+        while (used > 0 && source.texCoordSets[used - 1].empty()) {
+            --used;
+        }
+        for (std::size_t i = 0; i < used; ++i) {
+            const std::vector<glm::vec2>& set = source.texCoordSets[i];
+            const std::vector<glm::vec2> zeros(set.empty() ? source.positions.size() : 0, glm::vec2(0.0F));
+            attribute(fmt::format("TEXCOORD_{}", i),
+                      packer_.addVertices(std::span(set.empty() ? zeros : set)));
+        }
+    }
+
+    void addInfluences(const Primitive& source) {
+        const auto normalised = normalisedWeights(source.influenceSets);
+        for (std::size_t i = 0; i < source.influenceSets.size(); ++i) {
+            const InfluenceSet& set = source.influenceSets[i];
+            attribute(fmt::format("JOINTS_{}", i),
+                      packer_.addJoints(set.joints, joints_ == JointWidth::Bytes));
+            attribute(fmt::format("WEIGHTS_{}", i),
+                      packer_.addWeights(normalised ? (*normalised)[i] : set.weights));
+        }
+    }
+
+    const MaterialTable& materials_;
+    BufferPacker& packer_;
+    JointWidth joints_;
+    DocumentPrimitive result_;
+};
+
+DocumentMesh buildMesh(const Mesh& source, const MeshUse& use, const std::string& name,
+                       const MaterialTable& materials, BufferPacker& packer) {
+    DocumentMesh mesh{.name = name};
+    PrimitiveBuilder builder(materials, packer, use.joints);
+    for (const Primitive& primitive : source.primitives) {
+        if (hasTriangles(primitive)) mesh.primitives.push_back(builder.build(primitive));
+    }
+    mesh.extras = namedExtras(source.name, name, "rigkiln_mesh", source.extras);
+    return mesh;
+}
+
+std::vector<std::optional<Index>> buildSkins(const Scene& scene, BufferPacker& packer, Document& document) {
+    std::vector<NameRequest> requests;
+    for (const Skin& skin : scene.skins) {
+        requests.push_back({skin.name, "skin"});
+    }
+    const std::vector<std::string> names = uniqueNames(requests);
+    std::vector<std::optional<Index>> table(scene.skins.size());
+    for (std::size_t i = 0; i < scene.skins.size(); ++i) {
+        const Skin& source = scene.skins[i];
+        if (source.joints.empty()) continue;
+        DocumentSkin skin{.name = names[i]};
+        for (const IndexOf<Joint> joint : source.joints) {
+            skin.joints.push_back(joint.value);
+        }
+        skin.inverseBindMatrices = packer.addMatrices(source.inverseBindMatrices);
+        skin.extras = namedExtras(source.name, skin.name, "rigkiln_skin", {});
+        table[i] = static_cast<Index>(document.skins.size());
+        document.skins.push_back(std::move(skin));
+    }
+    return table;
+}
+
+}  // namespace
+
+std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials, BufferPacker& packer,
+                                    Document& document, Diagnostics& diagnostics) {
+    reserveViews(scene, packer);
+    const std::vector<std::optional<Index>> skins = buildSkins(scene, packer, document);
+    std::vector<PlacedMesh> placed(scene.instances.size());
+    std::vector<MeshUse> uses;
+    std::map<std::pair<std::uint32_t, JointWidth>, Index> useNumbers;
+    const auto numberOf = [&](const MeshUse& use) {
+        const auto [entry, isNew] =
+            useNumbers.try_emplace({use.mesh, use.joints}, static_cast<Index>(uses.size()));
+        if (isNew) uses.push_back(use);
+        return entry->second;
+    };
+    for (std::size_t i = 0; i < scene.instances.size(); ++i) {
+        const MeshInstance& instance = scene.instances[i];
+        const Mesh& mesh = scene.meshes[instance.mesh.value];
+        if (!hasTriangles(mesh)) {
+            diagnostics.add(kEmptyMesh, fmt::format("instance[{}] {}", i, quote(instance.name)));
+            continue;
+        }
+        if (instance.skin && hasInfluences(mesh)) placed[i].skin = skins[instance.skin->value];
+        const JointWidth width =
+            placed[i].skin ? widthFor(scene.skins[instance.skin->value]) : JointWidth::None;
+        placed[i].mesh = numberOf({instance.mesh.value, width});
+    }
+    // A mesh that nothing shows is kept all the same.
+    std::vector<bool> isUsed(scene.meshes.size());
+    for (const MeshUse& use : uses) {
+        isUsed[use.mesh] = true;
+    }
+    for (std::uint32_t i = 0; i < scene.meshes.size(); ++i) {
+        if (!isUsed[i] && hasTriangles(scene.meshes[i])) uses.push_back({.mesh = i});
+    }
+
+    std::vector<NameRequest> requests;
+    requests.reserve(uses.size());
+    for (const MeshUse& use : uses) {
+        requests.push_back({scene.meshes[use.mesh].name, "mesh"});
+    }
+    const std::vector<std::string> names = uniqueNames(requests);
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+        document.meshes.push_back(
+            buildMesh(scene.meshes[uses[i].mesh], uses[i], names[i], materials, packer));
+    }
+    return placed;
+}
+
+}  // namespace rigkiln::gltf

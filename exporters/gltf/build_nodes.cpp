@@ -1,0 +1,201 @@
+#include "exporters/gltf/build_nodes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <glm/gtc/constants.hpp>
+
+#include "exporters/gltf/extras.hpp"
+#include "exporters/gltf/unique_names.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+std::vector<std::string> nodeNames(const Scene& scene) {
+    std::vector<NameRequest> requests;
+    requests.reserve(scene.joints.size() + scene.instances.size() + scene.attachments.size() +
+                     scene.lights.size());
+    for (const Joint& joint : scene.joints) {
+        requests.push_back({joint.name, "joint"});
+    }
+    for (const MeshInstance& instance : scene.instances) {
+        requests.push_back({instance.name, "mesh"});
+    }
+    for (const Attachment& attachment : scene.attachments) {
+        requests.push_back({attachment.name, "attachment"});
+    }
+    for (const Light& light : scene.lights) {
+        requests.push_back({light.name, "light"});
+    }
+    return uniqueNames(requests);
+}
+
+Properties jointRecord(const Joint& joint) {
+    Properties record;
+    if (joint.sourceIndex) record.set("source_index", *joint.sourceIndex);
+    if (!joint.visible) record.set("visible", false);
+    return joined(std::move(record), joint.extras);
+}
+
+Properties instanceRecord(const Scene& scene, const MeshInstance& instance, const PlacedMesh& placed,
+                          const Document& document) {
+    Properties record;
+    if (instance.role != MeshRole::Render) {
+        record.set("role", instance.role == MeshRole::Collision ? "collision" : "shadow");
+    }
+    if (instance.hidden) record.set("hidden", true);
+    if (instance.levelOfDetail) record.set("level_of_detail", *instance.levelOfDetail);
+    if (instance.alternative) record.set("alternative", *instance.alternative);
+    if (!instance.variantBase.empty()) record.set("variant_base", instance.variantBase);
+    if (instance.skin) record.set("joint", document.nodes[instance.joint.value].name);
+    if (!placed.mesh && !scene.meshes[instance.mesh.value].extras.empty()) {
+        record.set("mesh", scene.meshes[instance.mesh.value].extras);
+    }
+    return joined(std::move(record), instance.extras);
+}
+
+Properties attachmentRecord(const Attachment& attachment) {
+    Properties record;
+    if (!attachment.kind.empty()) record.set("kind", attachment.kind);
+    if (attachment.hidden) record.set("hidden", true);
+    return joined(std::move(record), attachment.extras);
+}
+
+std::string_view lightType(LightKind kind) {
+    static constexpr std::array<std::string_view, 3> kTypes = {"point", "directional", "spot"};
+    return kTypes.at(static_cast<std::size_t>(kind));
+}
+
+/// Everything when the light itself is not written, otherwise what KHR_lights_punctual cannot say.
+Properties lightRecord(const Light& light, bool isWritten) {
+    Properties record;
+    if (!isWritten) {
+        record.set("type", lightType(light.kind));
+        record.set("color", ValueList{light.color.x, light.color.y, light.color.z});
+        record.set("intensity", light.intensity);
+        if (light.range) record.set("range", *light.range);
+        if (light.kind == LightKind::Spot) {
+            record.set("inner_cone_angle", light.innerConeAngle);
+            record.set("outer_cone_angle", light.outerConeAngle);
+        }
+    }
+    return joined(std::move(record), light.extras);
+}
+
+DocumentLight toDocument(const Light& light) {
+    // The float nearest to pi / 2 is above pi / 2, the extension's limit.
+    const float largestCone = std::nextafter(glm::half_pi<float>(), 0.0F);
+    DocumentLight written{.type = lightType(light.kind),
+                          .color = light.color,
+                          .intensity = light.intensity,
+                          .range = light.range};
+    written.outerConeAngle = std::min(light.outerConeAngle, largestCone);
+    written.innerConeAngle = std::min(light.innerConeAngle, std::nextafter(written.outerConeAngle, 0.0F));
+    return written;
+}
+
+class NodeBuilder {
+public:
+    NodeBuilder(const Scene& scene, const ExportOptions& options, Document& document)
+        : scene_(scene), options_(options), document_(document), names_(nodeNames(scene)) {
+        document_.nodes.reserve(names_.size());
+    }
+
+    void addJoints() {
+        for (const Joint& joint : scene_.joints) {
+            const Index node = addNode(joint.name, joint.rest, "rigkiln_joint", jointRecord(joint));
+            if (joint.parent) {
+                document_.nodes[joint.parent->value].children.push_back(node);
+            } else {
+                document_.sceneRoots.push_back(node);
+            }
+        }
+    }
+
+    std::vector<std::vector<Leaf>> addInstances(std::span<const PlacedMesh> placed) {
+        std::vector<std::vector<Leaf>> leaves(scene_.joints.size());
+        for (std::size_t i = 0; i < scene_.instances.size(); ++i) {
+            const MeshInstance& instance = scene_.instances[i];
+            Properties record = instanceRecord(scene_, instance, placed[i], document_);
+            const Index index = addNode(instance.name, {}, "rigkiln_mesh", record);
+            if (instance.skin) {
+                document_.sceneRoots.push_back(index);
+            } else {
+                document_.nodes[instance.joint.value].children.push_back(index);
+            }
+            if (placed[i].mesh) leaves[instance.joint.value].push_back(show(index, instance, placed[i]));
+        }
+        return leaves;
+    }
+
+    void addAttachments() {
+        for (const Attachment& attachment : scene_.attachments) {
+            const Index node = addNode(attachment.name, attachment.local, "rigkiln_attachment",
+                                       attachmentRecord(attachment));
+            document_.nodes[attachment.joint.value].children.push_back(node);
+            if (attachment.hidden && options_.nodeVisibility) document_.nodes[node].visible = false;
+        }
+    }
+
+    void addLights() {
+        for (const Light& light : scene_.lights) {
+            const Index node =
+                addNode(light.name, light.local, "rigkiln_light", lightRecord(light, options_.lights));
+            document_.nodes[light.joint.value].children.push_back(node);
+            if (!options_.lights) continue;
+            document_.nodes[node].light = static_cast<Index>(document_.lights.size());
+            document_.lights.push_back(toDocument(light));
+        }
+    }
+
+private:
+    Index addNode(std::string_view sourceName, const Transform& transform, std::string_view key,
+                  const Properties& record) {
+        const auto index = static_cast<Index>(document_.nodes.size());
+        std::string& name = names_[index];
+        Node node{.name = {}, .transform = transform};
+        node.extras = namedExtras(sourceName, name, key, record);
+        node.name = std::move(name);
+        document_.nodes.push_back(std::move(node));
+        return index;
+    }
+
+    Leaf show(Index index, const MeshInstance& instance, const PlacedMesh& placed) {
+        Node& node = document_.nodes[index];
+        node.mesh = placed.mesh;
+        node.skin = placed.skin;
+        const Leaf leaf{.node = index,
+                        .isShownAtRest = scene_.joints[instance.joint.value].visible && !instance.hidden,
+                        .canHide = !instance.hidden,
+                        .obeysScale = !placed.skin};
+        if (!leaf.isShownAtRest) {
+            if (leaf.obeysScale) node.transform.scale = glm::vec3(0.0F);
+            if (options_.nodeVisibility) node.visible = false;
+        }
+        return leaf;
+    }
+
+    const Scene& scene_;
+    const ExportOptions& options_;
+    Document& document_;
+    std::vector<std::string> names_;
+};
+
+}  // namespace
+
+std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOptions& options,
+                                          std::span<const PlacedMesh> placed, Document& document) {
+    NodeBuilder builder(scene, options, document);
+    builder.addJoints();
+    std::vector<std::vector<Leaf>> leaves = builder.addInstances(placed);
+    builder.addAttachments();
+    builder.addLights();
+    return leaves;
+}
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,101 @@
+#include "exporters/gltf/clip_record.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "exporters/gltf/extras.hpp"
+#include "exporters/gltf/json_writer.hpp"
+#include "exporters/gltf/track_shape.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+/// Members that stand beside the source's own; extras of those names make way (see `joined`).
+constexpr std::array<std::string_view, 7> kOwnMembers = {"duration",   "frame_rate", "frame_count", "binding",
+                                                         "visibility", "joints",     "events"};
+
+void writeVisibility(JsonWriter& json, const Scene& scene, const Clip& clip, std::span<const Node> nodes) {
+    const auto isWorthWriting = [&scene](const JointTracks& tracks) {
+        return !holds(tracks.visibility, static_cast<std::uint8_t>(scene.joints[tracks.joint.value].visible));
+    };
+    if (std::ranges::none_of(clip.joints, isWorthWriting)) return;
+    json.key("visibility");
+    json.beginObject();
+    for (const JointTracks& tracks : clip.joints) {
+        if (!isWorthWriting(tracks)) continue;
+        json.textKey(nodes[tracks.joint.value].name);
+        json.beginArray();
+        for (std::size_t key = 0; key < tracks.visibility.times.size(); ++key) {
+            json.beginArray();
+            json.number(tracks.visibility.times[key]);
+            json.number(static_cast<int>(tracks.visibility.values[key]));
+            json.endArray();
+        }
+        json.endArray();
+    }
+    json.endObject();
+}
+
+void writeJoints(JsonWriter& json, const Clip& clip, std::span<const Node> nodes) {
+    const auto isWorthWriting = [](const JointTracks& tracks) { return !tracks.extras.empty(); };
+    if (std::ranges::none_of(clip.joints, isWorthWriting)) return;
+    json.key("joints");
+    json.beginObject();
+    for (const JointTracks& tracks : clip.joints) {
+        if (!isWorthWriting(tracks)) continue;
+        json.textKey(nodes[tracks.joint.value].name);
+        json.value(tracks.extras);
+    }
+    json.endObject();
+}
+
+Properties eventRecord(const Clip& clip, const ClipEvent& event) {
+    Properties record;
+    if (clip.sourceFrameRate && event.extras.find("frame") == nullptr) {
+        const double frame = static_cast<double>(event.time) * static_cast<double>(*clip.sourceFrameRate);
+        record.set("frame", std::int64_t{std::llround(frame)});
+    }
+    record.set("time", event.time);
+    record.set("name", event.name);
+    return joined(std::move(record), event.extras);
+}
+
+void writeEvents(JsonWriter& json, const Clip& clip) {
+    if (clip.events.empty()) return;
+    json.key("events");
+    json.beginArray();
+    for (const ClipEvent& event : clip.events) {
+        json.value(eventRecord(clip, event));
+    }
+    json.endArray();
+}
+
+}  // namespace
+
+std::string clipRecord(const Scene& scene, const Clip& clip, std::span<const Node> nodes) {
+    JsonWriter json;
+    json.beginObject();
+    json.member("duration", clip.duration);
+    if (clip.sourceFrameRate) json.member("frame_rate", *clip.sourceFrameRate);
+    if (clip.sourceFrameCount != 0) json.member("frame_count", clip.sourceFrameCount);
+    if (clip.binding == ClipBinding::ByIndex) json.memberText("binding", "index");
+    writeVisibility(json, scene, clip, nodes);
+    writeJoints(json, clip, nodes);
+    writeEvents(json, clip);
+    Properties own;
+    for (const std::string_view name : kOwnMembers) {
+        own.set(name, {});
+    }
+    const Properties all = joined(own, clip.extras);
+    for (const Properties::Entry& entry : std::span(all.entries()).subspan(kOwnMembers.size())) {
+        json.textKey(entry.first);
+        json.value(entry.second);
+    }
+    json.endObject();
+    return json.take();
+}
+
+}  // namespace rigkiln::gltf

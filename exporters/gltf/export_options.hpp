@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "pipeline/conversion/exporter_module.hpp"
+
+namespace rigkiln::gltf {
+
+enum class Container : std::uint8_t { Glb, Gltf };
+
+struct ExportOptions {
+    Container container = Container::Glb;
+    bool nodeVisibility = false;  ///< profile full: KHR_node_visibility and pointers that animate it
+    bool lights = true;
+    bool completeClips = true;
+};
+
+inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "gltf"};
+inline constexpr std::array<std::string_view, 2> kProfiles = {"core", "full"};
+
+/// The table behind ExportOptions.
+inline constexpr std::array<OptionSpec, 4> kOptions = {{
+    {.name = "container",
+     .type = OptionType::Choice,
+     .help = "one binary file, or JSON with a buffer beside it; auto goes by the extension of the output",
+     .defaultText = "auto",
+     .choices = kContainers},
+    {.name = "profile",
+     .type = OptionType::Choice,
+     .help = "core needs no extension to look right; full also says what only extensions can, such as the "
+             "visibility "
+             "of skinned meshes",
+     .defaultText = "core",
+     .choices = kProfiles},
+    {.name = "lights",
+     .type = OptionType::Flag,
+     .help = "write lights with KHR_lights_punctual; otherwise they are nodes with extras",
+     .defaultText = "true"},
+    {.name = "complete_clips",
+     .type = OptionType::Flag,
+     .help = "give every clip a channel for everything that any clip of the file moves, because many viewers "
+             "do not "
+             "return to the rest pose between clips",
+     .defaultText = "true"},
+}};
+
+/// Precondition: the request's values were made from kOptions.
+[[nodiscard]] ExportOptions readOptions(const WriteRequest& request);
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,86 @@
+#include "exporters/gltf/extras.hpp"
+
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+std::string hexadecimal(std::string_view bytes) {
+    std::string text;
+    text.reserve(bytes.size() * 2);
+    for (const char byte : bytes) {
+        fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned char>(byte));
+    }
+    return text;
+}
+
+}  // namespace
+
+void ExtrasWriter::addKey(std::string_view key) {
+    json_ += json_.empty() ? '{' : ',';
+    appendJsonText(json_, key);
+    json_ += ':';
+}
+
+void ExtrasWriter::addText(std::string_view key, std::string_view text) {
+    addKey(key);
+    appendJsonText(json_, text);
+}
+
+void ExtrasWriter::addRecord(std::string_view key, const Properties& record) {
+    if (!record.empty()) addText(key, toJson(record));
+}
+
+void ExtrasWriter::addPlain(std::string_view key, std::string_view json) {
+    addKey(key);
+    json_ += json;
+}
+
+void ExtrasWriter::addSourceName(std::string_view source, std::string_view written) {
+    if (source == written) return;
+    addText("rigkiln_name", source);
+    if (!isUtf8(source)) addText("rigkiln_name_bytes", hexadecimal(source));
+}
+
+ExtrasJson ExtrasWriter::take() {
+    if (!json_.empty()) json_ += '}';
+    return std::exchange(json_, {});
+}
+
+Properties joined(Properties ours, const Properties& source) {
+    for (const Properties::Entry& entry : source.entries()) {
+        std::string name = entry.first;
+        while (ours.find(name) != nullptr) {
+            name.insert(0, "source_");
+        }
+        ours.set(name, entry.second);
+    }
+    return ours;
+}
+
+ExtrasJson namedExtras(std::string_view sourceName, std::string_view writtenName, std::string_view key,
+                       const Properties& record) {
+    ExtrasWriter extras;
+    extras.addSourceName(sourceName, writtenName);
+    extras.addRecord(key, record);
+    return extras.take();
+}
+
+void appendText(ExtrasJson& extras, std::string_view key, std::string_view text) {
+    if (extras.empty()) {
+        extras = '{';
+    } else {
+        extras.back() = ',';
+    }
+    appendJsonText(extras, key);
+    extras += ':';
+    appendJsonText(extras, text);
+    extras += '}';
+}
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,182 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+
+#include "pipeline/scene/clip.hpp"
+#include "pipeline/scene/material.hpp"
+#include "pipeline/scene/transform.hpp"
+
+/// The part of glTF 2.0 we write, as plain structs: what the builders fill, checkDocument checks and
+/// writeJson writes. Members follow the specification; values that equal its defaults are not written.
+namespace rigkiln::gltf {
+
+using Index = std::uint32_t;  ///< position in one of the arrays of the Document
+
+enum class ComponentType : std::uint16_t {
+    UnsignedByte = 5121,
+    Short = 5122,
+    UnsignedShort = 5123,
+    UnsignedInt = 5125,
+    Float = 5126
+};
+
+enum class ElementType : std::uint8_t { Scalar, Vec2, Vec3, Vec4, Mat4 };
+
+enum class ViewTarget : std::uint16_t { None = 0, Vertices = 34962, Indices = 34963 };
+
+[[nodiscard]] constexpr std::size_t componentSize(ComponentType type) {
+    if (type == ComponentType::UnsignedByte) return 1;
+    return type == ComponentType::Short || type == ComponentType::UnsignedShort ? 2 : 4;
+}
+
+[[nodiscard]] constexpr std::size_t componentCount(ElementType type) {
+    constexpr std::array<std::size_t, 5> kCounts = {1, 2, 3, 4, 16};
+    return kCounts[static_cast<std::size_t>(type)];
+}
+
+/// What is JSON already: an object's text, or empty when there is nothing to say.
+using ExtrasJson = std::string;
+
+/// A stretch of the one buffer. Views follow each other in their order, each from a multiple of 4 on.
+struct BufferView {
+    std::vector<std::byte> bytes{};
+    std::uint32_t byteStride = 0;  ///< 0: not given
+    ViewTarget target = ViewTarget::None;
+};
+
+struct Accessor {
+    Index bufferView = 0;
+    std::size_t byteOffset = 0;  ///< in the view
+    std::size_t count = 0;
+    ComponentType componentType = ComponentType::Float;
+    ElementType type = ElementType::Scalar;
+    bool normalized = false;
+    std::uint8_t boundsSize = 0;  ///< how many components of minimum and maximum are written: 0, 1 or 3
+    std::array<float, 3> minimum{};
+    std::array<float, 3> maximum{};
+
+    [[nodiscard]] std::size_t elementSize() const {
+        return componentSize(componentType) * componentCount(type);
+    }
+};
+
+struct Node {
+    std::string name{};
+    std::vector<Index> children{};
+    Transform transform{};
+    std::optional<Index> mesh{};
+    std::optional<Index> skin{};
+    std::optional<Index> light{};
+    std::optional<bool> visible{};  ///< as KHR_node_visibility has it; none: without the extension
+    ExtrasJson extras{};
+};
+
+struct Attribute {
+    std::string name{};  ///< "POSITION", "JOINTS_0"
+    Index accessor = 0;
+};
+
+struct DocumentPrimitive {
+    std::vector<Attribute> attributes{};
+    Index indices = 0;
+    std::optional<Index> material{};
+};
+
+struct DocumentMesh {
+    std::string name{};
+    std::vector<DocumentPrimitive> primitives{};
+    ExtrasJson extras{};
+};
+
+struct DocumentSkin {
+    std::string name{};
+    std::vector<Index> joints{};
+    Index inverseBindMatrices = 0;
+    ExtrasJson extras{};
+};
+
+struct TextureReference {
+    Index texture = 0;
+    std::uint32_t texCoord = 0;
+};
+
+struct DocumentMaterial {
+    std::string name{};
+    glm::vec4 baseColorFactor{1.0F};
+    float metallicFactor = 1.0F;
+    float roughnessFactor = 1.0F;
+    glm::vec3 emissiveFactor{0.0F};
+    std::optional<TextureReference> baseColorTexture{};
+    std::optional<TextureReference> normalTexture{};
+    std::optional<TextureReference> emissiveTexture{};
+    AlphaMode alphaMode = AlphaMode::Opaque;
+    float alphaCutoff = 0.5F;
+    bool doubleSided = false;
+    bool unlit = false;
+    ExtrasJson extras{};
+};
+
+/// Textures and images are one to one, and all use the one sampler.
+struct Image {
+    std::string name{};
+    std::string mimeType{};
+    Index bufferView = 0;
+};
+
+/// One of KHR_lights_punctual.
+struct DocumentLight {
+    std::string_view type{};
+    glm::vec3 color{1.0F};
+    float intensity = 1.0F;
+    std::optional<float> range{};
+    float innerConeAngle = 0.0F;
+    float outerConeAngle = 0.0F;
+};
+
+/// What a channel moves. NodeVisibility is a pointer of KHR_animation_pointer into KHR_node_visibility.
+enum class Path : std::uint8_t { Translation, Rotation, Scale, NodeVisibility };
+
+struct Sampler {
+    Index input = 0;
+    Index output = 0;
+    Interpolation interpolation = Interpolation::Linear;
+};
+
+struct Channel {
+    Index sampler = 0;
+    Index node = 0;
+    Path path = Path::Translation;
+};
+
+struct Animation {
+    std::string name{};
+    std::vector<Sampler> samplers{};
+    std::vector<Channel> channels{};
+    ExtrasJson extras{};
+};
+
+struct Document {
+    std::string sceneName{};
+    std::vector<Index> sceneRoots{};
+    std::vector<Node> nodes{};
+    std::vector<DocumentMesh> meshes{};
+    std::vector<DocumentSkin> skins{};
+    std::vector<DocumentMaterial> materials{};
+    std::vector<Image> images{};
+    std::vector<DocumentLight> lights{};
+    std::vector<Animation> animations{};
+    std::vector<Accessor> accessors{};
+    std::vector<BufferView> bufferViews{};
+    ExtrasJson assetExtras{};
+};
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,100 @@
+#include "exporters/gltf/gltf_exporter.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "exporters/gltf/build_animations.hpp"
+#include "exporters/gltf/build_materials.hpp"
+#include "exporters/gltf/build_meshes.hpp"
+#include "exporters/gltf/build_nodes.hpp"
+#include "exporters/gltf/check_document.hpp"
+#include "exporters/gltf/clip_record.hpp"
+#include "exporters/gltf/export_options.hpp"
+#include "exporters/gltf/extras.hpp"
+#include "exporters/gltf/gltf_issues.hpp"
+#include "exporters/gltf/json_writer.hpp"
+#include "exporters/gltf/unique_names.hpp"
+#include "exporters/gltf/write_container.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+/// Version of docs/extras.md.
+constexpr int kExtrasVersion = 1;
+
+constexpr std::array<std::string_view, 2> kExtensions = {".glb", ".gltf"};
+
+/// Without joints there are no nodes, hence neither animations nor a root node that could keep the records.
+void writeHomelessClips(JsonWriter& json, const Scene& scene, Diagnostics& diagnostics) {
+    if (scene.clips.empty()) return;
+    std::vector<NameRequest> requests;
+    for (const Clip& clip : scene.clips) {
+        requests.push_back({clip.name, "animation"});
+        diagnostics.add(kClipWithoutJoints, fmt::format("clip {}", quote(clip.name)));
+    }
+    const std::vector<std::string> names = uniqueNames(requests);
+    json.key("rigkiln_clips");
+    json.beginObject();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        json.textKey(names[i]);
+        json.raw(clipRecord(scene, scene.clips[i], {}));
+    }
+    json.endObject();
+}
+
+ExtrasJson assetExtras(const Scene& scene, Diagnostics& diagnostics) {
+    Properties own;
+    own.set("extras_version", kExtrasVersion);
+    if (!scene.sourceFormat.empty()) own.set("source_format", scene.sourceFormat);
+    const Properties record = joined(own, scene.extras);
+    JsonWriter json;
+    json.beginObject();
+    json.key("rigkiln");
+    json.beginObject();
+    for (const Properties::Entry& entry : record.entries()) {
+        json.textKey(entry.first);
+        json.value(entry.second);
+    }
+    json.endObject();
+    if (scene.joints.empty()) writeHomelessClips(json, scene, diagnostics);
+    json.endObject();
+    return json.take();
+}
+
+Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
+    const ExportOptions options = readOptions(request);
+    Document document;
+    BufferPacker packer;
+    document.sceneName = toUtf8(scene.name);
+    document.assetExtras = assetExtras(scene, diagnostics);
+    const MaterialTable materials = buildMaterials(scene, packer, document, diagnostics);
+    const std::vector<PlacedMesh> placed = buildMeshes(scene, materials, packer, document, diagnostics);
+    const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, document);
+    buildAnimations(scene, options, leaves, packer, document, diagnostics);
+    packer.finish(document);
+    if (const Status checked = checkDocument(document); !checked) return checked.error();
+    if (options.container == Container::Gltf) return writeGltf(std::move(document), request.fileName);
+    return writeGlb(std::move(document), request.fileName);
+}
+
+}  // namespace
+
+constinit const ExporterModule kGltfExporter = {
+    .id = "gltf",
+    .title = "glTF 2.0",
+    .extensions = kExtensions,
+    .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
+               Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment |
+               Feature::ClipEvent,
+    .revision = 1,
+    .options = kOptions,
+    .issues = kIssues,
+    .write = write,
+};
+
+}  // namespace rigkiln::gltf

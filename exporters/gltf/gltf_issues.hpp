@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+
+#include "pipeline/base/diagnostics.hpp"
+
+/// The catalogue of what the exporter reports.
+namespace rigkiln::gltf {
+
+inline constexpr IssueKind kSkinnedVisibility = {"gltf.skinned-visibility", Severity::Information,
+                                                 "a skinned mesh is hidden at rest or by a clip; core glTF "
+                                                 "always shows skinned meshes, so this is only in extras "
+                                                 "(and in KHR_node_visibility with profile full)"};
+inline constexpr IssueKind kUnusableImage = {
+    "gltf.unusable-image", Severity::Warning,
+    "a texture is not a whole PNG or JPEG that glTF can hold; only its name was kept, in extras"};
+inline constexpr IssueKind kEmptyMesh = {"gltf.empty-mesh", Severity::Information,
+                                         "a mesh has no triangles; its node stands without a mesh"};
+inline constexpr IssueKind kClipWithoutJoints = {"gltf.clip-without-joints", Severity::Warning,
+                                                 "a clip has no joint to move; glTF has no such animation, "
+                                                 "its record was kept in the extras of the asset"};
+
+inline constexpr IssueKind kNormalMapWithoutTangents = {
+    "gltf.normal-map-without-tangents", Severity::Warning,
+    "a normal-mapped material is used by meshes without tangents; for these it was written a second time "
+    "without "
+    "the normal map, whose name is in extras"};
+
+inline constexpr std::array<const IssueKind*, 5> kIssues = {&kSkinnedVisibility, &kUnusableImage, &kEmptyMesh,
+                                                            &kNormalMapWithoutTangents, &kClipWithoutJoints};
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,145 @@
+#include "exporters/gltf/write_container.hpp"
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "exporters/gltf/write_json.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+constexpr std::uint32_t kMagic = 0x46546C67;      // "glTF"
+constexpr std::uint32_t kJsonChunk = 0x4E4F534A;  // "JSON"
+constexpr std::uint32_t kBinChunk = 0x004E4942;   // "BIN\0"
+constexpr std::uint32_t kContainerVersion = 2;
+constexpr std::size_t kHeaderSize = 12;
+constexpr std::size_t kChunkHeaderSize = 8;
+
+/// File systems take 255 bytes; the rest is for the hash, the ending and a temporary name.
+constexpr std::size_t kLongestStem = 200;
+
+using Bytes = std::vector<std::byte>;
+
+void appendBytes(Bytes& bytes, std::string_view text) {
+    const auto added = std::as_bytes(std::span(text));
+    bytes.insert(bytes.end(), added.begin(), added.end());
+}
+
+void appendNumber(Bytes& bytes, std::uint64_t number) {
+    const auto narrow = static_cast<std::uint32_t>(number);
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        bytes.push_back(static_cast<std::byte>(narrow >> shift));
+    }
+}
+
+std::size_t paddingOf(const BufferView& view) {
+    return (4 - view.bytes.size() % 4) % 4;
+}
+
+/// The views as pieces, each filled up to a multiple of 4 by a piece of zeros: growing a view could copy it.
+void movePieces(Document& document, std::vector<Bytes>& pieces) {
+    for (BufferView& view : document.bufferViews) {
+        const std::size_t padding = paddingOf(view);
+        pieces.push_back(std::move(view.bytes));
+        if (padding > 0) pieces.emplace_back(padding);
+    }
+}
+
+std::uint64_t bufferHash(const Document& document) {
+    static constexpr std::array<std::byte, 3> kZeros{};
+    const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
+    XXH3_64bits_reset(state.get());
+    for (const BufferView& view : document.bufferViews) {
+        XXH3_64bits_update(state.get(), view.bytes.data(), view.bytes.size());
+        XXH3_64bits_update(state.get(), kZeros.data(), paddingOf(view));
+    }
+    return XXH3_64bits_digest(state.get());
+}
+
+/// UTF-8, because its percent-encoding must decode; cut between characters where it is too long.
+std::string sideFileStem(std::string_view fileName) {
+    std::string stem = toUtf8(fileName.substr(0, fileName.rfind('.')));
+    if (stem.size() <= kLongestStem) return stem;
+    std::size_t end = kLongestStem;
+    while (end > 0 && (static_cast<unsigned char>(stem[end]) & 0xC0U) == 0x80U) {
+        --end;
+    }
+    stem.resize(end);
+    return stem;
+}
+
+}  // namespace
+
+Status checkGlbSize(std::uint64_t sizeBytes) {
+    if (sizeBytes <= kLargestGlb) return Done{};
+    return Error{.where = {},
+                 .problem = fmt::format("glb would have {} bytes, limit {} (32 bits); write .gltf instead",
+                                        sizeBytes, kLargestGlb)};
+}
+
+Result<OutputSet> writeGlb(Document document, std::string_view fileName) {
+    std::string json = writeJson(document, {});
+    json.resize((json.size() + 3) / 4 * 4, ' ');
+    const std::uint64_t binSize = bufferByteLength(document);
+    const std::uint64_t size =
+        kHeaderSize + kChunkHeaderSize + json.size() + (binSize == 0 ? 0 : kChunkHeaderSize + binSize);
+    if (const Status fits = checkGlbSize(size); !fits) return fits.error();
+
+    OutputFile file{.name = std::string(fileName), .pieces = {}};
+    Bytes head;
+    head.reserve(kHeaderSize + 2 * kChunkHeaderSize + json.size());
+    appendNumber(head, kMagic);
+    appendNumber(head, kContainerVersion);
+    appendNumber(head, size);
+    appendNumber(head, json.size());
+    appendNumber(head, kJsonChunk);
+    appendBytes(head, json);
+    if (binSize != 0) {
+        appendNumber(head, binSize);
+        appendNumber(head, kBinChunk);
+    }
+    file.pieces.push_back(std::move(head));
+    movePieces(document, file.pieces);
+    OutputSet set;
+    set.push_back(std::move(file));
+    return set;
+}
+
+OutputSet writeGltf(Document document, std::string_view fileName) {
+    OutputSet set;
+    std::string uri;
+    if (!document.bufferViews.empty()) {
+        const std::string name = fmt::format("{}.{:016x}.bin", sideFileStem(fileName), bufferHash(document));
+        uri = percentEncoded(name);
+        set.push_back({.name = name, .pieces = {}});
+    }
+    OutputFile main{.name = std::string(fileName), .pieces = {}};
+    main.pieces.emplace_back();
+    appendBytes(main.pieces.back(), writeJson(document, uri));
+    if (!set.empty()) movePieces(document, set.front().pieces);
+    set.push_back(std::move(main));
+    return set;
+}
+
+std::string percentEncoded(std::string_view text) {
+    static constexpr std::string_view kPlain =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    std::string encoded;
+    for (const char character : text) {
+        if (kPlain.find(character) != std::string_view::npos) {
+            encoded += character;
+        } else {
+            encoded += fmt::format("%{:02X}", static_cast<unsigned char>(character));
+        }
+    }
+    return encoded;
+}
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,368 @@
+#include "exporters/gltf/write_json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "exporters/gltf/json_writer.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+constexpr std::string_view kGenerator = "rigkiln " RIGKILN_VERSION;
+constexpr int kLinear = 9729;
+constexpr int kLinearMipmapLinear = 9987;
+
+constexpr std::string_view kLights = "KHR_lights_punctual";
+constexpr std::string_view kUnlit = "KHR_materials_unlit";
+constexpr std::string_view kVisibility = "KHR_node_visibility";
+constexpr std::string_view kPointer = "KHR_animation_pointer";
+
+std::uint64_t padded(std::uint64_t size) {
+    return (size + 3) / 4 * 4;
+}
+
+template <class Vector>
+void vectorMember(JsonWriter& json, std::string_view name, const Vector& vector) {
+    std::array<float, static_cast<std::size_t>(Vector::length())> components{};
+    for (int i = 0; i < Vector::length(); ++i) {
+        components[static_cast<std::size_t>(i)] = vector[i];
+    }
+    json.memberNumbers(name, std::span<const float>(components));
+}
+
+void extrasMember(JsonWriter& json, const ExtrasJson& extras) {
+    if (extras.empty()) return;
+    json.key("extras");
+    json.raw(extras);
+}
+
+void nameMember(JsonWriter& json, std::string_view name) {
+    if (!name.empty()) json.memberText("name", name);
+}
+
+/// An array member with one object per element; none when there are no elements, as glTF forbids empty
+/// arrays.
+template <class Element, class Write>
+void objectsMember(JsonWriter& json, std::string_view name, const std::vector<Element>& elements,
+                   Write write) {
+    if (elements.empty()) return;
+    json.key(name);
+    json.beginArray();
+    for (const Element& element : elements) {
+        json.beginObject();
+        write(json, element);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+bool usesVisibility(const Document& document) {
+    return std::ranges::any_of(document.nodes, [](const Node& node) { return node.visible.has_value(); });
+}
+
+bool usesPointer(const Document& document) {
+    return std::ranges::any_of(document.animations, [](const Animation& animation) {
+        return std::ranges::any_of(
+            animation.channels, [](const Channel& channel) { return channel.path == Path::NodeVisibility; });
+    });
+}
+
+std::vector<std::string_view> extensionsUsed(const Document& document) {
+    std::vector<std::string_view> names;
+    if (usesPointer(document)) names.push_back(kPointer);
+    if (!document.lights.empty()) names.push_back(kLights);
+    if (std::ranges::any_of(document.materials, &DocumentMaterial::unlit)) names.push_back(kUnlit);
+    if (usesVisibility(document)) names.push_back(kVisibility);
+    return names;
+}
+
+void writeAsset(JsonWriter& json, const Document& document) {
+    json.key("asset");
+    json.beginObject();
+    json.memberText("generator", kGenerator);
+    json.memberText("version", "2.0");
+    extrasMember(json, document.assetExtras);
+    json.endObject();
+}
+
+void writeLight(JsonWriter& json, const DocumentLight& light) {
+    json.memberText("type", light.type);
+    if (light.color != glm::vec3(1.0F)) vectorMember(json, "color", light.color);
+    if (light.intensity != 1.0F) json.member("intensity", light.intensity);
+    if (light.range) json.member("range", *light.range);
+    if (light.type == "spot") {
+        json.key("spot");
+        json.beginObject();
+        if (light.innerConeAngle != 0.0F) json.member("innerConeAngle", light.innerConeAngle);
+        json.member("outerConeAngle", light.outerConeAngle);
+        json.endObject();
+    }
+}
+
+void writeRootExtensions(JsonWriter& json, const Document& document) {
+    const std::vector<std::string_view> used = extensionsUsed(document);
+    if (used.empty()) return;
+    json.key("extensionsUsed");
+    json.beginArray();
+    for (const std::string_view name : used) {
+        json.text(name);
+    }
+    json.endArray();
+    if (document.lights.empty()) return;
+    json.key("extensions");
+    json.beginObject();
+    json.key(kLights);
+    json.beginObject();
+    objectsMember(json, "lights", document.lights, writeLight);
+    json.endObject();
+    json.endObject();
+}
+
+void writeScene(JsonWriter& json, const Document& document) {
+    json.member("scene", 0);
+    json.key("scenes");
+    json.beginArray();
+    json.beginObject();
+    nameMember(json, document.sceneName);
+    if (!document.sceneRoots.empty()) {
+        json.memberNumbers("nodes", std::span<const Index>(document.sceneRoots));
+    }
+    json.endObject();
+    json.endArray();
+}
+
+void writeNodeExtensions(JsonWriter& json, const Node& node) {
+    if (!node.light && !node.visible) return;
+    json.key("extensions");
+    json.beginObject();
+    if (node.light) {
+        json.key(kLights);
+        json.beginObject();
+        json.member("light", *node.light);
+        json.endObject();
+    }
+    if (node.visible) {
+        json.key(kVisibility);
+        json.raw(*node.visible ? R"({"visible":true})" : R"({"visible":false})");
+    }
+    json.endObject();
+}
+
+void writeNode(JsonWriter& json, const Node& node) {
+    static const Transform kIdentity;
+    nameMember(json, node.name);
+    if (!node.children.empty()) json.memberNumbers("children", std::span<const Index>(node.children));
+    if (node.mesh) json.member("mesh", *node.mesh);
+    if (node.skin) json.member("skin", *node.skin);
+    const Transform& transform = node.transform;
+    if (transform.translation != kIdentity.translation)
+        vectorMember(json, "translation", transform.translation);
+    if (transform.rotation != kIdentity.rotation) {
+        const glm::quat& q = transform.rotation;
+        vectorMember(json, "rotation", glm::vec4(q.x, q.y, q.z, q.w));
+    }
+    if (transform.scale != kIdentity.scale) vectorMember(json, "scale", transform.scale);
+    writeNodeExtensions(json, node);
+    extrasMember(json, node.extras);
+}
+
+void writePrimitive(JsonWriter& json, const DocumentPrimitive& primitive) {
+    json.key("attributes");
+    json.beginObject();
+    for (const Attribute& attribute : primitive.attributes) {
+        json.member(attribute.name, attribute.accessor);
+    }
+    json.endObject();
+    json.member("indices", primitive.indices);
+    if (primitive.material) json.member("material", *primitive.material);
+}
+
+void writeMesh(JsonWriter& json, const DocumentMesh& mesh) {
+    nameMember(json, mesh.name);
+    objectsMember(json, "primitives", mesh.primitives, writePrimitive);
+    extrasMember(json, mesh.extras);
+}
+
+void writeSkin(JsonWriter& json, const DocumentSkin& skin) {
+    nameMember(json, skin.name);
+    json.member("inverseBindMatrices", skin.inverseBindMatrices);
+    json.memberNumbers("joints", std::span<const Index>(skin.joints));
+    extrasMember(json, skin.extras);
+}
+
+void textureMember(JsonWriter& json, std::string_view name,
+                   const std::optional<TextureReference>& reference) {
+    if (!reference) return;
+    json.key(name);
+    json.beginObject();
+    json.member("index", reference->texture);
+    if (reference->texCoord != 0) json.member("texCoord", reference->texCoord);
+    json.endObject();
+}
+
+void writeMaterial(JsonWriter& json, const DocumentMaterial& material) {
+    nameMember(json, material.name);
+    json.key("pbrMetallicRoughness");
+    json.beginObject();
+    if (material.baseColorFactor != glm::vec4(1.0F))
+        vectorMember(json, "baseColorFactor", material.baseColorFactor);
+    textureMember(json, "baseColorTexture", material.baseColorTexture);
+    if (material.metallicFactor != 1.0F) json.member("metallicFactor", material.metallicFactor);
+    if (material.roughnessFactor != 1.0F) json.member("roughnessFactor", material.roughnessFactor);
+    json.endObject();
+    textureMember(json, "normalTexture", material.normalTexture);
+    textureMember(json, "emissiveTexture", material.emissiveTexture);
+    if (material.emissiveFactor != glm::vec3(0.0F))
+        vectorMember(json, "emissiveFactor", material.emissiveFactor);
+    if (material.alphaMode == AlphaMode::Blend) json.memberText("alphaMode", "BLEND");
+    if (material.alphaMode == AlphaMode::Mask) {
+        json.memberText("alphaMode", "MASK");
+        if (material.alphaCutoff != 0.5F) json.member("alphaCutoff", material.alphaCutoff);
+    }
+    if (material.doubleSided) {
+        json.key("doubleSided");
+        json.boolean(true);
+    }
+    if (material.unlit) {
+        json.key("extensions");
+        json.beginObject();
+        json.key(kUnlit);
+        json.raw("{}");
+        json.endObject();
+    }
+    extrasMember(json, material.extras);
+}
+
+void writeImage(JsonWriter& json, const Image& image) {
+    nameMember(json, image.name);
+    json.memberText("mimeType", image.mimeType);
+    json.member("bufferView", image.bufferView);
+}
+
+void writeTextures(JsonWriter& json, const Document& document) {
+    if (document.images.empty()) return;
+    Index number = 0;
+    objectsMember(json, "textures", document.images, [&number](JsonWriter& texture, const Image&) {
+        texture.member("sampler", 0);
+        texture.member("source", number++);
+    });
+    objectsMember(json, "images", document.images, writeImage);
+    json.key("samplers");
+    json.beginArray();
+    json.beginObject();  // wraps by repeating, which is the default
+    json.member("magFilter", kLinear);
+    json.member("minFilter", kLinearMipmapLinear);
+    json.endObject();
+    json.endArray();
+}
+
+std::string_view interpolationText(Interpolation interpolation) {
+    return interpolation == Interpolation::Step ? "STEP" : "CUBICSPLINE";
+}
+
+void writeSampler(JsonWriter& json, const Sampler& sampler) {
+    json.member("input", sampler.input);
+    if (sampler.interpolation != Interpolation::Linear) {
+        json.memberText("interpolation", interpolationText(sampler.interpolation));
+    }
+    json.member("output", sampler.output);
+}
+
+void writeTarget(JsonWriter& json, const Channel& channel) {
+    static constexpr std::array<std::string_view, 4> kPaths = {"translation", "rotation", "scale", "pointer"};
+    if (channel.path != Path::NodeVisibility) json.member("node", channel.node);
+    json.memberText("path", kPaths.at(static_cast<std::size_t>(channel.path)));
+    if (channel.path != Path::NodeVisibility) return;
+    json.key("extensions");
+    json.beginObject();
+    json.key(kPointer);
+    json.beginObject();
+    json.memberText("pointer",
+                    "/nodes/" + std::to_string(channel.node) + "/extensions/KHR_node_visibility/visible");
+    json.endObject();
+    json.endObject();
+}
+
+void writeChannel(JsonWriter& json, const Channel& channel) {
+    json.member("sampler", channel.sampler);
+    json.key("target");
+    json.beginObject();
+    writeTarget(json, channel);
+    json.endObject();
+}
+
+void writeAnimation(JsonWriter& json, const Animation& animation) {
+    nameMember(json, animation.name);
+    objectsMember(json, "channels", animation.channels, writeChannel);
+    objectsMember(json, "samplers", animation.samplers, writeSampler);
+    extrasMember(json, animation.extras);
+}
+
+void writeAccessor(JsonWriter& json, const Accessor& accessor) {
+    static constexpr std::array<std::string_view, 5> kTypes = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT4"};
+    json.member("bufferView", accessor.bufferView);
+    if (accessor.byteOffset != 0) json.member("byteOffset", accessor.byteOffset);
+    json.member("componentType", static_cast<int>(accessor.componentType));
+    if (accessor.normalized) {
+        json.key("normalized");
+        json.boolean(true);
+    }
+    json.member("count", accessor.count);
+    json.memberText("type", kTypes.at(static_cast<std::size_t>(accessor.type)));
+    if (accessor.boundsSize == 0) return;
+    json.memberNumbers("min", std::span<const float>(accessor.minimum.data(), accessor.boundsSize));
+    json.memberNumbers("max", std::span<const float>(accessor.maximum.data(), accessor.boundsSize));
+}
+
+void writeBuffer(JsonWriter& json, const Document& document, std::string_view bufferUri) {
+    std::uint64_t offset = 0;
+    objectsMember(json, "bufferViews", document.bufferViews,
+                  [&offset](JsonWriter& out, const BufferView& view) {
+                      out.member("buffer", 0);
+                      if (offset != 0) out.member("byteOffset", offset);
+                      out.member("byteLength", view.bytes.size());
+                      if (view.byteStride != 0) out.member("byteStride", view.byteStride);
+                      if (view.target != ViewTarget::None)
+                          out.member("target", static_cast<int>(view.target));
+                      offset += padded(view.bytes.size());
+                  });
+    if (document.bufferViews.empty()) return;
+    json.key("buffers");
+    json.beginArray();
+    json.beginObject();
+    json.member("byteLength", offset);
+    if (!bufferUri.empty()) json.memberText("uri", bufferUri);
+    json.endObject();
+    json.endArray();
+}
+
+}  // namespace
+
+std::uint64_t bufferByteLength(const Document& document) {
+    std::uint64_t length = 0;
+    for (const BufferView& view : document.bufferViews) {
+        length += padded(view.bytes.size());
+    }
+    return length;
+}
+
+std::string writeJson(const Document& document, std::string_view bufferUri) {
+    JsonWriter json;
+    json.beginObject();
+    writeAsset(json, document);
+    writeRootExtensions(json, document);
+    writeScene(json, document);
+    objectsMember(json, "nodes", document.nodes, writeNode);
+    objectsMember(json, "meshes", document.meshes, writeMesh);
+    objectsMember(json, "skins", document.skins, writeSkin);
+    objectsMember(json, "materials", document.materials, writeMaterial);
+    writeTextures(json, document);
+    objectsMember(json, "animations", document.animations, writeAnimation);
+    objectsMember(json, "accessors", document.accessors, writeAccessor);
+    writeBuffer(json, document, bufferUri);
+    json.endObject();
+    return json.take();
+}
+
+}  // namespace rigkiln::gltf

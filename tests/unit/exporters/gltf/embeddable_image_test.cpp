@@ -1,0 +1,71 @@
+#include "exporters/gltf/embeddable_image.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/exporters/gltf/scene_builder.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+using test::pngChunk;
+using test::tinyJpeg;
+using test::tinyPng;
+
+TEST(EmbeddableImage, KeepsAPlainPngByteForByte) {
+    EXPECT_EQ(embeddableImage(tinyPng(), "image/png"), tinyPng());
+}
+
+TEST(EmbeddableImage, KeepsChunksThatAgreeWithSrgb) {
+    const auto png = tinyPng(pngChunk("gAMA", std::string("\0\0\xb1\x8f", 4)));
+    EXPECT_EQ(embeddableImage(png, "image/png"), png);
+}
+
+TEST(EmbeddableImage, DropsAnotherGamma) {
+    const auto png = tinyPng(pngChunk("gAMA", std::string("\0\1\x86\xa0", 4)));
+    EXPECT_EQ(embeddableImage(png, "image/png"), tinyPng());
+}
+
+TEST(EmbeddableImage, DropsOtherChromaticities) {
+    EXPECT_EQ(embeddableImage(tinyPng(pngChunk("cHRM", std::string(32, '\1'))), "image/png"), tinyPng());
+}
+
+TEST(EmbeddableImage, DropsColourProfiles) {
+    EXPECT_EQ(embeddableImage(tinyPng(pngChunk("iCCP", "profile")), "image/png"), tinyPng());
+}
+
+TEST(EmbeddableImage, DropsPixelsThatAreNotSquare) {
+    EXPECT_EQ(embeddableImage(tinyPng(pngChunk("pHYs", std::string("\0\0\0\1\0\0\0\2\1", 9))), "image/png"),
+              tinyPng());
+}
+
+TEST(EmbeddableImage, RefusesEveryPrefixOfAPngThatEndsBeforeItsImageData) {
+    const auto png = tinyPng();
+    constexpr std::size_t kBeforeImageData = 8 + 25;
+    for (std::size_t size = 0; size <= kBeforeImageData; ++size) {
+        EXPECT_FALSE(embeddableImage(std::span(png).first(size), "image/png")) << size;
+    }
+}
+
+TEST(EmbeddableImage, KeepsAJpegByteForByte) {
+    EXPECT_EQ(embeddableImage(tinyJpeg(), "image/jpeg"), tinyJpeg());
+}
+
+TEST(EmbeddableImage, RefusesAJpegOfFourComponents) {
+    EXPECT_FALSE(embeddableImage(tinyJpeg(4), "image/jpeg"));
+}
+
+TEST(EmbeddableImage, RefusesEveryPrefixOfAJpegThatEndsInItsFrame) {
+    const auto jpeg = tinyJpeg();
+    for (std::size_t size = 0; size + 2 < jpeg.size(); ++size) {
+        EXPECT_FALSE(embeddableImage(std::span(jpeg).first(size), "image/jpeg")) << size;
+    }
+}
+
+TEST(EmbeddableImage, RefusesATypeThatIsNotTheFiles) {
+    EXPECT_FALSE(embeddableImage(tinyJpeg(), "image/png"));
+    EXPECT_FALSE(embeddableImage(tinyPng(), "image/jpeg"));
+    EXPECT_FALSE(embeddableImage(tinyPng(), "image/webp"));
+}
+
+}  // namespace
+}  // namespace rigkiln::gltf

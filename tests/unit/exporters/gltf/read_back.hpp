@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/gltf_reader/gltf_reader.hpp"
+#include "tests/unit/exporters/gltf/scene_builder.hpp"
+
+namespace rigkiln::gltf::test {
+
+using rigkiln::test::joinedBytes;
+using rigkiln::test::ReadAnimation;
+using rigkiln::test::ReadChannel;
+using rigkiln::test::ReadGltf;
+using rigkiln::test::readGltf;
+using rigkiln::test::ReadNode;
+using rigkiln::test::ReadPrimitive;
+using rigkiln::test::ReadSkin;
+using rigkiln::test::ReadValues;
+
+/// Exports and reads what came out; fails the test and returns an empty file when either fails.
+inline ReadGltf readBack(const Scene& scene, const ExportSettings& settings = {}) {
+    const Result<OutputSet> set = exportScene(scene, settings);
+    EXPECT_TRUE(set) << (set ? "" : set.error().text());
+    if (!set) return {};
+    Result<ReadGltf> file = readGltf(*set);
+    EXPECT_TRUE(file) << (file ? "" : file.error().text());
+    return file ? *file : ReadGltf{};
+}
+
+/// The JSON inside one of our texts: json.at("nodes").at(0).at("extras").at("rigkiln_joint").
+inline nlohmann::json record(const nlohmann::json& object, const std::string& key) {
+    return nlohmann::json::parse(object.at("extras").at(key).get<std::string>());
+}
+
+using Floats = std::vector<float>;
+
+}  // namespace rigkiln::gltf::test

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/diagnostics.hpp"
+#include "pipeline/base/result.hpp"
+#include "pipeline/conversion/exporter_module.hpp"
+#include "pipeline/scene/scene.hpp"
+
+/// Small scenes that keep the laws, for tests of the glTF exporter.
+namespace rigkiln::gltf::test {
+
+/// Root joint plus `count - 1` joints in a chain below it: "joint0", "joint1" ...
+[[nodiscard]] Scene chainOfJoints(std::size_t count);
+
+/// One triangle in the plane of x and y, with normals.
+[[nodiscard]] Primitive triangle();
+
+/// Adds a mesh of one triangle and its instance on the joint. Returns the number of the instance.
+std::size_t addTriangle(Scene& scene, std::size_t joint, const std::string& name);
+
+/// Adds a triangle skinned to all joints of the scene: vertex i follows joint i modulo their number.
+std::size_t addSkinnedTriangle(Scene& scene, const std::string& name);
+
+/// The clip's tracks of that joint, added when they are not there yet. Joints must be asked for in ascending
+/// order.
+JointTracks& tracksOf(Clip& clip, std::size_t joint);
+
+[[nodiscard]] Attachment attachmentNamed(const std::string& name, const std::string& kind);
+[[nodiscard]] Light lightNamed(const std::string& name, LightKind kind = LightKind::Point);
+[[nodiscard]] Clip clipNamed(const std::string& name, float duration);
+
+/// A PNG of 1x1 grey pixels, followed by `extra` chunks before the image data.
+[[nodiscard]] std::vector<std::byte> tinyPng(const std::vector<std::byte>& extra = {});
+/// A chunk for it: length, type, content, and a checksum of zeros, which nobody here looks at.
+[[nodiscard]] std::vector<std::byte> pngChunk(const std::string& type, const std::string& content);
+/// The head of a JPEG with that number of components.
+[[nodiscard]] std::vector<std::byte> tinyJpeg(unsigned components = 3);
+
+struct ExportSettings {
+    std::string fileName = "model.glb";
+    std::string container = "auto";
+    std::string profile = "core";
+    bool lights = true;
+    bool completeClips = true;
+};
+
+/// Runs the exporter as a job would.
+[[nodiscard]] Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings,
+                                            Diagnostics& diagnostics);
+[[nodiscard]] Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings = {});
+
+}  // namespace rigkiln::gltf::test

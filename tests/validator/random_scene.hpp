@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+#include "pipeline/scene/scene.hpp"
+
+namespace rigkiln::gltf::test {
+
+/// A scene that keeps the laws and is otherwise whatever the seed makes it: up to 300 joints in one to three
+/// trees, skins, rigid and hidden meshes, materials, textures, lights, attachments, clips of all
+/// interpolations, names that repeat or are no UTF-8, extras. The same seed gives the same scene.
+[[nodiscard]] Scene randomScene(std::uint32_t seed);
+
+}  // namespace rigkiln::gltf::test
