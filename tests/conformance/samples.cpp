@@ -1,0 +1,53 @@
+#include "tests/conformance/samples.hpp"
+
+#include <filesystem>
+
+#include "formats/alamo/ala_file.hpp"
+#include "formats/alamo/alo_file.hpp"
+#include "pipeline/base/text.hpp"
+#include "tests/support/alamo/alamo_builders.hpp"
+#include "tools/corpus/art.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+std::vector<Sample> smallModels() {
+    // What a file begins with says what it is, so the unknown chunk there must go.
+    alamo::AloFile everything = alamo::modelWithEverything();
+    everything.unknownChunks.erase(everything.unknownChunks.begin());
+    return {{"rigid", encodeAlo(alamo::simpleRigidModel())},
+            {"skinned", encodeAlo(alamo::skinnedModel())},
+            {"everything", encodeAlo(everything)}};
+}
+
+std::vector<Sample> smallClips() {
+    std::vector<Sample> samples;
+    for (const alamo::AlaVersion version : {alamo::AlaVersion::V1, alamo::AlaVersion::V2}) {
+        const std::string name = version == alamo::AlaVersion::V1 ? " v1" : " v2";
+        samples.push_back({"two frames" + name, encodeAla(alamo::twoFrameClip(version))});
+        samples.push_back({"everything" + name, encodeAla(alamo::clipWithEverything(version))});
+    }
+    return samples;
+}
+
+}  // namespace
+
+std::vector<Sample> smallSamples(std::string_view format) {
+    if (format == "alo") return smallModels();
+    if (format == "ala") return smallClips();
+    return {};
+}
+
+std::vector<Sample> wholeSamples(const FormatModule& format) {
+    std::vector<Sample> samples = smallSamples(format.id);
+    for (corpus::ArtFile& file : corpus::makeArtFiles(1, 0)) {
+        const std::string extension = std::filesystem::path(file.path).extension().string();
+        const auto head = std::span(file.bytes).first(std::min(file.bytes.size(), kHeadSize));
+        const auto recognition = format.recognise(head, extension);
+        if (recognition && recognition->kind != AssetKind::Ignored)
+            samples.push_back({file.path, std::move(file.bytes)});
+    }
+    return samples;
+}
+
+}  // namespace rigkiln::test

@@ -1,0 +1,100 @@
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "formats/registry.hpp"
+#include "tests/integration/program.hpp"
+#include "tools/cli/exit_code.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<std::string> kCommands = {"run",  "convert", "inspect", "plan",
+                                            "init", "schema",  "formats", "version"};
+
+TEST(CommandLine, PrintsItsVersion) {
+    const Finished finished = runRigkiln({"version"});
+    EXPECT_EQ(finished.exitCode, cli::kDone);
+    EXPECT_THAT(finished.output, testing::MatchesRegex("rigkiln [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+    EXPECT_EQ(finished.errors, "");
+}
+
+TEST(CommandLine, HelpNamesEveryCommand) {
+    const Finished finished = runRigkiln({"--help"});
+    EXPECT_EQ(finished.exitCode, cli::kDone);
+    for (const std::string& command : kCommands)
+        EXPECT_THAT(finished.output, HasSubstr("  " + command));
+}
+
+TEST(CommandLine, EveryCommandHasHelp) {
+    for (const std::string& command : kCommands) {
+        const Finished finished = runRigkiln({command, "--help"});
+        EXPECT_EQ(finished.exitCode, cli::kDone) << command;
+        EXPECT_THAT(finished.output, HasSubstr("rigkiln " + command)) << finished.text();
+    }
+}
+
+TEST(CommandLine, HelpOfConvertNamesOptionsOfEveryTable) {
+    const Finished finished = runRigkiln({"convert", "--help"});
+    for (const char* option : {"--keep", "--scale", "--rate", "--container", "--profile", "--complete-clips"})
+        EXPECT_THAT(finished.output, HasSubstr(option));
+}
+
+TEST(CommandLine, FormatsListsEveryFormat) {
+    const Finished finished = runRigkiln({"formats"});
+    EXPECT_EQ(finished.exitCode, cli::kDone);
+    for (const FormatModule* format : allFormats())
+        EXPECT_THAT(finished.output, HasSubstr(std::string(format->title)));
+}
+
+TEST(CommandLine, SchemaIsJson) {
+    const Finished finished = runRigkiln({"schema"});
+    EXPECT_EQ(finished.exitCode, cli::kDone);
+    EXPECT_TRUE(nlohmann::json::parse(finished.output).contains("properties"));
+}
+
+TEST(CommandLine, WithoutACommandIsWrongUsage) {
+    const Finished finished = runRigkiln({});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("subcommand is required"));
+    EXPECT_THAT(finished.errors, HasSubstr("--help"));
+}
+
+TEST(CommandLine, RefusesAnUnknownCommandByItsName) {
+    const Finished finished = runRigkiln({"covnert", "a.alo"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("'covnert' is no command; did you mean 'convert'?"));
+}
+
+TEST(CommandLine, RefusesAnUnknownOptionByItsName) {
+    const Finished finished = runRigkiln({"convert", "a.alo", "-o", "a.glb", "--colour", "red"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("--colour"));
+}
+
+TEST(CommandLine, RefusesAnOptionValueWithWhatWouldBeRight) {
+    const Finished finished = runRigkiln({"convert", "a.alo", "-o", "a.glb", "--profile", "ful"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("--profile"));
+    EXPECT_THAT(finished.errors, HasSubstr("did you mean 'full'?"));
+}
+
+TEST(CommandLine, RefusesNoJobsAtAll) {
+    const Finished finished = runRigkiln({"convert", "a.alo", "-o", "a.glb", "--jobs", "0"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("--jobs"));
+}
+
+TEST(CommandLine, RefusesMemoryThatIsNoNumberOfBytes) {
+    const Finished finished = runRigkiln({"convert", ".", "-o", "out/", "--memory", "lots"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("--memory"));
+}
+
+}  // namespace
+}  // namespace rigkiln::test

@@ -1,0 +1,260 @@
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::ContainsRegex;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Finished convertIn(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "convert");
+    return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+}
+
+TEST(ConvertFolder, MakesATreeOfModelsWithTheirClips) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art", {.sets = 2, .damaged = false});
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    const fs::path models = folder.path() / "gltf/Models";
+    EXPECT_GT(jsonOfGlb(readBytes(models / "TROOPER.glb")).at("animations").size(), 10U);
+    EXPECT_TRUE(fs::exists(models / "Set_0001/TROOPER.glb"));
+    EXPECT_TRUE(brokenFilesBelow(folder.path()).empty());
+    EXPECT_TRUE(temporaryFilesBelow(folder.path()).empty());
+}
+
+TEST(ConvertFolder, GivesClipsOfNoModelAFileOfTheirOwn) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "gltf"}).exitCode, cli::kDone);
+    for (const char* name : {"GHOST_IDLE_00.glb", "TROOPER_DIE_CLONE_DIE_00.glb"}) {
+        const nlohmann::json json = jsonOfGlb(readBytes(folder.path() / "gltf/Models" / name));
+        EXPECT_FALSE(json.contains("meshes")) << name;
+        EXPECT_EQ(json.at("animations").size(), 1U) << name;
+    }
+}
+
+TEST(ConvertFolder, FindsTexturesInTheSiblingFolder) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "gltf"}).exitCode, cli::kDone);
+    EXPECT_FALSE(jsonOfGlb(readBytes(folder.path() / "gltf/Models/TROOPER.glb"))
+                     .value("images", nlohmann::json())
+                     .empty());
+}
+
+TEST(ConvertFolder, TakesFilesAndFoldersTogether) {
+    const TemporaryFolder folder;
+    folder.write("a/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    folder.write("b/SHIP.ALO", artFile("Models/SHIP.ALO"));
+    folder.write("b/WALKER.ALO", artFile("Models/WALKER.ALO"));
+    const Finished finished = convertIn(folder, {"a", "b/SHIP.ALO", "-o", "out/"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(filesBelow(folder.path() / "out"), ElementsAre("SHIP.glb", "TROOPER.glb"));
+}
+
+TEST(ConvertFolder, RefusesToWriteTwoSourcesToOnePath) {
+    const TemporaryFolder folder;
+    folder.write("a/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    folder.write("b/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    const Finished finished = convertIn(folder, {"a", "b", "-o", "out/"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("output path is taken by"));
+    EXPECT_THAT(filesBelow(folder.path() / "out"), ElementsAre("TROOPER.glb"));
+}
+
+TEST(ConvertFolder, NamesWhatHoldsNothingToConvertAndSucceeds) {
+    const TemporaryFolder folder;
+    for (const char* name : {"P_SMOKE.ALO", "P_SPARKS.ALO", "EMPTY.ALO"})
+        folder.write(std::string("art/") + name, artFile(std::string("Models/") + name));
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf", "--report", "report.json"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, HasSubstr("3 files ignored, 0 of them of no known format"));
+    const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
+    std::vector<std::string> descriptions;
+    for (const nlohmann::json& file : report.at("ignored"))
+        descriptions.push_back(file.at("description"));
+    EXPECT_THAT(descriptions, ElementsAre("empty file", "Alamo particle system (version 1)",
+                                          "Alamo particle system (version 2)"));
+}
+
+TEST(ConvertFolder, ConvertsEverythingBesideDamagedFiles) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "good");
+    writeArt(folder.path() / "art", {.sets = 1, .damaged = true});
+    ASSERT_EQ(convertIn(folder, {"good", "-o", "expected"}).exitCode, cli::kDone);
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+    Tree converted = treeBelow(folder.path() / "gltf");
+    std::erase_if(converted, [](const auto& file) { return file.first.starts_with("Damaged/"); });
+    EXPECT_THAT(differences(converted, treeBelow(folder.path() / "expected")), ElementsAre());
+}
+
+TEST(ConvertFolder, SaysOfADamagedFileWhereAndWhatAndTheLimit) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art", {.sets = 0, .damaged = true});
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+    EXPECT_THAT(finished.errors,
+                ContainsRegex("art/Damaged/HUGE_BONE_COUNT\\.ALO: [^ ]+ at 0x[0-9A-F]+: .*4294967295.*"));
+    EXPECT_THAT(finished.errors, ContainsRegex("CUT_IN_HALF\\.ALA: [^\n]+ at 0x[0-9A-F]+: [^\n]*[0-9]"));
+    EXPECT_THAT(finished.errors, ContainsRegex("WEB_PAGE\\.ALO: is named like 'Alamo model'"));
+    EXPECT_THAT(finished.errors, testing::Not(HasSubstr("internal")));
+}
+
+TEST(ConvertFolder, WritesNothingForDamagedFiles) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art", {.sets = 0, .damaged = true});
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "gltf"}).exitCode, cli::kSomeFailed);
+    const auto bad =
+        fs::exists(folder.path() / "gltf") ? filesBelow(folder.path() / "gltf") : std::vector<std::string>{};
+    EXPECT_THAT(bad, ElementsAre());
+}
+
+TEST(ConvertFolder, StopsAtTheFirstFailureWhenAsked) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art", {.sets = 1, .damaged = true});
+    const Finished finished =
+        convertIn(folder, {"art", "-o", "gltf", "--fail-fast", "--jobs", "1", "--report", "report.json"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+    const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
+    EXPECT_GT(report.at("totals").at("cancelled"), 0);
+}
+
+TEST(ConvertFolder, FailsOnAMissingFolder) {
+    const TemporaryFolder folder;
+    const Finished finished = convertIn(folder, {"nowhere", "-o", "gltf"});
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("nowhere"));
+}
+
+TEST(ConvertFolder, FailsOnAnUnreadableFolderAndConvertsTheRest) {
+    if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
+    const TemporaryFolder folder;
+    folder.write("art/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    folder.write("art/locked/WALKER.ALO", artFile("Models/WALKER.ALO"));
+    fs::permissions(folder.path() / "art/locked", fs::perms::none);
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
+    fs::permissions(folder.path() / "art/locked", fs::perms::owner_all);
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed);
+    EXPECT_THAT(filesBelow(folder.path() / "gltf"), ElementsAre("TROOPER.glb"));
+}
+
+TEST(ConvertFolder, FailsWhenTheOutputFolderWouldBeAFile) {
+    const TemporaryFolder folder;
+    folder.write("art/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    folder.write("taken", std::string_view("a file"));
+    for (const char* output : {"taken/", "taken/below"}) {
+        const Finished finished = convertIn(folder, {"art", "-o", output});
+        EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+        EXPECT_EQ(textOf(folder.path() / "taken"), "a file");
+    }
+}
+
+TEST(ConvertFolder, FailsWhenTheOutputFolderCannotBeWritten) {
+    if (geteuid() == 0) GTEST_SKIP() << "root writes everywhere";
+    const TemporaryFolder folder;
+    folder.write("art/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    fs::create_directory(folder.path() / "out");
+    fs::permissions(folder.path() / "out", fs::perms::owner_read | fs::perms::owner_exec);
+    EXPECT_EQ(convertIn(folder, {"art", "-o", "out"}).exitCode, cli::kEnvironmentFailed);
+    fs::permissions(folder.path() / "out", fs::perms::owner_all);
+}
+
+TEST(ConvertFolder, RefusesPlaceholdersInTheOutputFolder) {
+    const TemporaryFolder folder;
+    folder.write("art/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    const Finished finished = convertIn(folder, {"art", "-o", "out{name}/"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("placeholders"));
+}
+
+/// Names that files can have and programs trip over.
+const std::vector<std::string> kOddNames = {
+    "a b",      "it's",   "say \"hi\"", "..hidden",  "...",         "a..b",
+    "-o",       "$HOME",  "${input}",   "{name}",    "{folder}",    "a*b?c[d]e",
+    "a,b",      "!bang",  "#hash",      "tab\there", "a:b",         "line\nbreak",
+    "\xC4rger", "%2e%2e", "a]b}c",      "~",         "caf\xC3\xA9", std::string(200, 'n')};
+
+TEST(ConvertFolder, KeepsOddNamesBelowTheOutputFolder) {
+    const TemporaryFolder folder;
+    const std::vector<std::byte> model = artFile("Models/ROOT_ONLY.alo");
+    for (const std::string& name : kOddNames)
+        folder.write("art/" + name + "/" + name + ".alo", model);
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    for (const std::string& name : kOddNames) {
+        EXPECT_TRUE(fs::exists(folder.path() / "gltf" / name / (name + ".glb"))) << name;
+        fs::remove(folder.path() / "gltf" / name / (name + ".glb"));
+        fs::remove_all(folder.path() / "art" / name);
+    }
+    EXPECT_THAT(filesBelow(folder.path()), ElementsAre());
+}
+
+TEST(ConvertFolder, TakesOddNamesAsArguments) {
+    const TemporaryFolder folder;
+    const std::vector<std::byte> model = artFile("Models/ROOT_ONLY.alo");
+    std::vector<std::string> arguments = {"-o", "gltf"};
+    for (const std::string& name : kOddNames) {
+        folder.write(name + ".alo", model);
+        arguments.push_back("./" + name + ".alo");
+    }
+    // None of them may match a neighbour as well.
+    folder.write("aXXbYcde.alo", model);
+    const Finished finished = convertIn(folder, arguments);
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_EQ(filesBelow(folder.path() / "gltf").size(), kOddNames.size());
+}
+
+TEST(ConvertFolder, RefusesNamesThatMightLeaveTheOutputFolder) {
+    const TemporaryFolder folder;
+    const std::vector<std::byte> model = artFile("Models/ROOT_ONLY.alo");
+    folder.write("art/..\\..\\up.alo", model);
+    folder.write("art/fine.alo", model);
+    // The name has room for .alo, and for .glb, and not for what a temporary name would add.
+    folder.write("art/" + std::string(251, 'n') + ".alo", model);
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("up.glb: output path has a '\\' in a name"));
+    EXPECT_THAT(filesBelow(folder.path() / "gltf"), ElementsAre("fine.glb", std::string(251, 'n') + ".glb"));
+}
+
+TEST(ConvertFolder, LeavesLinksOutOfTheInputFolderAlone) {
+    const TemporaryFolder folder;
+    folder.write("elsewhere/SECRET.alo", artFile("Models/ROOT_ONLY.alo"));
+    folder.write("art/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    fs::create_symlink(folder.path() / "elsewhere/SECRET.alo", folder.path() / "art/link.alo");
+    fs::create_symlink(folder.path() / "elsewhere", folder.path() / "art/folder");
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "gltf"}).exitCode, cli::kDone);
+    EXPECT_THAT(filesBelow(folder.path() / "gltf"), ElementsAre("TROOPER.glb"));
+}
+
+TEST(ConvertFolder, WritesThroughNoLinkBelowTheOutputFolder) {
+    const TemporaryFolder folder;
+    folder.write("art/sub/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    fs::create_directories(folder.path() / "elsewhere");
+    fs::create_directories(folder.path() / "gltf");
+    fs::create_symlink(folder.path() / "elsewhere", folder.path() / "gltf/sub");
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(filesBelow(folder.path() / "elsewhere"), ElementsAre());
+}
+
+}  // namespace
+}  // namespace rigkiln::test

@@ -1,0 +1,85 @@
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+using testing::ElementsAre;
+
+class Determinism : public testing::Test {
+protected:
+    Determinism() {
+        writeArt(folder.path() / "art", {.sets = 3, .damaged = true});
+        reference = convert("reference", {"--jobs", "1"});
+    }
+
+    /// The art converted with these options in these surroundings.
+    Tree convert(const std::string& output, const std::vector<std::string>& options,
+                 const std::map<std::string, std::string>& environment = {}) const {
+        std::vector<std::string> arguments = {"convert", "art", "-o", output, "--report", output + ".json"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Finished finished =
+            runRigkiln(arguments, {.folder = folder.path(), .environment = environment, .program = {}});
+        if (finished.exitCode != cli::kSomeFailed) throw std::runtime_error(finished.text());
+        return treeBelow(folder.path() / output);
+    }
+
+    /// A report without what differs from run to run, and without the name of the output folder.
+    [[nodiscard]] nlohmann::json reportOf(const std::string& output) const {
+        std::string text = textOf(folder.path() / (output + ".json"));
+        const std::string name = "/" + output + "/";
+        for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at))
+            text.replace(at, name.size(), "/OUTPUT/");
+        nlohmann::json report = nlohmann::json::parse(text);
+        report.erase("run");
+        for (nlohmann::json& unit : report.at("units"))
+            unit.erase("times");
+        return report;
+    }
+
+    TemporaryFolder folder;
+    Tree reference;
+};
+
+TEST_F(Determinism, AnyNumberOfJobsGivesTheSameBytes) {
+    EXPECT_GT(reference.size(), 10U);
+    for (const char* jobs : {"2", "8"})
+        EXPECT_THAT(differences(convert(std::string("jobs") + jobs, {"--jobs", jobs}), reference),
+                    ElementsAre());
+}
+
+TEST_F(Determinism, LittleMemoryGivesTheSameBytes) {
+    EXPECT_THAT(differences(convert("little", {"--jobs", "8", "--memory", "1MiB"}), reference),
+                ElementsAre());
+}
+
+TEST_F(Determinism, ASecondRunGivesTheSameBytes) {
+    EXPECT_THAT(differences(convert("again", {"--jobs", "1"}), reference), ElementsAre());
+}
+
+TEST_F(Determinism, LocaleAndTimeZoneChangeNothing) {
+    const Tree german =
+        convert("german", {}, {{"LC_ALL", "de_DE.UTF-8"}, {"LANG", "de_DE.UTF-8"}, {"TZ", "Asia/Tokyo"}});
+    EXPECT_THAT(differences(german, reference), ElementsAre());
+    const Tree plain = convert("plain", {}, {{"LC_ALL", "C"}, {"TZ", "America/New_York"}});
+    EXPECT_THAT(differences(plain, reference), ElementsAre());
+}
+
+TEST_F(Determinism, AnyNumberOfJobsGivesTheSameReport) {
+    convert("many", {"--jobs", "8"});
+    EXPECT_EQ(reportOf("many"), reportOf("reference"));
+}
+
+}  // namespace
+}  // namespace rigkiln::test

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/corpus/random.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::duration;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using testing::ElementsAre;
+
+constexpr milliseconds kPatience{20'000};
+constexpr milliseconds kBetweenLooks{1};
+
+/// Looks again and again until the condition holds; false when it never does.
+bool eventually(const std::function<bool()>& condition) {
+    const auto end = steady_clock::now() + kPatience;
+    while (!condition()) {
+        if (steady_clock::now() > end) return false;
+        std::this_thread::sleep_for(kBetweenLooks);
+    }
+    return true;
+}
+
+bool hasOutputs(const fs::path& folder) {
+    if (!fs::exists(folder)) return false;
+    const fs::recursive_directory_iterator files(folder);
+    return std::any_of(begin(files), end(files),
+                       [](const fs::directory_entry& entry) { return entry.path().extension() == ".glb"; });
+}
+
+/// A folder with enough art that a run can be met on its way.
+class Interruption : public testing::Test {
+protected:
+    void fill(std::size_t sets) const { writeArt(folder.path() / "art", {.sets = sets, .damaged = false}); }
+
+    [[nodiscard]] std::vector<std::string> arguments(const std::string& output) const {
+        return {"convert", "art", "-o", output, "--jobs", "2", "--report", "report.json"};
+    }
+
+    [[nodiscard]] Surroundings surroundings() const {
+        return {.folder = folder.path(), .environment = {}, .program = {}};
+    }
+
+    TemporaryFolder folder;
+};
+
+TEST_F(Interruption, KeepsWhatIsDoneAndTheNextRunDoesTheRest) {
+    fill(40);
+    Program program(arguments("gltf"), surroundings());
+    ASSERT_TRUE(eventually([&] { return hasOutputs(folder.path() / "gltf"); }));
+    program.signal(SIGINT);
+    const Finished finished = program.wait();
+    ASSERT_EQ(finished.exitCode, cli::kInterrupted) << finished.text();
+    EXPECT_THAT(finished.errors, testing::HasSubstr("stopping"));
+    EXPECT_THAT(finished.output, testing::HasSubstr("interrupted: "));
+    EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+    EXPECT_THAT(brokenFilesBelow(folder.path()), ElementsAre());
+    const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
+    EXPECT_EQ(report.at("interrupted"), true);
+    EXPECT_EQ(report.at("totals").at("written"), filesBelow(folder.path() / "gltf").size());
+    EXPECT_GT(report.at("totals").at("cancelled"), 0);
+
+    const Finished second = runRigkiln(arguments("gltf"), surroundings());
+    EXPECT_EQ(second.exitCode, cli::kDone) << second.text();
+    EXPECT_EQ(filesBelow(folder.path() / "gltf").size(), report.at("totals").at("units"));
+}
+
+TEST_F(Interruption, TerminationIsAnInterruptionToo) {
+    fill(40);
+    Program program(arguments("gltf"), surroundings());
+    ASSERT_TRUE(eventually([&] { return hasOutputs(folder.path() / "gltf"); }));
+    program.signal(SIGTERM);
+    EXPECT_EQ(program.wait().exitCode, cli::kInterrupted);
+    EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+}
+
+TEST_F(Interruption, ASecondSignalDropsWhatIsOnItsWay) {
+    fill(40);
+    Program program(arguments("gltf"), surroundings());
+    ASSERT_TRUE(eventually([&] { return hasOutputs(folder.path() / "gltf"); }));
+    program.signal(SIGINT);
+    program.signal(SIGTERM);
+    EXPECT_EQ(program.wait().exitCode, cli::kInterrupted);
+    EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+    EXPECT_THAT(brokenFilesBelow(folder.path()), ElementsAre());
+}
+
+/// Killed at any moment, a run leaves whole files only, and the next one tidies up and completes.
+TEST_F(Interruption, KilledAtAnyMomentNoOutputIsTorn) {
+    constexpr int kKills = 20;
+    constexpr std::uint64_t kSeed = 20'260'101;
+    fill(6);
+    const auto begin = steady_clock::now();
+    ASSERT_EQ(runRigkiln(arguments("clean"), surroundings()).exitCode, cli::kDone);
+    const duration<double> whole = steady_clock::now() - begin;
+    const Tree clean = treeBelow(folder.path() / "clean");
+
+    corpus::Random random(kSeed);
+    for (int kill = 0; kill < kKills; ++kill) {
+        fs::remove_all(folder.path() / "gltf");
+        {
+            Program program(arguments("gltf"), surroundings());
+            std::this_thread::sleep_for(whole * random.unit());
+            program.signal(SIGKILL);
+            (void)program.wait();
+        }
+        EXPECT_THAT(brokenFilesBelow(folder.path() / "gltf"), ElementsAre())
+            << "kill " << kill << " of seed " << kSeed;
+        const Finished next = runRigkiln(arguments("gltf"), surroundings());
+        ASSERT_EQ(next.exitCode, cli::kDone) << next.text();
+        EXPECT_THAT(differences(treeBelow(folder.path() / "gltf"), clean), ElementsAre())
+            << "kill " << kill << " of seed " << kSeed;
+    }
+    EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+}
+
+}  // namespace
+}  // namespace rigkiln::test

@@ -1,0 +1,327 @@
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::string_view kConfiguration = R"(rigkiln: 1
+vars: { input: art, output: gltf }
+jobs:
+  models: { uses: scan, root: "${input}", include: ["**/*.alo"] }
+  clips: { uses: scan, root: "${input}", include: ["**/*.ala"] }
+  rigs: { uses: bind, models: models, clips: clips }
+  glb: { uses: export, from: rigs, path: "${output}/{folder}/{name}.glb" }
+)";
+
+/// A folder with art and a configuration that converts it.
+class RunCommand : public testing::Test {
+protected:
+    RunCommand() {
+        writeArt(folder.path() / "art");
+        folder.write("art.yaml", kConfiguration);
+    }
+
+    [[nodiscard]] Finished rigkiln(const std::vector<std::string>& arguments) const {
+        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+    }
+
+    [[nodiscard]] json readJson(const std::string& file) const {
+        return json::parse(textOf(folder.path() / file));
+    }
+
+    TemporaryFolder folder;
+};
+
+std::vector<std::string> linesOf(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+std::size_t sumOf(const json& units, const char* member) {
+    return std::accumulate(
+        units.begin(), units.end(), std::size_t{0},
+        [&](std::size_t sum, const json& unit) { return sum + unit.at(member).get<std::size_t>(); });
+}
+
+TEST_F(RunCommand, ConvertsWhatTheConfigurationSays) {
+    const Finished finished = rigkiln({"run", "art.yaml"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_TRUE(fs::exists(folder.path() / "gltf/Models/TROOPER.glb"));
+    EXPECT_TRUE(brokenFilesBelow(folder.path()).empty());
+}
+
+TEST_F(RunCommand, TakesPathsRelativeToTheConfiguration) {
+    const Finished finished = runRigkiln({"run", (folder.path() / "art.yaml").string()},
+                                         {.folder = fs::path("/"), .environment = {}, .program = {}});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_TRUE(fs::exists(folder.path() / "gltf/Models/TROOPER.glb"));
+}
+
+TEST_F(RunCommand, LeavesUnchangedOutputsUntouched) {
+    ASSERT_EQ(rigkiln({"run", "art.yaml"}).exitCode, cli::kDone);
+    const fs::path output = folder.path() / "gltf/Models/TROOPER.glb";
+    const auto before = fs::last_write_time(output);
+    ASSERT_EQ(rigkiln({"run", "art.yaml", "--report", "report.json"}).exitCode, cli::kDone);
+    const json totals = readJson("report.json").at("totals");
+    EXPECT_EQ(totals.at("unchanged"), totals.at("units"));
+    EXPECT_EQ(fs::last_write_time(output), before);
+}
+
+TEST_F(RunCommand, OverridesVariables) {
+    const Finished finished = rigkiln({"run", "art.yaml", "-D", "output=elsewhere"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_TRUE(fs::exists(folder.path() / "elsewhere/Models/TROOPER.glb"));
+    EXPECT_FALSE(fs::exists(folder.path() / "gltf"));
+}
+
+TEST_F(RunCommand, TakesDefinitionsInFrontOfTheConfiguration) {
+    for (const char* command : {"run", "plan"}) {
+        const Finished finished = rigkiln({command, "-D", "output=elsewhere", "-D", "input=art", "art.yaml"});
+        EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    }
+}
+
+TEST_F(RunCommand, RefusesToSetAVariableThatIsNotThere) {
+    const Finished finished = rigkiln({"run", "art.yaml", "-D", "outptu=x"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("output"));
+}
+
+TEST_F(RunCommand, RefusesADefinitionWithoutAValue) {
+    const Finished finished = rigkiln({"run", "art.yaml", "-D", "output"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("expected name=value"));
+}
+
+TEST_F(RunCommand, ShowsEveryMistakeWithItsPlaceAtOnce) {
+    folder.write("bad.yaml",
+                 std::string_view("rigkiln: 1\n"
+                                  "jobs:\n"
+                                  "  models: { uses: scna, root: art }\n"
+                                  "  glb: { uses: export, from: model, path: \"out/{name}.glb\" }\n"
+                                  "colour: red\n"));
+    const Finished finished = rigkiln({"run", "bad.yaml"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("bad.yaml:3:19: "));
+    EXPECT_THAT(finished.errors, HasSubstr("did you mean 'scan'?"));
+    EXPECT_THAT(finished.errors, HasSubstr("bad.yaml:4:"));
+    EXPECT_THAT(finished.errors, HasSubstr("bad.yaml:5:1: "));
+}
+
+TEST_F(RunCommand, RefusesAConfigurationThatIsNotThere) {
+    const Finished finished = rigkiln({"run", "missing.yaml"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("missing.yaml"));
+}
+
+TEST_F(RunCommand, FollowsALinkToTheConfiguration) {
+    fs::create_symlink("art.yaml", folder.path() / "link.yaml");
+    const Finished finished = rigkiln({"run", "link.yaml"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+}
+
+TEST_F(RunCommand, FailsOnAMissingRoot) {
+    const Finished finished = rigkiln({"run", "art.yaml", "-D", "input=nowhere"});
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("nowhere"));
+}
+
+TEST_F(RunCommand, TotalsOfTheReportAddUp) {
+    writeArt(folder.path() / "art", {.sets = 1, .damaged = true});
+    const Finished finished = rigkiln({"run", "art.yaml", "--report", "report.json"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+    const json report = readJson("report.json");
+    const json& totals = report.at("totals");
+    const json& units = report.at("units");
+    EXPECT_EQ(report.at("exit_code"), cli::kSomeFailed);
+    EXPECT_EQ(totals.at("units"), units.size());
+    const auto count = [&](const char* member) { return totals.at(member).get<std::size_t>(); };
+    EXPECT_EQ(count("units"), count("written") + count("unchanged") + count("failed") + count("cancelled"));
+    EXPECT_GT(count("failed"), 0U);
+    EXPECT_EQ(count("bytes_in"), sumOf(units, "bytes_in"));
+    EXPECT_EQ(count("bytes_out"), sumOf(units, "bytes_out"));
+    std::size_t unitsOfFormats = 0;
+    for (const auto& [format, sums] : report.at("formats").items())
+        unitsOfFormats += sums.at("units").get<std::size_t>();
+    EXPECT_EQ(unitsOfFormats, units.size());
+}
+
+TEST_F(RunCommand, ReportAccountsForEveryFileOnce) {
+    const Finished finished = rigkiln({"run", "art.yaml", "--report", "report.json"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    const json report = readJson("report.json");
+    std::vector<std::string> accounted;
+    for (const json& unit : report.at("units")) {
+        for (const json& input : unit.at("inputs"))
+            accounted.push_back(input.at("path"));
+    }
+    for (const json& file : report.at("ignored"))
+        accounted.push_back(file.at("path"));
+    std::ranges::sort(accounted);
+    std::vector<std::string> files;
+    for (const std::string& file : filesBelow(folder.path() / "art/Models"))
+        files.push_back((folder.path() / "art/Models" / file).string());
+    EXPECT_EQ(accounted, files);
+}
+
+TEST_F(RunCommand, ReportCountsTheBytesThatAreThere) {
+    ASSERT_EQ(rigkiln({"run", "art.yaml", "--report", "report.json"}).exitCode, cli::kDone);
+    const json report = readJson("report.json");
+    for (const json& unit : report.at("units"))
+        EXPECT_EQ(unit.at("bytes_out"), fs::file_size(unit.at("output").get<std::string>()));
+}
+
+TEST_F(RunCommand, FailsWhenTheReportCannotBeWritten) {
+    const Finished finished = rigkiln({"run", "art.yaml", "--report", "art.yaml/report.json"});
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_TRUE(fs::exists(folder.path() / "gltf/Models/TROOPER.glb"));
+}
+
+TEST_F(RunCommand, ReportOverAFolderIsAnEnvironmentProblem) {
+    const Finished finished = rigkiln({"run", "art.yaml", "--report", "art/"});
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("art"));
+}
+
+TEST_F(RunCommand, ProgressForMachinesIsAnObjectPerLine) {
+    const Finished finished = rigkiln({"run", "art.yaml", "--progress", "json"});
+    ASSERT_EQ(finished.exitCode, cli::kDone);
+    const std::vector<std::string> lines = linesOf(finished.output);
+    ASSERT_FALSE(lines.empty());
+    const json start = json::parse(lines.front());
+    EXPECT_EQ(start.at("event"), "start");
+    EXPECT_EQ(start.at("units"), lines.size() - 1);
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+        const json line = json::parse(lines[i]);
+        EXPECT_EQ(line.at("event"), "unit");
+        EXPECT_EQ(line.at("done"), i);
+        EXPECT_EQ(line.at("status"), "written");
+    }
+}
+
+TEST_F(RunCommand, ProgressNoneIsSilentButForTheSummary) {
+    writeArt(folder.path() / "art", {.sets = 0, .damaged = true});
+    const Finished finished = rigkiln({"run", "art.yaml", "--progress", "none"});
+    EXPECT_EQ(finished.errors, "");
+    EXPECT_THAT(finished.output, HasSubstr("FAILED"));
+}
+
+TEST_F(RunCommand, ProgressLiveIsOneLineThatIsWrittenOver) {
+    const Finished finished = rigkiln({"run", "art.yaml", "--progress", "live"});
+    EXPECT_EQ(finished.exitCode, cli::kDone);
+    EXPECT_THAT(finished.errors, HasSubstr("\r\x1B[K["));
+    EXPECT_EQ(linesOf(finished.errors).size(), 1U);
+}
+
+TEST_F(RunCommand, PlanShowsOutputsWithoutMakingThem) {
+    const Finished finished = rigkiln({"plan", "art.yaml"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output,
+                HasSubstr("gltf/Models/TROOPER.glb\n  model Models/TROOPER.alo (Alamo model)\n"));
+    EXPECT_THAT(finished.output, HasSubstr("  clip  Models/TROOPER_IDLE_00.ala (Alamo animation)\n"));
+    EXPECT_THAT(finished.output, HasSubstr("P_SMOKE.ALO (Alamo particle system (version 1))"));
+    EXPECT_FALSE(fs::exists(folder.path() / "gltf"));
+}
+
+TEST_F(RunCommand, PlanAsJsonHasWhatTheRunThenDoes) {
+    const Finished planned = rigkiln({"plan", "art.yaml", "--json"});
+    ASSERT_EQ(planned.exitCode, cli::kDone);
+    ASSERT_EQ(rigkiln({"run", "art.yaml", "--report", "report.json"}).exitCode, cli::kDone);
+    std::vector<std::string> outputs;
+    const json plan = json::parse(planned.output);
+    for (const json& unit : plan.at("units"))
+        outputs.push_back(unit.at("output"));
+    std::vector<std::string> done;
+    const json report = readJson("report.json");
+    for (const json& unit : report.at("units"))
+        done.push_back(unit.at("output"));
+    EXPECT_EQ(outputs, done);
+}
+
+TEST_F(RunCommand, InitWritesAConfigurationThatConvertsEverything) {
+    const Finished made = rigkiln({"init", "art", "-o", "made.yaml"});
+    ASSERT_EQ(made.exitCode, cli::kDone) << made.text();
+    const Finished finished = rigkiln({"run", "made.yaml"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    ASSERT_EQ(rigkiln({"convert", "art", "-o", "expected"}).exitCode, cli::kDone);
+    EXPECT_THAT(differences(treeBelow(folder.path() / "art-gltf"), treeBelow(folder.path() / "expected")),
+                ElementsAre());
+}
+
+TEST_F(RunCommand, InitPrintsWithoutAnOutput) {
+    const Finished made = rigkiln({"init", "art/"});
+    EXPECT_EQ(made.exitCode, cli::kDone);
+    EXPECT_THAT(made.output, HasSubstr("rigkiln: 1\n"));
+    EXPECT_THAT(made.output, HasSubstr("/art-gltf\"\n"));
+}
+
+TEST_F(RunCommand, InitOverwritesNothing) {
+    const Finished made = rigkiln({"init", "art", "-o", "art.yaml"});
+    EXPECT_EQ(made.exitCode, cli::kBadUsage);
+    EXPECT_EQ(textOf(folder.path() / "art.yaml"), kConfiguration);
+}
+
+TEST_F(RunCommand, InitRefusesAFolderWithNothingToConvert) {
+    fs::create_directory(folder.path() / "empty");
+    const Finished made = rigkiln({"init", "empty"});
+    EXPECT_EQ(made.exitCode, cli::kSomeFailed);
+    EXPECT_EQ(made.output, "");
+    EXPECT_EQ(rigkiln({"init", "nowhere"}).exitCode, cli::kEnvironmentFailed);
+}
+
+TEST_F(RunCommand, InitMakesAConfigurationForAnyNameOfAFolder) {
+    for (const std::string name : {"with space", "quo\"te", "back\\slash", "${input}", "$${input}",
+                                   "tab\there", "line\nbreak", "#hash: {x}", "caf\xC3\xA9"}) {
+        folder.write(name + "/ROOT_ONLY.alo", artFile("Models/ROOT_ONLY.alo"));
+        const std::string file = "made.yaml";
+        ASSERT_EQ(rigkiln({"init", name, "-o", file}).exitCode, cli::kDone) << name;
+        const Finished finished = rigkiln({"run", file, "-D", "output=out"});
+        EXPECT_EQ(finished.exitCode, cli::kDone) << name << "\n" << finished.text();
+        EXPECT_TRUE(fs::exists(folder.path() / "out/ROOT_ONLY.glb")) << name;
+        fs::remove_all(folder.path() / "out");
+        fs::remove(folder.path() / file);
+    }
+}
+
+TEST_F(RunCommand, InitRefusesAFolderNameThatYamlCannotHold) {
+    folder.write("\xC4rger/ROOT_ONLY.alo", artFile("Models/ROOT_ONLY.alo"));
+    const Finished made = rigkiln({"init", "\xC4rger"});
+    EXPECT_EQ(made.exitCode, cli::kBadUsage) << made.text();
+    EXPECT_THAT(made.errors, HasSubstr("UTF-8"));
+}
+
+TEST_F(RunCommand, ReadyConfigurationsConvertTheArt) {
+    for (const char* config : {"alamo.yaml", "everything.yaml"}) {
+        const std::string output = (folder.path() / config).string() + ".out";
+        const Finished finished =
+            runRigkiln({"run", std::string("configs/") + config, "-D",
+                        "input=" + (folder.path() / "art").string(), "-D", "output=" + output});
+        EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+        EXPECT_TRUE(fs::exists(fs::path(output) / "Models/TROOPER.glb"));
+    }
+}
+
+}  // namespace
+}  // namespace rigkiln::test

@@ -1,0 +1,148 @@
+#include "tools/cli/conversion_request.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "formats/alamo/ala_file.hpp"
+#include "formats/alamo/alo_file.hpp"
+#include "pipeline/batch/make_plan.hpp"
+#include "tests/support/alamo/alamo_builders.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/commands.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Everything at its default.
+ConversionRequest defaultRequest() {
+    const ExporterModule* exporter = registries().exporters.front();
+    ConversionRequest request{.decode = OptionValues(findJobKind("decode")->options),
+                              .resample = OptionValues(findJobKind("resample")->options),
+                              .exported = OptionValues(exporter->options),
+                              .formats = {},
+                              .exporter = exporter,
+                              .textureRoots = {}};
+    for (const FormatModule* format : registries().formats)
+        request.formats.emplace(format->id, OptionValues(format->options));
+    return request;
+}
+
+/// A folder with a model, a clip of it and another model.
+class Request : public testing::Test {
+protected:
+    Request() {
+        folder.write("art/HERO.alo", encodeAlo(alamo::simpleRigidModel()));
+        folder.write("art/HERO_WALK_00.ala", encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V2)));
+        folder.write("art/OTHER.alo", encodeAlo(alamo::skinnedModel()));
+    }
+
+    [[nodiscard]] std::string path(const std::string& relative) const {
+        return (folder.path() / relative).string();
+    }
+
+    /// The plan of a conversion into a folder: "OUTPUT: MODEL + CLIP ...", relative to the test's folder.
+    [[nodiscard]] std::vector<std::string> planned(
+        const std::vector<std::string>& inputs, const ConversionRequest& request = defaultRequest()) const {
+        std::vector<std::string> paths;
+        for (const std::string& input : inputs)
+            paths.push_back(path(input));
+        const Result<Settings> settings = folderConversion(request, paths, path("out"));
+        if (!settings) return {settings.error().text()};
+        const Result<Plan> plan = makePlan({.settings = *settings, .registries = registries()});
+        if (!plan) return {plan.error().text()};
+        std::vector<std::string> units;
+        for (const PlannedUnit& unit : plan->units) {
+            std::string text = std::filesystem::relative(unit.output, folder.path()).string() + ":";
+            if (unit.model) text += " " + unit.model->relative;
+            for (const SourceFile& clip : unit.clips)
+                text += " + " + clip.relative;
+            units.push_back(text);
+        }
+        return units;
+    }
+
+    test::TemporaryFolder folder;
+};
+
+TEST_F(Request, GivesModelsOfAFolderTheirClips) {
+    EXPECT_THAT(planned({"art"}),
+                ElementsAre("out/HERO.glb: HERO.alo + HERO_WALK_00.ala", "out/OTHER.glb: OTHER.alo"));
+}
+
+TEST_F(Request, TakesSingleFilesIntoAFolder) {
+    EXPECT_THAT(planned({"art/OTHER.alo"}), ElementsAre("out/OTHER.glb: OTHER.alo"));
+}
+
+TEST_F(Request, TakesAFileThatIsNamedTwiceOnce) {
+    EXPECT_THAT(planned({"art/OTHER.alo", "art/OTHER.alo"}), ElementsAre("out/OTHER.glb: OTHER.alo"));
+}
+
+TEST_F(Request, TakesNamesWithPatternCharactersAsTheyAre) {
+    for (const char* name : {"a*b.alo", "a?b.alo", "[ab].alo", "{a,b}.alo", "!a.alo", "a].alo"})
+        folder.write(std::string("odd/") + name, encodeAlo(alamo::simpleRigidModel()));
+    folder.write("odd/axb.alo", encodeAlo(alamo::simpleRigidModel()));
+    folder.write("odd/a.alo", encodeAlo(alamo::simpleRigidModel()));
+    EXPECT_THAT(planned({"odd/a*b.alo"}), ElementsAre("out/a*b.glb: a*b.alo"));
+    EXPECT_THAT(planned({"odd/a?b.alo"}), ElementsAre("out/a?b.glb: a?b.alo"));
+    EXPECT_THAT(planned({"odd/[ab].alo"}), ElementsAre("out/[ab].glb: [ab].alo"));
+    EXPECT_THAT(planned({"odd/{a,b}.alo"}), ElementsAre("out/{a,b}.glb: {a,b}.alo"));
+    EXPECT_THAT(planned({"odd/!a.alo"}), ElementsAre("out/!a.glb: !a.alo"));
+    EXPECT_THAT(planned({"odd/a].alo"}), ElementsAre("out/a].glb: a].alo"));
+}
+
+TEST_F(Request, NamesOutputsByTheContainerThatWasAskedFor) {
+    ConversionRequest request = defaultRequest();
+    request.exported.set("container", std::string("gltf"));
+    EXPECT_THAT(planned({"art/OTHER.alo"}, request), ElementsAre("out/OTHER.gltf: OTHER.alo"));
+}
+
+TEST_F(Request, FailsForAnInputThatIsNotThere) {
+    const Result<Settings> settings = folderConversion(defaultRequest(), {path("nowhere")}, path("out"));
+    ASSERT_FALSE(settings);
+    EXPECT_EQ(settings.error().where, path("nowhere"));
+    EXPECT_EQ(settings.error().kind, ErrorKind::Environment);
+}
+
+TEST_F(Request, MakesOneUnitOfAModelAndAnyClips) {
+    folder.write("art/ANY_NAME.ala", encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V1)));
+    const Result<HandMadePlan> made = fileConversion(
+        defaultRequest(), {path("art/ANY_NAME.ala"), path("art/HERO.alo")}, path("x/hero.glb"));
+    ASSERT_TRUE(made) << made.error().text();
+    ASSERT_EQ(made->plan.units.size(), 1U);
+    const PlannedUnit& unit = made->plan.units.front();
+    EXPECT_EQ(unit.output, path("x/hero.glb"));
+    EXPECT_EQ(unit.outputRoot, path("x"));
+    EXPECT_EQ(unit.model->path, path("art/HERO.alo"));
+    ASSERT_EQ(unit.clips.size(), 1U);
+    EXPECT_EQ(unit.clips.front().name, "ANY_NAME");
+}
+
+TEST_F(Request, RefusesAContainerThatTheOutputIsNotNamedFor) {
+    ConversionRequest request = defaultRequest();
+    request.exported.set("container", std::string("gltf"));
+    const Result<HandMadePlan> made = fileConversion(request, {path("art/HERO.alo")}, path("hero.glb"));
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().kind, ErrorKind::Configuration);
+    EXPECT_THAT(made.error().problem, HasSubstr("--container gltf makes files that end with .gltf"));
+}
+
+TEST_F(Request, RefusesAnOutputThatIsAnInput) {
+    folder.write("model.glb", encodeAlo(alamo::simpleRigidModel()));
+    std::filesystem::create_symlink("model.glb", folder.path() / "link.glb");
+    for (const char* input : {"model.glb", "link.glb", "art/../model.glb"}) {
+        const Result<HandMadePlan> made = fileConversion(defaultRequest(), {path(input)}, path("model.glb"));
+        ASSERT_FALSE(made) << input;
+        EXPECT_EQ(made.error().kind, ErrorKind::Configuration);
+    }
+}
+
+}  // namespace
+}  // namespace rigkiln::cli
