@@ -10,12 +10,13 @@ function(project_library name)
   set_target_properties(${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 endfunction()
 
-# project_test(<name> SOURCES ... DEPENDS ...): one test program, its cases found when the tests run.
+# project_test(<name> SOURCES ... DEPENDS ... [LABELS threads]): one test program, its cases found when the tests run.
+# The label says that the program starts threads, and is run under the thread sanitizer too.
 function(project_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} test_support GTest::gmock GTest::gtest_main project_warnings)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTIES TIMEOUT 300)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTIES TIMEOUT 300 LABELS "${ARG_LABELS}")
 endfunction()
 
 # project_fuzzer(<name> SOURCES ... DEPENDS ...): a libFuzzer target in the fuzz preset; everywhere else a program that

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -62,6 +63,12 @@ std::uint32_t decodeHeader(const ByteReader& body, AlaFile& file) {
     if (!std::isfinite(file.framesPerSecond) || file.framesPerSecond <= 0) {
         body.fail("framesPerSecond",
                   fmt::format("{}, a finite number above 0 is expected", file.framesPerSecond));
+    }
+    // So that the time of the last frame is a number that a float holds.
+    const double slowest = (file.frameCount - 1.0) / static_cast<double>(std::numeric_limits<float>::max());
+    if (static_cast<double>(file.framesPerSecond) < slowest) {
+        body.fail("framesPerSecond", fmt::format("{}, at least {} is expected for {} frames",
+                                                 file.framesPerSecond, slowest, file.frameCount));
     }
     file.unknownMinis = minis.takeRest();
     return boneCount;

@@ -48,8 +48,8 @@ glm::dmat4 restMatrix(const AloBone& bone) {
     return matrix;
 }
 
-/// Rest matrices are rigid but for the rounding of their floats; a scale of 0.9999999 would only be noise in every
-/// tool the file is opened in.
+/// Rest matrices are rigid but for the rounding of their floats; a scale of 0.9999999 would only be noise in
+/// every tool the file is opened in.
 glm::vec3 withoutRounding(glm::vec3 scale) {
     constexpr float kRounding = 1e-6F;
     for (int axis = 0; axis < 3; ++axis) {

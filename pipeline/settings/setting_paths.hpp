@@ -9,8 +9,8 @@
 
 namespace rigkiln {
 
-/// Absolute and normalised: "../art/" below "/home/a" is "/home/art". Nothing is expanded, no file is looked
-/// at.
+/// Absolute and normalised: "../art/" below "/games/a" is "/games/art". Nothing is expanded, no file is
+/// looked at.
 [[nodiscard]] std::string absolutePath(const std::filesystem::path& folder, std::string_view path);
 
 /// What is wrong with a path of a file or folder, if anything.

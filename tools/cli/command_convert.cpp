@@ -80,8 +80,8 @@ int reencode(const Options& options, const FormatModule& format) {
     if (isFolder(options.output) || options.output.ends_with('/') || isFolder(options.inputs.front())) {
         const std::string& folder =
             isFolder(options.inputs.front()) ? options.inputs.front() : options.output;
-        return fail(usage(
-            folder, "is a folder; within one format a single file is converted to a single file"));
+        return fail(
+            usage(folder, "is a folder; within one format a single file is converted to a single file"));
     }
     const std::string path = fs::absolute(options.inputs.front()).lexically_normal().string();
     std::error_code code;
@@ -183,7 +183,8 @@ Command addConvert(CLI::App& program) {
     app->add_option("--textures", options->textures,
                     "Folder to look for textures in, after the model's own and its sibling Textures")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
     options->table.add(*app, findJobKind("decode")->options, "", "Reading");
     options->table.add(*app, findJobKind("resample")->options, "", "Animation");
     for (const FormatModule* format : registries().formats)

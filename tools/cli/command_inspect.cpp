@@ -3,10 +3,12 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
@@ -145,8 +147,8 @@ std::string clipText(const Clip& clip) {
 
 std::string inspectText(const Inspected& file) {
     const Scene& scene = file.scene;
-    std::string text =
-        fmt::format("{}: {}, {}\n", file.path, file.recognition.description, byteCountText(file.sizeBytes));
+    std::string text = fmt::format("{}: {}, {}\n", toUtf8(file.path), file.recognition.description,
+                                   byteCountText(file.sizeBytes));
     text +=
         fmt::format("{} joints, {} meshes, {} skins, {} materials, {} attachments, {} lights, {} clips\n",
                     scene.joints.size(), scene.instances.size(), scene.skins.size(), scene.materials.size(),
@@ -232,69 +234,78 @@ nlohmann::ordered_json inspectJson(const Inspected& file) {
     return json;
 }
 
-int inspectOne(const std::string& path, const Options& options) {
-    const Result<std::vector<std::byte>> bytes =
-        readFile(std::filesystem::absolute(path).lexically_normal().string());
-    if (!bytes) {
-        complain(bytes.error().text());
-        return exitCode(bytes.error());
-    }
-    const RecognisedFile found = recognise(registries().formats, path,
-                                           std::span(*bytes).subspan(0, std::min(bytes->size(), kHeadSize)));
-    if (found.problem) {
-        complain(found.problem->text());
-        return kSomeFailed;
-    }
+/// What was found of one file, ready to be shown, or why there is nothing.
+Result<std::string> inspectOne(const std::string& path, const Options& options) {
+    std::error_code code;
+    const std::filesystem::path target = std::filesystem::canonical(path, code);
+    const std::string source =
+        code ? std::filesystem::absolute(path).lexically_normal().string() : target.string();
+    const Result<std::vector<std::byte>> bytes = readFile(source);
+    if (!bytes) return bytes.error();
+    const auto inFile = [&](const Error& error) {
+        return Error{.where = path, .problem = error.text(), .kind = error.kind};
+    };
+    RecognisedFile found = recognise(registries().formats, path,
+                                     std::span(*bytes).subspan(0, std::min(bytes->size(), kHeadSize)));
+    if (found.problem) return *found.problem;
     if (found.format == nullptr) {
-        complain(fmt::format("{}: is of no format this program reads (see rigkiln formats)", path));
-        return kSomeFailed;
-    }
-    if (found.recognition.kind == AssetKind::Ignored && !options.dump) {
-        print(fmt::format("{}: {}, {}: nothing to convert\n", path, found.recognition.description,
-                          byteCountText(bytes->size())));
-        return kDone;
+        return Error{.where = path, .problem = "is of no format this program reads (see rigkiln formats)"};
     }
     if (options.dump) {
-        const Result<std::string> text = found.format->dump(*bytes);
-        if (!text) {
-            complain(fmt::format("{}: {}", path, text.error().text()));
-            return kSomeFailed;
-        }
-        print(*text);
-        return kDone;
+        Result<std::string> text = found.format->dump(*bytes);
+        if (!text) return inFile(text.error());
+        return text;
     }
     Inspected file{.path = path,
                    .sizeBytes = bytes->size(),
                    .format = found.format,
-                   .recognition = found.recognition,
+                   .recognition = std::move(found.recognition),
                    .scene = {},
                    .diagnostics = {}};
-    const OptionValues formatOptions(found.format->options);
+    if (file.recognition.kind == AssetKind::Ignored) {
+        if (options.json) return inspectJson(file).dump(2);
+        return fmt::format("{}: {}, {}: nothing to convert\n", toUtf8(path), file.recognition.description,
+                           byteCountText(file.sizeBytes));
+    }
+    const OptionValues formatOptions(file.format->options);
     ImageFolders folders;
-    FolderFiles companions(folders, std::filesystem::absolute(path).lexically_normal().string(), {});
-    Result<Scene> scene = found.format->read({.path = path,
-                                              .name = std::filesystem::path(path).stem().string(),
-                                              .bytes = *bytes,
-                                              .options = formatOptions,
-                                              .companions = companions},
-                                             file.diagnostics);
-    if (!scene) {
-        complain(fmt::format("{}: {}", path, scene.error().text()));
-        return kSomeFailed;
-    }
+    FolderFiles companions(folders, source, {});
+    Result<Scene> scene = file.format->read({.path = path,
+                                             .name = std::string(splitName(path).name),
+                                             .bytes = *bytes,
+                                             .options = formatOptions,
+                                             .companions = companions},
+                                            file.diagnostics);
+    if (!scene) return inFile(scene.error());
     file.scene = std::move(*scene);
-    if (options.scene) {
-        print(dumpScene(file.scene));
-    } else {
-        print(options.json ? inspectJson(file).dump(2) + "\n" : inspectText(file));
+    if (options.scene) return dumpScene(file.scene);
+    return options.json ? inspectJson(file).dump(2) : inspectText(file);
+}
+
+/// One object for one file, an array for several, so that either is one JSON value.
+void printJson(const std::vector<std::string>& objects, bool isArray) {
+    if (isArray) {
+        print(fmt::format("[{}]\n", fmt::join(objects, ",\n")));
+    } else if (!objects.empty()) {
+        print(objects.front() + "\n");
     }
-    return kDone;
 }
 
 int run(const Options& options) {
     int worst = kDone;
-    for (const std::string& file : options.files)
-        worst = std::max(worst, inspectOne(file, options));
+    std::vector<std::string> objects;
+    for (const std::string& file : options.files) {
+        Result<std::string> text = inspectOne(file, options);
+        if (!text) {
+            complain(text.error().text());
+            worst = std::max(worst, exitCode(text.error()));
+        } else if (options.json) {
+            objects.push_back(std::move(*text));
+        } else {
+            print(*text);
+        }
+    }
+    if (options.json) printJson(objects, options.files.size() > 1);
     return worst;
 }
 
@@ -305,10 +316,13 @@ Command addInspect(CLI::App& program) {
     CLI::App* app = program.add_subcommand(
         "inspect", "Show what is in a file: hierarchy, meshes, materials, clips, issues");
     app->add_option("FILE", options->files, "Files of any format this program reads")->required();
-    app->add_flag("--json", options->json, "As JSON");
+    CLI::Option* json =
+        app->add_flag("--json", options->json, "As JSON: an object for one file, an array for several");
     CLI::Option* dump =
-        app->add_flag("--dump", options->dump, "The file as it is stored, a line per field with its offset");
+        app->add_flag("--dump", options->dump, "The file as it is stored, a line per field with its offset")
+            ->excludes(json);
     app->add_flag("--scene", options->scene, "The scene a conversion starts from, a line per element")
+        ->excludes(json)
         ->excludes(dump);
     return {app, [options] { return run(*options); }};
 }

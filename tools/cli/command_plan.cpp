@@ -26,20 +26,21 @@ struct Options {
 std::string planText(const Plan& plan) {
     std::string text;
     for (const PlannedUnit& unit : plan.units) {
-        text += fmt::format("{}\n", unit.output);
+        text += fmt::format("{}\n", toUtf8(unit.output));
         if (unit.model)
-            text += fmt::format("  model {} ({})\n", unit.model->relative, unit.model->description);
+            text += fmt::format("  model {} ({})\n", toUtf8(unit.model->relative), unit.model->description);
         for (const SourceFile& clip : unit.clips)
-            text += fmt::format("  clip  {} ({})\n", clip.relative, clip.description);
+            text += fmt::format("  clip  {} ({})\n", toUtf8(clip.relative), clip.description);
         for (const Issue& issue : unit.diagnostics.issues()) {
-            text += fmt::format("  {}: {}: {}\n", toString(issue.kind->severity), issue.where, issue.details);
+            text += fmt::format("  {}: {}: {}\n", toString(issue.kind->severity), toUtf8(issue.where),
+                                toUtf8(issue.details));
         }
-        if (unit.problem) text += fmt::format("  cannot be made: {}\n", unit.problem->text());
+        if (unit.problem) text += fmt::format("  cannot be made: {}\n", toUtf8(unit.problem->text()));
     }
     for (const IgnoredFile& file : plan.ignored)
-        text += fmt::format("ignored {} ({})\n", file.path, file.description);
+        text += fmt::format("ignored {} ({})\n", toUtf8(file.path), toUtf8(file.description));
     for (const Error& error : plan.environment)
-        text += fmt::format("could not look: {}\n", error.text());
+        text += fmt::format("could not look: {}\n", toUtf8(error.text()));
     text += fmt::format("{} outputs, {} files ignored\n", plan.units.size(), plan.ignored.size());
     return text;
 }
@@ -89,7 +90,8 @@ Command addPlan(CLI::App& program) {
     app->add_option("-D", options->definitions, "Set a variable of the configuration")
         ->type_name("NAME=VALUE")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
     app->add_flag("--json", options->json, "As JSON");
     return {app, [options] { return run(*options); }};
 }

@@ -31,7 +31,8 @@ Command addRun(CLI::App& program) {
     app->add_option("-D", options->definitions, "Set a variable of the configuration: -D input=../art")
         ->type_name("NAME=VALUE")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
     addExecutionOptions(*app, options->execution);
     return {app, [options] { return run(*options); }};
 }

@@ -33,6 +33,8 @@ void TableOptions::add(CLI::App& app, std::span<const OptionSpec> specs, std::st
         const std::string name = commandLineName(prefix, spec.name);
         CLI::Option* option =
             app.add_option("--" + name, given_[name], helpText(spec))->group(std::string(group))->expected(1);
+        // One word for each time the option is given; CLI11 would take all that follow, the input files too.
+        option->allow_extra_args(false);
         if (isList(spec)) option->take_all()->delimiter(',');
     }
 }

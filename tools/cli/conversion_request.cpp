@@ -48,7 +48,7 @@ std::string withoutLinks(const fs::path& path) {
 std::string outputExtension(const ConversionRequest& request) {
     const auto container = request.exported.all().find("container");
     if (container != request.exported.all().end()) {
-        const std::string extension = "." + std::get<std::string>(container->second);
+        std::string extension = "." + std::get<std::string>(container->second);
         if (std::ranges::find(request.exporter->extensions, extension) != request.exporter->extensions.end())
             return extension;
     }
@@ -59,8 +59,8 @@ std::string outputExtension(const ConversionRequest& request) {
 std::string literalPattern(const std::string& name) {
     std::string pattern;
     for (const char character : name) {
-        const bool isSpecial = character == '*' || character == '?' || character == '[' || character == '{' ||
-                               character == '\\';
+        const bool isSpecial =
+            character == '*' || character == '?' || character == '[' || character == '{' || character == '\\';
         pattern += isSpecial ? fmt::format("[{}]", character) : std::string(1, character);
     }
     return pattern;
@@ -184,9 +184,9 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
         scans.push_back(settings.jobs.size());
         settings.jobs.push_back(scanOf(path, scans.size()));
     }
-    const auto add = [&](Job job, std::vector<std::pair<std::string, std::vector<std::size_t>>> from) {
-        for (auto& [name, jobs] : from)
-            job.inputs.emplace(name, std::move(jobs));
+    const auto add = [&](Job job, const std::map<std::string, std::vector<std::size_t>>& from) {
+        for (const auto& [name, jobs] : from)
+            job.inputs.emplace(name, jobs);
         settings.jobs.push_back(std::move(job));
         return std::vector<std::size_t>{settings.jobs.size() - 1};
     };
@@ -198,8 +198,7 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
     Job resample = jobOf("resample", "resample");
     resample.options = request.resample;
     const auto resampled = add(std::move(resample), {{"from", bound}});
-    add(exportOf(request,
-                 fmt::format("{}/{{folder}}/{{name}}{}", output, outputExtension(request))),
+    add(exportOf(request, fmt::format("{}/{{folder}}/{{name}}{}", output, outputExtension(request))),
         {{"from", resampled}});
     return settings;
 }

@@ -3,13 +3,11 @@
 namespace rigkiln::cli {
 
 /// Exit codes; scripts rely on them.
-enum ExitCode : int {  // not a class: these are handed to main as numbers
-    kDone = 0,
-    kSomeFailed = 1,
-    kBadUsage = 2,
-    kEnvironmentFailed = 3,
-    kInternalError = 4,
-    kInterrupted = 130,
-};
+inline constexpr int kDone = 0;
+inline constexpr int kSomeFailed = 1;
+inline constexpr int kBadUsage = 2;
+inline constexpr int kEnvironmentFailed = 3;
+inline constexpr int kInternalError = 4;
+inline constexpr int kInterrupted = 130;
 
 }  // namespace rigkiln::cli

@@ -1,14 +1,20 @@
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "pipeline/base/text.hpp"
 #include "pipeline/batch/host.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/cli/output_text.hpp"
 
 namespace rigkiln::cli {
 namespace {
@@ -25,6 +31,20 @@ constexpr const char* kFooter =
     "environment (disk full,\n"
     "unreadable folder), 4 internal error, 130 interrupted.";
 
+/// A word in the place of a command that is none. CLI11 only says that a command is missing then.
+bool isUnknownCommand(const CLI::App& program, std::string_view word) {
+    if (word.empty() || word.front() == '-') return false;
+    std::vector<std::string> names;
+    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
+    if (std::ranges::find(names, word) != names.end()) return false;
+    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    const std::string meant = suggestion(word, candidates);
+    complain(fmt::format("{} is no command{} (see rigkiln --help)", quote(word),
+                         meant.empty() ? "" : "; " + meant));
+    return true;
+}
+
 int runProgram(int argumentCount, char** arguments) {
     CLI::App program{kDescription, "rigkiln"};
     program.footer(kFooter);
@@ -33,6 +53,8 @@ int runProgram(int argumentCount, char** arguments) {
     const std::vector<Command> commands = {addRun(program),     addConvert(program), addInspect(program),
                                            addPlan(program),    addInit(program),    addSchema(program),
                                            addFormats(program), addVersion(program)};
+    const std::span<char*> words(arguments, static_cast<std::size_t>(argumentCount));
+    if (words.size() > 1 && isUnknownCommand(program, words[1])) return kBadUsage;
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::ParseError& error) {

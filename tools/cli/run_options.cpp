@@ -42,7 +42,9 @@ unsigned jobsOf(const ExecutionOptions& options) {
 Result<std::size_t> memoryOf(const ExecutionOptions& options) {
     if (options.memory.empty()) return defaultMemoryBytes();
     const Result<OptionValue> bytes = parseOption(kMemoryOption, std::span(&options.memory, 1));
-    if (!bytes) return bytes.error();
+    if (!bytes) {
+        return Error{.where = "--memory", .problem = bytes.error().problem, .kind = ErrorKind::Configuration};
+    }
     return static_cast<std::size_t>(std::get<std::int64_t>(*bytes));
 }
 
@@ -71,6 +73,11 @@ int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic
 }
 
 int execute(const Settings& settings, const ExecutionOptions& options) {
+    // Before the files are looked at, which can take a while.
+    if (const Result<std::size_t> memory = memoryOf(options); !memory) {
+        complain(memory.error().text());
+        return kBadUsage;
+    }
     const StopSignals signals;
     const Result<Plan> plan = makePlan({.settings = settings,
                                         .registries = registries(),

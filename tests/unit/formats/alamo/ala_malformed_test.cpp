@@ -90,6 +90,11 @@ TEST_P(MalformedAla, NeedsAFrameRateAboveZero) {
               "header.framesPerSecond at 0x10: inf, a finite number above 0 is expected");
 }
 
+TEST_P(MalformedAla, NeedsAFrameRateThatEndsInATimeAFloatHolds) {
+    const std::size_t rate = findMini(clip_, {0x1000, 0x1001}, 2);
+    EXPECT_EQ(errorAfter(rate, 1).find("header.framesPerSecond at 0x10: 1e-45, at least "), 0U);
+}
+
 TEST_P(MalformedAla, NeedsAsManyBonesAsItAnnounces) {
     EXPECT_EQ(errorAfter(findMini(clip_, {0x1000, 0x1001}, 3), 0xFFFF'FFFF),
               "header.boneCount at 0x10: 4294967295 bones are announced, 1 follow");
