@@ -63,7 +63,7 @@ protected:
 };
 
 TEST_F(Interruption, KeepsWhatIsDoneAndTheNextRunDoesTheRest) {
-    fill(40);
+    fill(100);
     Program program(arguments("gltf"), surroundings());
     ASSERT_TRUE(eventually([&] { return hasOutputs(folder.path() / "gltf"); }));
     program.signal(SIGINT);
@@ -84,7 +84,7 @@ TEST_F(Interruption, KeepsWhatIsDoneAndTheNextRunDoesTheRest) {
 }
 
 TEST_F(Interruption, TerminationIsAnInterruptionToo) {
-    fill(40);
+    fill(100);
     Program program(arguments("gltf"), surroundings());
     ASSERT_TRUE(eventually([&] { return hasOutputs(folder.path() / "gltf"); }));
     program.signal(SIGTERM);
@@ -93,7 +93,7 @@ TEST_F(Interruption, TerminationIsAnInterruptionToo) {
 }
 
 TEST_F(Interruption, ASecondSignalDropsWhatIsOnItsWay) {
-    fill(40);
+    fill(100);
     Program program(arguments("gltf"), surroundings());
     ASSERT_TRUE(eventually([&] { return hasOutputs(folder.path() / "gltf"); }));
     program.signal(SIGINT);
