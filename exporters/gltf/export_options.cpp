@@ -1,5 +1,6 @@
 #include "exporters/gltf/export_options.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "pipeline/base/text.hpp"
@@ -8,17 +9,21 @@ namespace rigkiln::gltf {
 namespace {
 
 Container containerOf(const WriteRequest& request) {
-    const std::string& container = request.options.text("container");
-    if (container == "gltf") return Container::Gltf;
-    if (container == "glb") return Container::Glb;
-    constexpr std::string_view kExtension = ".gltf";
+    const std::string_view asked = extensionOf(request.options);
+    if (!asked.empty()) return asked == kGltfExtension ? Container::Gltf : Container::Glb;
     const std::string_view name = request.fileName;
-    const bool isGltf = name.size() >= kExtension.size() &&
-                        equalIgnoringCase(name.substr(name.size() - kExtension.size()), kExtension);
+    const std::size_t tail = std::min(name.size(), kGltfExtension.size());
+    const bool isGltf = equalIgnoringCase(name.substr(name.size() - tail), kGltfExtension);
     return isGltf ? Container::Gltf : Container::Glb;
 }
 
 }  // namespace
+
+std::string_view extensionOf(const OptionValues& values) {
+    const std::string& container = values.text("container");
+    if (container == "auto") return {};
+    return container == "gltf" ? kGltfExtension : kGlbExtension;
+}
 
 ExportOptions readOptions(const WriteRequest& request) {
     return {.container = containerOf(request),

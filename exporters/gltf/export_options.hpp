@@ -17,6 +17,10 @@ struct ExportOptions {
     bool completeClips = true;
 };
 
+inline constexpr std::string_view kGlbExtension = ".glb";
+inline constexpr std::string_view kGltfExtension = ".gltf";
+inline constexpr std::array<std::string_view, 2> kExtensions = {kGlbExtension, kGltfExtension};
+
 inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "gltf"};
 inline constexpr std::array<std::string_view, 2> kProfiles = {"core", "full"};
 
@@ -45,6 +49,9 @@ inline constexpr std::array<OptionSpec, 4> kOptions = {{
              "return to the rest pose between clips",
      .defaultText = "true"},
 }};
+
+/// The extension of the container, empty for auto. Precondition: the values were made from kOptions.
+[[nodiscard]] std::string_view extensionOf(const OptionValues& values);
 
 /// Precondition: the request's values were made from kOptions.
 [[nodiscard]] ExportOptions readOptions(const WriteRequest& request);

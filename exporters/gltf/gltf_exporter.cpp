@@ -27,8 +27,6 @@ namespace {
 /// Version of docs/extras.md.
 constexpr int kExtrasVersion = 1;
 
-constexpr std::array<std::string_view, 2> kExtensions = {".glb", ".gltf"};
-
 /// Without joints there are no nodes, hence neither animations nor a root node that could keep the records.
 void writeHomelessClips(JsonWriter& json, const Scene& scene, Diagnostics& diagnostics) {
     if (scene.clips.empty()) return;
@@ -94,6 +92,7 @@ constinit const ExporterModule kGltfExporter = {
     .revision = 1,
     .options = kOptions,
     .issues = kIssues,
+    .extension = extensionOf,
     .write = write,
 };
 

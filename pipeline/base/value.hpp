@@ -43,6 +43,7 @@ public:
         std::variant<std::nullptr_t, bool, std::int64_t, float, double, std::string, ValueList, Properties>;
 
     Value() = default;
+    Value(std::nullptr_t) {}  // else a null would be taken for a text without end
     Value(bool value) : content_(value) {}
     Value(int value) : content_(std::int64_t{value}) {}
     Value(unsigned value) : content_(std::int64_t{value}) {}

@@ -1,20 +1,20 @@
 #include "pipeline/batch/output_path.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/settings/settings.hpp"
 
 namespace rigkiln {
 namespace {
 
 constexpr std::size_t kLongestName = 255;
-constexpr std::array<std::string_view, 4> kPlaceholders = {"folder", "name", "ext", "format"};
 
 Error configurationError(std::string_view text, const std::string& problem) {
     return {{}, fmt::format("output path {} {}", quote(text, 200), problem), ErrorKind::Configuration};
@@ -62,11 +62,10 @@ Result<PathTemplate> PathTemplate::parse(std::string_view text) {
         if (close == std::string_view::npos)
             return configurationError(text, "has a '{' that is never closed");
         const std::string_view name = rest.substr(1, close - 1);
-        if (std::ranges::find(kPlaceholders, name) == kPlaceholders.end()) {
+        if (std::ranges::find(kPathPlaceholders, name) == kPathPlaceholders.end()) {
             return configurationError(
-                text,
-                fmt::format("has the placeholder {}, known are {{folder}}, {{name}}, {{ext}} and {{format}}",
-                            quote(rest.substr(0, close + 1))));
+                text, fmt::format("has the placeholder {}, known are {{{}}}",
+                                  quote(rest.substr(0, close + 1)), fmt::join(kPathPlaceholders, "}, {")));
         }
         result.pieces_.push_back({{}, std::string(name)});
         rest.remove_prefix(close + 1);

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <utility>
 
-#include "pipeline/batch/glob.hpp"
+#include "pipeline/base/glob.hpp"
 #include "pipeline/batch/list_folder.hpp"
 #include "pipeline/batch/read_file.hpp"
 

@@ -49,8 +49,15 @@ struct ExporterModule {
     std::uint32_t revision = 1;  ///< raise when the same Scene gives different bytes
     std::span<const OptionSpec> options{};
     std::span<const IssueKind* const> issues{};
+    /// The one of `extensions` that these options ask for; empty when any will do. May be null: any always
+    /// does.
+    std::string_view (*extension)(const OptionValues& options) = nullptr;
     Result<OutputSet> (*write)(const Scene& scene, const WriteRequest& request,
                                Diagnostics& diagnostics) = nullptr;
+
+    [[nodiscard]] std::string_view extensionFor(const OptionValues& values) const {
+        return extension == nullptr ? std::string_view() : extension(values);
+    }
 };
 
 }  // namespace rigkiln

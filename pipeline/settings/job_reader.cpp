@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "pipeline/base/glob.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/setting_paths.hpp"
 
@@ -232,11 +233,28 @@ private:
     }
 
     void checkPaths() {
-        if (draft_.job.kind->id == "scan")
+        if (draft_.job.kind->id == "scan") {
             checkPath("root", [](std::string_view path) { return problemOfPath("root", path); });
+            checkPatterns("include");
+            checkPatterns("exclude");
+        }
         const ExporterModule* exporter = draft_.job.exporter;
         if (exporter == nullptr) return;
-        checkPath("path", [&](std::string_view path) { return problemOfOutputPath(path, *exporter); });
+        checkPath("path", [&](std::string_view path) {
+            return problemOfOutputPath(path, *exporter, draft_.job.options);
+        });
+    }
+
+    void checkPatterns(std::string_view option) {
+        if (std::ranges::find(accepted_, option) == accepted_.end()) return;
+        const std::vector<std::string>& patterns = draft_.job.options.list(option);
+        const YamlNode& node = *node_.find(option);
+        for (std::size_t i = 0; i < patterns.size(); ++i) {
+            const Result<Glob> glob = Glob::compile(patterns[i], false);
+            if (glob) continue;
+            const bool isList = node.kind == YamlNode::Kind::List;
+            report(isList ? node.children[i].value.position : node.position, glob.error().problem);
+        }
     }
 
     template <class Check>

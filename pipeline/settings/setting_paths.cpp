@@ -1,18 +1,16 @@
 #include "pipeline/settings/setting_paths.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/problem_list.hpp"
+#include "pipeline/settings/settings.hpp"
 
 namespace rigkiln {
 namespace {
-
-constexpr std::array<std::string_view, 4> kPlaceholders = {"folder", "name", "ext", "format"};
 
 std::optional<std::string> problemOfPlaceholders(std::string_view path) {
     while (true) {
@@ -22,11 +20,11 @@ std::optional<std::string> problemOfPlaceholders(std::string_view path) {
         const std::size_t end = path.find_first_of("{}", start + 1);
         if (end == std::string_view::npos || path[end] == '{') return "path has '{' without '}'";
         const std::string_view name = path.substr(start + 1, end - start - 1);
-        if (std::ranges::find(kPlaceholders, name) == kPlaceholders.end()) {
+        if (std::ranges::find(kPathPlaceholders, name) == kPathPlaceholders.end()) {
             const std::string problem =
                 fmt::format("path has the placeholder {}, expected {{{}}}",
-                            quote(fmt::format("{{{}}}", name)), fmt::join(kPlaceholders, "}, {"));
-            return withSuggestion(problem, name, kPlaceholders);
+                            quote(fmt::format("{{{}}}", name)), fmt::join(kPathPlaceholders, "}, {"));
+            return withSuggestion(problem, name, kPathPlaceholders);
         }
         path.remove_prefix(end + 1);
     }
@@ -42,9 +40,15 @@ bool goesUpBehindPlaceholder(std::string_view path) {
     return false;
 }
 
-std::optional<std::string> problemOfExtension(std::string_view path, const ExporterModule& exporter) {
+std::optional<std::string> problemOfExtension(std::string_view path, const ExporterModule& exporter,
+                                              const OptionValues& options) {
     const std::string extension = std::filesystem::path(path).extension().string();
-    if (std::ranges::find(exporter.extensions, extension) != exporter.extensions.end()) return std::nullopt;
+    if (std::ranges::find(exporter.extensions, extension) != exporter.extensions.end()) {
+        const std::string_view asked = exporter.extensionFor(options);
+        if (asked.empty() || asked == extension) return std::nullopt;
+        return fmt::format("path ends in {}, and the options of {} ask for {}", quote(extension), exporter.id,
+                           asked);
+    }
     if (extension.empty()) {
         return fmt::format("path {} has no extension, {} writes {}", quote(path), exporter.id,
                            fmt::join(exporter.extensions, ", "));
@@ -72,12 +76,13 @@ std::optional<std::string> problemOfPath(std::string_view option, std::string_vi
     return std::nullopt;
 }
 
-std::optional<std::string> problemOfOutputPath(std::string_view path, const ExporterModule& exporter) {
+std::optional<std::string> problemOfOutputPath(std::string_view path, const ExporterModule& exporter,
+                                               const OptionValues& options) {
     if (auto problem = problemOfPath("path", path)) return problem;
     if (auto problem = problemOfPlaceholders(path)) return problem;
     if (goesUpBehindPlaceholder(path))
         return "path has '..' behind a placeholder, where it could lead anywhere";
-    return problemOfExtension(path, exporter);
+    return problemOfExtension(path, exporter, options);
 }
 
 }  // namespace rigkiln

@@ -16,8 +16,10 @@ namespace rigkiln {
 /// What is wrong with a path of a file or folder, if anything.
 [[nodiscard]] std::optional<std::string> problemOfPath(std::string_view option, std::string_view path);
 
-/// What is wrong with the output path of an export, if anything: its {placeholders}, its extension.
+/// What is wrong with the output path of an export, if anything: its {placeholders}, its extension
+/// (which the options of the exporter may ask for).
 [[nodiscard]] std::optional<std::string> problemOfOutputPath(std::string_view path,
-                                                             const ExporterModule& exporter);
+                                                             const ExporterModule& exporter,
+                                                             const OptionValues& options);
 
 }  // namespace rigkiln

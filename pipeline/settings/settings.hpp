@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -41,6 +42,9 @@ struct Settings {
     std::vector<std::string> textureRoots;
     std::vector<Job> jobs;
 };
+
+/// What may stand in braces in the path of an export: about the main source of a unit.
+inline constexpr std::array<std::string_view, 4> kPathPlaceholders = {"folder", "name", "ext", "format"};
 
 /// What settings are checked against.
 struct Registries {

@@ -46,13 +46,8 @@ std::string withoutLinks(const fs::path& path) {
 
 /// The extension of outputs whose names we make up: that of the container that was asked for.
 std::string outputExtension(const ConversionRequest& request) {
-    const auto container = request.exported.all().find("container");
-    if (container != request.exported.all().end()) {
-        std::string extension = "." + std::get<std::string>(container->second);
-        if (std::ranges::find(request.exporter->extensions, extension) != request.exporter->extensions.end())
-            return extension;
-    }
-    return std::string(request.exporter->extensions.front());
+    const std::string_view asked = request.exporter->extensionFor(request.exported);
+    return std::string(asked.empty() ? request.exporter->extensions.front() : asked);
 }
 
 /// A pattern that matches exactly this name.
@@ -147,14 +142,10 @@ std::optional<Error> place(SourceFile source, PlannedUnit& unit) {
 /// What makes the output path impossible, whatever the inputs hold.
 std::optional<Error> outputProblem(const ConversionRequest& request, const PlannedUnit& unit) {
     const std::string extension = foldCase(fs::path(unit.output).extension().string());
-    const auto container = request.exported.all().find("container");
-    if (container != request.exported.all().end()) {
-        const std::string named = "." + std::get<std::string>(container->second);
-        const auto extensions = request.exporter->extensions;
-        if (std::ranges::find(extensions, named) != extensions.end() && named != extension) {
-            return usage(unit.output, fmt::format("--container {} makes files that end with {}",
-                                                  std::get<std::string>(container->second), named));
-        }
+    const std::string_view asked = request.exporter->extensionFor(request.exported);
+    if (!asked.empty() && asked != extension) {
+        return usage(unit.output, fmt::format("ends in {}, and the options of {} ask for {}",
+                                              quote(extension), request.exporter->id, asked));
     }
     const std::string output = withoutLinks(unit.output);
     const auto isOutput = [&](const SourceFile& source) { return source.path == output; };

@@ -83,6 +83,7 @@ TEST(Value, DistinguishesKindsOfNumbers) {
     EXPECT_FALSE(Value(1) == Value(1.0));
     EXPECT_FALSE(Value(1.0F) == Value(1.0));
     EXPECT_TRUE(Value(1) == Value(1U));
+    EXPECT_TRUE(Value(nullptr) == Value());
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ TEST(PathTemplate, SaysWhatIsWrongWithATemplate) {
     EXPECT_THAT(problemOf("out/{name}.glb"), HasSubstr("is not absolute"));
     EXPECT_THAT(problemOf("/out/{name}/"), HasSubstr("ends with '/'"));
     EXPECT_THAT(problemOf("/out/{nam}.glb"),
-                HasSubstr("has the placeholder '{nam}', known are {folder}, {name}, {ext} and {format}"));
+                HasSubstr("has the placeholder '{nam}', known are {folder}, {name}, {ext}, {format}"));
     EXPECT_THAT(problemOf("/out/{name"), HasSubstr("never closed"));
 }
 

@@ -91,6 +91,13 @@ TEST(ReadJob, ReportsValuesOfTheWrongShape) {
     EXPECT_EQ(read("m:\n  uses: scan\n  root:\n").problems, "y:4:1: root is nothing, expected one value\n");
 }
 
+TEST(ReadJob, ReportsPatternsThatAreNoneWhereTheyStand) {
+    EXPECT_EQ(read("m: {uses: scan, root: a, include: ['*.alo', '[x'], exclude: 'a\\b'}").problems,
+              "y:1:45: pattern '[x' has a '[' at character 1 that is never closed\n"
+              "y:1:61: pattern 'a\\b' has a '\\' at character 2; folders are separated by '/', and [*] is a "
+              "literal *\n");
+}
+
 TEST(ReadJob, ReportsJobsThatAreNoMaps) {
     EXPECT_EQ(read("m: scan").problems, "y:1:4: job 'm' is a text, expected a map with 'uses'\n");
 }
@@ -156,6 +163,11 @@ TEST(ReadJob, ReportsWrongOutputPathsWhereTheyStand) {
         read("e: {uses: export, from: a, path: '{nmae}.glb'}").problems,
         "y:1:34: path has the placeholder '{nmae}', expected {folder}, {name}, {ext}, {format}; did you mean "
         "'name'?\n");
+}
+
+TEST(ReadJob, ReportsAnExtensionThatTheOptionsRuleOutInAnyOrder) {
+    EXPECT_EQ(read("e: {uses: export, from: a, path: 'a.gltf', binary: true}").problems,
+              "y:1:34: path ends in '.gltf', and the options of gltf ask for .glb\n");
 }
 
 TEST(ReadJob, ReportsUnknownVariablesWithoutWhatFollowsFromThem) {

@@ -29,8 +29,10 @@ TEST(ProblemOfPath, RefusesEmptyPathsAndZeroBytes) {
     EXPECT_EQ(problemOfPath("root", "a"), std::nullopt);
 }
 
-std::optional<std::string> outputProblem(std::string_view path) {
-    return problemOfOutputPath(path, kGltfTarget);
+std::optional<std::string> outputProblem(std::string_view path, bool binaryOnly = false) {
+    OptionValues options(kGltfOptions);
+    options.set("binary", binaryOnly);
+    return problemOfOutputPath(path, kGltfTarget, options);
 }
 
 TEST(ProblemOfOutputPath, AcceptsTheKnownPlaceholders) {
@@ -64,6 +66,13 @@ TEST(ProblemOfOutputPath, RefusesExtensionsTheExporterDoesNotWrite) {
               "path ends in '.GLB', gltf writes .glb, .gltf; did you mean '.glb'?");
     EXPECT_EQ(outputProblem("out.glb/{name}"),
               "path 'out.glb/{name}' has no extension, gltf writes .glb, .gltf");
+}
+
+TEST(ProblemOfOutputPath, RefusesAnExtensionThatTheOptionsRuleOut) {
+    EXPECT_EQ(outputProblem("{name}.gltf", true),
+              "path ends in '.gltf', and the options of gltf ask for .glb");
+    EXPECT_EQ(outputProblem("{name}.glb", true), std::nullopt);
+    EXPECT_EQ(outputProblem("{name}.gltf", false), std::nullopt);
 }
 
 }  // namespace

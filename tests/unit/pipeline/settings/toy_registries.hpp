@@ -29,7 +29,8 @@ inline constexpr std::array<std::string_view, 1> kPlainExtensions = {".plain"};
 inline constexpr FormatModule kPlainFormat{
     .id = "plain", .title = "Plain clips", .extensions = kPlainExtensions};
 
-inline constexpr std::array<OptionSpec, 3> kGltfOptions = {{
+inline constexpr std::array<OptionSpec, 4> kGltfOptions = {{
+    {.name = "binary", .type = OptionType::Flag, .help = "Only binary files.", .defaultText = "false"},
     {.name = "step", .type = OptionType::Length, .help = "Grid of vertices.", .defaultText = "0.1mm"},
     {.name = "extras",
      .type = OptionType::Flag,
@@ -38,8 +39,14 @@ inline constexpr std::array<OptionSpec, 3> kGltfOptions = {{
     {.name = "largest", .type = OptionType::ByteCount, .help = "Size of the largest file."},
 }};
 inline constexpr std::array<std::string_view, 2> kGltfExtensions = {".glb", ".gltf"};
-inline constexpr ExporterModule kGltfTarget{
-    .id = "gltf", .title = "A glTF stand-in", .extensions = kGltfExtensions, .options = kGltfOptions};
+inline std::string_view gltfExtension(const OptionValues& options) {
+    return options.flag("binary") ? ".glb" : "";
+}
+inline constexpr ExporterModule kGltfTarget{.id = "gltf",
+                                            .title = "A glTF stand-in",
+                                            .extensions = kGltfExtensions,
+                                            .options = kGltfOptions,
+                                            .extension = gltfExtension};
 
 inline constexpr std::array<OptionSpec, 1> kFakeOptions = {{
     {.name = "level", .type = OptionType::Integer, .help = "How fake it is.", .required = true},

@@ -39,19 +39,20 @@ ConversionRequest defaultRequest() {
 class Request : public testing::Test {
 protected:
     Request() {
-        folder.write("art/HERO.alo", encodeAlo(alamo::simpleRigidModel()));
-        folder.write("art/HERO_WALK_00.ala", encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V2)));
-        folder.write("art/OTHER.alo", encodeAlo(alamo::skinnedModel()));
+        folder_.write("art/HERO.alo", encodeAlo(alamo::simpleRigidModel()));
+        folder_.write("art/HERO_WALK_00.ala", encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V2)));
+        folder_.write("art/OTHER.alo", encodeAlo(alamo::skinnedModel()));
     }
 
     [[nodiscard]] std::string path(const std::string& relative) const {
-        return (folder.path() / relative).string();
+        return (folder_.path() / relative).string();
     }
 
     /// The plan of a conversion into a folder: "OUTPUT: MODEL + CLIP ...", relative to the test's folder.
     [[nodiscard]] std::vector<std::string> planned(
         const std::vector<std::string>& inputs, const ConversionRequest& request = defaultRequest()) const {
         std::vector<std::string> paths;
+        paths.reserve(inputs.size());
         for (const std::string& input : inputs)
             paths.push_back(path(input));
         const Result<Settings> settings = folderConversion(request, paths, path("out"));
@@ -60,7 +61,7 @@ protected:
         if (!plan) return {plan.error().text()};
         std::vector<std::string> units;
         for (const PlannedUnit& unit : plan->units) {
-            std::string text = std::filesystem::relative(unit.output, folder.path()).string() + ":";
+            std::string text = std::filesystem::relative(unit.output, folder_.path()).string() + ":";
             if (unit.model) text += " " + unit.model->relative;
             for (const SourceFile& clip : unit.clips)
                 text += " + " + clip.relative;
@@ -69,7 +70,7 @@ protected:
         return units;
     }
 
-    test::TemporaryFolder folder;
+    test::TemporaryFolder folder_;
 };
 
 TEST_F(Request, GivesModelsOfAFolderTheirClips) {
@@ -87,9 +88,9 @@ TEST_F(Request, TakesAFileThatIsNamedTwiceOnce) {
 
 TEST_F(Request, TakesNamesWithPatternCharactersAsTheyAre) {
     for (const char* name : {"a*b.alo", "a?b.alo", "[ab].alo", "{a,b}.alo", "!a.alo", "a].alo"})
-        folder.write(std::string("odd/") + name, encodeAlo(alamo::simpleRigidModel()));
-    folder.write("odd/axb.alo", encodeAlo(alamo::simpleRigidModel()));
-    folder.write("odd/a.alo", encodeAlo(alamo::simpleRigidModel()));
+        folder_.write(std::string("odd/") + name, encodeAlo(alamo::simpleRigidModel()));
+    folder_.write("odd/axb.alo", encodeAlo(alamo::simpleRigidModel()));
+    folder_.write("odd/a.alo", encodeAlo(alamo::simpleRigidModel()));
     EXPECT_THAT(planned({"odd/a*b.alo"}), ElementsAre("out/a*b.glb: a*b.alo"));
     EXPECT_THAT(planned({"odd/a?b.alo"}), ElementsAre("out/a?b.glb: a?b.alo"));
     EXPECT_THAT(planned({"odd/[ab].alo"}), ElementsAre("out/[ab].glb: [ab].alo"));
@@ -112,7 +113,7 @@ TEST_F(Request, FailsForAnInputThatIsNotThere) {
 }
 
 TEST_F(Request, MakesOneUnitOfAModelAndAnyClips) {
-    folder.write("art/ANY_NAME.ala", encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V1)));
+    folder_.write("art/ANY_NAME.ala", encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V1)));
     const Result<HandMadePlan> made = fileConversion(
         defaultRequest(), {path("art/ANY_NAME.ala"), path("art/HERO.alo")}, path("x/hero.glb"));
     ASSERT_TRUE(made) << made.error().text();
@@ -131,12 +132,12 @@ TEST_F(Request, RefusesAContainerThatTheOutputIsNotNamedFor) {
     const Result<HandMadePlan> made = fileConversion(request, {path("art/HERO.alo")}, path("hero.glb"));
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().kind, ErrorKind::Configuration);
-    EXPECT_THAT(made.error().problem, HasSubstr("--container gltf makes files that end with .gltf"));
+    EXPECT_THAT(made.error().problem, HasSubstr("ends in '.glb', and the options of gltf ask for .gltf"));
 }
 
 TEST_F(Request, RefusesAnOutputThatIsAnInput) {
-    folder.write("model.glb", encodeAlo(alamo::simpleRigidModel()));
-    std::filesystem::create_symlink("model.glb", folder.path() / "link.glb");
+    folder_.write("model.glb", encodeAlo(alamo::simpleRigidModel()));
+    std::filesystem::create_symlink("model.glb", folder_.path() / "link.glb");
     for (const char* input : {"model.glb", "link.glb", "art/../model.glb"}) {
         const Result<HandMadePlan> made = fileConversion(defaultRequest(), {path(input)}, path("model.glb"));
         ASSERT_FALSE(made) << input;

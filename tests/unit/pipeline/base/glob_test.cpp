@@ -1,4 +1,4 @@
-#include "pipeline/batch/glob.hpp"
+#include "pipeline/base/glob.hpp"
 
 #include <string>
 
