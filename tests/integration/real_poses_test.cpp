@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "pipeline/batch/make_plan.hpp"
+#include "pipeline/batch/run_plan.hpp"
+#include "tests/integration/pose_check.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/commands.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+/// Above that of generated models by the tolerance below which a constant counts as
+/// the rest pose, see bindClips.
+constexpr double kTolerance = 1e-4;
+constexpr std::size_t kFramesPerClip = 8;
+
+/// The first, the last and some between.
+std::vector<std::size_t> someFrames(std::size_t count) {
+    std::set<std::size_t> frames;
+    for (std::size_t i = 0; i < kFramesPerClip && count > 0; ++i)
+        frames.insert(i * (count - 1) / (kFramesPerClip - 1));
+    return {frames.begin(), frames.end()};
+}
+
+struct Tally {
+    std::size_t models = 0;
+    std::size_t clips = 0;
+    std::size_t vertices = 0;
+    std::vector<double> errors;  ///< of each model and clip
+    double worst = 0;
+    std::string where;
+
+    void add(const Worst& found, const std::string& path) {
+        vertices += found.comparedVertices;
+        errors.push_back(found.error);
+        if (errors.back() <= worst) return;
+        worst = errors.back();
+        where = path + ": " + found.where;
+    }
+};
+
+void check(const PlannedUnit& unit, Tally& tally) {
+    const auto model = alamo::decodeAlo(readBytes(unit.model->path));
+    const ReadGltf file = readGlb(unit.output);
+    const Worst rest = checkRest(model, file);
+    EXPECT_LE(rest.error, kTolerance) << unit.model->path << ": " << rest.where;
+    tally.add(rest, unit.model->path);
+    ++tally.models;
+    ASSERT_EQ(file.animations.size(), unit.clips.size()) << unit.model->path;
+    for (std::size_t c = 0; c < unit.clips.size(); ++c) {
+        const auto clip = alamo::decodeAla(readBytes(unit.clips[c].path));
+        const Worst worst = checkClip(model, clip, file, file.animations[c], someFrames(clip.frameCount));
+        EXPECT_LE(worst.error, kTolerance) << unit.clips[c].path << ": " << worst.where;
+        tally.add(worst, unit.clips[c].path);
+        ++tally.clips;
+    }
+}
+
+TEST(RealFiles, StandAndMoveAsTheFilesSay) {
+    const char* art =
+        std::getenv("RIGKILN_REAL_FILES");  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
+    if (art == nullptr) GTEST_SKIP() << "RIGKILN_REAL_FILES is not set";
+    const TemporaryFolder folder;
+    const auto settings = cli::folderConversion(keepAll(), {art}, (folder.path() / "gltf").string());
+    ASSERT_TRUE(settings) << settings.error().text();
+    const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries(), .jobs = 2});
+    ASSERT_TRUE(plan) << plan.error().text();
+    const RunReport report = runPlan(*plan, {.jobs = 2});
+    Tally tally;
+    for (std::size_t i = 0; i < plan->units.size(); ++i) {
+        const bool isThere = report.units[i].status == UnitStatus::Written;
+        if (isThere && plan->units[i].model) check(plan->units[i], tally);
+    }
+    ASSERT_FALSE(tally.errors.empty());
+    std::ranges::sort(tally.errors);
+    std::cout << fmt::format(
+        "{} models, {} clips, {} vertices; error in sizes of the model: median {:.1e}, 99 % {:.1e}, worst "
+        "{:.1e} at {}\n",
+        tally.models, tally.clips, tally.vertices, tally.errors[tally.errors.size() / 2],
+        tally.errors[tally.errors.size() * 99 / 100], tally.worst, tally.where);
+}
+
+}  // namespace
+}  // namespace rigkiln::test
