@@ -127,8 +127,14 @@ std::size_t defaultMemoryBytes() {
 }
 
 void tuneAllocator() {
-    constexpr int kMapFrom = 1 << 20;
+    constexpr int kMapFrom = 32 << 20;  // the most glibc takes
+    constexpr int kKeep = 128 << 20;
+    constexpr int kArenas = 4;
+    // NOLINTBEGIN(concurrency-mt-unsafe): before any other thread
     ::mallopt(M_MMAP_THRESHOLD, kMapFrom);
+    ::mallopt(M_TRIM_THRESHOLD, kKeep);
+    ::mallopt(M_ARENA_MAX, kArenas);
+    // NOLINTEND(concurrency-mt-unsafe)
 }
 
 }  // namespace rigkiln
