@@ -41,8 +41,8 @@ glm::dmat4 restMatrix(const AloBone& bone) {
     glm::dmat4 matrix(1.0);
     for (int row = 0; row < 3; ++row) {
         for (int column = 0; column < 4; ++column) {
-            matrix[column][row] =
-                static_cast<double>(bone.matrix.at(static_cast<std::size_t>(row * 4 + column)));
+            matrix[column][row] = static_cast<double>(
+                bone.matrix.at(static_cast<std::size_t>(row) * 4 + static_cast<std::size_t>(column)));
         }
     }
     return matrix;

@@ -25,9 +25,9 @@ public:
     using Names = std::unordered_map<std::string, std::string>;
 
     /// Empty when the folder cannot be read.
-    [[nodiscard]] const Names& imagesIn(const std::string& folder);
-    /// The folder called "Textures" (no case) beside `folder`; empty when there is none.
-    [[nodiscard]] const std::string& texturesBeside(const std::string& folder);
+    [[nodiscard]] const Names& imagesIn(const std::string& path);
+    /// The folder called "Textures" (no case) beside `path`; empty when there is none.
+    [[nodiscard]] const std::string& texturesBeside(const std::string& path);
 
 private:
     struct Folder {

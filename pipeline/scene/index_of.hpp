@@ -14,7 +14,8 @@ struct IndexOf {
 
     IndexOf() = default;
     explicit IndexOf(std::size_t index) : value(static_cast<std::uint32_t>(index)) {}
-    auto operator<=>(const IndexOf&) const = default;
+    // clang-tidy 14 takes the comparison with 0 in what the compiler makes of this for a null.
+    auto operator<=>(const IndexOf&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 }  // namespace rigkiln

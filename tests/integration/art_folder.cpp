@@ -40,9 +40,9 @@ void writeArt(const std::filesystem::path& folder, const ArtRequest& request) {
 }
 
 std::vector<std::byte> artFile(const std::string& path) {
-    static const std::vector<corpus::ArtFile> files = corpus::makeArtFiles(kSeed, 0);
-    const auto found = std::ranges::find(files, path, &corpus::ArtFile::path);
-    if (found == files.end()) throw std::runtime_error("no generated file " + path);
+    static const std::vector<corpus::ArtFile> kFiles = corpus::makeArtFiles(kSeed, 0);
+    const auto found = std::ranges::find(kFiles, path, &corpus::ArtFile::path);
+    if (found == kFiles.end()) throw std::runtime_error("no generated file " + path);
     return found->bytes;
 }
 

@@ -25,6 +25,7 @@ struct OptionSet {
     std::string extension = ".glb";
 };
 
+// NOLINTNEXTLINE(readability-identifier-naming): GoogleTest looks for this name
 void PrintTo(const OptionSet& set, std::ostream* stream) {
     *stream << set.name;
 }

@@ -17,7 +17,6 @@ namespace rigkiln::test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Contains;
 using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;

@@ -23,6 +23,7 @@ std::size_t lineOf(const std::string& text, std::ptrdiff_t position) {
 }  // namespace
 
 std::string differenceFromGolden(std::string_view file, const std::string& actual) {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in the tests sets variables
     if (const char* update = std::getenv("UPDATE_GOLDEN");
         update != nullptr && std::string_view(update) == "1") {
         std::filesystem::create_directories(pathOf(file).parent_path());

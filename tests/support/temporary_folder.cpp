@@ -22,7 +22,7 @@ TemporaryFolder::~TemporaryFolder() {
 
 std::filesystem::path TemporaryFolder::write(const std::string& relative,
                                              std::span<const std::byte> bytes) const {
-    const std::filesystem::path path = path_ / relative;
+    std::filesystem::path path = path_ / relative;
     std::filesystem::create_directories(path.parent_path());
     std::ofstream stream(path, std::ios::binary);
     std::ranges::transform(bytes, std::ostreambuf_iterator<char>(stream),

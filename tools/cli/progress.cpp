@@ -1,6 +1,7 @@
 #include "tools/cli/progress.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
@@ -28,7 +29,7 @@ std::string remainingText(const Progress& progress, double elapsedSeconds) {
                                                   : static_cast<double>(progress.bytesDone) /
                                                         static_cast<double>(progress.bytesTotal);
     if (share < kEnoughDone) return {};
-    const auto seconds = static_cast<long>(elapsedSeconds * (1 - share) / share + 0.5);
+    const auto seconds = std::lround(elapsedSeconds * (1 - share) / share);
     return fmt::format(", {}:{:02} left", seconds / 60, seconds % 60);
 }
 
@@ -129,7 +130,7 @@ public:
 
 bool isInteractive() {
     return isatty(STDERR_FILENO) == 1 &&
-           std::getenv("CI") == nullptr;  // read once, before any thread that could change it
+           std::getenv("CI") == nullptr;  // NOLINT(concurrency-mt-unsafe): nothing here sets variables
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ StopSignals::StopSignals() {
 
 StopSignals::~StopSignals() {
     isOver_ = true;
-    pthread_kill(waiter_.native_handle(), SIGTERM);
+    // The waiter takes it by sigwait and ends nothing but itself.
+    pthread_kill(waiter_.native_handle(), SIGTERM);  // NOLINT(bugprone-bad-signal-to-kill-thread)
     waiter_.join();
     pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
 }

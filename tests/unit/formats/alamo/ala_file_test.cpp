@@ -11,7 +11,7 @@ namespace {
 
 // Two frames at 30 fps of bone 1 "Arm": x from 1 to 11, a quarter turn about z, hidden in frame 1.
 const Bytes& clipOfVersion1() {
-    static const Bytes bytes = fromHex(
+    static const Bytes kBytes = fromHex(
         "0010 0000 a900 0080"                                          // 1000, 169 bytes
         "0110 0000 1200 0000"                                          //   1001
         "0104 02000000  0204 0000f041  0304 01000000"                  //     2 frames, 30 fps, 1 bone
@@ -25,11 +25,11 @@ const Bytes& clipOfVersion1() {
         "0410 0000 0c00 0000 0000 0000 0000 ffff 0000 0000"            // 1004
         "0610 0000 1000 0000 0000 0000 0000 ff7f 0000 0000 825a 825a"  // 1006
         "0710 0000 0100 0000 01");                                     // 1007
-    return bytes;
+    return kBytes;
 }
 
 const Bytes& clipOfVersion2() {
-    static const Bytes bytes = fromHex(
+    static const Bytes kBytes = fromHex(
         "0010 0000 d100 0080"                                // 1000, 209 bytes
         "0110 0000 2400 0000"                                //   1001
         "0104 02000000  0204 0000f041  0304 01000000"        //     2 frames, 30 fps, 1 bone
@@ -46,7 +46,7 @@ const Bytes& clipOfVersion2() {
         "0710 0000 0100 0000 01"                             //     1007
         "0a10 0000 0c00 0000 0000 0000 0000 ffff 0000 0000"  //   100A
         "0910 0000 1000 0000 0000 0000 0000 ff7f 0000 0000 825a 825a");  //   1009
-    return bytes;
+    return kBytes;
 }
 
 TEST(AlaFile, DecodesVersion1) {

@@ -10,7 +10,6 @@ namespace rigkiln {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 SourceFile fileAt(const std::string& path, const FormatModule& format) {

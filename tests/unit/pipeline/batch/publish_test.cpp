@@ -143,6 +143,7 @@ TEST_F(PublisherTest, LeavesNoTemporaryFileWhenReplacingFails) {
 
 TEST_F(PublisherTest, ManyThreadsPublishIntoOneFolder) {
     std::vector<std::thread> threads;
+    threads.reserve(4);
     for (int thread = 0; thread < 4; ++thread) {
         threads.emplace_back([this, thread] {
             for (int i = 0; i < 25; ++i) {

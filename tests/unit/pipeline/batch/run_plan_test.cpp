@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 class RunPlan : public BatchFixture {
 protected:
-    RunReport run(RunOptions options = {.jobs = 2}) { return runPlan(planned(), options); }
+    RunReport run(const RunOptions& options = {.jobs = 2}) { return runPlan(planned(), options); }
 
     static UnitReport unitOf(const RunReport& report, const std::string& name) {
         for (const UnitReport& unit : report.units) {
