@@ -131,6 +131,16 @@ Index BufferPacker::addVertices(std::span<const glm::vec4> values) {
     return addValues({Usage::Vertices16, ComponentType::Float, ElementType::Vec4}, values);
 }
 
+Index BufferPacker::addVertices(std::span<const float> values, std::uint32_t components) {
+    static constexpr std::array<Layout, 4> kLayouts = {{
+        {Usage::Vertices4, ComponentType::Float, ElementType::Scalar},
+        {Usage::Vertices8, ComponentType::Float, ElementType::Vec2},
+        {Usage::Vertices12, ComponentType::Float, ElementType::Vec3},
+        {Usage::Vertices16, ComponentType::Float, ElementType::Vec4},
+    }};
+    return add(kLayouts.at(components - 1), std::as_bytes(values));
+}
+
 Index BufferPacker::addJoints(std::span<const std::array<std::uint16_t, 4>> joints, bool asBytes) {
     if (!asBytes) {
         return addValues({Usage::Vertices8, ComponentType::UnsignedShort, ElementType::Vec4}, joints);

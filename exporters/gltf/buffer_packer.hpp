@@ -42,6 +42,7 @@ public:
     Index addIndices(std::span<const std::uint32_t> indices, std::size_t vertexCount);
     Index addPositions(std::span<const glm::vec3> positions);  ///< with bounds
     Index addVertices(std::span<const glm::vec2> values);
+    Index addVertices(std::span<const float> values, std::uint32_t components);  ///< 1 to 4 each
     Index addVertices(std::span<const glm::vec3> values);
     Index addVertices(std::span<const glm::vec4> values);
     /// Precondition of `asBytes`: no joint is above 255.

@@ -82,6 +82,8 @@ public:
         addTexCoords(source);
         if (!source.colors.empty()) attribute("COLOR_0", packer_.addVertices(source.colors));
         if (joints_ != JointWidth::None) addInfluences(source);
+        for (const VertexAttribute& own : source.attributes)
+            attribute(own.name, packer_.addVertices(own.values, own.components));
         return std::move(result_);
     }
 

@@ -165,6 +165,7 @@ private:
         same(where + ".texCoordSets", left.texCoordSets == right.texCoordSets, true);
         same(where + ".colors", left.colors == right.colors, true);
         same(where + ".influenceSets", left.influenceSets == right.influenceSets, true);
+        same(where + ".attributes", left.attributes == right.attributes, true);
     }
 
     void instance(const std::string& where, const MeshInstance& left, const MeshInstance& right) {

@@ -138,6 +138,8 @@ private:
              primitive.normals.empty() ? "" : " normals", primitive.tangents.empty() ? "" : " tangents",
              primitive.colors.empty() ? "" : " colors", primitive.texCoordSets.size(),
              primitive.influenceSets.size());
+        for (const VertexAttribute& attribute : primitive.attributes)
+            line("    attribute {} of {} components", quote(attribute.name), attribute.components);
     }
 
     void materials() {

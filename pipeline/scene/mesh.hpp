@@ -28,6 +28,17 @@ struct InfluenceSet {
     bool operator==(const InfluenceSet&) const = default;
 };
 
+/// Numbers per vertex that only their source knows the meaning of. Laws: the name is "_" and at least one of
+/// A-Z a-z 0-9 _, and no other attribute of the primitive has it; 1 to 4 components; values are finite, and
+/// there are `components` of them per position.
+struct VertexAttribute {
+    std::string name;
+    std::uint32_t components = 1;
+    std::vector<float> values;  ///< vertex by vertex
+
+    bool operator==(const VertexAttribute&) const = default;
+};
+
 /// Triangles with one material, counter-clockwise seen from the front. Texture coordinates have (0,0) at the
 /// top left. Laws: every stream is empty or has one entry per position; indices < positions.size() and a
 /// multiple of 3 in number; normals and the xyz of tangents are unit; tangent w is the sign of the bitangent,
@@ -40,6 +51,7 @@ struct Primitive {
     std::vector<std::vector<glm::vec2>> texCoordSets;
     std::vector<glm::vec4> colors;  ///< linear, 0..1
     std::vector<InfluenceSet> influenceSets;
+    std::vector<VertexAttribute> attributes;
     std::vector<std::uint32_t> indices;
 
     bool operator==(const Primitive&) const = default;

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "pipeline/base/text.hpp"
 #include "pipeline/scene/scene.hpp"
 #include "pipeline/scene/scene_problems.hpp"
 
@@ -67,6 +69,43 @@ void checkMaterialOf(const Scene& scene, const Primitive& primitive, const std::
     }
 }
 
+bool isAttributeName(std::string_view name) {
+    const auto isAllowed = [](char character) {
+        return (character >= 'A' && character <= 'Z') || (character >= 'a' && character <= 'z') ||
+               (character >= '0' && character <= '9') || character == '_';
+    };
+    return name.size() >= 2 && name.front() == '_' && std::ranges::all_of(name, isAllowed);
+}
+
+void checkAttributes(const Primitive& primitive, const std::string& where, SceneProblems& problems) {
+    constexpr std::uint32_t kMostComponents = 4;
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < primitive.attributes.size(); ++i) {
+        const VertexAttribute& attribute = primitive.attributes[i];
+        const std::string name = fmt::format("{}[{}]", where, i);
+        if (!isAttributeName(attribute.name)) {
+            problems.add(name + ".name",
+                         fmt::format("is {}, expected _ and letters, digits, _", quote(attribute.name)));
+        }
+        if (std::ranges::find(names, attribute.name) != names.end())
+            problems.add(name + ".name", fmt::format("is {}, as another has it", quote(attribute.name)));
+        names.emplace_back(attribute.name);
+        if (attribute.components == 0 || attribute.components > kMostComponents) {
+            problems.add(name + ".components",
+                         fmt::format("is {}, expected 1 to {}", attribute.components, kMostComponents));
+            continue;
+        }
+        const std::size_t expected = primitive.positions.size() * attribute.components;
+        if (attribute.values.size() != expected) {
+            problems.add(name + ".values", fmt::format("has {} entries, expected {} for each of {} positions",
+                                                       attribute.values.size(), attribute.components,
+                                                       primitive.positions.size()));
+        }
+        problems.stream(attribute.values, name + ".values", "finite",
+                        [](float value) { return std::isfinite(value); });
+    }
+}
+
 void checkPrimitive(const Scene& scene, const Primitive& primitive, const std::string& where,
                     SceneProblems& problems) {
     const std::size_t count = primitive.positions.size();
@@ -91,6 +130,7 @@ void checkPrimitive(const Scene& scene, const Primitive& primitive, const std::s
     }
     checkIndices(primitive, where + ".indices", problems);
     checkInfluences(primitive, where + ".influenceSets", problems);
+    checkAttributes(primitive, where + ".attributes", problems);
     checkMaterialOf(scene, primitive, where, problems);
 }
 

@@ -204,6 +204,15 @@ private:
                 set.emplace_back(within(-3, 3), within(-3, 3));
             }
         }
+        const std::size_t ownAttributes = below(4);
+        for (std::size_t i = 0; i < ownAttributes; ++i) {
+            VertexAttribute attribute{.name = "_OWN" + std::to_string(i),
+                                      .components = static_cast<std::uint32_t>(1 + below(4)),
+                                      .values = {}};
+            for (std::size_t value = 0; value < count * attribute.components; ++value)
+                attribute.values.push_back(within(-9, 9));
+            primitive.attributes.push_back(std::move(attribute));
+        }
         const std::size_t triangles = 1 + below(20);
         for (std::size_t i = 0; i < triangles * 3; ++i) {
             primitive.indices.push_back(static_cast<std::uint32_t>(below(count)));

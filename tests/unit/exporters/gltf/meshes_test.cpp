@@ -174,6 +174,17 @@ TEST(GltfMeshes, WritesTangentsColorsAndTextureCoordinates) {
     EXPECT_EQ(read.attributes.at("TEXCOORD_0").at(1), (Floats{1, 0}));
 }
 
+TEST(GltfMeshes, WritesAttributesOfTheSourceAsFloats) {
+    Scene scene = chainOfJoints(1);
+    addTriangle(scene, 0, "mesh");
+    scene.meshes[0].primitives[0].attributes = {
+        {.name = "_ZONE", .components = 1, .values = {1, 2, 65535}},
+        {.name = "_PAINT", .components = 3, .values = {0, 0, 1, 0, 1, 0, 1, 0, 0}}};
+    const auto attributes = readBack(scene).meshes.at(0).primitives.at(0).attributes;
+    EXPECT_EQ(attributes.at("_ZONE").values, (Floats{1, 2, 65535}));
+    EXPECT_EQ(attributes.at("_PAINT").at(1), (Floats{0, 1, 0}));
+}
+
 TEST(GltfMeshes, FillsAnEmptyTextureCoordinateSetBeforeOthers) {
     Scene scene = chainOfJoints(1);
     addTriangle(scene, 0, "mesh");

@@ -82,6 +82,34 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenLaw{"HalfATriangle", [](Scene& s) { s.meshes[0].primitives[0].indices.pop_back(); },
                   "meshes[0].primitives[0].indices",
                   "has 2 entries, expected a multiple of 3 and at least one triangle"},
+        BrokenLaw{"AttributeName",
+                  [](Scene& s) {
+                      s.meshes[0].primitives[0].attributes = {{"ZONE", 1, {1, 2, 3}}};
+                  },
+                  "meshes[0].primitives[0].attributes[0].name",
+                  "is 'ZONE', expected _ and letters, digits, _"},
+        BrokenLaw{
+            "AttributeTwice",
+            [](Scene& s) {
+                s.meshes[0].primitives[0].attributes = {{"_ZONE", 1, {1, 2, 3}}, {"_ZONE", 1, {1, 2, 3}}};
+            },
+            "meshes[0].primitives[0].attributes[1].name", "is '_ZONE', as another has it"},
+        BrokenLaw{"AttributeComponents",
+                  [](Scene& s) {
+                      s.meshes[0].primitives[0].attributes = {{"_ZONE", 5, {}}};
+                  },
+                  "meshes[0].primitives[0].attributes[0].components", "is 5, expected 1 to 4"},
+        BrokenLaw{"AttributeValuesMissing",
+                  [](Scene& s) {
+                      s.meshes[0].primitives[0].attributes = {{"_ZONE", 2, {1, 2, 3}}};
+                  },
+                  "meshes[0].primitives[0].attributes[0].values",
+                  "has 3 entries, expected 2 for each of 3 positions"},
+        BrokenLaw{"AttributeNotFinite",
+                  [](Scene& s) {
+                      s.meshes[0].primitives[0].attributes = {{"_ZONE", 1, {1, kNotANumber, 3}}};
+                  },
+                  "meshes[0].primitives[0].attributes[0].values[1]", "is not finite"},
         BrokenLaw{"WeightSum",
                   [](Scene& s) { s.meshes[0].primitives[0].influenceSets[0].weights[2].x = 0.25F; },
                   "meshes[0].primitives[0].influenceSets.sum[2]", "is not 1"},
