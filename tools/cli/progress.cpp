@@ -55,7 +55,10 @@ public:
         if (isLast) write("\n");
     }
 
-    void onTick(const Progress& progress) override { draw(progress); }
+    void onTick(const Progress& progress) override {
+        // The last tick may come behind the last unit, whose line has ended.
+        if (progress.unitsDone < progress.unitsTotal) draw(progress);
+    }
 
 private:
     static constexpr double kRedrawSeconds = 0.1;
