@@ -1,7 +1,6 @@
 #include "pipeline/batch/probe_files.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/read_file.hpp"
@@ -19,8 +18,38 @@ EngineOptions engineOptions(const ProbeOptions& options) {
 struct ProbeTask {
     const SourceFile* file;
     ProbeResult* result;
-    std::vector<std::byte> bytes{};
 };
+
+/// Where the groups begin that are worth a job each, and the end: reading and probing a small file takes less
+/// than handing it from thread to thread.
+std::vector<std::size_t> groupBegins(const std::vector<ProbeTask>& tasks) {
+    constexpr std::size_t kMostFiles = 32;
+    constexpr std::size_t kEnoughBytes = std::size_t{1} << 20U;
+    std::vector<std::size_t> begins = {0};
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if (i > begins.back() && (bytes >= kEnoughBytes || i - begins.back() == kMostFiles)) {
+            begins.push_back(i);
+            bytes = 0;
+        }
+        bytes += tasks[i].file->sizeBytes;
+    }
+    if (!tasks.empty()) begins.push_back(tasks.size());
+    return begins;
+}
+
+void probe(const ProbeTask& task) {
+    const Status status = runGuarded([&]() -> Status {
+        const Result<std::vector<std::byte>> bytes = readFile(task.file->path);
+        if (!bytes) return bytes.error();
+        const Result<Probe> found = task.file->format->probe(*bytes);
+        if (!found) return found.error();
+        *task.result = *found;
+        return Done{};
+    });
+    // A file that cannot be probed fails when it is converted.
+    static_cast<void>(status);
+}
 
 std::vector<ProbeTask> probeTasks(std::span<const SourceFile> models, std::span<const SourceFile> clips,
                                   const std::vector<std::vector<std::size_t>>& candidates,
@@ -69,25 +98,18 @@ BindProbes probeCandidates(std::span<const SourceFile> models, std::span<const S
                            const std::vector<std::vector<std::size_t>>& candidates,
                            const ProbeOptions& options) {
     BindProbes probes{std::vector<ProbeResult>(models.size()), std::vector<ProbeResult>(clips.size())};
-    std::vector<ProbeTask> tasks = probeTasks(models, clips, candidates, probes);
+    const std::vector<ProbeTask> tasks = probeTasks(models, clips, candidates, probes);
+    const std::vector<std::size_t> begins = groupBegins(tasks);
     JobGraph graph;
-    for (const ProbeTask& task : tasks) {
-        const UnitIndex unit = graph.addUnit(task.file->sizeBytes);
-        const JobIndex read = graph.addJob(unit, Lane::Io);
-        graph.addDependency(read, graph.addJob(unit, Lane::Cpu));
+    for (std::size_t group = 0; group + 1 < begins.size(); ++group) {
+        std::size_t largest = 0;
+        for (std::size_t i = begins[group]; i < begins[group + 1]; ++i)
+            largest = std::max(largest, tasks[i].file->sizeBytes);
+        static_cast<void>(graph.addJob(graph.addUnit(largest), Lane::Io));
     }
-    const auto run = [&](JobIndex job) -> Status {
-        ProbeTask& task = tasks[job / 2];
-        if (graph.laneOf(job) == Lane::Io) {
-            Result<std::vector<std::byte>> bytes = readFile(task.file->path);
-            if (!bytes) return bytes.error();
-            task.bytes = std::move(*bytes);
-            return Done{};
-        }
-        const std::vector<std::byte> bytes = std::exchange(task.bytes, {});
-        const Result<Probe> probe = task.file->format->probe(bytes);
-        if (!probe) return probe.error();
-        *task.result = *probe;
+    const auto run = [&](JobIndex group) -> Status {
+        for (std::size_t i = begins[group]; i < begins[group + 1]; ++i)
+            probe(tasks[i]);
         return Done{};
     };
     static_cast<void>(runGraph(graph, engineOptions(options), {.run = run}));
