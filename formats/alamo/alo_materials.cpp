@@ -156,29 +156,9 @@ IndexOf<Material> MaterialBuilder::add(const AloMaterial& source, bool hasTexCoo
 
 std::optional<TextureUse> MaterialBuilder::useTexture(const std::string& name) {
     if (isNoTexture(name)) return std::nullopt;
-    const auto [known, isNew] = byTextureName_.emplace(foldCase(name), std::nullopt);
-    if (isNew) known->second = findTexture(name);
-    if (!known->second) return std::nullopt;
-    return TextureUse{.texture = *known->second, .texCoordSet = 0};
-}
-
-std::optional<IndexOf<Texture>> MaterialBuilder::findTexture(const std::string& name) {
-    const std::string where = fmt::format("texture {}", quote(name));
-    auto found = companions_.findImage(name);
-    if (!found) {
-        diagnostics_.add(kTextureNotFound, where);
-        return std::nullopt;
-    }
-    if (found->bytes.empty()) {
-        diagnostics_.add(kTextureNeedsConversion, where, fmt::format("found {}", quote(found->path)));
-        return std::nullopt;
-    }
-    constexpr std::byte kFirstOfPng{0x89};
-    const bool isPng = found->bytes.front() == kFirstOfPng;
-    scene_.textures.push_back({.sourceName = name,
-                               .mimeType = isPng ? "image/png" : "image/jpeg",
-                               .encoded = std::move(found->bytes)});
-    return IndexOf<Texture>(scene_.textures.size() - 1);
+    const std::optional<IndexOf<Texture>> texture = textures_.find(name);
+    if (!texture) return std::nullopt;
+    return TextureUse{.texture = *texture, .texCoordSet = 0};
 }
 
 }  // namespace rigkiln::alamo

@@ -4,6 +4,7 @@
 
 #include "formats/alamo/alo_file.hpp"
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/conversion/texture_finder.hpp"
 
 namespace rigkiln::alamo {
 
@@ -40,12 +41,6 @@ inline constexpr IssueKind kBadInfluence{
 inline constexpr IssueKind kBadLight{
     "alamo.bad-light", Severity::Warning,
     "a light has an unknown type or values out of range, which were brought into range"};
-inline constexpr IssueKind kTextureNotFound{
-    "texture.not-found", Severity::Warning,
-    "a texture was not found in any of the search folders; its name is in extras"};
-inline constexpr IssueKind kTextureNeedsConversion{
-    "texture.needs-conversion", Severity::Warning,
-    "a texture was found, but not as PNG or JPEG, which is what glTF holds; its name is in extras"};
 inline constexpr IssueKind kNotFiniteParameter{
     "alamo.parameter-not-finite", Severity::Warning,
     "a shader parameter holds NaN or infinity; it is kept in extras as text"};

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "pipeline/base/diagnostics.hpp"
+#include "pipeline/conversion/file_source.hpp"
+#include "pipeline/scene/scene.hpp"
+
+namespace rigkiln {
+
+inline constexpr IssueKind kTextureNotFound{
+    "texture.not-found", Severity::Warning,
+    "a texture was not found in any of the search folders; its name is in extras"};
+inline constexpr IssueKind kTextureNeedsConversion{
+    "texture.needs-conversion", Severity::Warning,
+    "a texture was found, but not as PNG or JPEG, which is what glTF holds; its name is in extras"};
+
+/// Brings the images that a model names into its scene, each once; each that is missing is told once. Refers
+/// to what it is made of, which must outlive it.
+class TextureFinder {
+public:
+    TextureFinder(Scene& scene, FileSource& companions, Diagnostics& diagnostics)
+        : scene_(scene), companions_(companions), diagnostics_(diagnostics) {}
+
+    /// The texture of that name, without case. Nothing when no image was found that glTF holds.
+    std::optional<IndexOf<Texture>> find(const std::string& name);
+
+private:
+    std::optional<IndexOf<Texture>> load(const std::string& name);
+
+    Scene& scene_;
+    FileSource& companions_;
+    Diagnostics& diagnostics_;
+    std::unordered_map<std::string, std::optional<IndexOf<Texture>>> byName_;
+};
+
+}  // namespace rigkiln
