@@ -71,4 +71,21 @@ std::optional<std::size_t> chooseModel(const SourceFile& clip, const ProbeResult
     return std::nullopt;
 }
 
+ModelClasses::ModelClasses(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes) {
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        if (modelProbes[i]) models_[{models[i].format->id, modelProbes[i]->jointCount}].push_back(i);
+    }
+}
+
+std::vector<std::size_t> ModelClasses::modelsFor(const SourceFile& clip, const ProbeResult& clipProbe,
+                                                 Diagnostics& diagnostics) const {
+    // A clip that cannot be probed fails by itself when it is read.
+    if (!clipProbe) return {};
+    const auto found = models_.find({clip.format->pairsWith, clipProbe->jointCount});
+    if (found != models_.end()) return found->second;
+    diagnostics.add(kClipOfNoClass, "clip " + quote(clip.name),
+                    fmt::format("{} joints", clipProbe->jointCount));
+    return {};
+}
+
 }  // namespace rigkiln

@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
@@ -23,9 +26,13 @@ inline constexpr IssueKind kClipFitsShorterName{"plan.clip-fits-shorter-name", S
                                                 "a clip moves joints that the model its name fits best does "
                                                 "not have; it went to one with a shorter name"};
 
+inline constexpr IssueKind kClipOfNoClass{
+    "plan.clip-of-no-class", Severity::Information,
+    "no model has as many joints as a clip; it stands alone with the skeleton it names"};
+
 /// Models a clip may belong to by the file names, best first: same folder, the clip's name is the model's and
 /// an underscore and more, whatever the case; the longest name is the best. Empty for formats that do not
-/// pair by name. Of models whose names differ in case only, the one with the smallest path counts.
+/// pair so. Of models whose names differ in case only, the one with the smallest path counts.
 ///
 /// One list per clip. Takes time in proportion to the number of files.
 [[nodiscard]] std::vector<std::vector<std::size_t>> candidateModels(std::span<const SourceFile> models,
@@ -42,5 +49,21 @@ using ProbeResult = std::optional<Probe>;
                                                      std::span<const SourceFile> models,
                                                      std::span<const ProbeResult> modelProbes,
                                                      Diagnostics& diagnostics);
+
+/// Models by format and number of joints, for clips that serve a whole class.
+class ModelClasses {
+public:
+    /// Precondition: one probe per model. Models without one are in no class. Refers to the models, which
+    /// must outlive it.
+    ModelClasses(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes);
+
+    /// The models that the clip serves, in their order; tells when there is none.
+    [[nodiscard]] std::vector<std::size_t> modelsFor(const SourceFile& clip, const ProbeResult& clipProbe,
+                                                     Diagnostics& diagnostics) const;
+
+private:
+    using Key = std::pair<std::string_view, std::size_t>;  ///< id of the format, number of joints
+    std::map<Key, std::vector<std::size_t>> models_;
+};
 
 }  // namespace rigkiln

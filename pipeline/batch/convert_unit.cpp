@@ -100,6 +100,8 @@ void bindAll(Scene& scene, std::vector<ReadClip> clips, const std::vector<Source
         if (!clips[i].scene) {
             failure = clips[i].scene.error();
         } else {
+            if (files[i].format->adaptClips != nullptr)
+                files[i].format->adaptClips(scene, *clips[i].scene, converted.diagnostics);
             const Status bound = bindClips(scene, std::move(*clips[i].scene), converted.diagnostics);
             if (!bound) failure = inFile(files[i].path, bound.error());
         }

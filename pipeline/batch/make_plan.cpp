@@ -290,15 +290,22 @@ std::vector<Asset> Planner::bind(const Job& job) {
     const std::vector<std::vector<std::size_t>> candidates = candidateModels(models, clips);
     const BindProbes probes =
         probeCandidates(models, clips, candidates, {request_.jobs, request_.memoryBytes, request_.stopLevel});
+    const ModelClasses classes(models, probes.models);
     for (std::size_t i = 0; i < clips.size(); ++i) {
         Diagnostics diagnostics;
-        const auto model =
-            chooseModel(clips[i], probes.clips[i], candidates[i], models, probes.models, diagnostics);
-        Asset& asset = model ? bound[*model] : clipAssets[i];
-        asset.diagnostics.append(diagnostics);
-        if (model) {
-            asset.clips.push_back(std::move(clipAssets[i].clips.front()));
-        } else {
+        std::vector<std::size_t> chosen;
+        if (clips[i].format->pairing == ClipPairing::JointCount) {
+            chosen = classes.modelsFor(clips[i], probes.clips[i], diagnostics);
+        } else if (const auto model = chooseModel(clips[i], probes.clips[i], candidates[i], models,
+                                                  probes.models, diagnostics)) {
+            chosen.push_back(*model);
+        }
+        for (const std::size_t model : chosen) {
+            bound[model].diagnostics.append(diagnostics);
+            bound[model].clips.push_back(clips[i]);
+        }
+        if (chosen.empty()) {
+            clipAssets[i].diagnostics.append(diagnostics);
             unbound(job, std::move(clipAssets[i]), bound);
         }
     }

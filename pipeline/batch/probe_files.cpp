@@ -1,6 +1,8 @@
 #include "pipeline/batch/probe_files.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/read_file.hpp"
@@ -56,15 +58,18 @@ std::vector<ProbeTask> probeTasks(std::span<const SourceFile> models, std::span<
                                   BindProbes& probes) {
     std::vector<ProbeTask> tasks;
     std::vector<bool> isCandidate(models.size(), false);
+    std::set<std::string_view> formatsOfClasses;
     for (std::size_t i = 0; i < clips.size(); ++i) {
-        if (candidates[i].empty() || clips[i].format->probe == nullptr) continue;
+        const bool servesClass = clips[i].format->pairing == ClipPairing::JointCount;
+        if (servesClass) formatsOfClasses.insert(clips[i].format->pairsWith);
+        if ((candidates[i].empty() && !servesClass) || clips[i].format->probe == nullptr) continue;
         tasks.push_back({&clips[i], &probes.clips[i]});
         for (const std::size_t model : candidates[i])
             isCandidate[model] = true;
     }
     for (std::size_t i = 0; i < models.size(); ++i) {
-        if (isCandidate[i] && models[i].format->probe != nullptr)
-            tasks.push_back({&models[i], &probes.models[i]});
+        const bool isWanted = isCandidate[i] || formatsOfClasses.contains(models[i].format->id);
+        if (isWanted && models[i].format->probe != nullptr) tasks.push_back({&models[i], &probes.models[i]});
     }
     return tasks;
 }

@@ -53,16 +53,18 @@ struct Recognition {
 
 /// What binding needs to know of a file before it is converted: cheap to find, no tracks, no meshes.
 struct Probe {
-    std::size_t jointCount = 0;  ///< models: joints in the skeleton
+    std::size_t jointCount = 0;  ///< in the skeleton; clips that have none in their file: 0
     std::optional<std::uint32_t>
         highestJoint;  ///< clips that bind by index: the largest source index they move
 };
 
-/// How files of a clip format are matched to models in the same folder by file name alone.
+/// How files of a clip format find their models.
 enum class ClipPairing : std::uint8_t {
     None,
-    LongestStem,  ///< the model with the longest stem S such that the clip's stem starts with S and an
-                  ///< underscore; no case
+    LongestStem,  ///< the model in the same folder with the longest stem S such that the clip's stem starts
+                  ///< with S and an underscore; no case
+    JointCount,   ///< every model of the format `pairsWith` that has as many joints, wherever it lies: a
+                  ///< folder of clips serves all models of a class
 };
 
 /// One file to read. `path` is for messages; all bytes are in memory.
@@ -89,6 +91,7 @@ struct FormatModule {
     Feature writes = Feature::None;  ///< from a Scene; not the same as reencode
     std::uint32_t revision = 1;      ///< raise when the same bytes give a different Scene
     ClipPairing pairing = ClipPairing::None;
+    std::string_view pairsWith{};  ///< id of the format of the models; JointCount only
     std::span<const OptionSpec> options{};
     std::span<const IssueKind* const> issues{};
 
@@ -99,6 +102,9 @@ struct FormatModule {
     Result<Probe> (*probe)(std::span<const std::byte> file) = nullptr;
     /// In the source's own axes and units; canonical only after convertCoordinates.
     Result<Scene> (*read)(const ReadRequest& request, Diagnostics& diagnostics) = nullptr;
+    /// What a clip file left open and a model of `pairsWith` settles, before the one is bound to the other;
+    /// both still in their source's space. May be null: nothing is open.
+    void (*adaptClips)(const Scene& model, Scene& clips, Diagnostics& diagnostics) = nullptr;
     /// Decodes to the file model and encodes it again: equal bytes for every well-formed file.
     Result<std::vector<std::byte>> (*reencode)(std::span<const std::byte> file) = nullptr;
     /// The file model as text, a line per field, each with its offset in the file.

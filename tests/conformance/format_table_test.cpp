@@ -55,14 +55,25 @@ std::vector<OptionTable> allOptionTables() {
 
 /// Every kind of issue that a conversion can report, each as often as a catalogue lists it.
 std::vector<const IssueKind*> allIssueKinds() {
-    std::vector<const IssueKind*> kinds = {&kClipWithoutModel, &kClipFitsNoModel,  &kClipFitsShorterName,
-                                           &kClipFailed,       &kClipNameMismatch, &kClipJointMissing,
-                                           &kClipNotAtRest,    &kTooManySamples,   &kMeshLeftOut};
+    std::vector<const IssueKind*> kinds = {
+        &kClipWithoutModel, &kClipFitsNoModel, &kClipFitsShorterName, &kClipFailed,  &kClipNameMismatch,
+        &kClipJointMissing, &kClipNotAtRest,   &kTooManySamples,      &kMeshLeftOut, &kClipOfNoClass};
     for (const FormatModule* format : allFormats())
         kinds.insert(kinds.end(), format->issues.begin(), format->issues.end());
     for (const ExporterModule* exporter : allExporters())
         kinds.insert(kinds.end(), exporter->issues.begin(), exporter->issues.end());
     return kinds;
+}
+
+TEST(Tables, ClipsOfAClassNameTheFormatOfTheirModels) {
+    std::set<std::string_view> ids;
+    for (const FormatModule* format : allFormats())
+        ids.insert(format->id);
+    for (const FormatModule* format : allFormats()) {
+        const bool servesClass = format->pairing == ClipPairing::JointCount;
+        EXPECT_EQ(ids.contains(format->pairsWith), servesClass) << format->id;
+        EXPECT_TRUE(!servesClass || format->probe != nullptr) << format->id << " cannot count joints";
+    }
 }
 
 TEST(Tables, FormatsAndExportersHaveIdsOfTheirOwn) {

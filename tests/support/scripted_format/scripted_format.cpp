@@ -61,6 +61,10 @@ std::optional<Recognition> recogniseClip(std::span<const std::byte> head, std::s
     return recogniseWord(head, "clip", AssetKind::Clip, "scripted clip");
 }
 
+std::optional<Recognition> recogniseClass(std::span<const std::byte> head, std::string_view /*extension*/) {
+    return recogniseWord(head, "class", AssetKind::Clip, "scripted class clip");
+}
+
 Result<Probe> probeModel(std::span<const std::byte> file) {
     return Probe{.jointCount = numberOf(wordsOf(file)), .highestJoint = {}};
 }
@@ -129,7 +133,7 @@ Result<Scene> readModel(const ReadRequest& request, Diagnostics& diagnostics) {
 
 Result<Scene> readClip(const ReadRequest& request, Diagnostics& diagnostics) {
     const std::vector<std::string> words = wordsOf(request.bytes);
-    const std::size_t highest = numberOf(words);
+    const std::size_t highest = words.front() == "class" ? numberOf(words) - 1 : numberOf(words);
     Scene scene = chainOfJoints(request.name, highest + 1);
     scene.sourceFormat = "sclip";
     Clip clip;
@@ -145,6 +149,10 @@ Result<Scene> readClip(const ReadRequest& request, Diagnostics& diagnostics) {
     const Status status = obey(request, words, scene, diagnostics);
     if (!status) return status.error();
     return scene;
+}
+
+void adaptClips(const Scene& model, Scene& /*clips*/, Diagnostics& diagnostics) {
+    diagnostics.add(kAdapted, model.name);
 }
 
 std::vector<std::byte> bytesOf(const std::string& text) {
@@ -172,13 +180,14 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
 
 constexpr std::array<std::string_view, 1> kModelExtensions = {".smodel"};
 constexpr std::array<std::string_view, 1> kClipExtensions = {".sclip"};
+constexpr std::array<std::string_view, 1> kClassExtensions = {".sclass"};
 constexpr std::array<std::string_view, 1> kTextExtensions = {".txt"};
 constexpr std::array<OptionSpec, 1> kExporterOptions = {
     {{.name = "side",
       .type = OptionType::Flag,
       .help = "Whether the text goes to a file of its own.",
       .defaultText = "false"}}};
-constexpr std::array<const IssueKind*, 3> kIssues = {&kIssue, &kTextureFound, &kTextureUnusable};
+constexpr std::array<const IssueKind*, 4> kIssues = {&kIssue, &kAdapted, &kTextureFound, &kTextureUnusable};
 
 }  // namespace
 
@@ -201,6 +210,18 @@ const FormatModule kClipFormat{.id = "sclip",
                                .probe = probeClip,
                                .read = readClip};
 
+const FormatModule kClassFormat{.id = "sclass",
+                                .title = "Scripted class clip",
+                                .extensions = kClassExtensions,
+                                .reads = Feature::Skeleton | Feature::Clip,
+                                .pairing = ClipPairing::JointCount,
+                                .pairsWith = "smodel",
+                                .issues = kIssues,
+                                .recognise = recogniseClass,
+                                .probe = probeModel,
+                                .read = readClip,
+                                .adaptClips = adaptClips};
+
 const ExporterModule kExporter{.id = "text",
                                .title = "Text of a scene",
                                .extensions = kTextExtensions,
@@ -208,7 +229,7 @@ const ExporterModule kExporter{.id = "text",
                                .options = kExporterOptions,
                                .write = write};
 
-const std::array<const FormatModule*, 2> kFormats = {&kModelFormat, &kClipFormat};
+const std::array<const FormatModule*, 3> kFormats = {&kModelFormat, &kClipFormat, &kClassFormat};
 const std::array<const ExporterModule*, 1> kExporters = {&kExporter};
 
 }  // namespace rigkiln::scripted

@@ -12,6 +12,7 @@ namespace rigkiln::scripted {
 ///
 ///     model JOINTS [WORD...]   a chain of joints, a mesh on the first
 ///     clip HIGHEST [WORD...]   one animation of two keys that moves joint HIGHEST (by index)
+///     class JOINTS [WORD...]   the same for the last of JOINTS joints, and it serves all models of as many
 ///     nothing                  recognised, and nothing to convert
 ///
 /// Further words: `bad` fails to read, `throw` throws a std::runtime_error, `throw-int` an int, `bad-alloc`
@@ -19,18 +20,22 @@ namespace rigkiln::scripted {
 /// `texture=NAME` asks for an image, `unexportable` makes the exporter fail.
 extern const FormatModule kModelFormat;  ///< id "smodel", extension ".smodel"
 extern const FormatModule kClipFormat;   ///< id "sclip", extension ".sclip"
+extern const FormatModule
+    kClassFormat;  ///< id "sclass", extension ".sclass"; reports kAdapted when it is bound
 
 /// Writes the scene as text (dumpScene). Option `side`: the text goes to "STEM.<16 hex digits>.bin", which
 /// the main file names.
 extern const ExporterModule kExporter;  ///< id "text", extension ".txt"
 
 inline constexpr IssueKind kIssue{"scripted.issue", Severity::Warning, "the script asked for an issue"};
+inline constexpr IssueKind kAdapted{"scripted.adapted", Severity::Information,
+                                    "a clip was fitted to the model of that name"};
 inline constexpr IssueKind kTextureFound{"scripted.texture-found", Severity::Information,
                                          "an image was found"};
 inline constexpr IssueKind kTextureUnusable{"scripted.texture-unusable", Severity::Warning,
                                             "an image was found that needs converting"};
 
-extern const std::array<const FormatModule*, 2> kFormats;
+extern const std::array<const FormatModule*, 3> kFormats;
 extern const std::array<const ExporterModule*, 1> kExporters;
 
 }  // namespace rigkiln::scripted

@@ -108,5 +108,42 @@ TEST_F(ChooseModel, FilesThatCouldNotBeProbedFit) {
     EXPECT_EQ(choose(std::nullopt, {joints(9), joints(1)}), 1U);
 }
 
+class ModelsOfAClass : public testing::Test {
+protected:
+    std::vector<std::size_t> modelsFor(const ProbeResult& clip, std::vector<ProbeResult> probes) {
+        const auto files = models({"/a/X.smodel", "/b/Y.smodel", "/Z.smodel"});
+        return ModelClasses(files, probes)
+            .modelsFor(fileAt("/c/walk.sclass", scripted::kClassFormat), clip, diagnostics_);
+    }
+    static ProbeResult joints(std::size_t count) { return Probe{count, std::nullopt}; }
+
+    Diagnostics diagnostics_;
+};
+
+TEST_F(ModelsOfAClass, AreAllWithAsManyJointsWhereverTheyLie) {
+    EXPECT_THAT(modelsFor(joints(52), {joints(52), joints(37), joints(52)}), ElementsAre(0, 2));
+    EXPECT_THAT(diagnostics_.issues(), IsEmpty());
+}
+
+TEST_F(ModelsOfAClass, ThatAreNotThereAreTold) {
+    EXPECT_THAT(modelsFor(joints(2), {joints(52), std::nullopt, joints(1)}), IsEmpty());
+    ASSERT_TRUE(diagnostics_.has(kClipOfNoClass));
+    EXPECT_EQ(diagnostics_.issues()[0].where, "clip 'walk'");
+    EXPECT_EQ(diagnostics_.issues()[0].details, "2 joints");
+}
+
+TEST_F(ModelsOfAClass, AreNotSoughtForAClipThatCannotBeProbed) {
+    EXPECT_THAT(modelsFor(std::nullopt, {joints(52), joints(37), std::nullopt}), IsEmpty());
+    EXPECT_THAT(diagnostics_.issues(), IsEmpty());
+}
+
+TEST_F(ModelsOfAClass, AreOfTheFormatThatTheClipsPairWith) {
+    const std::vector<SourceFile> files = {fileAt("/a/X.sclip", scripted::kClipFormat)};
+    const std::vector<ProbeResult> probes = {joints(52)};
+    EXPECT_THAT(ModelClasses(files, probes)
+                    .modelsFor(fileAt("/c/walk.sclass", scripted::kClassFormat), joints(52), diagnostics_),
+                IsEmpty());
+}
+
 }  // namespace
 }  // namespace rigkiln

@@ -39,6 +39,20 @@ TEST_F(MakePlan, GivesEveryModelItsClips) {
                             "out/b/tree.txt <- b/tree.smodel"));
 }
 
+TEST_F(MakePlan, GivesTheClipsOfAClassToAllItsModels) {
+    folder_.write("in/a/hero.smodel", "model 3");
+    folder_.write("in/b/tree.smodel", "model 1");
+    folder_.write("in/b/villain.smodel", "model 3");
+    folder_.write("in/clips/walk.sclass", "class 3");
+    folder_.write("in/clips/wings.sclass", "class 9");
+    const Plan plan = planned();
+    EXPECT_THAT(described(plan), ElementsAre("out/a/hero.txt <- a/hero.smodel + clips/walk.sclass",
+                                             "out/b/tree.txt <- b/tree.smodel",
+                                             "out/b/villain.txt <- b/villain.smodel + clips/walk.sclass",
+                                             "out/clips/wings.txt <- + clips/wings.sclass"));
+    EXPECT_TRUE(plan.units[3].diagnostics.has(kClipOfNoClass));
+}
+
 TEST_F(MakePlan, AClipThatFitsNoModelStandsAlone) {
     folder_.write("in/hero.smodel", "model 3");
     folder_.write("in/hero_walk.sclip", "clip 3");

@@ -41,6 +41,20 @@ TEST_F(RunPlan, ConvertsModelsWithTheirClips) {
     EXPECT_EQ(exitCode(report), 0);
 }
 
+TEST_F(RunPlan, FitsAClipOfAClassToEachOfItsModels) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/villain.smodel", "model 3");
+    folder_.write("in/walk.sclass", "class 3");
+    const RunReport report = run();
+    for (const char* name : {"hero", "villain"}) {
+        const UnitReport& unit = unitOf(report, std::string(name) + ".txt");
+        EXPECT_EQ(unit.counts.clips, 1U);
+        ASSERT_EQ(unit.issues.size(), 1U);
+        EXPECT_EQ(unit.issues[0].id, scripted::kAdapted.id);
+        EXPECT_EQ(unit.issues[0].where, name);
+    }
+}
+
 TEST_F(RunPlan, ASecondRunTouchesNothing) {
     folder_.write("in/hero.smodel", "model 3");
     run();
