@@ -1,0 +1,55 @@
+#include "formats/swat3/gsa_attempt.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/swat3/field_reader.hpp"
+#include "formats/swat3/file_checks.hpp"
+#include "formats/swat3/gsa_layout.hpp"
+
+namespace rigkiln::swat3 {
+
+namespace {
+
+GsaAttempt attemptFrames(const GsaFile& head, FieldReader reader, bool hasEventCounts) {
+    GsaAttempt attempt{.file = head, .error = {}};
+    attempt.file.hasEventCounts = hasEventCounts;
+    try {
+        describeGsaBody(reader, attempt.file);
+        reader.expectEnd("frames");
+    } catch (const FormatError& error) {
+        attempt.error = error;
+    }
+    return attempt;
+}
+
+// Whether these can be rotations and are not other octets taken for them. A file that is cut off by as much
+// as its event counts take would otherwise be read as one without them.
+bool hasSoundRotations(const GsaFile& file) {
+    return std::ranges::all_of(file.rotations, isUnitLength);
+}
+
+}  // namespace
+
+bool versionHasEventCounts(const GsaFile& file) {
+    constexpr std::uint8_t kMinorWithEvents = 2;
+    return file.versionMinor >= kMinorWithEvents;
+}
+
+GsaAttempt attemptGsa(std::span<const std::byte> file) {
+    FieldPath path;
+    FieldReader reader{ByteReader(file, path)};
+    GsaFile head;
+    try {
+        describeGsaHead(reader, head);
+    } catch (const FormatError& error) {
+        return {.file = std::move(head), .error = error};
+    }
+    const bool own = versionHasEventCounts(head);
+    GsaAttempt expected = attemptFrames(head, reader, own);
+    if (!expected.error) return expected;
+    GsaAttempt other = attemptFrames(head, reader, !own);
+    return !other.error && hasSoundRotations(other.file) ? std::move(other) : std::move(expected);
+}
+
+}  // namespace rigkiln::swat3

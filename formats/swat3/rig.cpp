@@ -1,0 +1,102 @@
+#include "formats/swat3/rig.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <glm/ext/matrix_transform.hpp>
+
+namespace rigkiln::swat3 {
+namespace {
+
+/// Children behind their parents, by walking up from each bone to the first ancestor that stands already. The
+/// laws of a decoded file rule out circles.
+std::vector<std::size_t> orderOf(const std::vector<std::optional<std::size_t>>& parents) {
+    std::vector<std::size_t> order;
+    std::vector<bool> stands(parents.size(), false);
+    std::vector<std::size_t> waiting;
+    for (std::size_t bone = 0; bone < parents.size(); ++bone) {
+        for (std::optional<std::size_t> next = bone; next && !stands[*next]; next = parents[*next]) {
+            stands[*next] = true;
+            waiting.push_back(*next);
+        }
+        order.insert(order.end(), waiting.rbegin(), waiting.rend());
+        waiting.clear();
+    }
+    return order;
+}
+
+}  // namespace
+
+glm::dquat toRotation(const Float4& stored, QuaternionSense sense) {
+    const double sign = sense == QuaternionSense::Conjugated ? -1.0 : 1.0;
+    const glm::dquat rotation(static_cast<double>(stored[3]), sign * static_cast<double>(stored[0]),
+                              sign * static_cast<double>(stored[1]), sign * static_cast<double>(stored[2]));
+    const double length = glm::length(rotation);
+    // Also false when it is not a number.
+    if (!(length > 0) || !std::isfinite(length)) return {1, 0, 0, 0};
+    return rotation / length;
+}
+
+Rig::Rig(const std::vector<Skeleton>& skeletons) {
+    for (const Skeleton& skeleton : skeletons) {
+        std::map<std::uint16_t, std::size_t> ordinals;  // ids count within a skeleton
+        for (const Bone& bone : skeleton.bones) {
+            ordinals.emplace(bone.id, bones_.size());
+            bones_.push_back(&bone);
+        }
+        for (const Bone& bone : skeleton.bones) {
+            const auto parent = ordinals.find(bone.link);
+            const bool hasParent = bone.link != kNoBone && parent != ordinals.end();
+            parents_.push_back(hasParent ? std::optional(parent->second) : std::nullopt);
+        }
+    }
+    for (std::size_t i = 0; i < bones_.size(); ++i)
+        ordinals_.emplace(bones_[i]->id, i);
+    order_ = orderOf(parents_);
+}
+
+std::optional<std::size_t> Rig::ordinalOf(std::uint16_t id) const {
+    const auto found = ordinals_.find(id);
+    return found == ordinals_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<glm::dmat4> Rig::bindMatrices(QuaternionSense sense) const {
+    std::vector<glm::dmat4> worlds(bones_.size(), glm::dmat4(1.0));
+    for (const std::size_t ordinal : order_) {
+        const Bone& bone = *bones_[ordinal];
+        const glm::dvec3 position(bone.position[0], bone.position[1], bone.position[2]);
+        const glm::dmat4 local =
+            glm::translate(glm::dmat4(1.0), position) * glm::mat4_cast(toRotation(bone.rotation, sense));
+        worlds[ordinal] = parents_[ordinal] ? worlds[*parents_[ordinal]] * local : local;
+    }
+    return worlds;
+}
+
+std::vector<std::optional<std::size_t>> boneOfPositions(const GsmFile& file, const Rig& rig) {
+    std::vector<std::optional<std::size_t>> bones(file.positions.size());
+    // For each position the next one from there that no run has covered yet, or a step towards it: a bad file
+    // can cover each position as often as it has runs.
+    std::vector<std::size_t> open(bones.size() + 1);
+    std::iota(open.begin(), open.end(), std::size_t{0});
+    const auto nextOpen = [&](std::size_t position) {
+        while (open[position] != position) {
+            open[position] = open[open[position]];
+            position = open[position];
+        }
+        return position;
+    };
+    for (const GsmRun& run : file.runs) {
+        if (run.bone == kBlendRun) continue;
+        const auto bone = rig.ordinalOf(run.bone);
+        const std::size_t first = std::min<std::size_t>(run.first, bones.size());
+        const std::size_t end = std::min<std::size_t>(std::size_t{run.first} + run.count, bones.size());
+        for (std::size_t position = nextOpen(first); position < end; position = nextOpen(position)) {
+            bones[position] = bone;
+            open[position] = position + 1;
+        }
+    }
+    return bones;
+}
+
+}  // namespace rigkiln::swat3

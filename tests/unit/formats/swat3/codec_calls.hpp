@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "formats/swat3/gsa_file.hpp"
+#include "formats/swat3/gsm_file.hpp"
+
+/// The codecs as tests want them: the value, or the text of what went wrong.
+namespace rigkiln::swat3 {
+
+using Bytes = std::vector<std::byte>;
+
+inline Result<Bytes> encode(const GsmFile& file) {
+    return encodeGsm(file);
+}
+inline Result<Bytes> encode(const GsaFile& file) {
+    return encodeGsa(file);
+}
+
+template <class Value>
+Value valueOf(Result<Value> result) {
+    if (!result) throw std::runtime_error(result.error().text());
+    return std::move(*result);
+}
+
+template <class Value>
+std::string problemOf(const Result<Value>& result) {
+    return result ? "no error" : result.error().text();
+}
+
+template <class File>
+Bytes encoded(const File& file) {
+    return valueOf(encode(file));
+}
+
+template <class File>
+Result<File> decode(std::span<const std::byte> bytes, Strictness strictness = Strictness::Lenient) {
+    Diagnostics diagnostics;
+    if constexpr (std::is_same_v<File, GsmFile>) {
+        return decodeGsm(bytes, diagnostics, strictness);
+    } else {
+        return decodeGsa(bytes, diagnostics, strictness);
+    }
+}
+
+template <class File>
+File decoded(std::span<const std::byte> bytes) {
+    return valueOf(decode<File>(bytes));
+}
+
+/// Why the bytes are refused.
+template <class File>
+std::string decodeProblem(std::span<const std::byte> bytes) {
+    return problemOf(decode<File>(bytes));
+}
+
+/// Each finding as "id where: details", with " *" in front when it breaks a rule.
+inline std::vector<std::string> textsOf(const std::vector<Finding>& findings) {
+    std::vector<std::string> texts;
+    texts.reserve(findings.size());
+    for (const Finding& finding : findings) {
+        texts.push_back(fmt::format("{}{} {}: {}", finding.breaksRule ? "* " : "", finding.kind->id,
+                                    finding.where, finding.details));
+    }
+    return texts;
+}
+
+/// Writes a sixteen-bit number over the bytes at an offset.
+inline void overwrite(Bytes& bytes, std::size_t offset, std::uint16_t number) {
+    bytes.at(offset) = static_cast<std::byte>(number & 0xFF);
+    bytes.at(offset + 1) = static_cast<std::byte>(number >> 8);
+}
+
+/// Either the bytes are refused, or what is read of them is written again as exactly these bytes: nothing
+/// that a file says is left out. Returns what was wrong, empty when it holds.
+template <class File>
+std::string faultOfHandling(std::span<const std::byte> bytes) {
+    const Result<File> file = decode<File>(bytes);
+    if (!file) return "";
+    const Result<Bytes> again = encode(*file);
+    if (!again) return "decodes and does not encode: " + again.error().text();
+    return std::equal(again->begin(), again->end(), bytes.begin(), bytes.end()) ? "" : "encodes differently";
+}
+
+}  // namespace rigkiln::swat3
