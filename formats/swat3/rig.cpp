@@ -38,6 +38,11 @@ glm::dquat toRotation(const Float4& stored, QuaternionSense sense) {
     return rotation / length;
 }
 
+glm::vec3 toOffset(const Float3& stored) {
+    const bool isFinite = std::isfinite(stored[0]) && std::isfinite(stored[1]) && std::isfinite(stored[2]);
+    return isFinite ? glm::vec3(stored[0], stored[1], stored[2]) : glm::vec3(0.0F);
+}
+
 Rig::Rig(const std::vector<Skeleton>& skeletons) {
     for (const Skeleton& skeleton : skeletons) {
         std::map<std::uint16_t, std::size_t> ordinals;  // ids count within a skeleton
@@ -65,7 +70,7 @@ std::vector<glm::dmat4> Rig::bindMatrices(QuaternionSense sense) const {
     std::vector<glm::dmat4> worlds(bones_.size(), glm::dmat4(1.0));
     for (const std::size_t ordinal : order_) {
         const Bone& bone = *bones_[ordinal];
-        const glm::dvec3 position(bone.position[0], bone.position[1], bone.position[2]);
+        const glm::dvec3 position(toOffset(bone.position));
         const glm::dmat4 local =
             glm::translate(glm::dmat4(1.0), position) * glm::mat4_cast(toRotation(bone.rotation, sense));
         worlds[ordinal] = parents_[ordinal] ? worlds[*parents_[ordinal]] * local : local;

@@ -25,6 +25,9 @@ enum class QuaternionSense : std::uint8_t {
 
 [[nodiscard]] glm::dquat toRotation(const Float4& stored, QuaternionSense sense);
 
+/// From the parent, in its frame; none where the file holds NaN or infinity.
+[[nodiscard]] glm::vec3 toOffset(const Float3& stored);
+
 class Rig {
 public:
     /// Keeps pointers to the bones, which must outlive it. Precondition: the laws of a decoded file.

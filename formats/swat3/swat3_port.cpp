@@ -61,7 +61,7 @@ Result<Probe> probeGsm(std::span<const std::byte> file) {
 Result<Probe> probeGsa(std::span<const std::byte> file) {
     const auto head = probeGsaHead(file);
     if (!head) return head.error();
-    return Probe{.jointCount = 0, .highestJoint = lastMovedBone(*head)};
+    return Probe{.jointCount = boneCount(head->skeletons), .highestJoint = lastMovedBone(*head)};
 }
 
 Result<std::vector<std::byte>> reencodeGsm(std::span<const std::byte> file) {

@@ -10,12 +10,19 @@
 namespace rigkiln {
 namespace {
 
+/// With the slash behind it; empty when the path is a name alone.
+std::string_view folderOf(std::string_view path) {
+    return path.substr(0, path.rfind('/') + 1);
+}
+
+/// The folder a folder is in; empty when there is none.
+std::string_view above(std::string_view folder) {
+    return folderOf(folder.substr(0, folder.size() - 1));
+}
+
 /// Folder as it is, and the name without case: what models and clips have in common.
 std::string keyOf(const SourceFile& file, std::string_view name) {
-    const std::size_t slash = file.path.rfind('/');
-    const std::string_view folder =
-        std::string_view(file.path).substr(0, slash == std::string::npos ? 0 : slash + 1);
-    return std::string(folder) + foldCase(name);
+    return std::string(folderOf(file.path)) + foldCase(name);
 }
 
 bool fits(const ProbeResult& clip, const ProbeResult& model) {
@@ -73,7 +80,9 @@ std::optional<std::size_t> chooseModel(const SourceFile& clip, const ProbeResult
 
 ModelClasses::ModelClasses(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes) {
     for (std::size_t i = 0; i < models.size(); ++i) {
-        if (modelProbes[i]) models_[{models[i].format->id, modelProbes[i]->jointCount}].push_back(i);
+        if (!modelProbes[i]) continue;
+        for (std::string_view folder = folderOf(models[i].path); !folder.empty(); folder = above(folder))
+            models_[{models[i].format->id, modelProbes[i]->jointCount, folder}].push_back(i);
     }
 }
 
@@ -81,8 +90,10 @@ std::vector<std::size_t> ModelClasses::modelsFor(const SourceFile& clip, const P
                                                  Diagnostics& diagnostics) const {
     // A clip that cannot be probed fails by itself when it is read.
     if (!clipProbe) return {};
-    const auto found = models_.find({clip.format->pairsWith, clipProbe->jointCount});
-    if (found != models_.end()) return found->second;
+    for (std::string_view folder = folderOf(clip.path); !folder.empty(); folder = above(folder)) {
+        const auto found = models_.find({clip.format->pairsWith, clipProbe->jointCount, folder});
+        if (found != models_.end()) return found->second;
+    }
     diagnostics.add(kClipOfNoClass, "clip " + quote(clip.name),
                     fmt::format("{} joints", clipProbe->jointCount));
     return {};

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
@@ -50,19 +50,23 @@ using ProbeResult = std::optional<Probe>;
                                                      std::span<const ProbeResult> modelProbes,
                                                      Diagnostics& diagnostics);
 
-/// Models by format and number of joints, for clips that serve a whole class.
+/// Models by format and number of joints, for clips that serve a whole class. A clip serves those below the
+/// nearest folder above it that has any: a game's one folder of clips all its models, and the clips of one of
+/// several games in a tree none of the others'.
 class ModelClasses {
 public:
     /// Precondition: one probe per model. Models without one are in no class. Refers to the models, which
     /// must outlive it.
     ModelClasses(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes);
 
-    /// The models that the clip serves, in their order; tells when there is none.
+    /// The models that the clip serves, in their order; tells when there is none. Takes time in proportion to
+    /// the depth of folders.
     [[nodiscard]] std::vector<std::size_t> modelsFor(const SourceFile& clip, const ProbeResult& clipProbe,
                                                      Diagnostics& diagnostics) const;
 
 private:
-    using Key = std::pair<std::string_view, std::size_t>;  ///< id of the format, number of joints
+    /// Id of the format, number of joints, folder with the slash behind it.
+    using Key = std::tuple<std::string_view, std::size_t, std::string_view>;
     std::map<Key, std::vector<std::size_t>> models_;
 };
 

@@ -63,8 +63,8 @@ enum class ClipPairing : std::uint8_t {
     None,
     LongestStem,  ///< the model in the same folder with the longest stem S such that the clip's stem starts
                   ///< with S and an underscore; no case
-    JointCount,   ///< every model of the format `pairsWith` that has as many joints, wherever it lies: a
-                  ///< folder of clips serves all models of a class
+    JointCount,   ///< every model of the format `pairsWith` that has as many joints, below the nearest folder
+                  ///< above the clip that has such a model: a folder of clips serves all models of a class
 };
 
 /// One file to read. `path` is for messages; all bytes are in memory.

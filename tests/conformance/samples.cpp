@@ -1,12 +1,16 @@
 #include "tests/conformance/samples.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "formats/alamo/ala_file.hpp"
 #include "formats/alamo/alo_file.hpp"
 #include "pipeline/base/text.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
+#include "tests/support/swat3/swat3_builders.hpp"
 #include "tools/corpus/art.hpp"
+#include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln::test {
 namespace {
@@ -30,17 +34,33 @@ std::vector<Sample> smallClips() {
     return samples;
 }
 
+std::vector<Sample> smallSwat3Models() {
+    return {{"weapon", *encodeGsm(swat3::weaponModel())},
+            {"character", *encodeGsm(swat3::characterModel())},
+            {"everything", *encodeGsm(swat3::modelWithEverything())}};
+}
+
+std::vector<Sample> smallSwat3Clips() {
+    return {{"4.1", *encodeGsa(swat3::clip41())},
+            {"4.2", *encodeGsa(swat3::clip42())},
+            {"partial", *encodeGsa(swat3::partialClip())}};
+}
+
 }  // namespace
 
 std::vector<Sample> smallSamples(std::string_view format) {
     if (format == "alo") return smallModels();
     if (format == "ala") return smallClips();
+    if (format == "gsm") return smallSwat3Models();
+    if (format == "gsa") return smallSwat3Clips();
     return {};
 }
 
 std::vector<Sample> wholeSamples(const FormatModule& format) {
     std::vector<Sample> samples = smallSamples(format.id);
-    for (corpus::ArtFile& file : corpus::makeArtFiles(1, 0)) {
+    std::vector<corpus::ArtFile> files = corpus::makeArtFiles(1, 0);
+    std::ranges::move(corpus::makeSwat3Files(1, 0), std::back_inserter(files));
+    for (corpus::ArtFile& file : files) {
         const std::string extension = std::filesystem::path(file.path).extension().string();
         const auto head = std::span(file.bytes).first(std::min(file.bytes.size(), kHeadSize));
         const auto recognition = format.recognise(head, extension);

@@ -3,26 +3,25 @@
 #include <cstdlib>
 #include <span>
 
-#include "formats/swat3/gsm_file.hpp"
-#include "formats/swat3/rig.hpp"
-#include "formats/swat3/swat3_port.hpp"
+#include "formats/swat3/swat3_format.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+#include "tests/fuzz/fuzz_format.hpp"
 
-// What is read of a file is all it says: it is written again as exactly the same bytes.
+// Stricter than for other formats: what is read of a file is all it says, so it is written again as exactly
+// the same bytes; and its scene keeps every law, whatever the file holds.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace rigkiln::swat3;
+    using namespace rigkiln;
+    fuzzFormat(swat3::kGsmFormat, data, size);
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
-    (void)recogniseGsm(bytes.first(std::min(size, rigkiln::kHeadSize)), kGsmExtension);
-    (void)probeGsm(bytes);
-    (void)dumpGsmText(bytes);
+    const auto again = swat3::kGsmFormat.reencode(bytes);
+    if (again && !std::ranges::equal(*again, bytes)) std::abort();
 
-    rigkiln::Diagnostics diagnostics;
-    const auto file = decodeGsm(bytes, diagnostics);
-    if (!file) return 0;
-    const auto again = encodeGsm(*file);
-    if (!again || !std::ranges::equal(*again, bytes)) std::abort();
-
-    const Rig rig(file->skeletons);
-    if (rig.bindMatrices(QuaternionSense::Conjugated).size() != rig.boneCount()) std::abort();
-    if (boneOfPositions(*file, rig).size() != file->positions.size()) std::abort();
+    NoFiles companions;
+    const OptionValues options(swat3::kGsmFormat.options);
+    Diagnostics diagnostics;
+    const auto scene = swat3::kGsmFormat.read(
+        {.path = "fuzz", .name = "fuzz", .bytes = bytes, .options = options, .companions = companions},
+        diagnostics);
+    if (scene && !validateScene(*scene).empty()) std::abort();
     return 0;
 }

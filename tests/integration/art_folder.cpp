@@ -11,6 +11,7 @@
 #include "pipeline/base/text.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/corpus/art.hpp"
+#include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln::test {
 namespace {
@@ -33,8 +34,10 @@ std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t offset) {
 }  // namespace
 
 void writeArt(const std::filesystem::path& folder, const ArtRequest& request) {
-    for (std::size_t number = 0; number < request.sets; ++number)
+    for (std::size_t number = 0; number < request.sets; ++number) {
         write(corpus::makeArtFiles(kSeed, number), folder);
+        write(corpus::makeSwat3Files(kSeed, number), folder);
+    }
     write(corpus::makeTextures(kSeed), folder);
     if (request.damaged) write(corpus::makeDamagedFiles(kSeed), folder);
 }

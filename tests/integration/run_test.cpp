@@ -321,6 +321,12 @@ TEST_F(RunCommand, ReadyConfigurationsConvertTheArt) {
         EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
         EXPECT_TRUE(fs::exists(fs::path(output) / "Models/TROOPER.glb"));
     }
+    const std::string output = (folder.path() / "swat3.out").string();
+    const Finished finished =
+        runRigkiln({"run", "configs/swat3.yaml", "-D", "input=" + (folder.path() / "art").string(), "-D",
+                    "output=" + output});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_TRUE(fs::exists(fs::path(output) / "Swat3/Set_0000/Models/SWT_HIGH.glb"));
 }
 
 }  // namespace

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -136,21 +134,6 @@ std::vector<ArtFile> makeTextures(std::uint64_t seed) {
         files.push_back({fmt::format("Textures/{}.png", name), makePng(32, random)});
     }
     return files;
-}
-
-Status writeFiles(const std::vector<ArtFile>& files, const std::filesystem::path& folder) {
-    for (const ArtFile& file : files) {
-        const std::filesystem::path path = folder / file.path;
-        std::error_code error;
-        std::filesystem::create_directories(path.parent_path(), error);
-        if (error) return Error{path.parent_path().string(), error.message(), ErrorKind::Environment};
-        std::ofstream stream(path, std::ios::binary);
-        for (const std::byte byte : file.bytes)
-            stream.put(static_cast<char>(byte));
-        stream.close();
-        if (!stream) return Error{path.string(), "could not be written", ErrorKind::Environment};
-    }
-    return Done{};
 }
 
 }  // namespace rigkiln::corpus

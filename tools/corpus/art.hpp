@@ -2,22 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "formats/alamo/ala_file.hpp"
-#include "pipeline/base/result.hpp"
+#include "tools/corpus/files.hpp"
 #include "tools/corpus/model.hpp"
 #include "tools/corpus/random.hpp"
 
 namespace rigkiln::corpus {
-
-/// A file to be: its path below the art folder, with '/', and its bytes.
-struct ArtFile {
-    std::string path;
-    std::vector<std::byte> bytes;
-};
 
 struct Clip {
     std::string name;  ///< of the file, without extension
@@ -43,12 +36,5 @@ struct ArtSet {
 
 /// Small files for each fuzz target, in a folder with its name.
 [[nodiscard]] std::vector<ArtFile> makeSeeds();
-
-/// A picture of two colours in squares. Stored, not compressed: no library is needed. Precondition: 0 < size
-/// <= 64.
-[[nodiscard]] std::vector<std::byte> makePng(std::uint32_t size, Random& random);
-
-/// Writes the files below a folder, which is made when it is not there. Files of that name are replaced.
-[[nodiscard]] Status writeFiles(const std::vector<ArtFile>& files, const std::filesystem::path& folder);
 
 }  // namespace rigkiln::corpus

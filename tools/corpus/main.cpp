@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "tools/corpus/art.hpp"
+#include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln::corpus {
 namespace {
@@ -32,6 +33,7 @@ Status writeArt(const Arguments& arguments) {
     };
     for (std::size_t number = 0; number < arguments.count; ++number) {
         if (Status status = write(makeArtFiles(arguments.seed, number)); !status) return status;
+        if (Status status = write(makeSwat3Files(arguments.seed, number)); !status) return status;
     }
     if (Status status = write(makeTextures(arguments.seed)); !status) return status;
     if (arguments.damaged) {
@@ -60,6 +62,7 @@ Status copyConfigs(const Arguments& arguments) {
 Status run(const Arguments& arguments) {
     if (!arguments.seeds.empty()) {
         if (Status status = writeFiles(makeSeeds(), arguments.seeds); !status) return status;
+        if (Status status = writeFiles(makeSwat3Seeds(), arguments.seeds); !status) return status;
         if (Status status = copyConfigs(arguments); !status) return status;
     }
     return arguments.output.empty() ? Status(Done{}) : writeArt(arguments);

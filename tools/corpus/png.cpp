@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pipeline/binary/byte_writer.hpp"
-#include "tools/corpus/art.hpp"
+#include "tools/corpus/files.hpp"
 
 namespace rigkiln::corpus {
 namespace {

@@ -125,6 +125,18 @@ TEST_F(ModelsOfAClass, AreAllWithAsManyJointsWhereverTheyLie) {
     EXPECT_THAT(diagnostics_.issues(), IsEmpty());
 }
 
+TEST_F(ModelsOfAClass, AreThoseBelowTheNearestFolderThatHasOne) {
+    const auto files = models({"/a/X.smodel", "/b/Models/Y.smodel", "/b/Z.smodel"});
+    const std::vector<ProbeResult> probes = {joints(2), joints(2), joints(3)};
+    const ModelClasses classes(files, probes);
+    const auto modelsFor = [&](const char* clip, std::size_t count) {
+        return classes.modelsFor(fileAt(clip, scripted::kClassFormat), joints(count), diagnostics_);
+    };
+    EXPECT_THAT(modelsFor("/b/Anims/run/walk.sclass", 2), ElementsAre(1));
+    EXPECT_THAT(modelsFor("/b/Anims/walk.sclass", 3), ElementsAre(2));
+    EXPECT_THAT(modelsFor("/c/walk.sclass", 2), ElementsAre(0, 1));
+}
+
 TEST_F(ModelsOfAClass, ThatAreNotThereAreTold) {
     EXPECT_THAT(modelsFor(joints(2), {joints(52), std::nullopt, joints(1)}), IsEmpty());
     ASSERT_TRUE(diagnostics_.has(kClipOfNoClass));

@@ -1,0 +1,149 @@
+#include "formats/swat3/gsm_materials.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::swat3 {
+namespace {
+
+constexpr std::uint16_t kDiffuseSlot = 1;
+constexpr std::uint16_t kReflectionSlot = 9;
+
+float toLinear(float display) {
+    const float value = std::isfinite(display) ? std::clamp(display, 0.0F, 1.0F) : 1.0F;
+    return value <= 0.04045F ? value / 12.92F : std::pow((value + 0.055F) / 1.055F, 2.4F);
+}
+
+glm::vec3 toLinear(const Float3& color) {
+    return {toLinear(color[0]), toLinear(color[1]), toLinear(color[2])};
+}
+
+/// 3ds Max's glossiness is the exponent 2^(10 g) of a Phong highlight; the usual fit to roughness.
+float roughnessOf(const GsmMaterial& source) {
+    if (!(source.shineStrength > 0) || !std::isfinite(source.shininess)) return 1.0F;
+    const float exponent = std::exp2(10.0F * std::clamp(source.shininess, 0.0F, 1.0F));
+    return std::sqrt(2.0F / (exponent + 2.0F));
+}
+
+float opacityOf(const GsmMaterial& source, Transparency meaning) {
+    if (!std::isfinite(source.transparency)) return 1.0F;
+    const float stored = std::clamp(source.transparency, 0.0F, 1.0F);
+    return meaning == Transparency::Opaque ? stored : 1.0F - stored;
+}
+
+Value toValue(const Float3& numbers) {
+    return ValueList(numbers.begin(), numbers.end());
+}
+
+const GsmMap* findMap(const GsmFile& file, const GsmMaterial& material, std::uint16_t slot) {
+    const auto found = std::ranges::find(material.maps, slot, &GsmMap::slot);
+    return found == material.maps.end() || found->texture >= file.textures.size() ? nullptr : &*found;
+}
+
+bool isFinite(const GsmMaterial& source) {
+    const auto finite = [](float number) { return std::isfinite(number); };
+    return std::ranges::all_of(source.diffuse, finite) && std::ranges::all_of(source.ambient, finite) &&
+           std::ranges::all_of(source.specular, finite) &&
+           std::ranges::all_of(std::array{source.opacityFalloff, source.transparency, source.selfIllumination,
+                                          source.shininess, source.shineStrength},
+                               finite);
+}
+
+Properties makeExtras(const GsmFile& file, const GsmMaterial& source) {
+    Properties extras;
+    extras.set("id", source.id);
+    if (const std::string_view use = specialUse(source.name); !use.empty()) extras.set("special", use);
+    ValueList maps;
+    for (const GsmMap& map : source.maps) {
+        Properties entry;
+        entry.set("slot", map.slot);
+        entry.set("use", mapSlotName(map.slot));
+        if (map.texture < file.textures.size()) entry.set("texture", toUtf8(file.textures[map.texture].name));
+        maps.emplace_back(std::move(entry));
+    }
+    if (!maps.empty()) extras.set("maps", std::move(maps));
+    extras.set("unknown", source.unknown);
+    extras.set("diffuse", toValue(source.diffuse));
+    extras.set("ambient", toValue(source.ambient));
+    extras.set("specular", toValue(source.specular));
+    extras.set("opacity_falloff", source.opacityFalloff);
+    extras.set("transparency", source.transparency);
+    extras.set("two_sided", source.twoSided);
+    extras.set("self_illumination", source.selfIllumination);
+    extras.set("shininess", source.shininess);
+    extras.set("shine_strength", source.shineStrength);
+    return extras;
+}
+
+}  // namespace
+
+std::string mapSlotName(std::uint16_t slot) {
+    constexpr std::array<std::string_view, 12> kNames = {
+        "ambient", "diffuse", "specular", "shininess",  "shine_strength", "self_illumination",
+        "opacity", "filter",  "bump",     "reflection", "refraction",     "displacement"};
+    return slot < kNames.size() ? std::string(kNames.at(slot)) : fmt::format("slot{}", slot);
+}
+
+std::string_view specialUse(std::string_view materialName) {
+    if (equalIgnoringCase(materialName, "MUZZLE")) return "muzzle";
+    if (equalIgnoringCase(materialName, "FLASHLIGHT")) return "flashlight";
+    if (equalIgnoringCase(materialName, "FACE")) return "face";
+    return containsIgnoringCase(materialName, "mag") ? "magazine" : "";
+}
+
+GroupMaterials addMaterials(const GsmFile& file, const GsmConventions& conventions, std::string_view map9,
+                            FileSource& companions, Scene& scene, Diagnostics& diagnostics) {
+    TextureFinder textures(scene, companions, diagnostics);
+    std::unordered_map<std::uint16_t, std::size_t> byId;
+    const std::size_t first = scene.materials.size();
+    for (const GsmMaterial& source : file.materials) {
+        Material material;
+        material.name = source.name;
+        material.extras = makeExtras(file, source);
+        if (!isFinite(source))
+            diagnostics.add(kMaterialNotFinite, fmt::format("material {}", quote(source.name)));
+
+        const float opacity = opacityOf(source, conventions.transparency);
+        const GsmMap* diffuse = findMap(file, source, kDiffuseSlot);
+        const glm::vec3 color = diffuse != nullptr ? glm::vec3(1.0F) : toLinear(source.diffuse);
+        material.baseColorFactor = glm::vec4(color, opacity);
+        material.roughnessFactor = roughnessOf(source);
+        if (diffuse != nullptr) {
+            if (const auto texture = textures.find(file.textures[diffuse->texture].name))
+                material.baseColorTexture = TextureUse{.texture = *texture, .texCoordSet = 0};
+        }
+        if (std::isfinite(source.selfIllumination) && source.selfIllumination > 0) {
+            material.emissiveTexture = material.baseColorTexture;
+            material.emissiveFactor = std::min(source.selfIllumination, 1.0F) * color;
+        }
+        const bool blends =
+            opacity < 1 || (map9 == "opacity" && findMap(file, source, kReflectionSlot) != nullptr);
+        if (blends) material.alphaMode = AlphaMode::Blend;
+        material.doubleSided = source.twoSided != 0;
+        byId.emplace(source.id, scene.materials.size());
+        scene.materials.push_back(std::move(material));
+    }
+    GroupMaterials ofGroups;
+    for (const GsmGroup& group : file.groups) {
+        const auto found = byId.find(group.material);
+        if (found != byId.end()) {
+            ofGroups.emplace_back(IndexOf<Material>(found->second));
+        } else if (group.material < file.materials.size()) {
+            ofGroups.emplace_back(IndexOf<Material>(first + group.material));
+        } else {
+            ofGroups.emplace_back(std::nullopt);
+        }
+    }
+    return ofGroups;
+}
+
+}  // namespace rigkiln::swat3

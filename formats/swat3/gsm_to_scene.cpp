@@ -1,0 +1,147 @@
+#include "formats/swat3/gsm_to_scene.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/gtc/matrix_inverse.hpp>
+#include <glm/matrix.hpp>
+
+#include "formats/swat3/bone_joints.hpp"
+#include "formats/swat3/conventions.hpp"
+#include "formats/swat3/gsm_mesh.hpp"
+#include "formats/swat3/rest_positions.hpp"
+#include "formats/swat3/rig.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/scene/transform.hpp"
+
+namespace rigkiln::swat3 {
+namespace {
+
+/// Vertices are in the file's axes, so nothing above the bones is in these.
+Skin makeSkin(const RestPose& pose, QuaternionSense sense, const BoneJoints& bones) {
+    Skin skin;
+    skin.joints = bones.ofBone;
+    for (const glm::dmat4& world : pose.bindMatrices(sense)) {
+        glm::mat4 inverse(glm::affineInverse(world));
+        for (glm::length_t column = 0; column < 4; ++column)
+            inverse[column][3] = column == 3 ? 1.0F : 0.0F;
+        skin.inverseBindMatrices.push_back(inverse);
+    }
+    return skin;
+}
+
+/// Rows of a matrix for row vectors are the columns of the one for column vectors.
+glm::dmat4 matrixOf(const GsmGrip& grip) {
+    glm::dmat4 matrix(1.0);
+    for (glm::length_t row = 0; row < 3; ++row) {
+        for (glm::length_t i = 0; i < 3; ++i)
+            matrix[row][i] = static_cast<double>(grip.rows[static_cast<std::size_t>(3 * row + i)]);
+        matrix[3][row] = static_cast<double>(grip.position[static_cast<std::size_t>(row)]);
+    }
+    return matrix;
+}
+
+class GripAdder {
+public:
+    GripAdder(const RestPose& pose, const GsmConventions& conventions, const BoneJoints& bones, Scene& scene,
+              Diagnostics& diagnostics)
+        : pose_(pose), conventions_(conventions), bones_(bones), scene_(scene), diagnostics_(diagnostics) {}
+
+    void add(const std::vector<GsmGrip>& grips, std::string_view kind) {
+        for (std::size_t i = 0; i < grips.size(); ++i)
+            add(grips[i], kind, i);
+    }
+
+private:
+    void add(const GsmGrip& grip, std::string_view kind, std::size_t index) {
+        // Grips on a bone that is not there are a finding of the file, and hang on the first.
+        const std::size_t bone = pose_.rig().ordinalOf(grip.bone).value_or(0);
+        glm::dmat4 local = matrixOf(grip);
+        if (conventions_.grips == Space::Model)
+            local = glm::affineInverse(pose_.bindMatrices(conventions_.reading.sense)[bone]) * local;
+        const Decomposition nearest = decompose(local);
+        constexpr double kRounding = 1e-4;
+        if (!nearest.isFinite || nearest.isSingular || nearest.residual > kRounding) {
+            diagnostics_.add(kGripMatrix, fmt::format("{}[{}] {}", kind, index, quote(grip.name)),
+                             fmt::format("off by {:.2g}", nearest.residual));
+        }
+        Attachment attachment;
+        attachment.name = grip.name;
+        attachment.kind = kind;
+        attachment.joint = bones_.ofBone[bone];
+        attachment.local = nearest.transform;
+        attachment.extras.set("index", index);
+        attachment.extras.set("bone", grip.bone);
+        ValueList stored(grip.rows.begin(), grip.rows.end());
+        stored.insert(stored.end(), grip.position.begin(), grip.position.end());
+        attachment.extras.set("matrix", std::move(stored));
+        scene_.attachments.push_back(std::move(attachment));
+    }
+
+    const RestPose& pose_;
+    const GsmConventions& conventions_;
+    const BoneJoints& bones_;
+    Scene& scene_;
+    Diagnostics& diagnostics_;
+};
+
+Properties makeExtras(const GsmFile& file, const GsmConventions& conventions) {
+    Properties gsm;
+    gsm.set("version", fmt::format("{}.{}", file.versionMajor, file.versionMinor));
+    gsm.set("conventions", toProperties(conventions.decisions));
+    ValueList skeletons;
+    for (const Skeleton& skeleton : file.skeletons) {
+        Properties entry;
+        entry.set("id", skeleton.id);
+        entry.set("name", toUtf8(skeleton.name));
+        skeletons.emplace_back(std::move(entry));
+    }
+    gsm.set("skeletons", std::move(skeletons));
+    ValueList textures;
+    for (const GsmTexture& texture : file.textures)
+        textures.emplace_back(toUtf8(texture.name));
+    gsm.set("textures", std::move(textures));
+    Properties extras;
+    extras.set("gsm", std::move(gsm));
+    return extras;
+}
+
+}  // namespace
+
+Scene gsmToScene(const GsmFile& file, const ReadRequest& request, Diagnostics& diagnostics) {
+    Scene scene;
+    scene.name = request.name;
+    scene.sourceFormat = "gsm";
+    scene.upAxis = UpAxis::ZUp;
+    const Rig rig(file.skeletons);
+    if (rig.boneCount() == 0) return scene;
+    const RestPose pose(file, rig);
+    const GsmConventions conventions = decideConventions(pose, conventionChoices(request.options));
+    BoneJoints bones = makeJoints(rig, conventions.reading.sense, conventions.isLeftHanded, diagnostics);
+    const GroupMaterials materials =
+        addMaterials(file, conventions, request.options.text("map9"), request.companions, scene, diagnostics);
+    Mesh mesh = makeMesh(pose, conventions, normalWeight(request.options), materials, diagnostics);
+    if (!mesh.primitives.empty()) {
+        mesh.name = request.name;
+        Skin skin = makeSkin(pose, conventions.reading.sense, bones);
+        skin.name = request.name;
+        scene.skins.push_back(std::move(skin));
+        scene.meshes.push_back(std::move(mesh));
+        MeshInstance instance;
+        instance.name = request.name;
+        instance.skin = IndexOf<Skin>(0);
+        scene.instances.push_back(std::move(instance));
+    }
+    GripAdder grips(pose, conventions, bones, scene, diagnostics);
+    grips.add(file.grips, "grip");
+    grips.add(file.grippers, "gripper");
+    scene.joints = std::move(bones.joints);
+    scene.extras = makeExtras(file, conventions);
+    return scene;
+}
+
+}  // namespace rigkiln::swat3

@@ -1,0 +1,118 @@
+#include "formats/swat3/swat3_format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "formats/swat3/bone_joints.hpp"
+#include "formats/swat3/gsa_file.hpp"
+#include "formats/swat3/gsa_to_scene.hpp"
+#include "formats/swat3/gsm_file.hpp"
+#include "formats/swat3/gsm_materials.hpp"
+#include "formats/swat3/gsm_mesh.hpp"
+#include "formats/swat3/gsm_options.hpp"
+#include "formats/swat3/gsm_to_scene.hpp"
+#include "formats/swat3/swat3_issues.hpp"
+#include "formats/swat3/swat3_port.hpp"
+#include "pipeline/conversion/texture_finder.hpp"
+
+namespace rigkiln::swat3 {
+namespace {
+
+Strictness strictness(const ReadRequest& request) {
+    return request.options.flag("strict") ? Strictness::Strict : Strictness::Lenient;
+}
+
+/// A scene's skins number their joints in sixteen bits, as this format numbers its bones; only several
+/// skeletons together could have more.
+Status checkBones(const std::vector<Skeleton>& skeletons) {
+    constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
+    const std::size_t count = boneCount(skeletons);
+    if (count == 0) return Error{.where = {}, .problem = "the skeleton has no bones, at least 1 is needed"};
+    if (count <= kMost) return Done{};
+    return Error{
+        .where = {},
+        .problem = fmt::format("the skeletons have {} bones together, at most {} are read", count, kMost)};
+}
+
+Result<Scene> readGsm(const ReadRequest& request, Diagnostics& diagnostics) {
+    const Result<GsmFile> file = decodeGsm(request.bytes, diagnostics, strictness(request));
+    if (!file) return file.error();
+    if (const Status bones = checkBones(file->skeletons); !bones) return bones.error();
+    return gsmToScene(*file, request, diagnostics);
+}
+
+Result<Scene> readGsa(const ReadRequest& request, Diagnostics& diagnostics) {
+    const Result<GsaFile> file = decodeGsa(request.bytes, diagnostics, strictness(request));
+    if (!file) return file.error();
+    if (const Status bones = checkBones(file->skeletons); !bones) return bones.error();
+    return gsaToScene(*file, request, diagnostics);
+}
+
+template <std::size_t First, std::size_t Second>
+constexpr auto joined(const std::array<const IssueKind*, First>& first,
+                      const std::array<const IssueKind*, Second>& second) {
+    std::array<const IssueKind*, First + Second> all{};
+    std::copy(first.begin(), first.end(), all.begin());
+    std::copy(second.begin(), second.end(), all.begin() + First);
+    return all;
+}
+
+constexpr std::array<const IssueKind*, 11> kGsmSceneIssues = {
+    &kBoneNotFinite,         &kVertexNotFinite, &kZeroNormal,         &kZeroWeights,       &kBadWeight,
+    &kManyInfluences,        &kGripMatrix,      &kUngroupedTriangles, &kMaterialNotFinite, &kTextureNotFound,
+    &kTextureNeedsConversion};
+constexpr std::array<const IssueKind*, 6> kGsaSceneIssues = {
+    &kBoneNotFinite, &kClipNotFinite, &kClipRotationLength, &kRootMode, &kFrameOrigin, &kOtherQuaternions};
+constexpr auto kGsmIssues = joined(kGsmFileIssues, kGsmSceneIssues);
+constexpr auto kGsaIssues = joined(kGsaFileIssues, kGsaSceneIssues);
+
+constexpr std::array kGsmExtensions = {kGsmExtension};
+constexpr std::array kGsaExtensions = {kGsaExtension};
+constexpr std::array<std::string_view, 1> kGsmVersions = {"4.5"};
+constexpr std::array<std::string_view, 2> kGsaVersions = {"4.1", "4.2"};
+
+}  // namespace
+
+constinit const FormatModule kGsmFormat{
+    .id = "gsm",
+    .title = "SWAT 3 model",
+    .extensions = kGsmExtensions,
+    .versions = kGsmVersions,
+    .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
+             Feature::Attachment,
+    .revision = 1,
+    .options = kGsmOptions,
+    .issues = kGsmIssues,
+    .recognise = recogniseGsm,
+    .probe = probeGsm,
+    .read = readGsm,
+    .reencode = reencodeGsm,
+    .dump = dumpGsmText,
+};
+
+constinit const FormatModule kGsaFormat{
+    .id = "gsa",
+    .title = "SWAT 3 animation",
+    .extensions = kGsaExtensions,
+    .versions = kGsaVersions,
+    .reads = Feature::Skeleton | Feature::Clip | Feature::ClipEvent,
+    .revision = 1,
+    .pairing = ClipPairing::JointCount,
+    .pairsWith = "gsm",
+    .options = kGsaOptions,
+    .issues = kGsaIssues,
+    .recognise = recogniseGsa,
+    .probe = probeGsa,
+    .read = readGsa,
+    .adaptClips = adaptGsaToModel,
+    .reencode = reencodeGsa,
+    .dump = dumpGsaText,
+};
+
+}  // namespace rigkiln::swat3

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "pipeline/conversion/format_module.hpp"
+
+namespace rigkiln::swat3 {
+
+extern const FormatModule kGsmFormat;  ///< id "gsm"
+extern const FormatModule kGsaFormat;  ///< id "gsa"; binds to every GSM of as many bones
+
+}  // namespace rigkiln::swat3
