@@ -3,13 +3,15 @@
 #include <array>
 
 #include "formats/alamo/alamo_format.hpp"
+#include "formats/gltf/gltf_format.hpp"
 #include "formats/swat3/swat3_format.hpp"
 
 namespace rigkiln {
 
 std::span<const FormatModule* const> allFormats() {
-    static constexpr std::array<const FormatModule*, 4> kFormats = {&alamo::kAloFormat, &alamo::kAlaFormat,
-                                                                    &swat3::kGsmFormat, &swat3::kGsaFormat};
+    static constexpr std::array<const FormatModule*, 5> kFormats = {&alamo::kAloFormat, &alamo::kAlaFormat,
+                                                                    &swat3::kGsmFormat, &swat3::kGsaFormat,
+                                                                    &gltf_format::kGltfFormat};
     return kFormats;
 }
 

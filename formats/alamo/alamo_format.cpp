@@ -94,6 +94,7 @@ Result<std::string> dump(std::span<const std::byte> file) {
     return guarded<std::string>([&] { return dumpChunks(file); });
 }
 
+constexpr std::string_view kFamily = "alamo";
 constexpr std::array kAloExtensions = {kAloExtension};
 constexpr std::array kAlaExtensions = {kAlaExtension};
 constexpr std::array<std::string_view, 1> kAloVersions = {"1"};
@@ -109,6 +110,7 @@ constinit const FormatModule kAloFormat{
     .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
              Feature::Visibility | Feature::Light | Feature::Attachment,
     .revision = 1,
+    .family = kFamily,
     .options = kAloOptions,
     .issues = kAloIssues,
     .recognise = recogniseAlo,
@@ -126,6 +128,7 @@ constinit const FormatModule kAlaFormat{
     .reads = Feature::Skeleton | Feature::Clip | Feature::Visibility,
     .revision = 1,
     .pairing = ClipPairing::LongestStem,
+    .family = kFamily,
     .options = kAlaOptions,
     .issues = kAlaIssues,
     .recognise = recogniseAla,

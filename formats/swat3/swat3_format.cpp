@@ -87,6 +87,7 @@ constinit const FormatModule kGsmFormat{
     .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
              Feature::Attachment,
     .revision = 1,
+    .family = "swat3",
     .options = kGsmOptions,
     .issues = kGsmIssues,
     .recognise = recogniseGsm,
@@ -104,7 +105,7 @@ constinit const FormatModule kGsaFormat{
     .reads = Feature::Skeleton | Feature::Clip | Feature::ClipEvent,
     .revision = 1,
     .pairing = ClipPairing::JointCount,
-    .pairsWith = "gsm",
+    .family = "swat3",
     .options = kGsaOptions,
     .issues = kGsaIssues,
     .recognise = recogniseGsa,

@@ -20,9 +20,9 @@ std::string_view above(std::string_view folder) {
     return folderOf(folder.substr(0, folder.size() - 1));
 }
 
-/// Folder as it is, and the name without case: what models and clips have in common.
+/// Family, folder as it is, and the name without case: what models and clips have in common.
 std::string keyOf(const SourceFile& file, std::string_view name) {
-    return std::string(folderOf(file.path)) + foldCase(name);
+    return fmt::format("{}:{}{}", file.format->family, folderOf(file.path), foldCase(name));
 }
 
 bool fits(const ProbeResult& clip, const ProbeResult& model) {
@@ -82,7 +82,7 @@ ModelClasses::ModelClasses(std::span<const SourceFile> models, std::span<const P
     for (std::size_t i = 0; i < models.size(); ++i) {
         if (!modelProbes[i]) continue;
         for (std::string_view folder = folderOf(models[i].path); !folder.empty(); folder = above(folder))
-            models_[{models[i].format->id, modelProbes[i]->jointCount, folder}].push_back(i);
+            models_[{models[i].format->family, modelProbes[i]->jointCount, folder}].push_back(i);
     }
 }
 
@@ -91,7 +91,7 @@ std::vector<std::size_t> ModelClasses::modelsFor(const SourceFile& clip, const P
     // A clip that cannot be probed fails by itself when it is read.
     if (!clipProbe) return {};
     for (std::string_view folder = folderOf(clip.path); !folder.empty(); folder = above(folder)) {
-        const auto found = models_.find({clip.format->pairsWith, clipProbe->jointCount, folder});
+        const auto found = models_.find({clip.format->family, clipProbe->jointCount, folder});
         if (found != models_.end()) return found->second;
     }
     diagnostics.add(kClipOfNoClass, "clip " + quote(clip.name),

@@ -50,7 +50,7 @@ using ProbeResult = std::optional<Probe>;
                                                      std::span<const ProbeResult> modelProbes,
                                                      Diagnostics& diagnostics);
 
-/// Models by format and number of joints, for clips that serve a whole class. A clip serves those below the
+/// Models by family and number of joints, for clips that serve a whole class. A clip serves those below the
 /// nearest folder above it that has any: a game's one folder of clips all its models, and the clips of one of
 /// several games in a tree none of the others'.
 class ModelClasses {
@@ -65,7 +65,7 @@ public:
                                                      Diagnostics& diagnostics) const;
 
 private:
-    /// Id of the format, number of joints, folder with the slash behind it.
+    /// Family, number of joints, folder with the slash behind it.
     using Key = std::tuple<std::string_view, std::size_t, std::string_view>;
     std::map<Key, std::vector<std::size_t>> models_;
 };

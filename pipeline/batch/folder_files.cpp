@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <dirent.h>
+#include <filesystem>
 #include <span>
+#include <system_error>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/list_folder.hpp"
@@ -150,6 +154,20 @@ std::optional<FileSource::Found> FolderFiles::findImage(std::string_view name) {
         }
     }
     return unusable;
+}
+
+Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::size_t limit) {
+    std::error_code code;
+    const std::string folder = std::filesystem::canonical(searched_.front(), code).string();
+    const std::string wanted = searched_.front() + "/" + path;
+    const std::string target = code ? std::string() : std::filesystem::canonical(wanted, code).string();
+    if (code) return Error{wanted, "cannot be read: " + code.message()};
+    if (!target.starts_with(folder.ends_with('/') ? folder : folder + "/"))
+        return Error{wanted,
+                     fmt::format("is a link to {}, which is not below the file's folder", quote(target))};
+    Result<std::vector<std::byte>> bytes = readFile(target, limit);
+    if (!bytes) return Error{bytes.error().where, bytes.error().problem};
+    return Found{target, std::move(*bytes)};
 }
 
 }  // namespace rigkiln

@@ -45,7 +45,7 @@ private:
 
 /// The images of one model: its own folder, the folder "Textures" beside it, then the configured roots; files
 /// directly in these only. In each, the name as given when it holds PNG or JPEG, then the name with .png,
-/// .jpg and .jpeg.
+/// .jpg and .jpeg. Files by path: below the model's own folder.
 class FolderFiles final : public FileSource {
 public:
     /// `modelPath` is absolute. `folders` must outlive this.
@@ -55,6 +55,9 @@ public:
     [[nodiscard]] std::optional<Found> findImage(std::string_view name) override;
 
 private:
+    /// Links are followed as long as they stay below the model's folder.
+    [[nodiscard]] Result<Found> loadBeside(const std::string& path, std::size_t limit) override;
+
     ImageFolders& folders_;
     std::vector<std::string> searched_;
 };

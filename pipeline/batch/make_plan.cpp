@@ -17,6 +17,7 @@
 #include "pipeline/batch/probe_files.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/batch/scan.hpp"
+#include "pipeline/batch/settle_outputs.hpp"
 
 namespace rigkiln {
 namespace {
@@ -78,8 +79,6 @@ private:
     std::vector<Asset> resample(const Job& job);
     Status planExport(const Job& job);
     void leave(const std::string& path, std::string description, bool known);
-    void sortUnits();
-    void refuseTakenPaths();
 
     const PlanRequest& request_;
     std::vector<JobFlow> flows_;
@@ -127,8 +126,9 @@ Result<Plan> Planner::make() {
             if (!exported) return exported.error();
         }
     }
-    sortUnits();
-    refuseTakenPaths();
+    for (const SourceFile& file :
+         settleOutputs(plan_.units, [&](const std::string& path) { return recognised_.contains(path); }))
+        leave(file.path, file.description + " beside another source of its name", true);
     for (auto& [path, file] : ignored_)
         plan_.ignored.push_back(std::move(file));
     std::ranges::stable_sort(plan_.environment, {}, &Error::where);
@@ -359,35 +359,6 @@ Status Planner::planExport(const Job& job) {
         plan_.units.push_back(std::move(unit));
     }
     return Done{};
-}
-
-void Planner::sortUnits() {
-    std::ranges::stable_sort(plan_.units, [](const PlannedUnit& left, const PlannedUnit& right) {
-        if (left.output != right.output) return left.output < right.output;
-        return left.mainSource().path < right.mainSource().path;
-    });
-}
-
-/// One path, one output; without case too, because outputs travel to file systems that know no case.
-void Planner::refuseTakenPaths() {
-    std::unordered_map<std::string, const PlannedUnit*> winners;
-    for (PlannedUnit& unit : plan_.units) {
-        if (unit.problem) continue;
-        if (recognised_.contains(unit.output)) {
-            unit.problem =
-                Error{unit.output, "output path is that of a source file, which is never overwritten",
-                      ErrorKind::Configuration};
-            continue;
-        }
-        const auto [winner, isFree] = winners.try_emplace(foldCase(unit.output), &unit);
-        if (isFree) continue;
-        unit.problem =
-            Error{unit.output,
-                  fmt::format("output path is taken by {} (job {}); give {} another path",
-                              quote(winner->second->mainSource().path, 300),
-                              quote(winner->second->exportJob->name), quote(unit.mainSource().path, 300)),
-                  ErrorKind::Configuration};
-    }
 }
 
 }  // namespace

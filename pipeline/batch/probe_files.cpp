@@ -58,17 +58,17 @@ std::vector<ProbeTask> probeTasks(std::span<const SourceFile> models, std::span<
                                   BindProbes& probes) {
     std::vector<ProbeTask> tasks;
     std::vector<bool> isCandidate(models.size(), false);
-    std::set<std::string_view> formatsOfClasses;
+    std::set<std::string_view> familiesOfClasses;
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const bool servesClass = clips[i].format->pairing == ClipPairing::JointCount;
-        if (servesClass) formatsOfClasses.insert(clips[i].format->pairsWith);
+        if (servesClass) familiesOfClasses.insert(clips[i].format->family);
         if ((candidates[i].empty() && !servesClass) || clips[i].format->probe == nullptr) continue;
         tasks.push_back({&clips[i], &probes.clips[i]});
         for (const std::size_t model : candidates[i])
             isCandidate[model] = true;
     }
     for (std::size_t i = 0; i < models.size(); ++i) {
-        const bool isWanted = isCandidate[i] || formatsOfClasses.contains(models[i].format->id);
+        const bool isWanted = isCandidate[i] || familiesOfClasses.contains(models[i].format->family);
         if (isWanted && models[i].format->probe != nullptr) tasks.push_back({&models[i], &probes.models[i]});
     }
     return tasks;

@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/base/result.hpp"
+
 namespace rigkiln {
 
-/// How a format reaches companions of the file it reads (textures now, more later). A port: folders in
+/// How a format reaches companions of the file it reads: textures by name, parts by path. A port: folders in
 /// production, a map in tests. Implementations search by the source's rules, never leave the configured
 /// roots, and are safe to call from several threads.
 class FileSource {
@@ -24,7 +26,19 @@ public:
     /// The image a model calls `name`: only its base name counts, compared without case, with the extension
     /// as given or one a glTF reader accepts (.png, .jpg, .jpeg). Nothing when there is none.
     [[nodiscard]] virtual std::optional<Found> findImage(std::string_view name) = 0;
+
+    /// The file that the asset names by a path relative to its own folder, such as the buffer of a .gltf. An
+    /// Input error when the path leads anywhere else, is longer than `limit` bytes, or there is no such file.
+    [[nodiscard]] Result<Found> readBeside(std::string_view path, std::size_t limit);
+
+private:
+    /// `path` is clean: names separated by '/', none of them empty, "." or "..". Finds nothing by default.
+    [[nodiscard]] virtual Result<Found> loadBeside(const std::string& path, std::size_t limit);
 };
+
+/// A path below a folder, as file formats write it, without "." and empty parts; '/' separates. An error when
+/// it could lead out of the folder: absolute, "..", a drive, a scheme, a backslash, a zero byte.
+[[nodiscard]] Result<std::string> pathBelow(std::string_view path);
 
 /// Finds nothing: for formats without companions, and for tests.
 class NoFiles final : public FileSource {

@@ -63,8 +63,8 @@ enum class ClipPairing : std::uint8_t {
     None,
     LongestStem,  ///< the model in the same folder with the longest stem S such that the clip's stem starts
                   ///< with S and an underscore; no case
-    JointCount,   ///< every model of the format `pairsWith` that has as many joints, below the nearest folder
-                  ///< above the clip that has such a model: a folder of clips serves all models of a class
+    JointCount,   ///< every model of the family that has as many joints, below the nearest folder above the
+                  ///< clip that has such a model: a folder of clips serves all models of a class
 };
 
 /// One file to read. `path` is for messages; all bytes are in memory.
@@ -91,7 +91,8 @@ struct FormatModule {
     Feature writes = Feature::None;  ///< from a Scene; not the same as reencode
     std::uint32_t revision = 1;      ///< raise when the same bytes give a different Scene
     ClipPairing pairing = ClipPairing::None;
-    std::string_view pairsWith{};  ///< id of the format of the models; JointCount only
+    /// Formats of one game. Clips find models of their own family only.
+    std::string_view family{};
     std::span<const OptionSpec> options{};
     std::span<const IssueKind* const> issues{};
 
@@ -102,7 +103,7 @@ struct FormatModule {
     Result<Probe> (*probe)(std::span<const std::byte> file) = nullptr;
     /// In the source's own axes and units; canonical only after convertCoordinates.
     Result<Scene> (*read)(const ReadRequest& request, Diagnostics& diagnostics) = nullptr;
-    /// What a clip file left open and a model of `pairsWith` settles, before the one is bound to the other;
+    /// What a clip file left open and a model of its family settles, before the one is bound to the other;
     /// both still in their source's space. May be null: nothing is open.
     void (*adaptClips)(const Scene& model, Scene& clips, Diagnostics& diagnostics) = nullptr;
     /// Decodes to the file model and encodes it again: equal bytes for every well-formed file.

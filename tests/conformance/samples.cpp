@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <stdexcept>
 
+#include "exporters/gltf/gltf_exporter.hpp"
 #include "formats/alamo/ala_file.hpp"
 #include "formats/alamo/alo_file.hpp"
 #include "pipeline/base/text.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
+#include "tests/support/scene_builder.hpp"
 #include "tests/support/swat3/swat3_builders.hpp"
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
@@ -46,6 +49,38 @@ std::vector<Sample> smallSwat3Clips() {
             {"partial", *encodeGsa(swat3::partialClip())}};
 }
 
+/// A scene with something of every kind, written by our own exporter.
+Scene sceneWithEverything() {
+    Scene scene = smallScene();
+    scene.joints[2].visible = false;
+    corpus::Random random(1);
+    scene.textures.push_back(
+        {.sourceName = "cloth", .mimeType = "image/png", .encoded = corpus::makePng(2, random)});
+    scene.materials[0].baseColorTexture = TextureUse{};
+    for (Mesh& mesh : scene.meshes)
+        mesh.primitives[0].texCoordSets = {{{0, 0}, {1, 0}, {0, 1}}};
+    scene.meshes[1].primitives[0].attributes = {{.name = "_HEAT", .values = {1, 2, 3}}};
+    scene.attachments.push_back(
+        {.name = "grip", .kind = "grip", .joint = IndexOf<Joint>(2), .local = {}, .extras = {}});
+    Light light{.name = "lamp", .joint = IndexOf<Joint>(1), .local = {}, .range = 3.0F, .extras = {}};
+    light.kind = LightKind::Spot;
+    scene.lights.push_back(light);
+    scene.clips[0].events.push_back({.time = 0.5F, .name = "step", .extras = {}});
+    return scene;
+}
+
+std::vector<std::byte> glbOf(const Scene& scene) {
+    Diagnostics diagnostics;
+    const OptionValues options(gltf::kGltfExporter.options);
+    const auto set =
+        gltf::kGltfExporter.write(scene, {.fileName = "sample.glb", .options = options}, diagnostics);
+    if (!set) throw std::runtime_error(set.error().text());
+    std::vector<std::byte> bytes;
+    for (const std::vector<std::byte>& piece : set->back().pieces)
+        bytes.insert(bytes.end(), piece.begin(), piece.end());
+    return bytes;
+}
+
 }  // namespace
 
 std::vector<Sample> smallSamples(std::string_view format) {
@@ -53,6 +88,7 @@ std::vector<Sample> smallSamples(std::string_view format) {
     if (format == "ala") return smallClips();
     if (format == "gsm") return smallSwat3Models();
     if (format == "gsa") return smallSwat3Clips();
+    if (format == "gltf") return {{"everything", glbOf(sceneWithEverything())}};
     return {};
 }
 

@@ -76,6 +76,26 @@ TEST_F(ConvertFile, WritesJsonWithABufferBesideItForGltf) {
     EXPECT_EQ(fs::file_size(folder.path() / "out" / buffer), json.at("buffers")[0].at("byteLength"));
 }
 
+TEST_F(ConvertFile, ReadsWhatItWroteAndWritesTheSame) {
+    ASSERT_EQ(convert({"TROOPER.alo", "TROOPER_IDLE_00.ala", "-o", "out/hero.gltf"}).exitCode, cli::kDone);
+    const Finished first = convert({"out/hero.gltf", "-o", "first.glb"});
+    ASSERT_EQ(first.exitCode, cli::kDone) << first.text();
+    ASSERT_EQ(convert({"first.glb", "-o", "second.glb"}).exitCode, cli::kDone);
+    EXPECT_EQ(glb("first.glb").at("animations").size(), 1U);
+    EXPECT_EQ(readBytes(folder.path() / "first.glb").size(), readBytes(folder.path() / "second.glb").size());
+}
+
+TEST_F(ConvertFile, SaysWhichFileBesideTheAssetIsMissing) {
+    ASSERT_EQ(convert({"TROOPER.alo", "-o", "out/hero.gltf"}).exitCode, cli::kDone);
+    const nlohmann::json json = nlohmann::json::parse(textOf(folder.path() / "out/hero.gltf"));
+    const std::string buffer = json.at("buffers")[0].at("uri");
+    ASSERT_TRUE(fs::remove(folder.path() / "out" / buffer));
+    const Finished finished = convert({"out/hero.gltf", "-o", "hero.glb"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+    EXPECT_THAT(finished.errors, HasSubstr("hero.gltf: buffers[0].uri: "));
+    EXPECT_THAT(finished.errors, HasSubstr(buffer + ": cannot be read: No such file or directory"));
+}
+
 TEST_F(ConvertFile, TakesOptionsOfTheTables) {
     ASSERT_EQ(convert({"WALKER.ALO", "-o", "small.glb", "--scale", "0.5"}).exitCode, cli::kDone);
     ASSERT_EQ(convert({"WALKER.ALO", "-o", "large.glb"}).exitCode, cli::kDone);

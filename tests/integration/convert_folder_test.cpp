@@ -68,6 +68,18 @@ TEST(ConvertFolder, TakesFilesAndFoldersTogether) {
     EXPECT_THAT(filesBelow(folder.path() / "out"), ElementsAre("SHIP.glb", "TROOPER.glb"));
 }
 
+TEST(ConvertFolder, LeavesWhatWasWrittenBesideASourceAlone) {
+    const TemporaryFolder folder;
+    folder.write("art/TROOPER.alo", artFile("Models/TROOPER.alo"));
+    folder.write("art/TROOPER_IDLE_00.ala", artFile("Models/TROOPER_IDLE_00.ala"));
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "before"}).exitCode, cli::kDone);
+    ASSERT_EQ(convertIn(folder, {"art/TROOPER.alo", "-o", "art/TROOPER.glb"}).exitCode, cli::kDone);
+    const Finished finished = convertIn(folder, {"art", "-o", "after"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(differences(treeBelow(folder.path() / "after"), treeBelow(folder.path() / "before")),
+                ElementsAre());
+}
+
 TEST(ConvertFolder, RefusesToWriteTwoSourcesToOnePath) {
     const TemporaryFolder folder;
     folder.write("a/TROOPER.alo", artFile("Models/TROOPER.alo"));

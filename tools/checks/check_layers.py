@@ -46,7 +46,7 @@ PACKAGES = {
     "oneTBB": (r"(tbb|oneapi)/", ("pipeline/batch",), "TBB::tbb"),
     "tinygltf": (r"tiny_gltf\.h$", ("formats/gltf", "tests/support"), "tinygltf"),
     "CLI11": (r"CLI/", ("tools",), "CLI11::CLI11"),
-    "nlohmann-json": (r"nlohmann/", ("pipeline/settings", "pipeline/report", "tools", "tests"),
+    "nlohmann-json": (r"nlohmann/", ("pipeline/settings", "pipeline/report", "formats/gltf", "tools", "tests"),
                       "nlohmann_json::nlohmann_json"),
     "xxhash": (r"xxhash\.h$", ("exporters/gltf", "pipeline/batch", "pipeline/base"), "xxhash"),
     "GoogleTest": (r"(gtest|gmock)/", ("tests",), None),

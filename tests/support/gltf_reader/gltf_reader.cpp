@@ -5,9 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#define TINYGLTF_IMPLEMENTATION
-#define TINYGLTF_NO_STB_IMAGE
-#define TINYGLTF_NO_STB_IMAGE_WRITE
 #include <tiny_gltf.h>
 
 namespace rigkiln::test {

@@ -42,6 +42,14 @@ TEST(CandidateModels, LongestNameComesFirst) {
     EXPECT_THAT(candidates[1], ElementsAre(0));
 }
 
+TEST(CandidateModels, AreOfTheFamilyOfTheClip) {
+    FormatModule other = scripted::kModelFormat;
+    other.family = "other";
+    const std::vector<SourceFile> files = {fileAt("/a/X.smodel", scripted::kModelFormat),
+                                           fileAt("/a/X_DIE.other", other)};
+    EXPECT_THAT(candidateModels(files, clips({"/a/X_DIE_00.sclip"}))[0], ElementsAre(0));
+}
+
 TEST(CandidateModels, NamesMatchWithoutCase) {
     EXPECT_THAT(candidateModels(models({"/a/Hero.smodel"}), clips({"/a/HERO_walk.sclip"}))[0],
                 ElementsAre(0));
@@ -149,8 +157,10 @@ TEST_F(ModelsOfAClass, AreNotSoughtForAClipThatCannotBeProbed) {
     EXPECT_THAT(diagnostics_.issues(), IsEmpty());
 }
 
-TEST_F(ModelsOfAClass, AreOfTheFormatThatTheClipsPairWith) {
-    const std::vector<SourceFile> files = {fileAt("/a/X.sclip", scripted::kClipFormat)};
+TEST_F(ModelsOfAClass, AreOfTheClipsFamily) {
+    FormatModule ofAnotherGame = scripted::kModelFormat;
+    ofAnotherGame.family = "another";
+    const std::vector<SourceFile> files = {fileAt("/a/X.smodel", ofAnotherGame)};
     const std::vector<ProbeResult> probes = {joints(52)};
     EXPECT_THAT(ModelClasses(files, probes)
                     .modelsFor(fileAt("/c/walk.sclass", scripted::kClassFormat), joints(52), diagnostics_),

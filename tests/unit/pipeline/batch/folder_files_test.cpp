@@ -100,5 +100,49 @@ TEST_F(FolderFilesTest, DoesNotFollowLinks) {
     EXPECT_EQ(found("a.png"), "Art/Models/a.png (unusable)");
 }
 
+/// Files that the asset names by their path.
+class FilesBesideTest : public FolderFilesTest {
+protected:
+    /// The content, or why there is none.
+    std::string beside(std::string_view path, std::size_t limit = 100) {
+        FolderFiles files(folders_, folder_.path("Art/Models/hero.gltf"), {});
+        const Result<FileSource::Found> found = files.readBeside(path, limit);
+        if (!found) return found.error().problem;
+        std::string content;
+        for (const std::byte byte : found->bytes)
+            content += static_cast<char>(byte);
+        return content;
+    }
+};
+
+TEST_F(FilesBesideTest, StandInTheFolderOfTheAssetAndBelow) {
+    folder_.write("Art/Models/hero.bin", "one"sv);
+    folder_.write("Art/Models/data/hero.bin", "two"sv);
+    EXPECT_EQ(beside("hero.bin"), "one");
+    EXPECT_EQ(beside("data/hero.bin"), "two");
+}
+
+TEST_F(FilesBesideTest, AreNamedWhenTheyAreMissing) {
+    folder_.write("Art/Models/hero.gltf", "{}"sv);
+    EXPECT_EQ(beside("hero.bin"), "cannot be read: No such file or directory");
+}
+
+TEST_F(FilesBesideTest, AreNotLongerThanTheLimit) {
+    folder_.write("Art/Models/hero.bin", "four"sv);
+    EXPECT_EQ(beside("hero.bin", 4), "four");
+    EXPECT_NE(beside("hero.bin", 3), "four");
+}
+
+TEST_F(FilesBesideTest, MayBeLinksBelowTheFolderOnly) {
+    folder_.write("Art/secret.bin", "secret"sv);
+    folder_.write("Art/Models/data/hero.bin", "two"sv);
+    std::filesystem::create_symlink("data/hero.bin", folder_.path("Art/Models/inside.bin"));
+    std::filesystem::create_symlink("../secret.bin", folder_.path("Art/Models/outside.bin"));
+    std::filesystem::create_directory_symlink("..", folder_.path("Art/Models/up"));
+    EXPECT_EQ(beside("inside.bin"), "two");
+    EXPECT_THAT(beside("outside.bin"), testing::HasSubstr("which is not below the file's folder"));
+    EXPECT_THAT(beside("up/secret.bin"), testing::HasSubstr("which is not below the file's folder"));
+}
+
 }  // namespace
 }  // namespace rigkiln

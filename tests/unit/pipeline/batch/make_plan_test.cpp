@@ -145,6 +145,22 @@ TEST_F(MakePlan, NamesThatLeadElsewhereFailAlone) {
     EXPECT_FALSE(plan.units[1].problem);
 }
 
+TEST_F(MakePlan, ASourceLikeTheOutputMakesWayForAnotherOfItsName) {
+    folder_.write("in/a.smodel", "model 1");
+    folder_.write("in/a.txt", "model 1");
+    folder_.write("in/b.txt", "model 1");
+    const Plan plan = planned(
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  files: { uses: scan, root: in }\n"
+        "  texts: { uses: export, from: files, to: text, path: 'out/{name}.txt' }\n");
+    ASSERT_EQ(plan.units.size(), 2U);
+    EXPECT_EQ(plan.units[0].model->relative, "a.smodel");
+    EXPECT_EQ(plan.units[1].model->relative, "b.txt");
+    ASSERT_EQ(plan.ignored.size(), 1U);
+    EXPECT_EQ(plan.ignored[0].path, folder_.path("in/a.txt"));
+}
+
 TEST_F(MakePlan, CarriesDecodeAndResampleOptions) {
     folder_.write("in/a.smodel", "model 1");
     const Plan plan = planned(

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/gltf/gltf_buffers.hpp"
+#include "formats/gltf/gltf_file.hpp"
+
+namespace rigkiln::gltf_format {
+
+/// An accessor need not have bytes of its own (it may be sparse, shared, or all zeros), so what is decoded is
+/// limited as a whole: this much at least, and this many times the bytes of the file and its buffers.
+inline constexpr std::size_t kDecodedBytesAtLeast = std::size_t{64} << 20U;
+inline constexpr std::size_t kDecodedBytesPerByte = 64;
+
+/// Decodes accessors, every range checked before a byte is touched: dense, strided, sparse, without a buffer
+/// view. Integers become floats as `normalized` says. `where` is the path of the field that names the
+/// accessor. All failures are GltfError.
+class AccessorReader {
+public:
+    /// Both must outlive this. `sourceBytes` is the size of the file.
+    AccessorReader(const GltfFile& file, std::span<const BufferBytes> buffers, std::size_t sourceBytes);
+
+    /// One element after the other, `components` numbers each.
+    [[nodiscard]] std::vector<float> floats(int accessor, std::size_t components, const std::string& where);
+    /// Unsigned integers that are not normalised, of at most `largestSize` bytes each.
+    [[nodiscard]] std::vector<std::uint32_t> integers(int accessor, std::size_t components,
+                                                      std::size_t largestSize, const std::string& where);
+
+    /// Counts bytes that are made from the file otherwise.
+    void charge(std::size_t bytes, const std::string& where);
+
+    /// Integers of 32 bits are not.
+    [[nodiscard]] bool isExactAsFloat(int accessor, const std::string& where) const;
+    /// 0 for types that glTF itself does not use.
+    [[nodiscard]] std::size_t componentsOf(int accessor, const std::string& where) const;
+    [[nodiscard]] std::size_t countOf(int accessor, const std::string& where) const;
+
+private:
+    struct Layout {
+        std::size_t count = 0;
+        std::size_t components = 0;
+        std::size_t componentSize = 0;
+        std::size_t stride = 0;
+        int componentType = 0;
+        bool normalized = false;
+        std::span<const std::byte> bytes{};  ///< from the first element on; empty: all zeros
+    };
+    struct Sparse {
+        std::vector<std::size_t> indices{};
+        Layout values{};
+    };
+
+    [[nodiscard]] const tinygltf::Accessor& find(int accessor, const std::string& where) const;
+    [[nodiscard]] Layout layoutOf(int accessor, std::size_t components, const std::string& where);
+    [[nodiscard]] Layout place(Layout layout, int view, std::uint64_t offset, bool isStrided,
+                               const std::string& where) const;
+    [[nodiscard]] Sparse sparseOf(const tinygltf::Accessor& accessor, const Layout& layout,
+                                  const std::string& path) const;
+    template <class Number>
+    [[nodiscard]] std::vector<Number> decode(int accessor, const Layout& layout) const;
+
+    const GltfFile& file_;
+    std::span<const BufferBytes> buffers_;
+    std::size_t budget_ = 0;
+    std::size_t left_ = 0;
+};
+
+}  // namespace rigkiln::gltf_format

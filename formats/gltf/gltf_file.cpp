@@ -1,0 +1,299 @@
+#include "formats/gltf/gltf_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/gltf/gltf_error.hpp"
+#include "formats/gltf/gltf_issues.hpp"
+#include "formats/gltf/json_value.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf_format {
+namespace {
+
+/// Lists of objects at the top of the file.
+constexpr std::array<std::string_view, 13> kLists = {
+    "accessors", "animations", "buffers",  "bufferViews", "cameras", "images",  "materials",
+    "meshes",    "nodes",      "samplers", "scenes",      "skins",   "textures"};
+
+/// glTF has 17, and they are looked up by name again and again.
+constexpr std::size_t kMostMembers = 1000;
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kRequired = {
+    {{"accessors", "componentType"},
+     {"accessors", "count"},
+     {"accessors", "type"},
+     {"bufferViews", "buffer"},
+     {"bufferViews", "byteLength"},
+     {"skins", "joints"}}};
+
+/// What tinygltf is not shown. It loads buffers and images while it parses, with checks that leave gaps, and
+/// fails for all of a file where a camera or a light is wrong.
+constexpr std::array<std::string_view, 6> kReadElsewhere = {"buffers",  "images", "cameras",
+                                                            "samplers", "extras", "extensions"};
+
+constexpr std::array<std::string_view, 5> kUnderstood = {"KHR_materials_unlit", "KHR_lights_punctual",
+                                                         "KHR_mesh_quantization", "KHR_node_visibility",
+                                                         "KHR_animation_pointer"};
+
+/// Appends an object. `appendContent` is called for the members that `isShown`.
+template <class IsShown, class AppendContent>
+void appendObject(std::string& json, const Properties& members, IsShown isShown,
+                  AppendContent appendContent) {
+    char separator = '{';
+    for (const auto& [name, content] : members.entries()) {
+        if (!isShown(name)) continue;
+        json += separator;
+        separator = ',';
+        appendJsonText(json, name);
+        json += ':';
+        appendContent(name, content);
+    }
+    json += separator == '{' ? "{}" : "}";
+}
+
+template <class IsShown, class AppendContent>
+void appendList(std::string& json, const ValueList& elements, IsShown isShown, AppendContent appendContent) {
+    char separator = '[';
+    for (const Value& content : elements) {
+        if (!isShown(content)) continue;
+        json += separator;
+        separator = ',';
+        appendContent(content);
+    }
+    json += separator == '[' ? "[]" : "]";
+}
+
+bool isNoApplicationData(std::string_view name) {
+    return name != "extras" && name != "extensions";
+}
+
+/// The JSON without extras and extensions, which may be large and of any shape: tinygltf copies them several
+/// times, those of an animation once for each of its samplers. Recursion is bounded by kMaximumJsonDepth.
+void appendBare(std::string& json, const Value& value) {
+    const auto append = [&json](const Value& content) { appendBare(json, content); };
+    if (const Properties* members = asObject(&value)) {
+        appendObject(json, *members, isNoApplicationData,
+                     [&](std::string_view /*name*/, const Value& content) { append(content); });
+    } else if (const ValueList* elements = asList(&value)) {
+        appendList(
+            json, *elements, [](const Value& /*content*/) { return true; }, append);
+    } else {
+        appendJson(json, value);
+    }
+}
+
+/// tinygltf 2.7 refuses indices without a buffer view, which are all 0: they are read from the JSON.
+void appendMesh(std::string& json, const Value& mesh) {
+    const auto append = [&json](const Value& content) { appendBare(json, content); };
+    const auto appendPrimitive = [&](const Value& primitive) {
+        const Properties* members = asObject(&primitive);
+        if (members == nullptr) return append(primitive);
+        appendObject(
+            json, *members,
+            [](std::string_view name) { return isNoApplicationData(name) && name != "indices"; },
+            [&](std::string_view /*name*/, const Value& content) { append(content); });
+    };
+    appendObject(
+        json, *asObject(&mesh), isNoApplicationData, [&](std::string_view name, const Value& content) {
+            const ValueList* primitives = name == "primitives" ? asList(&content) : nullptr;
+            if (primitives == nullptr) {
+                append(content);
+            } else {
+                appendList(
+                    json, *primitives, [](const Value& /*content*/) { return true; }, appendPrimitive);
+            }
+        });
+}
+
+bool targetsNode(const Value& channel) {
+    return member(member(&channel, "target"), "node") != nullptr;
+}
+
+/// Channels that point elsewhere (KHR_animation_pointer) are unknown to tinygltf 2.7.
+void appendAnimation(std::string& json, const Value& animation) {
+    const auto append = [&json](const Value& content) { appendBare(json, content); };
+    appendObject(json, *asObject(&animation), isNoApplicationData,
+                 [&](std::string_view name, const Value& content) {
+                     const ValueList* channels = name == "channels" ? asList(&content) : nullptr;
+                     if (channels == nullptr) {
+                         append(content);
+                     } else {
+                         appendList(json, *channels, targetsNode, append);
+                     }
+                 });
+}
+
+std::string bareJson(const Value& json) {
+    std::string text;
+    const auto isShown = [](std::string_view name) {
+        return std::ranges::find(kReadElsewhere, name) == kReadElsewhere.end();
+    };
+    appendObject(text, *asObject(&json), isShown, [&](std::string_view name, const Value& content) {
+        const auto appendEach = [&](void (*append)(std::string & json, const Value& element)) {
+            appendList(
+                text, *asList(&content), [](const Value& /*content*/) { return true; },
+                [&](const Value& element) { append(text, element); });
+        };
+        if (name == "animations") {
+            appendEach(appendAnimation);
+        } else if (name == "meshes") {
+            appendEach(appendMesh);
+        } else {
+            appendBare(text, content);
+        }
+    });
+    return text;
+}
+
+void checkLists(const Value& json) {
+    const std::size_t members = asObject(&json)->entries().size();
+    if (members > kMostMembers) fail("json has {} members, at most {} are read", members, kMostMembers);
+    for (const std::string_view name : kLists) {
+        const Value* list = member(&json, name);
+        if (list == nullptr) continue;
+        const ValueList* elements = asList(list);
+        if (elements == nullptr) fail("{} is {}, expected a list", name, typeName(*list));
+        for (std::size_t i = 0; i < elements->size(); ++i) {
+            if (asObject(&(*elements)[i]) == nullptr)
+                fail("{}[{}] is {}, expected an object", name, i, typeName((*elements)[i]));
+        }
+    }
+}
+
+/// What tinygltf misses without saying where.
+void checkRequired(const Value& json) {
+    for (const auto& [list, name] : kRequired) {
+        const ValueList* elements = asList(member(&json, list));
+        for (std::size_t i = 0; elements != nullptr && i < elements->size(); ++i) {
+            if (member(&(*elements)[i], name) == nullptr) fail("{}[{}].{} is missing", list, i, name);
+        }
+    }
+}
+
+void checkVersion(const Value& json) {
+    const Value* asset = member(&json, "asset");
+    if (asObject(asset) == nullptr) fail("asset is missing, expected an object with a version");
+    const std::string* version = asText(member(asset, "version"));
+    if (version == nullptr) fail("asset.version is missing, expected \"2.0\"");
+    if (!version->starts_with("2.")) fail("asset.version is {}, expected 2.0", quote(*version));
+    const std::string* minimum = asText(member(asset, "minVersion"));
+    if (minimum != nullptr && *minimum != "2.0") fail("asset.minVersion is {}, 2.0 is read", quote(*minimum));
+}
+
+bool isUnderstood(std::string_view extension) {
+    return std::ranges::find(kUnderstood, extension) != kUnderstood.end();
+}
+
+/// Calls `visit` with the path and the name of every extension in a list of names.
+template <class Visit>
+void forEachExtension(const Value& json, std::string_view list, Visit visit) {
+    const Value* value = member(&json, list);
+    if (value == nullptr) return;
+    const ValueList* names = asList(value);
+    if (names == nullptr) fail("{} is {}, expected a list", list, typeName(*value));
+    for (std::size_t i = 0; i < names->size(); ++i) {
+        const std::string where = fmt::format("{}[{}]", list, i);
+        const std::string* name = asText(&(*names)[i]);
+        if (name == nullptr) fail("{} is {}, expected a text", where, typeName((*names)[i]));
+        visit(where, *name);
+    }
+}
+
+void checkExtensions(const Value& json, Diagnostics& diagnostics) {
+    forEachExtension(json, "extensionsRequired", [](const std::string& where, const std::string& name) {
+        if (!isUnderstood(name)) fail("{} is {}: the file cannot be read without it", where, quote(name));
+    });
+    forEachExtension(json, "extensionsUsed", [&](const std::string& where, const std::string& name) {
+        if (!isUnderstood(name)) diagnostics.add(kExtensionIgnored, where, quote(name));
+    });
+}
+
+// Nothing is opened by tinygltf itself.
+bool nothingExists(const std::string& /*name*/, void* /*user*/) {
+    return false;
+}
+std::string unchanged(const std::string& name, void* /*user*/) {
+    return name;
+}
+bool readNothing(std::vector<unsigned char>* /*bytes*/, std::string* /*error*/, const std::string& /*name*/,
+                 void* /*user*/) {
+    return false;
+}
+bool ignoreImage(tinygltf::Image* /*image*/, const int /*index*/, std::string* /*error*/,
+                 std::string* /*warning*/, int /*width*/, int /*height*/, const unsigned char* /*bytes*/,
+                 int /*size*/, void* /*user*/) {
+    return true;
+}
+
+/// The first thing that tinygltf complains of; empty when there is none.
+std::string_view firstComplaint(std::string_view text) {
+    // It says so of every skin without matrices, which may have none.
+    constexpr std::string_view kUnfounded = "'inverseBindMatrices' property is missing in Skin.";
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        if (!line.empty() && line != kUnfounded) return line;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return {};
+}
+
+/// tinygltf passes over primitives that it cannot read, and those behind them would change their numbers.
+void checkPrimitives(const Value& json, const tinygltf::Model& model) {
+    for (std::size_t i = 0; i < model.meshes.size(); ++i) {
+        const ValueList* primitives = asList(member(element(&json, "meshes", i), "primitives"));
+        const std::size_t count = primitives == nullptr ? 0 : primitives->size();
+        if (model.meshes[i].primitives.size() != count) {
+            fail("meshes[{}].primitives has {} elements, {} of them with attributes that are numbers", i,
+                 count, model.meshes[i].primitives.size());
+        }
+    }
+}
+
+tinygltf::Model parseModel(const Value& json, Diagnostics& diagnostics) {
+    tinygltf::TinyGLTF loader;
+    loader.SetImageLoader(&ignoreImage, nullptr);
+    loader.SetFsCallbacks({&nothingExists, &unchanged, &readNothing, nullptr, nullptr});
+    const std::string text = bareJson(json);
+    tinygltf::Model model;
+    std::string error;
+    std::string warning;
+    bool isRead = false;
+    try {
+        isRead = loader.LoadASCIIFromString(&model, &error, &warning, text.data(),
+                                            static_cast<unsigned>(text.size()), "");
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception& exception) {
+        fail("json: {}", quote(exception.what(), 200));
+    }
+    const std::string_view complaint = firstComplaint(error);
+    if (!isRead) fail("json: {}", complaint.empty() ? "refused without a reason" : quote(complaint, 200));
+    if (!complaint.empty()) diagnostics.add(kMalformed, "json", quote(complaint, 200));
+    return model;
+}
+
+}  // namespace
+
+GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics) {
+    GltfFile decoded;
+    decoded.container = splitContainer(file);
+    decoded.json = parseJson(decoded.container.json, "json");
+    if (asObject(&decoded.json) == nullptr) fail("json is {}, expected an object", typeName(decoded.json));
+    checkVersion(decoded.json);
+    checkLists(decoded.json);
+    checkRequired(decoded.json);
+    checkExtensions(decoded.json, diagnostics);
+    decoded.model = parseModel(decoded.json, diagnostics);
+    checkPrimitives(decoded.json, decoded.model);
+    return decoded;
+}
+
+}  // namespace rigkiln::gltf_format

@@ -1,0 +1,84 @@
+#include "formats/gltf/gltf_format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "formats/gltf/glb.hpp"
+#include "formats/gltf/gltf_dump.hpp"
+#include "formats/gltf/gltf_error.hpp"
+#include "formats/gltf/gltf_issues.hpp"
+#include "formats/gltf/gltf_to_scene.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/binary/format_error.hpp"
+
+namespace rigkiln::gltf_format {
+namespace {
+
+constexpr std::string_view kGlbExtension = ".glb";
+constexpr std::string_view kGltfExtension = ".gltf";
+
+// The boundary of the module: nothing is thrown beyond it.
+template <class Value, class Work>
+Result<Value> guarded(const Work& work) {
+    try {
+        return Result<Value>(work());
+    } catch (const FormatError& error) {
+        return Error{.where = {}, .problem = error.what()};
+    } catch (const GltfError& error) {
+        return Error{.where = {}, .problem = error.what()};
+    }
+}
+
+/// JSON says nothing of itself at its beginning, so a .gltf goes by its name too.
+bool beginsAnObject(std::span<const std::byte> head) {
+    const auto isSpace = [](std::byte byte) {
+        const auto character = std::to_integer<char>(byte);
+        return character == ' ' || character == '\t' || character == '\r' || character == '\n';
+    };
+    const auto first = std::ranges::find_if_not(head, isSpace);
+    return first != head.end() && *first == std::byte{'{'};
+}
+
+std::optional<Recognition> recognise(std::span<const std::byte> head, std::string_view extension) {
+    if (isGlb(head)) return Recognition{.kind = AssetKind::Model, .description = "glTF model (binary)"};
+    if (equalIgnoringCase(extension, kGltfExtension) && beginsAnObject(head))
+        return Recognition{.kind = AssetKind::Model, .description = "glTF model"};
+    return std::nullopt;
+}
+
+Result<Probe> probe(std::span<const std::byte> file) {
+    return guarded<Probe>([&] { return Probe{.jointCount = countJoints(file), .highestJoint = {}}; });
+}
+
+Result<Scene> read(const ReadRequest& request, Diagnostics& diagnostics) {
+    return guarded<Scene>([&] { return readGltf(request, diagnostics); });
+}
+
+Result<std::string> dump(std::span<const std::byte> file) {
+    return guarded<std::string>([&] { return dumpGltf(file); });
+}
+
+constexpr std::array kExtensions = {kGlbExtension, kGltfExtension};
+constexpr std::array<std::string_view, 1> kVersions = {"2.0"};
+
+}  // namespace
+
+constinit const FormatModule kGltfFormat{
+    .id = "gltf",
+    .title = "glTF 2.0",
+    .extensions = kExtensions,
+    .versions = kVersions,
+    .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
+             Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment | Feature::ClipEvent,
+    .revision = 1,
+    .family = "gltf",
+    .issues = kIssues,
+    .recognise = recognise,
+    .probe = probe,
+    .read = read,
+    .dump = dump,
+};
+
+}  // namespace rigkiln::gltf_format

@@ -1,0 +1,94 @@
+#include "formats/gltf/gltf_to_scene.hpp"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "formats/gltf/extras_reader.hpp"
+#include "formats/gltf/gltf_issues.hpp"
+#include "formats/gltf/json_value.hpp"
+#include "formats/gltf/read_scene.hpp"
+
+namespace rigkiln::gltf_format {
+namespace {
+
+/// Extras of what has no counterpart in a scene.
+void reportLostExtras(const Reading& reading) {
+    constexpr std::array<std::string_view, 7> kLists = {"accessors", "bufferViews", "buffers", "cameras",
+                                                        "images",    "samplers",    "textures"};
+    for (const std::string_view name : kLists) {
+        const ValueList* list = asList(member(&reading.file.json, name));
+        for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+            if (member(&(*list)[i], "extras") != nullptr)
+                reading.diagnostics.add(kExtrasLost, fmt::format("{}[{}].extras", name, i));
+        }
+    }
+}
+
+/// The scene's name, and what the file says of itself as a whole.
+void readAsset(Reading& reading, const std::string& fileName) {
+    Scene& scene = reading.scene;
+    scene.sourceFormat = "gltf";
+    scene.name = fileName;
+    const auto& scenes = reading.file.model.scenes;
+    if (!scenes.empty() && !scenes[reading.plan.scene].name.empty())
+        scene.name = scenes[reading.plan.scene].name;
+    const Value* asset = member(&reading.file.json, "asset");
+    const OwnExtras own = readExtras(asset, {}, "rigkiln", "asset", reading.diagnostics);
+    Record record(own.record.value_or(Properties()));
+    // Of a file that was read from glTF before, the format that it was in at first is in the source's own.
+    (void)record.takeCount("extras_version");
+    const auto format = record.takeText("source_format");
+    Properties rest = record.rest();
+    if (format && *format != scene.sourceFormat && rest.find("source_format") == nullptr)
+        rest.set("source_format", *format);
+    if (const std::string* copyright = asText(member(asset, "copyright"))) rest.set("copyright", *copyright);
+    rest = joinedExtras(std::move(rest), own.others, "asset", reading.diagnostics);
+    const Value* sceneObject = objectOf(reading, "scenes", reading.plan.scene);
+    for (const Value* object : {sceneObject, static_cast<const Value*>(&reading.file.json)}) {
+        const OwnExtras more =
+            readExtras(object, {}, {}, object == sceneObject ? "scene" : "json", reading.diagnostics);
+        rest = joinedExtras(std::move(rest), more.others, "scene", reading.diagnostics);
+    }
+    scene.extras = std::move(rest);
+}
+
+}  // namespace
+
+const Value* objectOf(const Reading& reading, std::string_view list, std::size_t index) {
+    return element(&reading.file.json, list, index);
+}
+
+Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
+    const GltfFile file = decodeGltf(request.bytes, diagnostics);
+    const std::vector<BufferBytes> buffers = loadBuffers(file, request.companions);
+    const ClipRecords records = readClipRecords(file, diagnostics);
+    const NodePlan plan = planNodes(file, records, diagnostics);
+    Reading reading{.file = file,
+                    .buffers = buffers,
+                    .plan = plan,
+                    .records = records,
+                    .companions = request.companions,
+                    .diagnostics = diagnostics,
+                    .accessors = AccessorReader(file, buffers, request.bytes.size())};
+    readAsset(reading, request.name);
+    reportLostExtras(reading);
+    readJoints(reading);
+    readMaterials(reading);
+    const SkinTable skins = readSkins(reading);
+    const std::vector<MeshParts> meshes = readMeshes(reading);
+    readInstances(reading, skins, meshes);
+    readClips(reading);
+    return std::move(reading.scene);
+}
+
+std::size_t countJoints(std::span<const std::byte> file) {
+    Diagnostics ignored;  // told when the file is read
+    const GltfFile decoded = decodeGltf(file, ignored);
+    return planNodes(decoded, readClipRecords(decoded, ignored), ignored).jointCount();
+}
+
+}  // namespace rigkiln::gltf_format

@@ -1,0 +1,351 @@
+#include "formats/gltf/node_plan.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "formats/gltf/extras_reader.hpp"
+#include "formats/gltf/gltf_error.hpp"
+#include "formats/gltf/gltf_issues.hpp"
+#include "formats/gltf/json_value.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf_format {
+namespace {
+
+/// How animations move a node.
+enum class Motion : std::uint8_t {
+    None,
+    Shown,  ///< only by scales that our own exporter wrote for the visibility of a joint
+    Moved,
+};
+
+bool isAll(const std::vector<double>& numbers, double expected) {
+    return std::ranges::all_of(numbers, [&](double number) { return number == expected; });
+}
+
+bool isIdentityButForScale(const tinygltf::Node& node) {
+    const bool isTurned = !node.rotation.empty() && node.rotation != std::vector<double>{0, 0, 0, 1};
+    return node.matrix.empty() && isAll(node.translation, 0) && !isTurned;
+}
+
+bool isTriangles(const tinygltf::Primitive& primitive) {
+    const bool isMode = primitive.mode == TINYGLTF_MODE_TRIANGLES ||
+                        primitive.mode == TINYGLTF_MODE_TRIANGLE_STRIP ||
+                        primitive.mode == TINYGLTF_MODE_TRIANGLE_FAN;
+    return isMode && primitive.attributes.contains("POSITION");
+}
+
+class NodePlanner {
+public:
+    NodePlanner(const GltfFile& file, const ClipRecords& records, Diagnostics& diagnostics)
+        : file_(file), nodes_(file.model.nodes), records_(records), diagnostics_(diagnostics) {
+        plan_.nodes.resize(nodes_.size());
+        included_.resize(nodes_.size(), false);
+        isSkinJoint_.resize(nodes_.size(), false);
+        motions_.resize(nodes_.size(), Motion::None);
+    }
+
+    NodePlan plan() {
+        findParents();
+        refuseCycles();
+        checkNodes();
+        includeScene();
+        markSkinJoints();
+        markMotions();
+        assignRoles();
+        orderJoints();
+        hangOthers();
+        reportLeftOut();
+        return std::move(plan_);
+    }
+
+private:
+    std::size_t checkedNode(int node, const std::string& where) const {
+        return checkedIndex(node, nodes_.size(), where);
+    }
+
+    void findParents() {
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            for (std::size_t c = 0; c < nodes_[i].children.size(); ++c) {
+                const std::string where = fmt::format("nodes[{}].children[{}]", i, c);
+                const std::size_t child = checkedNode(nodes_[i].children[c], where);
+                auto& parent = plan_.nodes[child].parent;
+                if (parent) fail("{} is {}, which is a child of nodes[{}] already", where, child, *parent);
+                parent = i;
+            }
+        }
+    }
+
+    /// With one parent at most, what is not below a root is in a circle or below one.
+    void refuseCycles() const {
+        std::vector<std::size_t> waiting;
+        std::size_t reached = 0;
+        std::vector<bool> isReached(nodes_.size(), false);
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            if (!plan_.nodes[i].parent) waiting.push_back(i);
+        }
+        while (!waiting.empty()) {
+            const std::size_t node = waiting.back();
+            waiting.pop_back();
+            isReached[node] = true;
+            ++reached;
+            for (const int child : nodes_[node].children)
+                waiting.push_back(static_cast<std::size_t>(child));
+        }
+        if (reached == nodes_.size()) return;
+        const auto lost = std::ranges::find(isReached, false) - isReached.begin();
+        fail("nodes[{}] has no root above it: its children come back to themselves", lost);
+    }
+
+    void checkNodes() const {
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            const tinygltf::Node& node = nodes_[i];
+            const auto check = [&](int index, std::size_t count, std::string_view name) {
+                if (index != -1) (void)checkedIndex(index, count, fmt::format("nodes[{}].{}", i, name));
+            };
+            check(node.mesh, file_.model.meshes.size(), "mesh");
+            check(node.skin, file_.model.skins.size(), "skin");
+        }
+        for (std::size_t s = 0; s < file_.model.skins.size(); ++s) {
+            const std::vector<int>& joints = file_.model.skins[s].joints;
+            for (std::size_t j = 0; j < joints.size(); ++j)
+                (void)checkedNode(joints[j], fmt::format("skins[{}].joints[{}]", s, j));
+        }
+    }
+
+    void includeScene() {
+        const auto& scenes = file_.model.scenes;
+        if (scenes.empty()) {
+            for (std::size_t i = 0; i < nodes_.size(); ++i) {
+                if (!plan_.nodes[i].parent) include(i);
+            }
+            return;
+        }
+        const int wanted = file_.model.defaultScene;
+        plan_.scene = wanted == -1 ? 0 : checkedIndex(wanted, scenes.size(), "scene");
+        for (std::size_t i = 0; i < scenes.size(); ++i) {
+            for (std::size_t n = 0; n < scenes[i].nodes.size(); ++n) {
+                const std::string where = fmt::format("scenes[{}].nodes[{}]", i, n);
+                const std::size_t node = checkedNode(scenes[i].nodes[n], where);
+                if (plan_.nodes[node].parent)
+                    fail("{} is {}, which is a child of nodes[{}]", where, node, *plan_.nodes[node].parent);
+                if (i == plan_.scene) include(node);
+            }
+            if (i != plan_.scene)
+                diagnostics_.add(kSceneIgnored, fmt::format("scenes[{}] {}", i, quote(scenes[i].name)));
+        }
+    }
+
+    /// A root with all below it, and the trees of the joints that skins there use.
+    void include(std::size_t root) {
+        std::vector<std::size_t> waiting = {root};
+        while (!waiting.empty()) {
+            const std::size_t node = waiting.back();
+            waiting.pop_back();
+            if (included_[node]) continue;
+            included_[node] = true;
+            for (const int child : nodes_[node].children)
+                waiting.push_back(static_cast<std::size_t>(child));
+            const tinygltf::Node& source = nodes_[node];
+            if (source.mesh == -1 || source.skin == -1) continue;
+            isSkinUsed_.resize(file_.model.skins.size(), false);
+            const auto skin = static_cast<std::size_t>(source.skin);
+            if (isSkinUsed_[skin]) continue;
+            isSkinUsed_[skin] = true;
+            for (const int joint : file_.model.skins[skin].joints)
+                waiting.push_back(rootOf(static_cast<std::size_t>(joint)));
+        }
+    }
+
+    /// Remembered for every node on the way, so that skins of deep chains take no longer than their joints.
+    std::size_t rootOf(std::size_t node) {
+        if (roots_.empty()) roots_.resize(nodes_.size(), nodes_.size());
+        std::vector<std::size_t> way;
+        while (roots_[node] == nodes_.size() && plan_.nodes[node].parent) {
+            way.push_back(node);
+            node = *plan_.nodes[node].parent;
+        }
+        const std::size_t root = roots_[node] == nodes_.size() ? node : roots_[node];
+        roots_[node] = root;
+        for (const std::size_t passed : way)
+            roots_[passed] = root;
+        return root;
+    }
+
+    void markSkinJoints() {
+        isSkinUsed_.resize(file_.model.skins.size(), false);
+        for (std::size_t s = 0; s < file_.model.skins.size(); ++s) {
+            const std::vector<int>& joints = file_.model.skins[s].joints;
+            for (const int joint : joints) {
+                const auto node = static_cast<std::size_t>(joint);
+                isSkinJoint_[node] = true;
+                const bool hasOtherRoot = rootOf(node) != rootOf(static_cast<std::size_t>(joints.front()));
+                if (hasOtherRoot && isSkinUsed_[s] && !plan_.hasAddedRoot) {
+                    plan_.hasAddedRoot = true;
+                    diagnostics_.add(kRootAdded, fmt::format("skins[{}].joints", s));
+                }
+            }
+        }
+    }
+
+    void markMotions() {
+        for (std::size_t a = 0; a < file_.model.animations.size(); ++a) {
+            for (const tinygltf::AnimationChannel& channel : file_.model.animations[a].channels) {
+                if (channel.target_node < 0 || static_cast<std::size_t>(channel.target_node) >= nodes_.size())
+                    continue;  // an error of that animation, found when it is read
+                Motion& motion = motions_[static_cast<std::size_t>(channel.target_node)];
+                const bool isShown = records_[a] && channel.target_path == "scale";
+                motion = std::max(motion, isShown ? Motion::Shown : Motion::Moved);
+            }
+        }
+    }
+
+    const Value* extrasOf(std::size_t node) const {
+        return member(element(&file_.json, "nodes", node), "extras");
+    }
+
+    const Value* lightOf(std::size_t node) const {
+        const Value* extensions = member(element(&file_.json, "nodes", node), "extensions");
+        return member(extensions, "KHR_lights_punctual");
+    }
+
+    const std::vector<int>& skinJoints(const tinygltf::Node& node) const {
+        return file_.model.skins[static_cast<std::size_t>(node.skin)].joints;
+    }
+
+    bool isMeshLeaf(std::size_t i) {
+        const tinygltf::Node& node = nodes_[i];
+        if (node.mesh == -1 || motions_[i] == Motion::Moved || lightOf(i) != nullptr) return false;
+        const auto& primitives = file_.model.meshes[static_cast<std::size_t>(node.mesh)].primitives;
+        if (std::ranges::none_of(primitives, isTriangles)) return false;
+        // Where a skin moves all of the mesh, the node's own transform says nothing.
+        const bool hasSkin = node.skin != -1 && !skinJoints(node).empty();
+        if (hasSkin && std::ranges::all_of(primitives, hasInfluences)) return true;
+        if (!plan_.nodes[i].parent || !isIdentityButForScale(node)) return false;
+        // A scale of 0 is how our own exporter hides a mesh at rest.
+        return isAll(node.scale, 1) || (isAll(node.scale, 0) && isHiddenByUs(i));
+    }
+
+    /// Whether our own records say that the joint or the mesh is hidden.
+    bool isHiddenByUs(std::size_t i) {
+        return recordSays(i, "rigkiln_mesh", "hidden", true) || isHiddenJoint(*plan_.nodes[i].parent);
+    }
+
+    /// Remembered: a joint can have as many meshes as it has records.
+    bool isHiddenJoint(std::size_t node) {
+        const auto [known, isNew] = isHiddenJoint_.try_emplace(node, false);
+        if (isNew) known->second = recordSays(node, "rigkiln_joint", "visible", false);
+        return known->second;
+    }
+
+    bool recordSays(std::size_t node, std::string_view key, std::string_view name, bool expected) const {
+        const Value* text = member(extrasOf(node), key);
+        if (text == nullptr) return false;
+        Diagnostics ignored;  // told when the node is read
+        const auto record = readRecord(*text, {}, ignored);
+        return record && asFlag(record->find(name)) == expected;
+    }
+
+    NodeRole roleOf(std::size_t i) {
+        if (!included_[i]) return NodeRole::LeftOut;
+        if (!nodes_[i].children.empty() || isSkinJoint_[i]) return NodeRole::Joint;
+        if (isMeshLeaf(i)) return NodeRole::Mesh;
+        const bool canHang = plan_.nodes[i].parent && motions_[i] == Motion::None && nodes_[i].mesh == -1;
+        if (!canHang) return NodeRole::Joint;
+        if (member(extrasOf(i), "rigkiln_attachment") != nullptr) return NodeRole::Attachment;
+        if (lightOf(i) != nullptr || member(extrasOf(i), "rigkiln_light") != nullptr) return NodeRole::Light;
+        return NodeRole::Joint;
+    }
+
+    void assignRoles() {
+        for (std::size_t i = 0; i < nodes_.size(); ++i)
+            plan_.nodes[i].role = roleOf(i);
+    }
+
+    void orderJoints() {
+        const std::size_t first = plan_.hasAddedRoot ? 1 : 0;
+        std::vector<bool> isPlaced(nodes_.size(), false);
+        std::vector<std::size_t> way;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            if (plan_.nodes[i].role != NodeRole::Joint) continue;
+            std::optional<std::size_t> node = i;
+            for (; node && !isPlaced[*node]; node = plan_.nodes[*node].parent) {
+                way.push_back(*node);
+                isPlaced[*node] = true;
+            }
+            for (; !way.empty(); way.pop_back()) {
+                plan_.nodes[way.back()].joint = IndexOf<Joint>(plan_.jointNodes.size() + first);
+                plan_.jointNodes.push_back(way.back());
+            }
+        }
+        if (plan_.jointCount() > std::numeric_limits<std::uint32_t>::max())
+            fail("nodes has {} elements, at most {} are read", nodes_.size(),
+                 std::numeric_limits<std::uint32_t>::max());
+    }
+
+    void hangOthers() {
+        std::map<std::string_view, IndexOf<Joint>> byName;
+        for (const std::size_t node : plan_.jointNodes)
+            byName.try_emplace(nodes_[node].name, plan_.nodes[node].joint);
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            PlannedNode& planned = plan_.nodes[i];
+            if (planned.role == NodeRole::LeftOut || planned.role == NodeRole::Joint) continue;
+            const auto own = nodes_[i].skin == -1 ? std::nullopt : recordedJoint(i);
+            const auto named = own ? byName.find(*own) : byName.end();
+            if (named != byName.end()) {
+                planned.joint = named->second;
+            } else if (planned.parent) {
+                planned.joint = plan_.nodes[*planned.parent].joint;
+            } else {
+                const auto joint = static_cast<std::size_t>(skinJoints(nodes_[i]).front());
+                planned.joint = plan_.nodes[rootOf(joint)].joint;
+            }
+        }
+    }
+
+    /// The joint whose visibility a skinned mesh of ours shares.
+    std::optional<std::string> recordedJoint(std::size_t node) const {
+        const Value* text = member(extrasOf(node), "rigkiln_mesh");
+        Diagnostics ignored;  // told when the node is read
+        const auto record = text == nullptr ? std::nullopt : readRecord(*text, {}, ignored);
+        const std::string* name = record ? asText(record->find("joint")) : nullptr;
+        return name == nullptr ? std::nullopt : std::optional(*name);
+    }
+
+    void reportLeftOut() {
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            if (!included_[i])
+                diagnostics_.add(kNodeUnused, fmt::format("nodes[{}] {}", i, quote(nodes_[i].name)));
+        }
+    }
+
+    const GltfFile& file_;
+    const std::vector<tinygltf::Node>& nodes_;
+    const ClipRecords& records_;
+    Diagnostics& diagnostics_;
+    NodePlan plan_;
+    std::vector<bool> included_;
+    std::vector<bool> isSkinUsed_;
+    std::vector<bool> isSkinJoint_;
+    std::vector<Motion> motions_;
+    std::vector<std::size_t> roots_;
+    std::map<std::size_t, bool> isHiddenJoint_;
+};
+
+}  // namespace
+
+bool hasInfluences(const tinygltf::Primitive& primitive) {
+    return primitive.attributes.contains("JOINTS_0") && primitive.attributes.contains("WEIGHTS_0");
+}
+
+NodePlan planNodes(const GltfFile& file, const ClipRecords& records, Diagnostics& diagnostics) {
+    return NodePlanner(file, records, diagnostics).plan();
+}
+
+}  // namespace rigkiln::gltf_format

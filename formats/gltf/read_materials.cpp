@@ -1,0 +1,279 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "formats/gltf/extras_reader.hpp"
+#include "formats/gltf/gltf_error.hpp"
+#include "formats/gltf/gltf_issues.hpp"
+#include "formats/gltf/json_value.hpp"
+#include "formats/gltf/read_scene.hpp"
+#include "formats/gltf/uri.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::gltf_format {
+namespace {
+
+/// No model needs more sets of texture coordinates.
+constexpr int kHighestTexCoordSet = 7;
+constexpr std::size_t kMaximumImageBytes = std::size_t{64} << 20U;
+constexpr int kRepeat = 10497;
+
+bool startsWith(std::span<const std::byte> bytes, std::span<const unsigned char> signature) {
+    return bytes.size() >= signature.size() &&
+           std::equal(signature.begin(), signature.end(), bytes.begin(),
+                      [](unsigned char left, std::byte right) { return std::byte{left} == right; });
+}
+
+/// By the bytes: what a file says of its images is often wrong.
+std::string_view mimeTypeOf(std::span<const std::byte> bytes) {
+    static constexpr std::array<unsigned char, 8> kPng = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    static constexpr std::array<unsigned char, 3> kJpeg = {0xFF, 0xD8, 0xFF};
+    if (startsWith(bytes, kPng)) return "image/png";
+    return startsWith(bytes, kJpeg) ? "image/jpeg" : std::string_view();
+}
+
+/// Images as textures of the scene, each once, when a material first uses it.
+class ImageReader {
+public:
+    explicit ImageReader(Reading& reading) : reading_(reading) {
+        const ValueList* images = asList(member(&reading.file.json, "images"));
+        table_.resize(images == nullptr ? 0 : images->size());
+    }
+
+    IndexOf<Texture> use(std::int64_t image, const std::string& where) {
+        const std::size_t index = checkedIndex(image, table_.size(), where);
+        if (!table_[index]) table_[index] = read(index);
+        return *table_[index];
+    }
+
+    void reportUnused() {
+        for (std::size_t i = 0; i < table_.size(); ++i) {
+            if (!table_[i]) reading_.diagnostics.add(kImageUnused, fmt::format("images[{}]", i));
+        }
+    }
+
+private:
+    /// Where the bytes of an image come from: two images of one source are one texture.
+    using Source = std::pair<std::string, std::int64_t>;
+
+    IndexOf<Texture> read(std::size_t index) {
+        const Value* image = objectOf(reading_, "images", index);
+        const std::string where = fmt::format("images[{}]", index);
+        const std::string* uri = asText(member(image, "uri"));
+        const auto view = asInteger(member(image, "bufferView"));
+        const bool isEmbedded = uri != nullptr && isDataUri(*uri);
+        Texture texture;
+        const std::string* name = asText(member(image, "name"));
+        if (name != nullptr) texture.sourceName = *name;
+        if (texture.sourceName.empty() && uri != nullptr && !isEmbedded)
+            texture.sourceName = decodePercent(*uri).value_or(*uri);
+        if (texture.sourceName.empty()) texture.sourceName = fmt::format("image{}", index);
+        if (!isEmbedded) {
+            const Source source = {uri == nullptr ? "" : *uri, view.value_or(-1)};
+            const auto [known, isNew] = bySource_.try_emplace(source, reading_.scene.textures.size());
+            if (!isNew && reading_.scene.textures[known->second.value].sourceName == texture.sourceName)
+                return known->second;
+        }
+        try {
+            texture.encoded = load(uri, view, where);
+            reading_.accessors.charge(texture.encoded.size(), where);
+            texture.mimeType = mimeTypeOf(texture.encoded);
+            if (texture.mimeType.empty())
+                fail("{} has {} bytes that are neither PNG nor JPEG", where, texture.encoded.size());
+        } catch (const GltfError& error) {
+            texture.encoded.clear();
+            reading_.diagnostics.add(kImageUnusable, where + " " + quote(texture.sourceName), error.what());
+        }
+        reading_.scene.textures.push_back(std::move(texture));
+        return IndexOf<Texture>(reading_.scene.textures.size() - 1);
+    }
+
+    std::vector<std::byte> load(const std::string* uri, std::optional<std::int64_t> view,
+                                const std::string& where) {
+        if (uri == nullptr) {
+            if (!view) fail("{} has neither uri nor bufferView", where);
+            const auto bytes = bufferViewBytes(reading_.file, reading_.buffers, *view, where + ".bufferView");
+            return {bytes.begin(), bytes.end()};
+        }
+        if (isDataUri(*uri)) {
+            auto data = decodeDataUri(*uri);
+            if (!data) fail("{}.uri is {}, expected base64 data", where, quote(*uri, 40));
+            return std::move(data->bytes);
+        }
+        const auto path = decodePercent(*uri);
+        if (!path) fail("{}.uri is {}, expected two digits behind %", where, quote(*uri));
+        Result<FileSource::Found> found = reading_.companions.readBeside(*path, kMaximumImageBytes);
+        if (!found) fail("{}.uri: {}", where, found.error().text());
+        left_ -= std::min(left_, found->bytes.size());
+        if (left_ == 0)
+            fail("{}: the images beside this file have more than {} bytes", where, kMaximumBytesBeside);
+        return std::move(found->bytes);
+    }
+
+    Reading& reading_;
+    std::vector<std::optional<IndexOf<Texture>>> table_;
+    std::map<Source, IndexOf<Texture>> bySource_;
+    std::size_t left_ = kMaximumBytesBeside;
+};
+
+class MaterialReader {
+public:
+    MaterialReader(Reading& reading, ImageReader& images) : reading_(reading), images_(images) {}
+
+    Material read(std::size_t index) {
+        source_ = &reading_.file.model.materials[index];
+        object_ = objectOf(reading_, "materials", index);
+        where_ = fmt::format("materials[{}]", index);
+        const tinygltf::PbrMetallicRoughness& pbr = source_->pbrMetallicRoughness;
+        OwnExtras own = readExtras(object_, source_->name, "rigkiln_material", where_, reading_.diagnostics);
+        Material material{.name = std::move(own.name),
+                          .baseColorTexture = {},
+                          .normalTexture = {},
+                          .emissiveTexture = {},
+                          .extras = {}};
+        const std::string surface = where_ + ".pbrMetallicRoughness";
+        factors<4>(pbr.baseColorFactor, surface + ".baseColorFactor", material.baseColorFactor);
+        factors<3>(source_->emissiveFactor, where_ + ".emissiveFactor", material.emissiveFactor);
+        material.metallicFactor = factor(pbr.metallicFactor, surface + ".metallicFactor");
+        material.roughnessFactor = factor(pbr.roughnessFactor, surface + ".roughnessFactor");
+        material.alphaCutoff = factor(source_->alphaCutoff, where_ + ".alphaCutoff");
+        material.alphaMode = alphaMode();
+        material.doubleSided = source_->doubleSided;
+        material.unlit = member(member(object_, "extensions"), "KHR_materials_unlit") != nullptr;
+        material.baseColorTexture = texture(pbr.baseColorTexture, surface + ".baseColorTexture");
+        material.normalTexture = texture(source_->normalTexture, where_ + ".normalTexture");
+        material.emissiveTexture = texture(source_->emissiveTexture, where_ + ".emissiveTexture");
+        Record record(own.record.value_or(Properties()));
+        if (const auto names = record.takeObject("textures")) restore(*names, material);
+        material.extras = joinedExtras(record.rest(), own.others, where_, reading_.diagnostics);
+        reportOthers();
+        return material;
+    }
+
+private:
+    float factor(double number, const std::string& where) const {
+        return clampedFactor(number, where, reading_.diagnostics);
+    }
+
+    template <int count, class Vector>
+    void factors(const std::vector<double>& numbers, const std::string& where, Vector& vector) const {
+        if (numbers.empty()) return;
+        if (numbers.size() != count) {
+            reading_.diagnostics.add(kMalformed, where,
+                                     fmt::format("has {} numbers, expected {}", numbers.size(), count));
+            return;
+        }
+        for (int i = 0; i < count; ++i)
+            vector[i] = factor(numbers[static_cast<std::size_t>(i)], fmt::format("{}[{}]", where, i));
+    }
+
+    AlphaMode alphaMode() const {
+        if (source_->alphaMode == "MASK") return AlphaMode::Mask;
+        if (source_->alphaMode == "BLEND") return AlphaMode::Blend;
+        if (source_->alphaMode != "OPAQUE") {
+            reading_.diagnostics.add(
+                kMalformed, where_ + ".alphaMode",
+                fmt::format("is {}, expected OPAQUE, MASK or BLEND", quote(source_->alphaMode)));
+        }
+        return AlphaMode::Opaque;
+    }
+
+    template <class Info>
+    std::optional<TextureUse> texture(const Info& info, const std::string& where) {
+        if (info.index == -1) return std::nullopt;
+        const auto& textures = reading_.file.model.textures;
+        const std::size_t index = checkedIndex(info.index, textures.size(), where + ".index");
+        const std::string path = fmt::format("textures[{}]", index);
+        if (info.texCoord < 0 || info.texCoord > kHighestTexCoordSet) {
+            reading_.diagnostics.add(kMaterialDetail, where + ".texCoord",
+                                     fmt::format("is {}, expected 0 to {}; the texture was left out",
+                                                 info.texCoord, kHighestTexCoordSet));
+            return std::nullopt;
+        }
+        if (textures[index].source == -1) {
+            reading_.diagnostics.add(kImageUnusable, path, "names no image");
+            return std::nullopt;
+        }
+        reportWrapping(textures[index].sampler, path);
+        return TextureUse{.texture = images_.use(textures[index].source, path + ".source"),
+                          .texCoordSet = static_cast<std::uint32_t>(info.texCoord)};
+    }
+
+    void reportWrapping(int sampler, const std::string& where) const {
+        if (sampler == -1) return;
+        const ValueList* samplers = asList(member(&reading_.file.json, "samplers"));
+        const std::size_t index =
+            checkedIndex(sampler, samplers == nullptr ? 0 : samplers->size(), where + ".sampler");
+        for (const std::string_view name : {"wrapS", "wrapT"}) {
+            const auto mode = asInteger(member(&(*samplers)[index], name));
+            if (mode && *mode != kRepeat)
+                reading_.diagnostics.add(kMaterialDetail, fmt::format("samplers[{}].{}", index, name),
+                                         fmt::format("is {}, textures repeat ({})", *mode, kRepeat));
+        }
+    }
+
+    /// Textures that the exporter could not embed and named instead.
+    void restore(const Properties& names, Material& material) {
+        const auto add = [&](std::string_view role, std::optional<TextureUse>& use) {
+            const std::string* name = asText(names.find(role));
+            if (name == nullptr || use) return;
+            const auto [known, isNew] = byName_.try_emplace(*name, reading_.scene.textures.size());
+            if (isNew)
+                reading_.scene.textures.push_back({.sourceName = *name, .mimeType = {}, .encoded = {}});
+            use = TextureUse{.texture = known->second};
+        };
+        add("base_color", material.baseColorTexture);
+        add("normal", material.normalTexture);
+        add("emissive", material.emissiveTexture);
+    }
+
+    void reportOthers() const {
+        const auto report = [&](bool isThere, std::string_view name, std::string details = {}) {
+            if (isThere)
+                reading_.diagnostics.add(kMaterialDetail, fmt::format("{}.{}", where_, name),
+                                         std::move(details));
+        };
+        report(source_->pbrMetallicRoughness.metallicRoughnessTexture.index != -1,
+               "pbrMetallicRoughness.metallicRoughnessTexture");
+        report(source_->occlusionTexture.index != -1, "occlusionTexture");
+        report(source_->normalTexture.index != -1 && source_->normalTexture.scale != 1.0,
+               "normalTexture.scale", fmt::format("is {}", source_->normalTexture.scale));
+        const Properties* extensions = asObject(member(object_, "extensions"));
+        if (extensions == nullptr) return;
+        for (const auto& [name, value] : extensions->entries())
+            report(name != "KHR_materials_unlit", "extensions." + toUtf8(name));
+    }
+
+    Reading& reading_;
+    ImageReader& images_;
+    std::map<std::string, IndexOf<Texture>> byName_;  ///< textures that are only names
+    const tinygltf::Material* source_ = nullptr;
+    const Value* object_ = nullptr;
+    std::string where_;
+};
+
+}  // namespace
+
+float clampedFactor(double number, const std::string& where, Diagnostics& diagnostics) {
+    const double clamped = std::isnan(number) ? 0.0 : std::clamp(number, 0.0, 1.0);
+    if (clamped != number)
+        diagnostics.add(kValueClamped, where, fmt::format("is {}, expected 0 to 1", number));
+    return static_cast<float>(clamped);
+}
+
+void readMaterials(Reading& reading) {
+    ImageReader images(reading);
+    MaterialReader materials(reading, images);
+    for (std::size_t i = 0; i < reading.file.model.materials.size(); ++i)
+        reading.scene.materials.push_back(materials.read(i));
+    images.reportUnused();
+}
+
+}  // namespace rigkiln::gltf_format

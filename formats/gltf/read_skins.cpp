@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "formats/gltf/extras_reader.hpp"
+#include "formats/gltf/gltf_error.hpp"
+#include "formats/gltf/gltf_issues.hpp"
+#include "formats/gltf/json_value.hpp"
+#include "formats/gltf/read_scene.hpp"
+
+namespace rigkiln::gltf_format {
+namespace {
+
+constexpr std::size_t kMatrixSize = 16;
+
+std::vector<glm::mat4> readMatrices(Reading& reading, const tinygltf::Skin& skin, const std::string& where) {
+    std::vector<glm::mat4> matrices(skin.joints.size(), glm::mat4(1.0F));
+    if (skin.inverseBindMatrices == -1) return matrices;
+    const std::string path = where + ".inverseBindMatrices";
+    const std::size_t count = reading.accessors.countOf(skin.inverseBindMatrices, path);
+    if (count < matrices.size()) {
+        fail("{} is accessor {}, which has {} matrices for {} joints", path, skin.inverseBindMatrices, count,
+             matrices.size());
+    }
+    const std::vector<float> numbers = reading.accessors.floats(skin.inverseBindMatrices, kMatrixSize, path);
+    requireFinite(numbers, skin.inverseBindMatrices, kMatrixSize);
+    std::size_t repaired = 0;
+    for (std::size_t m = 0; m < matrices.size(); ++m) {
+        for (std::size_t i = 0; i < kMatrixSize; ++i)
+            matrices[m][static_cast<int>(i / 4)][static_cast<int>(i % 4)] = numbers[m * kMatrixSize + i];
+        for (int column = 0; column < 4; ++column) {
+            const float expected = column == 3 ? 1.0F : 0.0F;
+            if (matrices[m][column].w != expected) ++repaired;
+            matrices[m][column].w = expected;
+        }
+    }
+    if (repaired > 0) {
+        reading.diagnostics.add(kLastRowRepaired, path,
+                                fmt::format("{} numbers of {} matrices", repaired, matrices.size()));
+    }
+    return matrices;
+}
+
+Skin readSkin(Reading& reading, std::size_t index) {
+    const tinygltf::Skin& source = reading.file.model.skins[index];
+    const std::string where = fmt::format("skins[{}]", index);
+    if (source.joints.empty()) fail("{}.joints is empty, expected at least one", where);
+    if (source.joints.size() > std::numeric_limits<std::uint16_t>::max()) {
+        fail("{}.joints has {} elements, at most {} are read", where, source.joints.size(),
+             std::numeric_limits<std::uint16_t>::max());
+    }
+    std::vector<int> sorted = source.joints;
+    std::ranges::sort(sorted);
+    const auto twice = std::ranges::adjacent_find(sorted);
+    if (twice != sorted.end()) fail("{}.joints names node {} twice", where, *twice);
+    OwnExtras own = readExtras(objectOf(reading, "skins", index), source.name, "rigkiln_skin", where,
+                               reading.diagnostics);
+    if (!own.others.empty()) reading.diagnostics.add(kExtrasLost, where + ".extras");
+    Skin skin;
+    skin.name = std::move(own.name);
+    for (const int joint : source.joints) {
+        const PlannedNode& planned = reading.plan.nodes[static_cast<std::size_t>(joint)];
+        if (planned.role != NodeRole::Joint)
+            fail("{}.joints names node {}, which is in no scene", where, joint);
+        skin.joints.push_back(planned.joint);
+    }
+    skin.inverseBindMatrices = readMatrices(reading, source, where);
+    return skin;
+}
+
+/// The root above each joint. Parents stand before their children.
+std::vector<std::size_t> rootsOf(const Scene& scene) {
+    std::vector<std::size_t> roots(scene.joints.size());
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+        const auto& parent = scene.joints[i].parent;
+        roots[i] = parent ? roots[parent->value] : i;
+    }
+    return roots;
+}
+
+std::vector<bool> usedSkins(const Reading& reading) {
+    std::vector<bool> isUsed(reading.file.model.skins.size(), false);
+    for (std::size_t i = 0; i < reading.plan.nodes.size(); ++i) {
+        const tinygltf::Node& node = reading.file.model.nodes[i];
+        const bool isThere = reading.plan.nodes[i].role != NodeRole::LeftOut;
+        if (isThere && node.mesh != -1 && node.skin != -1) isUsed[static_cast<std::size_t>(node.skin)] = true;
+    }
+    return isUsed;
+}
+
+}  // namespace
+
+SkinTable readSkins(Reading& reading) {
+    const std::vector<bool> isUsed = usedSkins(reading);
+    const std::vector<std::size_t> roots = rootsOf(reading.scene);
+    SkinTable table(isUsed.size());
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        try {
+            Skin skin = readSkin(reading, i);
+            // Only the skins that are used make the plan put a root above all joints.
+            const bool hasCommonRoot = std::ranges::all_of(skin.joints, [&](IndexOf<Joint> joint) {
+                return roots[joint.value] == roots[skin.joints.front().value];
+            });
+            if (!hasCommonRoot) fail("skins[{}].joints have no common root", i);
+            table[i] = IndexOf<Skin>(reading.scene.skins.size());
+            reading.scene.skins.push_back(std::move(skin));
+        } catch (const GltfError& error) {
+            if (isUsed[i]) throw;
+            reading.diagnostics.add(kSkinLeftOut, fmt::format("skins[{}]", i), error.what());
+        }
+    }
+    return table;
+}
+
+}  // namespace rigkiln::gltf_format

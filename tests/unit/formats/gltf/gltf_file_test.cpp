@@ -1,0 +1,148 @@
+#include "formats/gltf/gltf_file.hpp"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "formats/gltf/gltf_issues.hpp"
+#include "tests/unit/formats/gltf/gltf_builder.hpp"
+
+namespace rigkiln::gltf_format {
+namespace {
+
+using test::FilesBeside;
+using test::GltfBuilder;
+using test::Json;
+using test::ReadBack;
+using test::readFile;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(GltfFile, NeedsAVersionTwo) {
+    EXPECT_EQ(readFile("{}").error, "asset is missing, expected an object with a version");
+    EXPECT_EQ(readFile(R"({"asset":{}})").error, R"(asset.version is missing, expected "2.0")");
+    EXPECT_EQ(readFile(R"({"asset":{"version":"1.0"}})").error, "asset.version is '1.0', expected 2.0");
+    EXPECT_EQ(readFile(R"({"asset":{"version":"2.0"}})").error, "");
+}
+
+TEST(GltfFile, RefusesAMinimumVersionAboveTwo) {
+    EXPECT_EQ(readFile(R"({"asset":{"version":"2.0","minVersion":"2.1"}})").error,
+              "asset.minVersion is '2.1', 2.0 is read");
+}
+
+TEST(GltfFile, RefusesAnUnknownExtensionThatIsRequired) {
+    GltfBuilder builder;
+    builder.json["extensionsRequired"] = {"KHR_lights_punctual", "KHR_draco_mesh_compression"};
+    EXPECT_EQ(readFile(builder).error,
+              "extensionsRequired[1] is 'KHR_draco_mesh_compression': the file cannot be read without it");
+}
+
+TEST(GltfFile, ReportsAnUnknownExtensionThatIsUsed) {
+    GltfBuilder builder;
+    builder.json["extensionsUsed"] = {"KHR_lights_punctual", "EXT_something"};
+    EXPECT_THAT(readFile(builder).placesOf(kExtensionIgnored), ElementsAre("extensionsUsed[1]"));
+}
+
+TEST(GltfFile, SaysWhichListIsNone) {
+    GltfBuilder builder;
+    builder.json["nodes"] = 3;
+    EXPECT_EQ(readFile(builder).error, "nodes is a number, expected a list");
+    builder.json["nodes"] = {3};
+    EXPECT_EQ(readFile(builder).error, "nodes[0] is a number, expected an object");
+}
+
+TEST(GltfFile, SaysWhichMemberIsMissing) {
+    GltfBuilder builder;
+    builder.json["accessors"] = {Json::object()};
+    EXPECT_EQ(readFile(builder).error, "accessors[0].componentType is missing");
+}
+
+TEST(GltfFile, RefusesPrimitivesWithoutAttributes) {
+    GltfBuilder builder;
+    builder.addTriangle();
+    builder.json["meshes"][0]["primitives"].push_back({{"attributes", {{"POSITION", "0"}}}});
+    EXPECT_EQ(readFile(builder).error,
+              "meshes[0].primitives has 2 elements, 1 of them with attributes that are numbers");
+}
+
+TEST(GltfFile, RefusesMoreMembersThanAnyFileHas) {
+    GltfBuilder builder;
+    for (int i = 0; i < 1000; ++i)
+        builder.json["x" + std::to_string(i)] = i;
+    EXPECT_EQ(readFile(builder).error, "json has 1001 members, at most 1000 are read");
+}
+
+TEST(GltfFile, KeepsExtrasOfAnyShape) {
+    GltfBuilder builder;
+    builder.addRoot({{"name", "a"}, {"extras", {{"list", {1, {{"deep", nullptr}}}}}}});
+    const ReadBack back = readFile(builder);
+    ASSERT_EQ(back.error, "");
+    EXPECT_EQ(toJson(back.scene.joints[0].extras), R"({"list":[1,{"deep":null}]})");
+}
+
+TEST(Buffers, OfAGlbAreItsBinaryChunk) {
+    GltfBuilder builder;
+    builder.addRoot({{"mesh", builder.addTriangle()}});
+    const ReadBack back = readFile(builder.glb());
+    ASSERT_EQ(back.error, "");
+    EXPECT_EQ(back.scene.meshes[0].primitives[0].positions[1], glm::vec3(1, 0, 0));
+}
+
+class BuffersBeside : public testing::Test {
+protected:
+    /// A triangle whose buffer is where `uri` says.
+    std::string errorWith(const std::string& uri) {
+        GltfBuilder builder;
+        builder.addRoot({{"mesh", builder.addTriangle()}});
+        Json whole = Json::parse(builder.gltf());
+        whole["buffers"][0]["uri"] = uri;
+        const std::string text = whole.dump();
+        back = readFile(std::as_bytes(std::span(text)), files);
+        return back.error;
+    }
+
+    FilesBeside files;
+    ReadBack back;
+};
+
+TEST_F(BuffersBeside, AreReadByTheirPath) {
+    files.files["my data/mesh.bin"].resize(36);
+    EXPECT_EQ(errorWith("my%20data/./mesh.bin"), "");
+    EXPECT_EQ(back.scene.meshes.size(), 1U);
+}
+
+TEST_F(BuffersBeside, MayBeLongerThanTheySay) {
+    files.files["mesh.bin"].resize(37);
+    EXPECT_EQ(errorWith("mesh.bin"), "");
+}
+
+TEST_F(BuffersBeside, AreNotShorterThanTheySay) {
+    files.files["mesh.bin"].resize(35);
+    EXPECT_EQ(errorWith("mesh.bin"), "buffers[0].byteLength is 36, there are 35 bytes");
+}
+
+TEST_F(BuffersBeside, ThatAreMissingAreNamed) {
+    EXPECT_EQ(errorWith("mesh.bin"), "buffers[0].uri: mesh.bin: there is no such file");
+}
+
+TEST_F(BuffersBeside, NeverLeaveTheFolder) {
+    files.files["mesh.bin"].resize(36);
+    for (const char* uri :
+         {"../mesh.bin", "a/../mesh.bin", "%2e%2e/mesh.bin", "/mesh.bin", "%2Fmesh.bin", "..%5Cmesh.bin",
+          "C:mesh.bin", "file:mesh.bin", "http://host/mesh.bin", ".", ""}) {
+        EXPECT_THAT(errorWith(uri), HasSubstr("expected a path below the file's folder")) << uri;
+    }
+}
+
+TEST_F(BuffersBeside, NeedWholeEscapes) {
+    EXPECT_EQ(errorWith("mesh%2"), "buffers[0].uri is 'mesh%2', expected two digits behind %");
+}
+
+TEST(GltfIssues, AreAllInTheCatalogue) {
+    EXPECT_EQ(std::ranges::count(kIssues, &kMalformed), 1);
+    EXPECT_EQ(std::ranges::count(kIssues, &kExtrasLost), 1);
+}
+
+}  // namespace
+}  // namespace rigkiln::gltf_format

@@ -1,0 +1,195 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "formats/gltf/gltf_issues.hpp"
+#include "tests/unit/formats/gltf/gltf_builder.hpp"
+
+namespace rigkiln::gltf_format {
+namespace {
+
+using test::base64;
+using test::bytesOf;
+using test::FilesBeside;
+using test::GltfBuilder;
+using test::Json;
+using test::ReadBack;
+using test::readFile;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const std::string kPng = "\x89PNG\r\n\x1a\n rest of the file";
+const std::string kJpeg = "\xFF\xD8\xFF rest of the file";
+
+class Materials : public testing::Test {
+protected:
+    Material read(const Json& material) {
+        builder.json["materials"] = {material};
+        const std::string text = builder.gltf();
+        back = readFile(std::as_bytes(std::span(text)), files);
+        EXPECT_EQ(back.error, "");
+        return back.scene.materials.empty() ? Material{} : back.scene.materials.front();
+    }
+    /// A material with that image as its colour.
+    Material readWithImage(const Json& image) {
+        builder.json["images"] = {image};
+        builder.json["textures"] = {{{"source", 0}}};
+        return read({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}});
+    }
+
+    GltfBuilder builder;
+    FilesBeside files;
+    ReadBack back;
+};
+
+TEST_F(Materials, HaveTheDefaultsOfGltf) {
+    const Material material = read(Json::object());
+    EXPECT_EQ(material.baseColorFactor, glm::vec4(1));
+    EXPECT_EQ(material.metallicFactor, 1);
+    EXPECT_EQ(material.roughnessFactor, 1);
+    EXPECT_EQ(material.alphaMode, AlphaMode::Opaque);
+    EXPECT_FALSE(material.doubleSided);
+    EXPECT_FALSE(material.unlit);
+}
+
+TEST_F(Materials, HaveFactorsAndModes) {
+    const Material material = read(
+        {{"name", "glass"},
+         {"pbrMetallicRoughness",
+          {{"baseColorFactor", {0.5, 0.25, 1, 0.75}}, {"metallicFactor", 0.5}, {"roughnessFactor", 0.25}}},
+         {"emissiveFactor", {0, 0.5, 1}},
+         {"alphaMode", "MASK"},
+         {"alphaCutoff", 0.125},
+         {"doubleSided", true},
+         {"extensions", {{"KHR_materials_unlit", Json::object()}}}});
+    EXPECT_EQ(material.name, "glass");
+    EXPECT_EQ(material.baseColorFactor, glm::vec4(0.5F, 0.25F, 1, 0.75F));
+    EXPECT_EQ(material.metallicFactor, 0.5F);
+    EXPECT_EQ(material.roughnessFactor, 0.25F);
+    EXPECT_EQ(material.emissiveFactor, glm::vec3(0, 0.5F, 1));
+    EXPECT_EQ(material.alphaMode, AlphaMode::Mask);
+    EXPECT_EQ(material.alphaCutoff, 0.125F);
+    EXPECT_TRUE(material.doubleSided);
+    EXPECT_TRUE(material.unlit);
+    EXPECT_THAT(back.diagnostics.issues(), IsEmpty());
+}
+
+TEST_F(Materials, FactorsAreClamped) {
+    EXPECT_EQ(read({{"pbrMetallicRoughness", {{"metallicFactor", 2}}}}).metallicFactor, 1);
+    EXPECT_THAT(back.placesOf(kValueClamped),
+                ElementsAre("materials[0].pbrMetallicRoughness.metallicFactor"));
+}
+
+TEST_F(Materials, UnknownAlphaModesAreOpaque) {
+    EXPECT_EQ(read({{"alphaMode", "GLOW"}}).alphaMode, AlphaMode::Opaque);
+    EXPECT_TRUE(back.diagnostics.has(kMalformed));
+}
+
+TEST_F(Materials, WhatTheModelHasNoPlaceForIsReported) {
+    builder.json["images"] = {{{"uri", "a.png"}}};
+    builder.json["textures"] = {{{"source", 0}}};
+    (void)read({{"occlusionTexture", {{"index", 0}}},
+                {"extensions", {{"KHR_materials_clearcoat", Json::object()}}}});
+    EXPECT_THAT(
+        back.placesOf(kMaterialDetail),
+        ElementsAre("materials[0].occlusionTexture", "materials[0].extensions.KHR_materials_clearcoat"));
+    EXPECT_THAT(back.placesOf(kImageUnused), ElementsAre("images[0]"));
+}
+
+TEST_F(Materials, TexturesStandInBufferViews) {
+    const auto png = bytesOf(kPng);
+    const std::size_t view = builder.addView(png);
+    const Material material =
+        readWithImage({{"name", "skin"}, {"bufferView", view}, {"mimeType", "image/png"}});
+    ASSERT_TRUE(material.baseColorTexture);
+    const Texture& texture = back.scene.textures.at(0);
+    EXPECT_EQ(texture.sourceName, "skin");
+    EXPECT_EQ(texture.mimeType, "image/png");
+    EXPECT_EQ(texture.encoded, png);
+}
+
+TEST_F(Materials, TexturesStandInDataUris) {
+    (void)readWithImage({{"uri", "data:image/jpeg;base64," + base64(bytesOf(kJpeg))}});
+    EXPECT_EQ(back.scene.textures.at(0).mimeType, "image/jpeg");
+    EXPECT_EQ(back.scene.textures.at(0).encoded, bytesOf(kJpeg));
+}
+
+TEST_F(Materials, TexturesStandBesideTheFile) {
+    files.files["my skin.png"] = bytesOf(kPng);
+    (void)readWithImage({{"uri", "my%20skin.png"}});
+    EXPECT_EQ(back.scene.textures.at(0).sourceName, "my skin.png");
+    EXPECT_EQ(back.scene.textures.at(0).encoded, bytesOf(kPng));
+}
+
+TEST_F(Materials, TypesOfTexturesGoByTheirBytes) {
+    files.files["skin.png"] = bytesOf(kJpeg);
+    (void)readWithImage({{"uri", "skin.png"}, {"mimeType", "image/png"}});
+    EXPECT_EQ(back.scene.textures.at(0).mimeType, "image/jpeg");
+}
+
+TEST_F(Materials, NamesOfMissingImagesAreKept) {
+    (void)readWithImage({{"uri", "../skin.png"}});
+    EXPECT_EQ(back.scene.textures.at(0).sourceName, "../skin.png");
+    EXPECT_THAT(back.scene.textures.at(0).encoded, IsEmpty());
+    EXPECT_THAT(back.placesOf(kImageUnusable), ElementsAre("images[0] '../skin.png'"));
+}
+
+TEST_F(Materials, ImagesOfOtherTypesAreReported) {
+    files.files["skin.dds"] = bytesOf("DDS ....");
+    (void)readWithImage({{"uri", "skin.dds"}});
+    EXPECT_THAT(back.scene.textures.at(0).encoded, IsEmpty());
+    EXPECT_TRUE(back.diagnostics.has(kImageUnusable));
+}
+
+TEST_F(Materials, OneImageIsOneTexture) {
+    files.files["skin.png"] = bytesOf(kPng);
+    builder.json["images"] = {{{"uri", "skin.png"}}};
+    builder.json["textures"] = {{{"source", 0}}, {{"source", 0}}};
+    const Material material = read({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}},
+                                    {"emissiveTexture", {{"index", 1}}}});
+    EXPECT_EQ(back.scene.textures.size(), 1U);
+    EXPECT_EQ(material.emissiveTexture, material.baseColorTexture);
+}
+
+TEST_F(Materials, WrappingThatIsNotRepeatingIsReported) {
+    files.files["skin.png"] = bytesOf(kPng);
+    builder.json["samplers"] = {{{"wrapS", 33071}}};
+    builder.json["images"] = {{{"uri", "skin.png"}}};
+    builder.json["textures"] = {{{"source", 0}, {"sampler", 0}}};
+    (void)read({{"normalTexture", {{"index", 0}}}});
+    EXPECT_THAT(back.placesOf(kMaterialDetail), ElementsAre("samplers[0].wrapS"));
+}
+
+TEST_F(Materials, TextureCoordinatesThatAreMissingAreZero) {
+    builder.addRoot({{"mesh", builder.addTriangle()}});
+    builder.json["meshes"][0]["primitives"][0]["material"] = 0;
+    files.files["skin.png"] = bytesOf(kPng);
+    (void)readWithImage({{"uri", "skin.png"}});
+    EXPECT_EQ(back.scene.meshes.at(0).primitives[0].texCoordSets.at(0).size(), 3U);
+    EXPECT_TRUE(back.diagnostics.has(kTexCoordsMissing));
+}
+
+TEST_F(Materials, ATextureWithoutImageNeedsNoCoordinates) {
+    builder.addRoot({{"mesh", builder.addTriangle()}});
+    builder.json["meshes"][0]["primitives"][0]["material"] = 0;
+    (void)readWithImage({{"uri", "skin.png"}});
+    EXPECT_FALSE(back.scene.materials[0].baseColorTexture);
+    EXPECT_EQ(toJson(back.scene.materials[0].extras), R"({"textures":{"base_color":"skin.png"}})");
+}
+
+TEST_F(Materials, IndicesOutOfRangeAreRefused) {
+    builder.json["materials"] = {{{"normalTexture", {{"index", 0}}}}};
+    EXPECT_EQ(readFile(builder).error, "materials[0].normalTexture.index is 0, the file has 0");
+    builder.json["textures"] = {{{"source", 2}}};
+    EXPECT_EQ(readFile(builder).error, "textures[0].source is 2, the file has 0");
+}
+
+TEST_F(Materials, OwnExtrasGiveNamesOfTexturesBack) {
+    const Material material =
+        read({{"extras", {{"rigkiln_material", R"({"textures":{"base_color":"a.dds"},"shader":"x.fx"})"}}}});
+    ASSERT_TRUE(material.baseColorTexture);
+    EXPECT_EQ(back.scene.textures.at(0).sourceName, "a.dds");
+    EXPECT_EQ(toJson(material.extras), R"({"shader":"x.fx"})");
+}
+
+}  // namespace
+}  // namespace rigkiln::gltf_format

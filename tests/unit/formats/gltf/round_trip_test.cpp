@@ -1,0 +1,269 @@
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "exporters/gltf/gltf_exporter.hpp"
+#include "exporters/gltf/track_shape.hpp"
+#include "formats/alamo/alamo_format.hpp"
+#include "formats/gltf/json_value.hpp"
+#include "pipeline/animation/pose.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/process/align_rotation_signs.hpp"
+#include "pipeline/process/bind_clips.hpp"
+#include "pipeline/process/convert_coordinates.hpp"
+#include "pipeline/scene/compare_scenes.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/scene_builder.hpp"
+#include "tests/unit/formats/gltf/gltf_builder.hpp"
+#include "tests/validator/random_scene.hpp"
+#include "tools/corpus/art.hpp"
+
+/// Scene, to GLB, to scene: what we write comes back as what it was.
+namespace rigkiln::gltf_format {
+namespace {
+
+/// Has one picture for every name.
+class OnePicture final : public FileSource {
+public:
+    std::optional<Found> findImage(std::string_view name) override {
+        if (name.find('w') != std::string_view::npos) return std::nullopt;  // some are missing
+        corpus::Random random(1);
+        return Found{std::string(name), corpus::makePng(2, random)};
+    }
+};
+
+std::string stemOf(const std::string& path) {
+    const std::size_t slash = path.rfind('/') + 1;  // 0 when there is none
+    return path.substr(slash, path.rfind('.') - slash);
+}
+
+std::optional<Scene> read(const FormatModule& format, const corpus::ArtFile& file) {
+    const auto head = std::span(file.bytes).first(std::min(file.bytes.size(), kHeadSize));
+    const auto recognition = format.recognise(head, format.extensions.front());
+    if (!recognition || recognition->kind == AssetKind::Ignored) return std::nullopt;
+    OnePicture pictures;
+    Diagnostics diagnostics;
+    const OptionValues options(format.options);
+    Result<Scene> scene = format.read({.path = file.path,
+                                       .name = stemOf(file.path),
+                                       .bytes = file.bytes,
+                                       .options = options,
+                                       .companions = pictures},
+                                      diagnostics);
+    if (!scene) return std::nullopt;
+    return std::move(*scene);
+}
+
+/// The models of the generated art with the clips that are named after them, as the exporter gets them.
+std::vector<Scene> corpusScenes() {
+    const std::vector<corpus::ArtFile> files = corpus::makeArtFiles(1, 0);
+    std::vector<Scene> scenes;
+    for (const corpus::ArtFile& file : files) {
+        std::optional<Scene> model = read(alamo::kAloFormat, file);
+        if (!model) continue;
+        for (const corpus::ArtFile& other : files) {
+            if (!startsWithIgnoringCase(stemOf(other.path), stemOf(file.path) + "_")) continue;
+            std::optional<Scene> clip = read(alamo::kAlaFormat, other);
+            Diagnostics diagnostics;
+            if (clip && validateScene(*clip).empty()) (void)bindClips(*model, std::move(*clip), diagnostics);
+        }
+        convertCoordinates(*model, 1.0);
+        alignRotationSigns(*model);
+        if (validateScene(*model).empty()) scenes.push_back(std::move(*model));
+    }
+    return scenes;
+}
+
+std::vector<std::byte> toGlb(const Scene& scene) {
+    Diagnostics diagnostics;
+    const OptionValues options(gltf::kGltfExporter.options);
+    const Result<OutputSet> set =
+        gltf::kGltfExporter.write(scene, {.fileName = "a.glb", .options = options}, diagnostics);
+    EXPECT_TRUE(set) << (set ? "" : set.error().text());
+    std::vector<std::byte> bytes;
+    if (!set) return bytes;
+    for (const std::vector<std::byte>& piece : set->back().pieces)
+        bytes.insert(bytes.end(), piece.begin(), piece.end());
+    return bytes;
+}
+
+/// JSON has one kind of number: 1.0 comes back as 1, and every float as a double.
+void throughJson(Properties& extras) {
+    extras = *asObject(&static_cast<const Value&>(parseJson(toJson(Value(extras)), "extras")));
+}
+
+/// Clips state what stays at rest for viewers that do not return there; the reader of our own records takes
+/// it back. A constant is one key at 0.
+template <class Type>
+void simplify(Track<Type>& track, const Type& rest) {
+    if (track.empty() || !gltf::isConstant(track)) return;
+    const Type value = gltf::valueAt(track, 0);
+    track = value == rest ? Track<Type>{} : Track<Type>{.times = {0.0F}, .values = {value}};
+}
+
+void simplify(const Scene& scene, Clip& clip) {
+    for (JointTracks& tracks : clip.joints) {
+        const Joint& joint = scene.joints[tracks.joint.value];
+        simplify(tracks.translation, joint.rest.translation);
+        simplify(tracks.rotation, joint.rest.rotation);
+        simplify(tracks.scale, joint.rest.scale);
+        const auto shown = static_cast<std::uint8_t>(joint.visible);
+        if (std::ranges::all_of(tracks.visibility.values, [&](std::uint8_t value) { return value == shown; }))
+            tracks.visibility = {};
+        tracks.holdsRestPose = false;
+        throughJson(tracks.extras);
+    }
+    std::erase_if(clip.joints, [](const JointTracks& tracks) {
+        return tracks.translation.empty() && tracks.rotation.empty() && tracks.scale.empty() &&
+               tracks.visibility.empty() && tracks.extras.empty();
+    });
+    for (ClipEvent& event : clip.events) {
+        event.name = toUtf8(event.name);  // in JSON, as their extras
+        throughJson(event.extras);
+    }
+    throughJson(clip.extras);
+}
+
+bool isSamePicture(const Texture& left, const Texture& right) {
+    return left.encoded == right.encoded && (!left.encoded.empty() || left.sourceName == right.sourceName);
+}
+
+/// The textures in the order in which materials use them; two of one content are written once.
+void orderTextures(Scene& scene) {
+    std::vector<Texture> ordered;
+    for (Material& material : scene.materials) {
+        for (auto* use : {&material.baseColorTexture, &material.normalTexture, &material.emissiveTexture}) {
+            if (!*use) continue;
+            const Texture& texture = scene.textures[(*use)->texture.value];
+            const auto known = std::ranges::find_if(
+                ordered, [&](const Texture& other) { return isSamePicture(other, texture); });
+            (*use)->texture = IndexOf<Texture>(static_cast<std::size_t>(known - ordered.begin()));
+            if (texture.encoded.empty()) (*use)->texCoordSet = 0;  // of these only the name is kept
+            if (known == ordered.end()) ordered.push_back(texture);
+        }
+    }
+    scene.textures = std::move(ordered);
+}
+
+/// What may differ, taken out of both scenes.
+Scene comparable(Scene scene) {
+    for (Joint& joint : scene.joints)
+        throughJson(joint.extras);
+    for (Material& material : scene.materials) {
+        throughJson(material.extras);
+        if (material.alphaMode != AlphaMode::Mask) material.alphaCutoff = 0.5F;  // means nothing then
+    }
+    for (MeshInstance& instance : scene.instances)
+        throughJson(instance.extras);
+    for (Attachment& attachment : scene.attachments)
+        throughJson(attachment.extras);
+    for (Clip& clip : scene.clips)
+        simplify(scene, clip);
+    orderTextures(scene);
+    return scene;
+}
+
+/// A normal map is only written for meshes with tangents: those without get a second material.
+bool needsSecondMaterials(const Scene& scene) {
+    return std::ranges::any_of(scene.meshes, [&](const Mesh& mesh) {
+        return std::ranges::any_of(mesh.primitives, [&](const Primitive& primitive) {
+            if (!primitive.material || !primitive.tangents.empty()) return false;
+            const auto& map = scene.materials[primitive.material->value].normalTexture;
+            return map && !scene.textures[map->texture.value].encoded.empty();
+        });
+    });
+}
+
+std::string differences(const Scene& left, const Scene& right) {
+    const bool mayHaveOtherMaterials = needsSecondMaterials(left);
+    std::string text;
+    for (const std::string& difference : compareScenes(comparable(left), comparable(right), {}, 20)) {
+        const bool isOfMaterials = difference.find("material") != std::string::npos;
+        if (!isOfMaterials || !mayHaveOtherMaterials) text += difference + "\n";
+    }
+    return text;
+}
+
+TEST(RoundTrip, OfTheGeneratedArtGivesTheSameScenes) {
+    const std::vector<Scene> scenes = corpusScenes();
+    ASSERT_GT(scenes.size(), 5U);
+    std::size_t clips = 0;
+    for (const Scene& scene : scenes) {
+        const test::ReadBack back = test::readFile(toGlb(scene));
+        ASSERT_EQ(back.error, "") << scene.name;
+        EXPECT_EQ(differences(scene, back.scene), "") << scene.name;
+        EXPECT_EQ(back.scene.name, scene.name);
+        clips += scene.clips.size();
+    }
+    EXPECT_GT(clips, 20U);
+}
+
+TEST(RoundTrip, ReportsNothing) {
+    for (const Scene& scene : corpusScenes()) {
+        const test::ReadBack back = test::readFile(toGlb(scene));
+        for (const Issue& issue : back.diagnostics.issues())
+            ADD_FAILURE() << scene.name << ": " << issue.kind->id << " " << issue.where << " "
+                          << issue.details;
+    }
+}
+
+TEST(RoundTrip, WritingAgainGivesTheSameBytesFromThenOn) {
+    for (const Scene& scene : corpusScenes()) {
+        const Scene once = test::readFile(toGlb(scene)).scene;
+        const std::vector<std::byte> bytes = toGlb(once);
+        EXPECT_EQ(toGlb(test::readFile(bytes).scene), bytes) << scene.name;
+    }
+}
+
+TEST(RoundTrip, OfRandomScenesGivesTheSameScenes) {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        const Scene scene = rigkiln::test::randomScene(seed);
+        const test::ReadBack back = test::readFile(toGlb(scene));
+        ASSERT_EQ(back.error, "") << "seed " << seed;
+        EXPECT_EQ(differences(scene, back.scene), "") << "seed " << seed;
+    }
+}
+
+TEST(RoundTrip, OfScenesWithEverythingGivesTheSameScenes) {
+    for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+        const Scene scene = gltf::test::randomScene(seed);
+        const test::ReadBack back = test::readFile(toGlb(scene));
+        ASSERT_EQ(back.error, "") << "seed " << seed;
+        EXPECT_EQ(differences(scene, back.scene), "") << "seed " << seed;
+    }
+}
+
+/// Largest distance between the same joint in both poses.
+double distance(const std::vector<glm::dmat4>& left, const std::vector<glm::dmat4>& right) {
+    double largest = 0;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        for (int column = 0; column < 4; ++column)
+            largest = std::max(largest, glm::distance(left[i][column], right[i][column]));
+    }
+    return largest;
+}
+
+TEST(RoundTrip, PosesOfClipsAreTheSame) {
+    constexpr int kSamples = 17;
+    for (const Scene& scene : corpusScenes()) {
+        const Scene back = test::readFile(toGlb(scene)).scene;
+        ASSERT_EQ(back.clips.size(), scene.clips.size()) << scene.name;
+        for (std::size_t c = 0; c < scene.clips.size(); ++c) {
+            for (int i = 0; i < kSamples; ++i) {
+                const float time = scene.clips[c].duration * static_cast<float>(i) / (kSamples - 1);
+                const auto expected = worldMatrices(scene, poseAt(scene, scene.clips[c], time));
+                const auto found = worldMatrices(back, poseAt(back, back.clips[c], time));
+                ASSERT_EQ(expected.size(), found.size());
+                EXPECT_EQ(distance(expected, found), 0.0) << scene.name << " " << scene.clips[c].name;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace rigkiln::gltf_format
