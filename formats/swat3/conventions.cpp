@@ -51,14 +51,14 @@ Answer decide(std::string_view question, const std::optional<Answer>& choice,
               const std::optional<Told<Answer>>& told, Answer byDefault, Name nameOfAnswer,
               std::vector<Decision>& decisions) {
     if (choice) {
-        decisions.push_back({question, nameOfAnswer(*choice), "option", 0});
+        decisions.push_back({question, nameOfAnswer(*choice), "option", {}});
         return *choice;
     }
     if (told) {
         decisions.push_back({question, nameOfAnswer(told->answer), told->by, told->score});
         return told->answer;
     }
-    decisions.push_back({question, nameOfAnswer(byDefault), "default", 0});
+    decisions.push_back({question, nameOfAnswer(byDefault), "default", {}});
     return byDefault;
 }
 
@@ -252,7 +252,7 @@ Properties toProperties(const std::vector<Decision>& decisions) {
         Properties entry;
         entry.set("answer", decision.answer);
         entry.set("by", decision.by);
-        if (decision.score != 0) entry.set("score", decision.score);
+        if (decision.score) entry.set("score", *decision.score);
         properties.set(decision.question, std::move(entry));
     }
     return properties;

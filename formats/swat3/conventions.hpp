@@ -28,8 +28,8 @@ struct GsmConventionChoices {
 struct Decision {
     std::string_view question;  ///< "space", "quat", "handed", "winding", "transparency", "grips"
     std::string_view answer;
-    std::string_view by;  ///< a test of the README, "option", or "default" when no test told
-    double score = 0;     ///< of the test, as the README gives it; 0 for options and defaults
+    std::string_view by;            ///< a test of the README, "option", or "default" when no test told
+    std::optional<double> score{};  ///< of the test, as the README gives it; none for options and defaults
 
     bool operator==(const Decision&) const = default;
 };

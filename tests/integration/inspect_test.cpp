@@ -47,6 +47,15 @@ TEST_F(Inspect, ShowsTheTracksOfAClip) {
     EXPECT_THAT(finished.output, HasSubstr("'TROOPER_IDLE_00': 2.000 s, 61 frames at 30 fps"));
 }
 
+TEST_F(Inspect, ShowsHowTheMeaningOfAFileWasDecided) {
+    const Finished finished = inspect({"../Swat3/Set_0000/Models/SWT_HIGH.GSM"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, HasSubstr(R"("space":{"answer":"model","by":"coincidence","score":)"));
+    const Finished asJson = inspect({"--json", "../Swat3/Set_0000/Models/SWT_HIGH.GSM"});
+    EXPECT_EQ(json::parse(asJson.output).at("extras").at("gsm").at("conventions").at("quat").at("answer"),
+              "conj");
+}
+
 TEST_F(Inspect, SaysThatAParticleSystemHoldsNothingToConvert) {
     const Finished finished = inspect({"P_SMOKE.ALO", "EMPTY.ALO"});
     EXPECT_EQ(finished.exitCode, cli::kDone);

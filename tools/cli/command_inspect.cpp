@@ -153,6 +153,8 @@ std::string inspectText(const Inspected& file) {
         fmt::format("{} joints, {} meshes, {} skins, {} materials, {} attachments, {} lights, {} clips\n",
                     scene.joints.size(), scene.instances.size(), scene.skins.size(), scene.materials.size(),
                     scene.attachments.size(), scene.lights.size(), scene.clips.size());
+    for (const auto& [name, value] : scene.extras.entries())
+        text += fmt::format("{}\n  {}\n", name, toJson(value));
     text += "hierarchy\n" + treeText(scene);
     if (!scene.materials.empty()) text += "materials\n";
     for (const Material& material : scene.materials) {
@@ -177,6 +179,7 @@ nlohmann::ordered_json inspectJson(const Inspected& file) {
                  {"format", file.format->id},
                  {"description", file.recognition.description},
                  {"bytes", file.sizeBytes},
+                 {"extras", Json::parse(toJson(Value(scene.extras)))},
                  {"joints", Json::array()},
                  {"meshes", Json::array()},
                  {"materials", Json::array()},

@@ -71,7 +71,7 @@ TEST_P(EachConvention, IsSeenInAWeapon) {
 TEST_P(EachConvention, LeavesHandsWindingAndGripsAsTheyAre) {
     const Decided decided(corpus::makeCharacter(corpus::planSwt(), convention()));
     EXPECT_EQ(decided.on("handed"), (Decision{"handed", "right", "biped", decided.on("handed").score}));
-    EXPECT_GT(decided.on("handed").score, 0.5);
+    EXPECT_GT(decided.on("handed").score.value_or(0), 0.5);
     EXPECT_EQ(decided.on("winding"), (Decision{"winding", "ccw", "volume", decided.on("winding").score}));
     EXPECT_EQ(decided.on("grips").answer, "bone");
     EXPECT_EQ(decided.on("grips").by, "distance");
@@ -144,16 +144,16 @@ TEST(Conventions, FallBackWhereNothingTells) {
     GsmFile file;
     file.skeletons.push_back({.id = 0, .name = "S", .bones = {{.id = 0, .name = "Root"}}});
     const Decided decided(file);
-    EXPECT_EQ(decided.on("space"), (Decision{"space", "model", "default", 0}));
-    EXPECT_EQ(decided.on("quat"), (Decision{"quat", "conj", "default", 0}));
-    EXPECT_EQ(decided.on("handed"), (Decision{"handed", "right", "default", 0}));
-    EXPECT_EQ(decided.on("winding"), (Decision{"winding", "ccw", "default", 0}));
-    EXPECT_EQ(decided.on("grips"), (Decision{"grips", "bone", "default", 0}));
+    EXPECT_EQ(decided.on("space"), (Decision{"space", "model", "default", {}}));
+    EXPECT_EQ(decided.on("quat"), (Decision{"quat", "conj", "default", {}}));
+    EXPECT_EQ(decided.on("handed"), (Decision{"handed", "right", "default", {}}));
+    EXPECT_EQ(decided.on("winding"), (Decision{"winding", "ccw", "default", {}}));
+    EXPECT_EQ(decided.on("grips"), (Decision{"grips", "bone", "default", {}}));
 }
 
 TEST(Conventions, AreKeptWithHowTheyWereDecided) {
     const std::vector<Decision> decisions = {{"space", "bone", "coincidence", 12.5},
-                                             {"quat", "conj", "default", 0}};
+                                             {"quat", "conj", "default", {}}};
     EXPECT_EQ(
         toJson(toProperties(decisions)),
         R"({"space":{"answer":"bone","by":"coincidence","score":12.5},"quat":{"answer":"conj","by":"default"}})");
