@@ -20,9 +20,6 @@ Joint makeJoint(const Bone& bone, QuaternionSense sense, std::size_t ordinal, Di
     if (!std::ranges::all_of(bone.position, [](float number) { return std::isfinite(number); }))
         diagnostics.add(kBoneNotFinite, fmt::format("bone[{}] {}", ordinal, quote(bone.name)));
     joint.rest.rotation = glm::quat(toRotation(bone.rotation, sense));
-    joint.extras.set("id", bone.id);
-    joint.extras.set("position", ValueList(bone.position.begin(), bone.position.end()));
-    joint.extras.set("rotation", ValueList(bone.rotation.begin(), bone.rotation.end()));
     return joint;
 }
 

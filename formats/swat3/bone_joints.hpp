@@ -23,9 +23,8 @@ struct BoneJoints {
     std::vector<IndexOf<Joint>> ofBone;  ///< by ordinal
 };
 
-/// A joint per bone, parents first, otherwise in the order of the file; `sourceIndex` is the id. What is
-/// stored of a bone is in the extras of its joint. Mirrored models and several roots hang on one joint above,
-/// which scales x by -1 when they are mirrored.
+/// A joint per bone, parents first, otherwise in the order of the file; `sourceIndex` is the id. Mirrored
+/// models and several roots hang on one joint above, which scales x by -1 when they are mirrored.
 [[nodiscard]] BoneJoints makeJoints(const Rig& rig, QuaternionSense sense, bool isMirrored,
                                     Diagnostics& diagnostics);
 

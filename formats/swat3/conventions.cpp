@@ -58,7 +58,7 @@ Answer decide(std::string_view question, const std::optional<Answer>& choice,
         decisions.push_back({question, nameOfAnswer(told->answer), told->by, told->score});
         return told->answer;
     }
-    decisions.push_back({question, nameOfAnswer(byDefault), "default", {}});
+    decisions.push_back({question, nameOfAnswer(byDefault), kByDefault, {}});
     return byDefault;
 }
 

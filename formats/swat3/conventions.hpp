@@ -24,11 +24,14 @@ struct GsmConventionChoices {
     std::optional<Space> grips;
 };
 
+/// `Decision::by` of what no test told and nobody said.
+inline constexpr std::string_view kByDefault = "default";
+
 /// One question, its answer in the words of the options, what it was decided by, and how clearly.
 struct Decision {
     std::string_view question;  ///< "space", "quat", "handed", "winding", "transparency", "grips"
     std::string_view answer;
-    std::string_view by;            ///< a test of the README, "option", or "default" when no test told
+    std::string_view by;            ///< a test of the README, "option", or kByDefault
     std::optional<double> score{};  ///< of the test, as the README gives it; none for options and defaults
 
     bool operator==(const Decision&) const = default;

@@ -57,7 +57,7 @@ public:
 
     Scene make() {
         bones_ = makeJoints(rig_, sense_, false, diagnostics_);
-        scene_.joints = bones_.joints;
+        scene_.joints = std::move(bones_.joints);
         const double rate = options_.number("rate");
         for (std::size_t frame = 0; frame < file_.frames.size(); ++frame)
             times_.push_back(static_cast<float>(static_cast<double>(frame) / rate));
@@ -99,8 +99,8 @@ private:
             tracks.rotation.values.reserve(times_.size());
             const glm::quat rest = scene_.joints[tracks.joint.value].rest.rotation;
             for (std::size_t frame = 0; frame < times_.size(); ++frame)
-                tracks.rotation.values.push_back(
-                    toKey(asStored(rotationsOf(file_, frame)[column], sense_), rest, notFinite, farOff));
+                tracks.rotation.values.push_back(toKey(
+                    asStored(file_.rotations[frame * columns + column], sense_), rest, notFinite, farOff));
         }
         if (notFinite > 0) diagnostics_.add(kClipNotFinite, "rotations", fmt::format("{} keys", notFinite));
         if (farOff > 0) diagnostics_.add(kClipRotationLength, "rotations", fmt::format("{} keys", farOff));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -56,13 +57,14 @@ public:
     InfluenceList(const RestPose& pose, Mended& mended) : pose_(pose), mended_(mended) {
         const GsmFile& file = pose.file();
         for (std::size_t i = 0; i < file.positions.size(); ++i)
-            all_.push_back({{.slot = slotOf(i), .weight = 1.0}});
+            ofPositions_.push_back({.slot = slotOf(i), .weight = 1.0});
         for (const GsmBlend& blend : file.blends)
-            all_.push_back(ofBlend(blend));
+            ofBlends_.push_back(ofBlend(blend));
     }
 
-    [[nodiscard]] const std::vector<Influence>& operator[](std::size_t positionOrBlend) const {
-        return all_[positionOrBlend];
+    [[nodiscard]] std::span<const Influence> operator[](std::size_t positionOrBlend) const {
+        if (positionOrBlend < ofPositions_.size()) return {&ofPositions_[positionOrBlend], 1};
+        return ofBlends_[positionOrBlend - ofPositions_.size()];
     }
 
 private:
@@ -119,7 +121,8 @@ private:
 
     const RestPose& pose_;
     Mended& mended_;
-    std::vector<std::vector<Influence>> all_;
+    std::vector<Influence> ofPositions_;  ///< one each
+    std::vector<std::vector<Influence>> ofBlends_;
 };
 
 glm::vec3 hitColor(std::uint16_t hit) {
@@ -247,7 +250,7 @@ private:
         for (std::size_t first = 0; first < most; first += kPerSet) {
             InfluenceSet set;
             for (const std::uint16_t index : used) {
-                const std::vector<Influence>& influences = influences_[vertex(index).position];
+                const std::span<const Influence> influences = influences_[vertex(index).position];
                 std::array<std::uint16_t, kPerSet> joints{};
                 glm::vec4 weights(0.0F);
                 for (std::size_t i = first; i < std::min(first + kPerSet, influences.size()); ++i) {

@@ -21,6 +21,18 @@
 namespace rigkiln::swat3 {
 namespace {
 
+/// What is stored of each bone, which scale and normalised rotations do not give back to the bit. Models
+/// only: the joints of a clip are gone when it is bound, and there are clips by the hundred.
+void keepStoredBones(const Rig& rig, BoneJoints& bones) {
+    for (std::size_t ordinal = 0; ordinal < rig.boneCount(); ++ordinal) {
+        const Bone& bone = rig.bone(ordinal);
+        Properties& extras = bones.joints[bones.ofBone[ordinal].value].extras;
+        extras.set("id", bone.id);
+        extras.set("position", ValueList(bone.position.begin(), bone.position.end()));
+        extras.set("rotation", ValueList(bone.rotation.begin(), bone.rotation.end()));
+    }
+}
+
 /// Vertices are in the file's axes, so nothing above the bones is in these.
 Skin makeSkin(const RestPose& pose, QuaternionSense sense, const BoneJoints& bones) {
     Skin skin;
@@ -110,6 +122,24 @@ Properties makeExtras(const GsmFile& file, const GsmConventions& conventions) {
     return extras;
 }
 
+/// One issue for all that tests told, and one for all that none did.
+void report(const std::vector<Decision>& decisions, Diagnostics& diagnostics) {
+    std::string told;
+    std::string undecided;
+    const auto add = [](std::string& list, const std::string& text) {
+        list += (list.empty() ? "" : ", ") + text;
+    };
+    for (const Decision& decision : decisions) {
+        if (decision.score)
+            add(told, fmt::format("{} {} ({} {:.3g})", decision.question, decision.answer, decision.by,
+                                  *decision.score));
+        if (decision.by == kByDefault)
+            add(undecided, fmt::format("{} {}", decision.question, decision.answer));
+    }
+    if (!told.empty()) diagnostics.add(kConventions, "model", told);
+    if (!undecided.empty()) diagnostics.add(kUndecided, "model", undecided);
+}
+
 }  // namespace
 
 Scene gsmToScene(const GsmFile& file, const ReadRequest& request, Diagnostics& diagnostics) {
@@ -121,7 +151,9 @@ Scene gsmToScene(const GsmFile& file, const ReadRequest& request, Diagnostics& d
     if (rig.boneCount() == 0) return scene;
     const RestPose pose(file, rig);
     const GsmConventions conventions = decideConventions(pose, conventionChoices(request.options));
+    report(conventions.decisions, diagnostics);
     BoneJoints bones = makeJoints(rig, conventions.reading.sense, conventions.isLeftHanded, diagnostics);
+    keepStoredBones(rig, bones);
     const GroupMaterials materials =
         addMaterials(file, conventions, request.options.text("map9"), request.companions, scene, diagnostics);
     Mesh mesh = makeMesh(pose, conventions, normalWeight(request.options), materials, diagnostics);

@@ -9,6 +9,11 @@
 
 namespace rigkiln::swat3 {
 
+inline constexpr IssueKind kConventions{"swat3.conventions", Severity::Information,
+                                        "what the numbers of the model mean was decided by its own numbers"};
+inline constexpr IssueKind kUndecided{
+    "swat3.undecided", Severity::Information,
+    "nothing in the model tells what its numbers mean; the default was taken, an option overrules it"};
 inline constexpr IssueKind kGripMatrix{"swat3.grip-matrix", Severity::Warning,
                                        "the matrix of a grip or gripper is sheared, singular or not finite; "
                                        "the nearest translation, rotation and "

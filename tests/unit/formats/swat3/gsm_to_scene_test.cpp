@@ -91,6 +91,17 @@ TEST(GsmToScene, HasAJointPerBoneInTheOrderOfTheFileAndASkinOverAll) {
     EXPECT_EQ(scene.upAxis, UpAxis::ZUp);
 }
 
+TEST(GsmToScene, ReportsHowConventionsWereDecidedAndWhichWereNot) {
+    Lifting lifting;
+    lifting.gsmOptions.set("quat", std::string("conj"));
+    lifting.lift(corpus::makeWeapon({}));
+    ASSERT_EQ(lifting.diagnostics.issues().size(), 3U) << "and the texture";
+    EXPECT_EQ(lifting.diagnostics.issues()[0].kind, &kConventions);
+    EXPECT_THAT(lifting.diagnostics.issues()[0].details, testing::StartsWith("space model (barrel "));
+    EXPECT_EQ(lifting.diagnostics.issues()[1].kind, &kUndecided);
+    EXPECT_EQ(lifting.diagnostics.issues()[1].details, "handed right, grips bone");
+}
+
 TEST(GsmToScene, PutsParentsBeforeChildrenThatTheFileHasBefore) {
     GsmFile file = weaponModel();
     std::swap(file.skeletons[0].bones[0], file.skeletons[0].bones[1]);
