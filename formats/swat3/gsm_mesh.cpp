@@ -271,10 +271,11 @@ private:
                 attribute.values.push_back(static_cast<float>(vertex(index).*field));
             primitive.attributes.push_back(std::move(attribute));
         };
-        add("_GSM_POS", &GsmEffectiveVertex::position);
-        add("_GSM_UV", &GsmEffectiveVertex::texCoord);
-        add("_GSM_SHARED", &GsmEffectiveVertex::sharedList);
+        // In the order of their names, as a reader of glTF finds them again.
         add("_GSM_HIT", &GsmEffectiveVertex::hit);
+        add("_GSM_POS", &GsmEffectiveVertex::position);
+        add("_GSM_SHARED", &GsmEffectiveVertex::sharedList);
+        add("_GSM_UV", &GsmEffectiveVertex::texCoord);
         VertexAttribute colors{.name = "_HITCOLOR", .components = 3, .values = {}};
         for (const std::uint16_t index : used) {
             const glm::vec3 color = hitColor(vertex(index).hit);

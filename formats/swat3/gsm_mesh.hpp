@@ -38,7 +38,7 @@ using GroupMaterials = std::vector<std::optional<IndexOf<Material>>>;
 /// All triangles, skinned: slots of the influences are ordinals of bones, and vertices are in the file's axes
 /// at rest. A primitive per group with a triangle, and one for triangles without a group; of groups that
 /// overlap the first counts. A primitive has each effective vertex that its triangles name once, in the
-/// file's order, with what only the file knows in `_GSM_POS`, `_GSM_UV`, `_GSM_SHARED`, `_GSM_HIT` (its
+/// file's order, with what only the file knows in `_GSM_HIT`, `_GSM_POS`, `_GSM_SHARED`, `_GSM_UV` (its
 /// numbers) and
 /// `_HITCOLOR` (red, green, blue of the hit zone, 0..1).
 ///

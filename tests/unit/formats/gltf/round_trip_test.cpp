@@ -11,6 +11,7 @@
 #include "exporters/gltf/track_shape.hpp"
 #include "formats/alamo/alamo_format.hpp"
 #include "formats/gltf/json_value.hpp"
+#include "formats/swat3/swat3_format.hpp"
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
@@ -22,6 +23,7 @@
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 #include "tests/validator/random_scene.hpp"
 #include "tools/corpus/art.hpp"
+#include "tools/corpus/swat3/swat3_art.hpp"
 
 /// Scene, to GLB, to scene: what we write comes back as what it was.
 namespace rigkiln::gltf_format {
@@ -60,6 +62,30 @@ std::optional<Scene> read(const FormatModule& format, const corpus::ArtFile& fil
 }
 
 /// The models of the generated art with the clips that are named after them, as the exporter gets them.
+/// The models of all four conventions with the clips of their class, which begin with the same letters.
+void addSwat3Scenes(std::vector<Scene>& scenes) {
+    constexpr std::size_t kConventions = 4;
+    constexpr std::size_t kLettersOfClass = 3;
+    for (std::size_t number = 0; number < kConventions; ++number) {
+        const std::vector<corpus::ArtFile> files = corpus::makeSwat3Files(1, number);
+        for (const corpus::ArtFile& file : files) {
+            std::optional<Scene> model = read(swat3::kGsmFormat, file);
+            if (!model) continue;
+            for (const corpus::ArtFile& other : files) {
+                std::optional<Scene> clip = read(swat3::kGsaFormat, other);
+                const std::string letters = stemOf(other.path).substr(0, kLettersOfClass);
+                if (!clip || stemOf(file.path).substr(0, kLettersOfClass) != letters) continue;
+                Diagnostics diagnostics;
+                swat3::kGsaFormat.adaptClips(*model, *clip, diagnostics);
+                EXPECT_TRUE(bindClips(*model, std::move(*clip), diagnostics)) << other.path;
+            }
+            convertCoordinates(*model, 1.0);
+            alignRotationSigns(*model);
+            scenes.push_back(std::move(*model));
+        }
+    }
+}
+
 std::vector<Scene> corpusScenes() {
     const std::vector<corpus::ArtFile> files = corpus::makeArtFiles(1, 0);
     std::vector<Scene> scenes;
@@ -76,6 +102,7 @@ std::vector<Scene> corpusScenes() {
         alignRotationSigns(*model);
         if (validateScene(*model).empty()) scenes.push_back(std::move(*model));
     }
+    addSwat3Scenes(scenes);
     return scenes;
 }
 

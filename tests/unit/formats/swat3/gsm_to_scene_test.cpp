@@ -151,8 +151,8 @@ TEST(GsmToScene, KeepsWhatOnlyTheFileKnowsAsAttributes) {
     std::vector<std::string> names;
     for (const VertexAttribute& attribute : face.attributes)
         names.push_back(attribute.name);
-    EXPECT_THAT(names, ElementsAre("_GSM_POS", "_GSM_UV", "_GSM_SHARED", "_GSM_HIT", "_HITCOLOR"));
-    EXPECT_EQ(face.attributes[3].values.at(0), 31 << 10) << "the head's zone";
+    EXPECT_THAT(names, ElementsAre("_GSM_HIT", "_GSM_POS", "_GSM_SHARED", "_GSM_UV", "_HITCOLOR"));
+    EXPECT_EQ(face.attributes[0].values.at(0), 31 << 10) << "the head's zone";
     EXPECT_EQ(face.attributes[4].values.at(0), 1.0F);
     EXPECT_EQ(face.attributes[4].values.at(1), 0.0F);
     EXPECT_THAT(face.colors, IsEmpty()) << "colours of hit zones are no paint";
