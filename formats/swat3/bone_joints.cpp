@@ -1,7 +1,5 @@
 #include "formats/swat3/bone_joints.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <string>
 
@@ -17,7 +15,7 @@ Joint makeJoint(const Bone& bone, QuaternionSense sense, std::size_t ordinal, Di
     joint.name = bone.name;
     joint.sourceIndex = bone.id;
     joint.rest.translation = toOffset(bone.position);
-    if (!std::ranges::all_of(bone.position, [](float number) { return std::isfinite(number); }))
+    if (!isPlace(bone.position))
         diagnostics.add(kBoneNotFinite, fmt::format("bone[{}] {}", ordinal, quote(bone.name)));
     joint.rest.rotation = glm::quat(toRotation(bone.rotation, sense));
     return joint;

@@ -11,7 +11,7 @@ namespace rigkiln::swat3 {
 
 inline constexpr IssueKind kBoneNotFinite{
     "swat3.bone-not-finite", Severity::Warning,
-    "the place of a bone holds NaN or infinity, and became its parent's"};
+    "the place of a bone holds NaN, infinity or what is too far away, and became its parent's"};
 
 /// The name of the node that mirrors left-handed models.
 inline constexpr std::string_view kMirrorName = "mirror";

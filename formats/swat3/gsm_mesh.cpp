@@ -103,6 +103,9 @@ private:
             sum += influence.weight;
         for (Influence& influence : byBone)
             influence.weight /= sum;
+        // What single precision calls nothing is none.
+        std::erase_if(byBone,
+                      [](const Influence& influence) { return static_cast<float>(influence.weight) == 0; });
         return byBone;
     }
 

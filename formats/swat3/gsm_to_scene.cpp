@@ -72,12 +72,13 @@ private:
     void add(const GsmGrip& grip, std::string_view kind, std::size_t index) {
         // Grips on a bone that is not there are a finding of the file, and hang on the first.
         const std::size_t bone = pose_.rig().ordinalOf(grip.bone).value_or(0);
-        glm::dmat4 local = matrixOf(grip);
+        const bool isGood = isPlace(grip.rows) && isPlace(grip.position);
+        glm::dmat4 local = isGood ? matrixOf(grip) : glm::dmat4(1.0);
         if (conventions_.grips == Space::Model)
             local = glm::affineInverse(pose_.bindMatrices(conventions_.reading.sense)[bone]) * local;
         const Decomposition nearest = decompose(local);
         constexpr double kRounding = 1e-4;
-        if (!nearest.isFinite || nearest.isSingular || nearest.residual > kRounding) {
+        if (!isGood || nearest.isSingular || nearest.residual > kRounding) {
             diagnostics_.add(kGripMatrix, fmt::format("{}[{}] {}", kind, index, quote(grip.name)),
                              fmt::format("off by {:.2g}", nearest.residual));
         }

@@ -38,9 +38,13 @@ glm::dquat toRotation(const Float4& stored, QuaternionSense sense) {
     return rotation / length;
 }
 
+bool isPlace(std::span<const float> numbers) {
+    // Also false when it is not a number.
+    return std::ranges::all_of(numbers, [](float number) { return std::abs(number) <= kFarthest; });
+}
+
 glm::vec3 toOffset(const Float3& stored) {
-    const bool isFinite = std::isfinite(stored[0]) && std::isfinite(stored[1]) && std::isfinite(stored[2]);
-    return isFinite ? glm::vec3(stored[0], stored[1], stored[2]) : glm::vec3(0.0F);
+    return isPlace(stored) ? glm::vec3(stored[0], stored[1], stored[2]) : glm::vec3(0.0F);
 }
 
 Rig::Rig(const std::vector<Skeleton>& skeletons) {

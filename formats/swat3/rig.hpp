@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <glm/gtc/quaternion.hpp>
@@ -25,7 +26,14 @@ enum class QuaternionSense : std::uint8_t {
 
 [[nodiscard]] glm::dquat toRotation(const Float4& stored, QuaternionSense sense);
 
-/// From the parent, in its frame; none where the file holds NaN or infinity.
+/// Farther than this from anything nothing is, in the file's units; chains of bones then still end in numbers
+/// that single precision holds.
+inline constexpr float kFarthest = 1e15F;
+
+/// Whether numbers can be a place: neither NaN nor infinite nor beyond kFarthest.
+[[nodiscard]] bool isPlace(std::span<const float> numbers);
+
+/// From the parent, in its frame; none where what is stored is no place.
 [[nodiscard]] glm::vec3 toOffset(const Float3& stored);
 
 class Rig {

@@ -54,7 +54,7 @@ TEST(GltfFile, SaysWhichListIsNone) {
 
 TEST(GltfFile, SaysWhichMemberIsMissing) {
     GltfBuilder builder;
-    builder.json["accessors"] = {Json::object()};
+    builder.json["accessors"] = Json::array({Json::object()});
     EXPECT_EQ(readFile(builder).error, "accessors[0].componentType is missing");
 }
 

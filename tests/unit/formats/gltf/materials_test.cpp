@@ -23,7 +23,7 @@ const std::string kJpeg = "\xFF\xD8\xFF rest of the file";
 class Materials : public testing::Test {
 protected:
     Material read(const Json& material) {
-        builder.json["materials"] = {material};
+        builder.json["materials"] = Json::array({material});
         const std::string text = builder.gltf();
         back = readFile(std::as_bytes(std::span(text)), files);
         EXPECT_EQ(back.error, "");
@@ -31,7 +31,7 @@ protected:
     }
     /// A material with that image as its colour.
     Material readWithImage(const Json& image) {
-        builder.json["images"] = {image};
+        builder.json["images"] = Json::array({image});
         builder.json["textures"] = {{{"source", 0}}};
         return read({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}});
     }

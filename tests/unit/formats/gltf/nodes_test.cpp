@@ -167,7 +167,7 @@ TEST(OwnExtras, GiveMeshInstancesBack) {
 
 Json lightFile(const Json& light) {
     GltfBuilder builder;
-    builder.json["extensions"]["KHR_lights_punctual"]["lights"] = {light};
+    builder.json["extensions"]["KHR_lights_punctual"]["lights"] = Json::array({light});
     builder.addRoot({{"name", "lamp"}, {"extensions", {{"KHR_lights_punctual", {{"light", 0}}}}}});
     return builder.json;
 }

@@ -186,6 +186,29 @@ TEST(GsmToScene, GivesABlendWithoutWeightsToItsFirstBone) {
     EXPECT_TRUE(lifting.diagnostics.has(kZeroWeights));
 }
 
+TEST(GsmToScene, LeavesOutInfluencesThatSinglePrecisionCallsNothing) {
+    GsmFile file = character();
+    file.blends.at(0).at(0).weight = 1e30F;
+    file.blends[0].at(1).weight = 1e-30F;
+    Lifting lifting;
+    EXPECT_THAT(problems(lifting.lift(file)), IsEmpty());
+}
+
+TEST(GsmToScene, PutsBonesAndGripsThatAreNowhereWhereTheyHang) {
+    GsmFile file = weaponModel();
+    file.skeletons[0].bones[0].position = {3e38F, 0, 0};
+    file.skeletons[0].bones[1].position = {0, 3e38F, 0};
+    file.grips.at(0).position = {0, 0, 3e38F};
+    file.grips.at(1).rows[4] = std::numeric_limits<float>::infinity();
+    Lifting lifting;
+    const Scene scene = lifting.lift(file);
+    EXPECT_THAT(problems(scene), IsEmpty());
+    EXPECT_EQ(scene.joints.at(1).rest.translation, glm::vec3(0.0F));
+    EXPECT_EQ(scene.attachments.at(0).local, Transform());
+    EXPECT_TRUE(lifting.diagnostics.has(kBoneNotFinite));
+    EXPECT_TRUE(lifting.diagnostics.has(kGripMatrix));
+}
+
 TEST(GsmToScene, DropsTrianglesAtPlacesThatAreNoNumbers) {
     GsmFile file = weaponModel();
     file.positions.at(0)[1] = std::numeric_limits<float>::quiet_NaN();
