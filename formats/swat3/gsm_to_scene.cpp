@@ -49,11 +49,11 @@ Skin makeSkin(const RestPose& pose, QuaternionSense sense, const BoneJoints& bon
 /// Rows of a matrix for row vectors are the columns of the one for column vectors.
 glm::dmat4 matrixOf(const GsmGrip& grip) {
     glm::dmat4 matrix(1.0);
-    for (glm::length_t row = 0; row < 3; ++row) {
-        for (glm::length_t i = 0; i < 3; ++i)
-            matrix[row][i] = static_cast<double>(grip.rows[static_cast<std::size_t>(3 * row + i)]);
-        matrix[3][row] = static_cast<double>(grip.position[static_cast<std::size_t>(row)]);
-    }
+    for (std::size_t i = 0; i < grip.rows.size(); ++i)
+        matrix[static_cast<glm::length_t>(i / 3)][static_cast<glm::length_t>(i % 3)] =
+            static_cast<double>(grip.rows[i]);
+    for (std::size_t i = 0; i < grip.position.size(); ++i)
+        matrix[3][static_cast<glm::length_t>(i)] = static_cast<double>(grip.position[i]);
     return matrix;
 }
 

@@ -84,10 +84,9 @@ void GsmBuilder::addGrip(std::vector<swat3::GsmGrip>& grips, std::string name, s
                          const glm::dmat4& local) {
     swat3::GsmGrip grip;
     grip.name = std::move(name);
-    for (glm::length_t row = 0; row < 3; ++row) {
-        for (glm::length_t i = 0; i < 3; ++i)
-            grip.rows[static_cast<std::size_t>(3 * row + i)] = static_cast<float>(local[row][i]);
-    }
+    for (std::size_t i = 0; i < grip.rows.size(); ++i)
+        grip.rows[i] =
+            static_cast<float>(local[static_cast<glm::length_t>(i / 3)][static_cast<glm::length_t>(i % 3)]);
     grip.position = stored(glm::dvec3(local[3]));
     grip.bone = static_cast<std::uint16_t>(bone);
     grips.push_back(std::move(grip));

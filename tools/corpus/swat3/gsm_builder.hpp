@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -57,7 +58,9 @@ private:
         std::uint16_t point = 0;
         std::uint16_t texCoord = 0;
         std::uint16_t hit = 0;
-        auto operator<=>(const Vertex&) const = default;
+        bool operator<(const Vertex& other) const {
+            return std::tie(point, texCoord, hit) < std::tie(other.point, other.texCoord, other.hit);
+        }
     };
 
     void layOutPoints();
