@@ -11,16 +11,15 @@
 #include <optional>
 #include <span>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #include <utility>
 
-#include <climits>
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/list_folder.hpp"
+#include "pipeline/batch/place_file.hpp"
 
 namespace rigkiln {
 namespace {
@@ -29,7 +28,6 @@ constexpr std::string_view kTemporaryPrefix = ".rigkiln-";
 constexpr std::string_view kTemporarySuffix = ".tmp";
 constexpr std::size_t kCompareBufferBytes = std::size_t{256} << 10U;
 constexpr mode_t kFolderMode = 0777;  // the umask of the person decides
-constexpr mode_t kFileMode = 0666;
 
 bool isHexDigit(char character) {
     return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
@@ -162,38 +160,6 @@ bool isThereAlready(const FileDescriptor& folder, const OutputFile& file) {
     return std::ranges::all_of(file.pieces, [&](const auto& piece) { return comparison.nextAre(piece); });
 }
 
-/// Drops what a call of writev has taken from the front of the list.
-std::span<iovec> dropWritten(std::span<iovec> parts, std::size_t count) {
-    while (!parts.empty() && count >= parts.front().iov_len) {
-        count -= parts.front().iov_len;
-        parts = parts.subspan(1);
-    }
-    if (!parts.empty()) {
-        parts.front().iov_base = static_cast<std::byte*>(parts.front().iov_base) + count;
-        parts.front().iov_len -= count;
-    }
-    return parts;
-}
-
-/// The error number, 0 when every byte was taken.
-int writePieces(int descriptor, const std::vector<std::vector<std::byte>>& pieces) {
-    std::vector<iovec> parts;
-    for (const std::vector<std::byte>& piece : pieces) {
-        // writev never writes through it; the type is older than const.
-        if (!piece.empty()) parts.push_back({const_cast<std::byte*>(piece.data()), piece.size()});
-    }
-    std::span<iovec> left(parts);
-    while (!left.empty()) {
-        const int count = static_cast<int>(std::min<std::size_t>(left.size(), IOV_MAX));
-        const ssize_t written = ::writev(descriptor, left.data(), count);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return errno;
-        if (written == 0) return EIO;
-        left = dropWritten(left, static_cast<std::size_t>(written));
-    }
-    return 0;
-}
-
 /// The process id in "PREFIXpid-number.tmp"; nothing for any other name.
 std::optional<pid_t> processOf(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix) || !name.ends_with(kTemporarySuffix)) return std::nullopt;
@@ -237,8 +203,8 @@ Result<Published> Publisher::publish(const std::string& outputPath, const std::s
         }
         published.bytes += file.sizeBytes();
         if (isThereAlready(target->descriptor, file)) continue;
-        const Status replaced = replaceFile(target->descriptor, target->path, file);
-        if (!replaced) return replaced.error();
+        const Status placed = placeFile(target->descriptor, target->path, file, temporaryName());
+        if (!placed) return placed.error();
         published.changed = true;
     }
     removeStaleSideFiles(target->descriptor, folder, files);
@@ -288,27 +254,6 @@ void Publisher::removeStaleSideFiles(const FileDescriptor& descriptor, const Fol
             if (std::ranges::find(kept, name) == kept.end()) ::unlinkat(descriptor.get(), name.c_str(), 0);
         }
     }
-}
-
-Status Publisher::replaceFile(const FileDescriptor& folder, const std::string& folderPath,
-                              const OutputFile& file) {
-    const std::string path = folderPath + "/" + file.name;
-    const std::string temporary = temporaryName();
-    FileDescriptor descriptor(::openat(folder.get(), temporary.c_str(),
-                                       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kFileMode));
-    if (!descriptor.isOpen()) return systemError(path, "write", errno);
-    int problem = writePieces(descriptor.get(), file.pieces);
-    // Some file systems only say at the end that the disk is full.
-    const int closing = descriptor.close();
-    if (problem == 0) problem = closing;
-    std::string_view action = "write";
-    if (problem == 0 && ::renameat(folder.get(), temporary.c_str(), folder.get(), file.name.c_str()) != 0) {
-        problem = errno;
-        action = "replace";
-    }
-    if (problem == 0) return Done{};
-    ::unlinkat(folder.get(), temporary.c_str(), 0);
-    return systemError(path, action, problem);
 }
 
 }  // namespace rigkiln

@@ -21,8 +21,8 @@ struct Published {
 };
 
 /// Puts output sets on disk so that a path shows the old file or the new one, never a part of one, even when
-/// the process is killed: each file is written under a temporary name in its folder, closed without error,
-/// then renamed; the main file last. Safe to use from many threads for different outputs.
+/// the process is killed: each file is written to the end before it takes its name; the main file last. Safe
+/// to use from many threads for different outputs.
 ///
 /// Leftovers of runs of this machine that are dead are removed from every folder that is written to, and
 /// hashed side files (`<stem>.<16 hex digits>.<extension>`) of earlier versions once the new set stands.
@@ -47,7 +47,6 @@ private:
     void removeLeftover(const FileDescriptor& folder, const std::string& name) const;
     static void removeStaleSideFiles(const FileDescriptor& descriptor, const Folder& folder,
                                      const OutputSet& files);
-    Status replaceFile(const FileDescriptor& folder, const std::string& folderPath, const OutputFile& file);
     std::string temporaryName();
 
     std::string prefix_;  ///< of temporary names of this machine: ".rigkiln-HOST-"

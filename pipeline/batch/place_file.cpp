@@ -1,0 +1,121 @@
+#include "pipeline/batch/place_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <fcntl.h>
+#include <span>
+#include <string_view>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <vector>
+
+#include <climits>
+#include <fmt/format.h>
+
+namespace rigkiln {
+namespace {
+
+constexpr mode_t kFileMode = 0666;  // the umask of the person decides
+
+/// Drops what a call of writev has taken from the front of the list.
+std::span<iovec> dropWritten(std::span<iovec> parts, std::size_t count) {
+    while (!parts.empty() && count >= parts.front().iov_len) {
+        count -= parts.front().iov_len;
+        parts = parts.subspan(1);
+    }
+    if (!parts.empty()) {
+        parts.front().iov_base = static_cast<std::byte*>(parts.front().iov_base) + count;
+        parts.front().iov_len -= count;
+    }
+    return parts;
+}
+
+/// The error number, 0 when every byte was taken.
+int writePieces(int descriptor, const std::vector<std::vector<std::byte>>& pieces) {
+    std::vector<iovec> parts;
+    for (const std::vector<std::byte>& piece : pieces) {
+        // writev never writes through it; the type is older than const.
+        if (!piece.empty()) parts.push_back({const_cast<std::byte*>(piece.data()), piece.size()});
+    }
+    std::span<iovec> left(parts);
+    while (!left.empty()) {
+        const int count = static_cast<int>(std::min<std::size_t>(left.size(), IOV_MAX));
+        const ssize_t written = ::writev(descriptor, left.data(), count);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return errno;
+        if (written == 0) return EIO;
+        left = dropWritten(left, static_cast<std::size_t>(written));
+    }
+    return 0;
+}
+
+/// Some file systems only say at the closing of a descriptor, of any, that the disk is full.
+int closingProblem(int descriptor) {
+    FileDescriptor second(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
+    return second.isOpen() ? second.close() : errno;
+}
+
+struct Attempt {
+    int problem = 0;  ///< error number
+    std::string_view action = "write";
+};
+
+Attempt takeTheNameOf(const FileDescriptor& folder, const std::string& temporary, const std::string& name) {
+    if (::renameat(folder.get(), temporary.c_str(), folder.get(), name.c_str()) == 0) return {};
+    const int problem = errno;
+    ::unlinkat(folder.get(), temporary.c_str(), 0);
+    return {problem, "replace"};
+}
+
+Attempt placeNamed(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary) {
+    FileDescriptor descriptor(::openat(folder.get(), temporary.c_str(),
+                                       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kFileMode));
+    if (!descriptor.isOpen()) return {errno};
+    int problem = writePieces(descriptor.get(), file.pieces);
+    const int closing = descriptor.close();
+    if (problem == 0) problem = closing;
+    if (problem == 0) return takeTheNameOf(folder, temporary, file.name);
+    ::unlinkat(folder.get(), temporary.c_str(), 0);
+    return {problem};
+}
+
+/// `isPossible` becomes false, and nothing has happened, where the file system or a missing /proc forbids it.
+Attempt placeNameless(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary,
+                      bool& isPossible) {
+    const FileDescriptor descriptor(::openat(folder.get(), ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, kFileMode));
+    isPossible = descriptor.isOpen();
+    if (!isPossible) return {};
+    int problem = writePieces(descriptor.get(), file.pieces);
+    if (problem == 0) problem = closingProblem(descriptor.get());
+    if (problem != 0) return {problem};
+    // By way of /proc, because naming a descriptor directly takes a privilege.
+    const std::string self = fmt::format("/proc/self/fd/{}", descriptor.get());
+    const auto link = [&](const std::string& name) {
+        return ::linkat(AT_FDCWD, self.c_str(), folder.get(), name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0
+                                                                                                    : errno;
+    };
+    problem = link(file.name);
+    // A link never replaces; a rename does.
+    if (problem == EEXIST) {
+        problem = link(temporary);
+        if (problem == 0) return takeTheNameOf(folder, temporary, file.name);
+    }
+    isPossible = problem == 0;
+    return {};
+}
+
+}  // namespace
+
+Status placeFile(const FileDescriptor& folder, const std::string& folderPath, const OutputFile& file,
+                 const std::string& temporary, Staging staging) {
+    Attempt attempt;
+    bool isPlaced = false;
+    if (staging == Staging::Nameless) attempt = placeNameless(folder, file, temporary, isPlaced);
+    if (!isPlaced) attempt = placeNamed(folder, file, temporary);
+    if (attempt.problem == 0) return Done{};
+    return systemError(folderPath + "/" + file.name, attempt.action, attempt.problem);
+}
+
+}  // namespace rigkiln
