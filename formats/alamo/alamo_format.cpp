@@ -94,6 +94,9 @@ Result<std::string> dump(std::span<const std::byte> file) {
     return guarded<std::string>([&] { return dumpChunks(file); });
 }
 
+/// The skeleton stands first, 150 bytes a bone; the meshes behind it are a hundred times larger.
+constexpr std::size_t kAloProbeBytes = std::size_t{32} << 10U;
+
 constexpr std::string_view kFamily = "alamo";
 constexpr std::array kAloExtensions = {kAloExtension};
 constexpr std::array kAlaExtensions = {kAlaExtension};
@@ -114,6 +117,7 @@ constinit const FormatModule kAloFormat{
     .options = kAloOptions,
     .issues = kAloIssues,
     .recognise = recogniseAlo,
+    .probeBytes = kAloProbeBytes,
     .probe = probeAlo,
     .read = readAlo,
     .reencode = reencodeAlo,

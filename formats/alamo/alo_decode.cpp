@@ -189,8 +189,12 @@ AloFile decodeAlo(std::span<const std::byte> file) {
 
 std::size_t probeAloBoneCount(std::span<const std::byte> file) {
     FieldPath path;
-    const ByteReader reader(file, path);
-    ChunkList top = ChunkList::ofChunks(reader);
+    ByteReader reader(file, path);
+    const std::optional<Chunk> first = nextChunk(reader);
+    // What follows may be cut off: of a file of many meshes only the beginning is read.
+    const bool isSkeletonFirst = first && first->id == id::kSkeleton;
+    ChunkList top =
+        ChunkList::ofChunks(ByteReader(isSkeletonFirst ? file.first(reader.offset()) : file, path));
     const ByteReader skeleton = top.takeContainer(id::kSkeleton, "skeleton");
     const auto scope = skeleton.enter("skeleton");
     ChunkList chunks = ChunkList::ofChunks(skeleton);

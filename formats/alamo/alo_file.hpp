@@ -189,7 +189,8 @@ struct AloFile {
 /// Throws EncodeError when a name or count does not fit its field.
 [[nodiscard]] std::vector<std::byte> encodeAlo(const AloFile& file);
 
-/// Number of bones and nothing else, from the head of the skeleton. Throws FormatError.
+/// Number of bones and nothing else, from the head of the skeleton. `file` may be cut off behind the skeleton
+/// where that stands first, as it does in all files of the games. Throws FormatError.
 [[nodiscard]] std::size_t probeAloBoneCount(std::span<const std::byte> file);
 
 }  // namespace rigkiln::alamo

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <span>
 #include <string_view>
@@ -68,6 +69,7 @@ private:
     bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
 
     std::vector<bool> neededJobs() const;
+    void countReaders(const std::vector<bool>& needed);
     Status runScan(const Job& job, JobFlow& flow);
     void recogniseAll();
     std::vector<Asset> assetsFrom(const Job& job, std::string_view input, const Job* decode);
@@ -82,6 +84,7 @@ private:
 
     const PlanRequest& request_;
     std::vector<JobFlow> flows_;
+    std::vector<std::size_t> readersLeft_;  ///< by job: how often its flow will still be asked for
     std::unordered_map<std::string, std::optional<RecognisedFile>> recognised_;  ///< by path; looked up only
     std::map<std::string, IgnoredFile> ignored_;
     std::shared_ptr<const DecodeSettings> impliedDecode_;
@@ -102,10 +105,22 @@ std::vector<bool> Planner::neededJobs() const {
     return needed;
 }
 
+void Planner::countReaders(const std::vector<bool>& needed) {
+    readersLeft_.assign(jobs().size(), 0);
+    for (std::size_t i = 0; i < jobs().size(); ++i) {
+        if (!needed[i]) continue;
+        for (const auto& [name, inputs] : jobs()[i].inputs) {
+            for (const std::size_t input : inputs)
+                ++readersLeft_[input];
+        }
+    }
+}
+
 Result<Plan> Planner::make() {
     plan_.configuration = request_.settings.file;
     plan_.textureRoots = request_.settings.textureRoots;
     const std::vector<bool> needed = neededJobs();
+    countReaders(needed);
     for (std::size_t i = 0; i < jobs().size(); ++i) {
         if (!needed[i] || jobs()[i].kind->id != "scan") continue;
         const Status scanned = runScan(jobs()[i], flows_[i]);
@@ -207,20 +222,27 @@ std::vector<Asset> Planner::assetsFrom(const Job& job, std::string_view input, c
     if (inputs == job.inputs.end()) return {};
     const std::shared_ptr<const DecodeSettings> settings = decodeSettings(decode);
     std::vector<Asset> assets;
+    std::size_t count = 0;
+    for (const std::size_t index : inputs->second)
+        count += flows_[index].files.size() + flows_[index].assets.size();
+    assets.reserve(count);
     for (const std::size_t index : inputs->second) {
-        const JobFlow& flow = flows_[index];
+        JobFlow& flow = flows_[index];
         for (const ScannedFile& file : flow.files)
             addAsset(file, settings, assets);
-        assets.insert(assets.end(), flow.assets.begin(), flow.assets.end());
+        // Copies only for those who share a flow: a plan may hold a million assets.
+        if (--readersLeft_[index] == 0) {
+            std::ranges::move(std::exchange(flow.assets, {}), std::back_inserter(assets));
+        } else {
+            std::ranges::copy(flow.assets, std::back_inserter(assets));
+        }
     }
     // The same file found twice is one asset; what came first counts.
     std::unordered_set<std::string_view> seen;
-    std::vector<Asset> once;
-    for (Asset& asset : assets) {
-        const std::string& path = recognised_.find(asset.mainSource().path)->first;
-        if (seen.insert(path).second) once.push_back(std::move(asset));
-    }
-    return once;
+    std::erase_if(assets, [&](const Asset& asset) {
+        return !seen.insert(recognised_.find(asset.mainSource().path)->first).second;
+    });
+    return assets;
 }
 
 void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const DecodeSettings>& decode,
@@ -337,7 +359,9 @@ Status Planner::planExport(const Job& job) {
         return Error{fmt::format("{}:{}:{}", request_.settings.file, job.position.line, job.position.column),
                      path.error().problem, ErrorKind::Configuration};
     }
-    for (Asset& asset : assetsFrom(job, "from", nullptr)) {
+    std::vector<Asset> assets = assetsFrom(job, "from", nullptr);
+    plan_.units.reserve(plan_.units.size() + assets.size());
+    for (Asset& asset : assets) {
         const SourceFile& source = asset.mainSource();
         const std::size_t slash = source.relative.rfind('/');
         const std::string_view extension = splitName(source.path).extension;

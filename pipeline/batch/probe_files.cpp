@@ -41,13 +41,18 @@ std::vector<std::size_t> groupBegins(const std::vector<ProbeTask>& tasks) {
 }
 
 void probe(const ProbeTask& task) {
-    const Status status = runGuarded([&]() -> Status {
-        const Result<std::vector<std::byte>> bytes = readFile(task.file->path);
+    const auto take = [&](const Result<std::vector<std::byte>>& bytes) -> Status {
         if (!bytes) return bytes.error();
         const Result<Probe> found = task.file->format->probe(*bytes);
         if (!found) return found.error();
         *task.result = *found;
         return Done{};
+    };
+    const Status status = runGuarded([&]() -> Status {
+        const std::size_t head = task.file->format->probeBytes;
+        const bool isShort = head == 0 || task.file->sizeBytes <= head;
+        if (!isShort && take(readHead(task.file->path, head))) return Done{};
+        return take(readFile(task.file->path));
     });
     // A file that cannot be probed fails when it is converted.
     static_cast<void>(status);

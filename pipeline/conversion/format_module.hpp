@@ -100,6 +100,10 @@ struct FormatModule {
     /// name.
     std::optional<Recognition> (*recognise)(std::span<const std::byte> head,
                                             std::string_view extension) = nullptr;
+    /// How much of the beginning of a file is mostly enough for `probe`; 0: it takes all of it.
+    std::size_t probeBytes = 0;
+    /// `file` is the whole file or, first, only `probeBytes` of it: whoever gets an error for those asks
+    /// again with all.
     Result<Probe> (*probe)(std::span<const std::byte> file) = nullptr;
     /// In the source's own axes and units; canonical only after convertCoordinates.
     Result<Scene> (*read)(const ReadRequest& request, Diagnostics& diagnostics) = nullptr;

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/alamo/alamo_builders.hpp"
@@ -116,6 +117,15 @@ TEST(AloFile, IsReadInAnyOrderOfSiblings) {
 
 TEST(AloFile, ProbesTheNumberOfBones) {
     EXPECT_EQ(probeAloBoneCount(encodeAlo(skinnedModel())), 3U);
+}
+
+TEST(AloFile, ProbesAFileOfWhichOnlyTheSkeletonWasRead) {
+    const Bytes whole = encodeAlo(skinnedModel());
+    const std::size_t skeletonEnd = findChunk(whole, {0x400});
+    EXPECT_EQ(probeAloBoneCount(std::span(whole).first(skeletonEnd + 11)), 3U);
+    EXPECT_EQ(errorOf([&] { (void)probeAloBoneCount(std::span(whole).first(skeletonEnd - 1)); }),
+              fmt::format("size at 0x4: chunk 0x200 has {} bytes, {} are left in its parent", skeletonEnd - 8,
+                          skeletonEnd - 9));
 }
 
 TEST(AloFile, DoesNotEncodeHalfATriangle) {
