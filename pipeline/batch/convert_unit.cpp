@@ -133,7 +133,8 @@ std::optional<Scene> readAndBind(ConvertRequest& request, ConvertedUnit& convert
 }
 
 /// Everything between binding and bytes.
-Result<OutputSet> finish(Scene& scene, const PlannedUnit& unit, ConvertedUnit& converted) {
+Result<OutputSet> finish(Scene& scene, const ConvertRequest& conversion, ConvertedUnit& converted) {
+    const PlannedUnit& unit = conversion.unit;
     const SourceFile& source = unit.mainSource();
     convertCoordinates(scene, source.decode->metresPerUnit);
     selectMeshes(scene, source.decode->select, converted.diagnostics);
@@ -143,7 +144,7 @@ Result<OutputSet> finish(Scene& scene, const PlannedUnit& unit, ConvertedUnit& c
     converted.counts = countAsset(scene);
     const std::size_t slash = unit.output.rfind('/');
     const WriteRequest request{unit.output.substr(slash == std::string::npos ? 0 : slash + 1),
-                               unit.exportJob->options};
+                               unit.exportJob->options, &conversion.exportFiles};
     Result<OutputSet> outputs = unit.exportJob->exporter->write(scene, request, converted.diagnostics);
     if (!outputs) return inFile(source.path, outputs.error());
     return outputs;
@@ -190,7 +191,7 @@ ConvertedUnit convertUnit(ConvertRequest request) {
     const Status status = runGuarded([&]() -> Status {
         std::optional<Scene> scene = readAndBind(request, converted);
         if (!scene) return *converted.failure;
-        Result<OutputSet> outputs = finish(*scene, request.unit, converted);
+        Result<OutputSet> outputs = finish(*scene, request, converted);
         if (!outputs) return outputs.error();
         converted.outputs = std::move(*outputs);
         return Done{};

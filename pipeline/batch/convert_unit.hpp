@@ -25,6 +25,7 @@ struct ConvertRequest {
     std::optional<SourceBytes> model{};  ///< as the unit has one
     std::vector<SourceBytes> clips{};    ///< one per clip of the unit
     FileSource& companions;
+    const OptionFiles& exportFiles;  ///< those the options of the export name
 };
 
 struct ConvertedUnit {

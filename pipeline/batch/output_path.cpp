@@ -20,10 +20,11 @@ Error configurationError(std::string_view text, const std::string& problem) {
     return {{}, fmt::format("output path {} {}", quote(text, 200), problem), ErrorKind::Configuration};
 }
 
-const std::string& valueOf(std::string_view placeholder, const PathValues& values) {
+std::string_view valueOf(std::string_view placeholder, const PathValues& values) {
     if (placeholder == "folder") return values.folder;
     if (placeholder == "name") return values.name;
     if (placeholder == "ext") return values.extension;
+    if (placeholder == "clip") return kClipPlaceholder;
     return values.format;
 }
 
@@ -76,7 +77,8 @@ Result<PathTemplate> PathTemplate::parse(std::string_view text) {
 Result<OutputPath> PathTemplate::fill(const PathValues& values) const {
     std::string below;
     for (const Piece& piece : pieces_) {
-        below += piece.placeholder.empty() ? piece.literal : valueOf(piece.placeholder, values);
+        below +=
+            piece.placeholder.empty() ? std::string_view(piece.literal) : valueOf(piece.placeholder, values);
     }
     std::string path = root_ == "/" ? "" : root_;
     std::optional<std::string> problem;

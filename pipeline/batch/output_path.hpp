@@ -22,8 +22,9 @@ struct OutputPath {
     std::string root;
 };
 
-/// `{folder}`, `{name}`, `{ext}` and `{format}` in an absolute path. What stands before the first of them is
-/// the output root, which nothing leaves whatever the names of sources are.
+/// `{folder}`, `{name}`, `{ext}` and `{format}` in an absolute path; `{clip}` stays, for the exporter. What
+/// stands before the first of them is the output root, which nothing leaves whatever the names of sources
+/// are.
 class PathTemplate {
 public:
     /// Fails for a path that is not absolute, ends with a slash or has another placeholder (Configuration).

@@ -4,6 +4,7 @@
 #include <bit>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -113,6 +114,7 @@ private:
 
     void buildGraph();
     void reportPlannedFailures();
+    void readExportFiles();
     Status runJob(JobIndex job);
     Status read(std::size_t unit);
     Status convert(std::size_t unit);
@@ -126,6 +128,7 @@ private:
     std::vector<std::size_t> order_;  ///< units of the plan by number in the graph
     std::vector<std::unique_ptr<UnitWork>> work_;
     ImageFolders images_;
+    std::map<const Job*, Result<OptionFiles>> exportFiles_;
     Publisher publisher_;
     Progress progress_;
 };
@@ -170,6 +173,7 @@ void Run::buildGraph() {
 RunReport Run::run() {
     const Stopwatch stopwatch;
     buildGraph();
+    readExportFiles();
     if (options_.progress != nullptr) options_.progress->onStart(progress_);
     reportPlannedFailures();
     EngineCallbacks callbacks;
@@ -197,6 +201,24 @@ RunReport Run::run() {
     report_.interrupted = report_.interrupted || (asked && anyCancelled);
     report_.wallMilliseconds = stopwatch.milliseconds();
     return std::move(report_);
+}
+
+/// Once for all units of a job; what cannot be read fails each of them.
+void Run::readExportFiles() {
+    for (const PlannedUnit& unit : plan_.units) {
+        if (exportFiles_.contains(unit.exportJob)) continue;
+        Result<OptionFiles>& files = exportFiles_.emplace(unit.exportJob, OptionFiles()).first->second;
+        for (const OptionSpec& spec : unit.exportJob->exporter->options) {
+            if (spec.type != OptionType::File || unit.exportJob->options.text(spec.name).empty()) continue;
+            Result<std::vector<std::byte>> bytes = readFile(unit.exportJob->options.text(spec.name));
+            if (bytes) {
+                files->emplace(spec.name, std::move(*bytes));
+            } else {
+                files = bytes.error();
+                break;
+            }
+        }
+    }
 }
 
 void Run::reportPlannedFailures() {
@@ -252,11 +274,14 @@ Status Run::convert(std::size_t unit) {
     const PlannedUnit& planned = plan_.units[unit];
     UnitReport& report = report_.units[unit];
     UnitWork& work = *work_[unit];
+    const Result<OptionFiles>& files = exportFiles_.at(planned.exportJob);
+    if (!files) return files.error();
     FolderFiles companions(images_, planned.mainSource().path, plan_.textureRoots);
     ConvertedUnit converted = convertUnit({.unit = planned,
                                            .model = std::move(work.model),
                                            .clips = std::move(work.clips),
-                                           .companions = companions});
+                                           .companions = companions,
+                                           .exportFiles = *files});
     addIssues(report, converted.diagnostics);
     const std::size_t firstClip = planned.model ? 1 : 0;
     for (std::size_t i = 0; i < converted.clipFailures.size(); ++i) {

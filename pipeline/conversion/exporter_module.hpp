@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,9 +35,17 @@ struct OutputFile {
 /// last.
 using OutputSet = std::vector<OutputFile>;
 
+/// Stands in a file name for the name of a clip.
+inline constexpr std::string_view kClipPlaceholder = "{clip}";
+
+/// The bytes of the files that options name, by option.
+using OptionFiles = std::map<std::string, std::vector<std::byte>, std::less<>>;
+
 struct WriteRequest {
-    std::string fileName;  ///< of the main file, without folder: "hero.glb"
+    std::string
+        fileName;  ///< of the main file, without folder: "hero.glb"; with kClipPlaceholder where `isPerClip`
     const OptionValues& options;
+    const OptionFiles* files = nullptr;  ///< of the options of type File that are given; null: none
 };
 
 /// A target as one row of a table. `write` is pure and safe to call from many threads. It fails rather than
@@ -46,6 +56,7 @@ struct ExporterModule {
     std::string_view title{};
     std::span<const std::string_view> extensions{};  ///< of main files: ".glb", ".gltf"
     Feature carries = Feature::None;
+    bool isPerClip = false;      ///< a file for each clip of a scene
     std::uint32_t revision = 1;  ///< raise when the same Scene gives different bytes
     std::span<const OptionSpec> options{};
     std::span<const IssueKind* const> issues{};

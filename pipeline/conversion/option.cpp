@@ -191,7 +191,7 @@ OptionValues::OptionValues(std::span<const OptionSpec> specs) {
         if (spec.defaultText.empty()) {
             if (isList) {
                 set(spec.name, std::vector<std::string>());
-            } else if (spec.type == OptionType::Text) {
+            } else if (spec.type == OptionType::Text || spec.type == OptionType::File) {
                 set(spec.name, std::string());
             }
             continue;

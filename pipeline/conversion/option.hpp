@@ -18,6 +18,7 @@ enum class OptionType : std::uint8_t {
     Integer,   ///< whole number
     Number,    ///< number without a unit
     Text,      ///< any text
+    File,      ///< path of a file, held absolute; its bytes are read before they are needed; empty: none
     TextList,  ///< texts; a single text counts as a list of one
     Choice,    ///< one of `choices`
     ChoiceList,

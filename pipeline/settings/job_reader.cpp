@@ -243,6 +243,9 @@ private:
         checkPath("path", [&](std::string_view path) {
             return problemOfOutputPath(path, *exporter, draft_.job.options);
         });
+        for (const OptionSpec& spec : exporter->options) {
+            if (spec.type == OptionType::File) checkFile(spec.name);
+        }
     }
 
     void checkPatterns(std::string_view option) {
@@ -255,6 +258,14 @@ private:
             const bool isList = node.kind == YamlNode::Kind::List;
             report(isList ? node.children[i].value.position : node.position, glob.error().problem);
         }
+    }
+
+    void checkFile(std::string_view option) {
+        if (std::ranges::find(accepted_, option) == accepted_.end()) return;
+        const std::string path = draft_.job.options.text(option);
+        if (auto problem = problemOfPath(option, path))
+            return report(node_.find(option)->position, std::move(*problem));
+        draft_.job.options.set(option, absolutePath(context_.folder, path));
     }
 
     template <class Check>

@@ -44,7 +44,8 @@ struct Settings {
 };
 
 /// What may stand in braces in the path of an export: about the main source of a unit.
-inline constexpr std::array<std::string_view, 4> kPathPlaceholders = {"folder", "name", "ext", "format"};
+inline constexpr std::array<std::string_view, 5> kPathPlaceholders = {"folder", "name", "ext", "format",
+                                                                      "clip"};
 
 /// What settings are checked against.
 struct Registries {

@@ -46,6 +46,8 @@ std::string valueText(const OptionSpec& spec) {
             return "number" + rangeText(spec, "");
         case OptionType::Text:
             return "text";
+        case OptionType::File:
+            return "path of a file";
         case OptionType::TextList:
             return "text or list of texts";
         case OptionType::Choice:

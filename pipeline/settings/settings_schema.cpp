@@ -58,6 +58,7 @@ Json valueSchema(const OptionSpec& spec) {
         case OptionType::Number:
             return orVariable(numberSchema("number", spec));
         case OptionType::Text:
+        case OptionType::File:
             return {{"type", "string"}};
         case OptionType::TextList:
             return oneOrMore({{"type", "string"}});

@@ -8,6 +8,11 @@
 namespace rigkiln::cli {
 namespace {
 
+/// What naming it turns on.
+bool isSwitch(const OptionSpec& spec) {
+    return spec.type == OptionType::Flag && spec.defaultText == "false";
+}
+
 bool isList(const OptionSpec& spec) {
     return spec.type == OptionType::TextList || spec.type == OptionType::ChoiceList;
 }
@@ -31,6 +36,12 @@ void TableOptions::add(CLI::App& app, std::span<const OptionSpec> specs, std::st
                        std::string_view group) {
     for (const OptionSpec& spec : specs) {
         const std::string name = commandLineName(prefix, spec.name);
+        // Targets of one game share options.
+        if (given_.contains(name) || flags_.contains(name)) continue;
+        if (isSwitch(spec)) {
+            app.add_flag("--" + name, flags_[name], helpText(spec))->group(std::string(group));
+            continue;
+        }
         CLI::Option* option =
             app.add_option("--" + name, given_[name], helpText(spec))->group(std::string(group))->expected(1);
         // One word for each time the option is given; CLI11 would take all that follow, the input files too.
@@ -39,16 +50,23 @@ void TableOptions::add(CLI::App& app, std::span<const OptionSpec> specs, std::st
     }
 }
 
+std::vector<std::string> TableOptions::textsOf(const std::string& name) const {
+    if (const auto flag = flags_.find(name); flag != flags_.end())
+        return flag->second.empty() ? std::vector<std::string>() : std::vector<std::string>{flag->second};
+    const auto given = given_.find(name);
+    return given == given_.end() ? std::vector<std::string>() : given->second;
+}
+
 Result<OptionValues> TableOptions::values(std::span<const OptionSpec> specs, std::string_view prefix) const {
     OptionValues values(specs);
     for (const OptionSpec& spec : specs) {
-        const auto given = given_.find(commandLineName(prefix, spec.name));
-        if (given == given_.end() || given->second.empty()) continue;
-        Result<OptionValue> value = parseOption(spec, given->second);
+        const std::string name = commandLineName(prefix, spec.name);
+        const std::vector<std::string> given = textsOf(name);
+        if (given.empty()) continue;
+        Result<OptionValue> value = parseOption(spec, given);
         if (!value)
-            return Error{.where = "--" + given->first,
-                         .problem = value.error().problem,
-                         .kind = ErrorKind::Configuration};
+            return Error{
+                .where = "--" + name, .problem = value.error().problem, .kind = ErrorKind::Configuration};
         values.set(spec.name, std::move(*value));
     }
     return values;

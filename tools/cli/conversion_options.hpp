@@ -15,6 +15,7 @@ namespace rigkiln::cli {
 
 /// Command-line options made from the tables of option specs, so that a new option of a format, an exporter
 /// or a kind of job appears here by itself. Underscores become dashes: complete_clips is --complete-clips.
+/// Flags that are off need no value: --force.
 class TableOptions {
 public:
     /// `prefix` keeps options of several tables apart: "ala" makes --ala-visibility-without-track.
@@ -26,8 +27,12 @@ public:
                                               std::string_view prefix) const;
 
 private:
+    /// What was given of an option; empty: it was not.
+    [[nodiscard]] std::vector<std::string> textsOf(const std::string& name) const;
+
     std::map<std::string, std::vector<std::string>>
         given_;  ///< by option name on the command line, without dashes in front
+    std::map<std::string, std::string> flags_;  ///< the same of what is off unless it is named
 };
 
 /// Name of an option on the command line, without the dashes in front.

@@ -25,6 +25,10 @@ TEST(PathTemplate, FillsEveryPlaceholder) {
     EXPECT_EQ(filled("/out/{folder}/{name}.{ext}.{format}.glb", kHero), "/out/units/big/hero.alo.alo.glb");
 }
 
+TEST(PathTemplate, LeavesTheClipToTheExporter) {
+    EXPECT_EQ(filled("/out/{name}/{clip}.gsa", kHero), "/out/hero/{clip}.gsa");
+}
+
 TEST(PathTemplate, AnEmptyFolderLeavesNoSlash) {
     EXPECT_EQ(filled("/out/{folder}/{name}.glb", {.folder = "", .name = "a", .extension = "", .format = ""}),
               "/out/a.glb");
@@ -65,8 +69,9 @@ TEST(PathTemplate, SaysWhatIsWrongWithATemplate) {
     const auto problemOf = [](std::string_view text) { return PathTemplate::parse(text).error().problem; };
     EXPECT_THAT(problemOf("out/{name}.glb"), HasSubstr("is not absolute"));
     EXPECT_THAT(problemOf("/out/{name}/"), HasSubstr("ends with '/'"));
-    EXPECT_THAT(problemOf("/out/{nam}.glb"),
-                HasSubstr("has the placeholder '{nam}', known are {folder}, {name}, {ext}, {format}"));
+    EXPECT_THAT(
+        problemOf("/out/{nam}.glb"),
+        HasSubstr("has the placeholder '{nam}', known are {folder}, {name}, {ext}, {format}, {clip}"));
     EXPECT_THAT(problemOf("/out/{name"), HasSubstr("never closed"));
 }
 

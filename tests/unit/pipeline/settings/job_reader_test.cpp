@@ -159,10 +159,10 @@ TEST(ReadJob, ReportsUnknownExportersOnce) {
 }
 
 TEST(ReadJob, ReportsWrongOutputPathsWhereTheyStand) {
-    EXPECT_EQ(
-        read("e: {uses: export, from: a, path: '{nmae}.glb'}").problems,
-        "y:1:34: path has the placeholder '{nmae}', expected {folder}, {name}, {ext}, {format}; did you mean "
-        "'name'?\n");
+    EXPECT_EQ(read("e: {uses: export, from: a, path: '{nmae}.glb'}").problems,
+              "y:1:34: path has the placeholder '{nmae}', expected {folder}, {name}, {ext}, {format}, "
+              "{clip}; did you mean "
+              "'name'?\n");
 }
 
 TEST(ReadJob, ReportsAnExtensionThatTheOptionsRuleOutInAnyOrder) {

@@ -40,11 +40,21 @@ TEST(ProblemOfOutputPath, AcceptsTheKnownPlaceholders) {
 }
 
 TEST(ProblemOfOutputPath, RefusesUnknownPlaceholders) {
-    EXPECT_EQ(
-        outputProblem("{nam}.glb"),
-        "path has the placeholder '{nam}', expected {folder}, {name}, {ext}, {format}; did you mean 'name'?");
+    EXPECT_EQ(outputProblem("{nam}.glb"),
+              "path has the placeholder '{nam}', expected {folder}, {name}, {ext}, {format}, {clip}; did you "
+              "mean 'name'?");
     EXPECT_EQ(outputProblem("{}.glb"),
-              "path has the placeholder '{}', expected {folder}, {name}, {ext}, {format}");
+              "path has the placeholder '{}', expected {folder}, {name}, {ext}, {format}, {clip}");
+}
+
+TEST(ProblemOfOutputPath, TakesClipsForTargetsThatWriteAFileForEach) {
+    ExporterModule perClip = kGltfTarget;
+    perClip.isPerClip = true;
+    const OptionValues options(perClip.options);
+    EXPECT_EQ(problemOfOutputPath("{name}/{clip}.glb", perClip, options), std::nullopt);
+    EXPECT_EQ(problemOfOutputPath("{clip}/{name}.glb", perClip, options),
+              "path has {clip} in the name of a folder, only that of the file may have it");
+    EXPECT_EQ(outputProblem("{clip}.glb"), "path has {clip}, and gltf writes all clips into one file");
 }
 
 TEST(ProblemOfOutputPath, RefusesBracesThatDoNotMatch) {
