@@ -3,11 +3,14 @@
 #include <array>
 
 #include "exporters/gltf/gltf_exporter.hpp"
+#include "exporters/swat3/gsa_exporter.hpp"
+#include "exporters/swat3/gsm_exporter.hpp"
 
 namespace rigkiln {
 
 std::span<const ExporterModule* const> allExporters() {
-    static constexpr std::array<const ExporterModule*, 1> kExporters = {&gltf::kGltfExporter};
+    static constexpr std::array<const ExporterModule*, 3> kExporters = {
+        &gltf::kGltfExporter, &swat3_writer::kGsmExporter, &swat3_writer::kGsaExporter};
     return kExporters;
 }
 

@@ -20,7 +20,7 @@ static_assert(sizeof(glm::mat4) == 64);
 constexpr std::size_t kLargestShortVertexCount = 65535;
 constexpr float kShortScale = 32767.0F;
 
-constexpr std::array<std::uint32_t, kUsageCount> kStrides = {0, 0, 4, 8, 12, 16, 0, 0};
+constexpr std::array<std::uint32_t, kUsageCount> kStrides = {0, 0, 4, 8, 12, 16, 0, 0, 0};
 
 ViewTarget targetOf(Usage usage) {
     switch (usage) {
@@ -29,6 +29,7 @@ ViewTarget targetOf(Usage usage) {
             return ViewTarget::Indices;
         case Usage::InverseBinds:
         case Usage::Animation:
+        case Usage::Sources:
             return ViewTarget::None;
         default:
             return ViewTarget::Vertices;
@@ -230,11 +231,19 @@ Index BufferPacker::addImage(std::span<const std::byte> file) {
     return index;
 }
 
+std::size_t BufferPacker::addSource(std::span<const std::byte> file) {
+    std::vector<std::byte>& view = views_.at(static_cast<std::size_t>(Usage::Sources));
+    const std::size_t offset = view.size();
+    view.insert(view.end(), file.begin(), file.end());
+    return offset;
+}
+
 void BufferPacker::finish(Document& document) {
     std::array<Index, kUsageCount> numbers{};
     for (std::size_t usage = 0; usage < kUsageCount; ++usage) {
         if (views_.at(usage).empty()) continue;
         numbers.at(usage) = static_cast<Index>(document.bufferViews.size());
+        if (static_cast<Usage>(usage) == Usage::Sources) document.sourceView = numbers.at(usage);
         document.bufferViews.push_back({.bytes = std::move(views_.at(usage)),
                                         .byteStride = kStrides.at(usage),
                                         .target = targetOf(static_cast<Usage>(usage))});

@@ -27,9 +27,10 @@ enum class Usage : std::uint8_t {
     Vertices12,
     Vertices16,
     InverseBinds,
-    Animation
+    Animation,
+    Sources  ///< bytes of source files; no accessor
 };
-inline constexpr std::size_t kUsageCount = 8;
+inline constexpr std::size_t kUsageCount = 9;
 
 /// Lays values out in the buffer and makes their accessors. What is identical, element type and bytes, is
 /// stored once and shares one accessor. Precondition of all `add` functions: there is at least one value.
@@ -59,6 +60,9 @@ public:
 
     /// Number of the image's view among those of images; `finish` turns it into that of the buffer view.
     Index addImage(std::span<const std::byte> file);
+
+    /// Where in the view of sources the bytes begin.
+    std::size_t addSource(std::span<const std::byte> file);
 
     /// Moves accessors and views into the document and numbers the views there. The packer is empty
     /// afterwards.

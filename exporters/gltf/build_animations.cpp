@@ -13,6 +13,7 @@
 #include "exporters/gltf/clip_record.hpp"
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
+#include "exporters/gltf/source_record.hpp"
 #include "exporters/gltf/track_shape.hpp"
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/text.hpp"
@@ -322,7 +323,9 @@ void buildAnimations(const Scene& scene, const ExportOptions& options,
     ClipBuilder builder(scene, options, leaves, packer);
     std::string records = "{";
     for (std::size_t i = 0; i < scene.clips.size(); ++i) {
-        const std::string record = clipRecord(scene, scene.clips[i], document.nodes);
+        const bool keepsSource = options.keepSource && scene.clips[i].source;
+        const Properties source = keepsSource ? packSource(*scene.clips[i].source, packer) : Properties();
+        const std::string record = clipRecord(scene, scene.clips[i], source, document.nodes);
         document.animations.push_back(builder.build(scene.clips[i], names[i]));
         giveVisibility(document.animations.back(), document);
         document.animations.back().extras = animationExtras(scene.clips[i], names[i], record);

@@ -14,8 +14,8 @@ namespace rigkiln::gltf {
 namespace {
 
 /// Members that stand beside the source's own; extras of those names make way (see `joined`).
-constexpr std::array<std::string_view, 7> kOwnMembers = {"duration",   "frame_rate", "frame_count", "binding",
-                                                         "visibility", "joints",     "events"};
+constexpr std::array<std::string_view, 8> kOwnMembers = {"duration", "frame_rate", "frame_count", "binding",
+                                                         "source",   "visibility", "joints",      "events"};
 
 void writeVisibility(JsonWriter& json, const Scene& scene, const Clip& clip, std::span<const Node> nodes) {
     const auto isWorthWriting = [&scene](const JointTracks& tracks) {
@@ -75,13 +75,18 @@ void writeEvents(JsonWriter& json, const Clip& clip) {
 
 }  // namespace
 
-std::string clipRecord(const Scene& scene, const Clip& clip, std::span<const Node> nodes) {
+std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& source,
+                       std::span<const Node> nodes) {
     JsonWriter json;
     json.beginObject();
     json.member("duration", clip.duration);
     if (clip.sourceFrameRate) json.member("frame_rate", *clip.sourceFrameRate);
     if (clip.sourceFrameCount != 0) json.member("frame_count", clip.sourceFrameCount);
     if (clip.binding == ClipBinding::ByIndex) json.memberText("binding", "index");
+    if (!source.empty()) {
+        json.key("source");
+        json.value(source);
+    }
     writeVisibility(json, scene, clip, nodes);
     writeJoints(json, clip, nodes);
     writeEvents(json, clip);

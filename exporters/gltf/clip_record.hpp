@@ -9,7 +9,9 @@
 namespace rigkiln::gltf {
 
 /// What a clip says beyond its channels, as JSON by docs/extras.md. Joints are called by the names of their
-/// nodes. Precondition: `nodes` starts with those of the scene's joints.
-[[nodiscard]] std::string clipRecord(const Scene& scene, const Clip& clip, std::span<const Node> nodes);
+/// nodes; `source` says where the file is kept that the clip came from, and may be empty. Precondition:
+/// `nodes` starts with those of the scene's joints.
+[[nodiscard]] std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& source,
+                                     std::span<const Node> nodes);
 
 }  // namespace rigkiln::gltf

@@ -29,7 +29,8 @@ ExportOptions readOptions(const WriteRequest& request) {
     return {.container = containerOf(request),
             .nodeVisibility = request.options.text("profile") == "full",
             .lights = request.options.flag("lights"),
-            .completeClips = request.options.flag("complete_clips")};
+            .completeClips = request.options.flag("complete_clips"),
+            .keepSource = request.options.flag("keep_source")};
 }
 
 }  // namespace rigkiln::gltf

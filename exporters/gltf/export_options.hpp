@@ -15,6 +15,7 @@ struct ExportOptions {
     bool nodeVisibility = false;  ///< profile full: KHR_node_visibility and pointers that animate it
     bool lights = true;
     bool completeClips = true;
+    bool keepSource = true;
 };
 
 inline constexpr std::string_view kGlbExtension = ".glb";
@@ -25,7 +26,7 @@ inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "
 inline constexpr std::array<std::string_view, 2> kProfiles = {"core", "full"};
 
 /// The table behind ExportOptions.
-inline constexpr std::array<OptionSpec, 4> kOptions = {{
+inline constexpr std::array<OptionSpec, 5> kOptions = {{
     {.name = "container",
      .type = OptionType::Choice,
      .help = "one binary file, or JSON with a buffer beside it; auto goes by the extension of the output",
@@ -47,6 +48,12 @@ inline constexpr std::array<OptionSpec, 4> kOptions = {{
      .help = "give every clip a channel for everything that any clip of the file moves, because many viewers "
              "do not "
              "return to the rest pose between clips",
+     .defaultText = "true"},
+    {.name = "keep_source",
+     .type = OptionType::Flag,
+     .help = "keep in the file the bytes of sources that rigkiln can also write, so that what nobody edits "
+             "comes back to "
+             "the byte; other programs do not look at them",
      .defaultText = "true"},
 }};
 

@@ -176,6 +176,7 @@ struct Document {
     std::vector<Animation> animations{};
     std::vector<Accessor> accessors{};
     std::vector<BufferView> bufferViews{};
+    std::optional<Index> sourceView{};  ///< the buffer view of source files
     ExtrasJson assetExtras{};
 };
 

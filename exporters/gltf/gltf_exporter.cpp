@@ -1,5 +1,6 @@
 #include "exporters/gltf/gltf_exporter.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/json_writer.hpp"
+#include "exporters/gltf/source_record.hpp"
 #include "exporters/gltf/unique_names.hpp"
 #include "exporters/gltf/write_container.hpp"
 #include "pipeline/base/text.hpp"
@@ -40,25 +42,32 @@ void writeHomelessClips(JsonWriter& json, const Scene& scene, Diagnostics& diagn
     json.beginObject();
     for (std::size_t i = 0; i < names.size(); ++i) {
         json.textKey(names[i]);
-        json.raw(clipRecord(scene, scene.clips[i], {}));
+        json.raw(clipRecord(scene, scene.clips[i], {}, {}));
     }
     json.endObject();
 }
 
-ExtrasJson assetExtras(const Scene& scene, Diagnostics& diagnostics) {
+Properties assetRecord(const Scene& scene, const Properties& source, const Document& document) {
     Properties own;
     own.set("extras_version", kExtrasVersion);
     if (!scene.sourceFormat.empty()) own.set("source_format", scene.sourceFormat);
-    const Properties record = joined(own, scene.extras);
+    if (scene.metresPerUnit != 1.0) own.set("metres_per_unit", scene.metresPerUnit);
+    if (!source.empty()) own.set("source", source);
+    if (document.sourceView) own.set("source_view", *document.sourceView);
+    return joined(own, scene.extras);
+}
+
+/// Blender drops the extras of the asset: what the way back needs is said again by the first root node.
+bool isNeededOnTheWayBack(const Scene& scene) {
+    return scene.source ||
+           std::ranges::any_of(scene.clips, [](const Clip& clip) { return clip.source.has_value(); });
+}
+
+ExtrasJson assetExtras(const Scene& scene, const Properties& record, Diagnostics& diagnostics) {
     JsonWriter json;
     json.beginObject();
     json.key("rigkiln");
-    json.beginObject();
-    for (const Properties::Entry& entry : record.entries()) {
-        json.textKey(entry.first);
-        json.value(entry.second);
-    }
-    json.endObject();
+    json.value(record);
     if (scene.joints.empty()) writeHomelessClips(json, scene, diagnostics);
     json.endObject();
     return json.take();
@@ -69,12 +78,17 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     Document document;
     BufferPacker packer;
     document.sceneName = toUtf8(scene.name);
-    document.assetExtras = assetExtras(scene, diagnostics);
     const MaterialTable materials = buildMaterials(scene, packer, document, diagnostics);
     const std::vector<PlacedMesh> placed = buildMeshes(scene, materials, packer, document, diagnostics);
     const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, document);
     buildAnimations(scene, options, leaves, packer, document, diagnostics);
+    const bool keepsSource = options.keepSource && scene.source;
+    const Properties source = keepsSource ? packSource(*scene.source, packer) : Properties();
     packer.finish(document);
+    const Properties record = assetRecord(scene, source, document);
+    document.assetExtras = assetExtras(scene, record, diagnostics);
+    if (!document.nodes.empty() && isNeededOnTheWayBack(scene))
+        appendText(document.nodes.front().extras, "rigkiln_asset", toJson(record));
     if (const Status checked = checkDocument(document); !checked) return checked.error();
     if (options.container == Container::Gltf) return writeGltf(std::move(document), request.fileName);
     return writeGlb(std::move(document), request.fileName);

@@ -11,20 +11,15 @@
 #include "formats/gltf/json_value.hpp"
 
 namespace rigkiln::gltf_format {
-namespace {
-
-/// The first node that holds the records of all clips.
-std::optional<Properties> copiesOnNode(const GltfFile& file, Diagnostics& diagnostics) {
+std::optional<Properties> recordOnNode(const GltfFile& file, std::string_view key, Diagnostics& diagnostics) {
     for (std::size_t i = 0; i < file.model.nodes.size(); ++i) {
         const Value* extras = member(element(&file.json, "nodes", i), "extras");
-        const Value* copies = member(extras, "rigkiln_clips");
-        if (copies != nullptr)
-            return readRecord(*copies, fmt::format("nodes[{}].extras.rigkiln_clips", i), diagnostics);
+        const Value* record = member(extras, key);
+        if (record != nullptr)
+            return readRecord(*record, fmt::format("nodes[{}].extras.{}", i, key), diagnostics);
     }
     return std::nullopt;
 }
-
-}  // namespace
 
 ClipRecords readClipRecords(const GltfFile& file, Diagnostics& diagnostics) {
     ClipRecords records(file.model.animations.size());
@@ -38,7 +33,7 @@ ClipRecords readClipRecords(const GltfFile& file, Diagnostics& diagnostics) {
         }
     }
     if (without.empty()) return records;
-    const std::optional<Properties> copies = copiesOnNode(file, diagnostics);
+    const std::optional<Properties> copies = recordOnNode(file, "rigkiln_clips", diagnostics);
     if (!copies) return records;
     std::map<std::string_view, const Value*> byName;
     for (const Properties::Entry& entry : copies->entries())

@@ -19,6 +19,7 @@ constexpr std::string_view kName = "rigkiln_name";
 constexpr std::string_view kNameBytes = "rigkiln_name_bytes";
 /// All clips again, for programs that drop the extras of animations; read by clip_records.
 constexpr std::string_view kClips = "rigkiln_clips";
+constexpr std::string_view kAsset = "rigkiln_asset";
 
 std::optional<unsigned> digit(char character) {
     if (character >= '0' && character <= '9') return static_cast<unsigned>(character - '0');
@@ -139,7 +140,7 @@ OwnExtras readExtras(const Value* object, std::string_view written, std::string_
     for (const auto& [name, value] : members->entries()) {
         if (name == key) {
             read.record = readRecord(value, fmt::format("{}.extras.{}", where, name), diagnostics);
-        } else if (name != kName && name != kNameBytes && name != kClips) {
+        } else if (name != kName && name != kNameBytes && name != kClips && name != kAsset) {
             read.others.append(name, value);
         }
     }

@@ -73,15 +73,17 @@ inline constexpr IssueKind kChannelIgnored{
     "an animation channel that is no translation, rotation or scale of a joint was left out"};
 inline constexpr IssueKind kRecordUnreadable{"gltf-input.record-unreadable", Severity::Warning,
                                              "extras of our own are damaged and were left out"};
+inline constexpr IssueKind kSourceGone{"gltf-input.source-gone", Severity::Information,
+                                       "the source file that was kept in the asset is not there any more"};
 inline constexpr IssueKind kExtrasLost{"gltf-input.extras-lost", Severity::Information,
                                        "extras stand where our model keeps none and were left out"};
 
-inline constexpr std::array<const IssueKind*, 27> kIssues = {
+inline constexpr std::array<const IssueKind*, 28> kIssues = {
     &kMalformed,         &kExtensionIgnored,   &kSceneIgnored,     &kNodeUnused,        &kCameraIgnored,
     &kShearLost,         &kRotationRepaired,   &kRootAdded,        &kSkinLeftOut,       &kLastRowRepaired,
     &kNoTriangles,       &kIncompleteTriangle, &kAttributeIgnored, &kAttributeRounded,  &kMorphTargets,
     &kDirectionRepaired, &kValueClamped,       &kWeightsChanged,   &kInfluencesMissing, &kTexCoordsMissing,
     &kImageUnusable,     &kImageUnused,        &kMaterialDetail,   &kClipLeftOut,       &kChannelIgnored,
-    &kRecordUnreadable,  &kExtrasLost};
+    &kRecordUnreadable,  &kSourceGone,         &kExtrasLost};
 
 }  // namespace rigkiln::gltf_format

@@ -1,15 +1,18 @@
 #include "formats/gltf/gltf_to_scene.hpp"
 
 #include <array>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "formats/gltf/clip_records.hpp"
 #include "formats/gltf/extras_reader.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
+#include "formats/gltf/kept_sources.hpp"
 #include "formats/gltf/read_scene.hpp"
 
 namespace rigkiln::gltf_format {
@@ -37,11 +40,20 @@ void readAsset(Reading& reading, const std::string& fileName) {
     if (!scenes.empty() && !scenes[reading.plan.scene].name.empty())
         scene.name = scenes[reading.plan.scene].name;
     const Value* asset = member(&reading.file.json, "asset");
-    const OwnExtras own = readExtras(asset, {}, "rigkiln", "asset", reading.diagnostics);
+    OwnExtras own = readExtras(asset, {}, "rigkiln", "asset", reading.diagnostics);
+    const bool isOnAsset = own.record.has_value();
+    if (!isOnAsset) own.record = recordOnNode(reading.file, "rigkiln_asset", reading.diagnostics);
     Record record(own.record.value_or(Properties()));
     // Of a file that was read from glTF before, the format that it was in at first is in the source's own.
     (void)record.takeCount("extras_version");
     const auto format = record.takeText("source_format");
+    const double unit = record.takeNumber("metres_per_unit").value_or(1.0);
+    if (std::isfinite(unit) && unit > 0) scene.metresPerUnit = unit;
+    const auto sourceView = record.takeCount("source_view");
+    const auto source = record.takeObject("source");
+    // The node's copy outlives the buffer it speaks of.
+    if (isOnAsset) reading.sourceView = sourceView;
+    if (isOnAsset && source) scene.source = keptSource(reading, *source, "asset.extras.rigkiln.source");
     Properties rest = record.rest();
     if (format && *format != scene.sourceFormat && rest.find("source_format") == nullptr)
         rest.set("source_format", *format);

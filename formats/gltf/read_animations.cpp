@@ -12,6 +12,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
+#include "formats/gltf/kept_sources.hpp"
 #include "formats/gltf/read_scene.hpp"
 #include "pipeline/base/text.hpp"
 
@@ -74,6 +75,9 @@ public:
         readJointExtras(jointsByName);
         readEvents();
         if (record_.takeText("binding") == "index") clip_.binding = ClipBinding::ByIndex;
+        const auto source = record_.takeObject("source");
+        if (source && reading_.sourceView)
+            clip_.source = keptSource(reading_, *source, where_ + ".extras.rigkiln.source");
         clip_.extras = joinedExtras(record_.rest(), own.others, where_, reading_.diagnostics);
         for (auto& [joint, tracks] : tracks_) {
             tracks.joint = IndexOf<Joint>(joint);

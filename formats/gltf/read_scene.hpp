@@ -28,6 +28,7 @@ struct Reading {
     FileSource& companions;
     Diagnostics& diagnostics;
     AccessorReader accessors;
+    std::optional<std::uint32_t> sourceView{};  ///< the buffer view of source files
     Scene scene{};
 };
 

@@ -10,35 +10,11 @@
 
 #include <fmt/format.h>
 
+#include "formats/swat3/material_values.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::swat3 {
 namespace {
-
-constexpr std::uint16_t kDiffuseSlot = 1;
-constexpr std::uint16_t kReflectionSlot = 9;
-
-float toLinear(float display) {
-    const float value = std::isfinite(display) ? std::clamp(display, 0.0F, 1.0F) : 1.0F;
-    return value <= 0.04045F ? value / 12.92F : std::pow((value + 0.055F) / 1.055F, 2.4F);
-}
-
-glm::vec3 toLinear(const Float3& color) {
-    return {toLinear(color[0]), toLinear(color[1]), toLinear(color[2])};
-}
-
-/// 3ds Max's glossiness is the exponent 2^(10 g) of a Phong highlight; the usual fit to roughness.
-float roughnessOf(const GsmMaterial& source) {
-    if (!(source.shineStrength > 0) || !std::isfinite(source.shininess)) return 1.0F;
-    const float exponent = std::exp2(10.0F * std::clamp(source.shininess, 0.0F, 1.0F));
-    return std::sqrt(2.0F / (exponent + 2.0F));
-}
-
-float opacityOf(const GsmMaterial& source, Transparency meaning) {
-    if (!std::isfinite(source.transparency)) return 1.0F;
-    const float stored = std::clamp(source.transparency, 0.0F, 1.0F);
-    return meaning == Transparency::Opaque ? stored : 1.0F - stored;
-}
 
 Value toValue(const Float3& numbers) {
     return ValueList(numbers.begin(), numbers.end());
@@ -118,12 +94,16 @@ GroupMaterials addMaterials(const GsmFile& file, const GsmConventions& conventio
         material.baseColorFactor = glm::vec4(color, opacity);
         material.roughnessFactor = roughnessOf(source);
         if (diffuse != nullptr) {
-            if (const auto texture = textures.find(file.textures[diffuse->texture].name))
+            if (const auto texture = textures.find(file.textures[diffuse->texture].name)) {
                 material.baseColorTexture = TextureUse{.texture = *texture, .texCoordSet = 0};
+            } else {
+                // So that the way back can tell this from a texture that somebody took away.
+                material.extras.set("image", "missing");
+            }
         }
         if (std::isfinite(source.selfIllumination) && source.selfIllumination > 0) {
             material.emissiveTexture = material.baseColorTexture;
-            material.emissiveFactor = std::min(source.selfIllumination, 1.0F) * color;
+            material.emissiveFactor = emissionOf(source, color);
         }
         const bool blends =
             opacity < 1 || (map9 == "opacity" && findMap(file, source, kReflectionSlot) != nullptr);

@@ -102,10 +102,16 @@ private:
     Diagnostics& diagnostics_;
 };
 
-Properties makeExtras(const GsmFile& file, const GsmConventions& conventions) {
+Properties makeExtras(const GsmFile& file, const GsmConventions& conventions, const OptionValues& options) {
     Properties gsm;
     gsm.set("version", fmt::format("{}.{}", file.versionMajor, file.versionMinor));
     gsm.set("conventions", toProperties(conventions.decisions));
+    // What else the reading went by, so that it can be done again.
+    gsm.set("map9", options.text("map9"));
+    gsm.set("normal_weight", options.text("normal_weight"));
+    gsm.set("marker", file.variant.hasMarker);
+    gsm.set("unknown_without_maps", file.variant.hasUnknownWithoutMaps);
+    if (blendUnit(file) == GsmBlendUnit::Shorts) gsm.set("blend_unit", "shorts");
     ValueList skeletons;
     for (const Skeleton& skeleton : file.skeletons) {
         Properties entry;
@@ -173,7 +179,7 @@ Scene gsmToScene(const GsmFile& file, const ReadRequest& request, Diagnostics& d
     grips.add(file.grips, "grip");
     grips.add(file.grippers, "gripper");
     scene.joints = std::move(bones.joints);
-    scene.extras = makeExtras(file, conventions);
+    scene.extras = makeExtras(file, conventions, request.options);
     return scene;
 }
 

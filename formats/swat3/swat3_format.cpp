@@ -44,14 +44,19 @@ Result<Scene> readGsm(const ReadRequest& request, Diagnostics& diagnostics) {
     const Result<GsmFile> file = decodeGsm(request.bytes, diagnostics, strictness(request));
     if (!file) return file.error();
     if (const Status bones = checkBones(file->skeletons); !bones) return bones.error();
-    return gsmToScene(*file, request, diagnostics);
+    Scene scene = gsmToScene(*file, request, diagnostics);
+    scene.source = SourceCopy{.format = "gsm", .bytes = {request.bytes.begin(), request.bytes.end()}};
+    return scene;
 }
 
 Result<Scene> readGsa(const ReadRequest& request, Diagnostics& diagnostics) {
     const Result<GsaFile> file = decodeGsa(request.bytes, diagnostics, strictness(request));
     if (!file) return file.error();
     if (const Status bones = checkBones(file->skeletons); !bones) return bones.error();
-    return gsaToScene(*file, request, diagnostics);
+    Scene scene = gsaToScene(*file, request, diagnostics);
+    scene.clips.front().source =
+        SourceCopy{.format = "gsa", .bytes = {request.bytes.begin(), request.bytes.end()}};
+    return scene;
 }
 
 template <std::size_t First, std::size_t Second>

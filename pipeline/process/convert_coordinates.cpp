@@ -114,7 +114,9 @@ void scaleLengths(Scene& scene, double factor) {
 
 void convertCoordinates(Scene& scene, double metresPerUnit) {
     if (scene.upAxis == UpAxis::ZUp) turnAxes(scene);
-    if (metresPerUnit != 1.0) scaleLengths(scene, metresPerUnit);
+    if (metresPerUnit == 1.0) return;
+    scaleLengths(scene, metresPerUnit);
+    scene.metresPerUnit *= metresPerUnit;
 }
 
 }  // namespace rigkiln

@@ -10,6 +10,7 @@
 
 #include "pipeline/base/value.hpp"
 #include "pipeline/scene/index_of.hpp"
+#include "pipeline/scene/source_copy.hpp"
 
 namespace rigkiln {
 
@@ -73,6 +74,7 @@ struct Clip {
     ClipBinding binding = ClipBinding::ByName;
     std::vector<JointTracks> joints;
     std::vector<ClipEvent> events;
+    std::optional<SourceCopy> source;
     Properties extras;
 
     bool operator==(const Clip&) const = default;

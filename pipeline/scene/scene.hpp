@@ -12,6 +12,7 @@
 #include "pipeline/scene/index_of.hpp"
 #include "pipeline/scene/material.hpp"
 #include "pipeline/scene/mesh.hpp"
+#include "pipeline/scene/source_copy.hpp"
 #include "pipeline/scene/transform.hpp"
 
 namespace rigkiln {
@@ -74,6 +75,7 @@ struct Scene {
     std::string name;
     std::string sourceFormat;  ///< id of the format module
     UpAxis upAxis = UpAxis::YUp;
+    double metresPerUnit = 1.0;  ///< what lengths of the source have been multiplied by
     std::vector<Joint> joints;
     std::vector<Skin> skins;
     std::vector<Mesh> meshes;
@@ -83,6 +85,7 @@ struct Scene {
     std::vector<Attachment> attachments;
     std::vector<Light> lights;
     std::vector<Clip> clips;
+    std::optional<SourceCopy> source;  ///< of all but the clips
     Properties extras;
 
     bool operator==(const Scene&) const = default;

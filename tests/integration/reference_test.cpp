@@ -59,6 +59,7 @@ TEST(ReadyConfigurations, LoadWithoutProblems) {
     EXPECT_EQ(problemsOf("configs/alamo.yaml"), "");
     EXPECT_EQ(problemsOf("configs/everything.yaml"), "");
     EXPECT_EQ(problemsOf("configs/swat3.yaml"), "");
+    EXPECT_EQ(problemsOf("configs/swat3-back.yaml"), "");
 }
 
 }  // namespace

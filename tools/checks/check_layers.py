@@ -32,7 +32,7 @@ MAY_INCLUDE = {
     "formats": ("formats/*", "pipeline/conversion", "pipeline/base"),
     "formats/*": ("pipeline/conversion", "pipeline/scene", "pipeline/base", "pipeline/binary"),
     "exporters": ("exporters/*", "pipeline/conversion", "pipeline/base"),
-    "exporters/*": ("pipeline/conversion", "pipeline/animation", "pipeline/scene", "pipeline/base"),
+    "exporters/*": ("pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "tools": ("pipeline", "formats", "exporters", "tools"),
     "tests": ("pipeline", "formats", "exporters", "tools", "tests"),
 }
@@ -48,7 +48,7 @@ PACKAGES = {
     "CLI11": (r"CLI/", ("tools",), "CLI11::CLI11"),
     "nlohmann-json": (r"nlohmann/", ("pipeline/settings", "pipeline/report", "formats/gltf", "tools", "tests"),
                       "nlohmann_json::nlohmann_json"),
-    "xxhash": (r"xxhash\.h$", ("exporters/gltf", "pipeline/batch", "pipeline/base"), "xxhash"),
+    "xxhash": (r"xxhash\.h$", ("exporters/gltf", "formats/gltf", "pipeline/batch", "pipeline/base"), "xxhash"),
     "GoogleTest": (r"(gtest|gmock)/", ("tests",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),
     "the operating system": (r"(sys/.*|unistd|fcntl|dirent|pthread|sched|signal|malloc|limits|poll|errno|spawn)\.h$|sys/",

@@ -59,12 +59,29 @@ bool hasExtension(std::string_view path, std::span<const std::string_view> exten
                                [&](std::string_view known) { return equalIgnoringCase(extension, known); });
 }
 
-/// The format a file is converted to within its own kind, when the output asks for that.
+bool hasExporter(const FormatModule& format) {
+    return std::ranges::any_of(registries().exporters,
+                               [&](const ExporterModule* exporter) { return exporter->id == format.id; });
+}
+
+/// Whether there is one input, and it is a file of this format.
+bool isOnly(const std::vector<std::string>& inputs, const FormatModule& format) {
+    if (inputs.size() != 1 || isFolder(inputs.front())) return false;
+    std::error_code code;
+    const fs::path target = fs::canonical(inputs.front(), code);
+    const Result<RecognisedFile> recognised =
+        recogniseFile(registries().formats, code ? inputs.front() : target.string());
+    return recognised && recognised->format == &format;
+}
+
+/// The format a file is converted to within its own kind, when the output asks for that. Formats that scenes
+/// can become are made from other files too.
 const FormatModule* sameFormatOf(const Options& options) {
     for (const FormatModule* format : registries().formats) {
         const bool isAsked =
             options.to.empty() ? hasExtension(options.output, format->extensions) : options.to == format->id;
-        if (isAsked && format->reencode != nullptr) return format;
+        if (!isAsked || format->reencode == nullptr) continue;
+        if (!hasExporter(*format) || isOnly(options.inputs, *format)) return format;
     }
     return nullptr;
 }
@@ -134,6 +151,11 @@ Result<ConversionRequest> requestOf(const Options& options) {
     if (auto error = take(findJobKind("decode")->options, "", request.decode)) return *error;
     if (auto error = take(findJobKind("resample")->options, "", request.resample)) return *error;
     if (auto error = take(request.exporter->options, "", request.exported)) return *error;
+    for (const OptionSpec& spec : request.exporter->options) {
+        if (spec.type != OptionType::File || request.exported.text(spec.name).empty()) continue;
+        request.exported.set(spec.name,
+                             fs::absolute(request.exported.text(spec.name)).lexically_normal().string());
+    }
     for (const FormatModule* format : registries().formats) {
         if (auto error = take(format->options, format->id, request.formats[std::string(format->id)]))
             return *error;

@@ -80,6 +80,15 @@ Job scanOf(const fs::path& input, std::size_t number) {
     return job;
 }
 
+/// Where outputs go below their folder. What becomes a file for each clip has a folder of its own, but for
+/// the one file that somebody named.
+std::string outputPattern(const ConversionRequest& request, const std::vector<std::string>& inputs) {
+    const std::string extension = outputExtension(request);
+    if (!request.exporter->isPerClip) return "/{folder}/{name}" + extension;
+    const bool isOneFile = inputs.size() == 1 && !isFolder(absolutePath(inputs.front()));
+    return (isOneFile ? "/{clip}" : "/{folder}/{name}/{clip}") + extension;
+}
+
 Job exportOf(const ConversionRequest& request, std::string path) {
     Job job = jobOf("output", "export");
     for (const auto& [name, value] : request.exported.all())
@@ -189,8 +198,7 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
     Job resample = jobOf("resample", "resample");
     resample.options = request.resample;
     const auto resampled = add(std::move(resample), {{"from", bound}});
-    add(exportOf(request, fmt::format("{}/{{folder}}/{{name}}{}", output, outputExtension(request))),
-        {{"from", resampled}});
+    add(exportOf(request, output + outputPattern(request, inputs)), {{"from", resampled}});
     return settings;
 }
 

@@ -1,0 +1,18 @@
+#include "exporters/gltf/source_record.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+namespace rigkiln::gltf {
+
+Properties packSource(const SourceCopy& source, BufferPacker& packer) {
+    Properties record;
+    record.set("format", source.format);
+    record.set("offset", packer.addSource(source.bytes));
+    record.set("length", source.bytes.size());
+    // Tools that write the file anew drop views that nothing names, and number the others anew.
+    record.set("xxh64", fmt::format("{:016x}", XXH64(source.bytes.data(), source.bytes.size(), 0)));
+    return record;
+}
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "exporters/gltf/buffer_packer.hpp"
+#include "pipeline/base/value.hpp"
+#include "pipeline/scene/source_copy.hpp"
+
+namespace rigkiln::gltf {
+
+/// Puts the bytes of a source file among those of the buffer and says where they are (docs/extras.md,
+/// Sources): {format, offset, length, xxh64}.
+[[nodiscard]] Properties packSource(const SourceCopy& source, BufferPacker& packer);
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "exporters/swat3/target_skeleton.hpp"
+#include "formats/swat3/skeleton_block.hpp"
+#include "pipeline/base/diagnostics.hpp"
+#include "pipeline/base/result.hpp"
+#include "pipeline/scene/scene.hpp"
+
+namespace rigkiln::swat3_writer {
+
+struct ChosenBones {
+    std::vector<swat3::Skeleton> skeletons;  ///< ids, names and links; numbers only where a base has them
+    std::vector<std::optional<IndexOf<Joint>>> joints;  ///< by ordinal
+};
+
+/// Which joints become bones, in which order, and what they are called: the rules of makeTargetSkeleton.
+/// Fails as that does.
+[[nodiscard]] Result<ChosenBones> chooseBones(const Scene& scene, const std::vector<bool>& isAboveRoots,
+                                              const SkeletonRequest& request, Diagnostics& diagnostics);
+
+}  // namespace rigkiln::swat3_writer

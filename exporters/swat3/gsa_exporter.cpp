@@ -1,0 +1,193 @@
+#include "exporters/swat3/gsa_exporter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "exporters/swat3/back_issues.hpp"
+#include "exporters/swat3/base_model.hpp"
+#include "exporters/swat3/build_gsa.hpp"
+#include "exporters/swat3/export_options.hpp"
+#include "exporters/swat3/extras_values.hpp"
+#include "exporters/swat3/gsa_export_issues.hpp"
+#include "exporters/swat3/gsa_rules.hpp"
+#include "exporters/swat3/kept_record.hpp"
+#include "exporters/swat3/target_skeleton.hpp"
+#include "exporters/swat3/unchanged.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::swat3_writer {
+namespace {
+
+/// A clip's name as that of a file: what stands for folders or drives somewhere becomes '_'.
+std::string fileNameOf(const Clip& clip, std::size_t index) {
+    std::string name = toUtf8(clip.name);
+    std::ranges::replace_if(
+        name,
+        [](char character) {
+            return std::string_view("/\\:*?\"<>|").find(character) != std::string_view::npos;
+        },
+        '_');
+    const bool isDots = name.find_first_not_of('.') == std::string::npos;
+    return isDots ? fmt::format("clip{}", index) : name;
+}
+
+/// The names of the files, each once without regard to case: others open them where case does not count.
+class FileNames {
+public:
+    explicit FileNames(std::string pattern)
+        : pattern_(std::move(pattern)), place_(pattern_.find(kClipPlaceholder)) {}
+
+    [[nodiscard]] bool hasPlaceholder() const { return place_ != std::string::npos; }
+
+    std::string next(const Clip& clip, std::size_t index) {
+        if (!hasPlaceholder()) return pattern_;
+        const std::string wanted = fileNameOf(clip, index);
+        std::string name = wanted;
+        for (std::size_t number = 2; !taken_.insert(foldCase(name)).second; ++number)
+            name = fmt::format("{}_{}", wanted, number);
+        std::string file = pattern_;
+        return file.replace(place_, kClipPlaceholder.size(), name);
+    }
+
+private:
+    std::string pattern_;
+    std::size_t place_;
+    std::set<std::string> taken_;
+};
+
+GsaVersion versionOf(const Clip& clip, const OptionValues& options) {
+    const std::string& asked = options.text("gsa_version");
+    const std::string version = asked == "keep" ? textOf(gsaRecord(clip), "version") : asked;
+    return version == "4.1" ? GsaVersion::V41 : GsaVersion::V42;
+}
+
+/// Read again before anybody else does.
+Result<std::vector<std::byte>> encodeChecked(const swat3::GsaFile& file) {
+    Result<std::vector<std::byte>> bytes = swat3::encodeGsa(file);
+    if (!bytes) return bytes.error();
+    Diagnostics found;
+    const Result<swat3::GsaFile> again = swat3::decodeGsa(*bytes, found);
+    if (!again) return Error{"what was written", again.error().text(), ErrorKind::Internal};
+    if (*again != file) {
+        return Error{"what was written", "does not come back as it was when it is read again",
+                     ErrorKind::Internal};
+    }
+    return bytes;
+}
+
+/// What all built clips of a scene share; made when the first of them needs it.
+class Builder {
+public:
+    Builder(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics)
+        : scene_(scene), request_(request), diagnostics_(diagnostics) {}
+
+    Result<std::vector<std::byte>> build(const Clip& clip) {
+        if (!skeleton_) {
+            if (const Status made = makeSkeleton(); !made) return made.error();
+        }
+        const GsaRequest request{.skeleton = *skeleton_,
+                                 .space = fileSpaceOf(scene_, request_.options),
+                                 .version = versionOf(clip, request_.options),
+                                 .force = request_.options.flag("force")};
+        const Result<swat3::GsaFile> file = buildGsa(scene_, clip, request, diagnostics_);
+        if (!file) return file.error();
+        return encodeChecked(*file);
+    }
+
+private:
+    Status makeSkeleton() {
+        Result<BaseModel> base = readBaseModel(scene_, request_);
+        if (!base) return base.error();
+        const bool force = request_.options.flag("force");
+        Result<TargetSkeleton> made =
+            makeTargetSkeleton(scene_,
+                               {.base = base->file ? &base->file->skeletons : nullptr,
+                                .sense = senseOf(*base),
+                                .space = fileSpaceOf(scene_, request_.options),
+                                .force = force},
+                               diagnostics_);
+        if (!made) return made.error();
+        if (const auto broken = brokenBoneCountRule(swat3::boneCount(made->skeletons))) {
+            if (!force) {
+                return Error{.where = "skeleton",
+                             .problem = *broken + "; --force (force: true) writes it all the same"};
+            }
+            diagnostics_.add(kRuleBroken, "skeleton", *broken);
+        }
+        skeleton_ = std::move(*made);
+        return Done{};
+    }
+
+    /// Clips without their model say it themselves.
+    [[nodiscard]] swat3::QuaternionSense senseOf(const BaseModel& base) const {
+        if (base.isTemplate || !conventionAnswer(scene_, "quat").empty())
+            return conventionsOf(scene_, base).sense;
+        const bool isRaw = std::ranges::any_of(
+            scene_.clips, [](const Clip& clip) { return textOf(gsaRecord(clip), "quat") == "raw"; });
+        return isRaw ? swat3::QuaternionSense::Raw : swat3::QuaternionSense::Conjugated;
+    }
+
+    const Scene& scene_;
+    const WriteRequest& request_;
+    Diagnostics& diagnostics_;
+    std::optional<TargetSkeleton> skeleton_;
+};
+
+Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
+    FileNames names(request.fileName);
+    if (scene.clips.empty() && !names.hasPlaceholder())
+        return Error{.where = {}, .problem = "has no animation to make a GSA from"};
+    if (scene.clips.empty()) diagnostics.add(kNoClips, "model");
+    if (scene.clips.size() > 1 && !names.hasPlaceholder()) {
+        return Error{
+            .where = {},
+            .problem = fmt::format("has {} animations, and a GSA holds one; put {} into the name of the "
+                                   "output, or give a folder",
+                                   scene.clips.size(), kClipPlaceholder)};
+    }
+    Builder builder(scene, request, diagnostics);
+    OutputSet files;
+    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+        const Clip& clip = scene.clips[i];
+        const std::string where = "clip " + quote(clip.name);
+        OutputFile file{.name = names.next(clip, i), .pieces = {}};
+        if (isClipUnchanged(scene, clip)) {
+            diagnostics.add(kUnchanged, where);
+            file.pieces.push_back(clip.source->bytes);
+        } else {
+            Result<std::vector<std::byte>> built = builder.build(clip);
+            if (!built) return Error{where, built.error().text(), built.error().kind};
+            file.pieces.push_back(std::move(*built));
+        }
+        files.push_back(std::move(file));
+    }
+    if (!scene.meshes.empty()) diagnostics.add(kModelNotInClip, "model");
+    return files;
+}
+
+constexpr auto kOwnIssues =
+    std::array<const IssueKind*, 4>{&kUnchanged, &kRuleBroken, &kModelNotInClip, &kNoClips};
+constexpr auto kIssues = joinedIssues(joinedIssues(kOwnIssues, kSkeletonIssues), kGsaBuildIssues);
+constexpr std::array<std::string_view, 1> kExtensions = {".gsa"};
+
+}  // namespace
+
+constinit const ExporterModule kGsaExporter = {
+    .id = "gsa",
+    .title = "SWAT 3 animation",
+    .extensions = kExtensions,
+    .carries = Feature::Skeleton | Feature::Clip | Feature::ClipEvent,
+    .isPerClip = true,
+    .revision = 1,
+    .options = kGsaExportOptions,
+    .issues = kIssues,
+    .write = write,
+};
+
+}  // namespace rigkiln::swat3_writer

@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "formats/swat3/gsm_file.hpp"
+#include "pipeline/base/text.hpp"
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/corpus/swat3/swat3_art.hpp"
+
+/// SWAT 3 to glTF and back by the files on disk, with no memory of where they came from.
+namespace rigkiln::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::size_t kConventions = 4;
+
+std::string extensionOf(const std::string& path) {
+    return foldCase(fs::path(path).extension().string());
+}
+
+bool isModel(const std::string& path) {
+    return extensionOf(path) == ".gsm";
+}
+
+/// As the game compares paths.
+Tree withoutCase(const Tree& tree) {
+    Tree folded;
+    for (const auto& [path, bytes] : tree)
+        folded.emplace(foldCase(path), bytes);
+    return folded;
+}
+
+class Swat3Back : public testing::Test {
+protected:
+    Swat3Back() {
+        for (std::size_t number = 0; number < kConventions; ++number) {
+            for (const corpus::ArtFile& file : corpus::makeSwat3Files(1, number))
+                folder.write("art/" + file.path, file.bytes);
+        }
+    }
+
+    [[nodiscard]] Finished run(std::vector<std::string> arguments) const {
+        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+    }
+
+    [[nodiscard]] Finished runConfig(const std::string& config, const std::string& input,
+                                     const std::string& output, const std::string& jobs = "2") const {
+        return run({"run", std::string(RIGKILN_CONFIGS_FOLDER "/") + config, "-D", "input=" + at(input), "-D",
+                    "output=" + at(output), "--jobs", jobs});
+    }
+
+    [[nodiscard]] std::string at(const std::string& relative) const {
+        return (folder.path() / relative).string();
+    }
+
+    [[nodiscard]] std::string anyModel() const {
+        for (const auto& [path, bytes] : treeBelow(folder.path() / "art")) {
+            if (isModel(path)) return "art/" + path;
+        }
+        return {};
+    }
+
+    TemporaryFolder folder;
+};
+
+TEST_F(Swat3Back, WhatNobodyEditedComesBackToTheByte) {
+    ASSERT_EQ(runConfig("swat3.yaml", "art", "glb").exitCode, cli::kDone);
+    const Finished back = runConfig("swat3-back.yaml", "glb", "game");
+    ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
+    // Outputs are named after models; an animation stands below each model that it serves.
+    std::size_t models = 0;
+    std::size_t clips = 0;
+    const Tree art = withoutCase(treeBelow(folder.path() / "art"));
+    for (const auto& file : withoutCase(treeBelow(folder.path() / "game"))) {
+        const std::string& path = file.first;
+        const std::vector<std::byte>& bytes = file.second;
+        if (isModel(path)) {
+            ++models;
+            ASSERT_TRUE(art.contains(path)) << path;
+            EXPECT_TRUE(art.at(path) == bytes) << path;
+            continue;
+        }
+        ++clips;
+        const std::string name = fs::path(path).filename().string();
+        const std::string set = path.substr(0, path.find('/', path.find("set_")));
+        const bool isThere = std::ranges::any_of(art, [&](const auto& source) {
+            return source.first.starts_with(set) && fs::path(source.first).filename() == name &&
+                   source.second == bytes;
+        });
+        EXPECT_TRUE(isThere) << path;
+    }
+    EXPECT_EQ(models, std::ranges::count_if(art, [](const auto& file) { return isModel(file.first); }));
+    EXPECT_GE(clips, 4 * kConventions);
+}
+
+TEST_F(Swat3Back, GivesTheSameBytesForAnyNumberOfJobs) {
+    ASSERT_EQ(runConfig("swat3.yaml", "art", "glb").exitCode, cli::kDone);
+    ASSERT_EQ(runConfig("swat3-back.yaml", "glb", "one", "1").exitCode, cli::kDone);
+    ASSERT_EQ(runConfig("swat3-back.yaml", "glb", "eight", "8").exitCode, cli::kDone);
+    EXPECT_THAT(differences(treeBelow(folder.path() / "one"), treeBelow(folder.path() / "eight")), IsEmpty());
+}
+
+TEST_F(Swat3Back, AModelComesBackThroughGltfInOneFileEach) {
+    const std::string model = anyModel();
+    ASSERT_EQ(run({"convert", model, "-o", "a.gltf"}).exitCode, cli::kDone);
+    ASSERT_EQ(run({"convert", "a.gltf", "-o", "back.gsm"}).exitCode, cli::kDone);
+    EXPECT_TRUE(readBytes(at(model)) == readBytes(at("back.gsm")));
+}
+
+TEST_F(Swat3Back, ConventionsThatSomebodyStatedAreRemembered) {
+    const std::string model = anyModel();
+    ASSERT_EQ(run({"convert", model, "-o", "a.glb", "--gsm-quat", "raw", "--gsm-space", "bone",
+                   "--gsm-handed", "left", "--gsm-winding", "cw", "--scale", "0.5"})
+                  .exitCode,
+              cli::kDone);
+    ASSERT_EQ(run({"convert", "a.glb", "-o", "back.gsm"}).exitCode, cli::kDone);
+    EXPECT_TRUE(readBytes(at(model)) == readBytes(at("back.gsm")));
+}
+
+TEST_F(Swat3Back, AModelWhoseSourceWasNotKeptIsBuiltAnew) {
+    const std::string model = anyModel();
+    ASSERT_EQ(run({"convert", model, "-o", "a.glb", "--keep-source", "false"}).exitCode, cli::kDone);
+    const Finished back = run({"convert", "a.glb", "-o", "back.gsm"});
+    ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
+    Diagnostics diagnostics;
+    const auto was = swat3::decodeGsm(readBytes(at(model)), diagnostics);
+    const auto is = swat3::decodeGsm(readBytes(at("back.gsm")), diagnostics);
+    ASSERT_TRUE(was);
+    ASSERT_TRUE(is);
+    EXPECT_EQ(is->skeletons, was->skeletons);
+    EXPECT_EQ(is->triangles.size(), was->triangles.size());
+    EXPECT_EQ(is->grips, was->grips);
+    EXPECT_EQ(is->grippers, was->grippers);
+}
+
+TEST_F(Swat3Back, AFolderTakesAFileForEachAnimation) {
+    const Tree art = treeBelow(folder.path() / "art");
+    std::vector<std::string> arguments = {"convert"};
+    for (const auto& [path, bytes] : art) {
+        const std::string name = fs::path(path).filename().string();
+        if (path.find("Set_0001") != std::string::npos && name.starts_with("SWT_") &&
+            name.find("LOW") == std::string::npos && (isModel(path) || extensionOf(path) == ".gsa"))
+            arguments.push_back("art/" + path);
+    }
+    arguments.insert(arguments.end(), {"-o", "guy.glb"});
+    const Finished there = run(arguments);
+    ASSERT_EQ(there.exitCode, cli::kDone) << there.text();
+    const Finished back = run({"convert", "guy.glb", "-o", "clips", "--to", "gsa"});
+    ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
+    const Tree clips = treeBelow(folder.path() / "clips");
+    EXPECT_EQ(clips.size(), arguments.size() - 4);
+    for (const auto& [path, bytes] : clips)
+        EXPECT_EQ(fs::path(path).extension(), ".gsa") << path;
+}
+
+TEST_F(Swat3Back, ATemplateThatIsNoneFailsTheFilesThatNeedIt) {
+    const std::string model = anyModel();
+    ASSERT_EQ(run({"convert", model, "-o", "a.glb", "--keep-source", "false"}).exitCode, cli::kDone);
+    const Finished missing = run({"convert", "a.glb", "-o", "b.gsm", "--template", "none.gsm"});
+    EXPECT_EQ(missing.exitCode, cli::kEnvironmentFailed) << missing.text();
+    EXPECT_THAT(missing.errors + missing.output, HasSubstr("none.gsm"));
+    const Finished wrong = run({"convert", "a.glb", "-o", "b.gsm", "--template", "a.glb"});
+    EXPECT_EQ(wrong.exitCode, cli::kSomeFailed) << wrong.text();
+    EXPECT_THAT(wrong.errors + wrong.output, HasSubstr("template"));
+    EXPECT_FALSE(fs::exists(folder.path() / "b.gsm"));
+}
+
+TEST_F(Swat3Back, SeveralAnimationsDoNotFitOneFile) {
+    ASSERT_EQ(runConfig("swat3.yaml", "art", "glb").exitCode, cli::kDone);
+    for (const auto& [path, bytes] : treeBelow(folder.path() / "glb")) {
+        if (path.find("SWT_HIGH") == std::string::npos) continue;
+        const Finished finished = run({"convert", "glb/" + path, "-o", "one.gsa"});
+        EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+        EXPECT_THAT(finished.errors + finished.output, HasSubstr("a GSA holds one"));
+        return;
+    }
+    FAIL() << "no model with animations";
+}
+
+}  // namespace
+}  // namespace rigkiln::test
