@@ -258,6 +258,12 @@ std::vector<ArtFile> makeSwat3Seeds() {
     addClip("v41", {.versionMinor = 1, .frames = 3});
     addClip("v42", {.versionMinor = 2, .frames = 3});
     addClip("one_frame", {.versionMinor = 2, .frames = 1, .hasEvents = false});
+    // The way back begins with the way there.
+    const std::size_t count = files.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string name = files[i].path.substr(files[i].path.find('/'));
+        files.push_back({"fuzz_swat3_back" + name, files[i].bytes});
+    }
     return files;
 }
 

@@ -1,0 +1,63 @@
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <span>
+
+#include "exporters/swat3/gsa_exporter.hpp"
+#include "exporters/swat3/gsm_exporter.hpp"
+#include "formats/gltf/gltf_format.hpp"
+#include "formats/swat3/swat3_format.hpp"
+#include "pipeline/process/align_rotation_signs.hpp"
+#include "pipeline/process/convert_coordinates.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+
+namespace {
+
+using namespace rigkiln;
+
+/// The scene of a GSM, a GSA or a glTF, as exporters get it; nothing when it is none, or refused.
+std::optional<Scene> readAny(std::span<const std::byte> bytes) {
+    const std::span<const std::byte> head = bytes.first(bytes.size() < kHeadSize ? bytes.size() : kHeadSize);
+    for (const FormatModule* format : {&swat3::kGsmFormat, &swat3::kGsaFormat, &gltf_format::kGltfFormat}) {
+        if (!format->recognise(head, format->extensions.front())) continue;
+        NoFiles companions;
+        const OptionValues options(format->options);
+        Diagnostics diagnostics;
+        Result<Scene> scene = format->read(
+            {.path = "fuzz", .name = "fuzz", .bytes = bytes, .options = options, .companions = companions},
+            diagnostics);
+        if (!scene) return std::nullopt;
+        convertCoordinates(*scene, 1.0);
+        alignRotationSigns(*scene);
+        if (!validateScene(*scene).empty()) return std::nullopt;
+        return std::move(*scene);
+    }
+    return std::nullopt;
+}
+
+void write(const ExporterModule& exporter, const Scene& scene, bool force) {
+    OptionValues options(exporter.options);
+    options.set("force", force);
+    Diagnostics diagnostics;
+    const Result<OutputSet> files =
+        exporter.write(scene, {.fileName = "{clip}.x", .options = options}, diagnostics);
+    // What was built did not come back as it was.
+    if (!files && files.error().kind == ErrorKind::Internal) std::abort();
+}
+
+}  // namespace
+
+/// Nothing crashes, and what is written reads back as what was built.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    std::optional<Scene> scene = readAny(std::as_bytes(std::span(data, size)));
+    if (!scene) return 0;
+    for (const ExporterModule* exporter : {&swat3_writer::kGsmExporter, &swat3_writer::kGsaExporter})
+        write(*exporter, *scene, false);
+    // Without their files, everything has to be built.
+    scene->source.reset();
+    for (Clip& clip : scene->clips)
+        clip.source.reset();
+    for (const ExporterModule* exporter : {&swat3_writer::kGsmExporter, &swat3_writer::kGsaExporter})
+        write(*exporter, *scene, true);
+    return 0;
+}
