@@ -60,15 +60,17 @@ Result<std::vector<std::byte>> encodeChecked(const swat3::GsmFile& file) {
     Diagnostics found;
     const Result<swat3::GsmFile> again = swat3::decodeGsm(*bytes, found, swat3::Strictness::Lenient);
     if (!again) return Error{"what was written", again.error().text(), ErrorKind::Internal};
-    // Lengths are stored as the encoder counts them, and whether a marker or an unknown stands where there
-    // is none to see is not told by the bytes.
-    const bool isSame =
-        again->positions == file.positions && again->blends == file.blends &&
-        again->texCoords == file.texCoords && again->effectiveVertices == file.effectiveVertices &&
-        again->triangles == file.triangles && again->groups == file.groups &&
-        again->sharedLists == file.sharedLists && again->textures == file.textures &&
-        again->materials == file.materials && again->grips == file.grips &&
-        again->grippers == file.grippers && again->skeletons == file.skeletons && again->runs == file.runs;
+    // The same bytes, read as the same parts. Numbers may be NaN, which equals nothing.
+    const bool hasSameParts =
+        again->skeletons.size() == file.skeletons.size() && again->runs == file.runs &&
+        again->positions.size() == file.positions.size() && again->blends.size() == file.blends.size() &&
+        again->texCoords.size() == file.texCoords.size() &&
+        again->effectiveVertices == file.effectiveVertices && again->triangles == file.triangles &&
+        again->groups == file.groups && again->sharedLists == file.sharedLists &&
+        again->textures == file.textures && again->materials.size() == file.materials.size() &&
+        again->grips.size() == file.grips.size() && again->grippers.size() == file.grippers.size();
+    const Result<std::vector<std::byte>> twice = swat3::encodeGsm(*again);
+    const bool isSame = hasSameParts && twice && *twice == *bytes;
     if (!isSame) {
         return Error{"what was written", "does not come back as it was when it is read again",
                      ErrorKind::Internal};
