@@ -260,30 +260,13 @@ private:
     std::vector<float> times_;
 };
 
-std::optional<double> numberOf(const Value& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value.content())) return static_cast<double>(*whole);
-    if (const auto* single = std::get_if<float>(&value.content())) return static_cast<double>(*single);
-    if (const auto* number = std::get_if<double>(&value.content())) return *number;
-    return std::nullopt;
-}
-
-/// JSON has no such numbers; they are texts there (toJson).
-bool isSameUnusualNumber(double number, const Value& value) {
-    const auto* text = std::get_if<std::string>(&value.content());
-    return text != nullptr && !std::isfinite(number) && toJson(Value(number)) == toJson(Value(*text));
-}
-
 }  // namespace
 
 bool isSameValue(const Value& left, const Value& right) {
-    const auto leftNumber = numberOf(left);
-    const auto rightNumber = numberOf(right);
-    if (leftNumber && rightNumber) {
-        return static_cast<float>(*leftNumber) == static_cast<float>(*rightNumber) ||
-               (std::isnan(*leftNumber) && std::isnan(*rightNumber));
-    }
-    if (leftNumber) return isSameUnusualNumber(*leftNumber, right);
-    if (rightNumber) return isSameUnusualNumber(*rightNumber, left);
+    const auto leftNumber = toFloat(left);
+    const auto rightNumber = toFloat(right);
+    if (leftNumber && rightNumber)
+        return *leftNumber == *rightNumber || (std::isnan(*leftNumber) && std::isnan(*rightNumber));
     if (const auto* list = std::get_if<ValueList>(&left.content())) {
         const auto* other = std::get_if<ValueList>(&right.content());
         return other != nullptr && std::ranges::equal(*list, *other, isSameValue);

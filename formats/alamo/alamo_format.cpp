@@ -12,6 +12,7 @@
 #include "formats/alamo/chunk_ids.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/binary/byte_reader.hpp"
+#include "pipeline/binary/guarded.hpp"
 
 namespace rigkiln::alamo {
 
@@ -19,18 +20,6 @@ namespace {
 
 constexpr std::string_view kAloExtension = ".alo";
 constexpr std::string_view kAlaExtension = ".ala";
-
-// The boundary of the module: nothing is thrown beyond it.
-template <class Value, class Work>
-Result<Value> guarded(const Work& work) {
-    try {
-        return Result<Value>(work());
-    } catch (const FormatError& error) {
-        return Error{.where = {}, .problem = error.what()};
-    } catch (const EncodeError& error) {
-        return Error{.where = {}, .problem = error.what()};
-    }
-}
 
 // The first id, or nothing when the file does not begin with a whole id. There is no magic number, so a
 // container whose size word does not say so is not taken for one. A file that ends inside its size word

@@ -11,7 +11,7 @@
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/gltf_to_scene.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/binary/format_error.hpp"
+#include "pipeline/binary/guarded.hpp"
 
 namespace rigkiln::gltf_format {
 namespace {
@@ -19,13 +19,11 @@ namespace {
 constexpr std::string_view kGlbExtension = ".glb";
 constexpr std::string_view kGltfExtension = ".gltf";
 
-// The boundary of the module: nothing is thrown beyond it.
+/// What reads JSON throws errors of its own.
 template <class Value, class Work>
-Result<Value> guarded(const Work& work) {
+Result<Value> guardedJson(const Work& work) {
     try {
-        return Result<Value>(work());
-    } catch (const FormatError& error) {
-        return Error{.where = {}, .problem = error.what()};
+        return guarded<Value>(work);
     } catch (const GltfError& error) {
         return Error{.where = {}, .problem = error.what()};
     }
@@ -49,15 +47,15 @@ std::optional<Recognition> recognise(std::span<const std::byte> head, std::strin
 }
 
 Result<Probe> probe(std::span<const std::byte> file) {
-    return guarded<Probe>([&] { return Probe{.jointCount = countJoints(file), .highestJoint = {}}; });
+    return guardedJson<Probe>([&] { return Probe{.jointCount = countJoints(file), .highestJoint = {}}; });
 }
 
 Result<Scene> read(const ReadRequest& request, Diagnostics& diagnostics) {
-    return guarded<Scene>([&] { return readGltf(request, diagnostics); });
+    return guardedJson<Scene>([&] { return readGltf(request, diagnostics); });
 }
 
 Result<std::string> dump(std::span<const std::byte> file) {
-    return guarded<std::string>([&] { return dumpGltf(file); });
+    return guardedJson<std::string>([&] { return dumpGltf(file); });
 }
 
 constexpr std::array kExtensions = {kGlbExtension, kGltfExtension};

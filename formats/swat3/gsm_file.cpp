@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "formats/swat3/boundary.hpp"
 #include "formats/swat3/field_reader.hpp"
 #include "formats/swat3/field_writer.hpp"
 #include "formats/swat3/gsm_attempt.hpp"
 #include "formats/swat3/gsm_layout.hpp"
+#include "pipeline/binary/guarded.hpp"
 
 namespace rigkiln::swat3 {
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/swat3/boundary.hpp"
 #include "formats/swat3/gsa_file.hpp"
 #include "formats/swat3/gsm_file.hpp"
 #include "formats/swat3/magic.hpp"
 #include "formats/swat3/rig.hpp"
 #include "formats/swat3/swat3_dump.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/binary/guarded.hpp"
 
 namespace rigkiln::swat3 {
 

@@ -3,10 +3,10 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/binary/format_error.hpp"
 
-namespace rigkiln::swat3 {
+namespace rigkiln {
 
-/// The value that `work` returns, or why the codecs could not. Nothing that they throw goes beyond the
-/// functions of this format that return a Result.
+/// The value that `work` returns, or why decoding or encoding could not: the boundary of a format, beyond
+/// which nothing that its codecs throw may go.
 template <class Value, class Work>
 Result<Value> guarded(const Work& work) {
     try {
@@ -18,4 +18,4 @@ Result<Value> guarded(const Work& work) {
     }
 }
 
-}  // namespace rigkiln::swat3
+}  // namespace rigkiln
