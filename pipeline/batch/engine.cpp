@@ -84,6 +84,8 @@ private:
 
     void admitUnits();
     bool mayAdmit(UnitIndex unit) const;
+    /// Enough to keep every thread busy; more would only hold memory.
+    std::size_t mostUnitsInFlight() const { return std::size_t{4} * options_.jobs + 64; }
     void admit(UnitIndex unit);
     void cancelFrom(UnitIndex firstUnit);
 
@@ -126,6 +128,7 @@ private:
     std::deque<UnitIndex> endedUnits_;  ///< not yet told
     std::size_t unitsLeft_;
     std::size_t unitsInFlight_ = 0;
+    std::size_t wakeAdmissionAt_ = 0;  ///< units in flight at which the admission has something to do
     std::size_t reservedBytes_ = 0;
     std::size_t tasksInFlight_ = 0;  ///< in the arena; they use this object until the last moment
     bool anyFailed_ = false;
@@ -178,8 +181,10 @@ void Engine::admitUnits() {
     Lock lock(mutex_);
     for (UnitIndex unit = 0; unit < graph_.unitCount(); ++unit) {
         while (stopLevel() == 0 && !mayAdmit(unit)) {
+            wakeAdmissionAt_ = unitsInFlight_ == mostUnitsInFlight() ? unitsInFlight_ / 2 : unitsInFlight_;
             admissionChanged_.wait_for(lock, kPollInterval);
         }
+        wakeAdmissionAt_ = 0;
         if (stopLevel() > 0) {
             cancelFrom(unit);
             return;
@@ -193,8 +198,7 @@ bool Engine::mayAdmit(UnitIndex unit) const {
     const std::size_t bytes = graph_.bytesOf(unit);
     const bool fits =
         reservedBytes_ <= options_.memoryBytes && bytes <= options_.memoryBytes - reservedBytes_;
-    // Enough units in flight to keep every thread busy; more would only hold memory.
-    return fits && unitsInFlight_ < std::size_t{4} * options_.jobs + 64;
+    return fits && unitsInFlight_ < mostUnitsInFlight();
 }
 
 void Engine::admit(UnitIndex unit) {
@@ -267,7 +271,7 @@ void Engine::runBestCpuJob() {
     Lock lock(mutex_);
     runBest(lock, cpuReady_);
     // Told under the lock: the moment it is released this object may be gone.
-    if (--tasksInFlight_ == 0) watchChanged_.notify_one();
+    if (--tasksInFlight_ == 0 && unitsLeft_ == 0) watchChanged_.notify_one();
 }
 
 void Engine::serveIo() {
@@ -314,8 +318,8 @@ void Engine::endUnit(UnitIndex unit) {
     --unitsLeft_;
     reservedBytes_ -= graph_.bytesOf(unit);
     endedUnits_.push_back(unit);
-    admissionChanged_.notify_one();
-    watchChanged_.notify_one();
+    if (unitsInFlight_ <= wakeAdmissionAt_) admissionChanged_.notify_one();
+    if (unitsLeft_ == 0) watchChanged_.notify_one();
 }
 
 /// The thread that called runGraph waits here, not inside oneTBB, and tells the listener.
@@ -324,7 +328,7 @@ void Engine::watch() {
     const auto over = [&] { return unitsLeft_ == 0 && tasksInFlight_ == 0; };
     auto nextTick = std::chrono::steady_clock::now() + kPollInterval;
     while (!over() || !endedUnits_.empty()) {
-        watchChanged_.wait_until(lock, nextTick, [&] { return over() || !endedUnits_.empty(); });
+        watchChanged_.wait_until(lock, nextTick, over);
         const std::deque<UnitIndex> ended = std::exchange(endedUnits_, {});
         const EngineStatus now = status();
         lock.unlock();

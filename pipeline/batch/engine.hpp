@@ -72,6 +72,7 @@ struct EngineStatus {
 /// becomes that job's error. The other two are called from the thread that called runGraph, one at a time.
 struct EngineCallbacks {
     std::function<Status(JobIndex)> run;
+    /// Once per unit, some time after its end: a wake-up for each would cost more than a small unit's jobs.
     std::function<void(UnitIndex, const EngineStatus&)> unitEnded{};  ///< may be empty
     std::function<void(const EngineStatus&)> tick{};  ///< about ten times a second; may be empty
 };

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/batch/asset.hpp"
 #include "pipeline/batch/bind.hpp"
 #include "pipeline/batch/output_path.hpp"
 #include "pipeline/batch/probe_files.hpp"
@@ -23,36 +24,11 @@
 namespace rigkiln {
 namespace {
 
-/// What will become one output, in whatever form it flows between jobs. Laws as for PlannedUnit.
-struct Asset {
-    std::optional<SourceFile> model{};
-    std::vector<SourceFile> clips{};
-    std::vector<double> resampleRates{};
-    Diagnostics diagnostics{};
-    std::optional<Error> problem{};
-
-    const SourceFile& mainSource() const { return model ? *model : clips.front(); }
-};
-
 /// What a job gives: files for scans, assets for all others.
 struct JobFlow {
     std::vector<ScannedFile> files{};
     std::vector<Asset> assets{};
 };
-
-/// Memory per byte of input while a unit is converted: the file, the scene, the output, and what the steps
-/// hold beside them. Keys take the most room, as each becomes floats with a time of its own.
-constexpr std::size_t kModelFactor = 8;
-constexpr std::size_t kClipFactor = 12;
-constexpr std::size_t kUnitBytes = std::size_t{1} << 20U;
-
-std::size_t estimateBytes(const Asset& asset) {
-    std::size_t bytes = kUnitBytes;
-    if (asset.model) bytes += asset.model->sizeBytes * kModelFactor;
-    for (const SourceFile& clip : asset.clips)
-        bytes += clip.sizeBytes * kClipFactor;
-    return bytes;
-}
 
 std::string normal(const std::string& path) {
     return std::filesystem::path(path).lexically_normal().string();
@@ -70,7 +46,8 @@ private:
 
     std::vector<bool> neededJobs() const;
     void countReaders(const std::vector<bool>& needed);
-    Status runScan(const Job& job, JobFlow& flow);
+    Status runScans(const std::vector<bool>& needed);
+    Status takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow);
     void recogniseAll();
     std::vector<Asset> assetsFrom(const Job& job, std::string_view input, const Job* decode);
     void addAsset(const ScannedFile& file, const std::shared_ptr<const DecodeSettings>& decode,
@@ -121,11 +98,8 @@ Result<Plan> Planner::make() {
     plan_.textureRoots = request_.settings.textureRoots;
     const std::vector<bool> needed = neededJobs();
     countReaders(needed);
-    for (std::size_t i = 0; i < jobs().size(); ++i) {
-        if (!needed[i] || jobs()[i].kind->id != "scan") continue;
-        const Status scanned = runScan(jobs()[i], flows_[i]);
-        if (!scanned) return scanned.error();
-    }
+    const Status scanned = runScans(needed);
+    if (!scanned) return scanned.error();
     recogniseAll();
     for (std::size_t i = 0; i < jobs().size() && !isStopped(); ++i) {
         const Job& job = jobs()[i];
@@ -154,12 +128,28 @@ Result<Plan> Planner::make() {
     return std::move(plan_);
 }
 
-Status Planner::runScan(const Job& job, JobFlow& flow) {
-    Result<ScanResult> found = scan({.root = normal(job.options.text("root")),
-                                     .include = job.options.list("include"),
-                                     .exclude = job.options.list("exclude"),
-                                     .ignoreCase = job.options.flag("ignore_case"),
-                                     .stopLevel = request_.stopLevel});
+Status Planner::runScans(const std::vector<bool>& needed) {
+    std::vector<std::size_t> scans;
+    std::vector<ScanRequest> requests;
+    for (std::size_t i = 0; i < jobs().size(); ++i) {
+        if (!needed[i] || jobs()[i].kind->id != "scan") continue;
+        const OptionValues& options = jobs()[i].options;
+        scans.push_back(i);
+        requests.push_back({.root = normal(options.text("root")),
+                            .include = options.list("include"),
+                            .exclude = options.list("exclude"),
+                            .ignoreCase = options.flag("ignore_case"),
+                            .stopLevel = request_.stopLevel});
+    }
+    std::vector<Result<ScanResult>> found = scanEach(requests, request_.jobs);
+    for (std::size_t i = 0; i < scans.size(); ++i) {
+        const Status taken = takeScan(jobs()[scans[i]], std::move(found[i]), flows_[scans[i]]);
+        if (!taken) return taken;
+    }
+    return Done{};
+}
+
+Status Planner::takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow) {
     if (!found) {
         Error error = found.error();
         error.problem = fmt::format("{} (job {})", error.problem, quote(job.name));
@@ -275,17 +265,6 @@ void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const Deco
     assets.push_back(std::move(asset));
 }
 
-/// What an earlier bind and resample made of the parts of an asset, before further clips join it.
-void moveRatesToParts(Asset& asset) {
-    const auto add = [&](SourceFile& file) {
-        file.resampleRates.insert(file.resampleRates.end(), asset.resampleRates.begin(),
-                                  asset.resampleRates.end());
-    };
-    if (asset.model) add(*asset.model);
-    std::ranges::for_each(asset.clips, add);
-    asset.resampleRates.clear();
-}
-
 /// A file is a model or a clip by what it is, whichever of the two inputs named it.
 std::vector<Asset> Planner::bind(const Job& job) {
     std::vector<Asset> bound;
@@ -294,7 +273,7 @@ std::vector<Asset> Planner::bind(const Job& job) {
     for (const std::string_view input : {"models", "clips"}) {
         for (Asset& asset : assetsFrom(job, input, nullptr)) {
             if (!seen.insert(asset.mainSource().path).second) continue;
-            moveRatesToParts(asset);
+            asset.moveRatesToParts();
             (asset.model ? bound : clipAssets).push_back(std::move(asset));
         }
     }
@@ -374,7 +353,7 @@ Status Planner::planExport(const Job& job) {
                          .outputRoot = path->root(),
                          .exportJob = &job,
                          .resampleRates = asset.resampleRates,
-                         .estimatedBytes = estimateBytes(asset),
+                         .estimatedBytes = asset.estimatedBytes(),
                          .diagnostics = asset.diagnostics,
                          .problem = asset.problem};
         if (!output) unit.problem = output.error();

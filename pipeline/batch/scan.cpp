@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "pipeline/base/glob.hpp"
+#include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/list_folder.hpp"
 #include "pipeline/batch/read_file.hpp"
 
@@ -175,6 +176,23 @@ Result<ScanResult> scan(const ScanRequest& request) {
     Result<std::vector<Glob>> folders = compileAll(folderPatterns(request.exclude), request.ignoreCase);
     if (!folders) return folders.error();
     return Walk(request, std::move(*include), std::move(*exclude), std::move(*folders)).run();
+}
+
+std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& requests, unsigned jobs) {
+    std::vector<Result<ScanResult>> results(requests.size(), Error{});
+    JobGraph graph;
+    for (std::size_t i = 0; i < requests.size(); ++i)
+        static_cast<void>(graph.addJob(graph.addUnit(0), Lane::Io));
+    const auto run = [&](JobIndex i) -> Status {
+        const Status status = runGuarded([&]() -> Status {
+            results[i] = scan(requests[i]);
+            return Done{};
+        });
+        if (!status) results[i] = Error{requests[i].root, status.error().problem, status.error().kind};
+        return Done{};
+    };
+    static_cast<void>(runGraph(graph, {.jobs = jobs}, {.run = run}));
+    return results;
 }
 
 }  // namespace rigkiln

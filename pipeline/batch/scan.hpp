@@ -43,4 +43,9 @@ struct ScanResult {
 /// alone otherwise. Fails when the root cannot be read or a pattern is none.
 [[nodiscard]] Result<ScanResult> scan(const ScanRequest& request);
 
+/// Several scans side by side: a walk asks the file system for one thing after the other. One result per
+/// request.
+[[nodiscard]] std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& requests,
+                                                       unsigned jobs);
+
 }  // namespace rigkiln

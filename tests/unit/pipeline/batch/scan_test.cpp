@@ -134,5 +134,20 @@ TEST(Scan, FailsForABadPattern) {
     EXPECT_EQ(result.error().kind, ErrorKind::Configuration);
 }
 
+TEST(ScanEach, GivesTheResultsInTheOrderOfTheRequests) {
+    const ScratchFolder folder;
+    folder.write("a/x.alo", "");
+    folder.write("b/y.ala", "");
+    const std::vector<Result<ScanResult>> results =
+        scanEach({{.root = folder.path("b"), .include = {"**"}, .exclude = {}},
+                  {.root = folder.path("none"), .include = {"**"}, .exclude = {}},
+                  {.root = folder.path("a"), .include = {"**"}, .exclude = {}}},
+                 2);
+    ASSERT_EQ(results.size(), 3U);
+    EXPECT_THAT(relatives(*results[0]), ElementsAre("y.ala"));
+    EXPECT_THAT(results[1].error().text(), HasSubstr("none: cannot open the folder"));
+    EXPECT_THAT(relatives(*results[2]), ElementsAre("x.alo"));
+}
+
 }  // namespace
 }  // namespace rigkiln
