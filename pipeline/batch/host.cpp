@@ -5,7 +5,6 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
-#include <malloc.h>
 #include <sched.h>
 #include <thread>
 #include <unistd.h>
@@ -124,17 +123,6 @@ std::size_t defaultMemoryBytes() {
                                      ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(pageSize)
                                      : kWhenUnknown;
     return std::min(physical, controlGroupMemoryBytes(HostFiles{}).value_or(physical)) / 2;
-}
-
-void tuneAllocator() {
-    constexpr int kMapFrom = 32 << 20;  // the most glibc takes
-    constexpr int kKeep = 128 << 20;
-    constexpr int kArenas = 4;
-    // NOLINTBEGIN(concurrency-mt-unsafe): before any other thread
-    ::mallopt(M_MMAP_THRESHOLD, kMapFrom);
-    ::mallopt(M_TRIM_THRESHOLD, kKeep);
-    ::mallopt(M_ARENA_MAX, kArenas);
-    // NOLINTEND(concurrency-mt-unsafe)
 }
 
 }  // namespace rigkiln

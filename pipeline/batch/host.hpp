@@ -15,11 +15,6 @@ namespace rigkiln {
 /// Half of what there is: physical memory or the limit of the control groups, whichever is less.
 [[nodiscard]] std::size_t defaultMemoryBytes();
 
-/// First line of main: few arenas that keep what they have, because fresh pages from the kernel cost more
-/// than reading the files (measured over 600 MB of models: 25,000 page faults instead of 217,000, a third
-/// less time in the kernel; 107 MiB resident instead of 91).
-void tuneAllocator();
-
 /// Where the files of the kernel stand; elsewhere in tests.
 struct HostFiles {
     std::string controlGroupRoot = "/sys/fs/cgroup";

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/host.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
@@ -74,7 +73,6 @@ int runProgram(int argumentCount, char** arguments) {
 int main(int argumentCount, char** arguments) {
     // A reader that went away (a closed pipe) must not end a batch.
     std::signal(SIGPIPE, SIG_IGN);
-    rigkiln::tuneAllocator();
     try {
         return rigkiln::cli::runProgram(argumentCount, arguments);
     } catch (const std::exception& error) {
