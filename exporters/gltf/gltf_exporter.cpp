@@ -57,6 +57,13 @@ Properties assetRecord(const Scene& scene, const Properties& source, const Docum
     return joined(own, scene.extras);
 }
 
+std::size_t sourceBytes(const Scene& scene) {
+    std::size_t bytes = scene.source ? scene.source->bytes.size() : 0;
+    for (const Clip& clip : scene.clips)
+        bytes += clip.source ? clip.source->bytes.size() : 0;
+    return bytes;
+}
+
 /// Blender drops the extras of the asset: what the way back needs is said again by the first root node.
 bool isNeededOnTheWayBack(const Scene& scene) {
     return scene.source ||
@@ -78,6 +85,7 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     Document document;
     BufferPacker packer;
     document.sceneName = toUtf8(scene.name);
+    if (options.keepSource) packer.reserve(Usage::Sources, sourceBytes(scene));
     const MaterialTable materials = buildMaterials(scene, packer, document, diagnostics);
     const std::vector<PlacedMesh> placed = buildMeshes(scene, materials, packer, document, diagnostics);
     const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, document);

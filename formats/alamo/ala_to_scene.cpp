@@ -46,10 +46,10 @@ float unpack(std::int16_t packed) {
 
 glm::quat toRotation(const PackedQuat& packed, Mended& mended) {
     const glm::quat rotation(unpack(packed[3]), unpack(packed[0]), unpack(packed[1]), unpack(packed[2]));
-    const float length = glm::length(rotation);
-    if (std::abs(length - 1.0F) <= kRotationKeyTolerance) return rotation;
+    if (isUnitKey(rotation)) return rotation;
     ++mended.rotations;
     constexpr float kNoDirection = 1e-3F;
+    const float length = glm::length(rotation);
     return length < kNoDirection ? glm::quat(1.0F, 0.0F, 0.0F, 0.0F) : rotation / length;
 }
 

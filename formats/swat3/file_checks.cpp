@@ -64,10 +64,12 @@ void checkCount(FindingList& findings, std::string_view where, std::size_t count
 }
 
 bool isUnitLength(const Float4& rotation) {
+    constexpr double kLeast = (1 - kUnitTolerance) * (1 - kUnitTolerance);
+    constexpr double kMost = (1 + kUnitTolerance) * (1 + kUnitTolerance);
     double square = 0;
     for (const float value : rotation)
         square += double{value} * double{value};
-    return std::abs(std::sqrt(square) - 1) <= kUnitTolerance;
+    return square >= kLeast && square <= kMost;
 }
 
 std::string rotationText(const Float4& rotation) {

@@ -11,8 +11,8 @@ namespace rigkiln::swat3 {
 
 namespace {
 
-GsaAttempt attemptFrames(const GsaFile& head, FieldReader reader, bool hasEventCounts) {
-    GsaAttempt attempt{.file = head, .error = {}};
+GsaAttempt attemptFrames(GsaFile head, FieldReader reader, bool hasEventCounts) {
+    GsaAttempt attempt{.file = std::move(head), .error = {}};
     attempt.file.hasEventCounts = hasEventCounts;
     try {
         describeGsaBody(reader, attempt.file);
@@ -46,9 +46,13 @@ GsaAttempt attemptGsa(std::span<const std::byte> file) {
         return {.file = std::move(head), .error = error};
     }
     const bool own = versionHasEventCounts(head);
-    GsaAttempt expected = attemptFrames(head, reader, own);
+    GsaAttempt expected = attemptFrames(std::move(head), reader, own);
     if (!expected.error) return expected;
-    GsaAttempt other = attemptFrames(head, reader, !own);
+    head = expected.file;
+    head.frames.clear();
+    head.rotations.clear();
+    head.events.clear();
+    GsaAttempt other = attemptFrames(std::move(head), reader, !own);
     return !other.error && hasSoundRotations(other.file) ? std::move(other) : std::move(expected);
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -58,6 +57,7 @@ public:
     Scene make() {
         bones_ = makeJoints(rig_, sense_, false, diagnostics_);
         scene_.joints = std::move(bones_.joints);
+        tracks_.resize(scene_.joints.size());
         const double rate = options_.number("rate");
         for (std::size_t frame = 0; frame < file_.frames.size(); ++frame)
             times_.push_back(static_cast<float>(static_cast<double>(frame) / rate));
@@ -69,8 +69,10 @@ public:
             addRotations();
             addRoot();
         }
-        for (auto& [joint, tracks] : tracks_)
-            clip_.joints.push_back(std::move(tracks));
+        clip_.joints.reserve(tracks_.size());
+        for (std::optional<JointTracks>& tracks : tracks_) {
+            if (tracks) clip_.joints.push_back(std::move(*tracks));
+        }
         addEvents();
         addExtras();
         scene_.clips.push_back(std::move(clip_));
@@ -79,9 +81,9 @@ public:
 
 private:
     JointTracks& tracksOf(IndexOf<Joint> joint) {
-        JointTracks& tracks = tracks_[joint];
-        tracks.joint = joint;
-        return tracks;
+        std::optional<JointTracks>& tracks = tracks_[joint.value];
+        if (!tracks) tracks.emplace().joint = joint;
+        return *tracks;
     }
 
     void addRotations() {
@@ -96,11 +98,12 @@ private:
             JointTracks& tracks = tracksOf(bones_.ofBone[*ordinal]);
             if (!tracks.rotation.empty()) continue;  // listed twice, a finding of the file
             tracks.rotation.times = times_;
-            tracks.rotation.values.reserve(times_.size());
+            tracks.rotation.values.resize(times_.size());
             const glm::quat rest = scene_.joints[tracks.joint.value].rest.rotation;
-            for (std::size_t frame = 0; frame < times_.size(); ++frame)
-                tracks.rotation.values.push_back(toKey(
-                    asStored(file_.rotations[frame * columns + column], sense_), rest, notFinite, farOff));
+            for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+                tracks.rotation.values[frame] = toKey(
+                    asStored(file_.rotations[frame * columns + column], sense_), rest, notFinite, farOff);
+            }
         }
         if (notFinite > 0) diagnostics_.add(kClipNotFinite, "rotations", fmt::format("{} keys", notFinite));
         if (farOff > 0) diagnostics_.add(kClipRotationLength, "rotations", fmt::format("{} keys", farOff));
@@ -108,8 +111,8 @@ private:
 
     static glm::quat toKey(const glm::quat& stored, const glm::quat& rest, std::size_t& notFinite,
                            std::size_t& farOff) {
+        if (isUnitKey(stored)) return stored;
         const float length = glm::length(stored);
-        if (std::abs(length - 1.0F) <= kRotationKeyTolerance) return stored;
         if (!std::isfinite(length)) {
             ++notFinite;
             return rest;
@@ -151,7 +154,7 @@ private:
         if (notFinite > 0)
             diagnostics_.add(kClipNotFinite, "root positions", fmt::format("{} keys", notFinite));
         joinOrigin(joint, places);
-        const bool isListed = tracks_.contains(joint);
+        const bool isListed = tracks_[joint.value].has_value();
         const bool moves = std::ranges::any_of(places, [&](const glm::vec3& place) { return place != bind; });
         if (!isListed && !moves) return;
         Track<glm::vec3>& track = tracksOf(joint).translation;
@@ -222,7 +225,7 @@ private:
     QuaternionSense sense_;
     BoneJoints bones_;
     std::vector<float> times_;
-    std::map<IndexOf<Joint>, JointTracks> tracks_;
+    std::vector<std::optional<JointTracks>> tracks_;  ///< by joint
     std::string_view rootMode_;
     Scene scene_;
     Clip clip_;
@@ -271,10 +274,10 @@ void adaptGsaToModel(const Scene& model, Scene& clips, Diagnostics& diagnostics)
     for (Clip& clip : clips.clips) {
         const Properties* found = findProperties(clip.extras, "gsa");
         if (found == nullptr) continue;
-        Properties gsa = *found;
-        if (findText(&gsa, "root") == "offset") moveRoot(model, clips, clip);
-        if (wanted.empty() || findText(&gsa, "quat_by") != "default" || findText(&gsa, "quat") == wanted)
+        if (findText(found, "root") == "offset") moveRoot(model, clips, clip);
+        if (wanted.empty() || findText(found, "quat_by") != "default" || findText(found, "quat") == wanted)
             continue;
+        Properties gsa = *found;
         for (JointTracks& tracks : clip.joints) {
             for (glm::quat& rotation : tracks.rotation.values)
                 rotation = glm::conjugate(rotation);

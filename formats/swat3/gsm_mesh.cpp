@@ -56,8 +56,10 @@ class InfluenceList {
 public:
     InfluenceList(const RestPose& pose, Mended& mended) : pose_(pose), mended_(mended) {
         const GsmFile& file = pose.file();
+        ofPositions_.reserve(file.positions.size());
         for (std::size_t i = 0; i < file.positions.size(); ++i)
             ofPositions_.push_back({.slot = slotOf(i), .weight = 1.0});
+        ofBlends_.reserve(file.blends.size());
         for (const GsmBlend& blend : file.blends)
             ofBlends_.push_back(ofBlend(blend));
     }
@@ -144,7 +146,8 @@ public:
           places_(pose.vertices(conventions.reading)),
           normals_(smoothNormals(file_, places_, weight)),
           influences_(pose, mended_),
-          localIndices_(file_.effectiveVertices.size()) {
+          localIndices_(file_.effectiveVertices.size()),
+          lastUsedBy_(file_.effectiveVertices.size(), 0) {
         // Seen in the file's axes: mirroring turns every triangle round.
         const double outward = conventions.isClockwise != conventions.isLeftHanded ? -1.0 : 1.0;
         for (glm::dvec3& normal : normals_)
@@ -204,25 +207,35 @@ private:
         return byGroup;
     }
 
-    Primitive makePrimitive(const std::vector<std::uint16_t>& triangles) {
+    /// The effective vertices at the corners, each once, in their order.
+    std::vector<std::uint16_t> usedBy(const std::vector<std::uint16_t>& triangles) {
+        ++primitivesBegun_;
         std::vector<std::uint16_t> used;
         for (const std::uint16_t triangle : triangles) {
-            const auto& corners = file_.triangles[triangle].corners;
-            used.insert(used.end(), corners.begin(), corners.end());
+            for (const std::uint16_t corner : file_.triangles[triangle].corners) {
+                if (std::exchange(lastUsedBy_[corner], primitivesBegun_) != primitivesBegun_)
+                    used.push_back(corner);
+            }
         }
         std::ranges::sort(used);
-        used.erase(std::unique(used.begin(), used.end()), used.end());
+        return used;
+    }
 
+    Primitive makePrimitive(const std::vector<std::uint16_t>& triangles) {
+        const std::vector<std::uint16_t> used = usedBy(triangles);
         Primitive primitive;
         for (std::size_t i = 0; i < used.size(); ++i)
             localIndices_[used[i]] = static_cast<std::uint32_t>(i);
+        primitive.indices.reserve(3 * triangles.size());
         for (const std::uint16_t triangle : triangles) {
             std::array<std::uint16_t, 3> corners = file_.triangles[triangle].corners;
             if (isClockwise_) std::swap(corners[1], corners[2]);
             for (const std::uint16_t corner : corners)
                 primitive.indices.push_back(localIndices_[corner]);
         }
-        primitive.texCoordSets.emplace_back();
+        primitive.positions.reserve(used.size());
+        primitive.normals.reserve(used.size());
+        primitive.texCoordSets.emplace_back().reserve(used.size());
         for (const std::uint16_t index : used)
             addVertex(vertex(index), primitive);
         addInfluences(used, primitive);
@@ -252,6 +265,8 @@ private:
             most = std::max(most, influences_[vertex(index).position].size());
         for (std::size_t first = 0; first < most; first += kPerSet) {
             InfluenceSet set;
+            set.joints.reserve(used.size());
+            set.weights.reserve(used.size());
             for (const std::uint16_t index : used) {
                 const std::span<const Influence> influences = influences_[vertex(index).position];
                 std::array<std::uint16_t, kPerSet> joints{};
@@ -270,6 +285,7 @@ private:
     void addAttributes(const std::vector<std::uint16_t>& used, Primitive& primitive) const {
         const auto add = [&](const char* name, std::uint16_t GsmEffectiveVertex::*field) {
             VertexAttribute attribute{.name = name, .components = 1, .values = {}};
+            attribute.values.reserve(used.size());
             for (const std::uint16_t index : used)
                 attribute.values.push_back(static_cast<float>(vertex(index).*field));
             primitive.attributes.push_back(std::move(attribute));
@@ -280,6 +296,7 @@ private:
         add("_GSM_SHARED", &GsmEffectiveVertex::sharedList);
         add("_GSM_UV", &GsmEffectiveVertex::texCoord);
         VertexAttribute colors{.name = "_HITCOLOR", .components = 3, .values = {}};
+        colors.values.reserve(3 * used.size());
         for (const std::uint16_t index : used) {
             const glm::vec3 color = hitColor(vertex(index).hit);
             colors.values.insert(colors.values.end(), {color.x, color.y, color.z});
@@ -294,6 +311,8 @@ private:
     std::vector<glm::dvec3> normals_;  ///< of effective vertices
     InfluenceList influences_;
     std::vector<std::uint32_t> localIndices_;  ///< of effective vertices in the primitive being made
+    std::size_t primitivesBegun_ = 0;
+    std::vector<std::size_t> lastUsedBy_;  ///< by effective vertex: the primitive, counted from 1
 };
 
 }  // namespace

@@ -48,26 +48,27 @@ glm::vec3 toOffset(const Float3& stored) {
 }
 
 Rig::Rig(const std::vector<Skeleton>& skeletons) {
+    std::vector<std::uint16_t> ids;
     for (const Skeleton& skeleton : skeletons) {
-        std::map<std::uint16_t, std::size_t> ordinals;  // ids count within a skeleton
+        const std::size_t first = bones_.size();
+        std::vector<std::uint16_t> ownIds;
         for (const Bone& bone : skeleton.bones) {
-            ordinals.emplace(bone.id, bones_.size());
+            ownIds.push_back(bone.id);
             bones_.push_back(&bone);
         }
+        const IdTable own(ownIds);  // links name bones of their skeleton
         for (const Bone& bone : skeleton.bones) {
-            const auto parent = ordinals.find(bone.link);
-            const bool hasParent = bone.link != kNoBone && parent != ordinals.end();
-            parents_.push_back(hasParent ? std::optional(parent->second) : std::nullopt);
+            const auto parent = bone.link == kNoBone ? std::nullopt : own.find(bone.link);
+            parents_.push_back(parent ? std::optional(first + *parent) : std::nullopt);
         }
+        ids.insert(ids.end(), ownIds.begin(), ownIds.end());
     }
-    for (std::size_t i = 0; i < bones_.size(); ++i)
-        ordinals_.emplace(bones_[i]->id, i);
+    ordinals_ = IdTable(ids);
     order_ = orderOf(parents_);
 }
 
 std::optional<std::size_t> Rig::ordinalOf(std::uint16_t id) const {
-    const auto found = ordinals_.find(id);
-    return found == ordinals_.end() ? std::nullopt : std::optional(found->second);
+    return ordinals_.find(id);
 }
 
 std::vector<glm::dmat4> Rig::bindMatrices(QuaternionSense sense) const {

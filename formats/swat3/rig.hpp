@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,6 +11,7 @@
 #include <glm/vec3.hpp>
 
 #include "formats/swat3/gsm_file.hpp"
+#include "formats/swat3/id_table.hpp"
 #include "formats/swat3/skeleton_block.hpp"
 
 /// Numbers and places that follow from the bones of a file: what is stored by id, found by ordinal. Ordinals
@@ -54,7 +54,7 @@ public:
 
 private:
     std::vector<const Bone*> bones_;
-    std::map<std::uint16_t, std::size_t> ordinals_;  ///< by id, of the first bone that has it
+    IdTable ordinals_;
     std::vector<std::optional<std::size_t>> parents_;
     std::vector<std::size_t> order_;
 };

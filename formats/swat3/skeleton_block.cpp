@@ -1,27 +1,25 @@
 #include "formats/swat3/skeleton_block.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
+#include "formats/swat3/id_table.hpp"
 #include "formats/swat3/skeleton_layout.hpp"
 
 namespace rigkiln::swat3 {
 
 namespace {
 
-using Ordinals = std::map<std::uint16_t, std::size_t>;
-
 constexpr std::size_t kBoneTail = 30;  // link, position and rotation
 
 // A bone on a circle of links, or nothing. Every bone is walked over at most twice.
-std::optional<std::size_t> findCircle(const Skeleton& skeleton, const Ordinals& ordinals) {
+std::optional<std::size_t> findCircle(const Skeleton& skeleton, const IdTable& ordinals) {
     enum class Mark : std::uint8_t { Unseen, OnThisWay, Rooted };
     std::vector<Mark> marks(skeleton.bones.size(), Mark::Unseen);
     const auto parentOf = [&](std::size_t bone) -> std::optional<std::size_t> {
         const std::uint16_t link = skeleton.bones[bone].link;
-        return link == kNoBone ? std::nullopt : std::optional(ordinals.at(link));
+        return link == kNoBone ? std::nullopt : ordinals.find(link);
     };
     for (std::size_t start = 0; start < marks.size(); ++start) {
         std::optional<std::size_t> bone = start;
@@ -52,16 +50,19 @@ const Bone* findBone(const std::vector<Skeleton>& skeletons, std::uint16_t id) {
 }
 
 std::optional<SkeletonFault> findFault(const Skeleton& skeleton) {
-    Ordinals ordinals;
-    for (std::size_t i = 0; i < skeleton.bones.size(); ++i) {
-        const auto [earlier, isNew] = ordinals.emplace(skeleton.bones[i].id, i);
-        if (isNew) continue;
-        return SkeletonFault{i, "id",
-                             fmt::format("{} is the id of bone {} too", earlier->first, earlier->second)};
+    std::vector<std::uint16_t> ids;
+    ids.reserve(skeleton.bones.size());
+    for (const Bone& bone : skeleton.bones)
+        ids.push_back(bone.id);
+    const IdTable ordinals(ids);
+    if (const auto repeat = ordinals.firstRepeat()) {
+        return SkeletonFault{
+            repeat->element, "id",
+            fmt::format("{} is the id of bone {} too", ids[repeat->element], repeat->earlier)};
     }
     for (std::size_t i = 0; i < skeleton.bones.size(); ++i) {
         const std::uint16_t link = skeleton.bones[i].link;
-        if (link == kNoBone || ordinals.contains(link)) continue;
+        if (link == kNoBone || ordinals.find(link)) continue;
         return SkeletonFault{i, "link",
                              fmt::format("{}, the id of one of the {} bones or {} is expected", link,
                                          skeleton.bones.size(), kNoBone)};

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <utility>
+#include <unordered_map>
 
 #include <glm/geometric.hpp>
 
@@ -28,6 +27,7 @@ class Smoother {
 public:
     Smoother(const GsmFile& file, const std::vector<glm::dvec3>& places, NormalWeight weight)
         : file_(file), places_(places), weight_(weight) {
+        faces_.reserve(file.triangles.size());
         for (std::size_t i = 0; i < file.triangles.size(); ++i) {
             const glm::dvec3 cross = glm::cross(placeOf(i, 1) - placeOf(i, 0), placeOf(i, 2) - placeOf(i, 0));
             faces_.push_back(weight == NormalWeight::Area ? finite(cross) : unit(cross));
@@ -75,7 +75,8 @@ private:
     glm::dvec3 normalOf(const GsmEffectiveVertex& vertex) {
         // Vertices share lists, and broken files all of them one long list: each sum is made once.
         const std::uint16_t position = weight_ == NormalWeight::Angle ? vertex.position : std::uint16_t{0};
-        const auto [known, isNew] = sums_.emplace(std::pair(vertex.sharedList, position), glm::dvec3(0.0));
+        const std::uint32_t key = (std::uint32_t{vertex.sharedList} << 16U) | position;
+        const auto [known, isNew] = sums_.try_emplace(key, 0.0);
         if (isNew) known->second = unit(sumOf(vertex));
         return known->second;
     }
@@ -101,7 +102,7 @@ private:
     std::vector<glm::dvec3> faces_;  ///< of each triangle: unit, or as long as its area twice
     std::vector<std::vector<Corner>> corners_;
     std::vector<std::vector<std::uint16_t>> sortedLists_;
-    std::map<std::pair<std::uint16_t, std::uint16_t>, glm::dvec3> sums_;
+    std::unordered_map<std::uint32_t, glm::dvec3> sums_;  ///< looked up only, by list and position
 };
 
 }  // namespace

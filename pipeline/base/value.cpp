@@ -53,6 +53,25 @@ struct JsonAppender {
     }
 };
 
+void appendEscaped(std::string& json, char character) {
+    switch (character) {
+        case '"':
+            json += "\\\"";
+            break;
+        case '\\':
+            json += "\\\\";
+            break;
+        case '\n':
+            json += "\\n";
+            break;
+        case '\t':
+            json += "\\t";
+            break;
+        default:
+            json += fmt::format("\\u{:04x}", static_cast<unsigned>(character));
+    }
+}
+
 }  // namespace
 
 void Properties::set(std::string_view name, Value value) {
@@ -86,29 +105,20 @@ bool Properties::operator==(const Properties& other) const {
 }
 
 void appendJsonText(std::string& json, std::string_view text) {
+    if (!isUtf8(text)) return appendJsonText(json, toUtf8(text));
     json += '"';
-    for (const char character : isUtf8(text) ? std::string(text) : toUtf8(text)) {
-        switch (character) {
-            case '"':
-                json += "\\\"";
-                break;
-            case '\\':
-                json += "\\\\";
-                break;
-            case '\n':
-                json += "\\n";
-                break;
-            case '\t':
-                json += "\\t";
-                break;
-            default:
-                if (static_cast<unsigned char>(character) < 0x20) {
-                    json += fmt::format("\\u{:04x}", static_cast<unsigned>(character));
-                } else {
-                    json += character;
-                }
-        }
+    // Mostly nothing is to be escaped: what lies between such characters is appended at once.
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char character = text[i];
+        const bool isPlain =
+            static_cast<unsigned char>(character) >= 0x20 && character != '"' && character != '\\';
+        if (isPlain) continue;
+        json += text.substr(begin, i - begin);
+        begin = i + 1;
+        appendEscaped(json, character);
     }
+    json += text.substr(begin);
     json += '"';
 }
 

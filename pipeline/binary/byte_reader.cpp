@@ -14,7 +14,7 @@ EncodeError::EncodeError(const std::string& path, const std::string& problem)
 
 std::string FieldPath::text(std::string_view field) const {
     std::string text;
-    for (const Element& element : elements_) {
+    for (const Element& element : std::span(elements_).first(depth_)) {
         if (!text.empty()) text += '.';
         text += element.name;
         if (element.index != kNoIndex) text += fmt::format("[{}]", element.index);

@@ -33,16 +33,21 @@ class FieldPath {
 public:
     static constexpr std::size_t kNoIndex = static_cast<std::size_t>(-1);
 
-    void push(std::string_view name, std::size_t index) { elements_.push_back({name, index}); }
-    void pop() { elements_.pop_back(); }
+    void push(std::string_view name, std::size_t index) {
+        if (depth_ == elements_.size()) elements_.emplace_back();
+        elements_[depth_++] = {name, index};
+    }
+    void pop() { --depth_; }
     [[nodiscard]] std::string text(std::string_view field) const;
 
 private:
     struct Element {
         std::string_view name;
-        std::size_t index;
+        std::size_t index = kNoIndex;
     };
-    std::vector<Element> elements_;
+    std::vector<Element>
+        elements_;  ///< stay when they are left: paths go in and out of records by the thousand
+    std::size_t depth_ = 0;
 };
 
 /// Bounds-checked cursor over a file in memory, or a part of one. Every read names its field, so that a

@@ -30,37 +30,6 @@ double reachOf(const Scene& scene) {
     return reach;
 }
 
-/// Finds the model's joint for a joint of a clip file, and knows how far the model reaches. Look-ups only;
-/// nothing iterates the maps.
-class JointFinder {
-public:
-    explicit JointFinder(const Scene& model) : reach_(reachOf(model)) {
-        for (std::size_t i = 0; i < model.joints.size(); ++i) {
-            const Joint& joint = model.joints[i];
-            if (joint.sourceIndex) byIndex_.emplace(*joint.sourceIndex, IndexOf<Joint>(i));
-            byName_.emplace(foldCase(joint.name), IndexOf<Joint>(i));
-        }
-    }
-
-    [[nodiscard]] std::optional<IndexOf<Joint>> find(const Joint& joint, ClipBinding binding) const {
-        if (binding == ClipBinding::ByName) return valueOf(byName_, foldCase(joint.name));
-        return joint.sourceIndex ? valueOf(byIndex_, *joint.sourceIndex) : std::nullopt;
-    }
-
-    [[nodiscard]] double reach() const { return reach_; }
-
-private:
-    template <class Map, class Key>
-    static std::optional<IndexOf<Joint>> valueOf(const Map& map, const Key& key) {
-        const auto found = map.find(key);
-        return found == map.end() ? std::nullopt : std::optional(found->second);
-    }
-
-    double reach_;
-    std::unordered_map<std::uint32_t, IndexOf<Joint>> byIndex_;
-    std::unordered_map<std::string, IndexOf<Joint>> byName_;
-};
-
 /// The first few names and how many there are in all: a list for one line of a report.
 class NameList {
 public:
@@ -116,8 +85,28 @@ void report(Diagnostics& diagnostics, const IssueKind& kind, const Clip& clip, c
     if (!names.empty()) diagnostics.add(kind, fmt::format("clip {}", quote(clip.name)), names.text(of));
 }
 
-Status bindClip(const Scene& model, const Scene& clips, const JointFinder& finder, Clip& clip,
-                Diagnostics& diagnostics) {
+template <class Map, class Key>
+std::optional<IndexOf<Joint>> valueOf(const Map& map, const Key& key) {
+    const auto found = map.find(key);
+    return found == map.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace
+
+ClipBinder::ClipBinder(Scene& model) : model_(model), reach_(reachOf(model)) {
+    for (std::size_t i = 0; i < model.joints.size(); ++i) {
+        const Joint& joint = model.joints[i];
+        if (joint.sourceIndex) byIndex_.emplace(*joint.sourceIndex, IndexOf<Joint>(i));
+        byName_.emplace(foldCase(joint.name), IndexOf<Joint>(i));
+    }
+}
+
+std::optional<IndexOf<Joint>> ClipBinder::find(const Joint& joint, ClipBinding binding) const {
+    if (binding == ClipBinding::ByName) return valueOf(byName_, foldCase(joint.name));
+    return joint.sourceIndex ? valueOf(byIndex_, *joint.sourceIndex) : std::nullopt;
+}
+
+Status ClipBinder::bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnostics) const {
     NameList mismatched;
     NameList missing;
     NameList notAtRest;
@@ -125,44 +114,47 @@ Status bindClip(const Scene& model, const Scene& clips, const JointFinder& finde
     bound.reserve(clip.joints.size());
     for (JointTracks& tracks : clip.joints) {
         const Joint& own = clips.joints[tracks.joint.value];
-        const auto found = finder.find(own, clip.binding);
+        const auto found = find(own, clip.binding);
         if (!found && clip.binding == ClipBinding::ByIndex) {
             return Error{
                 .where = fmt::format("clip {}", quote(clip.name)),
                 .problem = fmt::format("moves joint {} {}, the model has {} joints",
-                                       own.sourceIndex.value_or(0), quote(own.name), model.joints.size())};
+                                       own.sourceIndex.value_or(0), quote(own.name), model_.joints.size())};
         }
         if (!found) {
             missing.add(quote(own.name));
             continue;
         }
-        const Joint& joint = model.joints[found->value];
+        const Joint& joint = model_.joints[found->value];
         if (!equalIgnoringCase(own.name, joint.name)) {
             mismatched.add(fmt::format("{} (model: {})", quote(own.name), quote(joint.name)));
         }
-        dropRest(tracks, joint, finder.reach(), notAtRest);
+        dropRest(tracks, joint, reach_, notAtRest);
         tracks.joint = *found;
         bound.push_back(std::move(tracks));
     }
     report(diagnostics, kClipNameMismatch, clip, mismatched, clip.joints.size());
     report(diagnostics, kClipJointMissing, clip, missing, clip.joints.size());
     report(diagnostics, kClipNotAtRest, clip, notAtRest, clip.joints.size());
-    std::ranges::stable_sort(bound, {}, &JointTracks::joint);
+    // Mostly it is in order, and sorting moves tracks about even then.
+    if (!std::ranges::is_sorted(bound, {}, &JointTracks::joint))
+        std::ranges::stable_sort(bound, {}, &JointTracks::joint);
     clip.joints = std::move(bound);
     return Done();
 }
 
-}  // namespace
-
-Status bindClips(Scene& model, Scene&& clips, Diagnostics& diagnostics) {
-    const JointFinder finder(model);
+Status ClipBinder::bind(Scene&& clips, Diagnostics& diagnostics) {
     for (Clip& clip : clips.clips) {
-        Status status = bindClip(model, clips, finder, clip, diagnostics);
+        Status status = bindClip(clips, clip, diagnostics);
         if (!status) return status;
     }
-    model.clips.insert(model.clips.end(), std::make_move_iterator(clips.clips.begin()),
-                       std::make_move_iterator(clips.clips.end()));
+    model_.clips.insert(model_.clips.end(), std::make_move_iterator(clips.clips.begin()),
+                        std::make_move_iterator(clips.clips.end()));
     return Done();
+}
+
+Status bindClips(Scene& model, Scene&& clips, Diagnostics& diagnostics) {
+    return ClipBinder(model).bind(std::move(clips), diagnostics);
 }
 
 }  // namespace rigkiln

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -38,5 +43,25 @@ inline constexpr double kRestRelativeTolerance = 4e-6;
 /// Fails, with the model unchanged, when a ByIndex clip moves an index that the model does not have: it
 /// belongs elsewhere.
 [[nodiscard]] Status bindClips(Scene& model, Scene&& clips, Diagnostics& diagnostics);
+
+/// The same for one model and the files of its clips, one after the other: the model is looked at once.
+class ClipBinder {
+public:
+    /// Refers to the model, which must outlive it; others may change its clips meanwhile, not its joints.
+    explicit ClipBinder(Scene& model);
+
+    /// As bindClips.
+    [[nodiscard]] Status bind(Scene&& clips, Diagnostics& diagnostics);
+
+private:
+    Scene& model_;
+    double reach_;  ///< distance from the origin to the farthest joint at rest
+    // Looked up, never walked through.
+    std::unordered_map<std::uint32_t, IndexOf<Joint>> byIndex_;
+    std::unordered_map<std::string, IndexOf<Joint>> byName_;  ///< without case
+
+    [[nodiscard]] std::optional<IndexOf<Joint>> find(const Joint& joint, ClipBinding binding) const;
+    [[nodiscard]] Status bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnostics) const;
+};
 
 }  // namespace rigkiln

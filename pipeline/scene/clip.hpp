@@ -53,6 +53,15 @@ struct JointTracks {
 /// 1e-3 off.
 inline constexpr float kRotationKeyTolerance = 2e-3F;
 
+/// Whether a rotation key may stay as it is. By the square of its length, as there are many; false for what
+/// is no number. The one test of this law: at the edge another would round to another answer.
+[[nodiscard]] inline bool isUnitKey(const glm::quat& rotation) {
+    constexpr float kLeast = (1.0F - kRotationKeyTolerance) * (1.0F - kRotationKeyTolerance);
+    constexpr float kMost = (1.0F + kRotationKeyTolerance) * (1.0F + kRotationKeyTolerance);
+    const float square = glm::dot(rotation, rotation);
+    return square >= kLeast && square <= kMost;
+}
+
 struct ClipEvent {
     float time = 0.0F;  ///< seconds from the start of the clip
     std::string name;

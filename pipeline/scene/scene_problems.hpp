@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -41,32 +42,46 @@ template <class Vector>
     return std::abs(glm::length(vector) - 1.0F) <= kUnitTolerance;
 }
 
+/// The path of something that may be wrong, or what gives it. Good scenes have tens of thousands of tracks
+/// whose paths nobody reads.
+template <class Place>
+[[nodiscard]] std::string placeText(const Place& where) {
+    if constexpr (std::is_invocable_v<Place>) {
+        return where();
+    } else {
+        return std::string(where);
+    }
+}
+
 /// The problems found so far, and the checks that all parts of a scene share. Only validate_*.cpp use this.
+/// Wherever a Place is taken, a text or what makes one will do.
 class SceneProblems {
 public:
-    void add(std::string where, std::string problem) {
-        found_.push_back({std::move(where), std::move(problem)});
+    template <class Place>
+    void add(const Place& where, std::string problem) {
+        found_.push_back({placeText(where), std::move(problem)});
     }
 
-    template <class Element>
-    bool index(const IndexOf<Element>& index, std::size_t count, std::string_view where,
-               std::string_view of) {
+    template <class Element, class Place>
+    bool index(const IndexOf<Element>& index, std::size_t count, const Place& where, std::string_view of) {
         if (index.value < count) return true;
-        add(std::string(where), fmt::format("index {} of {}, there are {}", index.value, of, count));
+        add(where, fmt::format("index {} of {}, there are {}", index.value, of, count));
         return false;
     }
 
     /// The first element of a stream that is not as it should be.
-    template <class Element, class IsGood>
-    void stream(const std::vector<Element>& elements, const std::string& where, std::string_view law,
+    template <class Element, class Place, class IsGood>
+    void stream(const std::vector<Element>& elements, const Place& where, std::string_view law,
                 IsGood isGood) {
         const auto bad = std::ranges::find_if_not(elements, isGood);
-        if (bad != elements.end())
-            add(fmt::format("{}[{}]", where, bad - elements.begin()), fmt::format("is not {}", law));
+        if (bad != elements.end()) {
+            add(fmt::format("{}[{}]", placeText(where), bad - elements.begin()),
+                fmt::format("is not {}", law));
+        }
     }
 
-    template <class Element>
-    void finiteStream(const std::vector<Element>& elements, const std::string& where) {
+    template <class Element, class Place>
+    void finiteStream(const std::vector<Element>& elements, const Place& where) {
         stream(elements, where, "finite", [](const Element& element) { return isFinite(element); });
     }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,49 +12,51 @@
 namespace rigkiln {
 namespace {
 
-template <class Value>
-
-void checkTrack(const Track<Value>& track, float duration, const std::string& where,
-                SceneProblems& problems) {
+template <class Value, class Place>
+void checkTrack(const Track<Value>& track, float duration, const Place& where, SceneProblems& problems) {
     const std::size_t perKey = track.interpolation == Interpolation::CubicSpline ? 3 : 1;
     if (track.values.size() != track.times.size() * perKey) {
         problems.add(where,
                      fmt::format("has {} values for {} times", track.values.size(), track.times.size()));
     }
     if (track.empty()) return;
-    problems.finiteStream(track.times, where + ".times");
+    problems.finiteStream(track.times, [&] { return where() + ".times"; });
     const auto notAscending =
         std::ranges::adjacent_find(track.times, [](float left, float right) { return !(left < right); });
     if (notAscending != track.times.end()) {
-        problems.add(fmt::format("{}.times[{}]", where, notAscending - track.times.begin() + 1),
+        problems.add(fmt::format("{}.times[{}]", where(), notAscending - track.times.begin() + 1),
                      "is not above the time before it");
     }
     if (track.times.front() < 0 || track.times.back() > duration) {
-        problems.add(where + ".times", fmt::format("run from {} to {}, expected within 0 to {}",
-                                                   track.times.front(), track.times.back(), duration));
+        problems.add(where() + ".times", fmt::format("run from {} to {}, expected within 0 to {}",
+                                                     track.times.front(), track.times.back(), duration));
     }
 }
 
-void checkJointTracks(const JointTracks& tracks, float duration, const std::string& where,
+template <class Place>
+void checkJointTracks(const JointTracks& tracks, float duration, const Place& joint,
                       SceneProblems& problems) {
-    checkTrack(tracks.translation, duration, where + ".translation", problems);
-    checkTrack(tracks.rotation, duration, where + ".rotation", problems);
-    checkTrack(tracks.scale, duration, where + ".scale", problems);
-    checkTrack(tracks.visibility, duration, where + ".visibility", problems);
-    problems.finiteStream(tracks.translation.values, where + ".translation.values");
-    problems.finiteStream(tracks.scale.values, where + ".scale.values");
+    const auto translation = [&] { return joint() + ".translation"; };
+    const auto rotation = [&] { return joint() + ".rotation"; };
+    const auto scale = [&] { return joint() + ".scale"; };
+    const auto visibility = [&] { return joint() + ".visibility"; };
+    checkTrack(tracks.translation, duration, translation, problems);
+    checkTrack(tracks.rotation, duration, rotation, problems);
+    checkTrack(tracks.scale, duration, scale, problems);
+    checkTrack(tracks.visibility, duration, visibility, problems);
+    problems.finiteStream(tracks.translation.values, [&] { return translation() + ".values"; });
+    problems.finiteStream(tracks.scale.values, [&] { return scale() + ".values"; });
+    const auto rotations = [&] { return rotation() + ".values"; };
     if (tracks.rotation.interpolation == Interpolation::CubicSpline) {
-        problems.finiteStream(tracks.rotation.values, where + ".rotation.values");
+        problems.finiteStream(tracks.rotation.values, rotations);
     } else {
-        problems.stream(tracks.rotation.values, where + ".rotation.values", "unit",
-                        [](const glm::quat& rotation) {
-                            return std::abs(glm::length(rotation) - 1.0F) <= kRotationKeyTolerance;
-                        });
+        problems.stream(tracks.rotation.values, rotations, "unit", isUnitKey);
     }
-    problems.stream(tracks.visibility.values, where + ".visibility.values", "0 or 1",
-                    [](std::uint8_t value) { return value <= 1; });
+    problems.stream(
+        tracks.visibility.values, [&] { return visibility() + ".values"; }, "0 or 1",
+        [](std::uint8_t value) { return value <= 1; });
     if (!tracks.visibility.empty() && tracks.visibility.interpolation != Interpolation::Step) {
-        problems.add(where + ".visibility", "is interpolated, expected Step");
+        problems.add(visibility, "is interpolated, expected Step");
     }
 }
 
@@ -67,7 +68,7 @@ void checkClip(const Scene& scene, std::size_t i, SceneProblems& problems) {
     std::optional<std::uint32_t> previous;
     for (std::size_t j = 0; j < clip.joints.size(); ++j) {
         const JointTracks& tracks = clip.joints[j];
-        const std::string joint = fmt::format("{}.joints[{}]", where, j);
+        const auto joint = [&] { return fmt::format("{}.joints[{}]", where, j); };
         problems.index(tracks.joint, scene.joints.size(), joint, "joints");
         if (previous && tracks.joint.value <= *previous)
             problems.add(joint,

@@ -95,11 +95,11 @@ void convertSoldierWith100Clips(benchmark::State& state) {
     for (auto _ : state) {
         Scene scene = readWith(swat3::kGsmFormat, soldier(), "soldier");
         Diagnostics diagnostics;
+        ClipBinder binder(scene);
         for (std::size_t i = 0; i < kClips; ++i) {
             Scene clip = readWith(swat3::kGsaFormat, walk(), "walk" + std::to_string(i));
             swat3::kGsaFormat.adaptClips(scene, clip, diagnostics);
-            if (!bindClips(scene, std::move(clip), diagnostics))
-                throw std::runtime_error("a clip does not bind");
+            if (!binder.bind(std::move(clip), diagnostics)) throw std::runtime_error("a clip does not bind");
         }
         convertCoordinates(scene, 1.0);
         alignRotationSigns(scene);
