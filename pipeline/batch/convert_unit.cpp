@@ -72,7 +72,7 @@ void readClip(const SourceFile& file, const SourceBytes& bytes, FileSource& comp
 
 /// Clips of large models by the hundred are the long tail of a batch, so they are read in parallel. Isolated:
 /// while this waits, its thread must not take up a job of another unit.
-std::vector<ReadClip> readClips(ConvertRequest& request) {
+std::vector<ReadClip> readClips(MakeSceneRequest& request) {
     const std::vector<SourceFile>& files = request.unit.clips;
     std::vector<ReadClip> clips(files.size());
     const auto readRange = [&](const tbb::blocked_range<std::size_t>& range) {
@@ -92,62 +92,57 @@ std::vector<ReadClip> readClips(ConvertRequest& request) {
 }
 
 void bindAll(Scene& scene, std::vector<ReadClip> clips, const std::vector<SourceFile>& files,
-             ConvertedUnit& converted) {
+             MadeScene& made) {
+    ClipBinder binder(scene);
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const std::string where = "clip " + quote(files[i].name);
-        converted.diagnostics.append(clips[i].diagnostics, where + ": ");
+        made.diagnostics.append(clips[i].diagnostics, where + ": ");
         std::optional<Error> failure;
         if (!clips[i].scene) {
             failure = clips[i].scene.error();
         } else {
             if (files[i].format->adaptClips != nullptr)
-                files[i].format->adaptClips(scene, *clips[i].scene, converted.diagnostics);
-            const Status bound = bindClips(scene, std::move(*clips[i].scene), converted.diagnostics);
+                files[i].format->adaptClips(scene, *clips[i].scene, made.diagnostics);
+            const Status bound = binder.bind(std::move(*clips[i].scene), made.diagnostics);
             if (!bound) failure = inFile(files[i].path, bound.error());
         }
-        if (failure) converted.diagnostics.add(kClipFailed, where, failure->text());
-        converted.clipFailures[i] = std::move(failure);
+        if (failure) made.diagnostics.add(kClipFailed, where, failure->text());
+        made.clipFailures[i] = std::move(failure);
     }
 }
 
 /// The scene of the unit in its source's space, clips bound; nothing when the unit has failed.
-std::optional<Scene> readAndBind(ConvertRequest& request, ConvertedUnit& converted) {
+std::optional<Scene> readAndBind(MakeSceneRequest& request, MadeScene& made) {
     const PlannedUnit& unit = request.unit;
     if (!unit.model) {
         ReadClip clip;
         readClip(unit.clips.front(), request.clips.front(), request.companions, clip);
         request.clips.clear();
-        converted.diagnostics.append(clip.diagnostics);
+        made.diagnostics.append(clip.diagnostics);
         if (clip.scene) return std::move(*clip.scene);
-        converted.failure = converted.clipFailures.front() = clip.scene.error();
+        made.failure = made.clipFailures.front() = clip.scene.error();
         return std::nullopt;
     }
-    Result<Scene> model = readSource(*unit.model, *request.model, request.companions, converted.diagnostics);
+    Result<Scene> model = readSource(*unit.model, *request.model, request.companions, made.diagnostics);
     if (!model) {
-        converted.failure = model.error();
+        made.failure = model.error();
         return std::nullopt;
     }
     request.model = std::vector<std::byte>();
-    if (!unit.clips.empty()) bindAll(*model, readClips(request), unit.clips, converted);
+    if (!unit.clips.empty()) bindAll(*model, readClips(request), unit.clips, made);
     return std::move(*model);
 }
 
-/// Everything between binding and bytes.
-Result<OutputSet> finish(Scene& scene, const ConvertRequest& conversion, ConvertedUnit& converted) {
-    const PlannedUnit& unit = conversion.unit;
+/// Everything between binding and export.
+Status finish(Scene& scene, const PlannedUnit& unit, MadeScene& made) {
     const SourceFile& source = unit.mainSource();
     convertCoordinates(scene, source.decode->metresPerUnit);
-    selectMeshes(scene, source.decode->select, converted.diagnostics);
-    resample(scene, unit.resampleRates, converted.diagnostics);
+    selectMeshes(scene, source.decode->select, made.diagnostics);
+    resample(scene, unit.resampleRates, made.diagnostics);
     alignRotationSigns(scene);
     if (auto problem = firstProblem(scene, source.path)) return *problem;
-    converted.counts = countAsset(scene);
-    const std::size_t slash = unit.output.rfind('/');
-    const WriteRequest request{unit.output.substr(slash == std::string::npos ? 0 : slash + 1),
-                               unit.exportJob->options, &conversion.exportFiles};
-    Result<OutputSet> outputs = unit.exportJob->exporter->write(scene, request, converted.diagnostics);
-    if (!outputs) return inFile(source.path, outputs.error());
-    return outputs;
+    made.counts = countAsset(scene);
+    return Done{};
 }
 
 template <class Type>
@@ -184,23 +179,33 @@ AssetCounts countAsset(const Scene& scene) {
     return counts;
 }
 
-ConvertedUnit convertUnit(ConvertRequest request) {
-    ConvertedUnit converted;
-    converted.diagnostics.append(request.unit.diagnostics);
-    converted.clipFailures.resize(request.unit.clips.size());
+MadeScene makeScene(MakeSceneRequest request) {
+    MadeScene made;
+    made.clipFailures.resize(request.unit.clips.size());
     const Status status = runGuarded([&]() -> Status {
-        std::optional<Scene> scene = readAndBind(request, converted);
-        if (!scene) return *converted.failure;
-        Result<OutputSet> outputs = finish(*scene, request, converted);
-        if (!outputs) return outputs.error();
-        converted.outputs = std::move(*outputs);
+        std::optional<Scene> scene = readAndBind(request, made);
+        if (!scene) return *made.failure;
+        made.scene = std::move(*scene);
+        return finish(made.scene, request.unit, made);
+    });
+    if (!status) made.failure = inFile(request.unit.mainSource().path, status.error());
+    return made;
+}
+
+Result<OutputSet> exportScene(const Scene& scene, const PlannedUnit& unit, const OptionFiles& files,
+                              Diagnostics& diagnostics) {
+    const std::size_t slash = unit.output.rfind('/');
+    const WriteRequest request{unit.output.substr(slash == std::string::npos ? 0 : slash + 1),
+                               unit.exportJob->options, &files};
+    OutputSet outputs;
+    const Status status = runGuarded([&]() -> Status {
+        Result<OutputSet> written = unit.exportJob->exporter->write(scene, request, diagnostics);
+        if (!written) return written.error();
+        outputs = std::move(*written);
         return Done{};
     });
-    if (!status) {
-        converted.failure = inFile(request.unit.mainSource().path, status.error());
-        converted.counts = {};
-    }
-    return converted;
+    if (!status) return inFile(unit.mainSource().path, status.error());
+    return outputs;
 }
 
 }  // namespace rigkiln

@@ -11,6 +11,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/scene/scene.hpp"
 
 namespace rigkiln {
 
@@ -20,27 +21,31 @@ inline constexpr IssueKind kClipFailed{"convert.clip-failed", Severity::Error,
 /// A file in memory, or why it is not.
 using SourceBytes = Result<std::vector<std::byte>>;
 
-struct ConvertRequest {
-    const PlannedUnit& unit;
+struct MakeSceneRequest {
+    const PlannedUnit& unit;             ///< its sources and what is done to them; not its export
     std::optional<SourceBytes> model{};  ///< as the unit has one
     std::vector<SourceBytes> clips{};    ///< one per clip of the unit
     FileSource& companions;
-    const OptionFiles& exportFiles;  ///< those the options of the export name
 };
 
-struct ConvertedUnit {
-    std::optional<Error> failure{};  ///< set: no outputs
-    OutputSet outputs{};
+struct MadeScene {
+    std::optional<Error> failure{};  ///< set: no scene
+    Scene scene{};                   ///< canonical and checked: what exporters take
     Diagnostics diagnostics{};
     AssetCounts counts{};
     std::vector<std::optional<Error>> clipFailures{};  ///< one per clip: what is wrong with that clip
 };
 
-/// Bytes to bytes, nothing read or written but companions. Reads the model and its clips (these in parallel
-/// when called inside oneTBB), binds, makes canonical, resamples, checks and exports. A clip that fails is
-/// left out, told as an issue and in clipFailures; without the model, or without the clip that stands alone,
-/// the unit fails. The bytes of the request are freed on the way.
-[[nodiscard]] ConvertedUnit convertUnit(ConvertRequest request);
+/// Bytes to a scene; nothing is read but companions. Reads the model and its clips (these in parallel when
+/// called inside oneTBB), binds, makes canonical, resamples and checks. A clip that fails is left out, told
+/// as an issue and in clipFailures; without the model, or without the clip that stands alone, there is no
+/// scene. The bytes of the request are freed on the way.
+[[nodiscard]] MadeScene makeScene(MakeSceneRequest request);
+
+/// The scene as the unit's export writes it. `files`: those the options of the export name. Fails with the
+/// path of the unit's main source in front.
+[[nodiscard]] Result<OutputSet> exportScene(const Scene& scene, const PlannedUnit& unit,
+                                            const OptionFiles& files, Diagnostics& diagnostics);
 
 [[nodiscard]] AssetCounts countAsset(const Scene& scene);
 

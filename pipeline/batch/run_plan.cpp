@@ -14,21 +14,22 @@
 #include "pipeline/batch/convert_unit.hpp"
 #include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/folder_files.hpp"
+#include "pipeline/batch/group_units.hpp"
 #include "pipeline/batch/publish.hpp"
 #include "pipeline/batch/read_file.hpp"
 
 namespace rigkiln {
 namespace {
 
-/// Every unit goes the same way; the numbers of its jobs follow from its own.
+/// Every group of units goes the same way; the numbers of its jobs follow from its own.
 enum class Stage : std::uint8_t { Read, Convert, Publish };
 constexpr JobIndex kStages = 3;
 
 /// What one stage hands to the next.
-struct UnitWork {
+struct GroupWork {
     std::optional<SourceBytes> model{};
     std::vector<SourceBytes> clips{};
-    OutputSet outputs{};
+    std::vector<OutputSet> outputs{};  ///< by member; none where it has failed
 };
 
 class Stopwatch {
@@ -110,23 +111,28 @@ public:
     RunReport run();
 
 private:
-    using StageFunction = Status (Run::*)(std::size_t unit);
+    using StageFunction = Status (Run::*)(std::size_t group);
 
     void buildGraph();
     void reportPlannedFailures();
     void readExportFiles();
     Status runJob(JobIndex job);
-    Status read(std::size_t unit);
-    Status convert(std::size_t unit);
-    Status publish(std::size_t unit);
+    Status read(std::size_t group);
+    Status convert(std::size_t group);
+    Status publish(std::size_t group);
+    void takeScene(const MadeScene& made, std::size_t unit);
+    Status publishUnit(std::size_t unit, const OutputSet& outputs);
+    void failOpen(const UnitGroup& group, const Error& error);
+    Status statusOf(const UnitGroup& group) const;
+    std::size_t bytesOf(const UnitGroup& group) const;
     void unitDone(std::size_t unit, std::size_t bytesReserved);
 
     const Plan& plan_;
     const RunOptions& options_;
     RunReport report_;
     JobGraph graph_;
-    std::vector<std::size_t> order_;  ///< units of the plan by number in the graph
-    std::vector<std::unique_ptr<UnitWork>> work_;
+    std::vector<UnitGroup> groups_;  ///< in the order of the graph, which calls them units
+    std::vector<std::unique_ptr<GroupWork>> work_;
     ImageFolders images_;
     std::map<const Job*, Result<OptionFiles>> exportFiles_;
     Publisher publisher_;
@@ -134,7 +140,7 @@ private:
 };
 
 Run::Run(const Plan& plan, const RunOptions& options)
-    : plan_(plan), options_(options), work_(plan.units.size()) {
+    : plan_(plan), options_(options), groups_(groupUnits(plan.units)), work_(groups_.size()) {
     report_.version = options.version;
     report_.configuration = plan.configuration;
     report_.interrupted = plan.interrupted;
@@ -150,18 +156,22 @@ Run::Run(const Plan& plan, const RunOptions& options)
     progress_.unitsTotal = plan.units.size();
 }
 
-/// Large units first, or the last of them would run alone at the end; small ones in the order of their paths,
-/// which is about that of the disk.
+/// Memory while all of a group is converted: the scene is there once, each further output beside it.
+std::size_t Run::bytesOf(const UnitGroup& group) const {
+    constexpr std::size_t kOutputFactor = 2;
+    const PlannedUnit& unit = plan_.units[group.front()];
+    return unit.estimatedBytes + (group.size() - 1) * kOutputFactor * inputBytes(unit);
+}
+
+/// Large groups first, or the last of them would run alone at the end; small ones in the order of their
+/// paths, which is about that of the disk.
 void Run::buildGraph() {
     constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
-    for (std::size_t i = 0; i < plan_.units.size(); ++i) {
-        if (!plan_.units[i].problem) order_.push_back(i);
-    }
-    std::ranges::stable_sort(order_, std::greater{}, [&](std::size_t unit) {
-        return std::bit_width(std::max(plan_.units[unit].estimatedBytes, kSmallBytes));
+    std::ranges::stable_sort(groups_, std::greater{}, [&](const UnitGroup& group) {
+        return std::bit_width(std::max(bytesOf(group), kSmallBytes));
     });
-    for (const std::size_t index : order_) {
-        const UnitIndex unit = graph_.addUnit(plan_.units[index].estimatedBytes);
+    for (const UnitGroup& group : groups_) {
+        const UnitIndex unit = graph_.addUnit(bytesOf(group));
         const JobIndex readJob = graph_.addJob(unit, Lane::Io);
         const JobIndex convertJob = graph_.addJob(unit, Lane::Cpu);
         const JobIndex publishJob = graph_.addJob(unit, Lane::Io);
@@ -178,8 +188,10 @@ RunReport Run::run() {
     reportPlannedFailures();
     EngineCallbacks callbacks;
     callbacks.run = [this](JobIndex job) { return runJob(job); };
-    callbacks.unitEnded = [this](UnitIndex unit, const EngineStatus& status) {
-        unitDone(order_[unit], status.bytesReserved);
+    callbacks.unitEnded = [this](UnitIndex group, const EngineStatus& status) {
+        work_[group].reset();
+        for (const std::size_t unit : groups_[group])
+            unitDone(unit, status.bytesReserved);
     };
     callbacks.tick = [this](const EngineStatus& status) {
         progress_.bytesReserved = status.bytesReserved;
@@ -231,31 +243,43 @@ void Run::reportPlannedFailures() {
     }
 }
 
-/// Nothing gets out of here but as the failure of the unit, which the report then has.
+/// Nothing gets out of here but as the failure of units, which the report then has.
 Status Run::runJob(JobIndex job) {
     static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
-    const std::size_t unit = order_[job / kStages];
+    const std::size_t group = job / kStages;
     const JobIndex stage = job % kStages;
-    UnitReport& report = report_.units[unit];
-    const Stopwatch stopwatch;
-    Status status = runGuarded([&] { return (this->*kFunctions[stage])(unit); });
-    double* const times[] = {&report.times.readMilliseconds, &report.times.convertMilliseconds,
-                             &report.times.publishMilliseconds};
-    *times[stage] = stopwatch.milliseconds();
+    const Status status = runGuarded([&] { return (this->*kFunctions[stage])(group); });
     if (!status) {
         Error error = status.error();
-        if (error.where.empty()) error.where = plan_.units[unit].mainSource().path;
-        fail(report, error);
+        if (error.where.empty()) error.where = plan_.units[groups_[group].front()].mainSource().path;
+        failOpen(groups_[group], error);
     }
-    if (!status || stage + 1 == kStages) work_[unit].reset();
+    if (!status || stage + 1 == kStages) work_[group].reset();
     return status;
 }
 
-Status Run::read(std::size_t unit) {
-    const PlannedUnit& planned = plan_.units[unit];
-    UnitReport& report = report_.units[unit];
-    work_[unit] = std::make_unique<UnitWork>();
-    UnitWork& work = *work_[unit];
+/// Fails those of the group that have not failed by themselves or reached their end.
+void Run::failOpen(const UnitGroup& group, const Error& error) {
+    for (const std::size_t unit : group) {
+        if (report_.units[unit].status == UnitStatus::Cancelled) fail(report_.units[unit], error);
+    }
+}
+
+/// The first failure of the group.
+Status Run::statusOf(const UnitGroup& group) const {
+    for (const std::size_t unit : group) {
+        if (report_.units[unit].status == UnitStatus::Failed) return *report_.units[unit].error;
+    }
+    return Done{};
+}
+
+Status Run::read(std::size_t group) {
+    const std::size_t first = groups_[group].front();
+    const PlannedUnit& planned = plan_.units[first];
+    UnitReport& report = report_.units[first];
+    const Stopwatch stopwatch;
+    work_[group] = std::make_unique<GroupWork>();
+    GroupWork& work = *work_[group];
     const auto readSource = [&](const SourceFile& file) {
         SourceBytes bytes = readFile(file.path);
         if (bytes) report.bytesIn += bytes->size();
@@ -267,40 +291,79 @@ Status Run::read(std::size_t unit) {
     }
     for (const SourceFile& clip : planned.clips)
         work.clips.push_back(readSource(clip));
+    report.times.readMilliseconds = stopwatch.milliseconds();
     return Done{};
 }
 
-Status Run::convert(std::size_t unit) {
+/// Fails when no member is left.
+Status Run::convert(std::size_t group) {
+    const UnitGroup& members = groups_[group];
+    const PlannedUnit& first = plan_.units[members.front()];
+    GroupWork& work = *work_[group];
+    Stopwatch stopwatch;
+    FolderFiles companions(images_, first.mainSource().path, plan_.textureRoots);
+    const MadeScene made = makeScene({.unit = first,
+                                      .model = std::move(work.model),
+                                      .clips = std::move(work.clips),
+                                      .companions = companions});
+    work.outputs.resize(members.size());
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const PlannedUnit& planned = plan_.units[members[i]];
+        UnitReport& report = report_.units[members[i]];
+        takeScene(made, members[i]);
+        Diagnostics diagnostics = planned.diagnostics;
+        diagnostics.append(made.diagnostics);
+        const Result<OptionFiles>& files = exportFiles_.at(planned.exportJob);
+        if (made.failure) {
+            fail(report, *made.failure);
+        } else if (!files) {
+            fail(report, files.error());
+        } else {
+            Result<OutputSet> outputs = exportScene(made.scene, planned, *files, diagnostics);
+            if (outputs) {
+                work.outputs[i] = std::move(*outputs);
+                ++left;
+            } else {
+                fail(report, outputs.error());
+            }
+        }
+        addIssues(report, diagnostics);
+        report.times.convertMilliseconds = std::exchange(stopwatch, Stopwatch()).milliseconds();
+    }
+    return left > 0 ? Status(Done{}) : statusOf(members);
+}
+
+void Run::takeScene(const MadeScene& made, std::size_t unit) {
     const PlannedUnit& planned = plan_.units[unit];
     UnitReport& report = report_.units[unit];
-    UnitWork& work = *work_[unit];
-    const Result<OptionFiles>& files = exportFiles_.at(planned.exportJob);
-    if (!files) return files.error();
-    FolderFiles companions(images_, planned.mainSource().path, plan_.textureRoots);
-    ConvertedUnit converted = convertUnit({.unit = planned,
-                                           .model = std::move(work.model),
-                                           .clips = std::move(work.clips),
-                                           .companions = companions,
-                                           .exportFiles = *files});
-    addIssues(report, converted.diagnostics);
+    report.counts = made.counts;
     const std::size_t firstClip = planned.model ? 1 : 0;
-    for (std::size_t i = 0; i < converted.clipFailures.size(); ++i) {
-        if (!converted.clipFailures[i]) continue;
+    for (std::size_t i = 0; i < made.clipFailures.size(); ++i) {
+        if (!made.clipFailures[i]) continue;
         InputReport& input = report.inputs[firstClip + i];
         input.status = InputStatus::Failed;
-        input.error = converted.clipFailures[i];
+        input.error = made.clipFailures[i];
     }
-    if (converted.failure) return *converted.failure;
-    report.counts = converted.counts;
-    work.outputs = std::move(converted.outputs);
-    return Done{};
 }
 
-Status Run::publish(std::size_t unit) {
+Status Run::publish(std::size_t group) {
+    const UnitGroup& members = groups_[group];
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        UnitReport& report = report_.units[members[i]];
+        if (report.status == UnitStatus::Failed) continue;
+        const Stopwatch stopwatch;
+        const Status published = publishUnit(members[i], work_[group]->outputs[i]);
+        if (!published) fail(report, published.error());
+        report.times.publishMilliseconds = stopwatch.milliseconds();
+    }
+    return statusOf(members);
+}
+
+Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
     const PlannedUnit& planned = plan_.units[unit];
     UnitReport& report = report_.units[unit];
-    const Result<Published> published =
-        publisher_.publish(planned.output, planned.outputRoot, work_[unit]->outputs);
+    const Result<Published> published = publisher_.publish(planned.output, planned.outputRoot, outputs);
     if (!published) return published.error();
     report.bytesOut = published->bytes;
     report.status = published->changed ? UnitStatus::Written : UnitStatus::Unchanged;
@@ -314,7 +377,6 @@ void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
     const UnitReport& report = report_.units[unit];
     // A unit that was stopped on its way has counted what it never published.
     if (report.status == UnitStatus::Cancelled) report_.units[unit].counts = {};
-    work_[unit].reset();
     ++progress_.unitsDone;
     if (report.status == UnitStatus::Failed) ++progress_.unitsFailed;
     progress_.bytesDone += inputBytes(plan_.units[unit]);

@@ -89,8 +89,8 @@ struct UnitReport {
     std::vector<IssueReport> issues{};                 ///< at most Diagnostics::kKeptPerKind of each kind
     std::map<std::string, std::size_t> issueCounts{};  ///< how often each kind really occurred, by id
     AssetCounts counts{};                              ///< zero unless Written or Unchanged
-    std::size_t bytesIn = 0;                           ///< read
-    std::size_t bytesOut = 0;                          ///< of all files of the output set
+    std::size_t bytesIn = 0;   ///< read; of outputs made from the same inputs, the first has it
+    std::size_t bytesOut = 0;  ///< of all files of the output set
     StageTimes times{};
 };
 

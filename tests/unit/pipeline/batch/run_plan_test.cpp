@@ -18,6 +18,12 @@ class RunPlan : public BatchFixture {
 protected:
     RunReport run(const RunOptions& options = {.jobs = 2}) { return runPlan(planned(), options); }
 
+    /// Two outputs of each asset.
+    static std::string twoExports() {
+        return boundConfiguration() +
+               "  more: { uses: export, from: rigs, to: text, path: 'more/{folder}/{name}.txt' }\n";
+    }
+
     static UnitReport unitOf(const RunReport& report, const std::string& name) {
         for (const UnitReport& unit : report.units) {
             if (unit.output.ends_with("/" + name)) return unit;
@@ -53,6 +59,43 @@ TEST_F(RunPlan, FitsAClipOfAClassToEachOfItsModels) {
         EXPECT_EQ(unit.issues[0].id, scripted::kAdapted.id);
         EXPECT_EQ(unit.issues[0].where, name);
     }
+}
+
+TEST_F(RunPlan, ReadsAnAssetOnceForAllItsOutputs) {
+    folder_.write("in/hero.smodel", "model 3 issue");
+    folder_.write("in/hero_walk.sclip", "clip 2");
+    const RunReport report = runPlan(planned(twoExports()), {.jobs = 2});
+    ASSERT_EQ(report.units.size(), 2U);
+    EXPECT_EQ(totals(report).bytesIn, 19U);
+    for (const UnitReport& unit : report.units) {
+        EXPECT_EQ(unit.status, UnitStatus::Written);
+        EXPECT_EQ(unit.counts.clips, 1U);
+        EXPECT_EQ(unit.issueCounts.at("scripted.issue"), 1U);
+    }
+    EXPECT_EQ(folder_.read("out/hero.txt"), folder_.read("more/hero.txt"));
+}
+
+TEST_F(RunPlan, FailsEveryOutputOfAnAssetThatCannotBeRead) {
+    folder_.write("in/hero.smodel", "model 3 bad");
+    const RunReport report = runPlan(planned(twoExports()), {.jobs = 2});
+    ASSERT_EQ(report.units.size(), 2U);
+    for (const UnitReport& unit : report.units) {
+        EXPECT_EQ(unit.status, UnitStatus::Failed);
+        EXPECT_EQ(unit.inputs[0].status, InputStatus::Failed);
+    }
+}
+
+TEST_F(RunPlan, AnOutputThatCannotBeWrittenLeavesTheOthersOfItsAsset) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/villain.smodel", "model 3");
+    folder_.write("more", "a file where the folder should be");
+    const RunReport report = runPlan(planned(twoExports()), {.jobs = 1, .memoryBytes = 1, .failFast = true});
+    ASSERT_EQ(report.units.size(), 4U);
+    EXPECT_EQ(report.units[0].output, folder_.path("more/hero.txt"));
+    EXPECT_EQ(report.units[0].status, UnitStatus::Failed);
+    EXPECT_EQ(report.units[2].output, folder_.path("out/hero.txt"));
+    EXPECT_EQ(report.units[2].status, UnitStatus::Written);
+    EXPECT_EQ(report.units[3].status, UnitStatus::Cancelled) << "one failure stops a run that fails fast";
 }
 
 TEST_F(RunPlan, ASecondRunTouchesNothing) {

@@ -1,0 +1,42 @@
+#include "pipeline/batch/group_units.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace rigkiln {
+namespace {
+
+bool isReadAlike(const SourceFile& one, const SourceFile& other) {
+    return one.path == other.path && one.decode == other.decode && one.resampleRates == other.resampleRates;
+}
+
+bool isSameAsset(const PlannedUnit& one, const PlannedUnit& other) {
+    if (one.model.has_value() != other.model.has_value()) return false;
+    if (one.model && !isReadAlike(*one.model, *other.model)) return false;
+    return one.resampleRates == other.resampleRates &&
+           std::ranges::equal(one.clips, other.clips, isReadAlike);
+}
+
+}  // namespace
+
+std::vector<UnitGroup> groupUnits(std::span<const PlannedUnit> units) {
+    std::vector<UnitGroup> groups;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> groupsBySource;  // looked up only
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        if (units[i].problem) continue;
+        std::vector<std::size_t>& candidates = groupsBySource[units[i].mainSource().path];
+        const auto group = std::ranges::find_if(candidates, [&](std::size_t candidate) {
+            return isSameAsset(units[groups[candidate].front()], units[i]);
+        });
+        if (group != candidates.end()) {
+            groups[*group].push_back(i);
+        } else {
+            candidates.push_back(groups.size());
+            groups.push_back({i});
+        }
+    }
+    return groups;
+}
+
+}  // namespace rigkiln

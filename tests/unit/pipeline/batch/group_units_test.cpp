@@ -1,0 +1,84 @@
+#include "pipeline/batch/group_units.hpp"
+
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "tests/unit/pipeline/batch/batch_fixture.hpp"
+
+namespace rigkiln {
+namespace {
+
+using testing::ElementsAre;
+
+class GroupUnits : public BatchFixture {
+protected:
+    /// The names of the outputs of each group.
+    std::vector<std::vector<std::string>> groups(const std::string& jobs) {
+        const Plan plan = planned("rigkiln: 1\njobs:\n" + jobs);
+        std::vector<std::vector<std::string>> names;
+        for (const UnitGroup& group : groupUnits(plan.units)) {
+            names.emplace_back();
+            for (const std::size_t unit : group)
+                names.back().push_back(relative(plan.units[unit].output));
+        }
+        return names;
+    }
+
+    const std::string files_ = "  files: { uses: scan, root: in, include: ['**'] }\n";
+    const std::string toA_ = ", to: text, path: 'a/{name}.txt' }\n";
+    const std::string toB_ = ", to: text, path: 'b/{name}.txt' }\n";
+};
+
+TEST_F(GroupUnits, PutsTheExportsOfOneAssetTogether) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/hero_walk.sclip", "clip 2");
+    folder_.write("in/villain.smodel", "model 3");
+    EXPECT_THAT(
+        groups(files_ + "  rigs: { uses: bind, models: files, clips: files }\n" +
+               "  one: { uses: export, from: rigs" + toA_ + "  two: { uses: export, from: rigs" + toB_),
+        ElementsAre(ElementsAre("a/hero.txt", "b/hero.txt"), ElementsAre("a/villain.txt", "b/villain.txt")));
+}
+
+TEST_F(GroupUnits, PutsTheExportsOfOneFileTogether) {
+    folder_.write("in/hero.smodel", "model 3");
+    EXPECT_THAT(groups(files_ + "  one: { uses: export, from: files" + toA_ +
+                       "  two: { uses: export, from: files" + toB_),
+                ElementsAre(ElementsAre("a/hero.txt", "b/hero.txt")));
+}
+
+TEST_F(GroupUnits, KeepsApartWhatIsDecodedInAnotherWay) {
+    folder_.write("in/hero.smodel", "model 3");
+    EXPECT_THAT(
+        groups(files_ + "  large: { uses: decode, from: files, scale: 10 }\n" +
+               "  one: { uses: export, from: files" + toA_ + "  two: { uses: export, from: large" + toB_),
+        ElementsAre(ElementsAre("a/hero.txt"), ElementsAre("b/hero.txt")));
+}
+
+TEST_F(GroupUnits, KeepsApartWhatIsResampledInAnotherWay) {
+    folder_.write("in/hero.smodel", "model 3");
+    EXPECT_THAT(
+        groups(files_ + "  slow: { uses: resample, from: files, rate: 10fps }\n" +
+               "  one: { uses: export, from: files" + toA_ + "  two: { uses: export, from: slow" + toB_),
+        ElementsAre(ElementsAre("a/hero.txt"), ElementsAre("b/hero.txt")));
+}
+
+TEST_F(GroupUnits, KeepsApartAModelWithItsClipsAndWithout) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/hero_walk.sclip", "clip 2");
+    EXPECT_THAT(
+        groups(files_ + "  models: { uses: scan, root: in, include: ['**/*.smodel'] }\n" +
+               "  rigs: { uses: bind, models: files, clips: files }\n" + "  one: { uses: export, from: rigs" +
+               toA_ + "  two: { uses: export, from: models" + toB_),
+        ElementsAre(ElementsAre("a/hero.txt"), ElementsAre("b/hero.txt")));
+}
+
+TEST_F(GroupUnits, LeavesOutWhatFailsWithoutRunning) {
+    folder_.write("in/hero.smodel", "garbage");
+    folder_.write("in/villain.smodel", "model 3");
+    EXPECT_THAT(groups(files_ + "  one: { uses: export, from: files" + toA_),
+                ElementsAre(ElementsAre("a/villain.txt")));
+}
+
+}  // namespace
+}  // namespace rigkiln
