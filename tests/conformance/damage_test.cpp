@@ -84,17 +84,19 @@ void expectUnbroken(const Outcome& outcome) {
     std::cout << fmt::format("{} refused, {} read\n", outcome.refused, outcome.read);
 }
 
-TEST(Damage, EveryBeginningOfAFileIsRefusedOrKeepsAllLaws) {
+/// A test for each format: one for all would take minutes where a sanitizer watches.
+class Damage : public testing::TestWithParam<const FormatModule*> {};
+
+TEST_P(Damage, EveryBeginningOfAFileIsRefusedOrKeepsAllLaws) {
+    const FormatModule& format = *GetParam();
     Outcome outcome;
-    for (const FormatModule* format : allFormats()) {
-        for (const Sample& sample : smallSamples(format->id)) {
-            for (std::size_t size = 0; size < sample.bytes.size(); ++size) {
-                // Bytes of their own allocation, so that a sanitizer sees every read behind them.
-                const std::vector<std::byte> cut(sample.bytes.begin(),
-                                                 sample.bytes.begin() + static_cast<std::ptrdiff_t>(size));
-                const std::string what = fmt::format("{} {} cut to {} bytes", format->id, sample.name, size);
-                readDamaged(*format, cut, what, outcome);
-            }
+    for (const Sample& sample : smallSamples(format.id)) {
+        for (std::size_t size = 0; size < sample.bytes.size(); ++size) {
+            // Bytes of their own allocation, so that a sanitizer sees every read behind them.
+            const std::vector<std::byte> cut(sample.bytes.begin(),
+                                             sample.bytes.begin() + static_cast<std::ptrdiff_t>(size));
+            const std::string what = fmt::format("{} {} cut to {} bytes", format.id, sample.name, size);
+            readDamaged(format, cut, what, outcome);
         }
     }
     expectUnbroken(outcome);
@@ -124,33 +126,33 @@ void changeEachByte(const FormatModule& format, const Sample& sample, Outcome& o
     }
 }
 
-TEST(Damage, AnyByteMayBeAnother) {
+TEST_P(Damage, AnyByteMayBeAnother) {
     Outcome outcome;
-    for (const FormatModule* format : allFormats()) {
-        for (const Sample& sample : smallSamples(format->id))
-            changeEachByte(*format, sample, outcome);
-    }
+    for (const Sample& sample : smallSamples(GetParam()->id))
+        changeEachByte(*GetParam(), sample, outcome);
     expectUnbroken(outcome);
     EXPECT_GT(outcome.refused, 0U);
     EXPECT_GT(outcome.read, 0U);
 }
 
-TEST(Damage, BytesBehindTheEndAreRefusedOrKept) {
-    for (const FormatModule* format : allFormats()) {
-        for (const Sample& sample : smallSamples(format->id)) {
-            std::vector<std::byte> longer = sample.bytes;
-            longer.insert(longer.end(), 3, std::byte{0x55});
-            Outcome outcome;
-            readDamaged(*format, longer, sample.name, outcome);
-            expectUnbroken(outcome);
-            if (format->reencode == nullptr) continue;
-            const auto again = format->reencode(longer);
-            if (again) {
-                EXPECT_EQ(*again, longer) << format->id << " " << sample.name;
-            }
+TEST_P(Damage, BytesBehindTheEndAreRefusedOrKept) {
+    const FormatModule& format = *GetParam();
+    for (const Sample& sample : smallSamples(format.id)) {
+        std::vector<std::byte> longer = sample.bytes;
+        longer.insert(longer.end(), 3, std::byte{0x55});
+        Outcome outcome;
+        readDamaged(format, longer, sample.name, outcome);
+        expectUnbroken(outcome);
+        if (format.reencode == nullptr) continue;
+        const auto again = format.reencode(longer);
+        if (again) {
+            EXPECT_EQ(*again, longer) << format.id << " " << sample.name;
         }
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(EachFormat, Damage, testing::ValuesIn(allFormats().begin(), allFormats().end()),
+                         [](const auto& test) { return std::string(test.param->id); });
 
 }  // namespace
 }  // namespace rigkiln::test
