@@ -4,6 +4,8 @@
 
 #include "formats/alamo/alamo_format.hpp"
 #include "formats/gltf/gltf_format.hpp"
+#include "formats/image/image_formats.hpp"
+#include "formats/image/png.hpp"
 #include "formats/swat3/swat3_format.hpp"
 
 namespace rigkiln {
@@ -13,6 +15,10 @@ std::span<const FormatModule* const> allFormats() {
                                                                     &swat3::kGsmFormat, &swat3::kGsaFormat,
                                                                     &gltf_format::kGltfFormat};
     return kFormats;
+}
+
+ImageFormats allImageFormats() {
+    return {.readers = image_format::kImageFormats, .encodePng = image_format::encodePng};
 }
 
 }  // namespace rigkiln

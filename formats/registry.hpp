@@ -3,10 +3,14 @@
 #include <span>
 
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/conversion/image_module.hpp"
 
 namespace rigkiln {
 
 /// Every source format, in the order files are tried against them.
 [[nodiscard]] std::span<const FormatModule* const> allFormats();
+
+/// Every image format, and the writer of PNG.
+[[nodiscard]] ImageFormats allImageFormats();
 
 }  // namespace rigkiln

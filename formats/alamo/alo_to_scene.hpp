@@ -45,12 +45,10 @@ inline constexpr IssueKind kNotFiniteParameter{
     "alamo.parameter-not-finite", Severity::Warning,
     "a shader parameter holds NaN or infinity; it is kept in extras as text"};
 
-inline constexpr std::array<const IssueKind*, 13> kAloIssues = {
-    &kUnconnectedObject, &kDuplicateConnection, &kBadBoneMatrix,
-    &kEmptySubMesh,      &kVertexNotFinite,     &kZeroNormal,
-    &kZeroTangent,       &kMissingBoneMap,      &kBadInfluence,
-    &kBadLight,          &kTextureNotFound,     &kTextureNeedsConversion,
-    &kNotFiniteParameter};
+inline constexpr std::array<const IssueKind*, 14> kAloIssues = {
+    &kUnconnectedObject, &kDuplicateConnection, &kBadBoneMatrix,  &kEmptySubMesh,      &kVertexNotFinite,
+    &kZeroNormal,        &kZeroTangent,         &kMissingBoneMap, &kBadInfluence,      &kBadLight,
+    &kTextureNotFound,   &kTextureUnreadable,   &kTextureOdd,     &kNotFiniteParameter};
 
 inline constexpr std::array<OptionSpec, 0> kAloOptions = {};
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <dirent.h>
 #include <filesystem>
-#include <span>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -17,14 +17,9 @@
 namespace rigkiln {
 namespace {
 
-/// Extensions a glTF reader accepts, in the order they are tried.
-constexpr std::array<std::string_view, 3> kUsableExtensions = {".png", ".jpg", ".jpeg"};
-/// Games name one and ship another; found under these, an image is there but needs converting.
-constexpr std::array<std::string_view, 5> kOtherExtensions = {".dds", ".tga", ".bmp", ".psd", ".tif"};
-
-bool contains(std::span<const std::string_view> list, std::string_view text) {
-    return std::ranges::find(list, text) != list.end();
-}
+/// Games name one and ship another. In the order they are tried: first what somebody has converted already.
+constexpr std::array<std::string_view, 8> kImageExtensions = {".png", ".jpg", ".jpeg", ".dds",
+                                                              ".tga", ".bmp", ".psd",  ".tif"};
 
 /// Position of the extension's dot; the end when there is none.
 std::size_t extensionAt(std::string_view name) {
@@ -34,25 +29,13 @@ std::size_t extensionAt(std::string_view name) {
 
 bool isImageName(std::string_view folded) {
     const std::string_view extension = folded.substr(extensionAt(folded));
-    return contains(kUsableExtensions, extension) || contains(kOtherExtensions, extension);
+    return std::ranges::find(kImageExtensions, extension) != kImageExtensions.end();
 }
 
 std::string parentOf(const std::string& path) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string::npos) return ".";
     return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-bool startsWith(std::span<const std::byte> bytes, std::span<const unsigned char> signature) {
-    return bytes.size() >= signature.size() &&
-           std::equal(signature.begin(), signature.end(), bytes.begin(),
-                      [](unsigned char left, std::byte right) { return std::byte{left} == right; });
-}
-
-bool isPngOrJpeg(std::span<const std::byte> bytes) {
-    static constexpr std::array<unsigned char, 8> kPng = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    static constexpr std::array<unsigned char, 3> kJpeg = {0xFF, 0xD8, 0xFF};
-    return startsWith(bytes, kPng) || startsWith(bytes, kJpeg);
 }
 
 ImageFolders::Names listImages(const std::string& path) {
@@ -102,8 +85,7 @@ std::vector<std::string> namesToTry(const std::string& base) {
         std::string name = stem + std::string(extension);
         if (name != base) names.push_back(std::move(name));
     };
-    std::ranges::for_each(kUsableExtensions, add);
-    std::ranges::for_each(kOtherExtensions, add);
+    std::ranges::for_each(kImageExtensions, add);
     return names;
 }
 
@@ -128,9 +110,9 @@ const std::string& ImageFolders::texturesBeside(const std::string& path) {
     return known.sibling;
 }
 
-FolderFiles::FolderFiles(ImageFolders& folders, const std::string& modelPath,
+FolderFiles::FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
                          const std::vector<std::string>& textureRoots)
-    : folders_(folders), searched_({parentOf(modelPath)}) {
+    : folders_(folders), images_(images), searched_({parentOf(modelPath)}) {
     const std::string& sibling = folders_.texturesBeside(searched_.front());
     if (!sibling.empty()) searched_.push_back(sibling);
     searched_.insert(searched_.end(), textureRoots.begin(), textureRoots.end());
@@ -147,10 +129,10 @@ std::optional<FileSource::Found> FolderFiles::findImage(std::string_view name) {
             const auto image = images.find(wanted);
             if (image == images.end()) continue;
             const std::string path = folder + "/" + image->second;
-            // What is named like a DDS may well be a PNG; the bytes decide.
-            Result<std::vector<std::byte>> bytes = readFile(path, kMaximumImageBytes);
-            if (bytes && isPngOrJpeg(*bytes)) return Found{path, std::move(*bytes)};
-            if (!unusable) unusable = Found{path, {}};
+            const std::shared_ptr<const UsableImage> usable = images_.load(path);
+            Found found{path, usable->bytes, usable->problem, usable->diagnostics};
+            if (!found.bytes.empty()) return found;
+            if (!unusable) unusable = std::move(found);
         }
     }
     return unusable;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pipeline/batch/image_store.hpp"
 #include "pipeline/conversion/file_source.hpp"
 
 namespace rigkiln {
@@ -44,12 +45,12 @@ private:
 };
 
 /// The images of one model: its own folder, the folder "Textures" beside it, then the configured roots; files
-/// directly in these only. In each, the name as given when it holds PNG or JPEG, then the name with .png,
-/// .jpg and .jpeg. Files by path: below the model's own folder.
+/// directly in these only. In each, the name as given, then with the other extensions of images, until one
+/// can be used. Files by path: below the model's own folder.
 class FolderFiles final : public FileSource {
 public:
-    /// `modelPath` is absolute. `folders` must outlive this.
-    FolderFiles(ImageFolders& folders, const std::string& modelPath,
+    /// `modelPath` is absolute. `folders` and `images` must outlive this.
+    FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
                 const std::vector<std::string>& textureRoots);
 
     [[nodiscard]] std::optional<Found> findImage(std::string_view name) override;
@@ -59,6 +60,7 @@ private:
     [[nodiscard]] Result<Found> loadBeside(const std::string& path, std::size_t limit) override;
 
     ImageFolders& folders_;
+    ImageStore& images_;
     std::vector<std::string> searched_;
 };
 

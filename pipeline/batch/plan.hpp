@@ -11,6 +11,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/settings/settings.hpp"
@@ -68,6 +69,7 @@ struct Plan {
     std::vector<IgnoredFile> ignored{};
     std::vector<Error> environment{};  ///< folders and files that could not be looked at; the rest is planned
     std::vector<std::string> textureRoots{};
+    ImageFormats images{};
     bool interrupted = false;  ///< stopped before it was complete: not to be run
 };
 

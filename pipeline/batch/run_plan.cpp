@@ -17,6 +17,7 @@
 #include "pipeline/batch/group_units.hpp"
 #include "pipeline/batch/publish.hpp"
 #include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/unit_report.hpp"
 
 namespace rigkiln {
 namespace {
@@ -31,6 +32,9 @@ struct GroupWork {
     std::vector<SourceBytes> clips{};
     std::vector<OutputSet> outputs{};  ///< by member; none where it has failed
 };
+
+/// Part of the memory given that holds images for the next models that use them.
+constexpr std::size_t kImageShare = 8;
 
 class Stopwatch {
 public:
@@ -47,61 +51,6 @@ std::size_t inputBytes(const PlannedUnit& unit) {
     for (const SourceFile& clip : unit.clips)
         bytes += clip.sizeBytes;
     return bytes;
-}
-
-InputReport reportOf(const SourceFile& file, InputRole role) {
-    return {.path = file.path,
-            .format = std::string(file.format->id),
-            .role = role,
-            .status = InputStatus::Cancelled,
-            .sizeBytes = file.sizeBytes};
-}
-
-/// The report of a unit of which nothing has been done: cancelled until something better is known.
-UnitReport reportOf(const PlannedUnit& unit) {
-    UnitReport report{.output = unit.output,
-                      .format = std::string(unit.mainSource().format->id),
-                      .exporter = std::string(unit.exportJob->exporter->id),
-                      .status = UnitStatus::Cancelled};
-    if (unit.model) report.inputs.push_back(reportOf(*unit.model, InputRole::Model));
-    for (const SourceFile& clip : unit.clips)
-        report.inputs.push_back(reportOf(clip, InputRole::Clip));
-    return report;
-}
-
-void addIssues(UnitReport& report, const Diagnostics& diagnostics) {
-    for (const Issue& issue : diagnostics.issues()) {
-        report.issues.push_back({std::string(issue.kind->id), issue.kind->severity,
-                                 std::string(issue.kind->sentence), issue.where, issue.details});
-    }
-    for (const auto& [id, count] : diagnostics.counts())
-        report.issueCounts[std::string(id)] += count;
-}
-
-/// Whether the error is about this very file: its path, or a place in it.
-bool isAbout(const Error& error, const std::string& path) {
-    return error.where == path || error.where.starts_with(path + ": ");
-}
-
-/// The unit has no output: every input is at fault itself or was kept from being converted by what is.
-void fail(UnitReport& report, const Error& error) {
-    report.status = UnitStatus::Failed;
-    report.error = error;
-    report.counts = {};
-    report.bytesOut = 0;
-    const auto guilty = std::ranges::find_if(
-        report.inputs, [&](const InputReport& input) { return isAbout(error, input.path); });
-    const std::string cause = guilty == report.inputs.end() ? report.output : guilty->path;
-    for (InputReport& input : report.inputs) {
-        if (input.status == InputStatus::Failed) continue;
-        const bool isGuilty = input.path == cause;
-        input.status = isGuilty ? InputStatus::Failed : InputStatus::Skipped;
-        if (isGuilty) {
-            input.error = error;
-        } else {
-            input.rootCause = cause;
-        }
-    }
 }
 
 class Run {
@@ -133,14 +82,19 @@ private:
     JobGraph graph_;
     std::vector<UnitGroup> groups_;  ///< in the order of the graph, which calls them units
     std::vector<std::unique_ptr<GroupWork>> work_;
-    ImageFolders images_;
+    ImageFolders imageFolders_;
+    ImageStore images_;
     std::map<const Job*, Result<OptionFiles>> exportFiles_;
     Publisher publisher_;
     Progress progress_;
 };
 
 Run::Run(const Plan& plan, const RunOptions& options)
-    : plan_(plan), options_(options), groups_(groupUnits(plan.units)), work_(groups_.size()) {
+    : plan_(plan),
+      options_(options),
+      groups_(groupUnits(plan.units)),
+      work_(groups_.size()),
+      images_(plan.images, options.memoryBytes / kImageShare) {
     report_.version = options.version;
     report_.configuration = plan.configuration;
     report_.interrupted = plan.interrupted;
@@ -150,7 +104,7 @@ Run::Run(const Plan& plan, const RunOptions& options)
         report_.environment.push_back({error});
     report_.units.reserve(plan.units.size());
     for (const PlannedUnit& unit : plan.units) {
-        report_.units.push_back(reportOf(unit));
+        report_.units.push_back(openReport(unit));
         progress_.bytesTotal += inputBytes(unit);
     }
     progress_.unitsTotal = plan.units.size();
@@ -301,7 +255,7 @@ Status Run::convert(std::size_t group) {
     const PlannedUnit& first = plan_.units[members.front()];
     GroupWork& work = *work_[group];
     Stopwatch stopwatch;
-    FolderFiles companions(images_, first.mainSource().path, plan_.textureRoots);
+    FolderFiles companions(imageFolders_, images_, first.mainSource().path, plan_.textureRoots);
     const MadeScene made = makeScene({.unit = first,
                                       .model = std::move(work.model),
                                       .clips = std::move(work.clips),

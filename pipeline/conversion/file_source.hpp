@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 
 namespace rigkiln {
@@ -18,13 +19,14 @@ public:
     virtual ~FileSource() = default;
 
     struct Found {
-        std::string path;  ///< for messages and reports
-        std::vector<std::byte>
-            bytes;  ///< a PNG or JPEG file; empty: there, but nothing a glTF reader accepts
+        std::string path;              ///< for messages and reports
+        std::vector<std::byte> bytes;  ///< of an image: a PNG or JPEG file; empty: see `problem`
+        std::string problem{};         ///< why an image that is there cannot be used
+        Diagnostics diagnostics{};     ///< what was odd about an image
     };
 
     /// The image a model calls `name`: only its base name counts, compared without case, with the extension
-    /// as given or one a glTF reader accepts (.png, .jpg, .jpeg). Nothing when there is none.
+    /// as given or another of an image. What glTF does not hold is converted. Nothing when there is none.
     [[nodiscard]] virtual std::optional<Found> findImage(std::string_view name) = 0;
 
     /// The file that the asset names by a path relative to its own folder, such as the buffer of a .gltf. An

@@ -23,9 +23,12 @@ std::optional<IndexOf<Texture>> TextureFinder::load(const std::string& name) {
         return std::nullopt;
     }
     if (found->bytes.empty()) {
-        diagnostics_.add(kTextureNeedsConversion, where, fmt::format("found {}", quote(found->path)));
+        diagnostics_.add(kTextureUnreadable, where, fmt::format("{}: {}", found->path, found->problem));
         return std::nullopt;
     }
+    for (const Issue& issue : found->diagnostics.issues())
+        diagnostics_.add(kTextureOdd, where,
+                         fmt::format("{}: {} {}", found->path, issue.kind->sentence, issue.details));
     constexpr std::byte kFirstOfPng{0x89};
     const bool isPng = found->bytes.front() == kFirstOfPng;
     scene_.textures.push_back({.sourceName = name,

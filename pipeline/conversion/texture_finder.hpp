@@ -13,9 +13,11 @@ namespace rigkiln {
 inline constexpr IssueKind kTextureNotFound{
     "texture.not-found", Severity::Warning,
     "a texture was not found in any of the search folders; its name is in extras"};
-inline constexpr IssueKind kTextureNeedsConversion{
-    "texture.needs-conversion", Severity::Warning,
-    "a texture was found, but not as PNG or JPEG, which is what glTF holds; its name is in extras"};
+inline constexpr IssueKind kTextureUnreadable{
+    "texture.unreadable", Severity::Warning,
+    "a texture was found, but the file cannot be read as an image; its name is in extras"};
+inline constexpr IssueKind kTextureOdd{"texture.odd", Severity::Information,
+                                       "a texture was read, but there is something odd about its file"};
 
 /// Brings the images that a model names into its scene, each once; each that is missing is told once. Refers
 /// to what it is made of, which must outlive it.
@@ -24,7 +26,7 @@ public:
     TextureFinder(Scene& scene, FileSource& companions, Diagnostics& diagnostics)
         : scene_(scene), companions_(companions), diagnostics_(diagnostics) {}
 
-    /// The texture of that name, without case. Nothing when no image was found that glTF holds.
+    /// The texture of that name, without case. Nothing when no image was found that can be used.
     std::optional<IndexOf<Texture>> find(const std::string& name);
 
 private:

@@ -12,6 +12,7 @@
 
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/conversion/image_module.hpp"
 #include "pipeline/settings/job_kind.hpp"
 
 namespace rigkiln {
@@ -51,6 +52,7 @@ inline constexpr std::array<std::string_view, 5> kPathPlaceholders = {"folder", 
 struct Registries {
     std::span<const FormatModule* const> formats;
     std::span<const ExporterModule* const> exporters;
+    ImageFormats images{};
 };
 
 struct SettingsRequest {

@@ -53,9 +53,15 @@ TEST(ConvertFolder, FindsTexturesInTheSiblingFolder) {
     const TemporaryFolder folder;
     writeArt(folder.path() / "art");
     ASSERT_EQ(convertIn(folder, {"art", "-o", "gltf"}).exitCode, cli::kDone);
-    EXPECT_FALSE(jsonOfGlb(readBytes(folder.path() / "gltf/Models/TROOPER.glb"))
-                     .value("images", nlohmann::json())
-                     .empty());
+    // ARMOUR.DDS and armour_bump.png.
+    const nlohmann::json trooper = jsonOfGlb(readBytes(folder.path() / "gltf/Models/TROOPER.glb"));
+    ASSERT_TRUE(trooper.contains("images"));
+    for (const nlohmann::json& image : trooper.at("images"))
+        EXPECT_EQ(image.at("mimeType"), "image/png");
+    std::vector<std::string> names;
+    for (const nlohmann::json& image : trooper.at("images"))
+        names.push_back(image.at("name"));
+    EXPECT_THAT(names, testing::Contains("Armour.dds"));
 }
 
 TEST(ConvertFolder, TakesFilesAndFoldersTogether) {

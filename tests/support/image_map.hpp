@@ -22,7 +22,9 @@ public:
         ++searches;
         const auto found = images.find(foldCase(name));
         if (found == images.end()) return std::nullopt;
-        return Found{.path = "Textures/" + found->first, .bytes = found->second};
+        return Found{.path = "Textures/" + found->first,
+                     .bytes = found->second,
+                     .problem = found->second.empty() ? "is broken" : ""};
     }
 };
 

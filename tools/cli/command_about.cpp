@@ -73,7 +73,7 @@ std::string_view version() {
 }
 
 Registries registries() {
-    return {.formats = allFormats(), .exporters = allExporters()};
+    return {.formats = allFormats(), .exporters = allExporters(), .images = allImageFormats()};
 }
 
 Command addFormats(CLI::App& program) {

@@ -272,7 +272,8 @@ Result<std::string> inspectOne(const std::string& path, const Options& options) 
     }
     const OptionValues formatOptions(file.format->options);
     ImageFolders folders;
-    FolderFiles companions(folders, source, {});
+    ImageStore images(registries().images, 0);
+    FolderFiles companions(folders, images, source, {});
     Result<Scene> scene = file.format->read({.path = path,
                                              .name = std::string(splitName(path).name),
                                              .bytes = *bytes,

@@ -131,7 +131,12 @@ std::vector<ArtFile> makeTextures(std::uint64_t seed) {
     std::vector<ArtFile> files;
     files.reserve(kNames.size());
     for (const std::string_view name : kNames) {
-        files.push_back({fmt::format("Textures/{}.png", name), makePng(32, random)});
+        constexpr std::uint32_t kSide = 32;
+        if (files.size() % 2 == 0) {
+            files.push_back({fmt::format("Textures/{}.DDS", name), makeDds(kSide, random)});
+        } else {
+            files.push_back({fmt::format("Textures/{}.png", name), makePng(kSide, random)});
+        }
     }
     return files;
 }

@@ -21,6 +21,9 @@ struct ArtFile {
 /// <= 64.
 [[nodiscard]] std::vector<std::byte> makePng(std::uint32_t size, Random& random);
 
+/// The same as a DDS of BC1 blocks. Precondition: `size` is a multiple of 16.
+[[nodiscard]] std::vector<std::byte> makeDds(std::uint32_t size, Random& random);
+
 /// Writes the files below a folder, which is made when it is not there. Files of that name are replaced.
 [[nodiscard]] Status writeFiles(const std::vector<ArtFile>& files, const std::filesystem::path& folder);
 

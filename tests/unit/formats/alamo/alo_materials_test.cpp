@@ -96,14 +96,14 @@ TEST(AloMaterials, LooksForATextureOncePerModelWhateverTheCase) {
     EXPECT_EQ(building.scene.textures.size(), 1U);
 }
 
-TEST(AloMaterials, NamesATextureThatIsNotThereAndOneThatNeedsConversion) {
+TEST(AloMaterials, NamesATextureThatIsNotThereAndOneThatCannotBeRead) {
     Building building;
     building.images.images["found.dds"] = {};
     building.add(material("a.fx", {parameter("BaseTexture", std::string("missing.dds")),
                                    parameter("NormalTexture", std::string("found.dds"))}));
     EXPECT_TRUE(building.diagnostics.has(kTextureNotFound));
-    EXPECT_TRUE(building.diagnostics.has(kTextureNeedsConversion));
-    EXPECT_EQ(building.diagnostics.issues()[1].details, "found 'Textures/found.dds'");
+    EXPECT_TRUE(building.diagnostics.has(kTextureUnreadable));
+    EXPECT_EQ(building.diagnostics.issues()[1].details, "Textures/found.dds: is broken");
     EXPECT_TRUE(building.scene.textures.empty());
 }
 

@@ -40,7 +40,8 @@ std::string tryFile(const std::string& path) {
     const Result<std::vector<std::byte>> bytes = readFile(path);
     if (!bytes) return bytes.error().text();
     ImageFolders folders;
-    FolderFiles companions(folders, path, {});
+    ImageStore images({}, 0);
+    FolderFiles companions(folders, images, path, {});
     Diagnostics diagnostics;
     const OptionValues none(kGltfFormat.options);
     Result<Scene> scene = kGltfFormat.read(

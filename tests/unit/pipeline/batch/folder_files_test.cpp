@@ -19,7 +19,7 @@ constexpr std::string_view kJpeg = "\xFF\xD8\xFF\xE0 jpeg"sv;
 class FolderFilesTest : public testing::Test {
 protected:
     std::optional<FileSource::Found> find(std::string_view name, const std::vector<std::string>& roots = {}) {
-        FolderFiles files(folders_, folder_.path("Art/Models/hero.alo"), roots);
+        FolderFiles files(folders_, images_, folder_.path("Art/Models/hero.alo"), roots);
         return files.findImage(name);
     }
     /// Path below the scratch folder of what is found, with a mark when it is not usable.
@@ -31,6 +31,7 @@ protected:
 
     ScratchFolder folder_;
     ImageFolders folders_;
+    ImageStore images_{{}, 0};
 };
 
 TEST_F(FolderFilesTest, FindsTheNameAsGivenWithoutCase) {
@@ -69,9 +70,10 @@ TEST_F(FolderFilesTest, OnlyTheBaseNameCounts) {
     EXPECT_EQ(found("a.png\0.dds"sv), "nothing");
 }
 
-TEST_F(FolderFilesTest, TellsAnImageThatNeedsConverting) {
+TEST_F(FolderFilesTest, TellsWhyAnImageCannotBeUsed) {
     folder_.write("Art/Models/a.dds", "DDS ");
     EXPECT_EQ(found("a.tga"), "Art/Models/a.dds (unusable)");
+    EXPECT_EQ(find("a.tga")->problem, "is no image of a known format");
 }
 
 TEST_F(FolderFilesTest, PrefersAUsableImageElsewhere) {
@@ -105,7 +107,7 @@ class FilesBesideTest : public FolderFilesTest {
 protected:
     /// The content, or why there is none.
     std::string beside(std::string_view path, std::size_t limit = 100) {
-        FolderFiles files(folders_, folder_.path("Art/Models/hero.gltf"), {});
+        FolderFiles files(folders_, images_, folder_.path("Art/Models/hero.gltf"), {});
         const Result<FileSource::Found> found = files.readBeside(path, limit);
         if (!found) return found.error().problem;
         std::string content;

@@ -34,7 +34,7 @@ TEST(TextureFinder, TellsPngFromJpegByTheFirstByte) {
     EXPECT_EQ(finding.scene.textures.at(0).mimeType, "image/jpeg");
 }
 
-TEST(TextureFinder, TellsOnceOfWhatIsMissingAndOfWhatNeedsConversion) {
+TEST(TextureFinder, TellsOnceOfWhatIsMissingAndOfWhatCannotBeRead) {
     Finding finding;
     finding.images.images["found.dds"] = {};
     for (int i = 0; i < 2; ++i) {
@@ -43,8 +43,8 @@ TEST(TextureFinder, TellsOnceOfWhatIsMissingAndOfWhatNeedsConversion) {
     }
     ASSERT_EQ(finding.diagnostics.issues().size(), 2U);
     EXPECT_EQ(finding.diagnostics.issues()[0].kind, &kTextureNotFound);
-    EXPECT_EQ(finding.diagnostics.issues()[1].kind, &kTextureNeedsConversion);
-    EXPECT_EQ(finding.diagnostics.issues()[1].details, "found 'Textures/found.dds'");
+    EXPECT_EQ(finding.diagnostics.issues()[1].kind, &kTextureUnreadable);
+    EXPECT_EQ(finding.diagnostics.issues()[1].details, "Textures/found.dds: is broken");
     EXPECT_TRUE(finding.scene.textures.empty());
 }
 

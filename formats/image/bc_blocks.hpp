@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "pipeline/conversion/image_module.hpp"
+
+namespace rigkiln::image_format {
+
+/// Block compression: 4 x 4 pixels in 8 octets (Bc1, Bc4) or 16.
+enum class BlockCoding : std::uint8_t { Bc1, Bc2, Bc3, Bc4, Bc5 };
+
+/// Octets that a picture of that size takes.
+[[nodiscard]] std::size_t sizeInBlocks(BlockCoding coding, std::uint32_t width, std::uint32_t height);
+
+/// Fills the pixels of an image whose size is set. Bc1 to Bc3 give colours and alpha, Bc4 red and Bc5 red and
+/// green, the rest being 0 and opaque. Precondition: `blocks` has sizeInBlocks().
+void decodeBlocks(BlockCoding coding, std::span<const std::byte> blocks, Image& image);
+
+}  // namespace rigkiln::image_format

@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <spng.h>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "formats/image/image_size.hpp"
+#include "formats/image/png.hpp"
+#include "pipeline/binary/byte_reader.hpp"
+#include "pipeline/binary/guarded.hpp"
+
+namespace rigkiln::image_format {
+namespace {
+
+struct FreeContext {
+    void operator()(spng_ctx* context) const { spng_ctx_free(context); }
+};
+
+bool recognise(std::span<const std::byte> file, std::string_view /*extension*/) {
+    constexpr std::array<std::uint8_t, 8> kSignature = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    return file.size() >= kSignature.size() &&
+           std::ranges::equal(file.first(kSignature.size()), std::as_bytes(std::span(kSignature)));
+}
+
+Image decode(std::span<const std::byte> file) {
+    FieldPath path;
+    const ByteReader reader(file, path);
+    const auto require = [&](int code, std::string_view step) {
+        if (code != 0) reader.failAt(0, step, fmt::format("libspng says: {}", spng_strerror(code)));
+    };
+    const std::unique_ptr<spng_ctx, FreeContext> context(spng_ctx_new(0));
+    if (!context) throw std::bad_alloc();
+    // Only the pixels are wanted: whatever else the file holds is not kept.
+    constexpr std::size_t kLargestChunk = std::size_t{16} << 20U;
+    require(spng_set_image_limits(context.get(), kMaximumImageSide, kMaximumImageSide), "limits");
+    require(spng_set_chunk_limits(context.get(), kLargestChunk, kLargestChunk), "limits");
+    require(spng_set_png_buffer(context.get(), file.data(), file.size()), "file");
+    spng_ihdr header{};
+    require(spng_get_ihdr(context.get(), &header), "IHDR");
+    constexpr std::size_t kSizeOffset = 16;
+    requireSize(reader, kSizeOffset, header.width, header.height);
+    Image image{.width = header.width, .height = header.height};
+    image.pixels.resize(std::size_t{4} * header.width * header.height);
+    require(spng_decode_image(context.get(), image.pixels.data(), image.pixels.size(), SPNG_FMT_RGBA8,
+                              SPNG_DECODE_TRNS),
+            "IDAT");
+    return image;
+}
+
+Result<Image> read(std::span<const std::byte> file, Diagnostics& /*diagnostics*/) {
+    return guarded<Image>([&] { return decode(file); });
+}
+
+constexpr std::array<std::string_view, 1> kExtensions = {".png"};
+
+}  // namespace
+
+constinit const ImageModule kPngFormat{
+    .id = "png", .title = "PNG", .extensions = kExtensions, .recognise = recognise, .read = read};
+
+}  // namespace rigkiln::image_format

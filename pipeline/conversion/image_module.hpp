@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/diagnostics.hpp"
+#include "pipeline/base/result.hpp"
+
+namespace rigkiln {
+
+/// Pixels in memory. Laws: width and height are 1 to kMaximumImageSide, `pixels` has 4 * width * height
+/// octets: red, green, blue, alpha; rows from the top, each from the left; alpha is not multiplied in.
+struct Image {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::vector<std::uint8_t> pixels{};
+
+    bool operator==(const Image&) const = default;
+};
+
+/// What is not decoded: the games have 4,096 at most, and a header of a few octets may claim anything.
+inline constexpr std::uint32_t kMaximumImageSide = 16384;
+inline constexpr std::size_t kMaximumImagePixels = std::size_t{64} << 20U;  ///< 256 MiB once decoded
+
+/// An image format as one row of a table. Functions are pure and safe to call from many threads; none of them
+/// throws for bad input: errors are `field path at 0xOFFSET: problem (limit)` without the file, which the
+/// caller knows.
+struct ImageModule {
+    std::string_view id{};                           ///< "dds"
+    std::string_view title{};                        ///< "DirectDraw surface"
+    std::span<const std::string_view> extensions{};  ///< ".dds", lower case, the usual one first
+    std::uint32_t revision = 1;                      ///< raise when the same bytes give other pixels
+    std::span<const IssueKind* const> issues{};
+    /// By its content, where it says what it is; else by its extension (lower case) and what must hold.
+    bool (*recognise)(std::span<const std::byte> file, std::string_view extension) = nullptr;
+    /// The largest level of the first picture. What of the file is left out is an issue.
+    Result<Image> (*read)(std::span<const std::byte> file, Diagnostics& diagnostics) = nullptr;
+};
+
+/// The images a run can take in, and how it hands them on.
+struct ImageFormats {
+    /// In the order in which they are asked whether a file is theirs.
+    std::span<const ImageModule* const> readers{};
+    /// Whole PNG files, the same bytes for the same pixels. Not null where there are readers.
+    std::vector<std::byte> (*encodePng)(const Image& image) = nullptr;
+};
+
+}  // namespace rigkiln

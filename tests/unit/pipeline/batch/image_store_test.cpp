@@ -1,0 +1,124 @@
+#include "pipeline/batch/image_store.hpp"
+
+#include <array>
+#include <atomic>
+#include <string>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "pipeline/batch/read_file.hpp"
+#include "tests/unit/pipeline/batch/scratch_folder.hpp"
+
+namespace rigkiln {
+namespace {
+
+using testing::HasSubstr;
+
+std::atomic<int> reads{0};
+
+constexpr IssueKind kOdd{"toy.odd", Severity::Information, "is odd"};
+
+/// Images that are words: "toy", and what is to become of it.
+bool recogniseToy(std::span<const std::byte> file, std::string_view extension) {
+    return !file.empty() && file.front() == std::byte{'t'} && extension == ".toy";
+}
+
+Result<Image> readToy(std::span<const std::byte> file, Diagnostics& diagnostics) {
+    ++reads;
+    if (file.size() == 4) return Error{.where = {}, .problem = "size at 0x0: 4, which is bad"};
+    if (file.size() == 5) throw std::bad_alloc();
+    if (file.size() == 6) diagnostics.add(kOdd, "file");
+    return Image{.width = 1, .height = 1, .pixels = {1, 2, 3, static_cast<std::uint8_t>(file.size())}};
+}
+
+std::vector<std::byte> encodeToy(const Image& image) {
+    return std::vector<std::byte>(std::size_t{100}, static_cast<std::byte>(image.pixels[3]));
+}
+
+constexpr std::array<std::string_view, 1> kExtensions = {".toy"};
+constexpr ImageModule kToy{
+    .id = "toy", .title = "Toy", .extensions = kExtensions, .recognise = recogniseToy, .read = readToy};
+constexpr std::array kReaders = {&kToy};
+constexpr ImageFormats kFormats{.readers = kReaders, .encodePng = encodeToy};
+
+class ImageStoreTest : public testing::Test {
+protected:
+    ImageStoreTest() { reads = 0; }
+
+    ScratchFolder folder_;
+};
+
+TEST_F(ImageStoreTest, TakesPngAndJpegAsTheyAre) {
+    using namespace std::string_view_literals;
+    folder_.write("a.png", "\x89PNG\r\n\x1A\nand more"sv);
+    folder_.write("b.dds", "\xFF\xD8\xFF\xE0"sv);
+    ImageStore store(kFormats, 1000);
+    EXPECT_EQ(store.load(folder_.path("a.png"))->bytes.size(), 16U);
+    EXPECT_EQ(store.load(folder_.path("b.dds"))->bytes.size(), 4U);
+    EXPECT_EQ(reads, 0);
+}
+
+TEST_F(ImageStoreTest, ConvertsAFileOnce) {
+    folder_.write("A.TOY", "toy");
+    ImageStore store(kFormats, 1000);
+    const auto first = store.load(folder_.path("A.TOY"));
+    EXPECT_EQ(first->bytes, std::vector<std::byte>(100, std::byte{3}));
+    EXPECT_EQ(store.load(folder_.path("A.TOY")), first);
+    EXPECT_EQ(reads, 1);
+}
+
+TEST_F(ImageStoreTest, ConvertsAFileOnceForManyThreads) {
+    folder_.write("a.toy", "toy");
+    ImageStore store(kFormats, 1000);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; ++i)
+        threads.emplace_back([&] { EXPECT_EQ(store.load(folder_.path("a.toy"))->bytes.size(), 100U); });
+    for (std::thread& thread : threads)
+        thread.join();
+    EXPECT_EQ(reads, 1);
+}
+
+TEST_F(ImageStoreTest, KeepsWhatWasUsedLastAsLongAsThereIsRoom) {
+    for (const char* name : {"a.toy", "b.toy", "c.toy"})
+        folder_.write(name, "toy");
+    ImageStore store(kFormats, 200);
+    const auto a = store.load(folder_.path("a.toy"));
+    static_cast<void>(store.load(folder_.path("b.toy")));
+    static_cast<void>(store.load(folder_.path("a.toy")));
+    static_cast<void>(store.load(folder_.path("c.toy")));  // for which b makes room
+    EXPECT_EQ(reads, 3);
+    EXPECT_EQ(store.load(folder_.path("a.toy")), a);
+    EXPECT_EQ(reads, 3);
+    EXPECT_EQ(store.load(folder_.path("b.toy"))->bytes, a->bytes);
+    EXPECT_EQ(reads, 4);
+}
+
+TEST_F(ImageStoreTest, WorksWithoutAnyRoom) {
+    folder_.write("a.toy", "toy");
+    ImageStore store(kFormats, 0);
+    for (int i = 0; i < 3; ++i)
+        EXPECT_EQ(store.load(folder_.path("a.toy"))->bytes.size(), 100U);
+    EXPECT_EQ(reads, 3);
+}
+
+TEST_F(ImageStoreTest, SaysWhyAnImageCannotBeUsed) {
+    folder_.write("bad.toy", "toys");
+    folder_.write("huge.toy", "toyss");
+    folder_.write("none.toy", "nothing");
+    ImageStore store(kFormats, 1000);
+    EXPECT_EQ(store.load(folder_.path("bad.toy"))->problem, "size at 0x0: 4, which is bad (Toy)");
+    EXPECT_EQ(store.load(folder_.path("huge.toy"))->problem, "out of memory (Toy)");
+    EXPECT_EQ(store.load(folder_.path("none.toy"))->problem, "is no image of a known format");
+    EXPECT_THAT(store.load(folder_.path("missing.toy"))->problem, HasSubstr("cannot open"));
+}
+
+TEST_F(ImageStoreTest, TellsWhatIsOdd) {
+    folder_.write("odd.toy", "toysss");
+    ImageStore store(kFormats, 1000);
+    EXPECT_TRUE(store.load(folder_.path("odd.toy"))->diagnostics.has(kOdd));
+}
+
+}  // namespace
+}  // namespace rigkiln
