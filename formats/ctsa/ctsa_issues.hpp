@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+
+#include "pipeline/base/diagnostics.hpp"
+
+/// What may be odd about a CTSA that can be read all the same.
+namespace rigkiln::ctsa {
+
+inline constexpr IssueKind kLongPrefix{
+    "ctsa.long-prefix", Severity::Information,
+    "the length of the name takes more octets than it needs; they were kept"};
+inline constexpr IssueKind kLittleEndianName{
+    "ctsa.little-endian-name", Severity::Information,
+    "the name reads well little-endian only, although the editor writes it big-endian"};
+inline constexpr IssueKind kLoneSurrogate{
+    "ctsa.lone-surrogate", Severity::Warning,
+    "the name holds halves of characters, which are shown as U+FFFD; they were kept"};
+inline constexpr IssueKind kBigEndianBody{"ctsa.big-endian", Severity::Information,
+                                          "the numbers are big-endian; most machines cannot play the file"};
+inline constexpr IssueKind kNoFrames{"ctsa.no-frames", Severity::Information, "the animation has no frames"};
+inline constexpr IssueKind kNotFinite{"ctsa.not-finite", Severity::Warning, "the file holds NaN or infinity"};
+inline constexpr IssueKind kFrameExtent{"ctsa.frame-extent", Severity::Warning,
+                                        "the frames have no width or no height"};
+inline constexpr IssueKind kLeavesSheet{"ctsa.leaves-sheet", Severity::Warning,
+                                        "the frames do not lie on the sheet"};
+inline constexpr IssueKind kNegativeTime{"ctsa.negative-time", Severity::Warning,
+                                         "frames last less than no time; one tick is taken where it counts"};
+inline constexpr IssueKind kSwapType{
+    "ctsa.swap-type", Severity::Warning,
+    "frames swap neither by time nor by updates; players never leave them, here updates count"};
+inline constexpr IssueKind kNeverAdvances{
+    "ctsa.never-advances", Severity::Warning,
+    "frames swap after fewer updates than one; players never leave them, here they last one tick"};
+inline constexpr IssueKind kTrailing{"ctsa.trailing", Severity::Warning,
+                                     "octets follow the last frame; they were kept"};
+
+inline constexpr std::array<const IssueKind*, 12> kCtsaFileIssues = {
+    &kLongPrefix,  &kLittleEndianName, &kLoneSurrogate, &kBigEndianBody, &kNoFrames,      &kNotFinite,
+    &kFrameExtent, &kLeavesSheet,      &kNegativeTime,  &kSwapType,      &kNeverAdvances, &kTrailing};
+
+}  // namespace rigkiln::ctsa

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+#include "formats/ctsa/ctsa_file.hpp"
+
+/// The records behind the name, once for all that read, write and tell them: `codec.number(field, value)`
+/// takes or gives a number and its name.
+namespace rigkiln::ctsa {
+
+inline constexpr std::size_t kRowSize = 4 * sizeof(float);  ///< octets of the four floats
+inline constexpr std::size_t kFrameSize = 4 + 4 + 1;        ///< octets of a frame; nothing is aligned
+
+template <class Record, class Plain>
+concept SameRecord = std::same_as<std::remove_const_t<Record>, Plain>;
+
+template <class Codec, SameRecord<CtsaFile> File>
+void describeRow(Codec& codec, File& file) {
+    codec.number("leftU", file.leftU);
+    codec.number("bottomV", file.bottomV);
+    codec.number("topV", file.topV);
+    codec.number("frameWidth", file.frameWidth);
+}
+
+template <class Codec, SameRecord<CtsaFrame> Frame>
+void describeFrame(Codec& codec, Frame& frame) {
+    codec.number("time", frame.time);
+    codec.number("updates", frame.updates);
+    codec.number("swapType", frame.swapType);
+}
+
+}  // namespace rigkiln::ctsa

@@ -1,0 +1,72 @@
+#include "formats/ctsa/ctsa_sheet.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <span>
+
+namespace rigkiln::ctsa {
+namespace {
+
+/// What must be whole pixels in one direction.
+using Edges = std::array<double, 2>;
+
+/// False for what is not finite.
+bool areWhole(const Edges& edges, std::uint32_t size) {
+    return std::ranges::all_of(edges, [&](double edge) {
+        const double pixels = edge * size;
+        return std::abs(pixels - std::round(pixels)) <= kPixelTolerance;
+    });
+}
+
+struct SideSearch {
+    std::size_t possible = 0;
+    std::uint32_t size = 0;  ///< the only possible one, or the image's
+};
+
+SideSearch searchSide(const Edges& edges, std::uint32_t imageSide) {
+    SideSearch search;
+    for (std::uint32_t size = imageSide / 2 + 1; size <= imageSide; ++size) {
+        if (!areWhole(edges, size)) continue;
+        ++search.possible;
+        search.size = size;
+    }
+    if (search.possible != 1) search.size = imageSide;
+    return search;
+}
+
+bool mayBePadded(PixelSize image) {
+    return std::has_single_bit(image.width) && std::has_single_bit(image.height) &&
+           std::max(image.width, image.height) <= kLargestSearchedImage;
+}
+
+/// The sheet lies in the middle of the image.
+SheetPlace placeOf(PixelSize sheet, PixelSize image) {
+    const double scaleU = static_cast<double>(sheet.width) / image.width;
+    const double scaleV = static_cast<double>(sheet.height) / image.height;
+    return {.scaleU = scaleU, .offsetU = (1 - scaleU) / 2, .scaleV = scaleV, .offsetV = (1 - scaleV) / 2};
+}
+
+}  // namespace
+
+Sheet findSheet(const CtsaFile& file, PixelSize image, std::optional<PixelSize> given) {
+    if (given) return {.source = SheetSource::Given, .size = *given, .place = placeOf(*given, image)};
+    const Edges edgesU = {static_cast<double>(file.leftU), static_cast<double>(file.frameWidth)};
+    const Edges edgesV = {static_cast<double>(file.bottomV), static_cast<double>(file.topV)};
+    if (!mayBePadded(image) || (areWhole(edgesU, image.width) && areWhole(edgesV, image.height)))
+        return {.source = SheetSource::AsItIs, .size = image};
+
+    // Padding is for both sides at once: a side that would do as it is may be padded all the same.
+    const SideSearch width = searchSide(edgesU, image.width);
+    const SideSearch height = searchSide(edgesV, image.height);
+    const bool isFound = width.possible == 1 && height.possible == 1;
+    const PixelSize size{.width = width.size, .height = height.size};
+    return {.source = isFound ? SheetSource::Found : SheetSource::Ambiguous,
+            .size = size,
+            .place = placeOf(size, image),
+            .possibleWidths = width.possible,
+            .possibleHeights = height.possible};
+}
+
+}  // namespace rigkiln::ctsa

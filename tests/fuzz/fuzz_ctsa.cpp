@@ -1,0 +1,39 @@
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+
+#include "formats/ctsa/ctsa_checks.hpp"
+#include "formats/ctsa/ctsa_dump.hpp"
+#include "formats/ctsa/ctsa_file.hpp"
+#include "formats/ctsa/ctsa_name.hpp"
+#include "formats/ctsa/ctsa_row.hpp"
+#include "formats/ctsa/ctsa_sheet.hpp"
+#include "formats/ctsa/ctsa_timing.hpp"
+
+// What is read of a file is all it says, so it is written again as exactly the same bytes, whatever its file
+// is called; and what follows from it can be worked out.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace rigkiln::ctsa;
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
+    const auto file = decodeCtsa(bytes);
+    if (dumpCtsa(bytes).hasValue() != file.hasValue()) std::abort();
+    if (!file) return 0;
+    const auto again = encodeCtsa(*file);
+    if (!again || !std::ranges::equal(*again, bytes)) std::abort();
+
+    const NameText name = nameText(file->name);
+    if (name.loneSurrogates == 0 && codeUnitsOf(name.utf8) != file->name) std::abort();
+    const std::string baseName = baseNameFor(name.utf8);
+    const auto named = decodeCtsa(bytes, {.baseName = baseName});
+    if (!named || encodeCtsa(*named).value() != *again) std::abort();
+
+    rigkiln::Diagnostics diagnostics;
+    checkCtsa(*file, diagnostics);
+    if (!(timingOf(*file, kUsualTicksPerSecond).total >= 0)) std::abort();
+    const Sheet sheet = findSheet(*file, {.width = 256, .height = 64});
+    (void)framePixels(*file, sheet.size);
+    for (std::size_t i = 0; i < std::min<std::size_t>(file->frames.size(), 16); ++i)
+        (void)frameRect(*file, i, sheet.place);
+    return 0;
+}

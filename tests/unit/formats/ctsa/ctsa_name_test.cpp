@@ -1,0 +1,95 @@
+#include "formats/ctsa/ctsa_name.hpp"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+namespace rigkiln::ctsa {
+namespace {
+
+TEST(CtsaName, IsTextOfAllLengthsOfUtf8) {
+    // One, two, three and four octets, each with the first and the last character of its length.
+    const std::u16string units = {0x0001, 0x007F, 0x0080, 0x07FF, 0x0800,
+                                  0xFFFF, 0xD800, 0xDC00, 0xDBFF, 0xDFFF};
+    const std::string utf8 =
+        "\x01\x7F\xC2\x80\xDF\xBF\xE0\xA0\x80\xEF\xBF\xBF\xF0\x90\x80\x80\xF4\x8F\xBF\xBF";
+    EXPECT_EQ(nameText(units).utf8, utf8);
+    EXPECT_EQ(nameText(units).loneSurrogates, 0U);
+    EXPECT_EQ(codeUnitsOf(utf8), units);
+}
+
+TEST(CtsaName, ReplacesAndCountsLoneSurrogates) {
+    const std::u16string units = {u'a', 0xDC00, u'b', 0xD800, 0xD83D, 0xDE00, 0xD800};
+    const NameText text = nameText(units);
+    EXPECT_EQ(text.utf8, "a\uFFFDb\uFFFD\U0001F600\uFFFD");
+    EXPECT_EQ(text.loneSurrogates, 3U);
+    EXPECT_EQ(text.firstLoneSurrogate, 1U);
+}
+
+TEST(CtsaName, KeepsNulAndTheEmptyName) {
+    EXPECT_EQ(nameText(std::u16string(1, u'\0')).utf8, std::string(1, '\0'));
+    EXPECT_EQ(codeUnitsOf(std::string(1, '\0')), std::u16string(1, u'\0'));
+    EXPECT_EQ(nameText({}).utf8, "");
+    EXPECT_EQ(codeUnitsOf({}), std::u16string());
+}
+
+TEST(CtsaName, IsNotMadeOfTextThatIsNoUtf8) {
+    EXPECT_EQ(codeUnitsOf("a\xFF"), std::nullopt);
+    EXPECT_EQ(codeUnitsOf("\xED\xA0\x80"), std::nullopt);  // a surrogate
+}
+
+TEST(CtsaNameOrder, IsBigEndianWithoutAReasonAgainstIt) {
+    for (const std::u16string_view name : {u"", u"Walk", u"\u6B69\u304F", u"a\u4100"})
+        EXPECT_EQ(findNameOrder(name, ""), std::endian::big) << nameText(name).utf8;
+}
+
+TEST(CtsaNameOrder, IsLittleEndianForLettersReadTheWrongWayRound) {
+    EXPECT_EQ(findNameOrder(withOctetsSwapped(u"Walk"), ""), std::endian::little);
+}
+
+TEST(CtsaNameOrder, NeedsEveryUnitToBeALetterTheOtherWayRound) {
+    EXPECT_EQ(findNameOrder(withOctetsSwapped(u"Walk\u0101"), ""), std::endian::big);
+    EXPECT_EQ(findNameOrder(withOctetsSwapped(std::u16string(2, u'\0')), ""), std::endian::big);
+}
+
+TEST(CtsaNameOrder, IsThatInWhichTheFileIsCalledSo) {
+    EXPECT_EQ(findNameOrder(withOctetsSwapped(u"\u6B69"), "歩"), std::endian::little);
+    EXPECT_EQ(findNameOrder(u"\u5700", "圀"), std::endian::big);  // 'W' the other way round
+    EXPECT_EQ(findNameOrder(u"\u5700", "other"), std::endian::little);
+    EXPECT_EQ(findNameOrder(u"\u4141", "䅁"), std::endian::big);  // the same both ways
+}
+
+TEST(CtsaNameOrder, KnowsNamesThatBecameFileNames) {
+    EXPECT_EQ(findNameOrder(withOctetsSwapped(u"\u6B69?"), "歩_"), std::endian::little);
+    EXPECT_EQ(findNameOrder(withOctetsSwapped(u"\u6B69?"), "歩?"), std::endian::little);
+}
+
+TEST(CtsaBaseName, IsTheNameWhereItCanBe) {
+    for (const std::string_view name :
+         {"Axe Spin 2", "歩く 😀", ".hidden", "a.b", "console", "COM", "com12", "lpt0"})
+        EXPECT_EQ(baseNameFor(name), name);
+}
+
+TEST(CtsaBaseName, HasNothingThatASystemRefuses) {
+    EXPECT_EQ(baseNameFor("a<b>c:d\"e/f\\g|h?i*j"), "a_b_c_d_e_f_g_h_i_j");
+    EXPECT_EQ(baseNameFor(std::string_view("\0\x1F\x7F", 3)), "___");
+    EXPECT_EQ(baseNameFor("../../etc"), ".._.._etc");
+}
+
+TEST(CtsaBaseName, IsNoDevice) {
+    for (const std::string_view name : {"con", "PRN", "Aux", "nul", "COM1", "lpt9", "con.left"})
+        EXPECT_EQ(baseNameFor(name), "_" + std::string(name));
+}
+
+TEST(CtsaBaseName, IsNeverEmpty) {
+    EXPECT_EQ(baseNameFor(""), "_");
+}
+
+TEST(CtsaBaseName, IsCutBetweenCharacters) {
+    EXPECT_EQ(baseNameFor(std::string(300, 'a')), std::string(250, 'a'));
+    EXPECT_EQ(baseNameFor(std::string(249, 'a') + "é"), std::string(249, 'a'));
+    EXPECT_EQ(baseNameFor(std::string(248, 'a') + "é"), std::string(248, 'a') + "é");
+}
+
+}  // namespace
+}  // namespace rigkiln::ctsa
