@@ -1,5 +1,6 @@
 #include "exporters/gltf/build_materials.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,7 +17,7 @@
 namespace rigkiln::gltf {
 namespace {
 
-/// The document's texture for each texture of the scene.
+/// The document's image for each texture of the scene.
 using TextureTable = std::vector<std::optional<Index>>;
 
 TextureTable buildImages(const Scene& scene, BufferPacker& packer, Document& document,
@@ -42,9 +43,55 @@ TextureTable buildImages(const Scene& scene, BufferPacker& packer, Document& doc
     return table;
 }
 
+/// The document's textures: an image and how it is sampled. The first of an image has the image's number.
+class TextureBuilder {
+public:
+    explicit TextureBuilder(Document& document) : document_(document), samplers_(document.images.size()) {
+        for (Index image = 0; image < document.images.size(); ++image)
+            document.textures.push_back({.source = image});
+    }
+
+    Index use(Index image, const TextureSampler& sampler) {
+        std::optional<TextureSampler>& first = samplers_[image];
+        if (!first) {
+            first = sampler;
+            document_.textures[image].sampler = numberOf(sampler);
+        }
+        if (*first == sampler) return image;
+        const Index number = numberOf(sampler);
+        for (auto texture = static_cast<Index>(samplers_.size()); texture < document_.textures.size();
+             ++texture) {
+            const DocumentTexture& known = document_.textures[texture];
+            if (known.source == image && known.sampler == number) return texture;
+        }
+        document_.textures.push_back({.source = image, .sampler = number});
+        return static_cast<Index>(document_.textures.size() - 1);
+    }
+
+    /// Images that no material uses are sampled somehow, too.
+    void finish() {
+        for (Index image = 0; image < samplers_.size(); ++image) {
+            if (!samplers_[image]) document_.textures[image].sampler = numberOf({});
+        }
+    }
+
+private:
+    Index numberOf(const TextureSampler& sampler) {
+        std::vector<TextureSampler>& all = document_.textureSamplers;
+        const auto known = std::ranges::find(all, sampler);
+        if (known != all.end()) return static_cast<Index>(known - all.begin());
+        all.push_back(sampler);
+        return static_cast<Index>(all.size() - 1);
+    }
+
+    Document& document_;
+    std::vector<std::optional<TextureSampler>> samplers_;  ///< by image, of its first texture
+};
+
 class MaterialBuilder {
 public:
-    MaterialBuilder(const Scene& scene, const TextureTable& table) : scene_(scene), table_(table) {}
+    MaterialBuilder(const Scene& scene, const TextureTable& table, TextureBuilder& textures)
+        : scene_(scene), table_(table), textures_(textures) {}
 
     DocumentMaterial build(const Material& source, const std::string& name, bool mapsNormals) {
         missing_ = {};
@@ -72,7 +119,8 @@ private:
         if (!use) return std::nullopt;
         const std::optional<Index> image = table_[use->texture.value];
         if (image && isWanted) {
-            return TextureReference{.texture = *image, .texCoord = use->texCoordSet};
+            return TextureReference{.texture = textures_.use(*image, use->sampler),
+                                    .texCoord = use->texCoordSet};
         }
         missing_.set(role, scene_.textures[use->texture.value].sourceName);
         return std::nullopt;
@@ -80,6 +128,7 @@ private:
 
     const Scene& scene_;
     const TextureTable& table_;
+    TextureBuilder& textures_;
     Properties missing_;  ///< names of textures that are not written, by role
 };
 
@@ -122,7 +171,8 @@ MaterialTable buildMaterials(const Scene& scene, BufferPacker& packer, Document&
         requests.push_back({scene.materials[i].name, "material"});
     }
     const std::vector<std::string> names = uniqueNames(requests);
-    MaterialBuilder builder(scene, textures);
+    TextureBuilder documentTextures(document);
+    MaterialBuilder builder(scene, textures, documentTextures);
     for (std::size_t i = 0; i < scene.materials.size(); ++i) {
         document.materials.push_back(builder.build(scene.materials[i], names[i], true));
     }
@@ -130,6 +180,7 @@ MaterialTable buildMaterials(const Scene& scene, BufferPacker& packer, Document&
         document.materials.push_back(
             builder.build(scene.materials[i], names[document.materials.size()], false));
     }
+    documentTextures.finish();
     return table;
 }
 

@@ -141,9 +141,9 @@ Problem checkMaterial(const Document& document, const DocumentMaterial& material
     if (!isInRange) return "a factor is outside 0..1";
     for (const auto* reference :
          {&material.baseColorTexture, &material.normalTexture, &material.emissiveTexture}) {
-        if (*reference && (*reference)->texture >= document.images.size()) {
+        if (*reference && (*reference)->texture >= document.textures.size()) {
             return fmt::format("texture is {}, expected below {}", (*reference)->texture,
-                               document.images.size());
+                               document.textures.size());
         }
     }
     return {};
@@ -171,6 +171,12 @@ Problem checkMaterials(const Document& document) {
     for (const DocumentMaterial& material : document.materials) {
         if (const Problem problem = checkMaterial(document, material); !problem.empty()) {
             return fmt::format("material {}: {}", quote(material.name), problem);
+        }
+    }
+    for (const DocumentTexture& texture : document.textures) {
+        if (texture.source >= document.images.size() || texture.sampler >= document.textureSamplers.size()) {
+            return fmt::format("a texture has image {} and sampler {}, there are {} and {}", texture.source,
+                               texture.sampler, document.images.size(), document.textureSamplers.size());
         }
     }
     for (const Image& image : document.images) {

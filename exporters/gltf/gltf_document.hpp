@@ -125,7 +125,11 @@ struct DocumentMaterial {
     ExtrasJson extras{};
 };
 
-/// Textures and images are one to one, and all use the one sampler.
+struct DocumentTexture {
+    Index source = 0;  ///< image
+    Index sampler = 0;
+};
+
 struct Image {
     std::string name{};
     std::string mimeType{};
@@ -172,6 +176,8 @@ struct Document {
     std::vector<DocumentSkin> skins{};
     std::vector<DocumentMaterial> materials{};
     std::vector<Image> images{};
+    std::vector<DocumentTexture> textures{};
+    std::vector<TextureSampler> textureSamplers{};
     std::vector<DocumentLight> lights{};
     std::vector<Animation> animations{};
     std::vector<Accessor> accessors{};

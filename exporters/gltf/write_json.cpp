@@ -10,6 +10,7 @@ namespace rigkiln::gltf {
 namespace {
 
 constexpr std::string_view kGenerator = "rigkiln " RIGKILN_VERSION;
+constexpr int kNearest = 9728;
 constexpr int kLinear = 9729;
 constexpr int kLinearMipmapLinear = 9987;
 
@@ -240,21 +241,29 @@ void writeImage(JsonWriter& json, const Image& image) {
     json.member("bufferView", image.bufferView);
 }
 
+int numberOf(TextureWrap wrap) {
+    static constexpr std::array<int, 3> kNumbers = {10497, 33648, 33071};
+    return kNumbers.at(static_cast<std::size_t>(wrap));
+}
+
+void writeTextureSampler(JsonWriter& json, const TextureSampler& sampler) {
+    const bool isNearest = sampler.filter == TextureFilter::Nearest;
+    json.member("magFilter", isNearest ? kNearest : kLinear);
+    json.member("minFilter", isNearest ? kNearest : kLinearMipmapLinear);
+    // Repeating is the default.
+    if (sampler.wrapS != TextureWrap::Repeat) json.member("wrapS", numberOf(sampler.wrapS));
+    if (sampler.wrapT != TextureWrap::Repeat) json.member("wrapT", numberOf(sampler.wrapT));
+}
+
 void writeTextures(JsonWriter& json, const Document& document) {
     if (document.images.empty()) return;
-    Index number = 0;
-    objectsMember(json, "textures", document.images, [&number](JsonWriter& texture, const Image&) {
-        texture.member("sampler", 0);
-        texture.member("source", number++);
-    });
+    objectsMember(json, "textures", document.textures,
+                  [](JsonWriter& texture, const DocumentTexture& content) {
+                      texture.member("sampler", content.sampler);
+                      texture.member("source", content.source);
+                  });
     objectsMember(json, "images", document.images, writeImage);
-    json.key("samplers");
-    json.beginArray();
-    json.beginObject();  // wraps by repeating, which is the default
-    json.member("magFilter", kLinear);
-    json.member("minFilter", kLinearMipmapLinear);
-    json.endObject();
-    json.endArray();
+    objectsMember(json, "samplers", document.textureSamplers, writeTextureSampler);
 }
 
 std::string_view interpolationText(Interpolation interpolation) {

@@ -23,7 +23,10 @@ namespace {
 /// No model needs more sets of texture coordinates.
 constexpr int kHighestTexCoordSet = 7;
 constexpr std::size_t kMaximumImageBytes = std::size_t{64} << 20U;
+constexpr int kNearest = 9728;
 constexpr int kRepeat = 10497;
+constexpr int kMirroredRepeat = 33648;
+constexpr int kClampToEdge = 33071;
 
 bool startsWith(std::span<const std::byte> bytes, std::span<const unsigned char> signature) {
     return bytes.size() >= signature.size() &&
@@ -201,22 +204,32 @@ private:
             reading_.diagnostics.add(kImageUnusable, path, "names no image");
             return std::nullopt;
         }
-        reportWrapping(textures[index].sampler, path);
         return TextureUse{.texture = images_.use(textures[index].source, path + ".source"),
-                          .texCoordSet = static_cast<std::uint32_t>(info.texCoord)};
+                          .texCoordSet = static_cast<std::uint32_t>(info.texCoord),
+                          .sampler = sampler(textures[index].sampler, path)};
     }
 
-    void reportWrapping(int sampler, const std::string& where) const {
-        if (sampler == -1) return;
+    TextureSampler sampler(int number, const std::string& where) const {
+        if (number == -1) return {};
         const ValueList* samplers = asList(member(&reading_.file.json, "samplers"));
         const std::size_t index =
-            checkedIndex(sampler, samplers == nullptr ? 0 : samplers->size(), where + ".sampler");
-        for (const std::string_view name : {"wrapS", "wrapT"}) {
-            const auto mode = asInteger(member(&(*samplers)[index], name));
-            if (mode && *mode != kRepeat)
-                reading_.diagnostics.add(kMaterialDetail, fmt::format("samplers[{}].{}", index, name),
-                                         fmt::format("is {}, textures repeat ({})", *mode, kRepeat));
+            checkedIndex(number, samplers == nullptr ? 0 : samplers->size(), where + ".sampler");
+        const Value* object = &(*samplers)[index];
+        const bool isNearest = asInteger(member(object, "magFilter")) == kNearest;
+        return {.wrapS = wrap(object, "wrapS", index),
+                .wrapT = wrap(object, "wrapT", index),
+                .filter = isNearest ? TextureFilter::Nearest : TextureFilter::Linear};
+    }
+
+    TextureWrap wrap(const Value* sampler, std::string_view name, std::size_t index) const {
+        const std::int64_t mode = asInteger(member(sampler, name)).value_or(kRepeat);
+        if (mode == kMirroredRepeat) return TextureWrap::MirroredRepeat;
+        if (mode == kClampToEdge) return TextureWrap::ClampToEdge;
+        if (mode != kRepeat) {
+            reading_.diagnostics.add(kMaterialDetail, fmt::format("samplers[{}].{}", index, name),
+                                     fmt::format("is {}, none of the modes of glTF; it repeats", mode));
         }
+        return TextureWrap::Repeat;
     }
 
     /// Textures that the exporter could not embed and named instead.

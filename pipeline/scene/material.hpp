@@ -25,10 +25,26 @@ struct Texture {
     bool operator==(const Texture&) const = default;
 };
 
+/// What a texture shows beyond its edges.
+enum class TextureWrap : std::uint8_t { Repeat, MirroredRepeat, ClampToEdge };
+
+/// Linear: between pixels, and between smaller levels of the picture from afar. Nearest: the pixels as they
+/// are.
+enum class TextureFilter : std::uint8_t { Linear, Nearest };
+
+struct TextureSampler {
+    TextureWrap wrapS = TextureWrap::Repeat;
+    TextureWrap wrapT = TextureWrap::Repeat;
+    TextureFilter filter = TextureFilter::Linear;
+
+    bool operator==(const TextureSampler&) const = default;
+};
+
 /// Laws: `texCoordSet` exists in every primitive that uses the material.
 struct TextureUse {
     IndexOf<Texture> texture;
     std::uint32_t texCoordSet = 0;
+    TextureSampler sampler{};
 
     bool operator==(const TextureUse&) const = default;
 };

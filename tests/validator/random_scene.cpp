@@ -124,8 +124,12 @@ private:
             material.unlit = chance(3);
             for (auto* use :
                  {&material.baseColorTexture, &material.normalTexture, &material.emissiveTexture}) {
-                if (chance(2))
-                    *use = TextureUse{IndexOf<Texture>(below(3)), static_cast<std::uint32_t>(below(2))};
+                if (!chance(2)) continue;
+                *use = TextureUse{.texture = IndexOf<Texture>(below(3)),
+                                  .texCoordSet = static_cast<std::uint32_t>(below(2)),
+                                  .sampler = {.wrapS = static_cast<TextureWrap>(below(3)),
+                                              .wrapT = static_cast<TextureWrap>(below(3)),
+                                              .filter = static_cast<TextureFilter>(below(2))}};
             }
             material.extras = properties();
             scene_.materials.push_back(material);

@@ -78,6 +78,25 @@ TEST(GltfMaterials, EmbedsEqualTexturesOnce) {
     EXPECT_EQ(file.json.at("materials").at(0).at("emissiveTexture").at("index"), 0);
 }
 
+TEST(GltfMaterials, OneImageMayBeSampledInSeveralWays) {
+    Scene scene = texturedScene();
+    const TextureSampler pixels = {.wrapS = TextureWrap::ClampToEdge,
+                                   .wrapT = TextureWrap::MirroredRepeat,
+                                   .filter = TextureFilter::Nearest};
+    scene.materials[0].emissiveTexture = TextureUse{.texture = IndexOf<Texture>(0), .sampler = pixels};
+    scene.materials.push_back(scene.materials[0]);
+    const ReadGltf file = readBack(scene);
+    EXPECT_EQ(file.images.size(), 1U);
+    EXPECT_EQ(file.json.at("textures").dump(), R"([{"sampler":0,"source":0},{"sampler":1,"source":0}])");
+    EXPECT_EQ(file.json.at("samplers").dump(),
+              R"([{"magFilter":9729,"minFilter":9987},)"
+              R"({"magFilter":9728,"minFilter":9728,"wrapS":33071,"wrapT":33648}])");
+    for (const nlohmann::json& material : file.json.at("materials")) {
+        EXPECT_EQ(material.at("pbrMetallicRoughness").at("baseColorTexture").at("index"), 0);
+        EXPECT_EQ(material.at("emissiveTexture").at("index"), 1);
+    }
+}
+
 TEST(GltfMaterials, EmbedsImagesBehindGeometryInAnyOrderOfSizes) {
     Scene scene = texturedScene();
     scene.textures.push_back({.sourceName = "b.jpg", .mimeType = "image/jpeg", .encoded = tinyJpeg()});

@@ -150,12 +150,25 @@ TEST_F(Materials, OneImageIsOneTexture) {
     EXPECT_EQ(material.emissiveTexture, material.baseColorTexture);
 }
 
-TEST_F(Materials, WrappingThatIsNotRepeatingIsReported) {
+TEST_F(Materials, SamplersSayHowTexturesWrapAndWhatIsBetweenTheirPixels) {
     files.files["skin.png"] = bytesOf(kPng);
-    builder.json["samplers"] = {{{"wrapS", 33071}}};
+    builder.json["samplers"] = {{{"wrapS", 33071}, {"wrapT", 33648}, {"magFilter", 9728}},
+                                {{"magFilter", 9729}}};
+    builder.json["images"] = {{{"uri", "skin.png"}}};
+    builder.json["textures"] = {{{"source", 0}, {"sampler", 0}}, {{"source", 0}, {"sampler", 1}}};
+    const Material material = read({{"normalTexture", {{"index", 0}}}, {"emissiveTexture", {{"index", 1}}}});
+    EXPECT_EQ(material.normalTexture->sampler, (TextureSampler{.wrapS = TextureWrap::ClampToEdge,
+                                                               .wrapT = TextureWrap::MirroredRepeat,
+                                                               .filter = TextureFilter::Nearest}));
+    EXPECT_EQ(material.emissiveTexture->sampler, TextureSampler());
+}
+
+TEST_F(Materials, AWrappingThatIsNoneIsReported) {
+    files.files["skin.png"] = bytesOf(kPng);
+    builder.json["samplers"] = {{{"wrapS", 1}}};
     builder.json["images"] = {{{"uri", "skin.png"}}};
     builder.json["textures"] = {{{"source", 0}, {"sampler", 0}}};
-    (void)read({{"normalTexture", {{"index", 0}}}});
+    EXPECT_EQ(read({{"normalTexture", {{"index", 0}}}}).normalTexture->sampler, TextureSampler());
     EXPECT_THAT(back.placesOf(kMaterialDetail), ElementsAre("samplers[0].wrapS"));
 }
 

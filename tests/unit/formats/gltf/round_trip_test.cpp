@@ -171,7 +171,8 @@ void orderTextures(Scene& scene) {
             const auto known = std::ranges::find_if(
                 ordered, [&](const Texture& other) { return isSamePicture(other, texture); });
             (*use)->texture = IndexOf<Texture>(static_cast<std::size_t>(known - ordered.begin()));
-            if (texture.encoded.empty()) (*use)->texCoordSet = 0;  // of these only the name is kept
+            // Of these only the name is kept.
+            if (texture.encoded.empty()) *use = TextureUse{.texture = (*use)->texture};
             if (known == ordered.end()) ordered.push_back(texture);
         }
     }
