@@ -1,27 +1,30 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 
 namespace rigkiln::image_format {
 
-/// Takes one channel out of a pixel as eight bits, rounded to the nearest; wider channels lose their lowest
-/// bits.
+/// The bits of a pixel that hold one channel, brought to eight bits: rounded, so that the largest number
+/// becomes 255.
 class ChannelMask {
 public:
-    /// Of a mask with gaps the bits from the lowest to the highest count. 0: the channel is `absent`
-    /// everywhere.
+    /// A mask without bits makes the channel `absent` everywhere. Of a mask with gaps the bits from the
+    /// lowest to the highest count.
     ChannelMask(std::uint32_t mask, std::uint8_t absent);
 
     [[nodiscard]] std::uint8_t of(std::uint32_t pixel) const {
-        return values_[(pixel & mask_) >> shift_ & 0xFFU];
+        const std::uint64_t number = pixel >> shift_ & maximum_;
+        if (maximum_ == kFull) return static_cast<std::uint8_t>(number);
+        if (maximum_ == 0) return absent_;
+        return static_cast<std::uint8_t>((number * kFull + maximum_ / 2) / maximum_);
     }
 
 private:
-    std::uint32_t mask_ = 0;
+    static constexpr std::uint64_t kFull = 255;
+
     unsigned shift_ = 0;
-    std::array<std::uint8_t, 256> values_{};
+    std::uint64_t maximum_ = 0;
+    std::uint8_t absent_ = 0;
 };
 
 }  // namespace rigkiln::image_format

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "formats/image/channel_mask.hpp"
+#include "formats/image/colour.hpp"
 #include "formats/image/dds_header.hpp"
 #include "formats/image/image_issues.hpp"
 #include "pipeline/binary/byte_reader.hpp"
@@ -17,10 +18,6 @@
 
 namespace rigkiln::image_format {
 namespace {
-
-using Pixel = std::array<std::uint8_t, 4>;
-
-constexpr std::uint8_t kOpaque = 255;
 
 Image emptyImage(const DdsHeader& header) {
     Image image{.width = header.width, .height = header.height};
@@ -32,7 +29,7 @@ Image emptyImage(const DdsHeader& header) {
 template <class Change>
 void changePixels(Image& image, Change change) {
     for (std::size_t i = 0; i < image.pixels.size(); i += 4) {
-        Pixel pixel{};
+        Colour pixel{};
         std::memcpy(pixel.data(), &image.pixels[i], pixel.size());
         change(pixel);
         std::memcpy(&image.pixels[i], pixel.data(), pixel.size());
@@ -53,13 +50,13 @@ Image readBlocks(ByteReader& reader, const DdsHeader& header, BlockCoding coding
     Image image{.width = header.width, .height = header.height};
     decodeBlocks(coding, blocks, image);
     if (coding == BlockCoding::Bc4) {
-        changePixels(image, [](Pixel& pixel) { pixel = {pixel[0], pixel[0], pixel[0], kOpaque}; });
+        changePixels(image, [](Colour& pixel) { pixel = {pixel[0], pixel[0], pixel[0], kOpaque}; });
     } else if (coding == BlockCoding::Bc5) {
-        changePixels(image, [](Pixel& pixel) {
+        changePixels(image, [](Colour& pixel) {
             pixel = {pixel[0], pixel[1], normalZ(pixel[0], pixel[1]), kOpaque};
         });
     } else if (header.hasRedInAlpha) {
-        changePixels(image, [](Pixel& pixel) { pixel = {pixel[3], pixel[1], pixel[2], kOpaque}; });
+        changePixels(image, [](Colour& pixel) { pixel = {pixel[3], pixel[1], pixel[2], kOpaque}; });
     }
     return image;
 }
@@ -74,7 +71,7 @@ Image readMasked(ByteReader& reader, const DdsHeader& header) {
     const ChannelMask alpha(masks.channels[3], kOpaque);
     Image image = emptyImage(header);
     std::size_t next = 0;
-    changePixels(image, [&](Pixel& pixel) {
+    changePixels(image, [&](Colour& pixel) {
         std::uint32_t stored = 0;
         for (std::size_t i = 0; i < pixelBytes; ++i)
             stored |= std::to_integer<std::uint32_t>(bytes[next++]) << (8U * i);
@@ -85,11 +82,11 @@ Image readMasked(ByteReader& reader, const DdsHeader& header) {
 
 Image readPalette(ByteReader& reader, const DdsHeader& header) {
     constexpr std::size_t kEntries = 256;
-    const std::span<const std::byte> entries = reader.take("palette", kEntries * sizeof(Pixel));
-    std::array<Pixel, kEntries> palette{};
+    const std::span<const std::byte> entries = reader.take("palette", kEntries * sizeof(Colour));
+    std::array<Colour, kEntries> palette{};
     std::memcpy(palette.data(), entries.data(), entries.size());
     if (!header.hasPaletteAlpha) {
-        for (Pixel& pixel : palette)
+        for (Colour& pixel : palette)
             pixel[3] = kOpaque;
     }
     const std::span<const std::byte> indices =
@@ -97,7 +94,7 @@ Image readPalette(ByteReader& reader, const DdsHeader& header) {
     Image image = emptyImage(header);
     std::size_t next = 0;
     changePixels(image,
-                 [&](Pixel& pixel) { pixel = palette[std::to_integer<std::uint8_t>(indices[next++])]; });
+                 [&](Colour& pixel) { pixel = palette[std::to_integer<std::uint8_t>(indices[next++])]; });
     return image;
 }
 
@@ -108,7 +105,7 @@ Image readPicture(ByteReader& reader, const DdsHeader& header) {
 
 /// What was multiplied by alpha; colours without any alpha are lost.
 void divideByAlpha(Image& image) {
-    changePixels(image, [](Pixel& pixel) {
+    changePixels(image, [](Colour& pixel) {
         const std::uint32_t alpha = pixel[3];
         if (alpha == 0) return;
         for (std::size_t channel = 0; channel < 3; ++channel) {

@@ -13,11 +13,12 @@ TEST(ChannelMask, RoundsToTheNearest) {
     EXPECT_EQ(ChannelMask(0x80000000, 0).of(0xFFFFFFFF), 255);
 }
 
-TEST(ChannelMask, OfWideChannelsTakesTheHighestBits) {
+TEST(ChannelMask, RoundsWideChannelsToo) {
     const ChannelMask ten(0x3FF, 0);
     EXPECT_EQ(ten.of(0x3FF), 255);
     EXPECT_EQ(ten.of(0x1FF), 127);
-    EXPECT_EQ(ten.of(3), 0);
+    EXPECT_EQ(ten.of(3), 1);
+    EXPECT_EQ(ten.of(1), 0);
 }
 
 TEST(ChannelMask, IsWhatItIsToldWhereTheChannelIsAbsent) {

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "formats/image/bmp_header.hpp"
+#include "formats/image/channel_mask.hpp"
+#include "formats/image/colour.hpp"
+#include "pipeline/binary/byte_reader.hpp"
+
+namespace rigkiln::image_format {
+
+/// The masks of a pixel of 16 or 32 bits.
+class PixelMasks {
+public:
+    explicit PixelMasks(const std::array<std::uint32_t, 4>& masks);
+
+    [[nodiscard]] Colour of(std::uint32_t pixel) const {
+        return {red_.of(pixel), green_.of(pixel), blue_.of(pixel), alpha_.of(pixel)};
+    }
+
+private:
+    ChannelMask red_;
+    ChannelMask green_;
+    ChannelMask blue_;
+    ChannelMask alpha_;
+};
+
+/// Those of the file, or the usual ones where it has none: five bits a channel, or eight with the fourth
+/// octet as alpha. Fails for a mask with gaps, one outside the pixel, and where all colours are masked out.
+/// Precondition: 16 or 32 bits.
+[[nodiscard]] PixelMasks masksOf(const ByteReader& reader, const BmpHeader& header);
+
+}  // namespace rigkiln::image_format

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace rigkiln::image_format {
+
+/// Red, green, blue, alpha, as they lie in Image::pixels.
+using Colour = std::array<std::uint8_t, 4>;
+
+inline constexpr std::uint8_t kOpaque = 255;
+
+}  // namespace rigkiln::image_format

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "pipeline/conversion/image_module.hpp"
+
+namespace rigkiln::image_format {
+
+/// Truevision TGA, versions 1 and 2: colour-mapped, true-colour and grey images, packed or not.
+extern constinit const ImageModule kTgaFormat;
+
+}  // namespace rigkiln::image_format

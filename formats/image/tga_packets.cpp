@@ -1,0 +1,58 @@
+#include "formats/image/tga_packets.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include <fmt/format.h>
+
+namespace rigkiln::image_format {
+namespace {
+
+constexpr unsigned kRunFlag = 0x80;
+constexpr std::size_t kMaximumPacketPixels = 128;
+
+void requireEnoughPackets(const ByteReader& reader, std::size_t pixelCount, std::size_t pixelBytes) {
+    const std::size_t packets = (pixelCount + kMaximumPacketPixels - 1) / kMaximumPacketPixels;
+    const std::size_t needed = packets * (1 + pixelBytes);
+    if (needed <= reader.left()) return;
+    reader.fail("packets", fmt::format("{} pixels need at least {} bytes, {} are left in file", pixelCount,
+                                       needed, reader.left()));
+}
+
+// Fills the packet's pixels, which are at the front of `rest`, and returns how many bytes they have.
+std::size_t unpackPacket(ByteReader& reader, std::span<std::byte> rest, std::size_t pixelBytes) {
+    const std::size_t start = reader.offset();
+    const unsigned head = reader.read<std::uint8_t>("packet");
+    const std::size_t count = (head & (kRunFlag - 1)) + 1;
+    const std::size_t size = count * pixelBytes;
+    if (size > rest.size()) {
+        reader.failAt(start, "packet",
+                      fmt::format("{} pixels, {} are left of the image", count, rest.size() / pixelBytes));
+    }
+    if ((head & kRunFlag) == 0) {
+        std::ranges::copy(reader.take("colours", size), rest.begin());
+        return size;
+    }
+    const std::span<const std::byte> colour = reader.take("colour", pixelBytes);
+    for (std::size_t at = 0; at < size; at += pixelBytes)
+        std::ranges::copy(colour, rest.subspan(at).begin());
+    return size;
+}
+
+}  // namespace
+
+std::vector<std::byte> unpackTga(ByteReader& reader, const TgaHeader& header) {
+    const std::size_t pixelBytes = header.pixelBytes();
+    const std::size_t pixelCount = std::size_t{header.width} * header.height;
+    requireEnoughPackets(reader, pixelCount, pixelBytes);
+    std::vector<std::byte> pixels(pixelCount * pixelBytes);
+    for (std::size_t done = 0; done < pixels.size();) {
+        const auto row = reader.enter("row", done / pixelBytes / header.width);
+        const auto pixel = reader.enter("pixel", done / pixelBytes % header.width);
+        done += unpackPacket(reader, std::span(pixels).subspan(done), pixelBytes);
+    }
+    return pixels;
+}
+
+}  // namespace rigkiln::image_format

@@ -1,0 +1,77 @@
+#include "tests/support/image/magick.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+bool succeeds(const std::string& command) {
+    return std::system((command + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+int distance(std::uint8_t ours, std::byte theirs) {
+    return std::abs(int{ours} - std::to_integer<int>(theirs));
+}
+
+void expectNear(const Image& ours, const Bytes& theirs, int tolerance) {
+    ASSERT_EQ(ours.pixels.size(), theirs.size());
+    for (std::size_t i = 0; i < theirs.size(); ++i) {
+        ASSERT_LE(distance(ours.pixels[i], theirs[i]), tolerance)
+            << fmt::format("pixel {}, {}, channel {}: ours {}, theirs {}", i / 4 % ours.width,
+                           i / 4 / ours.width, i % 4, ours.pixels[i], std::to_integer<int>(theirs[i]));
+    }
+}
+
+std::filesystem::path pixelsPath(const std::filesystem::path& file) {
+    return file.string() + ".rgba";
+}
+
+}  // namespace
+
+bool hasMagick() {
+    static const bool kHas = succeeds("convert -version | grep -q '^Version: ImageMagick'");
+    return kHas;
+}
+
+Bytes noise(std::size_t size, std::mt19937& random) {
+    Bytes bytes(size);
+    for (std::byte& byte : bytes)
+        byte = static_cast<std::byte>(random() & 0xFFU);
+    return bytes;
+}
+
+void MagickCommands::add(const std::string& commands) {
+    text_ += " \\( " + commands + " +delete \\)";
+}
+
+void MagickCommands::run() const {
+    const std::string command = "convert" + text_ + " xc:none null:";  // which wants an image at the end
+    ASSERT_TRUE(succeeds(command)) << command;
+}
+
+void expectSameAsMagick(const ImageModule& module, const std::vector<std::filesystem::path>& files,
+                        int tolerance) {
+    // It keeps the rows of a TGA in the order in which they are stored, unless it is told to turn the image.
+    MagickCommands commands;
+    for (const auto& file : files) {
+        commands.add(fmt::format("{}:'{}' -auto-orient -depth 8 -write rgba:'{}'", module.id, file.string(),
+                                 pixelsPath(file).string()));
+    }
+    commands.run();
+    for (const auto& file : files) {
+        SCOPED_TRACE(file.filename());
+        Diagnostics diagnostics;
+        const Bytes bytes = readBytes(file);
+        const Result<Image> image = module.read(bytes, diagnostics);
+        ASSERT_TRUE(image) << image.error().text();
+        expectNear(*image, readBytes(pixelsPath(file)), tolerance);
+    }
+}
+
+}  // namespace rigkiln::test
