@@ -35,8 +35,8 @@ constexpr std::uint32_t fourCc(std::string_view text) {
 }
 
 struct BlockCode {
-    std::uint32_t code;
-    BlockCoding blocks;
+    std::uint32_t code = 0;
+    BlockCoding blocks = BlockCoding::Bc1;
     bool isPremultiplied = false;
     bool hasRedInAlpha = false;
 };
@@ -51,9 +51,9 @@ constexpr std::array kBlockCodes = {
 
 /// DXGI_FORMAT, those that are decoded. Typeless ones are read as unsigned, sRGB ones keep their numbers.
 struct DxgiCode {
-    std::uint32_t first;
-    std::uint32_t last;
-    std::optional<BlockCoding> blocks;
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::optional<BlockCoding> blocks{};
     DdsMasks masks{};
 };
 

@@ -144,7 +144,7 @@ Status Planner::runScans(const std::vector<bool>& needed) {
     }
     std::vector<Result<ScanResult>> found = scanEach(requests, request_.jobs);
     for (std::size_t i = 0; i < scans.size(); ++i) {
-        const Status taken = takeScan(jobs()[scans[i]], std::move(found[i]), flows_[scans[i]]);
+        Status taken = takeScan(jobs()[scans[i]], std::move(found[i]), flows_[scans[i]]);
         if (!taken) return taken;
     }
     return Done{};

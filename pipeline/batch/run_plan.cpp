@@ -202,7 +202,7 @@ Status Run::runJob(JobIndex job) {
     static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
     const std::size_t group = job / kStages;
     const JobIndex stage = job % kStages;
-    const Status status = runGuarded([&] { return (this->*kFunctions[stage])(group); });
+    Status status = runGuarded([&] { return (this->*kFunctions[stage])(group); });
     if (!status) {
         Error error = status.error();
         if (error.where.empty()) error.where = plan_.units[groups_[group].front()].mainSource().path;

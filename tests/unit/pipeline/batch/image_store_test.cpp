@@ -73,6 +73,7 @@ TEST_F(ImageStoreTest, ConvertsAFileOnceForManyThreads) {
     folder_.write("a.toy", "toy");
     ImageStore store(kFormats, 1000);
     std::vector<std::thread> threads;
+    threads.reserve(8);
     for (int i = 0; i < 8; ++i)
         threads.emplace_back([&] { EXPECT_EQ(store.load(folder_.path("a.toy"))->bytes.size(), 100U); });
     for (std::thread& thread : threads)
