@@ -184,6 +184,10 @@ Index BufferPacker::addTimes(std::span<const float> times) {
     return index;
 }
 
+Index BufferPacker::addKeys(std::span<const glm::vec2> keys) {
+    return addValues({Usage::Animation, ComponentType::Float, ElementType::Vec2}, keys);
+}
+
 Index BufferPacker::addKeys(std::span<const glm::vec3> keys) {
     return addValues({Usage::Animation, ComponentType::Float, ElementType::Vec3}, keys);
 }

@@ -53,6 +53,7 @@ public:
     Index addMatrices(std::span<const glm::mat4> matrices);
 
     Index addTimes(std::span<const float> times);  ///< with bounds
+    Index addKeys(std::span<const glm::vec2> keys);
     Index addKeys(std::span<const glm::vec3> keys);
     /// As normalised 16-bit integers when every component of every key is exactly k / 32767.
     Index addKeys(std::span<const glm::quat> keys);

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,6 +16,7 @@
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/source_record.hpp"
+#include "exporters/gltf/texture_offsets.hpp"
 #include "exporters/gltf/track_shape.hpp"
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/text.hpp"
@@ -21,8 +24,9 @@
 namespace rigkiln::gltf {
 namespace {
 
-enum class Part : std::uint8_t { Translation, Rotation, Scale, Visibility };
+enum class Part : std::uint8_t { Translation, Rotation, Scale, Visibility, BaseColorOffset };
 
+/// Those of joints.
 constexpr std::array<Part, 4> kParts = {Part::Translation, Part::Rotation, Part::Scale, Part::Visibility};
 
 /// Which parts of each joint any clip moves: bit `1 << part`.
@@ -52,7 +56,7 @@ Moves findMoves(const Scene& scene) {
     return moves;
 }
 
-/// Calls `visit` with the track of that part.
+/// Calls `visit` with the track of that part of a joint.
 template <class Visit>
 auto withTrack(const JointTracks& tracks, Part part, Visit visit) {
     switch (part) {
@@ -63,6 +67,7 @@ auto withTrack(const JointTracks& tracks, Part part, Visit visit) {
         case Part::Scale:
             return visit(tracks.scale);
         case Part::Visibility:
+        case Part::BaseColorOffset:
             break;
     }
     return visit(tracks.visibility);
@@ -70,22 +75,34 @@ auto withTrack(const JointTracks& tracks, Part part, Visit visit) {
 
 /// A channel before it is written.
 struct Source {
-    Index node = 0;
+    Index target = 0;
     Path path = Path::Translation;
     Part part = Part::Translation;
-    Index joint = 0;
-    const JointTracks* tracks = nullptr;  ///< null: the rest value
+    Index index = 0;                                 ///< of the joint or the material
+    const JointTracks* tracks = nullptr;             ///< null: the rest value
+    const MaterialTracks* materialTracks = nullptr;  ///< null: the rest value
     bool isConstant = true;
     bool isCubic = false;
     float lastTime = 0.0F;
 };
 
+/// What of the document channels move, for what of the scene.
+struct AnimatedParts {
+    std::span<const std::vector<Leaf>> leaves{};    ///< by joint
+    std::span<const std::vector<Index>> offsets{};  ///< materials by material; none where nothing moves
+};
+
 /// Writes the channels of one clip after the other.
 class ClipBuilder {
 public:
-    ClipBuilder(const Scene& scene, const ExportOptions& options, std::span<const std::vector<Leaf>> leaves,
+    ClipBuilder(const Scene& scene, const ExportOptions& options, const AnimatedParts& parts,
                 BufferPacker& packer)
-        : scene_(scene), options_(options), leaves_(leaves), packer_(packer), moves_(findMoves(scene)) {}
+        : scene_(scene),
+          options_(options),
+          leaves_(parts.leaves),
+          offsets_(parts.offsets),
+          packer_(packer),
+          moves_(findMoves(scene)) {}
 
     /// Precondition: the scene has joints.
     Animation build(const Clip& clip, const std::string& name) {
@@ -113,18 +130,41 @@ private:
                 if ((moves_[joint] & bitOf(part)) != 0) collectPart(joint, part, tracksOf[joint]);
             }
         }
+        collectMaterials(clip);
         // glTF has no animation without channels.
         if (sources_.empty()) sources_.push_back({});
     }
 
+    template <class Type>
+    static bool describe(const Track<Type>& track, Source& source) {
+        if (track.empty()) return false;
+        source.isConstant = isConstant(track);
+        source.isCubic = track.interpolation == Interpolation::CubicSpline;
+        source.lastTime = source.isConstant ? 0.0F : track.times.back();
+        return true;
+    }
+
+    void collectMaterials(const Clip& clip) {
+        auto next = clip.materials.begin();
+        for (Index material = 0; material < offsets_.size(); ++material) {
+            while (next != clip.materials.end() && next->material.value < material)
+                ++next;
+            Source source{.path = Path::BaseColorOffset, .part = Part::BaseColorOffset, .index = material};
+            const bool isTold = next != clip.materials.end() && next->material.value == material;
+            const bool hasTrack = isTold && describe(next->baseColorOffset, source);
+            if (!hasTrack && !options_.completeClips) continue;
+            source.materialTracks = hasTrack ? &*next : nullptr;
+            for (const Index target : offsets_[material]) {
+                source.target = target;
+                sources_.push_back(source);
+            }
+        }
+    }
+
     void collectPart(Index joint, Part part, const JointTracks* tracks) {
-        Source source{.node = joint, .path = static_cast<Path>(part), .part = part, .joint = joint};
+        Source source{.target = joint, .path = static_cast<Path>(part), .part = part, .index = joint};
         const bool hasTrack = tracks != nullptr && withTrack(*tracks, part, [&source](const auto& track) {
-                                  if (track.empty()) return false;
-                                  source.isConstant = isConstant(track);
-                                  source.isCubic = track.interpolation == Interpolation::CubicSpline;
-                                  source.lastTime = source.isConstant ? 0.0F : track.times.back();
-                                  return true;
+                                  return describe(track, source);
                               });
         if (!hasTrack && !options_.completeClips) return;
         source.tracks = hasTrack ? tracks : nullptr;
@@ -138,7 +178,7 @@ private:
     }
 
     void collectLeaf(Source source, const Leaf& leaf) {
-        source.node = leaf.node;
+        source.target = leaf.node;
         if (leaf.obeysScale) {
             source.path = Path::Scale;
             sources_.push_back(source);
@@ -162,28 +202,36 @@ private:
     }
 
     void write(const Source& source, bool isExtended) {
-        const Joint& joint = scene_.joints[source.joint];
-        static const JointTracks kNone;
-        const JointTracks& tracks = source.tracks != nullptr ? *source.tracks : kNone;
-        Sampler sampler;
-        switch (source.part) {
-            case Part::Translation:
-                sampler = sample(source, tracks.translation, joint.rest.translation, isExtended);
-                break;
-            case Part::Rotation:
-                sampler = sample(source, tracks.rotation, joint.rest.rotation, isExtended);
-                break;
-            case Part::Scale:
-                sampler = sample(source, tracks.scale, joint.rest.scale, isExtended);
-                break;
-            case Part::Visibility:
-                sampler =
-                    sample(source, tracks.visibility, static_cast<std::uint8_t>(joint.visible), isExtended);
-                break;
-        }
+        Sampler sampler = source.part == Part::BaseColorOffset ? sampleMaterial(source, isExtended)
+                                                               : sampleJoint(source, isExtended);
         if (source.path == Path::NodeVisibility) sampler.interpolation = Interpolation::Step;
         animation_.channels.push_back(
-            {.sampler = numberOf(sampler), .node = source.node, .path = source.path});
+            {.sampler = numberOf(sampler), .target = source.target, .path = source.path});
+    }
+
+    Sampler sampleMaterial(const Source& source, bool isExtended) {
+        static const MaterialTracks kNone;
+        const MaterialTracks& tracks = source.materialTracks != nullptr ? *source.materialTracks : kNone;
+        const glm::vec2 rest = scene_.materials[source.index].baseColorTexture->offset;
+        return sample(source, tracks.baseColorOffset, rest, isExtended);
+    }
+
+    Sampler sampleJoint(const Source& source, bool isExtended) {
+        const Joint& joint = scene_.joints[source.index];
+        static const JointTracks kNone;
+        const JointTracks& tracks = source.tracks != nullptr ? *source.tracks : kNone;
+        switch (source.part) {
+            case Part::Translation:
+                return sample(source, tracks.translation, joint.rest.translation, isExtended);
+            case Part::Rotation:
+                return sample(source, tracks.rotation, joint.rest.rotation, isExtended);
+            case Part::Scale:
+                return sample(source, tracks.scale, joint.rest.scale, isExtended);
+            case Part::Visibility:
+            case Part::BaseColorOffset:
+                break;
+        }
+        return sample(source, tracks.visibility, static_cast<std::uint8_t>(joint.visible), isExtended);
     }
 
     template <class Type>
@@ -246,6 +294,7 @@ private:
     const Scene& scene_;
     const ExportOptions& options_;
     std::span<const std::vector<Leaf>> leaves_;
+    std::span<const std::vector<Index>> offsets_;
     BufferPacker& packer_;
     Moves moves_;
     // of the clip that is built now
@@ -294,8 +343,9 @@ void reserveView(const Scene& scene, BufferPacker& packer) {
 /// A pointer needs something to point at: nodes that clips show and hide say that they are visible at rest.
 void giveVisibility(const Animation& animation, Document& document) {
     for (const Channel& channel : animation.channels) {
-        std::optional<bool>& visible = document.nodes[channel.node].visible;
-        if (channel.path == Path::NodeVisibility && !visible) visible = true;
+        if (channel.path != Path::NodeVisibility) continue;
+        std::optional<bool>& visible = document.nodes[channel.target].visible;
+        if (!visible) visible = true;
     }
 }
 
@@ -309,10 +359,13 @@ ExtrasJson animationExtras(const Clip& clip, std::string_view name, std::string_
 }  // namespace
 
 void buildAnimations(const Scene& scene, const ExportOptions& options,
-                     std::span<const std::vector<Leaf>> leaves, BufferPacker& packer, Document& document,
-                     Diagnostics& diagnostics) {
+                     std::span<const std::vector<Leaf>> leaves, const MaterialTable& materials,
+                     BufferPacker& packer, Document& document, Diagnostics& diagnostics) {
     if (!options.nodeVisibility) reportSkinnedVisibility(scene, leaves, document, diagnostics);
     if (scene.clips.empty() || scene.joints.empty()) return;
+    const TextureOffsets offsets = options.pointers ? makeTextureOffsets(scene, materials, document)
+                                                    : TextureOffsets(scene.materials.size());
+    reportTextureMotion(scene, offsets, diagnostics);
     reserveView(scene, packer);
     std::vector<NameRequest> requests;
     for (const Clip& clip : scene.clips) {
@@ -320,12 +373,12 @@ void buildAnimations(const Scene& scene, const ExportOptions& options,
     }
     const std::vector<std::string> names = uniqueNames(requests);
 
-    ClipBuilder builder(scene, options, leaves, packer);
+    ClipBuilder builder(scene, options, {.leaves = leaves, .offsets = offsets}, packer);
     std::string records = "{";
     for (std::size_t i = 0; i < scene.clips.size(); ++i) {
         const bool keepsSource = options.keepSource && scene.clips[i].source;
         const Properties source = keepsSource ? packSource(*scene.clips[i].source, packer) : Properties();
-        const std::string record = clipRecord(scene, scene.clips[i], source, document.nodes);
+        const std::string record = clipRecord(scene, scene.clips[i], source, document);
         document.animations.push_back(builder.build(scene.clips[i], names[i]));
         giveVisibility(document.animations.back(), document);
         document.animations.back().extras = animationExtras(scene.clips[i], names[i], record);

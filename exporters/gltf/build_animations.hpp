@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "exporters/gltf/buffer_packer.hpp"
+#include "exporters/gltf/build_materials.hpp"
 #include "exporters/gltf/build_nodes.hpp"
 #include "exporters/gltf/export_options.hpp"
 #include "exporters/gltf/gltf_document.hpp"
@@ -16,9 +17,9 @@ namespace rigkiln::gltf {
 /// rest value is left out unless another clip moves the same target: many viewers do not return to the rest
 /// pose between clips. What glTF cannot say goes to the animation's extras and again, for all clips, to those
 /// of the first root node, because Blender drops the extras of animations. Precondition: the document's nodes
-/// and `leaves` come from buildNodes with the same scene.
+/// and `leaves` come from buildNodes, its materials and `materials` from buildMaterials with the same scene.
 void buildAnimations(const Scene& scene, const ExportOptions& options,
-                     std::span<const std::vector<Leaf>> leaves, BufferPacker& packer, Document& document,
-                     Diagnostics& diagnostics);
+                     std::span<const std::vector<Leaf>> leaves, const MaterialTable& materials,
+                     BufferPacker& packer, Document& document, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::gltf

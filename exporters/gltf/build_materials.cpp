@@ -119,8 +119,10 @@ private:
         if (!use) return std::nullopt;
         const std::optional<Index> image = table_[use->texture.value];
         if (image && isWanted) {
-            return TextureReference{.texture = textures_.use(*image, use->sampler),
-                                    .texCoord = use->texCoordSet};
+            TextureReference written{.texture = textures_.use(*image, use->sampler),
+                                     .texCoord = use->texCoordSet};
+            if (use->offset != glm::vec2(0.0F)) written.offset = use->offset;
+            return written;
         }
         missing_.set(role, scene_.textures[use->texture.value].sourceName);
         return std::nullopt;

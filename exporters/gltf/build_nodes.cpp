@@ -172,7 +172,7 @@ private:
         const Leaf leaf{.node = index,
                         .isShownAtRest = scene_.joints[instance.joint.value].visible && !instance.hidden,
                         .canHide = !instance.hidden,
-                        .obeysScale = !placed.skin};
+                        .obeysScale = options_.scaleVisibility && !placed.skin};
         if (!leaf.isShownAtRest) {
             if (leaf.obeysScale) node.transform.scale = glm::vec3(0.0F);
             if (options_.nodeVisibility) node.visible = false;

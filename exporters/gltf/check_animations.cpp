@@ -112,6 +112,8 @@ bool hasTypeFor(const Accessor& output, Path path) {
                     (output.componentType == ComponentType::Short && output.normalized));
         case Path::NodeVisibility:
             return output.type == ElementType::Scalar && output.componentType == ComponentType::UnsignedByte;
+        case Path::BaseColorOffset:
+            return output.type == ElementType::Vec2 && output.componentType == ComponentType::Float;
     }
     return false;
 }
@@ -129,25 +131,42 @@ public:
                 return fmt::format("sampler is {}, expected below {}", channel.sampler,
                                    animation.samplers.size());
             }
-            if (channel.node >= document_.nodes.size()) {
-                return fmt::format("node is {}, expected below {}", channel.node, document_.nodes.size());
-            }
-            const Node& node = document_.nodes[channel.node];
-            if (!targets.insert({channel.node, channel.path}).second) {
-                return fmt::format("two channels move the same of node {}", quote(node.name));
-            }
-            if (node.skin && channel.path != Path::NodeVisibility) {
-                return fmt::format("a channel moves node {}, whose mesh is skinned", quote(node.name));
-            }
+            if (Problem problem = checkTarget(channel); !problem.empty()) return problem;
+            if (!targets.insert({channel.target, channel.path}).second)
+                return fmt::format("two channels move the same of {}", nameOf(channel));
             if (Problem problem = checkSampler(animation.samplers[channel.sampler], channel.path);
                 !problem.empty()) {
-                return fmt::format("node {}: {}", quote(node.name), problem);
+                return fmt::format("{}: {}", nameOf(channel), problem);
             }
         }
         return {};
     }
 
 private:
+    [[nodiscard]] std::string nameOf(const Channel& channel) const {
+        const bool isNode = channel.path != Path::BaseColorOffset;
+        const std::string& name =
+            isNode ? document_.nodes[channel.target].name : document_.materials[channel.target].name;
+        return fmt::format("{} {}", isNode ? "node" : "material", quote(name));
+    }
+
+    [[nodiscard]] Problem checkTarget(const Channel& channel) const {
+        const bool isNode = channel.path != Path::BaseColorOffset;
+        const std::size_t count = isNode ? document_.nodes.size() : document_.materials.size();
+        if (channel.target >= count) {
+            return fmt::format("{} is {}, expected below {}", isNode ? "node" : "material", channel.target,
+                               count);
+        }
+        if (!isNode) {
+            const auto& texture = document_.materials[channel.target].baseColorTexture;
+            if (texture && texture->offset) return {};
+            return fmt::format("{} has no offset for a pointer to move", nameOf(channel));
+        }
+        if (document_.nodes[channel.target].skin && channel.path != Path::NodeVisibility)
+            return fmt::format("a channel moves {}, whose mesh is skinned", nameOf(channel));
+        return {};
+    }
+
     Problem checkSampler(const Sampler& sampler, Path path) {
         const std::size_t count = document_.accessors.size();
         if (sampler.input >= count || sampler.output >= count) return "the sampler's accessors do not exist";

@@ -14,8 +14,9 @@ namespace rigkiln::gltf {
 namespace {
 
 /// Members that stand beside the source's own; extras of those names make way (see `joined`).
-constexpr std::array<std::string_view, 8> kOwnMembers = {"duration", "frame_rate", "frame_count", "binding",
-                                                         "source",   "visibility", "joints",      "events"};
+constexpr std::array<std::string_view, 9> kOwnMembers = {"duration",        "frame_rate", "frame_count",
+                                                         "binding",         "source",     "visibility",
+                                                         "texture_offsets", "joints",     "events"};
 
 void writeVisibility(JsonWriter& json, const Scene& scene, const Clip& clip, std::span<const Node> nodes) {
     const auto isWorthWriting = [&scene](const JointTracks& tracks) {
@@ -35,6 +36,32 @@ void writeVisibility(JsonWriter& json, const Scene& scene, const Clip& clip, std
             json.endArray();
         }
         json.endArray();
+    }
+    json.endObject();
+}
+
+Properties offsetRecord(const Track<glm::vec2>& track) {
+    static constexpr std::array<std::string_view, 3> kInterpolations = {"STEP", "LINEAR", "CUBICSPLINE"};
+    ValueList values;
+    for (const glm::vec2& value : track.values) {
+        values.emplace_back(ValueList{value.x, value.y});
+    }
+    Properties record;
+    record.set("interpolation", kInterpolations.at(static_cast<std::size_t>(track.interpolation)));
+    record.set("times", ValueList(track.times.begin(), track.times.end()));
+    record.set("values", std::move(values));
+    return record;
+}
+
+void writeOffsets(JsonWriter& json, const Clip& clip, std::span<const DocumentMaterial> materials) {
+    const auto isWorthWriting = [](const MaterialTracks& tracks) { return !tracks.baseColorOffset.empty(); };
+    if (std::ranges::none_of(clip.materials, isWorthWriting)) return;
+    json.key("texture_offsets");
+    json.beginObject();
+    for (const MaterialTracks& tracks : clip.materials) {
+        if (!isWorthWriting(tracks)) continue;
+        json.textKey(materials[tracks.material.value].name);
+        json.value(offsetRecord(tracks.baseColorOffset));
     }
     json.endObject();
 }
@@ -76,7 +103,8 @@ void writeEvents(JsonWriter& json, const Clip& clip) {
 }  // namespace
 
 std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& source,
-                       std::span<const Node> nodes) {
+                       const Document& document) {
+    const std::span<const Node> nodes = document.nodes;
     JsonWriter json;
     json.beginObject();
     json.member("duration", clip.duration);
@@ -88,6 +116,7 @@ std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& s
         json.value(source);
     }
     writeVisibility(json, scene, clip, nodes);
+    writeOffsets(json, clip, document.materials);
     writeJoints(json, clip, nodes);
     writeEvents(json, clip);
     Properties own;

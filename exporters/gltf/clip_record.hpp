@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "exporters/gltf/gltf_document.hpp"
@@ -10,8 +9,8 @@ namespace rigkiln::gltf {
 
 /// What a clip says beyond its channels, as JSON by docs/extras.md. Joints are called by the names of their
 /// nodes; `source` says where the file is kept that the clip came from, and may be empty. Precondition:
-/// `nodes` starts with those of the scene's joints.
+/// the document's nodes start with those of the scene's joints, its materials with those of the scene.
 [[nodiscard]] std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& source,
-                                     std::span<const Node> nodes);
+                                     const Document& document);
 
 }  // namespace rigkiln::gltf

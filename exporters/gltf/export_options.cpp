@@ -26,8 +26,13 @@ std::string_view extensionOf(const OptionValues& values) {
 }
 
 ExportOptions readOptions(const WriteRequest& request) {
+    const bool isFull = request.options.text("profile") == "full";
+    const std::string& visibility = request.options.text("visibility");
     return {.container = containerOf(request),
-            .nodeVisibility = request.options.text("profile") == "full",
+            .pointers = isFull,
+            .scaleVisibility = visibility != "extension",
+            .nodeVisibility =
+                visibility == "extension" || visibility == "both" || (visibility == "auto" && isFull),
             .lights = request.options.flag("lights"),
             .completeClips = request.options.flag("complete_clips"),
             .keepSource = request.options.flag("keep_source")};

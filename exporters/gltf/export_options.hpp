@@ -12,7 +12,9 @@ enum class Container : std::uint8_t { Glb, Gltf };
 
 struct ExportOptions {
     Container container = Container::Glb;
-    bool nodeVisibility = false;  ///< profile full: KHR_node_visibility and pointers that animate it
+    bool pointers = false;        ///< profile full: KHR_animation_pointer
+    bool scaleVisibility = true;  ///< what is hidden has scale 0
+    bool nodeVisibility = false;  ///< what is hidden says so by KHR_node_visibility
     bool lights = true;
     bool completeClips = true;
     bool keepSource = true;
@@ -24,9 +26,10 @@ inline constexpr std::array<std::string_view, 2> kExtensions = {kGlbExtension, k
 
 inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "gltf"};
 inline constexpr std::array<std::string_view, 2> kProfiles = {"core", "full"};
+inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale", "extension", "both"};
 
 /// The table behind ExportOptions.
-inline constexpr std::array<OptionSpec, 5> kOptions = {{
+inline constexpr std::array<OptionSpec, 6> kOptions = {{
     {.name = "container",
      .type = OptionType::Choice,
      .help = "one binary file, or JSON with a buffer beside it; auto goes by the extension of the output",
@@ -39,6 +42,12 @@ inline constexpr std::array<OptionSpec, 5> kOptions = {{
              "of skinned meshes",
      .defaultText = "core",
      .choices = kProfiles},
+    {.name = "visibility",
+     .type = OptionType::Choice,
+     .help = "how what is hidden is hidden: by a scale of 0, which every viewer understands, by "
+             "KHR_node_visibility, or by both; auto is scale with profile core and both with full",
+     .defaultText = "auto",
+     .choices = kVisibilities},
     {.name = "lights",
      .type = OptionType::Flag,
      .help = "write lights with KHR_lights_punctual; otherwise they are nodes with extras",

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
@@ -107,6 +108,7 @@ struct DocumentSkin {
 struct TextureReference {
     Index texture = 0;
     std::uint32_t texCoord = 0;
+    std::optional<glm::vec2> offset{};  ///< as KHR_texture_transform has it; none: without the extension
 };
 
 struct DocumentMaterial {
@@ -146,8 +148,13 @@ struct DocumentLight {
     float outerConeAngle = 0.0F;
 };
 
-/// What a channel moves. NodeVisibility is a pointer of KHR_animation_pointer into KHR_node_visibility.
-enum class Path : std::uint8_t { Translation, Rotation, Scale, NodeVisibility };
+/// What a channel moves. The last two are pointers of KHR_animation_pointer: into KHR_node_visibility, and to
+/// the offset that KHR_texture_transform gives the base colour texture of a material.
+enum class Path : std::uint8_t { Translation, Rotation, Scale, NodeVisibility, BaseColorOffset };
+
+[[nodiscard]] constexpr bool isPointer(Path path) {
+    return path == Path::NodeVisibility || path == Path::BaseColorOffset;
+}
 
 struct Sampler {
     Index input = 0;
@@ -157,7 +164,7 @@ struct Sampler {
 
 struct Channel {
     Index sampler = 0;
-    Index node = 0;
+    Index target = 0;  ///< a node; of BaseColorOffset a material
     Path path = Path::Translation;
 };
 

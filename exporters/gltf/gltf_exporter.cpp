@@ -30,7 +30,8 @@ namespace {
 constexpr int kExtrasVersion = 1;
 
 /// Without joints there are no nodes, hence neither animations nor a root node that could keep the records.
-void writeHomelessClips(JsonWriter& json, const Scene& scene, Diagnostics& diagnostics) {
+void writeHomelessClips(JsonWriter& json, const Scene& scene, const Document& document,
+                        Diagnostics& diagnostics) {
     if (scene.clips.empty()) return;
     std::vector<NameRequest> requests;
     for (const Clip& clip : scene.clips) {
@@ -42,7 +43,7 @@ void writeHomelessClips(JsonWriter& json, const Scene& scene, Diagnostics& diagn
     json.beginObject();
     for (std::size_t i = 0; i < names.size(); ++i) {
         json.textKey(names[i]);
-        json.raw(clipRecord(scene, scene.clips[i], {}, {}));
+        json.raw(clipRecord(scene, scene.clips[i], {}, document));
     }
     json.endObject();
 }
@@ -70,12 +71,13 @@ bool isNeededOnTheWayBack(const Scene& scene) {
            std::ranges::any_of(scene.clips, [](const Clip& clip) { return clip.source.has_value(); });
 }
 
-ExtrasJson assetExtras(const Scene& scene, const Properties& record, Diagnostics& diagnostics) {
+ExtrasJson assetExtras(const Scene& scene, const Properties& record, const Document& document,
+                       Diagnostics& diagnostics) {
     JsonWriter json;
     json.beginObject();
     json.key("rigkiln");
     json.value(record);
-    if (scene.joints.empty()) writeHomelessClips(json, scene, diagnostics);
+    if (scene.joints.empty()) writeHomelessClips(json, scene, document, diagnostics);
     json.endObject();
     return json.take();
 }
@@ -89,12 +91,12 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     const MaterialTable materials = buildMaterials(scene, packer, document, diagnostics);
     const std::vector<PlacedMesh> placed = buildMeshes(scene, materials, packer, document, diagnostics);
     const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, document);
-    buildAnimations(scene, options, leaves, packer, document, diagnostics);
+    buildAnimations(scene, options, leaves, materials, packer, document, diagnostics);
     const bool keepsSource = options.keepSource && scene.source;
     const Properties source = keepsSource ? packSource(*scene.source, packer) : Properties();
     packer.finish(document);
     const Properties record = assetRecord(scene, source, document);
-    document.assetExtras = assetExtras(scene, record, diagnostics);
+    document.assetExtras = assetExtras(scene, record, document, diagnostics);
     if (!document.nodes.empty() && isNeededOnTheWayBack(scene))
         appendText(document.nodes.front().extras, "rigkiln_asset", toJson(record));
     if (const Status checked = checkDocument(document); !checked) return checked.error();

@@ -26,7 +26,13 @@ inline constexpr IssueKind kNormalMapWithoutTangents = {
     "without "
     "the normal map, whose name is in extras"};
 
-inline constexpr std::array<const IssueKind*, 5> kIssues = {&kSkinnedVisibility, &kUnusableImage, &kEmptyMesh,
-                                                            &kNormalMapWithoutTangents, &kClipWithoutJoints};
+inline constexpr IssueKind kTextureMotion = {"gltf.texture-motion", Severity::Warning,
+                                             "a clip moves a texture over its surface; core glTF cannot, nor "
+                                             "can any without the image, so this is only "
+                                             "in extras (KHR_animation_pointer says it with profile full)"};
+
+inline constexpr std::array<const IssueKind*, 6> kIssues = {&kSkinnedVisibility, &kUnusableImage,
+                                                            &kEmptyMesh,         &kNormalMapWithoutTangents,
+                                                            &kClipWithoutJoints, &kTextureMotion};
 
 }  // namespace rigkiln::gltf

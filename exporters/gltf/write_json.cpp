@@ -17,6 +17,7 @@ constexpr int kLinearMipmapLinear = 9987;
 constexpr std::string_view kLights = "KHR_lights_punctual";
 constexpr std::string_view kUnlit = "KHR_materials_unlit";
 constexpr std::string_view kVisibility = "KHR_node_visibility";
+constexpr std::string_view kTextureTransform = "KHR_texture_transform";
 constexpr std::string_view kPointer = "KHR_animation_pointer";
 
 std::uint64_t padded(std::uint64_t size) {
@@ -64,8 +65,18 @@ bool usesVisibility(const Document& document) {
 
 bool usesPointer(const Document& document) {
     return std::ranges::any_of(document.animations, [](const Animation& animation) {
-        return std::ranges::any_of(
-            animation.channels, [](const Channel& channel) { return channel.path == Path::NodeVisibility; });
+        return std::ranges::any_of(animation.channels,
+                                   [](const Channel& channel) { return isPointer(channel.path); });
+    });
+}
+
+bool usesTextureTransform(const Document& document) {
+    const auto isMoved = [](const std::optional<TextureReference>& reference) {
+        return reference && reference->offset.has_value();
+    };
+    return std::ranges::any_of(document.materials, [&](const DocumentMaterial& material) {
+        return isMoved(material.baseColorTexture) || isMoved(material.normalTexture) ||
+               isMoved(material.emissiveTexture);
     });
 }
 
@@ -75,6 +86,7 @@ std::vector<std::string_view> extensionsUsed(const Document& document) {
     if (!document.lights.empty()) names.push_back(kLights);
     if (std::ranges::any_of(document.materials, &DocumentMaterial::unlit)) names.push_back(kUnlit);
     if (usesVisibility(document)) names.push_back(kVisibility);
+    if (usesTextureTransform(document)) names.push_back(kTextureTransform);
     return names;
 }
 
@@ -199,6 +211,15 @@ void textureMember(JsonWriter& json, std::string_view name,
     json.beginObject();
     json.member("index", reference->texture);
     if (reference->texCoord != 0) json.member("texCoord", reference->texCoord);
+    if (reference->offset) {
+        json.key("extensions");
+        json.beginObject();
+        json.key(kTextureTransform);
+        json.beginObject();
+        vectorMember(json, "offset", *reference->offset);
+        json.endObject();
+        json.endObject();
+    }
     json.endObject();
 }
 
@@ -278,17 +299,27 @@ void writeSampler(JsonWriter& json, const Sampler& sampler) {
     json.member("output", sampler.output);
 }
 
+std::string pointerOf(const Channel& channel) {
+    const std::string target = std::to_string(channel.target);
+    if (channel.path == Path::NodeVisibility)
+        return "/nodes/" + target + "/extensions/KHR_node_visibility/visible";
+    return "/materials/" + target +
+           "/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/offset";
+}
+
 void writeTarget(JsonWriter& json, const Channel& channel) {
-    static constexpr std::array<std::string_view, 4> kPaths = {"translation", "rotation", "scale", "pointer"};
-    if (channel.path != Path::NodeVisibility) json.member("node", channel.node);
-    json.memberText("path", kPaths.at(static_cast<std::size_t>(channel.path)));
-    if (channel.path != Path::NodeVisibility) return;
+    static constexpr std::array<std::string_view, 3> kPaths = {"translation", "rotation", "scale"};
+    if (!isPointer(channel.path)) {
+        json.member("node", channel.target);
+        json.memberText("path", kPaths.at(static_cast<std::size_t>(channel.path)));
+        return;
+    }
+    json.memberText("path", "pointer");
     json.key("extensions");
     json.beginObject();
     json.key(kPointer);
     json.beginObject();
-    json.memberText("pointer",
-                    "/nodes/" + std::to_string(channel.node) + "/extensions/KHR_node_visibility/visible");
+    json.memberText("pointer", pointerOf(channel));
     json.endObject();
     json.endObject();
 }

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -8,12 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "formats/gltf/animation_pointer.hpp"
 #include "formats/gltf/extras_reader.hpp"
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
 #include "formats/gltf/kept_sources.hpp"
 #include "formats/gltf/read_scene.hpp"
+#include "formats/gltf/recorded_tracks.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::gltf_format {
@@ -41,13 +43,6 @@ void simplify(Track<Type>& track, const Type& rest) {
     }
 }
 
-/// Whether a pointer only says what the record of the clip says of visibility.
-bool pointsAtVisibility(const Value& channel) {
-    const Value* extensions = member(member(&channel, "target"), "extensions");
-    const std::string* pointer = asText(member(member(extensions, "KHR_animation_pointer"), "pointer"));
-    return pointer != nullptr && pointer->ends_with("/extensions/KHR_node_visibility/visible");
-}
-
 class ClipReader {
 public:
     ClipReader(Reading& reading, std::size_t index)
@@ -65,13 +60,15 @@ public:
         clip_.name = std::move(own.name);
         for (std::size_t c = 0; c < source_.channels.size(); ++c)
             readChannel(source_.channels[c], fmt::format("{}.channels[{}]", where_, c));
-        reportPointers(object);
+        readPointers(object);
         readDuration();
         if (isOurs_) {
             for (auto& [joint, tracks] : tracks_)
                 simplifyAll(tracks, reading_.scene.joints[joint]);
         }
         readVisibility(jointsByName);
+        takeLeafScales();
+        readOffsets();
         readJointExtras(jointsByName);
         readEvents();
         if (record_.takeText("binding") == "index") clip_.binding = ClipBinding::ByIndex;
@@ -82,6 +79,9 @@ public:
         for (auto& [joint, tracks] : tracks_) {
             tracks.joint = IndexOf<Joint>(joint);
             if (!isEmpty(tracks)) clip_.joints.push_back(std::move(tracks));
+        }
+        for (auto& [material, offset] : offsets_) {
+            if (!offset.empty()) clip_.materials.push_back({IndexOf<Material>(material), std::move(offset)});
         }
         return std::move(clip_);
     }
@@ -110,8 +110,11 @@ private:
         const std::string path = fmt::format("{}.samplers[{}]", where_, number);
         const PlannedNode& planned = reading_.plan.nodes[node];
         if (planned.role != NodeRole::Joint) {
-            const bool isVisibility = isOurs_ && planned.role == NodeRole::Mesh;
-            if (!isVisibility) ignore(where, fmt::format("nodes[{}] is no joint", node));
+            const bool isVisibility =
+                isOurs_ && planned.role == NodeRole::Mesh && channel.target_path == "scale";
+            if (!isVisibility) return ignore(where, fmt::format("nodes[{}] is no joint", node));
+            Track<glm::vec3>& scale = leafScales_[planned.joint.value];
+            if (scale.empty()) readTrack(sampler, path, where, scale);
             return;
         }
         JointTracks& tracks = tracks_[planned.joint.value];
@@ -128,15 +131,34 @@ private:
     }
 
     /// Pointers do not reach tinygltf.
-    void reportPointers(const Value* animation) {
+    void readPointers(const Value* animation) {
         const ValueList* channels = asList(member(animation, "channels"));
         if (channels == nullptr) return;
         for (std::size_t c = 0; c < channels->size(); ++c) {
             const Value& channel = (*channels)[c];
             if (member(member(&channel, "target"), "node") != nullptr) continue;
-            if (isOurs_ && pointsAtVisibility(channel)) continue;
-            ignore(fmt::format("{}.channels[{}]", where_, c), "targets no node");
+            const std::string where = fmt::format("{}.channels[{}]", where_, c);
+            const std::string_view pointer = pointerOf(channel);
+            if (const auto material = materialOfOffset(pointer)) {
+                readOffset(channel, *material, where);
+                continue;
+            }
+            // The record of the clip says the same.
+            const bool isVisibility = pointer.ends_with("/extensions/KHR_node_visibility/visible");
+            if (!isOurs_ || !isVisibility) ignore(where, "targets no node");
         }
+    }
+
+    void readOffset(const Value& channel, std::size_t material, const std::string& where) {
+        const std::vector<Material>& materials = reading_.scene.materials;
+        if (material >= materials.size() || !materials[material].baseColorTexture)
+            return ignore(where, fmt::format("materials[{}] has no base colour texture", material));
+        const std::int64_t number = asInteger(member(&channel, "sampler")).value_or(-1);
+        const bool fits = number >= 0 && static_cast<std::size_t>(number) < source_.samplers.size();
+        if (!fits) fail("{}.sampler is {}, expected below {}", where, number, source_.samplers.size());
+        readTrack(source_.samplers[static_cast<std::size_t>(number)],
+                  fmt::format("{}.samplers[{}]", where_, number), where,
+                  offsets_[static_cast<std::uint32_t>(material)]);
     }
 
     template <class Type>
@@ -166,6 +188,8 @@ private:
     static Type valueAt(const float* numbers) {
         if constexpr (std::is_same_v<Type, glm::quat>) {
             return {numbers[3], numbers[0], numbers[1], numbers[2]};
+        } else if constexpr (std::is_same_v<Type, glm::vec2>) {
+            return {numbers[0], numbers[1]};
         } else {
             return {numbers[0], numbers[1], numbers[2]};
         }
@@ -214,6 +238,10 @@ private:
             extend(tracks.rotation);
             extend(tracks.scale);
         }
+        for (const auto& [joint, scale] : leafScales_)
+            extend(scale);
+        for (const auto& [material, offset] : offsets_)
+            extend(offset);
         const auto said = static_cast<float>(record_.takeNumber("duration").value_or(0.0));
         clip_.duration = std::isfinite(said) ? std::max(said, last) : last;
         const auto rate = static_cast<float>(record_.takeNumber("frame_rate").value_or(0.0));
@@ -241,7 +269,7 @@ private:
         for (const auto& [name, keys] : said->entries()) {
             const auto joint = jointNamed(jointsByName, "visibility", name);
             if (!joint) continue;
-            auto track = visibilityOf(keys);
+            auto track = visibilityFrom(keys, clip_.duration);
             if (track) {
                 tracks_[*joint].visibility = std::move(*track);
             } else {
@@ -250,24 +278,31 @@ private:
         }
     }
 
-    std::optional<Track<std::uint8_t>> visibilityOf(const Value& keys) const {
-        const ValueList* list = asList(&keys);
-        if (list == nullptr || list->empty()) return std::nullopt;
-        Track<std::uint8_t> track;
-        track.interpolation = Interpolation::Step;
-        for (const Value& key : *list) {
-            const ValueList* pair = asList(&key);
-            if (pair == nullptr || pair->size() != 2) return std::nullopt;
-            const auto time = asNumber(pair->data());
-            const auto value = asInteger(&(*pair)[1]);
-            if (!time || !value || (*value != 0 && *value != 1)) return std::nullopt;
-            const auto seconds = static_cast<float>(*time);
-            const bool isAfter = track.times.empty() ? seconds >= 0 : seconds > track.times.back();
-            if (!isAfter || !(seconds <= clip_.duration)) return std::nullopt;
-            track.times.push_back(seconds);
-            track.values.push_back(static_cast<std::uint8_t>(*value));
+    /// Somebody may have edited when a mesh is shown: the channel counts where it says something else than
+    /// the record.
+    void takeLeafScales() {
+        for (const auto& [joint, scale] : leafScales_) {
+            const auto shown = static_cast<std::uint8_t>(reading_.scene.joints[joint].visible);
+            Track<std::uint8_t> track = visibilityOfScale(scale);
+            Track<std::uint8_t>& said = tracks_[joint].visibility;
+            if (!showsTheSame(track, said, shown)) said = std::move(track);
         }
-        return track;
+    }
+
+    void readOffsets() {
+        const auto said = record_.takeObject("texture_offsets");
+        if (!said) return;
+        for (const auto& [name, value] : said->entries()) {
+            const auto& materials = reading_.file.model.materials;
+            const auto named = std::ranges::find(materials, name, &tinygltf::Material::name);
+            const auto index = static_cast<std::uint32_t>(named - materials.begin());
+            auto track = offsetsFrom(value, clip_.duration);
+            if (named == materials.end() || !track) {
+                unreadable("texture_offsets." + name, "expected a material of that name, times and offsets");
+            } else if (offsets_[index].empty() && reading_.scene.materials[index].baseColorTexture) {
+                offsets_[index] = std::move(*track);
+            }
+        }
     }
 
     void readJointExtras(const std::map<std::string_view, std::uint32_t>& jointsByName) {
@@ -322,6 +357,8 @@ private:
     std::string where_;
     Clip clip_;
     std::map<std::uint32_t, JointTracks> tracks_;
+    std::map<std::uint32_t, Track<glm::vec3>> leafScales_;  ///< of meshes, by the joint they hang on
+    std::map<std::uint32_t, Track<glm::vec2>> offsets_;     ///< by material
 };
 
 }  // namespace

@@ -150,9 +150,13 @@ public:
         material.alphaMode = alphaMode();
         material.doubleSided = source_->doubleSided;
         material.unlit = member(member(object_, "extensions"), "KHR_materials_unlit") != nullptr;
-        material.baseColorTexture = texture(pbr.baseColorTexture, surface + ".baseColorTexture");
-        material.normalTexture = texture(source_->normalTexture, where_ + ".normalTexture");
-        material.emissiveTexture = texture(source_->emissiveTexture, where_ + ".emissiveTexture");
+        material.baseColorTexture =
+            texture(pbr.baseColorTexture, member(member(object_, "pbrMetallicRoughness"), "baseColorTexture"),
+                    surface + ".baseColorTexture");
+        material.normalTexture =
+            texture(source_->normalTexture, member(object_, "normalTexture"), where_ + ".normalTexture");
+        material.emissiveTexture = texture(source_->emissiveTexture, member(object_, "emissiveTexture"),
+                                           where_ + ".emissiveTexture");
         Record record(own.record.value_or(Properties()));
         if (const auto names = record.takeObject("textures")) restore(*names, material);
         material.extras = joinedExtras(record.rest(), own.others, where_, reading_.diagnostics);
@@ -189,7 +193,7 @@ private:
     }
 
     template <class Info>
-    std::optional<TextureUse> texture(const Info& info, const std::string& where) {
+    std::optional<TextureUse> texture(const Info& info, const Value* object, const std::string& where) {
         if (info.index == -1) return std::nullopt;
         const auto& textures = reading_.file.model.textures;
         const std::size_t index = checkedIndex(info.index, textures.size(), where + ".index");
@@ -206,7 +210,30 @@ private:
         }
         return TextureUse{.texture = images_.use(textures[index].source, path + ".source"),
                           .texCoordSet = static_cast<std::uint32_t>(info.texCoord),
-                          .sampler = sampler(textures[index].sampler, path)};
+                          .sampler = sampler(textures[index].sampler, path),
+                          .offset = offset(object, where)};
+    }
+
+    /// What KHR_texture_transform says, of which our model has the offset. `info` is the texture's place in
+    /// the material.
+    glm::vec2 offset(const Value* info, const std::string& where) const {
+        const Value* transform = member(member(info, "extensions"), "KHR_texture_transform");
+        const Properties* members = asObject(transform);
+        if (members == nullptr) return glm::vec2(0.0F);
+        const std::string path = where + ".extensions.KHR_texture_transform";
+        for (const auto& [name, value] : members->entries()) {
+            if (name != "offset") reading_.diagnostics.add(kMaterialDetail, path + "." + toUtf8(name));
+        }
+        const Value* said = members->find("offset");
+        if (said == nullptr) return glm::vec2(0.0F);
+        const ValueList* list = asList(said);
+        if (list != nullptr && list->size() == 2) {
+            const auto u = static_cast<float>(asNumber(list->data()).value_or(NAN));
+            const auto v = static_cast<float>(asNumber(&(*list)[1]).value_or(NAN));
+            if (std::isfinite(u) && std::isfinite(v)) return {u, v};
+        }
+        reading_.diagnostics.add(kMalformed, path + ".offset", "expected two numbers");
+        return glm::vec2(0.0F);
     }
 
     TextureSampler sampler(int number, const std::string& where) const {

@@ -50,21 +50,29 @@ glm::dquat shortestSlerp(const glm::dquat& from, glm::dquat to, double fraction)
     return (from * std::sin((1 - fraction) * angle) + to * std::sin(fraction * angle)) / std::sin(angle);
 }
 
-}  // namespace
-
-glm::vec3 sampleTrack(const Track<glm::vec3>& track, float time) {
+/// Computed in the type given, one of doubles.
+template <class Wide, class Vector>
+Vector sampleVector(const Track<Vector>& track, float time) {
     const Segment segment = segmentAt(track.times, time);
     const bool isCubic = track.interpolation == Interpolation::CubicSpline;
-    const auto keyAt = [&](std::size_t key) { return glm::dvec3(track.values[isCubic ? key * 3 + 1 : key]); };
+    const auto keyAt = [&](std::size_t key) { return Wide(track.values[isCubic ? key * 3 + 1 : key]); };
     if (track.interpolation == Interpolation::Step || segment.before == segment.after)
-        return glm::vec3(keyAt(segment.before));
+        return Vector(keyAt(segment.before));
     if (isCubic) {
-        return glm::vec3(hermite(segment, keyAt(segment.before),
-                                 glm::dvec3(track.values[segment.before * 3 + 2]),
-                                 glm::dvec3(track.values[segment.after * 3]), keyAt(segment.after)));
+        return Vector(hermite(segment, keyAt(segment.before), Wide(track.values[segment.before * 3 + 2]),
+                              Wide(track.values[segment.after * 3]), keyAt(segment.after)));
     }
-    return glm::vec3(keyAt(segment.before) * (1 - segment.fraction) +
-                     keyAt(segment.after) * segment.fraction);
+    return Vector(keyAt(segment.before) * (1 - segment.fraction) + keyAt(segment.after) * segment.fraction);
+}
+
+}  // namespace
+
+glm::vec2 sampleTrack(const Track<glm::vec2>& track, float time) {
+    return sampleVector<glm::dvec2>(track, time);
+}
+
+glm::vec3 sampleTrack(const Track<glm::vec3>& track, float time) {
+    return sampleVector<glm::dvec3>(track, time);
 }
 
 glm::quat sampleTrack(const Track<glm::quat>& track, float time) {

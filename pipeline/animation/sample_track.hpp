@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include <glm/gtc/quaternion.hpp>
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
 #include "pipeline/scene/clip.hpp"
@@ -14,6 +15,7 @@ namespace rigkiln {
 // for rotations; CubicSpline is Hermite with tangents per second, normalised for rotations. Precondition: the
 // track is not empty and keeps its laws.
 
+[[nodiscard]] glm::vec2 sampleTrack(const Track<glm::vec2>& track, float time);
 [[nodiscard]] glm::vec3 sampleTrack(const Track<glm::vec3>& track, float time);
 /// Always a unit quaternion, whatever the quantisation of the keys.
 [[nodiscard]] glm::quat sampleTrack(const Track<glm::quat>& track, float time);

@@ -175,6 +175,8 @@ AssetCounts countAsset(const Scene& scene) {
             countTrack(counts, tracks.scale);
             countTrack(counts, tracks.visibility);
         }
+        for (const MaterialTracks& tracks : clip.materials)
+            countTrack(counts, tracks.baseColorOffset);
     }
     return counts;
 }

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -38,8 +39,8 @@ public:
         if (++count_ <= kShown) shown_ += (shown_.empty() ? "" : ", ") + text;
     }
     [[nodiscard]] bool empty() const { return count_ == 0; }
-    [[nodiscard]] std::string text(std::size_t of) const {
-        return fmt::format("{} of {} joints, first {}", count_, of, shown_);
+    [[nodiscard]] std::string text(std::size_t of, std::string_view what) const {
+        return fmt::format("{} of {} {}, first {}", count_, of, what, shown_);
     }
 
 private:
@@ -81,12 +82,12 @@ void dropRest(JointTracks& tracks, const Joint& joint, double reach, NameList& n
 }
 
 void report(Diagnostics& diagnostics, const IssueKind& kind, const Clip& clip, const NameList& names,
-            std::size_t of) {
-    if (!names.empty()) diagnostics.add(kind, fmt::format("clip {}", quote(clip.name)), names.text(of));
+            std::size_t of, std::string_view what = "joints") {
+    if (!names.empty()) diagnostics.add(kind, fmt::format("clip {}", quote(clip.name)), names.text(of, what));
 }
 
 template <class Map, class Key>
-std::optional<IndexOf<Joint>> valueOf(const Map& map, const Key& key) {
+std::optional<typename Map::mapped_type> valueOf(const Map& map, const Key& key) {
     const auto found = map.find(key);
     return found == map.end() ? std::nullopt : std::optional(found->second);
 }
@@ -99,11 +100,35 @@ ClipBinder::ClipBinder(Scene& model) : model_(model), reach_(reachOf(model)) {
         if (joint.sourceIndex) byIndex_.emplace(*joint.sourceIndex, IndexOf<Joint>(i));
         byName_.emplace(foldCase(joint.name), IndexOf<Joint>(i));
     }
+    for (std::size_t i = 0; i < model.materials.size(); ++i)
+        materialsByName_.emplace(foldCase(model.materials[i].name), IndexOf<Material>(i));
 }
 
 std::optional<IndexOf<Joint>> ClipBinder::find(const Joint& joint, ClipBinding binding) const {
     if (binding == ClipBinding::ByName) return valueOf(byName_, foldCase(joint.name));
     return joint.sourceIndex ? valueOf(byIndex_, *joint.sourceIndex) : std::nullopt;
+}
+
+void ClipBinder::bindMaterials(const Scene& clips, Clip& clip, Diagnostics& diagnostics) const {
+    NameList missing;
+    std::vector<MaterialTracks> bound;
+    for (MaterialTracks& tracks : clip.materials) {
+        const std::string& name = clips.materials[tracks.material.value].name;
+        const auto found = valueOf(materialsByName_, foldCase(name));
+        if (!found || !model_.materials[found->value].baseColorTexture) {
+            missing.add(quote(name));
+            continue;
+        }
+        tracks.material = *found;
+        bound.push_back(std::move(tracks));
+    }
+    report(diagnostics, kClipMaterialMissing, clip, missing, clip.materials.size(), "materials");
+    std::ranges::stable_sort(bound, {}, &MaterialTracks::material);
+    const auto isSame = [](const MaterialTracks& left, const MaterialTracks& right) {
+        return left.material == right.material;
+    };
+    bound.erase(std::unique(bound.begin(), bound.end(), isSame), bound.end());
+    clip.materials = std::move(bound);
 }
 
 Status ClipBinder::bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnostics) const {
@@ -140,6 +165,7 @@ Status ClipBinder::bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnos
     if (!std::ranges::is_sorted(bound, {}, &JointTracks::joint))
         std::ranges::stable_sort(bound, {}, &JointTracks::joint);
     clip.joints = std::move(bound);
+    bindMaterials(clips, clip, diagnostics);
     return Done();
 }
 

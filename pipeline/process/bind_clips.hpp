@@ -17,6 +17,9 @@ inline constexpr IssueKind kClipNameMismatch{"bind.name-mismatch", Severity::War
 inline constexpr IssueKind kClipJointMissing{
     "bind.joint-missing", Severity::Warning,
     "a clip moves joints the model does not have; their tracks were left out"};
+inline constexpr IssueKind kClipMaterialMissing{
+    "bind.material-missing", Severity::Warning,
+    "a clip moves textures of materials that the model does not have; these tracks were left out"};
 inline constexpr IssueKind kClipNotAtRest{"bind.not-at-rest", Severity::Information,
                                           "a clip says that a joint stands in the model's rest pose, but "
                                           "states another pose; the stated pose was kept"};
@@ -35,7 +38,8 @@ inline constexpr double kRestRelativeTolerance = 4e-6;
 /// source's space.
 ///
 /// ByIndex clips find a joint by Joint::sourceIndex and use the name only as a check, without case. ByName
-/// clips find it by name, without case; where a name repeats, the first joint counts. One-key tracks that
+/// clips find it by name, without case; where a name repeats, the first joint counts. So do tracks of
+/// materials, which have to have the texture that is moved. One-key tracks of joints that
 /// only repeat the model's rest pose are dropped: translations and scales within kRestRelativeTolerance; for
 /// joints that the source declares to rest, also translations within kRestReachTolerance and rotations within
 /// kRestRotationTolerance (the model holds the exact pose, the clip a rounded copy).
@@ -59,8 +63,10 @@ private:
     // Looked up, never walked through.
     std::unordered_map<std::uint32_t, IndexOf<Joint>> byIndex_;
     std::unordered_map<std::string, IndexOf<Joint>> byName_;  ///< without case
+    std::unordered_map<std::string, IndexOf<Material>> materialsByName_;
 
     [[nodiscard]] std::optional<IndexOf<Joint>> find(const Joint& joint, ClipBinding binding) const;
+    void bindMaterials(const Scene& clips, Clip& clip, Diagnostics& diagnostics) const;
     [[nodiscard]] Status bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnostics) const;
 };
 

@@ -52,6 +52,8 @@ void resampleClips(Scene& scene, double framesPerSecond, Diagnostics& diagnostic
             resample(tracks.rotation, times);
             resample(tracks.scale, times);
         }
+        for (MaterialTracks& tracks : clip.materials)
+            resample(tracks.baseColorOffset, times);
     }
 }
 

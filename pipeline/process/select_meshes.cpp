@@ -104,6 +104,12 @@ void removeUnusedMaterials(Scene& scene) {
             if (primitive.material) primitive.material = newIndices[primitive.material->value];
         }
     }
+    for (Clip& clip : scene.clips) {
+        std::erase_if(clip.materials,
+                      [&](const MaterialTracks& tracks) { return !used[tracks.material.value]; });
+        for (MaterialTracks& tracks : clip.materials)
+            tracks.material = newIndices[tracks.material.value];
+    }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <glm/gtc/quaternion.hpp>
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
 #include "pipeline/base/value.hpp"
@@ -15,6 +16,7 @@
 namespace rigkiln {
 
 struct Joint;
+struct Material;
 
 enum class Interpolation : std::uint8_t { Step, Linear, CubicSpline };
 
@@ -62,6 +64,15 @@ inline constexpr float kRotationKeyTolerance = 2e-3F;
     return square >= kLeast && square <= kMost;
 }
 
+/// Animation of one material. An empty track means that the material keeps what it says itself.
+struct MaterialTracks {
+    IndexOf<Material> material;
+    /// Replaces `TextureUse::offset` of the base colour texture, which the material has to have.
+    Track<glm::vec2> baseColorOffset;
+
+    bool operator==(const MaterialTracks&) const = default;
+};
+
 struct ClipEvent {
     float time = 0.0F;  ///< seconds from the start of the clip
     std::string name;
@@ -73,8 +84,8 @@ struct ClipEvent {
 /// How a clip finds the joints of a model it was not stored with.
 enum class ClipBinding : std::uint8_t { ByIndex, ByName };
 
-/// One named animation. Laws: at most one JointTracks per joint, in ascending order of joints; duration not
-/// negative and not before the last key; events in ascending time.
+/// One named animation. Laws: at most one JointTracks per joint, in ascending order of joints, and likewise
+/// of materials; duration not negative and not before the last key; events in ascending time.
 struct Clip {
     std::string name;
     float duration = 0.0F;                 ///< seconds
@@ -82,6 +93,7 @@ struct Clip {
     std::uint32_t sourceFrameCount = 0;  ///< samples stored per track as authored, 0 when that means nothing
     ClipBinding binding = ClipBinding::ByName;
     std::vector<JointTracks> joints;
+    std::vector<MaterialTracks> materials;
     std::vector<ClipEvent> events;
     std::optional<SourceCopy> source;
     Properties extras;

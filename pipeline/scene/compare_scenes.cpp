@@ -25,6 +25,9 @@ std::string text(bool value) {
 std::string text(std::size_t value) {
     return fmt::format("{}", value);
 }
+std::string text(const glm::vec2& value) {
+    return fmt::format("({} {})", value.x, value.y);
+}
 std::string text(const glm::vec3& value) {
     return fmt::format("({} {} {})", value.x, value.y, value.z);
 }
@@ -109,6 +112,11 @@ private:
 
     void near(const std::string& where, float left, float right, float tolerance) {
         if (std::abs(left - right) > tolerance) add(where, text(left), text(right));
+    }
+
+    /// Of texture coordinates, which are copied and never computed.
+    void near(const std::string& where, const glm::vec2& left, const glm::vec2& right) {
+        same(where, left, right);
     }
 
     void near(const std::string& where, const glm::vec3& left, const glm::vec3& right) {
@@ -205,6 +213,11 @@ private:
                  track(inner + ".rotation", l.rotation, r.rotation);
                  track(inner + ".scale", l.scale, r.scale);
                  track(inner + ".visibility", l.visibility, r.visibility);
+             });
+        each(where + ".materials", left.materials, right.materials,
+             [&](const std::string& inner, const MaterialTracks& l, const MaterialTracks& r) {
+                 same(inner + ".material", l.material, r.material);
+                 track(inner + ".baseColorOffset", l.baseColorOffset, r.baseColorOffset);
              });
         each(where + ".events", left.events, right.events,
              [&](const std::string& inner, const ClipEvent& l, const ClipEvent& r) {

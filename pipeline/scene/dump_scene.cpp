@@ -11,6 +11,10 @@
 namespace rigkiln {
 namespace {
 
+std::string text(const glm::vec2& vector) {
+    return fmt::format("({} {})", numberText(vector.x), numberText(vector.y));
+}
+
 std::string text(const glm::vec3& vector) {
     return fmt::format("({} {} {})", numberText(vector.x), numberText(vector.y), numberText(vector.z));
 }
@@ -175,6 +179,9 @@ private:
                  trackText("r", tracks.rotation), trackText("s", tracks.scale),
                  trackText("visible", tracks.visibility), tracks.holdsRestPose ? " rest" : "",
                  text(tracks.extras));
+        }
+        for (const MaterialTracks& tracks : clip.materials) {
+            line("  material {}{}", tracks.material.value, trackText("offset", tracks.baseColorOffset));
         }
         for (const ClipEvent& event : clip.events) {
             line("  event {} s {}{}", numberText(event.time), quote(event.name), text(event.extras));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
@@ -40,11 +41,12 @@ struct TextureSampler {
     bool operator==(const TextureSampler&) const = default;
 };
 
-/// Laws: `texCoordSet` exists in every primitive that uses the material.
+/// Laws: `texCoordSet` exists in every primitive that uses the material; the offset is finite.
 struct TextureUse {
     IndexOf<Texture> texture;
     std::uint32_t texCoordSet = 0;
     TextureSampler sampler{};
+    glm::vec2 offset{0.0F};  ///< added to the texture coordinates
 
     bool operator==(const TextureUse&) const = default;
 };

@@ -60,6 +60,29 @@ void checkJointTracks(const JointTracks& tracks, float duration, const Place& jo
     }
 }
 
+void checkMaterialTracks(const Scene& scene, const Clip& clip, const std::string& where,
+                         SceneProblems& problems) {
+    std::optional<std::uint32_t> previous;
+    for (std::size_t m = 0; m < clip.materials.size(); ++m) {
+        const MaterialTracks& tracks = clip.materials[m];
+        const auto material = [&] { return fmt::format("{}.materials[{}]", where, m); };
+        const auto offset = [&] { return material() + ".baseColorOffset"; };
+        problems.index(tracks.material, scene.materials.size(), material, "materials");
+        if (previous && tracks.material.value <= *previous) {
+            problems.add(material, fmt::format("material {} does not come after material {}",
+                                               tracks.material.value, *previous));
+        }
+        previous = tracks.material.value;
+        checkTrack(tracks.baseColorOffset, clip.duration, offset, problems);
+        problems.finiteStream(tracks.baseColorOffset.values, [&] { return offset() + ".values"; });
+        const bool hasTexture = tracks.material.value >= scene.materials.size() ||
+                                scene.materials[tracks.material.value].baseColorTexture.has_value();
+        if (!tracks.baseColorOffset.empty() && !hasTexture)
+            problems.add(offset,
+                         fmt::format("material {} has no base colour texture", tracks.material.value));
+    }
+}
+
 void checkClip(const Scene& scene, std::size_t i, SceneProblems& problems) {
     const Clip& clip = scene.clips[i];
     const std::string where = fmt::format("clips[{}]", i);
@@ -76,6 +99,7 @@ void checkClip(const Scene& scene, std::size_t i, SceneProblems& problems) {
         previous = tracks.joint.value;
         checkJointTracks(tracks, clip.duration, joint, problems);
     }
+    checkMaterialTracks(scene, clip, where, problems);
     for (std::size_t e = 0; e < clip.events.size(); ++e) {
         if (!(clip.events[e].time >= (e == 0 ? 0.0F : clip.events[e - 1].time))) {
             problems.add(

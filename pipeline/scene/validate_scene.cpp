@@ -102,7 +102,9 @@ void checkMaterial(const Scene& scene, std::size_t i, SceneProblems& problems) {
     factor(material.roughnessFactor, "roughnessFactor");
     factor(material.alphaCutoff, "alphaCutoff");
     for (const auto& use : {material.baseColorTexture, material.normalTexture, material.emissiveTexture}) {
-        if (use) problems.index(use->texture, scene.textures.size(), where, "textures");
+        if (!use) continue;
+        problems.index(use->texture, scene.textures.size(), where, "textures");
+        if (!isFinite(use->offset)) problems.add(where + ".offset", "is not finite");
     }
 }
 

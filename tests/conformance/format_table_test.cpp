@@ -55,9 +55,10 @@ std::vector<OptionTable> allOptionTables() {
 
 /// Every kind of issue that a conversion can report, each as often as a catalogue lists it.
 std::vector<const IssueKind*> allIssueKinds() {
-    std::vector<const IssueKind*> kinds = {
-        &kClipWithoutModel, &kClipFitsNoModel, &kClipFitsShorterName, &kClipFailed,  &kClipNameMismatch,
-        &kClipJointMissing, &kClipNotAtRest,   &kTooManySamples,      &kMeshLeftOut, &kClipOfNoClass};
+    std::vector<const IssueKind*> kinds = {&kClipWithoutModel,    &kClipFitsNoModel,  &kClipFitsShorterName,
+                                           &kClipFailed,          &kClipNameMismatch, &kClipJointMissing,
+                                           &kClipMaterialMissing, &kClipNotAtRest,    &kTooManySamples,
+                                           &kMeshLeftOut,         &kClipOfNoClass};
     for (const FormatModule* format : allFormats())
         kinds.insert(kinds.end(), format->issues.begin(), format->issues.end());
     for (const ExporterModule* exporter : allExporters())

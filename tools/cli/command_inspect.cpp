@@ -121,6 +121,7 @@ struct TrackCounts {
     std::size_t translations = 0;
     std::size_t scales = 0;
     std::size_t visibilities = 0;
+    std::size_t textureOffsets = 0;
 };
 
 TrackCounts movingTracks(const Clip& clip) {
@@ -132,17 +133,20 @@ TrackCounts movingTracks(const Clip& clip) {
         countIf(counts.scales, tracks.scale.times.size() > 1);
         countIf(counts.visibilities, std::ranges::count(tracks.visibility.values, 0) > 0);
     }
+    for (const MaterialTracks& tracks : clip.materials)
+        countIf(counts.textureOffsets, tracks.baseColorOffset.times.size() > 1);
     return counts;
 }
 
 std::string clipText(const Clip& clip) {
     const TrackCounts counts = movingTracks(clip);
+    const std::string rate =
+        clip.sourceFrameRate ? fmt::format(" at {} fps", *clip.sourceFrameRate) : std::string();
     return fmt::format(
-        "  {}: {:.3f} s, {} frames at {} fps, {} joints; moving: {} rotations, {} translations, {} scales, "
-        "{} visibilities; {} events\n",
-        quote(clip.name), clip.duration, clip.sourceFrameCount, clip.sourceFrameRate.value_or(0),
-        clip.joints.size(), counts.rotations, counts.translations, counts.scales, counts.visibilities,
-        clip.events.size());
+        "  {}: {:.3f} s, {} frames{}, {} joints; moving: {} rotations, {} translations, {} scales, "
+        "{} visibilities, {} texture offsets; {} events\n",
+        quote(clip.name), clip.duration, clip.sourceFrameCount, rate, clip.joints.size(), counts.rotations,
+        counts.translations, counts.scales, counts.visibilities, counts.textureOffsets, clip.events.size());
 }
 
 std::string inspectText(const Inspected& file) {
@@ -225,7 +229,8 @@ nlohmann::ordered_json inspectJson(const Inspected& file) {
                                   {{"rotations", counts.rotations},
                                    {"translations", counts.translations},
                                    {"scales", counts.scales},
-                                   {"visibilities", counts.visibilities}}},
+                                   {"visibilities", counts.visibilities},
+                                   {"texture_offsets", counts.textureOffsets}}},
                                  {"events", clip.events.size()}});
     }
     for (const Issue& issue : file.diagnostics.issues()) {

@@ -43,7 +43,7 @@ protected:
         const MaterialTable materials = buildMaterials(scene, packer, document, diagnostics);
         const auto placed = buildMeshes(scene, materials, packer, document, diagnostics);
         const auto leaves = buildNodes(scene, {}, placed, document);
-        buildAnimations(scene, {}, leaves, packer, document, diagnostics);
+        buildAnimations(scene, {}, leaves, materials, packer, document, diagnostics);
         packer.finish(document);
     }
 

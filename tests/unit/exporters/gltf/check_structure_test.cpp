@@ -146,7 +146,7 @@ TEST_F(CheckDocument, RefusesTwoChannelsForOneTarget) {
 }
 
 TEST_F(CheckDocument, RefusesChannelsThatMoveSkinnedMeshes) {
-    document.animations.at(0).channels.at(0).node = 2;
+    document.animations.at(0).channels.at(0).target = 2;
     EXPECT_THAT(problem(), HasSubstr("whose mesh is skinned"));
 }
 
@@ -177,7 +177,7 @@ TEST_F(CheckDocument, RefusesChannelsOfSamplersNodesAndAccessorsThatDoNotExist) 
     Channel& channel = document.animations.at(0).channels.at(0);
     samplerOf(Path::Translation).output = 999;
     EXPECT_THAT(problem(), HasSubstr("accessors do not exist"));
-    channel.node = 99;
+    channel.target = 99;
     EXPECT_THAT(problem(), HasSubstr("node is 99"));
     channel.sampler = 99;
     EXPECT_THAT(problem(), HasSubstr("sampler is 99"));

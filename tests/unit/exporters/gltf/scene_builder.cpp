@@ -135,6 +135,7 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     OptionValues options(gltf::kGltfExporter.options);
     options.set("container", settings.container);
     options.set("profile", settings.profile);
+    options.set("visibility", settings.visibility);
     options.set("lights", settings.lights);
     options.set("complete_clips", settings.completeClips);
     return gltf::kGltfExporter.write(scene, {.fileName = settings.fileName, .options = options}, diagnostics);

@@ -44,6 +44,7 @@ struct ExportSettings {
     std::string fileName = "model.glb";
     std::string container = "auto";
     std::string profile = "core";
+    std::string visibility = "auto";
     bool lights = true;
     bool completeClips = true;
 };

@@ -58,5 +58,13 @@ TEST(SampleTrack, PassesThroughCubicKeysWithTheirTangentsPerSecond) {
     expectNear(sampleTrack(track, 2.0F), {4, 0, 0});
 }
 
+TEST(SampleTrack, SamplesPairsAsItDoesTriples) {
+    const Track<glm::vec2> track{.times = {0, 1}, .values = {{0, 2}, {1, 4}}};
+    EXPECT_EQ(sampleTrack(track, 0.5F), glm::vec2(0.5F, 3));
+    const Track<glm::vec2> steps{
+        .interpolation = Interpolation::Step, .times = {0, 1}, .values = {{0, 2}, {1, 4}}};
+    EXPECT_EQ(sampleTrack(steps, 0.5F), glm::vec2(0, 2));
+}
+
 }  // namespace
 }  // namespace rigkiln

@@ -1,5 +1,7 @@
 #include "pipeline/process/bind_clips.hpp"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/scene_builder.hpp"
@@ -145,6 +147,30 @@ TEST(BindClips, NeverDropsATrackOfSeveralKeys) {
     Diagnostics diagnostics;
     ASSERT_TRUE(bindClips(model, std::move(clips), diagnostics));
     EXPECT_EQ(model.clips[0].joints[0].translation.times.size(), 2U);
+}
+
+TEST(BindClips, FindsMaterialsByNameAndLeavesOutThoseTheModelCannotMove) {
+    Scene model = modelWithoutClips();
+    model.textures.emplace_back();
+    model.materials.resize(3);
+    model.materials[1].name = "plain";
+    model.materials[2].name = "Belt";
+    model.materials[2].baseColorTexture = TextureUse{};
+    Scene clips = clipFile(ClipBinding::ByName);
+    for (const char* name : {"BELT", "plain", "nobody"}) {
+        MaterialTracks tracks;
+        tracks.material = IndexOf<Material>(clips.materials.size());
+        tracks.baseColorOffset = {.times = {0}, .values = {{1, 0}}};
+        clips.clips[0].materials.push_back(tracks);
+        clips.materials.emplace_back();
+        clips.materials.back().name = name;
+    }
+    Diagnostics diagnostics;
+    ASSERT_TRUE(bindClips(model, std::move(clips), diagnostics));
+    ASSERT_EQ(model.clips[0].materials.size(), 1U);
+    EXPECT_EQ(model.clips[0].materials[0].material, IndexOf<Material>(2));
+    ASSERT_TRUE(diagnostics.has(kClipMaterialMissing));
+    EXPECT_EQ(diagnostics.issues().back().details, "2 of 3 materials, first 'plain', 'nobody'");
 }
 
 }  // namespace

@@ -122,5 +122,26 @@ TEST(SelectMeshes, RemovesWhatNothingUsesAnyMoreAndKeepsTheRestTogether) {
     EXPECT_TRUE(validateScene(scene).empty());
 }
 
+TEST(SelectMeshes, KeepsTracksWithTheirMaterials) {
+    Scene scene = test::smallScene();
+    scene.materials.resize(2);
+    scene.materials[1].name = "kept";
+    scene.textures.emplace_back();
+    for (Material& material : scene.materials)
+        material.baseColorTexture = TextureUse{};
+    for (Mesh& mesh : scene.meshes) {
+        mesh.primitives[0].texCoordSets = {{{0, 0}, {1, 0}, {0, 1}}};
+        mesh.primitives[0].material = IndexOf<Material>(1);
+    }
+    const Track<glm::vec2> offset{.times = {0}, .values = {{1, 0}}};
+    scene.clips[0].materials = {{.material = IndexOf<Material>(0), .baseColorOffset = offset},
+                                {.material = IndexOf<Material>(1), .baseColorOffset = offset}};
+    Diagnostics diagnostics;
+    selectMeshes(scene, {}, diagnostics);
+    ASSERT_EQ(scene.clips[0].materials.size(), 1U);
+    EXPECT_EQ(scene.materials.at(scene.clips[0].materials[0].material.value).name, "kept");
+    EXPECT_TRUE(validateScene(scene).empty());
+}
+
 }  // namespace
 }  // namespace rigkiln

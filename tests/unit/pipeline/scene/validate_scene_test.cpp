@@ -141,6 +141,17 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenLaw{"VisibilityInterpolated",
                   [](Scene& s) { s.clips[0].joints[1].visibility.interpolation = Interpolation::Linear; },
                   "clips[0].joints[1].visibility", "is interpolated, expected Step"},
+        BrokenLaw{"MaterialThatIsNotThere",
+                  [](Scene& s) {
+                      s.clips[0].materials = {{.material = IndexOf<Material>(9), .baseColorOffset = {}}};
+                  },
+                  "clips[0].materials[0]", "index 9 of materials, there are 1"},
+        BrokenLaw{"OffsetWithoutTexture",
+                  [](Scene& s) {
+                      s.clips[0].materials = {{.material = IndexOf<Material>(0),
+                                               .baseColorOffset = {.times = {0}, .values = {{0, 0}}}}};
+                  },
+                  "clips[0].materials[0].baseColorOffset", "material 0 has no base colour texture"},
         BrokenLaw{"EventsOutOfOrder",
                   [](Scene& s) {
                       s.clips[0].events = {{.time = 0.5F, .name = "a", .extras = {}},
