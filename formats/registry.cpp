@@ -3,6 +3,7 @@
 #include <array>
 
 #include "formats/alamo/alamo_format.hpp"
+#include "formats/ctsa/ctsa_format.hpp"
 #include "formats/gltf/gltf_format.hpp"
 #include "formats/image/image_formats.hpp"
 #include "formats/image/png.hpp"
@@ -11,9 +12,9 @@
 namespace rigkiln {
 
 std::span<const FormatModule* const> allFormats() {
-    static constexpr std::array<const FormatModule*, 5> kFormats = {&alamo::kAloFormat, &alamo::kAlaFormat,
-                                                                    &swat3::kGsmFormat, &swat3::kGsaFormat,
-                                                                    &gltf_format::kGltfFormat};
+    static constexpr std::array<const FormatModule*, 6> kFormats = {
+        &alamo::kAloFormat, &alamo::kAlaFormat, &swat3::kGsmFormat,
+        &swat3::kGsaFormat, &ctsa::kCtsaFormat, &gltf_format::kGltfFormat};
     return kFormats;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,46 +19,15 @@
 #include "exporters/swat3/target_skeleton.hpp"
 #include "exporters/swat3/unchanged.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/clip_file_names.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// A clip's name as that of a file: what stands for folders or drives somewhere becomes '_'.
 std::string fileNameOf(const Clip& clip, std::size_t index) {
-    std::string name = toUtf8(clip.name);
-    std::ranges::replace_if(
-        name,
-        [](char character) {
-            return std::string_view("/\\:*?\"<>|").find(character) != std::string_view::npos;
-        },
-        '_');
-    const bool isDots = name.find_first_not_of('.') == std::string::npos;
-    return isDots ? fmt::format("clip{}", index) : name;
+    std::string name = clipFileName(clip.name);
+    return name.empty() ? fmt::format("clip{}", index) : name;
 }
-
-/// The names of the files, each once without regard to case: others open them where case does not count.
-class FileNames {
-public:
-    explicit FileNames(std::string pattern)
-        : pattern_(std::move(pattern)), place_(pattern_.find(kClipPlaceholder)) {}
-
-    [[nodiscard]] bool hasPlaceholder() const { return place_ != std::string::npos; }
-
-    std::string next(const Clip& clip, std::size_t index) {
-        if (!hasPlaceholder()) return pattern_;
-        const std::string wanted = fileNameOf(clip, index);
-        std::string name = wanted;
-        for (std::size_t number = 2; !taken_.insert(foldCase(name)).second; ++number)
-            name = fmt::format("{}_{}", wanted, number);
-        std::string file = pattern_;
-        return file.replace(place_, kClipPlaceholder.size(), name);
-    }
-
-private:
-    std::string pattern_;
-    std::size_t place_;
-    std::set<std::string> taken_;
-};
 
 GsaVersion versionOf(const Clip& clip, const OptionValues& options) {
     const std::string& asked = options.text("gsa_version");
@@ -146,7 +114,7 @@ private:
 };
 
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
-    FileNames names(request.fileName);
+    ClipFileNames names(request.fileName);
     if (scene.clips.empty() && !names.hasPlaceholder())
         return Error{.where = {}, .problem = "has no animation to make a GSA from"};
     if (scene.clips.empty()) diagnostics.add(kNoClips, "model");
@@ -162,7 +130,7 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     for (std::size_t i = 0; i < scene.clips.size(); ++i) {
         const Clip& clip = scene.clips[i];
         const std::string where = "clip " + quote(clip.name);
-        OutputFile file{.name = names.next(clip, i), .pieces = {}};
+        OutputFile file{.name = names.next(fileNameOf(clip, i)), .pieces = {}};
         if (isClipUnchanged(scene, clip)) {
             diagnostics.add(kUnchanged, where);
             file.pieces.push_back(clip.source->bytes);

@@ -35,6 +35,22 @@ inline constexpr IssueKind kNeverAdvances{
 inline constexpr IssueKind kTrailing{"ctsa.trailing", Severity::Warning,
                                      "octets follow the last frame; they were kept"};
 
+// What may be odd about its sheet.
+
+inline constexpr IssueKind kNoSheetImage{
+    "ctsa.no-image", Severity::Warning,
+    "no image of the sheet was found; the animation has its frames without a texture"};
+inline constexpr IssueKind kSheetSize{
+    "ctsa.sheet-size", Severity::Warning,
+    "the image seems padded, and the size of the sheet in it cannot be told; the whole image was taken"};
+inline constexpr IssueKind kPaddedImage{"ctsa.padded-image", Severity::Information,
+                                        "the image is padded; the frames were found on the sheet in it"};
+inline constexpr IssueKind kIndexImage{"ctsa.index-image", Severity::Warning,
+                                       "the image lies beside a palette and has two channels: it holds "
+                                       "indices of colours, which are not looked up"};
+inline constexpr IssueKind kFrameWithoutPixels{"ctsa.frame-without-pixels", Severity::Warning,
+                                               "the frames are smaller than a pixel of the sheet"};
+
 inline constexpr std::array<const IssueKind*, 12> kCtsaFileIssues = {
     &kLongPrefix,  &kLittleEndianName, &kLoneSurrogate, &kBigEndianBody, &kNoFrames,      &kNotFinite,
     &kFrameExtent, &kLeavesSheet,      &kNegativeTime,  &kSwapType,      &kNeverAdvances, &kTrailing};

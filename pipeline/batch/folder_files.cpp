@@ -138,6 +138,18 @@ std::optional<FileSource::Found> FolderFiles::findImage(std::string_view name) {
     return unusable;
 }
 
+ImageTraits FolderFiles::traitsOf(const Found& found) {
+    return images_.traitsOf(found.bytes);
+}
+
+std::vector<std::string> FolderFiles::imagesBeside() {
+    std::vector<std::string> names;
+    for (const auto& [folded, name] : folders_.imagesIn(searched_.front()))
+        names.push_back(name);
+    std::ranges::sort(names);
+    return names;
+}
+
 Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::size_t limit) {
     std::error_code code;
     const std::string folder = std::filesystem::canonical(searched_.front(), code).string();

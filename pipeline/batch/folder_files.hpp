@@ -54,6 +54,8 @@ public:
                 const std::vector<std::string>& textureRoots);
 
     [[nodiscard]] std::optional<Found> findImage(std::string_view name) override;
+    [[nodiscard]] ImageTraits traitsOf(const Found& found) override;
+    [[nodiscard]] std::vector<std::string> imagesBeside() override;
 
 private:
     /// Links are followed as long as they stay below the model's folder.

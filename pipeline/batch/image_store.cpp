@@ -62,6 +62,21 @@ UsableImage usableImage(const ImageFormats& formats, const std::string& path, st
     return usable;
 }
 
+ImageTraits ImageStore::traitsOf(const std::vector<std::byte>& bytes) const {
+    const ImageModule* format = formatOf(formats_, "", bytes);
+    if (format == nullptr) return {};
+    Diagnostics none;
+    const Result<Image> image = format->read(bytes, none);
+    if (!image) return {};
+    ImageTraits traits{.width = image->width, .height = image->height};
+    for (std::size_t i = 3; i < image->pixels.size(); i += 4) {
+        if (image->pixels[i] == 255) continue;
+        if (image->pixels[i] == 0 && traits.alpha == AlphaKind::None) traits.alpha = AlphaKind::Binary;
+        if (image->pixels[i] != 0) traits.alpha = AlphaKind::Smooth;
+    }
+    return traits;
+}
+
 std::shared_ptr<const UsableImage> ImageStore::load(const std::string& path) {
     std::shared_ptr<Entry> entry;
     {

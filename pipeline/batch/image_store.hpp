@@ -10,6 +10,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/conversion/image_module.hpp"
+#include "pipeline/conversion/image_recipe.hpp"
 
 namespace rigkiln {
 
@@ -30,6 +31,7 @@ public:
         : formats_(formats), keptBytes_(keptBytes) {}
 
     /// Never null.
+    [[nodiscard]] ImageTraits traitsOf(const std::vector<std::byte>& bytes) const;
     [[nodiscard]] std::shared_ptr<const UsableImage> load(const std::string& path);
 
 private:

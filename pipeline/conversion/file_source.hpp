@@ -8,6 +8,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
+#include "pipeline/conversion/image_recipe.hpp"
 
 namespace rigkiln {
 
@@ -28,6 +29,11 @@ public:
     /// The image a model calls `name`: only its base name counts, compared without case, with the extension
     /// as given or another of an image. What glTF does not hold is converted. Nothing when there is none.
     [[nodiscard]] virtual std::optional<Found> findImage(std::string_view name) = 0;
+
+    [[nodiscard]] virtual ImageTraits traitsOf(const Found& /*found*/) { return {}; }
+
+    /// The names of the image files in the asset's own folder, sorted by their bytes.
+    [[nodiscard]] virtual std::vector<std::string> imagesBeside() { return {}; }
 
     /// The file that the asset names by a path relative to its own folder, such as the buffer of a .gltf. An
     /// Input error when the path leads anywhere else, is longer than `limit` bytes, or there is no such file.

@@ -91,6 +91,7 @@ struct FormatModule {
     Feature writes = Feature::None;  ///< from a Scene; not the same as reencode
     std::uint32_t revision = 1;      ///< raise when the same bytes give a different Scene
     ClipPairing pairing = ClipPairing::None;
+    bool isKnownByName = false;  ///< its files have no magic: the extension alone says what they are
     /// Formats of one game. Clips find models of their own family only.
     std::string_view family{};
     std::span<const OptionSpec> options{};

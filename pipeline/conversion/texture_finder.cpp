@@ -9,7 +9,7 @@
 
 namespace rigkiln {
 
-std::optional<IndexOf<Texture>> TextureFinder::find(const std::string& name) {
+std::optional<IndexOf<Texture>> TextureFinder::find(const std::string& name, const ImageRecipe& /*recipe*/) {
     const auto [known, isNew] = byName_.emplace(foldCase(name), std::nullopt);
     if (isNew) known->second = load(name);
     return known->second;
@@ -31,6 +31,7 @@ std::optional<IndexOf<Texture>> TextureFinder::load(const std::string& name) {
                          fmt::format("{}: {} {}", found->path, issue.kind->sentence, issue.details));
     constexpr std::byte kFirstOfPng{0x89};
     const bool isPng = found->bytes.front() == kFirstOfPng;
+    traits_[scene_.textures.size()] = companions_.traitsOf(*found);
     scene_.textures.push_back({.sourceName = name,
                                .mimeType = isPng ? "image/png" : "image/jpeg",
                                .encoded = std::move(found->bytes)});

@@ -27,7 +27,8 @@ public:
         : scene_(scene), companions_(companions), diagnostics_(diagnostics) {}
 
     /// The texture of that name, without case. Nothing when no image was found that can be used.
-    std::optional<IndexOf<Texture>> find(const std::string& name);
+    std::optional<IndexOf<Texture>> find(const std::string& name, const ImageRecipe& recipe = {});
+    [[nodiscard]] ImageTraits traitsOf(IndexOf<Texture> texture) const { return traits_.at(texture.value); }
 
 private:
     std::optional<IndexOf<Texture>> load(const std::string& name);
@@ -35,6 +36,7 @@ private:
     Scene& scene_;
     FileSource& companions_;
     Diagnostics& diagnostics_;
+    std::unordered_map<std::size_t, ImageTraits> traits_;
     std::unordered_map<std::string, std::optional<IndexOf<Texture>>> byName_;
 };
 

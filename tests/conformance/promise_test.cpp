@@ -22,6 +22,7 @@ public:
         corpus::Random random(1);
         return Found{std::string(name), corpus::makePng(2, random)};
     }
+    std::vector<std::string> imagesBeside() override { return {"sample.png"}; }
 };
 
 constexpr std::array<std::pair<Feature, std::string_view>, 10> kFeatures = {

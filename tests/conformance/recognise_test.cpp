@@ -14,17 +14,26 @@ namespace {
 
 constexpr std::string_view kForeignExtension = ".xyz";
 
+/// The names under which a file of another format may come to this one. Files that are known by their name
+/// alone are whatever they are called.
+std::vector<std::string_view> namesOfOthers(const FormatModule& format) {
+    if (format.isKnownByName) return {kForeignExtension};
+    return {format.extensions.front(), kForeignExtension};
+}
+
 /// Bytes of their own allocation, so that a sanitizer sees every read behind them.
 std::vector<std::byte> headOf(const std::vector<std::byte>& bytes, std::size_t size) {
     return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(size, bytes.size()))};
 }
 
-TEST(Recognise, KnowsEverySampleWhateverItsName) {
+TEST(Recognise, KnowsEverySampleByItsContentOrItsName) {
     for (const FormatModule* format : allFormats()) {
         const std::vector<Sample> samples = smallSamples(format->id);
         ASSERT_FALSE(samples.empty()) << format->id << " has no samples";
         for (const Sample& sample : samples) {
-            const auto recognition = format->recognise(headOf(sample.bytes, kHeadSize), kForeignExtension);
+            const std::string_view extension =
+                format->isKnownByName ? format->extensions.front() : kForeignExtension;
+            const auto recognition = format->recognise(headOf(sample.bytes, kHeadSize), extension);
             ASSERT_TRUE(recognition) << format->id << " " << sample.name;
             EXPECT_NE(recognition->kind, AssetKind::Ignored) << format->id << " " << sample.name;
             EXPECT_FALSE(recognition->description.empty()) << format->id << " " << sample.name;
@@ -38,7 +47,7 @@ TEST(Recognise, LeavesSamplesOfOtherFormatsAlone) {
             if (other == format) continue;
             for (const Sample& sample : smallSamples(other->id)) {
                 const auto head = headOf(sample.bytes, kHeadSize);
-                for (const std::string_view extension : {format->extensions.front(), kForeignExtension})
+                for (const std::string_view extension : namesOfOthers(*format))
                     EXPECT_FALSE(format->recognise(head, extension)) << format->id << " " << sample.name;
             }
         }
@@ -52,7 +61,7 @@ TEST(Recognise, RefusesRandomBytesWhateverTheirName) {
         std::vector<std::byte> bytes(1 + random.below(kHeadSize));
         std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random.below(256)); });
         for (const FormatModule* format : allFormats()) {
-            for (const std::string_view extension : {format->extensions.front(), kForeignExtension}) {
+            for (const std::string_view extension : namesOfOthers(*format)) {
                 EXPECT_FALSE(format->recognise(bytes, extension))
                     << format->id << " round " << round << " of seed " << kSeed;
             }

@@ -10,6 +10,7 @@
 #include "formats/alamo/alo_file.hpp"
 #include "pipeline/base/text.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
+#include "tests/support/ctsa/ctsa_builders.hpp"
 #include "tests/support/scene_builder.hpp"
 #include "tests/support/swat3/swat3_builders.hpp"
 #include "tools/corpus/art.hpp"
@@ -47,6 +48,12 @@ std::vector<Sample> smallSwat3Clips() {
     return {{"4.1", *encodeGsa(swat3::clip41())},
             {"4.2", *encodeGsa(swat3::clip42())},
             {"partial", *encodeGsa(swat3::partialClip())}};
+}
+
+std::vector<Sample> smallSprites() {
+    return {{"walk", *encodeCtsa(ctsa::walkFile())},
+            {"wave", *encodeCtsa(ctsa::waveFile())},
+            {"rest", *encodeCtsa(ctsa::emptyFile())}};
 }
 
 /// A scene with something of every kind, written by our own exporter.
@@ -88,6 +95,7 @@ std::vector<Sample> smallSamples(std::string_view format) {
     if (format == "ala") return smallClips();
     if (format == "gsm") return smallSwat3Models();
     if (format == "gsa") return smallSwat3Clips();
+    if (format == "ctsa") return smallSprites();
     if (format == "gltf") return {{"everything", glbOf(sceneWithEverything())}};
     return {};
 }

@@ -7,9 +7,41 @@
 #include "formats/ctsa/ctsa_dump.hpp"
 #include "formats/ctsa/ctsa_file.hpp"
 #include "formats/ctsa/ctsa_name.hpp"
+#include "formats/ctsa/ctsa_record.hpp"
 #include "formats/ctsa/ctsa_row.hpp"
 #include "formats/ctsa/ctsa_sheet.hpp"
 #include "formats/ctsa/ctsa_timing.hpp"
+#include "formats/ctsa/ctsa_to_scene.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+
+namespace {
+
+using namespace rigkiln;
+
+/// Extras hold the whole file.
+void checkRecord(const ctsa::CtsaFile& file, std::span<const std::byte> bytes) {
+    const auto record = ctsa::readRecord(ctsa::makeRecord(file, {}));
+    if (!record) std::abort();
+    const auto again = ctsa::encodeCtsa(record->file);
+    if (!again || !std::ranges::equal(*again, bytes)) std::abort();
+}
+
+/// As a scene the animation keeps all laws, with an image and without.
+void checkScene(const ctsa::CtsaFile& file, const ctsa::Sheet& sheet, ctsa::SpriteMode mode, bool hasImage) {
+    Scene scene;
+    ctsa::CtsaScene source{.file = file, .name = "fuzz", .reading = {}, .image = {}};
+    source.reading.mode = mode;
+    if (hasImage) {
+        scene.textures.emplace_back();
+        source.reading.sheet = sheet;
+        source.image =
+            ctsa::SheetImage{.file = "fuzz.png", .texture = IndexOf<Texture>(0), .size = {256, 64}};
+    }
+    const Status added = ctsa::addToScene(source, scene);
+    if (added && !validateScene(scene).empty()) std::abort();
+}
+
+}  // namespace
 
 // What is read of a file is all it says, so it is written again as exactly the same bytes, whatever its file
 // is called; and what follows from it can be worked out.
@@ -35,5 +67,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     (void)framePixels(*file, sheet.size);
     for (std::size_t i = 0; i < std::min<std::size_t>(file->frames.size(), 16); ++i)
         (void)frameRect(*file, i, sheet.place);
+    checkRecord(*file, bytes);
+    for (const SpriteMode mode : {SpriteMode::Nodes, SpriteMode::Pointer}) {
+        checkScene(*file, sheet, mode, false);
+        checkScene(*file, sheet, mode, true);
+    }
     return 0;
 }

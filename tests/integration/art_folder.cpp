@@ -11,6 +11,7 @@
 #include "pipeline/base/text.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/corpus/art.hpp"
+#include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln::test {
@@ -39,6 +40,7 @@ void writeArt(const std::filesystem::path& folder, const ArtRequest& request) {
         write(corpus::makeSwat3Files(kSeed, number), folder);
     }
     write(corpus::makeTextures(kSeed), folder);
+    if (request.sets > 0) write(corpus::makeSpriteFiles(kSeed), folder);
     if (request.damaged) write(corpus::makeDamagedFiles(kSeed), folder);
 }
 

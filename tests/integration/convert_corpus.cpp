@@ -35,6 +35,8 @@ std::vector<OptionSet> optionSets() {
     return {{"defaults", {}},
             {"keep", {"--keep", everything}},
             {"full", {"--profile", "full", "--keep", everything}},
+            {"pointer", {"--profile", "full", "--ctsa-mode", "pointer"}},
+            {"extension", {"--profile", "full", "--visibility", "extension"}},
             {"sampled", {"--rate", "15fps"}},
             {"gltf", {"--container", "gltf"}, ".gltf"},
             {"scaled", {"--scale", "0.1", "--keep", everything}},

@@ -230,6 +230,7 @@ Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std:
     unit.exportJob = made.exportJob.get();
     made.plan.configuration = "command line";
     made.plan.textureRoots = request.textureRoots;
+    made.plan.images = registries().images;
     made.plan.units.push_back(std::move(unit));
     return made;
 }

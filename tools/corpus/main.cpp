@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "tools/corpus/art.hpp"
+#include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln::corpus {
@@ -36,6 +37,7 @@ Status writeArt(const Arguments& arguments) {
         if (Status status = write(makeSwat3Files(arguments.seed, number)); !status) return status;
     }
     if (Status status = write(makeTextures(arguments.seed)); !status) return status;
+    if (Status status = write(makeSpriteFiles(arguments.seed)); !status) return status;
     if (arguments.damaged) {
         if (Status status = write(makeDamagedFiles(arguments.seed)); !status) return status;
     }
@@ -62,6 +64,7 @@ Status copyConfigs(const Arguments& arguments) {
 Status run(const Arguments& arguments) {
     if (!arguments.seeds.empty()) {
         if (Status status = writeFiles(makeSeeds(), arguments.seeds); !status) return status;
+        if (Status status = writeFiles(makeSpriteSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeSwat3Seeds(), arguments.seeds); !status) return status;
         if (Status status = copyConfigs(arguments); !status) return status;
     }
@@ -70,7 +73,8 @@ Status run(const Arguments& arguments) {
 
 int runProgram(int argc, char** argv) {
     Arguments arguments;
-    CLI::App app{"Makes an art folder of models, clips and textures in the layout of the old games."};
+    CLI::App app{
+        "Makes an art folder of models, clips, sprites and textures in the layout of the old games."};
     app.add_option("OUTPUT", arguments.output, "folder to write; files of the same name are replaced");
     app.add_option("--seed", arguments.seed, "other numbers, other proportions (1)");
     app.add_option("--count", arguments.count, "how many sets of models and clips (1)");

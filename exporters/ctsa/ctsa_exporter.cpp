@@ -1,0 +1,158 @@
+#include "exporters/ctsa/ctsa_exporter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "exporters/ctsa/build_ctsa.hpp"
+#include "exporters/ctsa/ctsa_export_issues.hpp"
+#include "formats/ctsa/ctsa_name.hpp"
+#include "formats/ctsa/ctsa_record.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/conversion/clip_file_names.hpp"
+
+namespace rigkiln::ctsa_writer {
+namespace {
+
+constexpr std::array<std::string_view, 3> kByteOrders = {"keep", "little", "big"};
+
+constexpr std::array<OptionSpec, 1> kOptions = {{
+    {.name = "byte_order",
+     .type = OptionType::Choice,
+     .help =
+         "byte order of the numbers: as the animation had it, and little-endian where it is new; nearly all "
+         "machines are little-endian",
+     .defaultText = "keep",
+     .choices = kByteOrders},
+}};
+
+/// Nothing when the extras have none, or one that nobody can read, which is an issue.
+std::optional<ctsa::CtsaRecord> recordOf(const Properties& extras, const std::string& where,
+                                         Diagnostics& diagnostics) {
+    const Value* value = extras.find(ctsa::kRecordName);
+    if (value == nullptr) return std::nullopt;
+    const auto* properties = std::get_if<Properties>(&value->content());
+    if (properties == nullptr) {
+        diagnostics.add(kRecordDamaged, where, "is no object");
+        return std::nullopt;
+    }
+    Result<ctsa::CtsaRecord> record = ctsa::readRecord(*properties);
+    if (record) return std::move(*record);
+    diagnostics.add(kRecordDamaged, where, record.error().text());
+    return std::nullopt;
+}
+
+/// The name a scene gives an animation.
+std::string shownName(const ctsa::CtsaRecord& record) {
+    std::string name = ctsa::nameText(record.file.name).utf8;
+    return name.empty() ? record.reading.fileName : name;
+}
+
+class Writer {
+public:
+    Writer(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics)
+        : scene_(scene), request_(request), diagnostics_(diagnostics), names_(request.fileName) {}
+
+    Result<OutputSet> write() {
+        for (const Clip& clip : scene_.clips) {
+            if (const Status written = writeClip(clip); !written) return written.error();
+        }
+        for (const Joint& joint : scene_.joints) {
+            if (const Status written = writeEmpty(joint); !written) return written.error();
+        }
+        if (files_.empty())
+            return Error{.where = {}, .problem = "has no sprite animation to make a CTSA from"};
+        if (files_.size() > 1 && !names_.hasPlaceholder()) {
+            return Error{
+                .where = {},
+                .problem = fmt::format("has {} animations, and a CTSA holds one; put {} into the name of "
+                                       "the output, or give a folder",
+                                       files_.size(), kClipPlaceholder)};
+        }
+        return std::move(files_);
+    }
+
+private:
+    Status writeClip(const Clip& clip) {
+        const std::string where = "clip " + quote(clip.name);
+        std::optional<ctsa::CtsaRecord> record = recordOf(clip.extras, where, diagnostics_);
+        const bool isRenamed = record && clip.name != shownName(*record);
+        Result<BuiltCtsa> built = buildCtsa({.scene = scene_, .clip = clip, .record = std::move(record)});
+        if (!built) {
+            const std::string& part = built.error().where;
+            return Error{part.empty() ? where : where + ", " + part, built.error().problem,
+                         built.error().kind};
+        }
+        if (isRenamed) rename(clip.name, built->file);
+        if (built->isUnchanged && !isRenamed) diagnostics_.add(kUnchanged, where);
+        return add(std::move(built->file), clip.name, where);
+    }
+
+    /// Animations without frames have a joint and no clip.
+    Status writeEmpty(const Joint& joint) {
+        const std::string where = "node " + quote(joint.name);
+        if (joint.extras.find(ctsa::kRecordName) == nullptr) return Done{};
+        Diagnostics told;
+        std::optional<ctsa::CtsaRecord> record = recordOf(joint.extras, where, told);
+        if (!record || !record->file.frames.empty()) return Done{};
+        diagnostics_.add(kUnchanged, where);
+        return add(std::move(record->file), joint.name, where);
+    }
+
+    static void rename(const std::string& name, ctsa::CtsaFile& file) {
+        const auto units = ctsa::codeUnitsOf(toUtf8(name));
+        if (!units) return;
+        file.name = *units;
+        file.prefixSize = ctsa::shortestPrefix(units->size());
+        file.nameOrder = std::endian::big;
+    }
+
+    Status add(ctsa::CtsaFile file, const std::string& name, const std::string& where) {
+        const std::string& order = request_.options.text("byte_order");
+        if (order == "little") file.bodyOrder = std::endian::little;
+        if (order == "big") file.bodyOrder = std::endian::big;
+        Result<std::vector<std::byte>> bytes = ctsa::encodeCtsa(file);
+        if (!bytes) return Error{where, bytes.error().text(), bytes.error().kind};
+        OutputFile output{.name = names_.next(ctsa::baseNameFor(toUtf8(name))), .pieces = {}};
+        output.pieces.push_back(std::move(*bytes));
+        files_.push_back(std::move(output));
+        return Done{};
+    }
+
+    const Scene& scene_;
+    const WriteRequest& request_;
+    Diagnostics& diagnostics_;
+    ClipFileNames names_;
+    OutputSet files_;
+};
+
+Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
+    return Writer(scene, request, diagnostics).write();
+}
+
+constexpr std::array<std::string_view, 1> kExtensions = {".ctsa"};
+
+}  // namespace
+
+constinit const ExporterModule kCtsaExporter = {
+    .id = "ctsa",
+    .title = "STEEL Sprite Studio animation",
+    .extensions = kExtensions,
+    .carries = Feature::Clip | Feature::Visibility,
+    .isPerClip = true,
+    .revision = 1,
+    .options = kOptions,
+    .issues = kExportIssues,
+    .write = write,
+};
+
+}  // namespace rigkiln::ctsa_writer

@@ -1,0 +1,249 @@
+#include "exporters/ctsa/shown_frames.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/vec2.hpp>
+
+#include "formats/ctsa/ctsa_record.hpp"
+#include "pipeline/animation/sample_track.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::ctsa_writer {
+namespace {
+
+/// Seconds by which the end of a frame may miss the start of the next: rounding, and not a frame of any
+/// screen.
+constexpr float kTimeTolerance = 1e-3F;
+/// Scales are 0 or 1; what is between is on its way to either.
+constexpr float kShownScale = 0.5F;
+
+std::string frameName(std::size_t frame, const std::string& node) {
+    return fmt::format("frame {} (node {})", frame, quote(node));
+}
+
+/// Nothing for primitives without texture coordinates.
+std::optional<ctsa::FrameRect> rectOf(const Mesh& mesh) {
+    std::optional<ctsa::FrameRect> rect;
+    for (const Primitive& primitive : mesh.primitives) {
+        if (primitive.texCoordSets.empty()) continue;
+        for (const glm::vec2& coordinate : primitive.texCoordSets.front()) {
+            const float v = 1.0F - coordinate.y;
+            if (!rect) rect = ctsa::FrameRect{coordinate.x, coordinate.x, v, v};
+            rect->leftU = std::min(rect->leftU, coordinate.x);
+            rect->rightU = std::max(rect->rightU, coordinate.x);
+            rect->bottomV = std::min(rect->bottomV, v);
+            rect->topV = std::max(rect->topV, v);
+        }
+    }
+    return rect;
+}
+
+/// Time while something is shown.
+struct Interval {
+    float begin = 0;
+    float end = 0;
+};
+
+/// When what hangs on a joint is shown, as its tracks say and, without them, its rest pose.
+class Showing {
+public:
+    Showing(const Joint& joint, const JointTracks* tracks, float duration)
+        : joint_(joint), tracks_(tracks), duration_(duration) {}
+
+    [[nodiscard]] std::vector<Interval> intervals() const {
+        std::vector<Interval> found;
+        const std::vector<float> times = changeTimes();
+        for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+            if (!isShown(times[i])) continue;
+            const bool continues = !found.empty() && found.back().end == times[i];
+            if (continues) {
+                found.back().end = times[i + 1];
+            } else {
+                found.push_back({times[i], times[i + 1]});
+            }
+        }
+        return found;
+    }
+
+private:
+    /// From 0 to the end; between two of them nothing changes.
+    [[nodiscard]] std::vector<float> changeTimes() const {
+        std::vector<float> times = {0, duration_};
+        if (tracks_ != nullptr) {
+            const std::vector<float>& visibility = tracks_->visibility.times;
+            times.insert(times.end(), visibility.begin(), visibility.end());
+            times.insert(times.end(), tracks_->scale.times.begin(), tracks_->scale.times.end());
+        }
+        std::ranges::sort(times);
+        times.erase(std::unique(times.begin(), times.end()), times.end());
+        return times;
+    }
+
+    [[nodiscard]] bool isShown(float time) const {
+        const bool hasVisibility = tracks_ != nullptr && !tracks_->visibility.empty();
+        const bool isVisible = hasVisibility ? sampleTrack(tracks_->visibility, time) != 0 : joint_.visible;
+        const bool hasScale = tracks_ != nullptr && !tracks_->scale.empty();
+        const float scale = hasScale ? sampleTrack(tracks_->scale, time).x : joint_.rest.scale.x;
+        return isVisible && scale > kShownScale;
+    }
+
+    const Joint& joint_;
+    const JointTracks* tracks_;
+    float duration_;
+};
+
+/// Which joints are below one, itself included. Parents stand before their children.
+std::vector<bool> below(const Scene& scene, IndexOf<Joint> root) {
+    std::vector<bool> isBelow(scene.joints.size());
+    for (std::size_t i = 0; i < isBelow.size(); ++i) {
+        const auto& parent = scene.joints[i].parent;
+        isBelow[i] = i == root.value || (parent && isBelow[parent->value]);
+    }
+    return isBelow;
+}
+
+class FrameFinder {
+public:
+    FrameFinder(const Scene& scene, const Clip& clip) : scene_(scene), clip_(clip) {
+        found_.total = clip.duration;
+    }
+
+    Result<ShownFrames> find() {
+        const auto moved = std::ranges::find_if(
+            clip_.materials, [](const MaterialTracks& tracks) { return !tracks.baseColorOffset.empty(); });
+        const Status status = moved != clip_.materials.end() ? findOffsets(*moved) : findQuads();
+        if (!status) return status.error();
+        if (found_.frames.empty()) {
+            return Error{
+                .where = {},
+                .problem = "shows no frames: it hides and shows no textured mesh, and moves no texture"};
+        }
+        return std::move(found_);
+    }
+
+private:
+    Status findOffsets(const MaterialTracks& tracks) {
+        const Track<glm::vec2>& offset = tracks.baseColorOffset;
+        if (offset.interpolation != Interpolation::Step) {
+            return Error{
+                .where = fmt::format("material {}", quote(scene_.materials[tracks.material.value].name)),
+                .problem = "has its texture moved smoothly, expected in steps (STEP)"};
+        }
+        const auto quad = std::ranges::find_if(scene_.instances, [&](const MeshInstance& instance) {
+            return std::ranges::any_of(
+                scene_.meshes[instance.mesh.value].primitives, [&](const Primitive& primitive) {
+                    return primitive.material == tracks.material && !primitive.texCoordSets.empty();
+                });
+        });
+        if (quad == scene_.instances.end()) return Done{};
+        const ctsa::FrameRect rect = *rectOf(scene_.meshes[quad->mesh.value]);
+        for (std::size_t key = 0; key < offset.times.size(); ++key) {
+            const bool isRepeated = key > 0 && offset.values[key] == offset.values[key - 1];
+            if (isRepeated || (key > 0 && offset.times[key] >= clip_.duration)) continue;
+            ctsa::FrameRect shifted = rect;
+            shifted.leftU += offset.values[key].x;
+            shifted.rightU += offset.values[key].x;
+            shifted.bottomV -= offset.values[key].y;
+            shifted.topV -= offset.values[key].y;
+            // The first key holds before it, too.
+            found_.frames.push_back({quad->name, key == 0 ? 0.0F : offset.times[key], shifted});
+        }
+        return Done{};
+    }
+
+    Status findQuads() {
+        const auto root = rootOf(scene_, clip_);
+        const std::vector<bool> isBelow = root ? below(scene_, *root) : movedJoints();
+        for (const MeshInstance& instance : scene_.instances) {
+            if (instance.skin || instance.hidden || !isBelow[instance.joint.value]) continue;
+            const auto rect = rectOf(scene_.meshes[instance.mesh.value]);
+            if (!rect) continue;
+            const Joint& joint = scene_.joints[instance.joint.value];
+            const std::vector<Interval> shown =
+                Showing(joint, tracksOf(instance.joint), clip_.duration).intervals();
+            if (shown.size() > 1) {
+                return Error{
+                    .where = frameName(found_.frames.size(), joint.name),
+                    .problem = fmt::format("is shown again at {} s; the format shows each frame once, one "
+                                           "after the other",
+                                           shown[1].begin)};
+            }
+            if (shown.empty()) continue;
+            found_.frames.push_back({joint.name, shown.front().begin, *rect});
+            ends_.push_back(shown.front().end);
+        }
+        return sortFrames();
+    }
+
+    /// One after the other, without gaps.
+    Status sortFrames() {
+        std::vector<std::size_t> order(found_.frames.size());
+        for (std::size_t i = 0; i < order.size(); ++i)
+            order[i] = i;
+        std::ranges::stable_sort(order, {}, [&](std::size_t i) { return found_.frames[i].start; });
+        std::vector<ShownFrame> sorted;
+        float end = 0;
+        for (const std::size_t i : order) {
+            ShownFrame& frame = found_.frames[i];
+            if (std::abs(frame.start - end) > kTimeTolerance) {
+                return Error{.where = frameName(sorted.size(), frame.node),
+                             .problem = fmt::format("is shown from {} s on, expected from {} s, when the one "
+                                                    "before it ends: the format shows one frame at any time",
+                                                    frame.start, end)};
+            }
+            end = ends_[i];
+            sorted.push_back(std::move(frame));
+        }
+        if (!sorted.empty()) {
+            sorted.front().start = 0;
+            if (std::abs(end - clip_.duration) > kTimeTolerance) {
+                return Error{
+                    .where = frameName(sorted.size() - 1, sorted.back().node),
+                    .problem = fmt::format("is shown until {} s, and nothing from there to the end at {} "
+                                           "s; the format shows one frame at any time",
+                                           end, clip_.duration)};
+            }
+        }
+        found_.frames = std::move(sorted);
+        return Done{};
+    }
+
+    [[nodiscard]] const JointTracks* tracksOf(IndexOf<Joint> joint) const {
+        const auto found = std::ranges::lower_bound(clip_.joints, joint, {}, &JointTracks::joint);
+        return found != clip_.joints.end() && found->joint == joint ? &*found : nullptr;
+    }
+
+    [[nodiscard]] std::vector<bool> movedJoints() const {
+        std::vector<bool> isMoved(scene_.joints.size());
+        for (const JointTracks& tracks : clip_.joints)
+            isMoved[tracks.joint.value] = !tracks.visibility.empty() || !tracks.scale.empty();
+        return isMoved;
+    }
+
+    const Scene& scene_;
+    const Clip& clip_;
+    ShownFrames found_;
+    std::vector<float> ends_;  ///< of the frames, as they are found
+};
+
+}  // namespace
+
+std::optional<IndexOf<Joint>> rootOf(const Scene& scene, const Clip& clip) {
+    const Value* record = clip.extras.find(ctsa::kRecordName);
+    if (record == nullptr) return std::nullopt;
+    for (std::size_t i = 0; i < scene.joints.size(); ++i) {
+        const Value* own = scene.joints[i].extras.find(ctsa::kRecordName);
+        if (own != nullptr && *own == *record) return IndexOf<Joint>(i);
+    }
+    return std::nullopt;
+}
+
+Result<ShownFrames> shownFrames(const Scene& scene, const Clip& clip) {
+    return FrameFinder(scene, clip).find();
+}
+
+}  // namespace rigkiln::ctsa_writer
