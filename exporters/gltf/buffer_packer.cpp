@@ -223,14 +223,14 @@ Index BufferPacker::addKeys(std::span<const std::uint8_t> keys) {
     return addValues({Usage::Animation, ComponentType::UnsignedByte, ElementType::Scalar}, keys);
 }
 
-Index BufferPacker::addImage(std::span<const std::byte> file) {
+Index BufferPacker::addImage(SharedBytes file) {
     const std::uint64_t hash = XXH3_64bits(file.data(), file.size());
     const auto [first, last] = imagesByHash_.equal_range(hash);
     for (auto candidate = first; candidate != last; ++candidate) {
-        if (std::ranges::equal(images_[candidate->second], file)) return candidate->second;
+        if (images_[candidate->second] == file) return candidate->second;
     }
     const auto index = static_cast<Index>(images_.size());
-    images_.emplace_back(file.begin(), file.end());
+    images_.push_back(std::move(file));
     imagesByHash_.emplace(hash, index);
     return index;
 }
@@ -257,9 +257,9 @@ void BufferPacker::finish(Document& document) {
         accessor.bufferView = numbers.at(accessor.bufferView);
     }
     for (Image& image : document.images) {
-        image.bufferView += static_cast<Index>(document.bufferViews.size());
+        if (image.bufferView) *image.bufferView += static_cast<Index>(document.bufferViews.size());
     }
-    for (std::vector<std::byte>& image : images_) {
+    for (SharedBytes& image : images_) {
         document.bufferViews.push_back({.bytes = std::move(image)});
     }
     document.accessors = std::exchange(accessors_, {});

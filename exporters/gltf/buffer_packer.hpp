@@ -60,7 +60,7 @@ public:
     Index addKeys(std::span<const std::uint8_t> keys);
 
     /// Number of the image's view among those of images; `finish` turns it into that of the buffer view.
-    Index addImage(std::span<const std::byte> file);
+    Index addImage(SharedBytes file);
 
     /// Where in the view of sources the bytes begin.
     std::size_t addSource(std::span<const std::byte> file);
@@ -84,7 +84,7 @@ private:
 
     std::array<std::vector<std::byte>, kUsageCount> views_;
     std::vector<Accessor> accessors_;  ///< bufferView holds the usage until `finish`
-    std::vector<std::vector<std::byte>> images_;
+    std::vector<SharedBytes> images_;
     std::unordered_multimap<std::uint64_t, Index> accessorsByHash_;
     std::unordered_multimap<std::uint64_t, Index> imagesByHash_;
     std::vector<std::int16_t> shorts_;  ///< reused between calls

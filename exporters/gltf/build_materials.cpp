@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "exporters/gltf/embeddable_image.hpp"
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/unique_names.hpp"
@@ -16,32 +15,6 @@
 
 namespace rigkiln::gltf {
 namespace {
-
-/// The document's image for each texture of the scene.
-using TextureTable = std::vector<std::optional<Index>>;
-
-TextureTable buildImages(const Scene& scene, BufferPacker& packer, Document& document,
-                         Diagnostics& diagnostics) {
-    TextureTable table(scene.textures.size());
-    for (std::size_t i = 0; i < scene.textures.size(); ++i) {
-        const Texture& texture = scene.textures[i];
-        if (texture.encoded.empty()) continue;
-        const auto file = embeddableImage(texture.encoded, texture.mimeType);
-        if (!file) {
-            diagnostics.add(
-                kUnusableImage, fmt::format("texture[{}] {}", i, quote(texture.sourceName)),
-                fmt::format("{} bytes declared as {}", texture.encoded.size(), quote(texture.mimeType)));
-            continue;
-        }
-        const Index image = packer.addImage(*file);
-        if (image == document.images.size()) {
-            document.images.push_back(
-                {.name = toUtf8(texture.sourceName), .mimeType = texture.mimeType, .bufferView = image});
-        }
-        table[i] = image;
-    }
-    return table;
-}
 
 /// The document's textures: an image and how it is sampled. The first of an image has the image's number.
 class TextureBuilder {
@@ -90,8 +63,8 @@ private:
 
 class MaterialBuilder {
 public:
-    MaterialBuilder(const Scene& scene, const TextureTable& table, TextureBuilder& textures)
-        : scene_(scene), table_(table), textures_(textures) {}
+    MaterialBuilder(const Scene& scene, const ImageTable& images, TextureBuilder& textures)
+        : scene_(scene), images_(images), textures_(textures) {}
 
     DocumentMaterial build(const Material& source, const std::string& name, bool mapsNormals) {
         missing_ = {};
@@ -117,7 +90,7 @@ private:
     std::optional<TextureReference> reference(std::string_view role, const std::optional<TextureUse>& use,
                                               bool isWanted = true) {
         if (!use) return std::nullopt;
-        const std::optional<Index> image = table_[use->texture.value];
+        const std::optional<Index> image = images_.ofTexture[use->texture.value];
         if (image && isWanted) {
             TextureReference written{.texture = textures_.use(*image, use->sampler),
                                      .texCoord = use->texCoordSet};
@@ -129,7 +102,7 @@ private:
     }
 
     const Scene& scene_;
-    const TextureTable& table_;
+    const ImageTable& images_;
     TextureBuilder& textures_;
     Properties missing_;  ///< names of textures that are not written, by role
 };
@@ -151,9 +124,8 @@ bool hasTangents(const Primitive& primitive) {
     return !primitive.normals.empty() && !primitive.tangents.empty();
 }
 
-MaterialTable buildMaterials(const Scene& scene, BufferPacker& packer, Document& document,
+MaterialTable buildMaterials(const Scene& scene, const ImageTable& images, Document& document,
                              Diagnostics& diagnostics) {
-    const TextureTable textures = buildImages(scene, packer, document, diagnostics);
     const std::vector<bool> isUsedFlat = usedWithoutTangents(scene);
     MaterialTable table;
     std::vector<NameRequest> requests;
@@ -163,7 +135,7 @@ MaterialTable buildMaterials(const Scene& scene, BufferPacker& packer, Document&
         requests.push_back({material.name, "material"});
         table.withTangents.push_back(static_cast<Index>(i));
         table.withoutTangents.push_back(static_cast<Index>(i));
-        const bool hasMap = material.normalTexture && textures[material.normalTexture->texture.value];
+        const bool hasMap = material.normalTexture && images.ofTexture[material.normalTexture->texture.value];
         if (!hasMap || !isUsedFlat[i]) continue;
         table.withoutTangents[i] = static_cast<Index>(scene.materials.size() + flat.size());
         flat.push_back(i);
@@ -173,8 +145,8 @@ MaterialTable buildMaterials(const Scene& scene, BufferPacker& packer, Document&
         requests.push_back({scene.materials[i].name, "material"});
     }
     const std::vector<std::string> names = uniqueNames(requests);
-    TextureBuilder documentTextures(document);
-    MaterialBuilder builder(scene, textures, documentTextures);
+    TextureBuilder textures(document);
+    MaterialBuilder builder(scene, images, textures);
     for (std::size_t i = 0; i < scene.materials.size(); ++i) {
         document.materials.push_back(builder.build(scene.materials[i], names[i], true));
     }
@@ -182,7 +154,7 @@ MaterialTable buildMaterials(const Scene& scene, BufferPacker& packer, Document&
         document.materials.push_back(
             builder.build(scene.materials[i], names[document.materials.size()], false));
     }
-    documentTextures.finish();
+    textures.finish();
     return table;
 }
 

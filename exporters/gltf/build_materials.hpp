@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "exporters/gltf/buffer_packer.hpp"
+#include "exporters/gltf/build_images.hpp"
 #include "exporters/gltf/gltf_document.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -18,11 +18,11 @@ struct MaterialTable {
 /// Whether the primitive's tangents are written: glTF reads them only beside normals.
 [[nodiscard]] bool hasTangents(const Primitive& primitive);
 
-/// One material per material of the scene, in its order, and one image per different texture that can be
-/// embedded. A texture that cannot stays as a name in the extras of its materials.
+/// One material per material of the scene, in its order. A texture without an image stays as a name in the
+/// extras of its materials. `images`: those of the document.
 /// A normal map means nothing reliable without tangents, and validators warn of it: primitives that have none
 /// take a second material without the map, which stands behind the others.
-[[nodiscard]] MaterialTable buildMaterials(const Scene& scene, BufferPacker& packer, Document& document,
+[[nodiscard]] MaterialTable buildMaterials(const Scene& scene, const ImageTable& images, Document& document,
                                            Diagnostics& diagnostics);
 
 }  // namespace rigkiln::gltf

@@ -149,6 +149,26 @@ Problem checkMaterial(const Document& document, const DocumentMaterial& material
     return {};
 }
 
+/// What readers may take for a relative reference: no scheme, and nothing that needs to be encoded.
+bool isRelativeReference(std::string_view uri) {
+    const bool isPlain = std::ranges::all_of(uri, [](char character) {
+        return character > ' ' && character < '\x7F' &&
+               std::string_view("\"<>\\^`{|}:?#").find(character) == std::string_view::npos;
+    });
+    return isPlain && !uri.starts_with('/') && !uri.ends_with('/');
+}
+
+Problem checkImage(const Document& document, const Image& image) {
+    if (image.bufferView.has_value() != image.uri.empty()) return "needs either a buffer view or a uri";
+    if (!image.bufferView) {
+        return isRelativeReference(image.uri) ? ""
+                                              : fmt::format("uri {} is no relative path", quote(image.uri));
+    }
+    const bool hasData = *image.bufferView < document.bufferViews.size() &&
+                         !document.bufferViews[*image.bufferView].bytes.empty();
+    return hasData ? "" : "has no data";
+}
+
 Problem checkLights(const Document& document) {
     for (const DocumentLight& light : document.lights) {
         const bool isInRange = isWithinUnit(glm::vec4(light.color, 0.0F)) && light.intensity >= 0.0F &&
@@ -180,10 +200,8 @@ Problem checkMaterials(const Document& document) {
         }
     }
     for (const Image& image : document.images) {
-        if (image.bufferView >= document.bufferViews.size() ||
-            document.bufferViews[image.bufferView].bytes.empty()) {
-            return fmt::format("image {} has no data", quote(image.name));
-        }
+        if (const Problem problem = checkImage(document, image); !problem.empty())
+            return fmt::format("image {} {}", quote(image.name), problem);
     }
     return checkLights(document);
 }

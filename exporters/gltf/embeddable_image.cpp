@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace rigkiln::gltf {
 namespace {
@@ -47,13 +50,13 @@ bool changesLook(Bytes chunk) {
     return isType(chunk, "acTL");
 }
 
-std::optional<std::vector<std::byte>> embeddablePng(Bytes file) {
+/// Where the chunks stand that are left out, in their order. Nothing when it is no PNG with an image in it.
+std::optional<std::vector<Bytes>> chunksToLeaveOut(Bytes file) {
     const auto signature = std::as_bytes(std::span(kPngSignature));
     if (file.size() < signature.size() || !std::ranges::equal(file.first(signature.size()), signature)) {
         return std::nullopt;
     }
-    std::vector<std::byte> kept(signature.begin(), signature.end());
-    kept.reserve(file.size());
+    std::vector<Bytes> leftOut;
     bool hasHeader = false;
     Bytes rest = file.subspan(signature.size());
     while (rest.size() >= kPngChunkOverhead) {
@@ -62,17 +65,31 @@ std::optional<std::vector<std::byte>> embeddablePng(Bytes file) {
         const Bytes chunk = rest.first(size);
         if (isType(chunk, "IDAT")) {
             if (!hasHeader) return std::nullopt;
-            kept.insert(kept.end(), rest.begin(), rest.end());
-            return kept;
+            return leftOut;
         }
         if (isType(chunk, "IHDR")) {
             if (size != kPngHeaderSize + kPngChunkOverhead) return std::nullopt;
             hasHeader = true;
         }
-        if (!changesLook(chunk)) kept.insert(kept.end(), chunk.begin(), chunk.end());
+        if (changesLook(chunk)) leftOut.push_back(chunk);
         rest = rest.subspan(size);
     }
     return std::nullopt;
+}
+
+std::optional<SharedBytes> embeddablePng(const SharedBytes& file) {
+    const std::optional<std::vector<Bytes>> leftOut = chunksToLeaveOut(file);
+    if (!leftOut) return std::nullopt;
+    if (leftOut->empty()) return file;
+    std::vector<std::byte> kept;
+    kept.reserve(file.size());
+    const std::byte* next = file.begin();
+    for (const Bytes& chunk : *leftOut) {
+        kept.insert(kept.end(), next, chunk.data());
+        next = chunk.data() + chunk.size();
+    }
+    kept.insert(kept.end(), next, file.end());
+    return kept;
 }
 
 bool isStartOfFrame(std::uint32_t marker) {
@@ -109,11 +126,9 @@ bool isEmbeddableJpeg(Bytes file) {
 
 }  // namespace
 
-std::optional<std::vector<std::byte>> embeddableImage(std::span<const std::byte> file,
-                                                      std::string_view mimeType) {
+std::optional<SharedBytes> embeddableImage(const SharedBytes& file, std::string_view mimeType) {
     if (mimeType == "image/png") return embeddablePng(file);
-    if (mimeType == "image/jpeg" && isEmbeddableJpeg(file))
-        return std::vector<std::byte>(file.begin(), file.end());
+    if (mimeType == "image/jpeg" && isEmbeddableJpeg(file)) return file;
     return std::nullopt;
 }
 

@@ -26,16 +26,19 @@ std::string_view extensionOf(const OptionValues& values) {
 }
 
 ExportOptions readOptions(const WriteRequest& request) {
+    const Container container = containerOf(request);
+    const std::string& textures = request.options.text("texture_files");
     const bool isFull = request.options.text("profile") == "full";
     const std::string& visibility = request.options.text("visibility");
-    return {.container = containerOf(request),
+    return {.container = container,
             .pointers = isFull,
             .scaleVisibility = visibility != "extension",
             .nodeVisibility =
                 visibility == "extension" || visibility == "both" || (visibility == "auto" && isFull),
             .lights = request.options.flag("lights"),
             .completeClips = request.options.flag("complete_clips"),
-            .keepSource = request.options.flag("keep_source")};
+            .keepSource = request.options.flag("keep_source"),
+            .linksTextures = textures == "auto" ? container == Container::Gltf : textures == "link"};
 }
 
 }  // namespace rigkiln::gltf

@@ -18,6 +18,7 @@ struct ExportOptions {
     bool lights = true;
     bool completeClips = true;
     bool keepSource = true;
+    bool linksTextures = false;
 };
 
 inline constexpr std::string_view kGlbExtension = ".glb";
@@ -27,9 +28,10 @@ inline constexpr std::array<std::string_view, 2> kExtensions = {kGlbExtension, k
 inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "gltf"};
 inline constexpr std::array<std::string_view, 2> kProfiles = {"core", "full"};
 inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale", "extension", "both"};
+inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
 /// The table behind ExportOptions.
-inline constexpr std::array<OptionSpec, 6> kOptions = {{
+inline constexpr std::array<OptionSpec, 7> kOptions = {{
     {.name = "container",
      .type = OptionType::Choice,
      .help = "one binary file, or JSON with a buffer beside it; auto goes by the extension of the output",
@@ -64,6 +66,13 @@ inline constexpr std::array<OptionSpec, 6> kOptions = {{
              "comes back to "
              "the byte; other programs do not look at them",
      .defaultText = "true"},
+    {.name = "texture_files",
+     .type = OptionType::Choice,
+     .help =
+         "where textures are: in the file, or linked, each once for all outputs in the folder textures at "
+         "the root of the output path; auto links them from .gltf and embeds them in .glb",
+     .defaultText = "auto",
+     .choices = kTextureFiles},
 }};
 
 /// The extension of the container, empty for auto. Precondition: the values were made from kOptions.

@@ -12,6 +12,7 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
+#include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/scene/clip.hpp"
 #include "pipeline/scene/material.hpp"
 #include "pipeline/scene/transform.hpp"
@@ -49,7 +50,7 @@ using ExtrasJson = std::string;
 
 /// A stretch of the one buffer. Views follow each other in their order, each from a multiple of 4 on.
 struct BufferView {
-    std::vector<std::byte> bytes{};
+    SharedBytes bytes{};
     std::uint32_t byteStride = 0;  ///< 0: not given
     ViewTarget target = ViewTarget::None;
 };
@@ -132,10 +133,12 @@ struct DocumentTexture {
     Index sampler = 0;
 };
 
+/// Laws: either a buffer view or a URI.
 struct Image {
     std::string name{};
     std::string mimeType{};
-    Index bufferView = 0;
+    std::optional<Index> bufferView{};
+    std::string uri{};  ///< relative reference, percent-encoded
 };
 
 /// One of KHR_lights_punctual.

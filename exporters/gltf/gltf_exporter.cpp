@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "exporters/gltf/build_animations.hpp"
+#include "exporters/gltf/build_images.hpp"
 #include "exporters/gltf/build_materials.hpp"
 #include "exporters/gltf/build_meshes.hpp"
 #include "exporters/gltf/build_nodes.hpp"
@@ -88,7 +91,10 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     BufferPacker packer;
     document.sceneName = toUtf8(scene.name);
     if (options.keepSource) packer.reserve(Usage::Sources, sourceBytes(scene));
-    const MaterialTable materials = buildMaterials(scene, packer, document, diagnostics);
+    const std::optional<std::string> linkFolder =
+        options.linksTextures ? std::optional(request.sharedFolder) : std::nullopt;
+    ImageTable images = buildImages(scene, linkFolder, packer, document, diagnostics);
+    const MaterialTable materials = buildMaterials(scene, images, document, diagnostics);
     const std::vector<PlacedMesh> placed = buildMeshes(scene, materials, packer, document, diagnostics);
     const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, document);
     buildAnimations(scene, options, leaves, materials, packer, document, diagnostics);
@@ -100,8 +106,13 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     if (!document.nodes.empty() && isNeededOnTheWayBack(scene))
         appendText(document.nodes.front().extras, "rigkiln_asset", toJson(record));
     if (const Status checked = checkDocument(document); !checked) return checked.error();
-    if (options.container == Container::Gltf) return writeGltf(std::move(document), request.fileName);
-    return writeGlb(std::move(document), request.fileName);
+    Result<OutputSet> written = options.container == Container::Gltf
+                                    ? writeGltf(std::move(document), request.fileName)
+                                    : writeGlb(std::move(document), request.fileName);
+    if (written)
+        written->insert(written->begin(), std::move_iterator(images.files.begin()),
+                        std::move_iterator(images.files.end()));
+    return written;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <xxhash.h>
 
 #include "exporters/gltf/write_json.hpp"
-#include "pipeline/base/text.hpp"
+#include "pipeline/base/side_name.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -21,9 +21,6 @@ constexpr std::uint32_t kBinChunk = 0x004E4942;   // "BIN\0"
 constexpr std::uint32_t kContainerVersion = 2;
 constexpr std::size_t kHeaderSize = 12;
 constexpr std::size_t kChunkHeaderSize = 8;
-
-/// File systems take 255 bytes; the rest is for the hash, the ending and a temporary name.
-constexpr std::size_t kLongestStem = 200;
 
 using Bytes = std::vector<std::byte>;
 
@@ -44,11 +41,11 @@ std::size_t paddingOf(const BufferView& view) {
 }
 
 /// The views as pieces, each filled up to a multiple of 4 by a piece of zeros: growing a view could copy it.
-void movePieces(Document& document, std::vector<Bytes>& pieces) {
+void movePieces(Document& document, std::vector<SharedBytes>& pieces) {
     for (BufferView& view : document.bufferViews) {
         const std::size_t padding = paddingOf(view);
         pieces.push_back(std::move(view.bytes));
-        if (padding > 0) pieces.emplace_back(padding);
+        if (padding > 0) pieces.push_back(Bytes(padding));
     }
 }
 
@@ -61,18 +58,6 @@ std::uint64_t bufferHash(const Document& document) {
         XXH3_64bits_update(state.get(), kZeros.data(), paddingOf(view));
     }
     return XXH3_64bits_digest(state.get());
-}
-
-/// UTF-8, because its percent-encoding must decode; cut between characters where it is too long.
-std::string sideFileStem(std::string_view fileName) {
-    std::string stem = toUtf8(fileName.substr(0, fileName.rfind('.')));
-    if (stem.size() <= kLongestStem) return stem;
-    std::size_t end = kLongestStem;
-    while (end > 0 && (static_cast<unsigned char>(stem[end]) & 0xC0U) == 0x80U) {
-        --end;
-    }
-    stem.resize(end);
-    return stem;
 }
 
 }  // namespace
@@ -116,13 +101,15 @@ OutputSet writeGltf(Document document, std::string_view fileName) {
     OutputSet set;
     std::string uri;
     if (!document.bufferViews.empty()) {
-        const std::string name = fmt::format("{}.{:016x}.bin", sideFileStem(fileName), bufferHash(document));
+        const std::string_view stem = fileName.substr(0, fileName.rfind('.'));
+        const std::string name = sideFileName(sideFileStem(stem), bufferHash(document), ".bin");
         uri = percentEncoded(name);
         set.push_back({.name = name, .pieces = {}});
     }
     OutputFile main{.name = std::string(fileName), .pieces = {}};
-    main.pieces.emplace_back();
-    appendBytes(main.pieces.back(), writeJson(document, uri));
+    Bytes json;
+    appendBytes(json, writeJson(document, uri));
+    main.pieces.push_back(std::move(json));
     if (!set.empty()) movePieces(document, set.front().pieces);
     set.push_back(std::move(main));
     return set;
@@ -140,6 +127,15 @@ std::string percentEncoded(std::string_view text) {
         }
     }
     return encoded;
+}
+
+std::string encodedPath(std::string_view path) {
+    std::string encoded;
+    for (std::size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {
+        encoded += percentEncoded(path.substr(0, slash)) + "/";
+        path.remove_prefix(slash + 1);
+    }
+    return encoded + percentEncoded(path);
 }
 
 }  // namespace rigkiln::gltf

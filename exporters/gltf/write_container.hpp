@@ -24,4 +24,7 @@ inline constexpr std::uint64_t kLargestGlb = 0xFFFFFFFFU;
 /// As a relative reference: everything but letters, digits and "-._~" as %XX.
 [[nodiscard]] std::string percentEncoded(std::string_view text);
 
+/// The same for a path, whose '/' stay.
+[[nodiscard]] std::string encodedPath(std::string_view path);
+
 }  // namespace rigkiln::gltf

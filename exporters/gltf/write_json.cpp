@@ -4,59 +4,21 @@
 #include <array>
 #include <span>
 
+#include "exporters/gltf/json_members.hpp"
 #include "exporters/gltf/json_writer.hpp"
+#include "exporters/gltf/write_materials.hpp"
 
 namespace rigkiln::gltf {
 namespace {
 
 constexpr std::string_view kGenerator = "rigkiln " RIGKILN_VERSION;
-constexpr int kNearest = 9728;
-constexpr int kLinear = 9729;
-constexpr int kLinearMipmapLinear = 9987;
 
 constexpr std::string_view kLights = "KHR_lights_punctual";
-constexpr std::string_view kUnlit = "KHR_materials_unlit";
 constexpr std::string_view kVisibility = "KHR_node_visibility";
-constexpr std::string_view kTextureTransform = "KHR_texture_transform";
 constexpr std::string_view kPointer = "KHR_animation_pointer";
 
 std::uint64_t padded(std::uint64_t size) {
     return (size + 3) / 4 * 4;
-}
-
-template <class Vector>
-void vectorMember(JsonWriter& json, std::string_view name, const Vector& vector) {
-    std::array<float, static_cast<std::size_t>(Vector::length())> components{};
-    for (int i = 0; i < Vector::length(); ++i) {
-        components[static_cast<std::size_t>(i)] = vector[i];
-    }
-    json.memberNumbers(name, std::span<const float>(components));
-}
-
-void extrasMember(JsonWriter& json, const ExtrasJson& extras) {
-    if (extras.empty()) return;
-    json.key("extras");
-    json.raw(extras);
-}
-
-void nameMember(JsonWriter& json, std::string_view name) {
-    if (!name.empty()) json.memberText("name", name);
-}
-
-/// An array member with one object per element; none when there are no elements, as glTF forbids empty
-/// arrays.
-template <class Element, class Write>
-void objectsMember(JsonWriter& json, std::string_view name, const std::vector<Element>& elements,
-                   Write write) {
-    if (elements.empty()) return;
-    json.key(name);
-    json.beginArray();
-    for (const Element& element : elements) {
-        json.beginObject();
-        write(json, element);
-        json.endObject();
-    }
-    json.endArray();
 }
 
 bool usesVisibility(const Document& document) {
@@ -204,89 +166,6 @@ void writeSkin(JsonWriter& json, const DocumentSkin& skin) {
     extrasMember(json, skin.extras);
 }
 
-void textureMember(JsonWriter& json, std::string_view name,
-                   const std::optional<TextureReference>& reference) {
-    if (!reference) return;
-    json.key(name);
-    json.beginObject();
-    json.member("index", reference->texture);
-    if (reference->texCoord != 0) json.member("texCoord", reference->texCoord);
-    if (reference->offset) {
-        json.key("extensions");
-        json.beginObject();
-        json.key(kTextureTransform);
-        json.beginObject();
-        vectorMember(json, "offset", *reference->offset);
-        json.endObject();
-        json.endObject();
-    }
-    json.endObject();
-}
-
-void writeMaterial(JsonWriter& json, const DocumentMaterial& material) {
-    nameMember(json, material.name);
-    json.key("pbrMetallicRoughness");
-    json.beginObject();
-    if (material.baseColorFactor != glm::vec4(1.0F))
-        vectorMember(json, "baseColorFactor", material.baseColorFactor);
-    textureMember(json, "baseColorTexture", material.baseColorTexture);
-    if (material.metallicFactor != 1.0F) json.member("metallicFactor", material.metallicFactor);
-    if (material.roughnessFactor != 1.0F) json.member("roughnessFactor", material.roughnessFactor);
-    json.endObject();
-    textureMember(json, "normalTexture", material.normalTexture);
-    textureMember(json, "emissiveTexture", material.emissiveTexture);
-    if (material.emissiveFactor != glm::vec3(0.0F))
-        vectorMember(json, "emissiveFactor", material.emissiveFactor);
-    if (material.alphaMode == AlphaMode::Blend) json.memberText("alphaMode", "BLEND");
-    if (material.alphaMode == AlphaMode::Mask) {
-        json.memberText("alphaMode", "MASK");
-        if (material.alphaCutoff != 0.5F) json.member("alphaCutoff", material.alphaCutoff);
-    }
-    if (material.doubleSided) {
-        json.key("doubleSided");
-        json.boolean(true);
-    }
-    if (material.unlit) {
-        json.key("extensions");
-        json.beginObject();
-        json.key(kUnlit);
-        json.raw("{}");
-        json.endObject();
-    }
-    extrasMember(json, material.extras);
-}
-
-void writeImage(JsonWriter& json, const Image& image) {
-    nameMember(json, image.name);
-    json.memberText("mimeType", image.mimeType);
-    json.member("bufferView", image.bufferView);
-}
-
-int numberOf(TextureWrap wrap) {
-    static constexpr std::array<int, 3> kNumbers = {10497, 33648, 33071};
-    return kNumbers.at(static_cast<std::size_t>(wrap));
-}
-
-void writeTextureSampler(JsonWriter& json, const TextureSampler& sampler) {
-    const bool isNearest = sampler.filter == TextureFilter::Nearest;
-    json.member("magFilter", isNearest ? kNearest : kLinear);
-    json.member("minFilter", isNearest ? kNearest : kLinearMipmapLinear);
-    // Repeating is the default.
-    if (sampler.wrapS != TextureWrap::Repeat) json.member("wrapS", numberOf(sampler.wrapS));
-    if (sampler.wrapT != TextureWrap::Repeat) json.member("wrapT", numberOf(sampler.wrapT));
-}
-
-void writeTextures(JsonWriter& json, const Document& document) {
-    if (document.images.empty()) return;
-    objectsMember(json, "textures", document.textures,
-                  [](JsonWriter& texture, const DocumentTexture& content) {
-                      texture.member("sampler", content.sampler);
-                      texture.member("source", content.source);
-                  });
-    objectsMember(json, "images", document.images, writeImage);
-    objectsMember(json, "samplers", document.textureSamplers, writeTextureSampler);
-}
-
 std::string_view interpolationText(Interpolation interpolation) {
     return interpolation == Interpolation::Step ? "STEP" : "CUBICSPLINE";
 }
@@ -396,8 +275,7 @@ std::string writeJson(const Document& document, std::string_view bufferUri) {
     objectsMember(json, "nodes", document.nodes, writeNode);
     objectsMember(json, "meshes", document.meshes, writeMesh);
     objectsMember(json, "skins", document.skins, writeSkin);
-    objectsMember(json, "materials", document.materials, writeMaterial);
-    writeTextures(json, document);
+    writeMaterials(json, document);
     objectsMember(json, "animations", document.animations, writeAnimation);
     objectsMember(json, "accessors", document.accessors, writeAccessor);
     writeBuffer(json, document, bufferUri);

@@ -29,7 +29,7 @@ constexpr float kSameComponent = 2e-6F;
 class EveryImage final : public FileSource {
 public:
     [[nodiscard]] std::optional<Found> findImage(std::string_view name) override {
-        return Found{.path = std::string(name), .bytes = {std::byte{0x89}}};
+        return Found{.path = std::string(name), .bytes = std::vector{std::byte{0x89}}};
     }
 };
 

@@ -41,11 +41,16 @@ bool mayBePadded(PixelSize image) {
            std::max(image.width, image.height) <= kLargestSearchedImage;
 }
 
-/// The sheet lies in the middle of the image.
+/// The sheet lies in the middle of the image, on whole pixels: of an odd one, more padding is to the right and
+/// below. Precondition: it is not larger than the image.
 SheetPlace placeOf(PixelSize sheet, PixelSize image) {
-    const double scaleU = static_cast<double>(sheet.width) / image.width;
-    const double scaleV = static_cast<double>(sheet.height) / image.height;
-    return {.scaleU = scaleU, .offsetU = (1 - scaleU) / 2, .scaleV = scaleV, .offsetV = (1 - scaleV) / 2};
+    const std::uint32_t left = (image.width - sheet.width) / 2;
+    const std::uint32_t top = (image.height - sheet.height) / 2;
+    const std::uint32_t bottom = image.height - sheet.height - top;
+    return {.scaleU = static_cast<double>(sheet.width) / image.width,
+            .offsetU = static_cast<double>(left) / image.width,
+            .scaleV = static_cast<double>(sheet.height) / image.height,
+            .offsetV = static_cast<double>(bottom) / image.height};
 }
 
 }  // namespace

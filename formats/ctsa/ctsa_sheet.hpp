@@ -33,7 +33,7 @@ struct Sheet {
 /// searched between half the image's side, exclusive, and all of it. Sheets whose frames lie on whole pixels
 /// of the padded image as well cannot be told from images without padding; nor can most rows of equal frames
 /// be found, because so many sizes divide: the caller has to be given the size then.
-/// Precondition: no size is 0 in a direction.
+/// Precondition: no size is 0 in a direction, and the one given is not larger than the image.
 [[nodiscard]] Sheet findSheet(const CtsaFile& file, PixelSize image,
                               std::optional<PixelSize> given = std::nullopt);
 

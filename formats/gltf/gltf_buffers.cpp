@@ -62,7 +62,7 @@ private:
         return std::move(data->bytes);
     }
 
-    std::vector<std::byte> beside(const std::string& uri, const std::string& where) {
+    SharedBytes beside(const std::string& uri, const std::string& where) {
         const auto path = decodePercent(uri);
         if (!path) fail("{}.uri is {}, expected two digits behind %", where, quote(uri));
         Result<FileSource::Found> found = companions_.readBeside(*path, kMaximumBufferBytes);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/gltf/gltf_file.hpp"
+#include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/conversion/file_source.hpp"
 
 namespace rigkiln::gltf_format {
@@ -17,7 +18,7 @@ inline constexpr std::size_t kMaximumBytesBeside = std::size_t{2} << 30U;
 
 /// The bytes a buffer has by its byteLength: of the BIN chunk, or its own.
 struct BufferBytes {
-    std::vector<std::byte> owned{};
+    SharedBytes owned{};
     std::span<const std::byte> bytes{};
 };
 

@@ -60,6 +60,9 @@ inline constexpr IssueKind kTexCoordsMissing{
     "a material uses texture coordinates that a primitive does not have; zeros were put there"};
 inline constexpr IssueKind kImageUnusable{"gltf-input.image-unusable", Severity::Warning,
                                           "an image is missing or neither PNG nor JPEG; its name was kept"};
+inline constexpr IssueKind kImageElsewhere{
+    "gltf-input.image-elsewhere", Severity::Information,
+    "an image is not where the file says; one of its name was taken from another folder"};
 inline constexpr IssueKind kImageUnused{"gltf-input.image-unused", Severity::Information,
                                         "no material uses the image for a colour, a normal or light of its "
                                         "own; it was left out"};
@@ -78,12 +81,12 @@ inline constexpr IssueKind kSourceGone{"gltf-input.source-gone", Severity::Infor
 inline constexpr IssueKind kExtrasLost{"gltf-input.extras-lost", Severity::Information,
                                        "extras stand where our model keeps none and were left out"};
 
-inline constexpr std::array<const IssueKind*, 28> kIssues = {
+inline constexpr std::array<const IssueKind*, 29> kIssues = {
     &kMalformed,         &kExtensionIgnored,   &kSceneIgnored,     &kNodeUnused,        &kCameraIgnored,
     &kShearLost,         &kRotationRepaired,   &kRootAdded,        &kSkinLeftOut,       &kLastRowRepaired,
     &kNoTriangles,       &kIncompleteTriangle, &kAttributeIgnored, &kAttributeRounded,  &kMorphTargets,
     &kDirectionRepaired, &kValueClamped,       &kWeightsChanged,   &kInfluencesMissing, &kTexCoordsMissing,
-    &kImageUnusable,     &kImageUnused,        &kMaterialDetail,   &kClipLeftOut,       &kChannelIgnored,
-    &kRecordUnreadable,  &kSourceGone,         &kExtrasLost};
+    &kImageUnusable,     &kImageElsewhere,     &kImageUnused,      &kMaterialDetail,    &kClipLeftOut,
+    &kChannelIgnored,    &kRecordUnreadable,   &kSourceGone,       &kExtrasLost};
 
 }  // namespace rigkiln::gltf_format

@@ -91,19 +91,18 @@ private:
             if (texture.mimeType.empty())
                 fail("{} has {} bytes that are neither PNG nor JPEG", where, texture.encoded.size());
         } catch (const GltfError& error) {
-            texture.encoded.clear();
+            texture.encoded = {};
             reading_.diagnostics.add(kImageUnusable, where + " " + quote(texture.sourceName), error.what());
         }
         reading_.scene.textures.push_back(std::move(texture));
         return IndexOf<Texture>(reading_.scene.textures.size() - 1);
     }
 
-    std::vector<std::byte> load(const std::string* uri, std::optional<std::int64_t> view,
-                                const std::string& where) {
+    SharedBytes load(const std::string* uri, std::optional<std::int64_t> view, const std::string& where) {
         if (uri == nullptr) {
             if (!view) fail("{} has neither uri nor bufferView", where);
             const auto bytes = bufferViewBytes(reading_.file, reading_.buffers, *view, where + ".bufferView");
-            return {bytes.begin(), bytes.end()};
+            return std::vector<std::byte>(bytes.begin(), bytes.end());
         }
         if (isDataUri(*uri)) {
             auto data = decodeDataUri(*uri);
@@ -112,12 +111,27 @@ private:
         }
         const auto path = decodePercent(*uri);
         if (!path) fail("{}.uri is {}, expected two digits behind %", where, quote(*uri));
-        Result<FileSource::Found> found = reading_.companions.readBeside(*path, kMaximumImageBytes);
-        if (!found) fail("{}.uri: {}", where, found.error().text());
-        left_ -= std::min(left_, found->bytes.size());
+        SharedBytes bytes = fromFile(*path, where);
+        left_ -= std::min(left_, bytes.size());
         if (left_ == 0)
             fail("{}: the images beside this file have more than {} bytes", where, kMaximumBytesBeside);
-        return std::move(found->bytes);
+        return bytes;
+    }
+
+    /// Where the file says: below its folder, or in the folder that models share. Or else, because folders
+    /// are moved about, wherever images of that name are looked for.
+    SharedBytes fromFile(const std::string& path, const std::string& where) {
+        Result<FileSource::Found> beside = reading_.companions.readBeside(path, kMaximumImageBytes);
+        if (beside) return std::move(beside->bytes);
+        Result<FileSource::Found> shared = reading_.companions.readShared(path);
+        if (shared) return std::move(shared->bytes);
+        std::optional<FileSource::Found> elsewhere = reading_.companions.findImage(path);
+        if (!elsewhere || elsewhere->bytes.empty()) {
+            const Error& error = path.starts_with("../") ? shared.error() : beside.error();
+            fail("{}.uri: {}", where, error.text());
+        }
+        reading_.diagnostics.add(kImageElsewhere, fmt::format("{} {}", where, quote(path)), elsewhere->path);
+        return std::move(elsewhere->bytes);
     }
 
     Reading& reading_;

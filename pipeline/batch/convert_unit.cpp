@@ -145,6 +145,17 @@ Status finish(Scene& scene, const PlannedUnit& unit, MadeScene& made) {
     return Done{};
 }
 
+/// From the folder of the unit's main file to that of the files its run shares.
+std::string wayToSharedFolder(const PlannedUnit& unit) {
+    const std::string_view below = std::string_view(unit.output).substr(unit.outputRoot.size());
+    const std::size_t begin = below.starts_with('/') ? 1 : 0;
+    std::string way;
+    for (std::size_t slash = below.find('/', begin); slash != std::string_view::npos;
+         slash = below.find('/', slash + 1))
+        way += "../";
+    return way.append(kSharedFolder);
+}
+
 template <class Type>
 void countTrack(AssetCounts& counts, const Track<Type>& track) {
     counts.keys += track.times.size();
@@ -198,7 +209,7 @@ Result<OutputSet> exportScene(const Scene& scene, const PlannedUnit& unit, const
                               Diagnostics& diagnostics) {
     const std::size_t slash = unit.output.rfind('/');
     const WriteRequest request{unit.output.substr(slash == std::string::npos ? 0 : slash + 1),
-                               unit.exportJob->options, &files};
+                               unit.exportJob->options, &files, wayToSharedFolder(unit)};
     OutputSet outputs;
     const Status status = runGuarded([&]() -> Status {
         Result<OutputSet> written = unit.exportJob->exporter->write(scene, request, diagnostics);

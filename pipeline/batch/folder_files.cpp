@@ -89,6 +89,10 @@ std::vector<std::string> namesToTry(const std::string& base) {
     return names;
 }
 
+FileSource::Found foundAs(const std::string& path, const UsableImage& image) {
+    return {path, image.bytes, image.problem, image.diagnostics};
+}
+
 }  // namespace
 
 ImageFolders::Folder& ImageFolders::folder(const std::string& path) {
@@ -129,8 +133,7 @@ std::optional<FileSource::Found> FolderFiles::findImage(std::string_view name) {
             const auto image = images.find(wanted);
             if (image == images.end()) continue;
             const std::string path = folder + "/" + image->second;
-            const std::shared_ptr<const UsableImage> usable = images_.load(path);
-            Found found{path, usable->bytes, usable->problem, usable->diagnostics};
+            Found found = foundAs(path, *images_.load(path));
             if (!found.bytes.empty()) return found;
             if (!unusable) unusable = std::move(found);
         }
@@ -162,6 +165,19 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
     Result<std::vector<std::byte>> bytes = readFile(target, limit);
     if (!bytes) return Error{bytes.error().where, bytes.error().problem};
     return Found{target, std::move(*bytes)};
+}
+
+std::optional<FileSource::Found> FolderFiles::loadShared(std::size_t levelsUp, const std::string& folder,
+                                                         const std::string& name) {
+    std::string above = searched_.front();
+    for (; levelsUp > 0; --levelsUp)
+        above = parentOf(above);
+    const std::string shared = (above == "/" ? "" : above) + "/" + folder;
+    const std::string path = shared + "/" + name;
+    std::error_code code;
+    if (!std::filesystem::is_directory(std::filesystem::symlink_status(shared, code))) return std::nullopt;
+    if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, code))) return std::nullopt;
+    return foundAs(path, *images_.load(path));
 }
 
 }  // namespace rigkiln

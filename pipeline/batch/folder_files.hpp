@@ -46,7 +46,8 @@ private:
 
 /// The images of one model: its own folder, the folder "Textures" beside it, then the configured roots; files
 /// directly in these only. In each, the name as given, then with the other extensions of images, until one
-/// can be used. Files by path: below the model's own folder.
+/// can be used. Files by path: below the model's own folder, and images in a folder "textures" in or above
+/// it.
 class FolderFiles final : public FileSource {
 public:
     /// `modelPath` is absolute. `folders` and `images` must outlive this.
@@ -60,6 +61,9 @@ public:
 private:
     /// Links are followed as long as they stay below the model's folder.
     [[nodiscard]] Result<Found> loadBeside(const std::string& path, std::size_t limit) override;
+    /// No link is followed in what is named; the folders above the model are as a person named them.
+    [[nodiscard]] std::optional<Found> loadShared(std::size_t levelsUp, const std::string& folder,
+                                                  const std::string& name) override;
 
     ImageFolders& folders_;
     ImageStore& images_;

@@ -62,7 +62,7 @@ UsableImage usableImage(const ImageFormats& formats, const std::string& path, st
     return usable;
 }
 
-ImageTraits ImageStore::traitsOf(const std::vector<std::byte>& bytes) const {
+ImageTraits ImageStore::traitsOf(std::span<const std::byte> bytes) const {
     const ImageModule* format = formatOf(formats_, "", bytes);
     if (format == nullptr) return {};
     Diagnostics none;

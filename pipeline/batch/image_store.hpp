@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
+#include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
 
@@ -16,9 +17,9 @@ namespace rigkiln {
 
 /// An image file as glTF can hold it.
 struct UsableImage {
-    std::vector<std::byte> bytes{};  ///< a PNG or JPEG file; empty: see `problem`
-    std::string problem{};           ///< why there is none
-    Diagnostics diagnostics{};       ///< what was odd about the file
+    SharedBytes bytes{};        ///< a PNG or JPEG file; empty: see `problem`
+    std::string problem{};      ///< why there is none
+    Diagnostics diagnostics{};  ///< what was odd about the file
 };
 
 /// The images of a run: each file is read and converted once for all models that use it, as long as there is
@@ -31,7 +32,7 @@ public:
         : formats_(formats), keptBytes_(keptBytes) {}
 
     /// Never null.
-    [[nodiscard]] ImageTraits traitsOf(const std::vector<std::byte>& bytes) const;
+    [[nodiscard]] ImageTraits traitsOf(std::span<const std::byte> bytes) const;
     [[nodiscard]] std::shared_ptr<const UsableImage> load(const std::string& path);
 
 private:

@@ -33,9 +33,9 @@ std::span<iovec> dropWritten(std::span<iovec> parts, std::size_t count) {
 }
 
 /// The error number, 0 when every byte was taken.
-int writePieces(int descriptor, const std::vector<std::vector<std::byte>>& pieces) {
+int writePieces(int descriptor, const std::vector<SharedBytes>& pieces) {
     std::vector<iovec> parts;
-    for (const std::vector<std::byte>& piece : pieces) {
+    for (const SharedBytes& piece : pieces) {
         // writev never writes through it; the type is older than const.
         if (!piece.empty()) parts.push_back({const_cast<std::byte*>(piece.data()), piece.size()});
     }

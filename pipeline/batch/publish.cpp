@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/side_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/list_folder.hpp"
 #include "pipeline/batch/place_file.hpp"
@@ -28,10 +29,6 @@ constexpr std::string_view kTemporaryPrefix = ".rigkiln-";
 constexpr std::string_view kTemporarySuffix = ".tmp";
 constexpr std::size_t kCompareBufferBytes = std::size_t{256} << 10U;
 constexpr mode_t kFolderMode = 0777;  // the umask of the person decides
-
-bool isHexDigit(char character) {
-    return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
-}
 
 /// Process ids mean something on one machine only, and output folders may be shared: FNV-1a of its name.
 std::uint64_t machineHash() {
@@ -93,6 +90,12 @@ Result<FileDescriptor> openOrMakeFolder(const FileDescriptor& parent, const std:
                      ErrorKind::Environment};
     }
     return systemError(path, "open the folder", problem);
+}
+
+/// "hero.bin" of "hero.0123456789abcdef.bin"; empty for what is no side file.
+std::string nameWithoutHash(std::string_view name) {
+    const std::string_view stem = stemOfSideFile(name);
+    return stem.empty() ? std::string() : std::string(stem).append(name.substr(name.rfind('.')));
 }
 
 struct TargetFolder {
@@ -176,15 +179,6 @@ bool isAlive(pid_t process) {
 
 }  // namespace
 
-std::string_view stemOfSideFile(std::string_view name) {
-    constexpr std::size_t kHashDigits = 16;
-    const std::size_t dot = name.rfind('.');
-    if (dot == std::string_view::npos || dot < kHashDigits + 2) return {};
-    const std::string_view hash = name.substr(dot - kHashDigits, kHashDigits);
-    if (name[dot - kHashDigits - 1] != '.' || !std::ranges::all_of(hash, isHexDigit)) return {};
-    return name.substr(0, dot - kHashDigits - 1);
-}
-
 Publisher::Publisher() : prefix_(fmt::format("{}{:016x}-", kTemporaryPrefix, machineHash())) {}
 
 std::string Publisher::temporaryName() {
@@ -193,22 +187,70 @@ std::string Publisher::temporaryName() {
 
 Result<Published> Publisher::publish(const std::string& outputPath, const std::string& outputRoot,
                                      const OutputSet& files) {
+    Published published;
+    for (const OutputFile& file : files) {
+        if (!file.isShared) continue;
+        const Result<const SharedFile*> shared = publishShared(outputRoot, file);
+        if (!shared) return shared.error();
+        published.changed = published.changed || (*shared)->changed;
+        if (std::ranges::find(published.shared, *shared) == published.shared.end())
+            published.shared.push_back(*shared);
+    }
     Result<TargetFolder> target = openTargetFolder(outputPath, outputRoot);
     if (!target) return target.error();
     const Folder& folder = lookedAt(target->descriptor, target->path);
-    Published published;
     for (const OutputFile& file : files) {
-        if (!isFileName(file.name)) {
-            return Error{target->path, quote(file.name) + " is no file name", ErrorKind::Internal};
-        }
+        if (file.isShared) continue;
+        const Result<bool> changed = place(target->descriptor, target->path, file);
+        if (!changed) return changed.error();
         published.bytes += file.sizeBytes();
-        if (isThereAlready(target->descriptor, file)) continue;
-        const Status placed = placeFile(target->descriptor, target->path, file, temporaryName());
-        if (!placed) return placed.error();
-        published.changed = true;
+        published.changed = published.changed || *changed;
     }
     removeStaleSideFiles(target->descriptor, folder, files);
     return published;
+}
+
+/// False when the file was there already.
+Result<bool> Publisher::place(const FileDescriptor& descriptor, const std::string& path,
+                              const OutputFile& file) {
+    if (!isFileName(file.name)) {
+        return Error{path, quote(file.name) + " is no file name", ErrorKind::Internal};
+    }
+    if (isThereAlready(descriptor, file)) return false;
+    const Status placed = placeFile(descriptor, path, file, temporaryName());
+    if (!placed) return placed.error();
+    return true;
+}
+
+Result<const SharedFile*> Publisher::publishShared(const std::string& outputRoot, const OutputFile& file) {
+    const std::string_view separator = outputRoot.ends_with('/') ? "" : "/";
+    const std::string path = fmt::format("{}{}{}/{}", outputRoot, separator, kSharedFolder, file.name);
+    SharedEntry* entry = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<SharedEntry>& known = shared_[path];
+        if (!known) known = std::make_unique<SharedEntry>();
+        entry = known.get();
+    }
+    std::call_once(entry->tried, [&] { placeShared(path, outputRoot, file, *entry); });
+    if (entry->error) return *entry->error;
+    return &entry->file;
+}
+
+void Publisher::placeShared(const std::string& path, const std::string& outputRoot, const OutputFile& file,
+                            SharedEntry& entry) {
+    const Result<TargetFolder> target = openTargetFolder(path, outputRoot);
+    if (!target) {
+        entry.error = target.error();
+        return;
+    }
+    lookedAt(target->descriptor, target->path);
+    const Result<bool> changed = place(target->descriptor, target->path, file);
+    if (changed) {
+        entry.file = {.bytes = file.sizeBytes(), .changed = *changed};
+    } else {
+        entry.error = changed.error();
+    }
 }
 
 Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const std::string& path) {
@@ -226,8 +268,8 @@ Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const s
         if (!entries) return;
         for (const FolderEntry& entry : *entries) {
             removeLeftover(descriptor, entry.name);
-            const std::string_view stem = stemOfSideFile(entry.name);
-            if (!stem.empty()) folder->sideFiles[std::string(stem)].push_back(entry.name);
+            const std::string name = nameWithoutHash(entry.name);
+            if (!name.empty()) folder->sideFiles[name].push_back(entry.name);
         }
     });
     return *folder;
@@ -247,8 +289,10 @@ void Publisher::removeStaleSideFiles(const FileDescriptor& descriptor, const Fol
     for (const OutputFile& file : files)
         kept.push_back(file.name);
     for (const OutputFile& file : files) {
-        // Only beside a set that has such files itself: others of that stem may belong to another output.
-        const auto stale = folder.sideFiles.find(std::string(stemOfSideFile(file.name)));
+        // Only beside a set that has such files itself: others of that name may belong to another output, and
+        // shared ones to any.
+        if (file.isShared) continue;
+        const auto stale = folder.sideFiles.find(nameWithoutHash(file.name));
         if (stale == folder.sideFiles.end()) continue;
         for (const std::string& name : stale->second) {
             if (std::ranges::find(kept, name) == kept.end()) ::unlinkat(descriptor.get(), name.c_str(), 0);

@@ -5,8 +5,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "pipeline/base/result.hpp"
@@ -15,17 +15,28 @@
 
 namespace rigkiln {
 
+/// A file that several output sets have in common.
+struct SharedFile {
+    std::size_t bytes = 0;
+    bool changed = false;  ///< false: it was there with these bytes before the run
+};
+
 struct Published {
-    std::size_t bytes = 0;  ///< of all files of the set
-    bool changed = false;   ///< false: every file was there with these bytes and was not touched
+    std::size_t bytes = 0;                    ///< of all files of the set that are its own
+    bool changed = false;                     ///< false: every file was there with these bytes before the run
+    std::vector<const SharedFile*> shared{};  ///< each once; valid as long as the publisher
 };
 
 /// Puts output sets on disk so that a path shows the old file or the new one, never a part of one, even when
-/// the process is killed: each file is written to the end before it takes its name; the main file last. Safe
-/// to use from many threads for different outputs.
+/// the process is killed: each file is written to the end before it takes its name; shared files first, the
+/// main file last. Safe to use from many threads for different outputs.
+///
+/// A shared file is placed once, in the folder kSharedFolder of the output root; whoever else has it waits
+/// for that and takes its name on trust. When it cannot be placed, every set that has it fails.
 ///
 /// Leftovers of runs of this machine that are dead are removed from every folder that is written to, and
 /// hashed side files (`<stem>.<16 hex digits>.<extension>`) of earlier versions once the new set stands.
+/// Shared files stay: outputs that this run does not make may refer to them.
 class Publisher {
 public:
     Publisher();
@@ -40,9 +51,19 @@ private:
     /// What was in a folder before this run wrote to it.
     struct Folder {
         std::once_flag looked;
-        std::map<std::string, std::vector<std::string>> sideFiles;  ///< by stem
+        std::map<std::string, std::vector<std::string>> sideFiles;  ///< by name without the hash
     };
 
+    struct SharedEntry {
+        std::once_flag tried;
+        std::optional<Error> error;
+        SharedFile file;
+    };
+
+    Result<const SharedFile*> publishShared(const std::string& outputRoot, const OutputFile& file);
+    void placeShared(const std::string& path, const std::string& outputRoot, const OutputFile& file,
+                     SharedEntry& entry);
+    Result<bool> place(const FileDescriptor& descriptor, const std::string& path, const OutputFile& file);
     Folder& lookedAt(const FileDescriptor& descriptor, const std::string& path);
     void removeLeftover(const FileDescriptor& folder, const std::string& name) const;
     static void removeStaleSideFiles(const FileDescriptor& descriptor, const Folder& folder,
@@ -53,9 +74,7 @@ private:
     std::atomic<std::size_t> counter_{0};
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<Folder>> folders_;
+    std::map<std::string, std::unique_ptr<SharedEntry>> shared_;  ///< by path
 };
-
-/// The stem of "STEM.0123456789abcdef.bin"; empty for any other name.
-[[nodiscard]] std::string_view stemOfSideFile(std::string_view name);
 
 }  // namespace rigkiln

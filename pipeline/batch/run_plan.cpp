@@ -8,6 +8,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -71,6 +72,7 @@ private:
     Status publish(std::size_t group);
     void takeScene(const MadeScene& made, std::size_t unit);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
+    void countSharedFiles();
     void failOpen(const UnitGroup& group, const Error& error);
     Status statusOf(const UnitGroup& group) const;
     std::size_t bytesOf(const UnitGroup& group) const;
@@ -86,6 +88,7 @@ private:
     ImageStore images_;
     std::map<const Job*, Result<OptionFiles>> exportFiles_;
     Publisher publisher_;
+    std::vector<std::vector<const SharedFile*>> sharedFiles_;  ///< by unit
     Progress progress_;
 };
 
@@ -94,7 +97,8 @@ Run::Run(const Plan& plan, const RunOptions& options)
       options_(options),
       groups_(groupUnits(plan.units)),
       work_(groups_.size()),
-      images_(plan.images, options.memoryBytes / kImageShare) {
+      images_(plan.images, options.memoryBytes / kImageShare),
+      sharedFiles_(plan.units.size()) {
     report_.version = options.version;
     report_.configuration = plan.configuration;
     report_.interrupted = plan.interrupted;
@@ -161,6 +165,7 @@ RunReport Run::run() {
                                               callbacks);
         report_.peakReservedBytes = outcome.peakReservedBytes;
     }
+    countSharedFiles();
     const bool asked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
     const bool anyCancelled = std::ranges::any_of(
         report_.units, [](const UnitReport& unit) { return unit.status == UnitStatus::Cancelled; });
@@ -317,14 +322,25 @@ Status Run::publish(std::size_t group) {
 Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
     const PlannedUnit& planned = plan_.units[unit];
     UnitReport& report = report_.units[unit];
-    const Result<Published> published = publisher_.publish(planned.output, planned.outputRoot, outputs);
+    Result<Published> published = publisher_.publish(planned.output, planned.outputRoot, outputs);
     if (!published) return published.error();
+    sharedFiles_[unit] = std::move(published->shared);
     report.bytesOut = published->bytes;
     report.status = published->changed ? UnitStatus::Written : UnitStatus::Unchanged;
     for (InputReport& input : report.inputs) {
         if (input.status != InputStatus::Failed) input.status = InputStatus::Converted;
     }
     return Done{};
+}
+
+/// With the first output that has it, in the order of the report: who was first to place it is chance.
+void Run::countSharedFiles() {
+    std::unordered_set<const SharedFile*> counted;  // looked up only
+    for (std::size_t unit = 0; unit < sharedFiles_.size(); ++unit) {
+        for (const SharedFile* file : sharedFiles_[unit]) {
+            if (counted.insert(file).second) report_.units[unit].bytesOut += file->bytes;
+        }
+    }
 }
 
 void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {

@@ -11,6 +11,8 @@
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
+#include "pipeline/base/shared_bytes.hpp"
+#include "pipeline/conversion/file_source.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -21,7 +23,10 @@ namespace rigkiln {
 /// copied together.
 struct OutputFile {
     std::string name;  ///< file name without folder
-    std::vector<std::vector<std::byte>> pieces;
+    std::vector<SharedBytes> pieces;
+    /// It lies in the folder that all outputs of the run share, not beside the main file. Laws: its name
+    /// holds the hash of its content (sideFileName), so that equal names are equal files whoever writes them.
+    bool isShared = false;
 
     [[nodiscard]] std::size_t sizeBytes() const {
         std::size_t size = 0;
@@ -46,6 +51,9 @@ struct WriteRequest {
         fileName;  ///< of the main file, without folder: "hero.glb"; with kClipPlaceholder where `isPerClip`
     const OptionValues& options;
     const OptionFiles* files = nullptr;  ///< of the options of type File that are given; null: none
+    /// The way from the folder of the main file to that of shared files: names separated by '/', ".." only in
+    /// front.
+    std::string sharedFolder{kSharedFolder};
 };
 
 /// A target as one row of a table. `write` is pure and safe to call from many threads. It fails rather than

@@ -43,6 +43,33 @@ Result<FileSource::Found> FileSource::loadBeside(const std::string& path, std::s
                  .problem = fmt::format("there is no file {} beside this one", quote(path, 200))};
 }
 
+Result<FileSource::Found> FileSource::readShared(std::string_view path) {
+    constexpr std::string_view kUp = "../";
+    std::size_t levelsUp = 0;
+    std::string_view below = path;
+    for (; below.starts_with(kUp); ++levelsUp)
+        below.remove_prefix(kUp.size());
+    const Result<std::string> clean = pathBelow(below);
+    const std::size_t slash = clean ? clean->find('/') : std::string::npos;
+    const bool isShared = slash != std::string::npos && slash == clean->rfind('/') &&
+                          equalIgnoringCase(clean->substr(0, slash), kSharedFolder);
+    if (!isShared) {
+        return Error{.where = {},
+                     .problem = fmt::format("path {} leads to no file in a folder {} above the file's own",
+                                            quote(path, 200), quote(kSharedFolder))};
+    }
+    std::optional<Found> found = loadShared(levelsUp, clean->substr(0, slash), clean->substr(slash + 1));
+    if (!found) return Error{.where = {}, .problem = fmt::format("there is no image {}", quote(path, 200))};
+    if (found->bytes.empty()) return Error{.where = found->path, .problem = found->problem};
+    return std::move(*found);
+}
+
+std::optional<FileSource::Found> FileSource::loadShared(std::size_t /*levelsUp*/,
+                                                        const std::string& /*folder*/,
+                                                        const std::string& /*name*/) {
+    return std::nullopt;
+}
+
 std::optional<FileSource::Found> NoFiles::findImage(std::string_view /*name*/) {
     return std::nullopt;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/side_name.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln {
@@ -30,11 +31,12 @@ std::optional<IndexOf<Texture>> TextureFinder::load(const std::string& name) {
         diagnostics_.add(kTextureOdd, where,
                          fmt::format("{}: {} {}", found->path, issue.kind->sentence, issue.details));
     constexpr std::byte kFirstOfPng{0x89};
-    const bool isPng = found->bytes.front() == kFirstOfPng;
+    const bool isPng = *found->bytes.begin() == kFirstOfPng;
     traits_[scene_.textures.size()] = companions_.traitsOf(*found);
     scene_.textures.push_back({.sourceName = name,
                                .mimeType = isPng ? "image/png" : "image/jpeg",
-                               .encoded = std::move(found->bytes)});
+                               .encoded = std::move(found->bytes),
+                               .fileStem = std::string(plainStem(found->path))});
     return IndexOf<Texture>(scene_.textures.size() - 1);
 }
 

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
+#include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/base/value.hpp"
 #include "pipeline/scene/index_of.hpp"
 
@@ -21,7 +21,9 @@ namespace rigkiln {
 struct Texture {
     std::string sourceName;
     std::string mimeType;
-    std::vector<std::byte> encoded;
+    SharedBytes encoded;
+    /// What a file of its own may be called, without extension; empty: as `sourceName` is.
+    std::string fileStem{};
 
     bool operator==(const Texture&) const = default;
 };

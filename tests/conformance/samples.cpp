@@ -83,7 +83,7 @@ std::vector<std::byte> glbOf(const Scene& scene) {
         gltf::kGltfExporter.write(scene, {.fileName = "sample.glb", .options = options}, diagnostics);
     if (!set) throw std::runtime_error(set.error().text());
     std::vector<std::byte> bytes;
-    for (const std::vector<std::byte>& piece : set->back().pieces)
+    for (const SharedBytes& piece : set->back().pieces)
         bytes.insert(bytes.end(), piece.begin(), piece.end());
     return bytes;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include "pipeline/base/text.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -22,6 +23,20 @@ constexpr std::uint64_t kSeed = 1;
 void write(const std::vector<corpus::ArtFile>& files, const std::filesystem::path& folder) {
     const Status status = corpus::writeFiles(files, folder);
     if (!status) throw std::runtime_error(status.error().text());
+}
+
+/// Throws when what a .gltf file refers to is not there, or has another hash than its name says.
+void checkFilesOf(const std::filesystem::path& path) {
+    const nlohmann::json json = nlohmann::json::parse(textOf(path));
+    for (const char* list : {"buffers", "images"}) {
+        for (const nlohmann::json& element : json.value(list, nlohmann::json::array())) {
+            const auto uri = element.value("uri", std::string());
+            if (uri.empty()) continue;  // in the buffer
+            const std::vector<std::byte> bytes = readBytes(path.parent_path() / uri);
+            const std::string hash = fmt::format(".{:016x}.", XXH3_64bits(bytes.data(), bytes.size()));
+            if (uri.find(hash) == std::string::npos) throw std::runtime_error(uri + " has the hash " + hash);
+        }
+    }
 }
 
 std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t offset) {
@@ -95,9 +110,9 @@ std::vector<std::string> brokenFilesBelow(const std::filesystem::path& folder) {
     std::vector<std::string> broken;
     if (!std::filesystem::exists(folder)) return broken;
     for (const std::string& file : filesBelow(folder)) {
-        if (!file.ends_with(".glb")) continue;
         try {
-            (void)jsonOfGlb(readBytes(folder / file));
+            if (file.ends_with(".glb")) (void)jsonOfGlb(readBytes(folder / file));
+            if (file.ends_with(".gltf")) checkFilesOf(folder / file);
         } catch (const std::exception& error) {
             broken.push_back(quote(file) + ": " + error.what());
         }

@@ -32,7 +32,8 @@ using Tree = std::map<std::string, std::vector<std::byte>>;
 /// The JSON of a binary glTF file. Throws when the file is not whole: magic, version, its own length, chunks.
 [[nodiscard]] nlohmann::json jsonOfGlb(const std::vector<std::byte>& file);
 
-/// What is wrong with the outputs below a folder: torn .glb files, leftover temporary files.
+/// What is wrong with the outputs below a folder: torn .glb files, .gltf files whose buffer or images are not
+/// there or are not those that their names say; leftover temporary files.
 [[nodiscard]] std::vector<std::string> brokenFilesBelow(const std::filesystem::path& folder);
 [[nodiscard]] std::vector<std::string> temporaryFilesBelow(const std::filesystem::path& folder);
 

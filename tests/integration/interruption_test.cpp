@@ -49,6 +49,9 @@ bool hasOutputs(const fs::path& folder) {
 /// A folder with enough art that a run can be met on its way.
 class Interruption : public testing::Test {
 protected:
+    /// Kills runs at any moment and looks at what they leave and at what the next run makes of it.
+    void killManyTimes(const std::vector<std::string>& options) const;
+
     void fill(std::size_t sets) const { writeArt(folder.path() / "art", {.sets = sets, .damaged = false}); }
 
     [[nodiscard]] std::vector<std::string> arguments(const std::string& output) const {
@@ -103,13 +106,16 @@ TEST_F(Interruption, ASecondSignalDropsWhatIsOnItsWay) {
     EXPECT_THAT(brokenFilesBelow(folder.path()), ElementsAre());
 }
 
-/// Killed at any moment, a run leaves whole files only, and the next one tidies up and completes.
-TEST_F(Interruption, KilledAtAnyMomentNoOutputIsTorn) {
+void Interruption::killManyTimes(const std::vector<std::string>& options) const {
     constexpr int kKills = 20;
     constexpr std::uint64_t kSeed = 20'260'101;
-    fill(6);
+    const auto with = [&](const std::string& output) {
+        std::vector<std::string> all = arguments(output);
+        all.insert(all.end(), options.begin(), options.end());
+        return all;
+    };
     const auto begin = steady_clock::now();
-    ASSERT_EQ(runRigkiln(arguments("clean"), surroundings()).exitCode, cli::kDone);
+    ASSERT_EQ(runRigkiln(with("clean"), surroundings()).exitCode, cli::kDone);
     const duration<double> whole = steady_clock::now() - begin;
     const Tree clean = treeBelow(folder.path() / "clean");
 
@@ -117,19 +123,31 @@ TEST_F(Interruption, KilledAtAnyMomentNoOutputIsTorn) {
     for (int kill = 0; kill < kKills; ++kill) {
         fs::remove_all(folder.path() / "gltf");
         {
-            Program program(arguments("gltf"), surroundings());
+            Program program(with("gltf"), surroundings());
             std::this_thread::sleep_for(whole * random.unit());
             program.signal(SIGKILL);
             (void)program.wait();
         }
         EXPECT_THAT(brokenFilesBelow(folder.path() / "gltf"), ElementsAre())
             << "kill " << kill << " of seed " << kSeed;
-        const Finished next = runRigkiln(arguments("gltf"), surroundings());
+        const Finished next = runRigkiln(with("gltf"), surroundings());
         ASSERT_EQ(next.exitCode, cli::kDone) << next.text();
         EXPECT_THAT(differences(treeBelow(folder.path() / "gltf"), clean), ElementsAre())
             << "kill " << kill << " of seed " << kSeed;
     }
     EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+}
+
+/// Killed at any moment, a run leaves whole files only, and the next one tidies up and completes.
+TEST_F(Interruption, KilledAtAnyMomentNoOutputIsTorn) {
+    fill(6);
+    killManyTimes({});
+}
+
+/// Nor does any refer to a buffer or an image that is not there, or not the one it was written with.
+TEST_F(Interruption, KilledAtAnyMomentNoOutputLacksItsLinkedTextures) {
+    fill(6);
+    killManyTimes({"--container", "gltf"});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 //
 // One line per error and warning, `file: CODE pointer message`, and a last line with the counts. Exit code 1 when
 // there is any, or when there was no file to validate; 2 when the validator is not installed.
+// What a file refers to is read from below FOLDER, or from below the folder of FILE.
 // The validator is looked for in the folder $RIGKILN_NODE_MODULES names, or in build/validator of this repository.
 
 import { readFile, readdir, stat } from 'node:fs/promises';
@@ -46,22 +47,22 @@ async function filesBelow(target) {
         .sort();
 }
 
-/** Reads what a file refers to, from its own folder and nowhere else. */
-function resourceReader(file) {
+/** Reads what a file refers to, from below the folder that is validated and nowhere else. */
+function resourceReader(file, root) {
     const folder = path.resolve(path.dirname(file));
     return async (uri) => {
         const resource = path.resolve(folder, decodeURIComponent(uri));
-        if (!resource.startsWith(folder + path.sep)) throw new Error(`${uri} is outside the folder of the file`);
+        if (!resource.startsWith(root + path.sep)) throw new Error(`${uri} is outside the folder ${root}`);
         return new Uint8Array(await readFile(resource));
     };
 }
 
-async function issuesOf(validator, file) {
+async function issuesOf(validator, file, root) {
     const report = await validator.validateBytes(new Uint8Array(await readFile(file)), {
         uri: path.basename(file),
         format: /\.glb$/i.test(file) ? 'glb' : 'gltf',
         maxIssues: MAX_ISSUES,
-        externalResourceFunction: resourceReader(file),
+        externalResourceFunction: resourceReader(file, root),
     });
     const { numErrors, numWarnings, messages, truncated } = report.issues;
     const shown = messages.filter((message) => message.severity <= SEVERITY_WARNING);
@@ -79,10 +80,11 @@ async function main(targets) {
     let errors = 0;
     let warnings = 0;
     for (const target of targets) {
+        const root = path.resolve((await stat(target)).isDirectory() ? target : path.dirname(target));
         for (const file of await filesBelow(target)) {
             ++files;
             try {
-                const issues = await issuesOf(validator, file);
+                const issues = await issuesOf(validator, file, root);
                 errors += issues.errors;
                 warnings += issues.warnings;
                 for (const issue of issues.shown) {

@@ -23,8 +23,11 @@ std::filesystem::path samplesFolder() {
 
 void writeSet(const OutputSet& set) {
     for (const OutputFile& file : set) {
-        std::ofstream stream(samplesFolder() / file.name, std::ios::binary);
-        for (const std::vector<std::byte>& piece : file.pieces) {
+        const std::filesystem::path folder =
+            file.isShared ? samplesFolder() / kSharedFolder : samplesFolder();
+        std::filesystem::create_directories(folder);
+        std::ofstream stream(folder / file.name, std::ios::binary);
+        for (const SharedBytes& piece : file.pieces) {
             stream.write(reinterpret_cast<const char*>(piece.data()),
                          static_cast<std::streamsize>(piece.size()));
         }
@@ -90,6 +93,12 @@ TEST_F(ValidatorSamples, WritesPngsThatAskForColourCorrection) {
 TEST_F(ValidatorSamples, WritesFileNamesThatNeedEncoding) {
     Scene scene = chainOfJoints(1);
     addTriangle(scene, 0, "mesh");
+    scene.textures.push_back(
+        {.sourceName = "100% wool#\xC3\xBC?.tga", .mimeType = "image/png", .encoded = tinyPng()});
+    scene.meshes[0].primitives[0].texCoordSets = {{{0, 0}, {1, 0}, {0, 1}}};
+    scene.meshes[0].primitives[0].material = IndexOf<Material>(0);
+    scene.materials.resize(1);
+    scene.materials[0].baseColorTexture = TextureUse{};
     writeSample(scene, {.fileName = "a b#%\xC3\xBC.gltf"});
 }
 
@@ -110,6 +119,8 @@ TEST_F(ValidatorSamples, WritesRandomScenesInAllWays) {
         const std::string stem = "random" + std::to_string(seed);
         writeSample(scene, {.fileName = stem + ".glb"});
         writeSample(scene, {.fileName = stem + "_full.gltf", .profile = "full"});
+        writeSample(scene, {.fileName = stem + "_embedded.gltf", .textureFiles = "embed"});
+        writeSample(scene, {.fileName = stem + "_linked.glb", .textureFiles = "link"});
         writeSample(scene, {.fileName = stem + "_plain.glb", .lights = false, .completeClips = false});
     }
 }

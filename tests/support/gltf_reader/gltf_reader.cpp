@@ -10,9 +10,14 @@
 namespace rigkiln::test {
 namespace {
 
+/// Where shared files lie is for whoever asked for the set to know.
+bool isNamed(const OutputFile& file, const std::string& path) {
+    return file.isShared ? path.ends_with("/" + file.name) : path == file.name;
+}
+
 bool existsInSet(const std::string& name, void* set) {
     return std::ranges::any_of(*static_cast<const OutputSet*>(set),
-                               [&name](const OutputFile& file) { return file.name == name; });
+                               [&name](const OutputFile& file) { return isNamed(file, name); });
 }
 
 std::string sameName(const std::string& name, void* /*set*/) {
@@ -21,7 +26,7 @@ std::string sameName(const std::string& name, void* /*set*/) {
 
 bool readFromSet(std::vector<unsigned char>* bytes, std::string* error, const std::string& name, void* set) {
     for (const OutputFile& file : *static_cast<const OutputSet*>(set)) {
-        if (file.name != name) continue;
+        if (!isNamed(file, name)) continue;
         const std::string content = joinedBytes(file);
         bytes->assign(content.begin(), content.end());
         return true;
@@ -177,7 +182,7 @@ std::string_view jsonOf(std::string_view content) {
 std::string joinedBytes(const OutputFile& file) {
     std::string content;
     content.reserve(file.sizeBytes());
-    for (const std::vector<std::byte>& piece : file.pieces) {
+    for (const SharedBytes& piece : file.pieces) {
         for (const std::byte byte : piece) {
             content += static_cast<char>(byte);
         }

@@ -100,7 +100,8 @@ struct ReadGltf {
 /// All pieces of a file one after the other.
 [[nodiscard]] std::string joinedBytes(const OutputFile& file);
 
-/// Reads the main file of a set, which stands last; a buffer beside it is looked for in the set alone.
+/// Reads the main file of a set, which stands last; buffer and images that it refers to are looked for in the
+/// set alone.
 [[nodiscard]] Result<ReadGltf> readGltf(const OutputSet& set);
 
 }  // namespace rigkiln::test

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/side_name.hpp"
 #include "pipeline/scene/dump_scene.hpp"
 
 namespace rigkiln::scripted {
@@ -171,7 +172,14 @@ std::uint64_t hashOf(const std::string& text) {
 
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& /*diagnostics*/) {
     if (scene.extras.find(kUnexportable) != nullptr) return Error{"scene", "is unexportable"};
-    const std::string text = dumpScene(scene);
+    std::string text = dumpScene(scene);
+    if (request.options.flag("shared")) {
+        const std::string joints = std::to_string(scene.joints.size());
+        const std::string name = sideFileName("joints", hashOf(joints), ".bin");
+        text = request.sharedFolder + "/" + name + "\n" + text;
+        return OutputSet{{.name = name, .pieces = {bytesOf(joints)}, .isShared = true},
+                         {request.fileName, {bytesOf(text)}}};
+    }
     if (!request.options.flag("side")) return OutputSet{{request.fileName, {bytesOf(text)}}};
     const std::string stem = request.fileName.substr(0, request.fileName.rfind('.'));
     const std::string sideName = fmt::format("{}.{:016x}.bin", stem, hashOf(text));
@@ -182,10 +190,14 @@ constexpr std::array<std::string_view, 1> kModelExtensions = {".smodel"};
 constexpr std::array<std::string_view, 1> kClipExtensions = {".sclip"};
 constexpr std::array<std::string_view, 1> kClassExtensions = {".sclass"};
 constexpr std::array<std::string_view, 1> kTextExtensions = {".txt"};
-constexpr std::array<OptionSpec, 1> kExporterOptions = {
+constexpr std::array<OptionSpec, 2> kExporterOptions = {
     {{.name = "side",
       .type = OptionType::Flag,
       .help = "Whether the text goes to a file of its own.",
+      .defaultText = "false"},
+     {.name = "shared",
+      .type = OptionType::Flag,
+      .help = "Whether the number of joints goes to a file that outputs share.",
       .defaultText = "false"}}};
 constexpr std::array<const IssueKind*, 4> kIssues = {&kIssue, &kAdapted, &kTextureFound, &kTextureUnusable};
 

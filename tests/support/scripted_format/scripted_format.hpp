@@ -24,7 +24,8 @@ extern const FormatModule
     kClassFormat;  ///< id "sclass", extension ".sclass"; reports kAdapted when it is bound
 
 /// Writes the scene as text (dumpScene). Option `side`: the text goes to "STEM.<16 hex digits>.bin", which
-/// the main file names.
+/// the main file names. Option `shared`: the number of joints goes to the shared file
+/// "joints.<16 hex digits>.bin", and the main file begins with the way to it.
 extern const ExporterModule kExporter;  ///< id "text", extension ".txt"
 
 inline constexpr IssueKind kIssue{"scripted.issue", Severity::Warning, "the script asked for an issue"};

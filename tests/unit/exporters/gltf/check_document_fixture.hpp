@@ -40,7 +40,8 @@ protected:
 
         BufferPacker packer;
         Diagnostics diagnostics;
-        const MaterialTable materials = buildMaterials(scene, packer, document, diagnostics);
+        const MaterialTable materials = buildMaterials(
+            scene, buildImages(scene, std::nullopt, packer, document, diagnostics), document, diagnostics);
         const auto placed = buildMeshes(scene, materials, packer, document, diagnostics);
         const auto leaves = buildNodes(scene, {}, placed, document);
         buildAnimations(scene, {}, leaves, materials, packer, document, diagnostics);
@@ -69,8 +70,10 @@ protected:
     template <class Component>
     void write(Index accessor, std::size_t component, Component value) {
         const Accessor& place = document.accessors.at(accessor);
-        std::byte* bytes = document.bufferViews.at(place.bufferView).bytes.data() + place.byteOffset;
-        std::memcpy(bytes + component * sizeof value, &value, sizeof value);
+        SharedBytes& view = document.bufferViews.at(place.bufferView).bytes;
+        std::vector<std::byte> bytes(view.begin(), view.end());
+        std::memcpy(bytes.data() + place.byteOffset + component * sizeof value, &value, sizeof value);
+        view = std::move(bytes);
     }
 
     Sampler& samplerOf(Path path) {

@@ -167,8 +167,26 @@ TEST_F(CheckDocument, RefusesFactorsOutsideTheirRange) {
 }
 
 TEST_F(CheckDocument, RefusesImagesWithoutData) {
-    document.bufferViews.at(document.images.at(0).bufferView).bytes.clear();
+    document.bufferViews.at(document.images.at(0).bufferView.value()).bytes = {};
     EXPECT_THAT(problem(), HasSubstr("has no data"));
+}
+
+TEST_F(CheckDocument, RefusesImagesThatAreNowhereOrInTwoPlaces) {
+    document.images.at(0).uri = "textures/t.png";
+    EXPECT_EQ(problem(), "image 't' needs either a buffer view or a uri");
+    document.images.at(0).bufferView.reset();
+    EXPECT_EQ(problem(), "");
+    document.images.at(0).uri.clear();
+    EXPECT_EQ(problem(), "image 't' needs either a buffer view or a uri");
+}
+
+TEST_F(CheckDocument, RefusesUrisThatAreNoRelativePaths) {
+    document.images.at(0).bufferView.reset();
+    for (const char* uri :
+         {"/t.png", "file:t.png", "a b.png", "a\\b.png", "\xC3\xBC.png", "textures/", "t.png#x"}) {
+        document.images.at(0).uri = uri;
+        EXPECT_THAT(problem(), HasSubstr("is no relative path")) << uri;
+    }
 }
 
 TEST_F(CheckDocument, RefusesLightsOutsideTheirRange) {

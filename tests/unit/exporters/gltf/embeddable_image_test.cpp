@@ -11,6 +11,17 @@ using test::pngChunk;
 using test::tinyJpeg;
 using test::tinyPng;
 
+SharedBytes firstOf(const std::vector<std::byte>& file, std::size_t size) {
+    return std::vector<std::byte>(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
+}
+
+TEST(EmbeddableImage, SharesTheBytesOfFilesThatNeedNoChange) {
+    const SharedBytes png = tinyPng();
+    EXPECT_EQ(embeddableImage(png, "image/png")->data(), png.data());
+    const SharedBytes jpeg = tinyJpeg();
+    EXPECT_EQ(embeddableImage(jpeg, "image/jpeg")->data(), jpeg.data());
+}
+
 TEST(EmbeddableImage, KeepsAPlainPngByteForByte) {
     EXPECT_EQ(embeddableImage(tinyPng(), "image/png"), tinyPng());
 }
@@ -33,6 +44,17 @@ TEST(EmbeddableImage, DropsColourProfiles) {
     EXPECT_EQ(embeddableImage(tinyPng(pngChunk("iCCP", "profile")), "image/png"), tinyPng());
 }
 
+TEST(EmbeddableImage, DropsSeveralChunksAndKeepsThoseBetween) {
+    const auto gamma = pngChunk("gAMA", std::string("\0\1\x86\xa0", 4));
+    const auto text = pngChunk("tEXt", "a");
+    std::vector<std::byte> extra = gamma;
+    for (const auto& chunk : {text, pngChunk("iCCP", "profile"), gamma, text})
+        extra.insert(extra.end(), chunk.begin(), chunk.end());
+    std::vector<std::byte> kept = text;
+    kept.insert(kept.end(), text.begin(), text.end());
+    EXPECT_EQ(embeddableImage(tinyPng(extra), "image/png"), tinyPng(kept));
+}
+
 TEST(EmbeddableImage, DropsPixelsThatAreNotSquare) {
     EXPECT_EQ(embeddableImage(tinyPng(pngChunk("pHYs", std::string("\0\0\0\1\0\0\0\2\1", 9))), "image/png"),
               tinyPng());
@@ -42,7 +64,7 @@ TEST(EmbeddableImage, RefusesEveryPrefixOfAPngThatEndsBeforeItsImageData) {
     const auto png = tinyPng();
     constexpr std::size_t kBeforeImageData = 8 + 25;
     for (std::size_t size = 0; size <= kBeforeImageData; ++size) {
-        EXPECT_FALSE(embeddableImage(std::span(png).first(size), "image/png")) << size;
+        EXPECT_FALSE(embeddableImage(firstOf(png, size), "image/png")) << size;
     }
 }
 
@@ -57,7 +79,7 @@ TEST(EmbeddableImage, RefusesAJpegOfFourComponents) {
 TEST(EmbeddableImage, RefusesEveryPrefixOfAJpegThatEndsInItsFrame) {
     const auto jpeg = tinyJpeg();
     for (std::size_t size = 0; size + 2 < jpeg.size(); ++size) {
-        EXPECT_FALSE(embeddableImage(std::span(jpeg).first(size), "image/jpeg")) << size;
+        EXPECT_FALSE(embeddableImage(firstOf(jpeg, size), "image/jpeg")) << size;
     }
 }
 

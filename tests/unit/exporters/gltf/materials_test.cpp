@@ -135,7 +135,7 @@ TEST(GltfMaterials, WritesASecondMaterialWithoutNormalMapForMeshesWithoutTangent
 
 TEST(GltfMaterials, KeepsTheNamesOfMissingTexturesInExtras) {
     Scene scene = texturedScene();
-    scene.textures[0].encoded.clear();
+    scene.textures[0].encoded = {};
     const auto json = readBack(scene).json;
     EXPECT_FALSE(json.contains("images"));
     EXPECT_EQ(json.at("materials").at(0).at("extras").at("rigkiln_material"),
@@ -144,7 +144,9 @@ TEST(GltfMaterials, KeepsTheNamesOfMissingTexturesInExtras) {
 
 TEST(GltfMaterials, ReportsImagesThatCannotBeEmbeddedAndKeepsTheirNames) {
     Scene scene = texturedScene();
-    scene.textures[0].encoded.resize(20);
+    std::vector<std::byte> cut = tinyPng();
+    cut.resize(20);
+    scene.textures[0].encoded = cut;
     Diagnostics diagnostics;
     const Result<OutputSet> set = exportScene(scene, {}, diagnostics);
     ASSERT_TRUE(set) << set.error().text();

@@ -138,7 +138,10 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("visibility", settings.visibility);
     options.set("lights", settings.lights);
     options.set("complete_clips", settings.completeClips);
-    return gltf::kGltfExporter.write(scene, {.fileName = settings.fileName, .options = options}, diagnostics);
+    options.set("texture_files", settings.textureFiles);
+    return gltf::kGltfExporter.write(
+        scene, {.fileName = settings.fileName, .options = options, .sharedFolder = settings.sharedFolder},
+        diagnostics);
 }
 
 Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings) {

@@ -47,6 +47,8 @@ struct ExportSettings {
     std::string visibility = "auto";
     bool lights = true;
     bool completeClips = true;
+    std::string textureFiles = "auto";
+    std::string sharedFolder = "textures";
 };
 
 /// Runs the exporter as a job would.

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,7 +36,7 @@ std::vector<std::byte> bytesOf(const fs::path& path) {
     return {bytes.begin(), bytes.end()};
 }
 
-Scene read(const FormatModule& format, const std::vector<std::byte>& bytes, const std::string& name) {
+Scene read(const FormatModule& format, std::span<const std::byte> bytes, const std::string& name) {
     NoFiles noFiles;
     Diagnostics diagnostics;
     const OptionValues options(format.options);

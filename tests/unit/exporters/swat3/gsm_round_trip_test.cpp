@@ -79,7 +79,7 @@ Scene throughGltf(const Scene& scene) {
         return {};
     }
     std::vector<std::byte> bytes;
-    for (const std::vector<std::byte>& piece : files->back().pieces)
+    for (const SharedBytes& piece : files->back().pieces)
         bytes.insert(bytes.end(), piece.begin(), piece.end());
     test::ImageMap images;
     const OptionValues options(gltf_format::kGltfFormat.options);

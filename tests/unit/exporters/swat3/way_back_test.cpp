@@ -45,7 +45,7 @@ Scene throughGlb(Scene scene, double metresPerUnit = 1.0) {
         gltf::kGltfExporter.write(scene, {.fileName = "a.glb", .options = options}, diagnostics);
     EXPECT_TRUE(files) << files.error().text();
     Bytes glb;
-    for (const Bytes& piece : files->front().pieces)
+    for (const SharedBytes& piece : files->front().pieces)
         glb.insert(glb.end(), piece.begin(), piece.end());
     Result<Scene> back = read(gltf_format::kGltfFormat, glb);
     EXPECT_TRUE(back) << back.error().text();
@@ -63,7 +63,8 @@ Written write(const ExporterModule& exporter, const Scene& scene) {
     OptionValues options(exporter.options);
     const Result<OutputSet> files = exporter.write(scene, {.fileName = "a", .options = options}, diagnostics);
     if (!files) return {.error = files.error().text()};
-    return {.bytes = files->front().pieces.front(), .isKept = diagnostics.counts().contains(kUnchanged.id)};
+    const SharedBytes& file = files->front().pieces.front();
+    return {.bytes = {file.begin(), file.end()}, .isKept = diagnostics.counts().contains(kUnchanged.id)};
 }
 
 /// What the program converts: scenes that break a law of theirs it refuses.

@@ -46,12 +46,13 @@ TEST(CtsaSheet, IsFoundWhenOneSizeAloneFits) {
     EXPECT_EQ(sheet.possibleHeights, 1U);
 }
 
-TEST(CtsaSheet, LiesInTheMiddleOfItsImage) {
+TEST(CtsaSheet, LiesInTheMiddleOfItsImageOnWholePixels) {
+    // 423 pixels of padding in U, 127 in V: the smaller halves are to the left and above.
     const CtsaFile file = fileOn({601, 129}, {77, 5}, {50, 31});
     const Sheet sheet = findSheet(file, {.width = 1024, .height = 256});
     const FrameRect rect = frameRect(file, 0, sheet.place);
-    EXPECT_NEAR(rect.leftU * 1024, (1024 - 601) / 2.0 + 77, 1e-3);
-    EXPECT_NEAR(rect.bottomV * 256, (256 - 129) / 2.0 + 5, 1e-3);
+    EXPECT_NEAR(rect.leftU * 1024, 211 + 77, 1e-3);
+    EXPECT_NEAR(rect.bottomV * 256, 64 + 5, 1e-3);
     EXPECT_NEAR((rect.rightU - rect.leftU) * 1024, 50, 1e-3);
     EXPECT_NEAR((rect.topV - rect.bottomV) * 256, 31, 1e-3);
 }
@@ -94,7 +95,7 @@ TEST(CtsaSheet, IsTheGivenOneWhateverTheImageIs) {
     EXPECT_EQ(sheet.place.scaleU, 600.0 / 1024);
     EXPECT_EQ(sheet.place.offsetU, 212.0 / 1024);
     EXPECT_EQ(sheet.place.scaleV, 75.0 / 128);
-    EXPECT_EQ(sheet.place.offsetV, 26.5 / 128);
+    EXPECT_EQ(sheet.place.offsetV, 27.0 / 128);
 }
 
 TEST(CtsaSheet, IsSearchedInTheSmallestAndNotInHugeImages) {

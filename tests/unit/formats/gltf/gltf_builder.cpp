@@ -125,8 +125,20 @@ std::vector<std::byte> glbOf(const std::vector<std::pair<std::string_view, std::
     return glb;
 }
 
-std::optional<FileSource::Found> FilesBeside::findImage(std::string_view /*name*/) {
-    return std::nullopt;
+std::optional<FileSource::Found> FilesBeside::findImage(std::string_view name) {
+    const auto found = images.find(std::string(name.substr(name.rfind('/') + 1)));
+    if (found == images.end()) return std::nullopt;
+    return Found{"found/" + found->first, found->second};
+}
+
+std::optional<FileSource::Found> FilesBeside::loadShared(std::size_t levelsUp, const std::string& folder,
+                                                         const std::string& name) {
+    std::string path;
+    for (; levelsUp > 0; --levelsUp)
+        path += "../";
+    const auto found = files.find(path + folder + "/" + name);
+    if (found == files.end()) return std::nullopt;
+    return Found{found->first, found->second};
 }
 
 Result<FileSource::Found> FilesBeside::loadBeside(const std::string& path, std::size_t limit) {

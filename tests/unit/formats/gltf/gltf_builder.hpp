@@ -63,15 +63,19 @@ private:
 [[nodiscard]] std::vector<std::byte> glbOf(
     const std::vector<std::pair<std::string_view, std::vector<std::byte>>>& chunks);
 
-/// Files by their path below the folder of the asset.
+/// Files by their path below the folder of the asset, shared images by the whole path ("../textures/a.png"),
+/// and those that are found by their names.
 class FilesBeside final : public FileSource {
 public:
     std::map<std::string, std::vector<std::byte>> files{};
+    std::map<std::string, std::vector<std::byte>> images{};
 
     [[nodiscard]] std::optional<Found> findImage(std::string_view name) override;
 
 private:
     [[nodiscard]] Result<Found> loadBeside(const std::string& path, std::size_t limit) override;
+    [[nodiscard]] std::optional<Found> loadShared(std::size_t levelsUp, const std::string& folder,
+                                                  const std::string& name) override;
 };
 
 struct ReadBack {

@@ -120,6 +120,30 @@ TEST_F(Materials, TexturesStandBesideTheFile) {
     EXPECT_EQ(back.scene.textures.at(0).encoded, bytesOf(kPng));
 }
 
+TEST_F(Materials, TexturesStandInTheFolderThatModelsShare) {
+    files.files["../../textures/my skin.png"] = bytesOf(kPng);
+    (void)readWithImage({{"name", "skin.tga"}, {"uri", "../../textures/my%20skin.png"}});
+    EXPECT_EQ(back.scene.textures.at(0).sourceName, "skin.tga");
+    EXPECT_EQ(back.scene.textures.at(0).encoded, bytesOf(kPng));
+    EXPECT_THAT(back.diagnostics.issues(), IsEmpty());
+}
+
+TEST_F(Materials, TexturesThatAreNotWhereTheFileSaysAreLookedForByName) {
+    files.images["skin.png"] = bytesOf(kPng);
+    (void)readWithImage({{"uri", "../elsewhere/skin.png"}});
+    EXPECT_EQ(back.scene.textures.at(0).encoded, bytesOf(kPng));
+    EXPECT_THAT(back.placesOf(kImageElsewhere), ElementsAre("images[0] '../elsewhere/skin.png'"));
+    EXPECT_EQ(back.diagnostics.issues().front().details, "found/skin.png");
+}
+
+TEST_F(Materials, MissingImagesAreNamedWithThePlaceTheFileSays) {
+    (void)readWithImage({{"uri", "../textures/skin.png"}});
+    ASSERT_EQ(back.diagnostics.issues().size(), 1U);
+    EXPECT_EQ(back.diagnostics.issues().front().kind, &kImageUnusable);
+    EXPECT_EQ(back.diagnostics.issues().front().details,
+              "images[0].uri: there is no image '../textures/skin.png'");
+}
+
 TEST_F(Materials, TypesOfTexturesGoByTheirBytes) {
     files.files["skin.png"] = bytesOf(kJpeg);
     (void)readWithImage({{"uri", "skin.png"}, {"mimeType", "image/png"}});

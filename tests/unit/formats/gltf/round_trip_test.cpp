@@ -107,17 +107,41 @@ std::vector<Scene> corpusScenes() {
     return scenes;
 }
 
+std::vector<std::byte> joined(const OutputFile& file) {
+    std::vector<std::byte> bytes;
+    for (const SharedBytes& piece : file.pieces)
+        bytes.insert(bytes.end(), piece.begin(), piece.end());
+    return bytes;
+}
+
 std::vector<std::byte> toGlb(const Scene& scene) {
     Diagnostics diagnostics;
     const OptionValues options(gltf::kGltfExporter.options);
     const Result<OutputSet> set =
         gltf::kGltfExporter.write(scene, {.fileName = "a.glb", .options = options}, diagnostics);
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
-    std::vector<std::byte> bytes;
-    if (!set) return bytes;
-    for (const std::vector<std::byte>& piece : set->back().pieces)
-        bytes.insert(bytes.end(), piece.begin(), piece.end());
-    return bytes;
+    return set ? joined(set->back()) : std::vector<std::byte>();
+}
+
+/// As a .gltf two folders below those of its images.
+struct LinkedFile {
+    std::vector<std::byte> gltf{};
+    test::FilesBeside files{};
+};
+
+LinkedFile toLinkedGltf(const Scene& scene) {
+    const std::string folder = "../../textures";
+    Diagnostics diagnostics;
+    const OptionValues options(gltf::kGltfExporter.options);
+    const Result<OutputSet> set = gltf::kGltfExporter.write(
+        scene, {.fileName = "a.gltf", .options = options, .sharedFolder = folder}, diagnostics);
+    EXPECT_TRUE(set) << (set ? "" : set.error().text());
+    LinkedFile linked;
+    if (!set) return linked;
+    for (const OutputFile& file : *set)
+        linked.files.files[file.isShared ? folder + "/" + file.name : file.name] = joined(file);
+    linked.gltf = joined(set->back());
+    return linked;
 }
 
 /// JSON has one kind of number: 1.0 comes back as 1, and every float as a double.
@@ -290,6 +314,30 @@ TEST(RoundTrip, OfRandomScenesGivesTheSameScenes) {
         ASSERT_EQ(back.error, "") << "seed " << seed;
         EXPECT_EQ(differences(scene, back.scene), "") << "seed " << seed;
     }
+}
+
+TEST(RoundTrip, ThroughLinkedImagesGivesWhatEmbeddedOnesGive) {
+    std::vector<Scene> scenes = corpusScenes();
+    for (std::uint32_t seed = 1; seed <= 40; ++seed)
+        scenes.push_back(gltf::test::randomScene(seed));
+    std::size_t images = 0;
+    for (Scene& scene : scenes) {
+        // What has no name is called after its file, or by its number when it has none.
+        for (Texture& texture : scene.textures) {
+            if (texture.sourceName.empty()) texture.sourceName = "unnamed";
+        }
+        LinkedFile linked = toLinkedGltf(scene);
+        const test::ReadBack back = test::readFile(linked.gltf, linked.files);
+        ASSERT_EQ(back.error, "") << scene.name;
+        const test::ReadBack embedded = test::readFile(toGlb(scene));
+        EXPECT_EQ(back.diagnostics.counts(), embedded.diagnostics.counts()) << scene.name;
+        EXPECT_THAT(compareScenes(back.scene, embedded.scene, {}, 20), testing::IsEmpty()) << scene.name;
+        EXPECT_TRUE(back.scene.textures == embedded.scene.textures) << scene.name;
+        EXPECT_TRUE(toGlb(back.scene) == toGlb(embedded.scene)) << scene.name;
+        images += static_cast<std::size_t>(std::ranges::count_if(
+            linked.files.files, [](const auto& file) { return file.first.starts_with("../"); }));
+    }
+    EXPECT_GT(images, 20U);
 }
 
 TEST(RoundTrip, OfScenesWithEverythingGivesTheSameScenes) {

@@ -117,6 +117,45 @@ protected:
     }
 };
 
+/// Images in the folder that models share, by the way to it.
+class SharedImagesTest : public FolderFilesTest {
+protected:
+    std::string shared(std::string_view path) {
+        FolderFiles files(folders_, images_, folder_.path("out/a/b/hero.gltf"), {});
+        const Result<FileSource::Found> found = files.readShared(path);
+        return found ? found->path.substr(folder_.path().size() + 1) : found.error().text();
+    }
+};
+
+TEST_F(SharedImagesTest, StandInTexturesInOrAboveTheFolderOfTheModel) {
+    folder_.write("out/textures/x.png", kPng);
+    folder_.write("out/a/b/textures/y.png", kPng);
+    EXPECT_EQ(shared("../../textures/x.png"), "out/textures/x.png");
+    EXPECT_EQ(shared("textures/y.png"), "out/a/b/textures/y.png");
+}
+
+TEST_F(SharedImagesTest, AreWhereTheFileSaysAndNowhereElse) {
+    folder_.write("out/textures/x.png", kPng);
+    EXPECT_EQ(shared("../textures/x.png"), "there is no image '../textures/x.png'");
+    EXPECT_EQ(shared("../../textures/X.png"), "there is no image '../../textures/X.png'");
+}
+
+TEST_F(SharedImagesTest, AreNoLinksAndNotBehindOne) {
+    folder_.write("secret/x.png", kPng);
+    folder_.write("out/textures/y.png", kPng);
+    std::filesystem::create_symlink(folder_.path("secret/x.png"), folder_.path("out/textures/x.png"));
+    std::filesystem::create_directories(folder_.path("out/a"));
+    std::filesystem::create_directory_symlink(folder_.path("secret"), folder_.path("out/a/textures"));
+    EXPECT_EQ(shared("../../textures/x.png"), "there is no image '../../textures/x.png'");
+    EXPECT_EQ(shared("../textures/x.png"), "there is no image '../textures/x.png'");
+}
+
+TEST_F(SharedImagesTest, AreImages) {
+    folder_.write("out/textures/x.png", "a secret");
+    EXPECT_EQ(shared("../../textures/x.png"),
+              folder_.path("out/textures/x.png") + ": is no image of a known format");
+}
+
 TEST_F(FilesBesideTest, StandInTheFolderOfTheAssetAndBelow) {
     folder_.write("Art/Models/hero.bin", "one"sv);
     folder_.write("Art/Models/data/hero.bin", "two"sv);

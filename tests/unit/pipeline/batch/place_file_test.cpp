@@ -20,8 +20,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 OutputFile hero(std::size_t pieces, char letter) {
-    return {"hero.glb",
-            std::vector<std::vector<std::byte>>(pieces, std::vector<std::byte>(1000, std::byte(letter)))};
+    return {"hero.glb", std::vector<SharedBytes>(pieces, std::vector<std::byte>(1000, std::byte(letter)))};
 }
 
 class PlaceFile : public testing::Test {

@@ -98,6 +98,117 @@ TEST_F(PublisherTest, LeavesSideFilesOfAnotherOutputWithThatStem) {
     EXPECT_THAT(folder_.files("out"), ElementsAre("hero.0123456789abcdef.bin", "hero.glb"));
 }
 
+TEST_F(PublisherTest, LeavesSideFilesOfAnotherKindWithThatStem) {
+    folder_.write("out/hero.0123456789abcdef.png", "a shared picture, because the folder is called textures");
+    folder_.write("out/hero.0123456789abcdef.bin", "old");
+    ASSERT_TRUE(publish("hero.gltf",
+                        {{"hero.fedcba9876543210.bin", {bytesOf("new")}}, {"hero.gltf", {bytesOf("m")}}}));
+    EXPECT_THAT(folder_.files("out"),
+                ElementsAre("hero.0123456789abcdef.png", "hero.fedcba9876543210.bin", "hero.gltf"));
+}
+
+OutputFile sharedFile(const std::string& name, std::string_view text) {
+    return {.name = name, .pieces = {bytesOf(text)}, .isShared = true};
+}
+
+TEST_F(PublisherTest, PutsSharedFilesIntoOneFolderOfTheRoot) {
+    const auto published = publish("a/b/x", {sharedFile("skin.png", "picture"), {"x", {bytesOf("main")}}});
+    ASSERT_TRUE(published);
+    EXPECT_THAT(folder_.files("out"), ElementsAre("a/b/x", "textures/skin.png"));
+    EXPECT_EQ(folder_.read("out/textures/skin.png"), "picture");
+    EXPECT_EQ(published->bytes, 4U);
+    ASSERT_EQ(published->shared.size(), 1U);
+    EXPECT_EQ(published->shared[0]->bytes, 7U);
+    EXPECT_TRUE(published->shared[0]->changed);
+}
+
+TEST_F(PublisherTest, PlacesASharedFileOnceForAllSetsThatHaveIt) {
+    const auto first = publish("a/x", {sharedFile("skin.png", "1"), {"x", {bytesOf("x")}}});
+    ASSERT_TRUE(first);
+    folder_.write("out/textures/skin.png", "looked at only by the first");
+    const auto second =
+        publish("y", {sharedFile("skin.png", "1"), sharedFile("skin.png", "1"), {"y", {bytesOf("y")}}});
+    ASSERT_TRUE(second);
+    EXPECT_EQ(second->shared, first->shared);
+    EXPECT_EQ(folder_.read("out/textures/skin.png"), "looked at only by the first");
+}
+
+TEST_F(PublisherTest, KeepsSharedFilesOfRootsApart) {
+    for (const char* root : {"one", "two"}) {
+        ASSERT_TRUE(publisher_.publish(folder_.path(std::string(root) + "/x"), folder_.path(root),
+                                       {sharedFile("skin.png", root), {"x", {bytesOf("x")}}}));
+    }
+    EXPECT_EQ(folder_.read("one/textures/skin.png"), "one");
+    EXPECT_EQ(folder_.read("two/textures/skin.png"), "two");
+}
+
+TEST_F(PublisherTest, ASetIsChangedWhenASharedFileOfItIs) {
+    const OutputSet files = {sharedFile("skin.png", "1"), {"x", {bytesOf("x")}}};
+    ASSERT_TRUE(publish("x", files));
+    Publisher again;
+    EXPECT_FALSE(again.publish(folder_.path("out/x"), folder_.path("out"), files)->changed);
+    folder_.write("out/textures/skin.png", "2");
+    Publisher mending;
+    for (int i = 0; i < 2; ++i)
+        EXPECT_TRUE(mending.publish(folder_.path("out/x"), folder_.path("out"), files)->changed)
+            << "whoever comes first";
+    EXPECT_EQ(folder_.read("out/textures/skin.png"), "1");
+}
+
+TEST_F(PublisherTest, FailsEverySetWhoseSharedFileCannotBePlacedAndLeavesItsMainFile) {
+    folder_.write("out/x", "old");
+    std::filesystem::create_directories(folder_.path("out/textures/skin.png"));
+    for (const char* name : {"x", "y"}) {
+        const auto published = publish(name, {sharedFile("skin.png", "1"), {name, {bytesOf("new")}}});
+        ASSERT_FALSE(published);
+        EXPECT_EQ(published.error().text(),
+                  folder_.path("out/textures/skin.png") + ": cannot replace: is a directory");
+        EXPECT_EQ(published.error().kind, ErrorKind::Environment);
+    }
+    EXPECT_EQ(folder_.read("out/x"), "old");
+    EXPECT_THAT(folder_.files("out"), ElementsAre("x"));
+}
+
+TEST_F(PublisherTest, FollowsNoLinkInPlaceOfTheSharedFolder) {
+    const ScratchFolder outside;
+    std::filesystem::create_directories(folder_.path("out"));
+    std::filesystem::create_directory_symlink(outside.path(), folder_.path("out/textures"));
+    const auto published = publish("x", {sharedFile("skin.png", "1"), {"x", {bytesOf("x")}}});
+    ASSERT_FALSE(published);
+    EXPECT_THAT(published.error().text(), HasSubstr("out/textures: is a symbolic link"));
+    EXPECT_TRUE(outside.files().empty());
+}
+
+TEST_F(PublisherTest, RefusesNamesOfSharedFilesThatLeaveTheirFolder) {
+    EXPECT_FALSE(publish("x", {sharedFile("../skin.png", "1"), {"x", {bytesOf("x")}}}));
+    EXPECT_TRUE(folder_.files().empty());
+}
+
+TEST_F(PublisherTest, KeepsSharedFilesOfEarlierVersions) {
+    folder_.write("out/textures/skin.0123456789abcdef.png", "of an output that this run does not make");
+    ASSERT_TRUE(publish("x", {sharedFile("skin.fedcba9876543210.png", "1"), {"x", {bytesOf("x")}}}));
+    EXPECT_EQ(folder_.files("out/textures").size(), 2U);
+}
+
+TEST_F(PublisherTest, ManyThreadsWaitForTheOneThatPlacesASharedFile) {
+    const std::string picture(std::size_t{4} << 20U, 'p');
+    std::vector<std::thread> threads;
+    threads.reserve(8);
+    for (int thread = 0; thread < 8; ++thread) {
+        threads.emplace_back([&, thread] {
+            const std::string name = std::to_string(thread);
+            const auto published =
+                publish(name + "/x", {sharedFile("skin.png", picture), {"x", {bytesOf("x")}}});
+            ASSERT_TRUE(published);
+            EXPECT_TRUE(published->changed);
+            EXPECT_EQ(std::filesystem::file_size(folder_.path("out/textures/skin.png")), picture.size());
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+    EXPECT_EQ(folder_.files("out").size(), 9U);
+}
+
 TEST_F(PublisherTest, FollowsNoLinkBelowTheRoot) {
     const ScratchFolder outside;
     ASSERT_TRUE(publish("x", oneFile("x", "1")));
@@ -165,14 +276,6 @@ TEST_F(PublisherTest, LeavesTemporaryFilesOfLivingProcesses) {
     EXPECT_THAT(folder_.files("out"), ElementsAre(".rigkiln-not-ours.tmp", "x", "y"));
 }
 
-TEST(StemOfSideFile, NeedsSixteenHexDigits) {
-    EXPECT_EQ(stemOfSideFile("a.b.0123456789abcdef.bin"), "a.b");
-    EXPECT_EQ(stemOfSideFile("a.0123456789abcdeg.bin"), "");
-    EXPECT_EQ(stemOfSideFile("a.123456789abcdef.bin"), "");
-    EXPECT_EQ(stemOfSideFile("0123456789abcdef.bin"), "");
-    EXPECT_EQ(stemOfSideFile("a.glb"), "");
-}
-
 /// GoogleTest runs suites of this name first, before any other test has started threads: these fork.
 class PublisherDeathTest : public testing::Test {
 protected:
@@ -181,8 +284,8 @@ protected:
 
     /// What version `version` of the file holds: many pieces, each filled with the version.
     static OutputSet version(char version) {
-        return {{"hero.glb", std::vector<std::vector<std::byte>>(
-                                 kPieces, std::vector<std::byte>(kPieceBytes, std::byte(version)))}};
+        return {{"hero.glb",
+                 std::vector<SharedBytes>(kPieces, std::vector<std::byte>(kPieceBytes, std::byte(version)))}};
     }
     bool isWhole(const std::string& content) const {
         return content.size() == kPieces * kPieceBytes &&

@@ -24,6 +24,12 @@ protected:
                "  more: { uses: export, from: rigs, to: text, path: 'more/{folder}/{name}.txt' }\n";
     }
 
+    /// Outputs that share what they have in common.
+    static std::string sharingConfiguration() {
+        std::string text = boundConfiguration();
+        return text.insert(text.rfind(" }"), ", shared: true");
+    }
+
     static UnitReport unitOf(const RunReport& report, const std::string& name) {
         for (const UnitReport& unit : report.units) {
             if (unit.output.ends_with("/" + name)) return unit;
@@ -96,6 +102,61 @@ TEST_F(RunPlan, AnOutputThatCannotBeWrittenLeavesTheOthersOfItsAsset) {
     EXPECT_EQ(report.units[2].output, folder_.path("out/hero.txt"));
     EXPECT_EQ(report.units[2].status, UnitStatus::Written);
     EXPECT_EQ(report.units[3].status, UnitStatus::Cancelled) << "one failure stops a run that fails fast";
+}
+
+TEST_F(RunPlan, TellsExportersTheWayToTheSharedFolder) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/a/b/hero.smodel", "model 3");
+    (void)runPlan(planned(sharingConfiguration()), {.jobs = 2});
+    EXPECT_THAT(folder_.read("out/hero.txt"), testing::StartsWith("textures/joints."));
+    EXPECT_THAT(folder_.read("out/a/b/hero.txt"), testing::StartsWith("../../textures/joints."));
+    EXPECT_EQ(folder_.files("out/textures").size(), 1U);
+}
+
+TEST_F(RunPlan, CountsSharedFilesWithTheFirstOutputThatHasThem) {
+    for (const char* name : {"a", "b", "c"})
+        folder_.write(std::string("in/") + name + ".smodel", "model 3");
+    const RunReport report = runPlan(planned(sharingConfiguration()), {.jobs = 2});
+    std::size_t onDisk = 0;
+    for (const std::string& file : folder_.files("out"))
+        onDisk += std::filesystem::file_size(folder_.path("out/" + file));
+    EXPECT_EQ(totals(report).bytesOut, onDisk);
+    EXPECT_EQ(unitOf(report, "a.txt").bytesOut, unitOf(report, "b.txt").bytesOut + 1);
+    EXPECT_EQ(unitOf(report, "c.txt").bytesOut, unitOf(report, "b.txt").bytesOut);
+}
+
+TEST_F(RunPlan, FailsTheOutputsWhoseSharedFileCannotBePlaced) {
+    folder_.write("in/a.smodel", "model 3");
+    folder_.write("in/b.smodel", "model 3");
+    folder_.write("in/c.smodel", "model 2");
+    (void)runPlan(planned(sharingConfiguration()), {.jobs = 1});
+    const std::string first = folder_.read("out/a.txt");
+    const std::string shared = first.substr(0, first.find('\n'));
+    std::filesystem::remove_all(folder_.path("out/" + shared));
+    std::filesystem::create_directories(folder_.path("out/" + shared));
+    const RunReport report = runPlan(planned(sharingConfiguration()), {.jobs = 2});
+    for (const char* name : {"a.txt", "b.txt"}) {
+        EXPECT_EQ(unitOf(report, name).status, UnitStatus::Failed);
+        EXPECT_EQ(unitOf(report, name).error->text(),
+                  folder_.path("out/" + shared) + ": cannot replace: is a directory");
+    }
+    EXPECT_EQ(unitOf(report, "c.txt").status, UnitStatus::Unchanged);
+    EXPECT_EQ(exitCode(report), 3);
+}
+
+TEST_F(RunPlan, GivesTheSameReportOfSharedFilesForAnyNumberOfJobs) {
+    for (int i = 0; i < 60; ++i)
+        folder_.write("in/m" + std::to_string(i) + ".smodel",
+                      "model " + std::to_string(1 + i % 3) + (i % 7 == 0 ? " unexportable" : ""));
+    const Plan plan = planned(sharingConfiguration());
+    std::string expected;
+    for (const unsigned jobs : {1U, 2U, 4U}) {
+        std::filesystem::remove_all(folder_.path("out"));
+        const std::string report = toReportJson(runPlan(plan, {.jobs = jobs, .memoryBytes = 4 << 20}), false);
+        if (expected.empty()) expected = report;
+        EXPECT_EQ(report, expected);
+    }
+    EXPECT_EQ(folder_.files("out/textures").size(), 3U);
 }
 
 TEST_F(RunPlan, ASecondRunTouchesNothing) {

@@ -17,6 +17,13 @@ private:
     Result<Found> loadBeside(const std::string& path, std::size_t /*limit*/) override {
         return Found{path, {}};
     }
+    std::optional<Found> loadShared(std::size_t levelsUp, const std::string& folder,
+                                    const std::string& name) override {
+        const bool isBroken = name == "broken.png";
+        return Found{.path = std::to_string(levelsUp) + " " + folder + " " + name,
+                     .bytes = isBroken ? SharedBytes() : SharedBytes(std::vector(1, std::byte{1})),
+                     .problem = isBroken ? "is broken" : ""};
+    }
 };
 
 TEST(NoFiles, FindsNoImage) {
@@ -48,6 +55,35 @@ TEST(FileSource, NeverLeavesTheFolderOfTheAsset) {
         ASSERT_FALSE(found) << path;
         EXPECT_THAT(found.error().problem, HasSubstr("expected a path below the file's folder"));
     }
+}
+
+TEST(FileSource, AsksForSharedImagesByLevelAndName) {
+    EveryPath files;
+    EXPECT_EQ(files.readShared("textures/a.png")->path, "0 textures a.png");
+    EXPECT_EQ(files.readShared("../../Textures/a.png")->path, "2 Textures a.png");
+}
+
+TEST(FileSource, HasNoOtherWayOutOfTheFolderThanToSharedImages) {
+    EveryPath files;
+    const std::string_view withZero("../textures/a\0b", 15);
+    for (const std::string_view path :
+         {std::string_view("a.png"), std::string_view("../a.png"), std::string_view("../secret/a.png"),
+          std::string_view("../textures"), std::string_view("../textures/"),
+          std::string_view("../textures/x/a.png"), std::string_view("../textures/../a.png"),
+          std::string_view("../x/../textures/a.png"), std::string_view("/textures/a.png"),
+          std::string_view("..//textures/a.png"), std::string_view("..\\textures\\a.png"),
+          std::string_view("../C:/textures/a.png"), withZero, std::string_view("")}) {
+        const auto found = files.readShared(path);
+        ASSERT_FALSE(found) << path;
+        EXPECT_THAT(found.error().problem, HasSubstr("leads to no file in a folder 'textures'"));
+    }
+}
+
+TEST(FileSource, TellsWhySharedImagesCannotBeUsed) {
+    EveryPath files;
+    EXPECT_EQ(files.readShared("../textures/broken.png").error().text(), "1 textures broken.png: is broken");
+    NoFiles none;
+    EXPECT_EQ(none.readShared("../textures/a.png").error().text(), "there is no image '../textures/a.png'");
 }
 
 }  // namespace

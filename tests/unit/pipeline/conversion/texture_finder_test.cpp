@@ -24,7 +24,7 @@ TEST(TextureFinder, BringsAnImageIntoTheSceneOnceWhateverTheCase) {
     EXPECT_EQ(finding.finder.find("a.BMP"), IndexOf<Texture>(0));
     EXPECT_EQ(finding.images.searches, 1);
     ASSERT_EQ(finding.scene.textures.size(), 1U);
-    EXPECT_EQ(finding.scene.textures[0], (Texture{"A.bmp", "image/png", kPng}));
+    EXPECT_EQ(finding.scene.textures[0], (Texture{"A.bmp", "image/png", kPng, "a"}));
 }
 
 TEST(TextureFinder, TellsPngFromJpegByTheFirstByte) {

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+#include "exporters/gltf/gltf_document.hpp"
+#include "exporters/gltf/json_writer.hpp"
+
+namespace rigkiln::gltf {
+
+inline constexpr std::string_view kUnlit = "KHR_materials_unlit";
+inline constexpr std::string_view kTextureTransform = "KHR_texture_transform";
+
+/// The members "materials", "textures", "images" and "samplers" of the document's object, as far as there are
+/// any.
+void writeMaterials(JsonWriter& json, const Document& document);
+
+}  // namespace rigkiln::gltf
