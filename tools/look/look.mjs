@@ -1,90 +1,20 @@
 // Draws a GLB with three.js, in a browser without a window, onto one PNG: see --help or README.md.
 
 import { access, writeFile } from 'node:fs/promises';
-import { accessSync, constants } from 'node:fs';
-import { createRequire } from 'node:module';
+import { constants } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { EnvironmentError, withPage } from './browser.mjs';
 import { HELP, parseOptions, UsageError } from './options.mjs';
-import { startServer } from './server.mjs';
 
 const EXIT = { drawn: 0, failed: 1, usage: 2, environment: 3 };
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
-const DRAWING_TIMEOUT_MS = 300_000;
-
-// Remarks of the browser on drawing without a graphics card; they say nothing about the file.
-const DRIVER_REMARKS = /GL Driver Message|software WebGL|GPU stall/;
-
-const here = path.dirname(fileURLToPath(import.meta.url));
-
-/** What is missing on the machine, as opposed to wrong with the file. */
-class EnvironmentError extends Error {}
-
-function moduleFolder() {
-    return path.resolve(process.env.RIGKILN_LOOK_MODULES ?? path.join(here, '..', '..', 'build', 'look', 'node_modules'));
-}
-
-function loadPuppeteer(modules) {
-    try {
-        return createRequire(modules + path.sep)('puppeteer-core');
-    } catch (error) {
-        throw new EnvironmentError(`no puppeteer-core in ${modules}: run tools/setup view (${error.message.split('\n')[0]})`);
-    }
-}
-
-function isExecutable(file) {
-    try {
-        accessSync(file, constants.X_OK);
-        return true;
-    } catch {
-        return false;
-    }
-}
-
-function findBrowser() {
-    if (process.env.RIGKILN_BROWSER) return process.env.RIGKILN_BROWSER;
-    const folders = (process.env.PATH ?? '').split(path.delimiter);
-    const found = BROWSERS.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
-    if (found === undefined) throw new EnvironmentError(`none of ${BROWSERS.join(', ')} in PATH: run tools/setup view`);
-    return found;
-}
-
-async function launchBrowser(puppeteer) {
-    const args = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-        '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'];
-    // Chromium refuses to run its sandbox as root.
-    if (process.getuid?.() === 0) args.push('--no-sandbox');
-    try {
-        const executablePath = findBrowser();
-        return await puppeteer.launch({ executablePath, headless: true, args, protocolTimeout: DRAWING_TIMEOUT_MS });
-    } catch (error) {
-        if (error instanceof EnvironmentError) throw error;
-        throw new EnvironmentError(`the browser did not start: ${error.message.split('\n')[0]}`);
-    }
-}
 
 /** Draws, and resolves to the report of the page with `remarks`: what three.js said, `[{ type, text }]`. */
-async function look(options, puppeteer, modules) {
-    const server = await startServer({ page: here, three: path.join(modules, 'three'), model: path.resolve(options.file) });
-    let browser;
-    try {
-        browser = await launchBrowser(puppeteer);
-        const page = await browser.newPage();
-        const remarks = [];
-        page.on('console', (message) => {
-            const text = message.text();
-            if (!DRIVER_REMARKS.test(text)) remarks.push({ type: message.type(), text });
-        });
-        page.on('pageerror', (error) => remarks.push({ type: 'error', text: error.message }));
-        await page.goto(server.url);
-        await page.waitForFunction('window.look !== undefined');
-        const answer = await page.evaluate(
-            (given) => window.look(given).then((report) => ({ report }), (error) => ({ problem: error.message })), options);
-        return { ...answer, remarks };
-    } finally {
-        await browser?.close();
-        await server.close();
-    }
+function look(options) {
+    const files = { script: 'page.js', entry: 'look', models: [path.resolve(options.file)] };
+    return withPage(files, async (page) => {
+        const { value: report, problem } = await page.call('draw', options);
+        return { report, problem, remarks: page.takeRemarks() };
+    });
 }
 
 const round = (numbers) => numbers.map((number) => Number(number.toPrecision(5))).join(' ');
@@ -115,8 +45,7 @@ async function run(options) {
     } catch {
         throw new Error('the file cannot be read');
     }
-    const modules = moduleFolder();
-    const { report, problem, remarks } = await look(options, loadPuppeteer(modules), modules);
+    const { report, problem, remarks } = await look(options);
     for (const { type, text } of remarks) console.error(`${options.file}: three.js ${type}: ${text}`);
     if (problem !== undefined) throw new Error(problem);
 

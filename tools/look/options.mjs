@@ -51,7 +51,8 @@ function parseNumber(name, text, low, high) {
     return value;
 }
 
-function parseWhole(name, text, low, high) {
+/** A whole number within limits. Throws UsageError. */
+export function parseWhole(name, text, low, high) {
     const value = parseNumber(name, text, low, high);
     if (!Number.isInteger(value)) throw new UsageError(`--${name} ${text}: must be a whole number`);
     return value;
@@ -83,9 +84,10 @@ function checkCombination(values) {
     }
 }
 
-function parseCommandLine(words) {
+/** `parseArgs` of node with options and names of files. Throws UsageError. */
+export function parseWords(words, specification) {
     try {
-        return parseArgs({ args: words, options: SPECIFICATION, allowPositionals: true, strict: true });
+        return parseArgs({ args: words, options: specification, allowPositionals: true, strict: true });
     } catch (error) {
         throw new UsageError(error.message);
     }
@@ -93,7 +95,7 @@ function parseCommandLine(words) {
 
 /** The options of a run; `{ help: true }` when that was asked for. Throws UsageError. */
 export function parseOptions(words) {
-    const { values, positionals } = parseCommandLine(words);
+    const { values, positionals } = parseWords(words, SPECIFICATION);
     if (values.help) return { help: true };
     if (positionals.length !== 1) throw new UsageError(`one file expected, ${positionals.length} given`);
     if (!/\.glb$/i.test(positionals[0])) throw new UsageError(`${positionals[0]}: the name must end in .glb`);

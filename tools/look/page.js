@@ -1,29 +1,11 @@
-// Runs in the browser. look.mjs calls window.look(options) and gets back what there is to tell, and the sheet as PNG.
+// Runs in the browser. look.mjs calls look.draw(options) and gets back what there is to tell, and the sheet as PNG.
 
 import { AnimationMixer, Box3, LoopOnce, Vector3 } from 'three';
-import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { encodePng, makeSheet, putPicture } from './canvas.js';
 import { applyChecker } from './checker.js';
 import { countTriangles, isShown, measureShownBox, measureTextureCoordinates } from './measure.js';
+import { loadModel } from './model.js';
 import { makeCameras, makeRenderer, makeSkeletonOverlay, makeStage } from './stage.js';
-
-const LABEL_HEIGHT = 18;
-const MAX_SHEET_PIXELS = 16384; // what a canvas can take on a side
-
-async function loadModel() {
-    const response = await fetch('/model.glb');
-    if (!response.ok) throw new Error('the file could not be read');
-    const gltf = await new GLTFLoader().parseAsync(await response.arrayBuffer(), '');
-    const meshes = [];
-    gltf.scene.traverse((object) => {
-        if (object.isMesh && object.geometry.attributes.position !== undefined) meshes.push(object);
-        // The light of the stage is the same for every file.
-        if (object.isLight) object.intensity = 0;
-        // Boxes of skinned meshes are those of one pose.
-        object.frustumCulled = false;
-    });
-    gltf.scene.updateMatrixWorld(true);
-    return { gltf, root: gltf.scene, meshes };
-}
 
 function findClip(clips, wanted) {
     const found = clips.find((clip) => clip.name === wanted) ?? (/^\d+$/.test(wanted) ? clips[Number(wanted)] : undefined);
@@ -94,30 +76,6 @@ function recordPoses(model, performances) {
     return poses;
 }
 
-function makeSheet(columns, rows, size) {
-    const canvas = document.createElement('canvas');
-    canvas.width = columns * size;
-    canvas.height = rows * (size + LABEL_HEIGHT);
-    if (canvas.width > MAX_SHEET_PIXELS || canvas.height > MAX_SHEET_PIXELS) {
-        throw new Error(`${columns} by ${rows} pictures of ${size} pixels are too many: `
-            + `a sheet has at most ${MAX_SHEET_PIXELS} pixels on a side`);
-    }
-    const context = canvas.getContext('2d');
-    context.fillStyle = 'black';
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.font = '12px sans-serif';
-    return { canvas, context };
-}
-
-function putPicture({ context }, picture, label, column, row, size) {
-    const top = row * (size + LABEL_HEIGHT);
-    context.drawImage(picture, column * size, top + LABEL_HEIGHT);
-    context.fillStyle = 'white';
-    context.fillText(label, column * size + 4, top + 13, size - 8);
-    context.strokeStyle = 'black';
-    context.strokeRect(column * size, top + LABEL_HEIGHT, size, size);
-}
-
 /** A single time wastes a sheet on rows: then views lie side by side. */
 function layOut(performances, views) {
     const longest = Math.max(...performances.map(({ times }) => times.length));
@@ -147,10 +105,10 @@ function drawSheet({ root, meshes }, box, performances, options) {
         cameras.forEach((camera, view) => {
             renderer.render(scene, camera);
             const { column, row } = layout.place(performance, view, time);
-            putPicture(sheet, renderer.domElement, `${pose}, ${views[view]}`, column, row, size);
+            putPicture(sheet, renderer.domElement, `${pose}, ${views[view]}`, column, row);
         });
     });
-    return { picture: sheet.canvas.toDataURL('image/png').split(',')[1], gridStep };
+    return { picture: encodePng(sheet), gridStep };
 }
 
 function describe({ gltf, meshes }, box) {
@@ -169,8 +127,8 @@ function describe({ gltf, meshes }, box) {
     };
 }
 
-window.look = async (options) => {
-    const model = await loadModel();
+async function draw(options) {
+    const model = await loadModel('/model/0');
     const box = measureShownBox(model.meshes);
     const report = describe(model, box);
     const performances = choosePerformances(model.gltf.animations, options);
@@ -178,4 +136,6 @@ window.look = async (options) => {
     if (options.poses) report.poses = recordPoses(model, performances);
     if (options.output !== undefined) Object.assign(report, drawSheet(model, box, performances, options));
     return report;
-};
+}
+
+window.look = { draw };

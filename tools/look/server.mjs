@@ -1,29 +1,55 @@
-// What the page may load, and nothing else: the page itself, three.js, and the one file to draw.
+// What pages may load, and nothing else: themselves, the engines that draw, and the files to draw.
 
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.glb': 'model/gltf-binary' };
-const PAGE_FILES = ['page.html', 'page.js', 'stage.js', 'checker.js', 'measure.js'];
+const TYPES = {
+    '.html': 'text/html; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.glb': 'model/gltf-binary',
+    '.gltf': 'model/gltf+json',
+    '.bin': 'application/octet-stream',
+    '.png': 'image/png',
+    '.jpg': 'image/jpeg',
+    '.jpeg': 'image/jpeg',
+    '.webp': 'image/webp',
+};
+const PAGE_FILES = ['canvas.js', 'checker.js', 'measure.js', 'model.js', 'page.js', 'pixels.js', 'sheet_page.js',
+    'sprite_babylon.js', 'sprite_three.js', 'stage.js'];
+const PACKAGES = ['three', '@babylonjs/core', '@babylonjs/loaders'];
+const ART_TYPES = ['.glb', '.gltf', '.bin', '.png', '.jpg', '.jpeg', '.webp'];
 
 // A file from anywhere must not make the browser ask anybody for anything.
-const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; connect-src 'self' blob: data:; img-src blob: data:";
+const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; connect-src 'self' blob: data:; "
+    + "img-src 'self' blob: data:";
+
+/** A path below a folder, or nothing when it leads out of it. */
+function locateBelow(folder, name) {
+    const located = path.resolve(folder, name);
+    return located.startsWith(folder + path.sep) ? located : undefined;
+}
+
+function locateModule(folder, name) {
+    const wanted = PACKAGES.find((one) => name.startsWith(`${one}/`));
+    if (wanted === undefined || path.extname(name) !== '.js') return undefined;
+    return locateBelow(path.join(folder, wanted), name.slice(wanted.length + 1));
+}
 
 /** The path on disk behind a URL path, or nothing. */
-function locate(folders, urlPath) {
-    if (urlPath === '/') return path.join(folders.page, 'page.html');
-    if (urlPath === '/model.glb') return folders.model;
-    const name = urlPath.slice(1);
-    if (PAGE_FILES.includes(name)) return path.join(folders.page, name);
-    if (!name.startsWith('three/') || path.extname(name) !== '.js') return undefined;
-    const located = path.resolve(folders.three, name.slice('three/'.length));
-    return located.startsWith(folders.three + path.sep) ? located : undefined;
+function locate({ page, modules, models = [], art }, urlPath) {
+    if (urlPath === '/') return path.join(page, 'page.html');
+    const [, area, name] = /^\/([^/]*)\/?(.*)$/.exec(urlPath);
+    if (PAGE_FILES.includes(area) && name === '') return path.join(page, area);
+    if (area === 'modules') return locateModule(modules, name);
+    if (area === 'model' && /^\d+$/.test(name)) return models[Number(name)];
+    const isArt = area === 'art' && art !== undefined && ART_TYPES.includes(path.extname(name).toLowerCase());
+    return isArt ? locateBelow(art, name) : undefined;
 }
 
 /**
- * Serves on a free port of 127.0.0.1. `folders`: `page`, `three` (absolute folders), `model` (a file).
- * Resolves to `{ url, close }`.
+ * Serves on a free port of 127.0.0.1. `folders`: `page`, `modules` (absolute folders), `models` (files, served as
+ * `/model/0`, `/model/1` ...), `art` (an absolute folder, served as `/art/`). Resolves to `{ url, close }`.
  */
 export async function startServer(folders) {
     const server = createServer(async (request, response) => {

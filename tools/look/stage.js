@@ -30,13 +30,23 @@ function chooseGridStep(extent) {
     return 10 ** Math.floor(Math.log10(extent / 4));
 }
 
+// Making one takes longer than drawing a model.
+const environments = new WeakMap();
+
+function findEnvironment(renderer) {
+    if (!environments.has(renderer)) {
+        const generator = new PMREMGenerator(renderer);
+        environments.set(renderer, generator.fromScene(new RoomEnvironment(), 0.04).texture);
+    }
+    return environments.get(renderer);
+}
+
 /** A scene with everything but the model, made for what is in `box`. */
 export function makeStage(renderer, box) {
     const radius = Math.max(box.getSize(new Vector3()).length() / 2, SMALLEST_RADIUS);
     const scene = new Scene();
     scene.background = new Color(BACKGROUND);
-    const generator = new PMREMGenerator(renderer);
-    scene.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture;
+    scene.environment = findEnvironment(renderer);
     scene.environmentIntensity = 0.35;
     scene.add(new AmbientLight(0xffffff, 0.15));
     const sun = new DirectionalLight(0xffffff, 0.9);
