@@ -10,3 +10,8 @@ endfunction()
 image_library(libspng spng spng.h)
 image_library(libdeflate deflate libdeflate.h)
 image_library(libturbojpeg turbojpeg turbojpeg.h)
+
+# Headers alone.
+find_path(stb_INCLUDE stb/stb_image_resize.h REQUIRED)
+add_library(stb INTERFACE IMPORTED)
+target_include_directories(stb INTERFACE ${stb_INCLUDE})

@@ -7,6 +7,7 @@
 #include "formats/gltf/gltf_format.hpp"
 #include "formats/image/image_formats.hpp"
 #include "formats/image/png.hpp"
+#include "formats/image/prepare_image.hpp"
 #include "formats/swat3/swat3_format.hpp"
 
 namespace rigkiln {
@@ -19,7 +20,9 @@ std::span<const FormatModule* const> allFormats() {
 }
 
 ImageFormats allImageFormats() {
-    return {.readers = image_format::kImageFormats, .encodePng = image_format::encodePng};
+    return {.readers = image_format::kImageFormats,
+            .prepare = image_format::prepareImage,
+            .encodePng = image_format::encodePng};
 }
 
 }  // namespace rigkiln

@@ -186,8 +186,8 @@ void placeTexture(const Scene& scene, const Material& material, std::string_view
                   std::vector<StoredMaterial::Map>& maps, TextureList& textures, Diagnostics& diagnostics) {
     if (!material.baseColorTexture) {
         // Reading says so when there was no image; otherwise somebody has taken the texture away.
-        const bool hadImage =
-            material.extras.find("maps") != nullptr && textOf(material.extras, "image") != "missing";
+        const bool hadImage = material.extras.find("maps") != nullptr &&
+                              textOf(material.extras, swat3::kImageKey) != swat3::kImageMissing;
         if (hadImage) std::erase_if(maps, [](const auto& map) { return map.slot == swat3::kDiffuseSlot; });
         return;
     }
@@ -207,7 +207,9 @@ void reportLost(const Material& material, const std::string& where, Diagnostics&
     if (material.normalTexture) diagnostics.add(kNormalMapLost, where);
     if (material.metallicFactor > 0)
         diagnostics.add(kMetallicLost, where, fmt::format("{}", material.metallicFactor));
-    if (material.alphaMode == AlphaMode::Mask)
+    // What the colour key cut out, the file's own picture cuts out again.
+    const bool isKeyed = textOf(material.extras, swat3::kImageKey) == swat3::kImageKeyed;
+    if (material.alphaMode == AlphaMode::Mask && !isKeyed)
         diagnostics.add(kAlphaMaskLost, where, fmt::format("cut off at {}", material.alphaCutoff));
     if (material.unlit) diagnostics.add(kUnlitLost, where);
 }

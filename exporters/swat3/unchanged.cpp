@@ -14,6 +14,7 @@
 
 #include "exporters/swat3/extras_values.hpp"
 #include "exporters/swat3/kept_record.hpp"
+#include "formats/swat3/material_values.hpp"
 #include "formats/swat3/swat3_format.hpp"
 #include "pipeline/animation/sample_track.hpp"
 #include "pipeline/base/text.hpp"
@@ -28,7 +29,8 @@ constexpr float kSameComponent = 2e-6F;
 /// Has every image: which of them were there when the file was read first is in extras.
 class EveryImage final : public FileSource {
 public:
-    [[nodiscard]] std::optional<Found> findImage(std::string_view name) override {
+    [[nodiscard]] std::optional<Found> loadImage(std::string_view name,
+                                                 const ImageRecipe& /*recipe*/) override {
         return Found{.path = std::string(name), .bytes = std::vector{std::byte{0x89}}};
     }
 };
@@ -63,32 +65,36 @@ std::string textureName(const Scene& scene, const std::optional<TextureUse>& use
     return use ? scene.textures[use->texture.value].sourceName : std::string();
 }
 
-/// Extras of a material without what became of its image, and whether that was missing.
-std::pair<Properties, bool> withoutImage(const Properties& extras) {
-    std::pair<Properties, bool> split;
+/// Extras of a material without what became of its image.
+Properties withoutImage(const Properties& extras) {
+    Properties rest;
     for (const Properties::Entry& entry : extras.entries()) {
-        if (entry.first == "image") {
-            split.second = true;
-        } else {
-            split.first.append(entry.first, entry.second);
-        }
+        if (entry.first != swat3::kImageKey) rest.append(entry.first, entry.second);
     }
-    return split;
+    return rest;
+}
+
+/// The alpha mode that reading gave a material when it had its image: the kept file has none.
+AlphaMode alphaModeWith(const std::string& image, AlphaMode withoutImage) {
+    const bool isCutOut = image == swat3::kImageKeyed && withoutImage == AlphaMode::Opaque;
+    return isCutOut ? AlphaMode::Mask : withoutImage;
 }
 
 bool isSameMaterial(const Scene& leftScene, const Material& left, const Scene& rightScene,
                     const Material& right) {
-    const auto [extras, isMissing] = withoutImage(right.extras);
-    const auto isSameTexture = [&, wasMissing = isMissing](const std::optional<TextureUse>& before,
-                                                           const std::optional<TextureUse>& after) {
-        return (wasMissing && !after) || textureName(leftScene, before) == textureName(rightScene, after);
+    const std::string image = textOf(right.extras, swat3::kImageKey);
+    const auto isSameTexture = [&](const std::optional<TextureUse>& before,
+                                   const std::optional<TextureUse>& after) {
+        return (image == swat3::kImageMissing && !after) ||
+               textureName(leftScene, before) == textureName(rightScene, after);
     };
     return left.name == right.name && left.baseColorFactor == right.baseColorFactor &&
            left.metallicFactor == right.metallicFactor && left.roughnessFactor == right.roughnessFactor &&
-           left.emissiveFactor == right.emissiveFactor && left.alphaMode == right.alphaMode &&
-           left.doubleSided == right.doubleSided &&
+           left.emissiveFactor == right.emissiveFactor &&
+           alphaModeWith(image, left.alphaMode) == right.alphaMode && left.doubleSided == right.doubleSided &&
            isSameTexture(left.baseColorTexture, right.baseColorTexture) &&
-           isSameTexture(left.emissiveTexture, right.emissiveTexture) && isSameValue(left.extras, extras);
+           isSameTexture(left.emissiveTexture, right.emissiveTexture) &&
+           isSameValue(left.extras, withoutImage(right.extras));
 }
 
 template <class Element>

@@ -101,7 +101,7 @@ constinit const FormatModule kAloFormat{
     .versions = kAloVersions,
     .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
              Feature::Visibility | Feature::Light | Feature::Attachment,
-    .revision = 1,
+    .revision = 2,
     .family = kFamily,
     .options = kAloOptions,
     .issues = kAloIssues,

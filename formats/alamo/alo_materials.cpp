@@ -119,7 +119,12 @@ ShaderFamily shaderFamily(const std::string& shader) {
     return ShaderFamily::Opaque;
 }
 
-IndexOf<Material> MaterialBuilder::add(const AloMaterial& source, bool hasTexCoords) {
+bool hasNormalMap(const AloMaterial& material) {
+    const auto* normal = parameter<std::string>(material, "NormalTexture");
+    return normal != nullptr && !isNoTexture(*normal);
+}
+
+IndexOf<Material> MaterialBuilder::add(const AloMaterial& source, const SurfaceUse& use) {
     const ShaderFamily family = shaderFamily(source.shader);
     Material material;
     const auto* baseTexture = parameter<std::string>(source, "BaseTexture");
@@ -129,13 +134,14 @@ IndexOf<Material> MaterialBuilder::add(const AloMaterial& source, bool hasTexCoo
 
     material.extras.set("shader", toUtf8(source.shader));
     setBlending(family, material);
-    // An opaque Alamo shader blends towards the owner's colour by this alpha: it is a mask and never opacity.
-    if (family == ShaderFamily::Opaque && containsIgnoringCase(source.shader, "colorize")) {
-        material.extras.set("team_color_mask", "base_texture_alpha");
-    }
+    // Such a shader blends towards the owner's colour by the texture's alpha: a mask, and never opacity.
+    const bool isTeamMask = family == ShaderFamily::Opaque && containsIgnoringCase(source.shader, "colorize");
+    if (isTeamMask) setTeamColor(material);
     if (!source.parameters.empty()) material.extras.set("parameters", toValue(source.parameters));
 
-    const std::string content = fmt::format("{}|{}|{}", hasTexCoords, material.name, toJson(material.extras));
+    const bool mayFade = family == ShaderFamily::Alpha && use.hasClearColors;
+    const std::string content = fmt::format("{}{}{}|{}|{}", use.hasTexCoords, mayFade, use.isGreenDown,
+                                            material.name, toJson(material.extras));
     const auto [known, isNew] = byContent_.emplace(content, IndexOf<Material>(scene_.materials.size()));
     if (!isNew) return known->second;
 
@@ -145,18 +151,55 @@ IndexOf<Material> MaterialBuilder::add(const AloMaterial& source, bool hasTexCoo
                              quote(entry.name));
         }
     }
-    if (hasTexCoords && hasBaseTexture) material.baseColorTexture = useTexture(*baseTexture);
-    if (const auto* normal = parameter<std::string>(source, "NormalTexture");
-        hasTexCoords && normal != nullptr) {
-        material.normalTexture = useTexture(*normal);
+    if (use.hasTexCoords && hasBaseTexture)
+        material.baseColorTexture = useTexture(*baseTexture, baseRecipe(family, isTeamMask));
+    if (family == ShaderFamily::Alpha && !mayFade && isCutOut(material)) material.alphaMode = AlphaMode::Mask;
+    if (use.hasTexCoords && hasNormalMap(source)) {
+        material.normalTexture = useTexture(
+            *parameter<std::string>(source, "NormalTexture"),
+            {.content = ImageContent::Normal, .alpha = ImageAlpha::Mask, .flipGreen = use.isGreenDown});
     }
     scene_.materials.push_back(std::move(material));
     return known->second;
 }
 
-std::optional<TextureUse> MaterialBuilder::useTexture(const std::string& name) {
-    if (isNoTexture(name)) return std::nullopt;
-    const std::optional<IndexOf<Texture>> texture = textures_.find(name);
+/// Whether blending would only ever show a pixel or not.
+bool MaterialBuilder::isCutOut(const Material& material) const {
+    if (!material.baseColorTexture || material.baseColorFactor.a < 1) return false;
+    return textures_.traitsOf(material.baseColorTexture->texture).alpha == AlphaKind::Binary;
+}
+
+ImageRecipe MaterialBuilder::baseRecipe(ShaderFamily family, bool isTeamMask) const {
+    ImageRecipe recipe;
+    recipe.needsTraits = family == ShaderFamily::Alpha;
+    if (family != ShaderFamily::Alpha && family != ShaderFamily::Additive) recipe.alpha = ImageAlpha::Mask;
+    if (!isTeamMask) return recipe;
+    if (options_.teamMask == TeamMask::Opaque) recipe.alpha = ImageAlpha::Dropped;
+    if (options_.teamMask == TeamMask::Tint) {
+        recipe.alpha = ImageAlpha::Tint;
+        recipe.tint = options_.teamColor;
+    }
+    return recipe;
+}
+
+/// What says where the owner's colour goes, or that it is there.
+void MaterialBuilder::setTeamColor(Material& material) const {
+    const Rgb& color = options_.teamColor;
+    switch (options_.teamMask) {
+        case TeamMask::Keep:
+            material.extras.set("team_color_mask", "base_texture_alpha");
+            break;
+        case TeamMask::Opaque:
+            break;
+        case TeamMask::Tint:
+            material.extras.set("team_color",
+                                fmt::format("#{:02X}{:02X}{:02X}", color.red, color.green, color.blue));
+            break;
+    }
+}
+
+std::optional<TextureUse> MaterialBuilder::useTexture(const std::string& name, const ImageRecipe& recipe) {
+    const std::optional<IndexOf<Texture>> texture = textures_.find(name, recipe);
     if (!texture) return std::nullopt;
     return TextureUse{.texture = *texture, .texCoordSet = 0};
 }

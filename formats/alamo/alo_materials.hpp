@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "formats/alamo/alo_file.hpp"
+#include "formats/alamo/alo_options.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/conversion/texture_finder.hpp"
@@ -18,21 +19,38 @@ enum class ShaderFamily : std::uint8_t { Opaque, Alpha, Additive, Collision, Sha
 
 [[nodiscard]] ShaderFamily shaderFamily(const std::string& shader);
 
+/// Whether the material names a normal map.
+[[nodiscard]] bool hasNormalMap(const AloMaterial& material);
+
+/// What a material has to know of the vertices that wear it.
+struct SurfaceUse {
+    bool hasTexCoords = true;     ///< textures are only used where the vertices say where
+    bool hasClearColors = false;  ///< colours of vertices that are not opaque
+    bool isGreenDown = false;     ///< of the normal map: it points down the image
+};
+
 /// Turns shader parameters into materials as close as metallic-roughness allows, and keeps all of them in
 /// extras. Equal materials of a model become one.
 class MaterialBuilder {
 public:
-    MaterialBuilder(Scene& scene, FileSource& companions, Diagnostics& diagnostics)
-        : scene_(scene), diagnostics_(diagnostics), textures_(scene, companions, diagnostics) {}
+    MaterialBuilder(Scene& scene, FileSource& companions, Diagnostics& diagnostics,
+                    const MaterialOptions& options)
+        : scene_(scene),
+          diagnostics_(diagnostics),
+          options_(options),
+          textures_(scene, companions, diagnostics) {}
 
-    /// `hasTexCoords`: textures are only used where the vertices say where.
-    IndexOf<Material> add(const AloMaterial& source, bool hasTexCoords);
+    IndexOf<Material> add(const AloMaterial& source, const SurfaceUse& use);
 
 private:
-    std::optional<TextureUse> useTexture(const std::string& name);
+    std::optional<TextureUse> useTexture(const std::string& name, const ImageRecipe& recipe);
+    [[nodiscard]] bool isCutOut(const Material& material) const;
+    [[nodiscard]] ImageRecipe baseRecipe(ShaderFamily family, bool isTeamMask) const;
+    void setTeamColor(Material& material) const;
 
     Scene& scene_;
     Diagnostics& diagnostics_;
+    MaterialOptions options_;
     TextureFinder textures_;
     std::unordered_map<std::string, IndexOf<Material>> byContent_;
 };

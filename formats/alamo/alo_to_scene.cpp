@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include "formats/alamo/alo_binormals.hpp"
 #include "formats/alamo/alo_geometry.hpp"
 #include "formats/alamo/alo_materials.hpp"
 #include "formats/alamo/alo_variants.hpp"
@@ -65,7 +66,9 @@ glm::vec3 toVec3(const Float3& vector) {
 class SceneBuilder {
 public:
     SceneBuilder(const AloFile& file, const ReadRequest& request, Diagnostics& diagnostics)
-        : file_(file), diagnostics_(diagnostics), materials_(scene_, request.companions, diagnostics) {
+        : file_(file),
+          diagnostics_(diagnostics),
+          materials_(scene_, request.companions, diagnostics, materialOptions(request.options)) {
         scene_.name = request.name;
         scene_.sourceFormat = "alo";
         scene_.upAxis = UpAxis::ZUp;
@@ -213,12 +216,27 @@ private:
                 diagnostics_.add(kEmptySubMesh, where, fmt::format("{} vertices", subMesh.vertices.size()));
                 continue;
             }
-            primitive.material = materials_.add(subMesh.material, !primitive.texCoordSets.empty());
+            dress(primitive, subMesh);
             groupOf(groups, isSkinned(subMesh), roleOf(subMesh), source.name)
                 .mesh.primitives.push_back(std::move(primitive));
         }
         for (Group& group : groups)
             addInstance(source, std::move(group), joint);
+    }
+
+    /// Where the binormals point down the image, so does the green of the normal map. glTF's points up, and
+    /// programs that make tangents of their own go by that: so both are turned over, which shows the same.
+    void dress(Primitive& primitive, const AloSubMesh& subMesh) {
+        const bool isGreenDown = hasNormalMap(subMesh.material) && doBinormalsPointDown(subMesh);
+        const auto isClear = [](const glm::vec4& color) { return color.a < 1; };
+        const IndexOf<Material> material = materials_.add(
+            subMesh.material, {.hasTexCoords = !primitive.texCoordSets.empty(),
+                               .hasClearColors = std::ranges::any_of(primitive.colors, isClear),
+                               .isGreenDown = isGreenDown});
+        primitive.material = material;
+        if (!isGreenDown || !scene_.materials[material.value].normalTexture) return;
+        for (glm::vec4& tangent : primitive.tangents)
+            tangent.w = -tangent.w;
     }
 
     void addInstance(const AloMesh& source, Group&& group, IndexOf<Joint> joint) {

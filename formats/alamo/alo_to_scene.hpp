@@ -3,6 +3,7 @@
 #include <array>
 
 #include "formats/alamo/alo_file.hpp"
+#include "formats/alamo/alo_options.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/conversion/texture_finder.hpp"
 
@@ -50,11 +51,10 @@ inline constexpr std::array<const IssueKind*, 14> kAloIssues = {
     &kZeroNormal,        &kZeroTangent,         &kMissingBoneMap, &kBadInfluence,      &kBadLight,
     &kTextureNotFound,   &kTextureUnreadable,   &kTextureOdd,     &kNotFiniteParameter};
 
-inline constexpr std::array<OptionSpec, 0> kAloOptions = {};
-
 /// The model at rest: bones as joints (same numbers), every sub-mesh with a triangle as a primitive, lights,
-/// proxies and dazzles; nothing is selected yet. Z-up, the file's units. One skin serves all skinned
-/// sub-meshes: it holds each bone that a bone map names once, in ascending order.
+/// proxies and dazzles; nothing is selected yet. The request's options are those of kAloOptions. Z-up, the
+/// file's units. One skin serves all skinned sub-meshes: it holds each bone that a bone map names once, in
+/// ascending order.
 [[nodiscard]] Scene aloToScene(const AloFile& file, const ReadRequest& request, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::alamo

@@ -41,8 +41,8 @@ bool mayBePadded(PixelSize image) {
            std::max(image.width, image.height) <= kLargestSearchedImage;
 }
 
-/// The sheet lies in the middle of the image, on whole pixels: of an odd one, more padding is to the right and
-/// below. Precondition: it is not larger than the image.
+/// The sheet lies in the middle of the image, on whole pixels: of an odd one, more padding is to the right
+/// and below. Precondition: it is not larger than the image.
 SheetPlace placeOf(PixelSize sheet, PixelSize image) {
     const std::uint32_t left = (image.width - sheet.width) / 2;
     const std::uint32_t top = (image.height - sheet.height) / 2;

@@ -175,6 +175,15 @@ Image decode(std::span<const std::byte> file, Diagnostics& diagnostics) {
     return decodeMasked(reader, header, diagnostics);
 }
 
+Result<ImageSize> measure(std::span<const std::byte> file) {
+    return guarded<ImageSize>([&] {
+        FieldPath path;
+        ByteReader reader(file, path);
+        const BmpHeader header = decodeBmpHeader(reader);
+        return ImageSize{header.width, header.height};
+    });
+}
+
 Result<Image> read(std::span<const std::byte> file, Diagnostics& diagnostics) {
     return guarded<Image>([&] { return decode(file, diagnostics); });
 }
@@ -196,6 +205,7 @@ constinit const ImageModule kBmpFormat{
     .revision = 1,
     .issues = kIssues,
     .recognise = recognise,
+    .measure = measure,
     .read = read,
 };
 

@@ -121,6 +121,15 @@ bool recognise(std::span<const std::byte> file, std::string_view /*extension*/) 
            std::ranges::equal(file.first(kMagic.size()), std::as_bytes(std::span(kMagic)));
 }
 
+Result<ImageSize> measure(std::span<const std::byte> file) {
+    return guarded<ImageSize>([&] {
+        FieldPath path;
+        ByteReader reader(file, path);
+        const DdsHeader header = readDdsHeader(reader);
+        return ImageSize{header.width, header.height};
+    });
+}
+
 Result<Image> read(std::span<const std::byte> file, Diagnostics& diagnostics) {
     return guarded<Image>([&] {
         FieldPath path;
@@ -143,6 +152,7 @@ constinit const ImageModule kDdsFormat{.id = "dds",
                                        .extensions = kExtensions,
                                        .issues = kIssues,
                                        .recognise = recognise,
+                                       .measure = measure,
                                        .read = read};
 
 }  // namespace rigkiln::image_format

@@ -28,43 +28,72 @@ bool recognise(std::span<const std::byte> file, std::string_view /*extension*/) 
            std::ranges::equal(file.first(kStart.size()), std::as_bytes(std::span(kStart)));
 }
 
-Image decode(std::span<const std::byte> file) {
-    FieldPath path;
-    const ByteReader reader(file, path);
-    const std::unique_ptr<void, Destroy> decompressor(tjInitDecompress());
-    if (!decompressor) throw std::bad_alloc();
-    const auto require = [&](int code, std::string_view step) {
-        if (code == 0 || tjGetErrorCode(decompressor.get()) == TJERR_WARNING) return;
-        reader.failAt(0, step,
-                      fmt::format("libjpeg-turbo says: {}", quote(tjGetErrorStr2(decompressor.get()), 200)));
-    };
-    // The library reads octets as characters.
-    const auto* bytes = reinterpret_cast<const unsigned char*>(file.data());  // NOLINT: see above
-    int width = 0;
-    int height = 0;
-    int sampling = 0;
-    int colors = 0;
-    require(tjDecompressHeader3(decompressor.get(), bytes, file.size(), &width, &height, &sampling, &colors),
-            "header");
-    requireSize(reader, 0, static_cast<std::uint64_t>(std::max(width, 0)),
-                static_cast<std::uint64_t>(std::max(height, 0)));
-    Image image{.width = static_cast<std::uint32_t>(width), .height = static_cast<std::uint32_t>(height)};
-    image.pixels.resize(std::size_t{4} * image.width * image.height);
-    require(tjDecompress2(decompressor.get(), bytes, file.size(), image.pixels.data(), width, 0, height,
-                          TJPF_RGBA, TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT),
-            "scans");
-    return image;
+/// A file whose header has been read.
+class JpegFile {
+public:
+    explicit JpegFile(std::span<const std::byte> file)
+        : file_(file), reader_(file, path_), decompressor_(tjInitDecompress()) {
+        if (!decompressor_) throw std::bad_alloc();
+        int width = 0;
+        int height = 0;
+        int sampling = 0;
+        int colors = 0;
+        require(tjDecompressHeader3(decompressor_.get(), bytes(), file_.size(), &width, &height, &sampling,
+                                    &colors),
+                "header");
+        requireSize(reader_, 0, static_cast<std::uint64_t>(std::max(width, 0)),
+                    static_cast<std::uint64_t>(std::max(height, 0)));
+        size_ = {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+    }
+
+    [[nodiscard]] ImageSize size() const { return size_; }
+
+    [[nodiscard]] Image decode() {
+        Image image{.width = size_.width, .height = size_.height};
+        image.pixels.resize(std::size_t{4} * size_.width * size_.height);
+        require(tjDecompress2(decompressor_.get(), bytes(), file_.size(), image.pixels.data(),
+                              static_cast<int>(size_.width), 0, static_cast<int>(size_.height), TJPF_RGBA,
+                              TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT),
+                "scans");
+        return image;
+    }
+
+private:
+    /// The library reads octets as characters.
+    [[nodiscard]] const unsigned char* bytes() const {
+        return reinterpret_cast<const unsigned char*>(file_.data());  // NOLINT: see above
+    }
+
+    void require(int code, std::string_view step) const {
+        if (code == 0 || tjGetErrorCode(decompressor_.get()) == TJERR_WARNING) return;
+        reader_.failAt(
+            0, step, fmt::format("libjpeg-turbo says: {}", quote(tjGetErrorStr2(decompressor_.get()), 200)));
+    }
+
+    std::span<const std::byte> file_;
+    FieldPath path_;
+    ByteReader reader_;
+    std::unique_ptr<void, Destroy> decompressor_;
+    ImageSize size_;
+};
+
+Result<ImageSize> measure(std::span<const std::byte> file) {
+    return guarded<ImageSize>([&] { return JpegFile(file).size(); });
 }
 
 Result<Image> read(std::span<const std::byte> file, Diagnostics& /*diagnostics*/) {
-    return guarded<Image>([&] { return decode(file); });
+    return guarded<Image>([&] { return JpegFile(file).decode(); });
 }
 
 constexpr std::array<std::string_view, 2> kExtensions = {".jpg", ".jpeg"};
 
 }  // namespace
 
-constinit const ImageModule kJpegFormat{
-    .id = "jpeg", .title = "JPEG", .extensions = kExtensions, .recognise = recognise, .read = read};
+constinit const ImageModule kJpegFormat{.id = "jpeg",
+                                        .title = "JPEG",
+                                        .extensions = kExtensions,
+                                        .recognise = recognise,
+                                        .measure = measure,
+                                        .read = read};
 
 }  // namespace rigkiln::image_format

@@ -194,11 +194,16 @@ std::span<const std::byte> takeColourMap(ByteReader& reader, const TgaHeader& he
     return reader.take("colour map", header.entryCount * header.entryBytes());
 }
 
+TgaHeader takeHeader(ByteReader& reader) {
+    const TgaHeader header = decodeTgaHeader(reader);
+    requireSize(reader, kTgaWidthOffset, header.width, header.height);
+    return header;
+}
+
 Image decode(std::span<const std::byte> file, Diagnostics& diagnostics) {
     FieldPath path;
     ByteReader reader(file, path);
-    const TgaHeader header = decodeTgaHeader(reader);
-    requireSize(reader, kTgaWidthOffset, header.width, header.height);
+    const TgaHeader header = takeHeader(reader);
     reader.take("id", header.idLength);
     const std::span<const std::byte> entries = takeColourMap(reader, header);
 
@@ -231,6 +236,15 @@ Image decode(std::span<const std::byte> file, Diagnostics& diagnostics) {
     return image;
 }
 
+Result<ImageSize> measure(std::span<const std::byte> file) {
+    return guarded<ImageSize>([&] {
+        FieldPath path;
+        ByteReader reader(file, path);
+        const TgaHeader header = takeHeader(reader);
+        return ImageSize{header.width, header.height};
+    });
+}
+
 Result<Image> read(std::span<const std::byte> file, Diagnostics& diagnostics) {
     return guarded<Image>([&] { return decode(file, diagnostics); });
 }
@@ -261,6 +275,7 @@ constinit const ImageModule kTgaFormat{
     .revision = 1,
     .issues = kIssues,
     .recognise = recognise,
+    .measure = measure,
     .read = read,
 };
 

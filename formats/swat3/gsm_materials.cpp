@@ -60,6 +60,23 @@ Properties makeExtras(const GsmFile& file, const GsmMaterial& source) {
     return extras;
 }
 
+/// Pixels of this colour are not drawn by the game.
+constexpr Rgb kColorKey{.red = 255, .green = 0, .blue = 255};
+
+/// What became of the image is in extras: the way back can then tell a missing one from one that somebody
+/// took away, and cut-out pixels from those that the file knew of. Whether pixels were cut out.
+bool useDiffuseMap(const std::string& name, TextureFinder& textures, Material& material) {
+    const auto texture = textures.find(name, {.colorKey = kColorKey, .needsTraits = true});
+    if (!texture) {
+        material.extras.set(kImageKey, kImageMissing);
+        return false;
+    }
+    material.baseColorTexture = TextureUse{.texture = *texture, .texCoordSet = 0};
+    const bool isKeyed = textures.traitsOf(*texture).isKeyed;
+    if (isKeyed) material.extras.set(kImageKey, kImageKeyed);
+    return isKeyed;
+}
+
 }  // namespace
 
 std::string mapSlotName(std::uint16_t slot) {
@@ -93,20 +110,15 @@ GroupMaterials addMaterials(const GsmFile& file, const GsmConventions& conventio
         const glm::vec3 color = diffuse != nullptr ? glm::vec3(1.0F) : toLinear(source.diffuse);
         material.baseColorFactor = glm::vec4(color, opacity);
         material.roughnessFactor = roughnessOf(source);
-        if (diffuse != nullptr) {
-            if (const auto texture = textures.find(file.textures[diffuse->texture].name)) {
-                material.baseColorTexture = TextureUse{.texture = *texture, .texCoordSet = 0};
-            } else {
-                // So that the way back can tell this from a texture that somebody took away.
-                material.extras.set("image", "missing");
-            }
-        }
+        const bool isKeyed =
+            diffuse != nullptr && useDiffuseMap(file.textures[diffuse->texture].name, textures, material);
         if (std::isfinite(source.selfIllumination) && source.selfIllumination > 0) {
             material.emissiveTexture = material.baseColorTexture;
             material.emissiveFactor = emissionOf(source, color);
         }
         const bool blends =
             opacity < 1 || (map9 == "opacity" && findMap(file, source, kReflectionSlot) != nullptr);
+        if (isKeyed) material.alphaMode = AlphaMode::Mask;
         if (blends) material.alphaMode = AlphaMode::Blend;
         material.doubleSided = source.twoSided != 0;
         byId.emplace(source.id, scene.materials.size());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include <glm/vec3.hpp>
 
@@ -14,6 +15,11 @@ namespace rigkiln::swat3 {
 /// Map slots that mean something to more than their names.
 inline constexpr std::uint16_t kDiffuseSlot = 1;
 inline constexpr std::uint16_t kReflectionSlot = 9;
+
+/// What became of the image of a material, in its extras.
+inline constexpr std::string_view kImageKey = "image";
+inline constexpr std::string_view kImageMissing = "missing";  ///< it was not found
+inline constexpr std::string_view kImageKeyed = "keyed";      ///< pixels of the colour key became clear
 
 /// From what a screen is sent, 0 to 1, to light. What is not finite is 1.
 [[nodiscard]] float toLinear(float display);

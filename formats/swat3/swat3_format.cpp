@@ -91,7 +91,7 @@ constinit const FormatModule kGsmFormat{
     .versions = kGsmVersions,
     .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
              Feature::Attachment,
-    .revision = 1,
+    .revision = 2,
     .family = "swat3",
     .options = kGsmOptions,
     .issues = kGsmIssues,

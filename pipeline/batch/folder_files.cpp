@@ -115,16 +115,22 @@ const std::string& ImageFolders::texturesBeside(const std::string& path) {
 }
 
 FolderFiles::FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
-                         const std::vector<std::string>& textureRoots)
-    : folders_(folders), images_(images), searched_({parentOf(modelPath)}) {
+                         const std::vector<std::string>& textureRoots, const TextureSettings& settings)
+    : folders_(folders), images_(images), searched_({parentOf(modelPath)}), settings_(settings) {
     const std::string& sibling = folders_.texturesBeside(searched_.front());
     if (!sibling.empty()) searched_.push_back(sibling);
     searched_.insert(searched_.end(), textureRoots.begin(), textureRoots.end());
 }
 
-std::optional<FileSource::Found> FolderFiles::findImage(std::string_view name) {
+std::vector<std::string> FolderFiles::missingImages() const {
+    const std::lock_guard lock(missingMutex_);
+    return {missing_.begin(), missing_.end()};
+}
+
+std::optional<FileSource::Found> FolderFiles::loadImage(std::string_view name, const ImageRecipe& recipe) {
     const std::string base = baseName(name);
     if (base.empty()) return std::nullopt;
+    const ImageRecipe wholeRecipe = withSettings(recipe, settings_);
     const std::vector<std::string> names = namesToTry(base);
     std::optional<Found> unusable;
     for (const std::string& folder : searched_) {
@@ -133,16 +139,19 @@ std::optional<FileSource::Found> FolderFiles::findImage(std::string_view name) {
             const auto image = images.find(wanted);
             if (image == images.end()) continue;
             const std::string path = folder + "/" + image->second;
-            Found found = foundAs(path, *images_.load(path));
-            if (!found.bytes.empty()) return found;
+            Found found = foundAs(path, *images_.load(path, wholeRecipe));
+            if (!found.bytes.empty()) {
+                if (recipe.needsTraits) found.traits = images_.traits(path, wholeRecipe);
+                return found;
+            }
             if (!unusable) unusable = std::move(found);
         }
     }
+    if (!unusable) {
+        const std::lock_guard lock(missingMutex_);
+        missing_.insert(base);
+    }
     return unusable;
-}
-
-ImageTraits FolderFiles::traitsOf(const Found& found) {
-    return images_.traitsOf(found.bytes);
 }
 
 std::vector<std::string> FolderFiles::imagesBeside() {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -50,15 +51,19 @@ private:
 /// it.
 class FolderFiles final : public FileSource {
 public:
-    /// `modelPath` is absolute. `folders` and `images` must outlive this.
+    /// `modelPath` is absolute. `folders` and `images` must outlive this. `settings`: what is done to every
+    /// image beside what the model's format asks for.
     FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
-                const std::vector<std::string>& textureRoots);
+                const std::vector<std::string>& textureRoots, const TextureSettings& settings = {});
 
-    [[nodiscard]] std::optional<Found> findImage(std::string_view name) override;
-    [[nodiscard]] ImageTraits traitsOf(const Found& found) override;
+    [[nodiscard]] std::vector<std::string> imageFolders() const override { return searched_; }
+
+    /// The base names of images that were asked for and not found, without case, sorted and each once.
+    [[nodiscard]] std::vector<std::string> missingImages() const;
     [[nodiscard]] std::vector<std::string> imagesBeside() override;
 
 private:
+    [[nodiscard]] std::optional<Found> loadImage(std::string_view name, const ImageRecipe& recipe) override;
     /// Links are followed as long as they stay below the model's folder.
     [[nodiscard]] Result<Found> loadBeside(const std::string& path, std::size_t limit) override;
     /// No link is followed in what is named; the folders above the model are as a person named them.
@@ -68,6 +73,9 @@ private:
     ImageFolders& folders_;
     ImageStore& images_;
     std::vector<std::string> searched_;
+    TextureSettings settings_;
+    mutable std::mutex missingMutex_;
+    std::set<std::string> missing_;
 };
 
 }  // namespace rigkiln

@@ -39,4 +39,15 @@ std::vector<UnitGroup> groupUnits(std::span<const PlannedUnit> units) {
     return groups;
 }
 
+void dealParts(std::span<UnitGroup> groups, std::size_t parts) {
+    const std::size_t partSize = (groups.size() + parts - 1) / parts;
+    std::vector<UnitGroup> dealt;
+    dealt.reserve(groups.size());
+    for (std::size_t place = 0; place < partSize; ++place) {
+        for (std::size_t i = place; i < groups.size(); i += partSize)
+            dealt.push_back(std::move(groups[i]));
+    }
+    std::ranges::move(dealt, groups.begin());
+}
+
 }  // namespace rigkiln

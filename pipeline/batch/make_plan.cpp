@@ -96,6 +96,7 @@ void Planner::countReaders(const std::vector<bool>& needed) {
 Result<Plan> Planner::make() {
     plan_.configuration = request_.settings.file;
     plan_.textureRoots = request_.settings.textureRoots;
+    plan_.textures = request_.settings.textures;
     plan_.images = request_.registries.images;
     const std::vector<bool> needed = neededJobs();
     countReaders(needed);

@@ -69,6 +69,7 @@ struct Plan {
     std::vector<IgnoredFile> ignored{};
     std::vector<Error> environment{};  ///< folders and files that could not be looked at; the rest is planned
     std::vector<std::string> textureRoots{};
+    TextureSettings textures{};
     ImageFormats images{};
     bool interrupted = false;  ///< stopped before it was complete: not to be run
 };

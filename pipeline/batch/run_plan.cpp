@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/batch/byte_budget.hpp"
 #include "pipeline/batch/convert_unit.hpp"
 #include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/folder_files.hpp"
@@ -31,11 +32,14 @@ constexpr JobIndex kStages = 3;
 struct GroupWork {
     std::optional<SourceBytes> model{};
     std::vector<SourceBytes> clips{};
+    ByteBudget::Lease images{};        ///< of the textures in the outputs
     std::vector<OutputSet> outputs{};  ///< by member; none where it has failed
 };
 
-/// Part of the memory given that holds images for the next models that use them.
-constexpr std::size_t kImageShare = 8;
+/// One part of so many of the memory given holds images for the next models that use them, one those that are
+/// being converted, one those in outputs that are not written yet; units have the rest.
+constexpr std::size_t kImageParts = 8;
+constexpr std::size_t kPartsForImages = 3;
 
 class Stopwatch {
 public:
@@ -51,6 +55,13 @@ std::size_t inputBytes(const PlannedUnit& unit) {
     std::size_t bytes = unit.model ? unit.model->sizeBytes : 0;
     for (const SourceFile& clip : unit.clips)
         bytes += clip.sizeBytes;
+    return bytes;
+}
+
+std::size_t imageBytes(const Scene& scene) {
+    std::size_t bytes = 0;
+    for (const Texture& texture : scene.textures)
+        bytes += texture.encoded.size();
     return bytes;
 }
 
@@ -83,9 +94,10 @@ private:
     RunReport report_;
     JobGraph graph_;
     std::vector<UnitGroup> groups_;  ///< in the order of the graph, which calls them units
-    std::vector<std::unique_ptr<GroupWork>> work_;
     ImageFolders imageFolders_;
     ImageStore images_;
+    ByteBudget imagesInOutputs_;
+    std::vector<std::unique_ptr<GroupWork>> work_;  ///< holds bytes of the budget
     std::map<const Job*, Result<OptionFiles>> exportFiles_;
     Publisher publisher_;
     std::vector<std::vector<const SharedFile*>> sharedFiles_;  ///< by unit
@@ -96,8 +108,9 @@ Run::Run(const Plan& plan, const RunOptions& options)
     : plan_(plan),
       options_(options),
       groups_(groupUnits(plan.units)),
+      images_(plan.images, options.memoryBytes / kImageParts),
+      imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
-      images_(plan.images, options.memoryBytes / kImageShare),
       sharedFiles_(plan.units.size()) {
     report_.version = options.version;
     report_.configuration = plan.configuration;
@@ -122,12 +135,15 @@ std::size_t Run::bytesOf(const UnitGroup& group) const {
 }
 
 /// Large groups first, or the last of them would run alone at the end; small ones in the order of their
-/// paths, which is about that of the disk.
+/// paths, which is about that of the disk, in a part of the row for each thread.
 void Run::buildGraph() {
     constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
     std::ranges::stable_sort(groups_, std::greater{}, [&](const UnitGroup& group) {
         return std::bit_width(std::max(bytesOf(group), kSmallBytes));
     });
+    const auto firstSmall =
+        std::ranges::find_if(groups_, [&](const UnitGroup& group) { return bytesOf(group) <= kSmallBytes; });
+    dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
     for (const UnitGroup& group : groups_) {
         const UnitIndex unit = graph_.addUnit(bytesOf(group));
         const JobIndex readJob = graph_.addJob(unit, Lane::Io);
@@ -157,12 +173,13 @@ RunReport Run::run() {
     };
     const bool stopAtOnce = options_.failFast && progress_.unitsFailed > 0;
     if (!stopAtOnce) {
-        const GraphOutcome outcome = runGraph(graph_,
-                                              {.jobs = options_.jobs,
-                                               .memoryBytes = options_.memoryBytes,
-                                               .failFast = options_.failFast,
-                                               .stopLevel = options_.stopLevel},
-                                              callbacks);
+        const GraphOutcome outcome = runGraph(
+            graph_,
+            {.jobs = options_.jobs,
+             .memoryBytes = options_.memoryBytes - options_.memoryBytes / kImageParts * kPartsForImages,
+             .failFast = options_.failFast,
+             .stopLevel = options_.stopLevel},
+            callbacks);
         report_.peakReservedBytes = outcome.peakReservedBytes;
     }
     countSharedFiles();
@@ -260,17 +277,22 @@ Status Run::convert(std::size_t group) {
     const PlannedUnit& first = plan_.units[members.front()];
     GroupWork& work = *work_[group];
     Stopwatch stopwatch;
-    FolderFiles companions(imageFolders_, images_, first.mainSource().path, plan_.textureRoots);
+    FolderFiles companions(imageFolders_, images_, first.mainSource().path, plan_.textureRoots,
+                           plan_.textures);
     const MadeScene made = makeScene({.unit = first,
                                       .model = std::move(work.model),
                                       .clips = std::move(work.clips),
                                       .companions = companions});
+    // Who waits here holds no images of this budget yet, and who does only has to write them.
+    work.images = imagesInOutputs_.take(imageBytes(made.scene) * (members.size() + 1));
+    const TextureSearch search{.folders = companions.imageFolders(), .missing = companions.missingImages()};
     work.outputs.resize(members.size());
     std::size_t left = 0;
     for (std::size_t i = 0; i < members.size(); ++i) {
         const PlannedUnit& planned = plan_.units[members[i]];
         UnitReport& report = report_.units[members[i]];
         takeScene(made, members[i]);
+        if (!search.missing.empty()) report.textureSearch = search;
         Diagnostics diagnostics = planned.diagnostics;
         diagnostics.append(made.diagnostics);
         const Result<OptionFiles>& files = exportFiles_.at(planned.exportJob);

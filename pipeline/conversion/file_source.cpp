@@ -70,7 +70,8 @@ std::optional<FileSource::Found> FileSource::loadShared(std::size_t /*levelsUp*/
     return std::nullopt;
 }
 
-std::optional<FileSource::Found> NoFiles::findImage(std::string_view /*name*/) {
+std::optional<FileSource::Found> NoFiles::loadImage(std::string_view /*name*/,
+                                                    const ImageRecipe& /*recipe*/) {
     return std::nullopt;
 }
 

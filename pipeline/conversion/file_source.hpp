@@ -28,13 +28,18 @@ public:
         SharedBytes bytes;          ///< of an image: a PNG or JPEG file; empty: see `problem`
         std::string problem{};      ///< why an image that is there cannot be used
         Diagnostics diagnostics{};  ///< what was odd about an image
+        ImageTraits traits{};       ///< of an image whose recipe wants them
     };
 
     /// The image a model calls `name`: only its base name counts, compared without case, with the extension
-    /// as given or another of an image. What glTF does not hold is converted. Nothing when there is none.
-    [[nodiscard]] virtual std::optional<Found> findImage(std::string_view name) = 0;
+    /// as given or another of an image. What glTF does not hold is converted, and the recipe is followed.
+    /// Nothing when there is none.
+    [[nodiscard]] std::optional<Found> findImage(std::string_view name, const ImageRecipe& recipe = {}) {
+        return loadImage(name, recipe);
+    }
 
-    [[nodiscard]] virtual ImageTraits traitsOf(const Found& /*found*/) { return {}; }
+    /// Where `findImage` looks, for those who are to put an image there. Empty where that is no folder.
+    [[nodiscard]] virtual std::vector<std::string> imageFolders() const { return {}; }
 
     /// The names of the image files in the asset's own folder, sorted by their bytes.
     [[nodiscard]] virtual std::vector<std::string> imagesBeside() { return {}; }
@@ -49,6 +54,8 @@ public:
     [[nodiscard]] Result<Found> readShared(std::string_view path);
 
 private:
+    [[nodiscard]] virtual std::optional<Found> loadImage(std::string_view name,
+                                                         const ImageRecipe& recipe) = 0;
     /// `path` is clean: names separated by '/', none of them empty, "." or "..". Finds nothing by default.
     [[nodiscard]] virtual Result<Found> loadBeside(const std::string& path, std::size_t limit);
 
@@ -64,8 +71,8 @@ private:
 
 /// Finds nothing: for formats without companions, and for tests.
 class NoFiles final : public FileSource {
-public:
-    [[nodiscard]] std::optional<Found> findImage(std::string_view name) override;
+private:
+    [[nodiscard]] std::optional<Found> loadImage(std::string_view name, const ImageRecipe& recipe) override;
 };
 
 }  // namespace rigkiln

@@ -8,6 +8,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
+#include "pipeline/conversion/image_recipe.hpp"
 
 namespace rigkiln {
 
@@ -19,6 +20,13 @@ struct Image {
     std::vector<std::uint8_t> pixels{};
 
     bool operator==(const Image&) const = default;
+};
+
+struct ImageSize {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+
+    bool operator==(const ImageSize&) const = default;
 };
 
 /// What is not decoded: the games have 4,096 at most, and a header of a few octets may claim anything.
@@ -36,14 +44,25 @@ struct ImageModule {
     std::span<const IssueKind* const> issues{};
     /// By its content, where it says what it is; else by its extension (lower case) and what must hold.
     bool (*recognise)(std::span<const std::byte> file, std::string_view extension) = nullptr;
+    /// How large the image is that `read` would give, from the file's header alone.
+    Result<ImageSize> (*measure)(std::span<const std::byte> file) = nullptr;
     /// The largest level of the first picture. What of the file is left out is an issue.
     Result<Image> (*read)(std::span<const std::byte> file, Diagnostics& diagnostics) = nullptr;
+};
+
+/// An image as a recipe makes it.
+struct PreparedImage {
+    Image image{};
+    ImageTraits traits{};
+    bool isChanged = false;  ///< it is not the image that went in
 };
 
 /// The images a run can take in, and how it hands them on.
 struct ImageFormats {
     /// In the order in which they are asked whether a file is theirs.
     std::span<const ImageModule* const> readers{};
+    /// Does what the recipe says. Not null where there are readers.
+    PreparedImage (*prepare)(Image image, const ImageRecipe& recipe) = nullptr;
     /// Whole PNG files, the same bytes for the same pixels. Not null where there are readers.
     std::vector<std::byte> (*encodePng)(const Image& image) = nullptr;
 };

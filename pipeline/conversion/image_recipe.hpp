@@ -12,7 +12,7 @@ struct Rgb {
     std::uint8_t green = 0;
     std::uint8_t blue = 0;
 
-    auto operator<=>(const Rgb&) const = default;
+    auto operator<=>(const Rgb&) const = default;  // NOLINT(modernize-use-nullptr): of a 0 nobody wrote
 };
 
 /// What the fourth channel of an image is to those who use it.
@@ -46,7 +46,7 @@ struct ImageRecipe {
     /// Whether the traits are wanted. Changes no pixel: files that could stay as they are are decoded for it.
     bool needsTraits = false;
 
-    auto operator<=>(const ImageRecipe&) const = default;
+    auto operator<=>(const ImageRecipe&) const = default;  // NOLINT(modernize-use-nullptr): the same
 };
 
 /// How clear the pixels of an image are.

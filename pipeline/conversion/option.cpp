@@ -128,6 +128,22 @@ Result<OptionValue> parseRate(const OptionSpec& spec, std::string_view text) {
     return OptionValue(*rate);
 }
 
+/// Without the # as well: it begins a comment in YAML and in shells.
+Result<OptionValue> parseColor(const OptionSpec& spec, std::string_view text) {
+    constexpr std::size_t kDigits = 6;
+    constexpr int kHexadecimal = 16;
+    const std::string_view digits = text.starts_with('#') ? text.substr(1) : text;
+    std::uint32_t number = 0;
+    const auto [end, status] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), number, kHexadecimal);
+    const bool isAllRead = status == std::errc() && end == digits.data() + digits.size();
+    if (!isAllRead || digits.size() != kDigits) {
+        return problem(fmt::format("{} is {}, expected a colour as in \"#FF8000\", red, green and blue",
+                                   spec.name, quote(text)));
+    }
+    return OptionValue(std::int64_t{number});
+}
+
 /// What people write for true and false, and some YAML readers accept.
 constexpr std::array<std::pair<std::string_view, bool>, 10> kFlagWords = {{{"true", true},
                                                                            {"yes", true},
@@ -175,6 +191,8 @@ Result<OptionValue> parseSingle(const OptionSpec& spec, const std::string& text)
             if (!metres) return metres.error();
             return withinRange(spec, *metres, *metres, text);
         }
+        case OptionType::Color:
+            return parseColor(spec, text);
         case OptionType::Choice:
             if (const auto error = notAChoice(spec, text)) return *error;
             return OptionValue(text);

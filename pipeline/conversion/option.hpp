@@ -24,6 +24,7 @@ enum class OptionType : std::uint8_t {
     ChoiceList,
     Rate,  ///< "source" or frames per second with the unit: "30fps"; held as a double, kSourceRate for source
     Length,    ///< "0.5mm", "2cm", "1m"; held in metres
+    Color,     ///< "#RRGGBB", or without the #; held as an integer, 0xRRGGBB
     ByteCount  ///< "512MiB", "4GB", plain number of bytes; held as an integer
 };
 

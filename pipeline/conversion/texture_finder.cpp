@@ -1,7 +1,6 @@
 #include "pipeline/conversion/texture_finder.hpp"
 
-#include <cstddef>
-#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -9,35 +8,64 @@
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln {
+namespace {
 
-std::optional<IndexOf<Texture>> TextureFinder::find(const std::string& name, const ImageRecipe& /*recipe*/) {
-    const auto [known, isNew] = byName_.emplace(foldCase(name), std::nullopt);
-    if (isNew) known->second = load(name);
-    return known->second;
+/// A message stays readable; the report of a run has them all.
+constexpr std::size_t kFoldersTold = 4;
+
+std::string foldersText(const std::vector<std::string>& folders) {
+    if (folders.empty()) return {};
+    std::string text = "looked in ";
+    for (std::size_t i = 0; i < folders.size() && i < kFoldersTold; ++i)
+        text += fmt::format("{}{}", i == 0 ? "" : ", ", quote(folders[i], 200));
+    if (folders.size() > kFoldersTold) text += fmt::format(" and {} more", folders.size() - kFoldersTold);
+    return text;
 }
 
-std::optional<IndexOf<Texture>> TextureFinder::load(const std::string& name) {
-    const std::string where = fmt::format("texture {}", quote(name));
-    auto found = companions_.findImage(name);
-    if (!found) {
-        diagnostics_.add(kTextureNotFound, where);
-        return std::nullopt;
+}  // namespace
+
+std::optional<IndexOf<Texture>> TextureFinder::find(const std::string& name, const ImageRecipe& recipe) {
+    // Whether traits are wanted makes no other picture.
+    ImageRecipe pixels = recipe;
+    pixels.needsTraits = false;
+    const auto [known, isNew] = entries_.try_emplace({foldCase(name), pixels});
+    Entry& entry = known->second;
+    const bool needsLook = recipe.needsTraits && entry.texture && !entry.hasTraits;
+    if (isNew || needsLook) load(name, recipe, entry);
+    return entry.texture;
+}
+
+ImageTraits TextureFinder::traitsOf(IndexOf<Texture> texture) const {
+    const auto known = traits_.find(texture.value);
+    return known == traits_.end() ? ImageTraits{} : known->second;
+}
+
+void TextureFinder::load(const std::string& name, const ImageRecipe& recipe, Entry& entry) {
+    auto found = companions_.findImage(name, recipe);
+    if (!found) return add(kTextureNotFound, name, foldersText(companions_.imageFolders()));
+    if (found->bytes.empty())
+        return add(kTextureUnreadable, name, fmt::format("{}: {}", found->path, found->problem));
+    if (!entry.texture) {
+        for (const Issue& issue : found->diagnostics.issues())
+            add(kTextureOdd, name,
+                fmt::format("{}: {} {}", found->path, issue.kind->sentence, issue.details));
+        constexpr std::byte kFirstOfPng{0x89};
+        const bool isPng = *found->bytes.begin() == kFirstOfPng;
+        scene_.textures.push_back({.sourceName = name,
+                                   .mimeType = isPng ? "image/png" : "image/jpeg",
+                                   .encoded = std::move(found->bytes),
+                                   .fileStem = std::string(plainStem(found->path))});
+        entry.texture = IndexOf<Texture>(scene_.textures.size() - 1);
     }
-    if (found->bytes.empty()) {
-        diagnostics_.add(kTextureUnreadable, where, fmt::format("{}: {}", found->path, found->problem));
-        return std::nullopt;
+    if (recipe.needsTraits) {
+        traits_.insert_or_assign(entry.texture->value, found->traits);
+        entry.hasTraits = true;
     }
-    for (const Issue& issue : found->diagnostics.issues())
-        diagnostics_.add(kTextureOdd, where,
-                         fmt::format("{}: {} {}", found->path, issue.kind->sentence, issue.details));
-    constexpr std::byte kFirstOfPng{0x89};
-    const bool isPng = *found->bytes.begin() == kFirstOfPng;
-    traits_[scene_.textures.size()] = companions_.traitsOf(*found);
-    scene_.textures.push_back({.sourceName = name,
-                               .mimeType = isPng ? "image/png" : "image/jpeg",
-                               .encoded = std::move(found->bytes),
-                               .fileStem = std::string(plainStem(found->path))});
-    return IndexOf<Texture>(scene_.textures.size() - 1);
+}
+
+void TextureFinder::add(const IssueKind& kind, const std::string& name, std::string details) {
+    if (!told_.emplace(foldCase(name), details).second) return;
+    diagnostics_.add(kind, fmt::format("texture {}", quote(name)), std::move(details));
 }
 
 }  // namespace rigkiln

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
-#include <unordered_map>
+#include <utility>
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/conversion/file_source.hpp"
+#include "pipeline/conversion/image_recipe.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln {
@@ -26,18 +30,29 @@ public:
     TextureFinder(Scene& scene, FileSource& companions, Diagnostics& diagnostics)
         : scene_(scene), companions_(companions), diagnostics_(diagnostics) {}
 
-    /// The texture of that name, without case. Nothing when no image was found that can be used.
+    /// The texture of that name, without case, as the recipe makes it: under another recipe it is another
+    /// texture. Nothing when no image was found that can be used.
     std::optional<IndexOf<Texture>> find(const std::string& name, const ImageRecipe& recipe = {});
-    [[nodiscard]] ImageTraits traitsOf(IndexOf<Texture> texture) const { return traits_.at(texture.value); }
+
+    /// Of a texture that was found with a recipe that wants them.
+    [[nodiscard]] ImageTraits traitsOf(IndexOf<Texture> texture) const;
 
 private:
-    std::optional<IndexOf<Texture>> load(const std::string& name);
+    struct Entry {
+        std::optional<IndexOf<Texture>> texture{};
+        bool hasTraits = false;
+    };
+
+    void load(const std::string& name, const ImageRecipe& recipe, Entry& entry);
+    /// Each issue of a name is told once, whatever its recipes.
+    void add(const IssueKind& kind, const std::string& name, std::string details);
 
     Scene& scene_;
     FileSource& companions_;
     Diagnostics& diagnostics_;
-    std::unordered_map<std::size_t, ImageTraits> traits_;
-    std::unordered_map<std::string, std::optional<IndexOf<Texture>>> byName_;
+    std::map<std::pair<std::string, ImageRecipe>, Entry> entries_;  ///< by folded name
+    std::map<std::size_t, ImageTraits> traits_;                     ///< by texture
+    std::set<std::pair<std::string, std::string>> told_;            ///< folded names, details of issues
 };
 
 }  // namespace rigkiln

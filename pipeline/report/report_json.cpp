@@ -100,6 +100,16 @@ Json toJson(const IssueTotal& total) {
             {"units", total.units}};
 }
 
+Json toJson(const MissingTexture& missing) {
+    Json folders = Json::array();
+    for (const std::string& folder : missing.folders)
+        folders.push_back(toUtf8(folder));
+    return {{"name", toUtf8(missing.name)},
+            {"models", missing.models},
+            {"folders", std::move(folders)},
+            {"folder_count", missing.folderCount}};
+}
+
 /// An array whose elements are made one at a time: a report of a million units is not held twice.
 template <class Elements, class MakeJson>
 void appendArray(std::string& text, std::string_view name, const Elements& elements, MakeJson makeJson) {
@@ -139,6 +149,8 @@ std::string toReportJson(const RunReport& report, bool withTimes) {
 
     std::string text = "{" + membersText(head);
     appendArray(text, "issues", issueTotals(report), [](const IssueTotal& total) { return toJson(total); });
+    appendArray(text, "missing_textures", missingTextures(report),
+                [](const MissingTexture& missing) { return toJson(missing); });
     appendArray(text, "environment", report.environment,
                 [](const EnvironmentReport& problem) { return toJson(problem.error); });
     appendArray(text, "ignored", report.ignored, [](const IgnoredReport& file) {

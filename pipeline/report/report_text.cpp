@@ -17,6 +17,7 @@ using Row = std::array<std::string, kColumns>;
 
 constexpr std::size_t kIssuesShown = 3;
 constexpr std::size_t kFailuresShown = 100;
+constexpr std::size_t kMissingTexturesShown = 3;
 
 Row rowOf(const std::string& name, const ReportTotals& sums) {
     return {name,
@@ -88,6 +89,23 @@ std::string issuesText(const RunReport& report) {
     return text;
 }
 
+/// One line, however many there are.
+std::string missingTexturesText(const RunReport& report) {
+    const std::vector<MissingTexture> missing = missingTextures(report);
+    if (missing.empty()) return {};
+    std::string names;
+    for (std::size_t i = 0; i < std::min(missing.size(), kMissingTexturesShown); ++i) {
+        names +=
+            fmt::format("{}{} ({})", i == 0 ? "" : ", ", oneLine(missing[i].name),
+                        missing[i].models == 1 ? "1 model" : fmt::format("{} models", missing[i].models));
+    }
+    if (missing.size() > kMissingTexturesShown)
+        names += fmt::format(" and {} more", missing.size() - kMissingTexturesShown);
+    return fmt::format(
+        "\n{} not found (see the report): {}\n",
+        missing.size() == 1 ? "1 texture was" : fmt::format("{} textures were", missing.size()), names);
+}
+
 std::string failuresText(const RunReport& report) {
     std::vector<PathAndLine> lines;
     for (const UnitReport& unit : report.units)
@@ -123,6 +141,7 @@ std::string toSummaryText(const RunReport& report) {
                             unknown);
     }
     text += issuesText(report);
+    text += missingTexturesText(report);
     text += failuresText(report);
     if (report.interrupted) text += fmt::format("\ninterrupted: {} outputs not done\n", all.cancelled);
     return text;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <utility>
 
 namespace rigkiln {
@@ -187,6 +188,34 @@ std::vector<IssueTotal> issueTotals(const RunReport& report) {
     for (auto& [id, total] : byId)
         sorted.push_back(std::move(total));
     std::ranges::stable_sort(sorted, std::greater{}, &IssueTotal::occurrences);
+    return sorted;
+}
+
+std::vector<MissingTexture> missingTextures(const RunReport& report) {
+    struct Search {
+        std::set<std::string_view> models;
+        std::set<std::string_view> folders;
+    };
+    std::map<std::string_view, Search> byName;
+    for (const UnitReport& unit : report.units) {
+        for (const std::string& name : unit.textureSearch.missing) {
+            Search& search = byName[name];
+            search.models.insert(unit.inputs.empty() ? unit.output : unit.inputs.front().path);
+            search.folders.insert(unit.textureSearch.folders.begin(), unit.textureSearch.folders.end());
+        }
+    }
+    std::vector<MissingTexture> sorted;
+    sorted.reserve(byName.size());
+    for (const auto& [name, search] : byName) {
+        MissingTexture missing{.name = std::string(name), .models = search.models.size()};
+        for (const std::string_view folder : search.folders) {
+            if (missing.folders.size() == MissingTexture::kFoldersKept) break;
+            missing.folders.emplace_back(folder);
+        }
+        missing.folderCount = search.folders.size();
+        sorted.push_back(std::move(missing));
+    }
+    std::ranges::stable_sort(sorted, std::greater{}, &MissingTexture::models);
     return sorted;
 }
 

@@ -79,6 +79,12 @@ struct StageTimes {
     double publishMilliseconds = 0;
 };
 
+/// What a unit looked for and did not find. Laws: `missing` is sorted and has each name once.
+struct TextureSearch {
+    std::vector<std::string> folders{};
+    std::vector<std::string> missing{};  ///< base names, without case
+};
+
 struct UnitReport {
     std::string output;    ///< path of the main file
     std::string format;    ///< id of the format of the model, or of the clip that stands alone
@@ -88,6 +94,7 @@ struct UnitReport {
     std::vector<InputReport> inputs{};                 ///< the model first, then the clips
     std::vector<IssueReport> issues{};                 ///< at most Diagnostics::kKeptPerKind of each kind
     std::map<std::string, std::size_t> issueCounts{};  ///< how often each kind really occurred, by id
+    TextureSearch textureSearch{};                     ///< empty when everything was found
     AssetCounts counts{};                              ///< zero unless Written or Unchanged
     std::size_t bytesIn = 0;   ///< read; of outputs made from the same inputs, the first has it
     std::size_t bytesOut = 0;  ///< of all files of the output set
@@ -152,11 +159,23 @@ struct IssueTotal {
     std::size_t units = 0;  ///< in how many outputs
 };
 
+/// A texture that models want and that is nowhere.
+struct MissingTexture {
+    static constexpr std::size_t kFoldersKept = 16;
+
+    std::string name;                    ///< base name, without case
+    std::size_t models = 0;              ///< source files that want it
+    std::vector<std::string> folders{};  ///< looked in, sorted, at most kFoldersKept
+    std::size_t folderCount = 0;
+};
+
 [[nodiscard]] ReportTotals totals(const RunReport& report);
 /// By id of the format.
 [[nodiscard]] std::map<std::string, ReportTotals> totalsByFormat(const RunReport& report);
 /// Most frequent first; of equal ones the smaller id.
 [[nodiscard]] std::vector<IssueTotal> issueTotals(const RunReport& report);
+/// What most models want first; of equal ones the smaller name.
+[[nodiscard]] std::vector<MissingTexture> missingTextures(const RunReport& report);
 
 /// Exit code of the program after this run: 130 interrupted; otherwise the worst of 4 (an internal error), 3
 /// (environment: disk full, no permission, a folder that could not be read), 1 (an output or a clip failed);

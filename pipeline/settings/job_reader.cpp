@@ -171,21 +171,8 @@ private:
     }
 
     void readOption(const OptionSpec& spec, const YamlNode& node, OptionValues& values) {
-        std::vector<std::string> texts;
-        if (isList(spec.type)) {
-            const auto placed = readTexts(node, spec.name, context_);
-            if (!placed) return;
-            for (const PlacedText& text : *placed) {
-                texts.push_back(text.text);
-            }
-        } else {
-            const auto placed = readText(node, spec.name, context_);
-            if (!placed) return;
-            texts.push_back(placed->text);
-        }
-        if (context_.problems.isFull()) return;  // not worth the search for suggestions
-        Result<OptionValue> value = parseOption(spec, texts);
-        if (!value) return report(node.position, value.error().problem);
+        std::optional<OptionValue> value = rigkiln::readOption(spec, node, context_);
+        if (!value) return;
         values.set(spec.name, std::move(*value));
         if (&values == &draft_.job.options) accepted_.push_back(spec.name);
     }
@@ -315,6 +302,26 @@ std::optional<std::vector<PlacedText>> readTexts(const YamlNode& node, std::stri
     }
     if (texts.size() != node.children.size()) return std::nullopt;
     return texts;
+}
+
+std::optional<OptionValue> readOption(const OptionSpec& spec, const YamlNode& node, ReadContext& context) {
+    std::vector<std::string> texts;
+    if (isList(spec.type)) {
+        const auto placed = readTexts(node, spec.name, context);
+        if (!placed) return std::nullopt;
+        for (const PlacedText& text : *placed) {
+            texts.push_back(text.text);
+        }
+    } else {
+        const auto placed = readText(node, spec.name, context);
+        if (!placed) return std::nullopt;
+        texts.push_back(placed->text);
+    }
+    if (context.problems.isFull()) return std::nullopt;  // not worth the search for suggestions
+    Result<OptionValue> value = parseOption(spec, texts);
+    if (value) return std::move(*value);
+    context.problems.add(node.position, value.error().problem);
+    return std::nullopt;
 }
 
 void reportUnknownKey(const YamlEntry& entry, std::string_view subject, std::string_view owner,

@@ -50,6 +50,10 @@ struct ReadContext {
 [[nodiscard]] std::optional<std::vector<PlacedText>> readTexts(const YamlNode& node, std::string_view what,
                                                                ReadContext& context);
 
+/// The value of an option as its spec has it. Nothing, and a problem, when it is none.
+[[nodiscard]] std::optional<OptionValue> readOption(const OptionSpec& spec, const YamlNode& node,
+                                                    ReadContext& context);
+
 /// Reports a key that nothing is known about, with the known key that was most likely meant, or all of them.
 void reportUnknownKey(const YamlEntry& entry, std::string_view subject, std::string_view owner,
                       const std::vector<std::string_view>& known, ReadContext& context);

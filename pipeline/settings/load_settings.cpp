@@ -12,6 +12,7 @@
 #include "pipeline/settings/problem_list.hpp"
 #include "pipeline/settings/setting_paths.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/settings/texture_options.hpp"
 #include "pipeline/settings/yaml_tree.hpp"
 
 namespace rigkiln {
@@ -52,19 +53,44 @@ std::string readFolder(const PlacedText& text, std::string_view what, ReadContex
     return absolutePath(context.folder, text.text);
 }
 
-void readFolders(const YamlNode& root, Settings& settings, ReadContext& context) {
+void readState(const YamlNode& root, Settings& settings, ReadContext& context) {
     if (const YamlNode* state = root.find("state")) {
         if (const auto text = readText(*state, "state", context)) {
             settings.stateFolder = readFolder(*text, "state", context);
         }
     }
-    const YamlNode* textures = root.find("textures");
-    if (textures == nullptr) return;
-    const auto texts = readTexts(*textures, "textures", context);
+}
+
+void readTextureRoots(const YamlNode& node, std::string_view what, Settings& settings, ReadContext& context) {
+    const auto texts = readTexts(node, what, context);
     if (!texts) return;
     for (const PlacedText& text : *texts) {
-        settings.textureRoots.push_back(readFolder(text, "an element of textures", context));
+        settings.textureRoots.push_back(readFolder(text, fmt::format("an element of {}", what), context));
     }
+}
+
+/// Folders alone, or a map of options.
+void readTextures(const YamlNode& root, Settings& settings, ReadContext& context) {
+    const YamlNode* textures = root.find("textures");
+    if (textures == nullptr) return;
+    if (textures->kind != YamlNode::Kind::Map)
+        return readTextureRoots(*textures, "textures", settings, context);
+    OptionValues values(kTextureOptions);
+    std::vector<std::string_view> known;
+    known.reserve(kTextureOptions.size());
+    for (const OptionSpec& spec : kTextureOptions)
+        known.push_back(spec.name);
+    for (const YamlEntry& entry : textures->children) {
+        const OptionSpec* spec = findOption(kTextureOptions, entry.key);
+        if (entry.key == kTextureSearch) {
+            readTextureRoots(entry.value, kTextureSearch, settings, context);
+        } else if (spec == nullptr) {
+            reportUnknownKey(entry, "option", "textures", known, context);
+        } else if (auto value = readOption(*spec, entry.value, context)) {
+            values.set(spec->name, std::move(*value));
+        }
+    }
+    settings.textures = textureSettings(values);
 }
 
 void readJobs(const YamlNode& root, Settings& settings, ReadContext& context) {
@@ -108,7 +134,8 @@ LoadedSettings loadSettings(const SettingsRequest& request, const Registries& re
         settings.file = request.file;
         readTopKeys(*tree.root, context);
         readVersion(*tree.root, context);
-        readFolders(*tree.root, settings, context);
+        readState(*tree.root, settings, context);
+        readTextures(*tree.root, settings, context);
         readJobs(*tree.root, settings, context);
         if (problems.empty()) return {std::move(settings), {}};
     }

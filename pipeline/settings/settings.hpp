@@ -13,6 +13,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/conversion/image_module.hpp"
+#include "pipeline/conversion/image_recipe.hpp"
 #include "pipeline/settings/job_kind.hpp"
 
 namespace rigkiln {
@@ -41,6 +42,7 @@ struct Settings {
     std::string file;         ///< for messages
     std::string stateFolder;  ///< empty: next to the outputs
     std::vector<std::string> textureRoots;
+    TextureSettings textures{};
     std::vector<Job> jobs;
 };
 

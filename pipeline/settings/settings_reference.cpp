@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/settings/texture_options.hpp"
 
 namespace rigkiln {
 namespace {
@@ -58,6 +59,8 @@ std::string valueText(const OptionSpec& spec) {
             return "`source`, or a rate as in `30fps`";
         case OptionType::Length:
             return "length as in `0.5mm`" + rangeText(spec, " m");
+        case OptionType::Color:
+            return "colour as in `\"#FF8000\"`";
         case OptionType::ByteCount:
             return "bytes as in `512MiB`" + rangeText(spec, " bytes");
     }
@@ -110,7 +113,10 @@ void appendKind(std::string& text, const JobKind& kind) {
 }  // namespace
 
 std::string settingsReference(const Registries& registries) {
-    std::string text = "## Kinds of jobs\n\n";
+    std::string text =
+        "## `textures`\n\nA folder, a list of folders, which is `search` alone, or a map of these.\n\n";
+    appendOptions(text, kTextureOptions);
+    text += "## Kinds of jobs\n\n";
     for (const JobKind& kind : allJobKinds()) {
         appendKind(text, kind);
     }

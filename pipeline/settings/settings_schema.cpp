@@ -6,6 +6,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/settings/texture_options.hpp"
 
 namespace rigkiln {
 namespace {
@@ -71,6 +72,8 @@ Json valueSchema(const OptionSpec& spec) {
         case OptionType::Length:
             return orVariable(
                 textMatching("^-?[0-9]*\\.?[0-9]+([eE][+-]?[0-9]+)? *([mM][mM]|[cC][mM]|[mM])$"));
+        case OptionType::Color:
+            return orVariable(textMatching("^#?[0-9A-Fa-f]{6}$"));
         case OptionType::ByteCount:
             return {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}},
                                            textMatching("^[0-9]*\\.?[0-9]+ *([kKmMgG][iI]?)?[bB]?$"),
@@ -161,6 +164,15 @@ void addKind(Json& definitions, Json& rules, const JobKind& kind, const Registri
     }
 }
 
+/// Folders alone, or a map of options.
+Json texturesSchema() {
+    Json options = Json::object();
+    addOptions(options, kTextureOptions);
+    Json folders = oneOrMore({{"type", "string"}});
+    folders["anyOf"].push_back(closedObject("How textures are found and converted.", std::move(options), {}));
+    return folders;
+}
+
 Json anyJob(Json rules, const Registries& registries) {
     Json kinds = Json::array();
     for (const JobKind& kind : allJobKinds()) {
@@ -198,13 +210,16 @@ std::string settingsSchema(const Registries& registries) {
           {"propertyNames", {{"pattern", kNamePattern}}},
           {"additionalProperties", scalar}}},
         {"state", {{"description", "Folder for what is remembered between runs."}, {"type", "string"}}},
-        {"textures", {{"description", "Folders searched for textures behind the model's own folder."}}},
+        {"textures",
+         {{"description",
+           "Folders searched for textures behind the model's own folder; or a map that says "
+           "what else is done to them."}}},
         {"jobs",
          {{"description", "Jobs by name."},
           {"type", "object"},
           {"propertyNames", {{"pattern", kNamePattern}}},
           {"additionalProperties", reference("job")}}}};
-    properties["textures"].update(oneOrMore({{"type", "string"}}));
+    properties["textures"].update(texturesSchema());
 
     Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                    {"title", "rigkiln configuration"}};

@@ -18,7 +18,7 @@ namespace {
 /// Has one picture for every name.
 class OnePicture final : public FileSource {
 public:
-    std::optional<Found> findImage(std::string_view name) override {
+    std::optional<Found> loadImage(std::string_view name, const ImageRecipe& /*recipe*/) override {
         corpus::Random random(1);
         return Found{std::string(name), corpus::makePng(2, random)};
     }

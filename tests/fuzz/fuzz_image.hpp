@@ -9,8 +9,8 @@
 
 namespace rigkiln {
 
-/// What holds for every image format and any bytes: nothing crashes, and what is read keeps the laws of
-/// Image.
+/// What holds for every image format and any bytes: nothing crashes, what is read keeps the laws of Image,
+/// and has the size that its header says.
 inline void fuzzImage(const ImageModule& module, const std::uint8_t* data, std::size_t size) {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
     (void)module.recognise(bytes, module.extensions.front());
@@ -21,6 +21,8 @@ inline void fuzzImage(const ImageModule& module, const std::uint8_t* data, std::
     if (!image) return;
     const bool isInRange = image->width >= 1 && image->width <= kMaximumImageSide && image->height >= 1 &&
                            image->height <= kMaximumImageSide;
+    const Result<ImageSize> measured = module.measure(bytes);
+    if (!measured || *measured != ImageSize{image->width, image->height}) std::abort();
     if (!isInRange || image->pixels.size() != std::size_t{4} * image->width * image->height) std::abort();
 }
 

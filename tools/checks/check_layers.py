@@ -52,6 +52,7 @@ PACKAGES = {
     "libspng": (r"spng\.h$", ("formats/image",), "libspng"),
     "libdeflate": (r"libdeflate\.h$", ("formats/image",), "libdeflate"),
     "libjpeg-turbo": (r"turbojpeg\.h$", ("formats/image", "tests"), "libturbojpeg"),
+    "stb": (r"stb/", ("formats/image",), "stb"),
     "libsquish": (r"squish\.h$", ("tests",), None),
     "GoogleTest": (r"(gtest|gmock)/", ("tests",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "pipeline/batch/read_file.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/settings/texture_options.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/conversion_request.hpp"
@@ -125,9 +127,39 @@ int reencode(const Options& options, const FormatModule& format) {
     return written ? kDone : fail(written.error());
 }
 
+/// What a configuration says in the map `textures`, by the names it has where there is no map.
+struct TextureOptionName {
+    std::string_view option;
+    std::string_view name;
+};
+constexpr std::array<TextureOptionName, 3> kTextureOptionNames = {{{kTextureMaximum, "max_texture_size"},
+                                                                   {kTextureGreen, "flip_green"},
+                                                                   {kTextureFormat, "texture_format"}}};
+
+std::vector<OptionSpec> textureCommandOptions() {
+    std::vector<OptionSpec> specs;
+    for (const TextureOptionName& named : kTextureOptionNames) {
+        specs.push_back(*findOption(kTextureOptions, named.option));
+        specs.back().name = named.name;
+    }
+    return specs;
+}
+
+TextureSettings textureSettingsOf(const OptionValues& given) {
+    OptionValues values(kTextureOptions);
+    for (const TextureOptionName& named : kTextureOptionNames)
+        values.set(named.option, given.all().find(named.name)->second);
+    return textureSettings(values);
+}
+
 Result<ConversionRequest> requestOf(const Options& options) {
-    ConversionRequest request{
-        .decode = {}, .resample = {}, .exported = {}, .formats = {}, .exporter = nullptr, .textureRoots = {}};
+    ConversionRequest request{.decode = {},
+                              .resample = {},
+                              .exported = {},
+                              .formats = {},
+                              .exporter = nullptr,
+                              .textureRoots = {},
+                              .textures = {}};
     for (const ExporterModule* exporter : registries().exporters) {
         const bool isAsked = options.to.empty() ? hasExtension(options.output, exporter->extensions)
                                                 : options.to == exporter->id;
@@ -160,8 +192,13 @@ Result<ConversionRequest> requestOf(const Options& options) {
         if (auto error = take(format->options, format->id, request.formats[std::string(format->id)]))
             return *error;
     }
-    for (const std::string& root : options.textures)
+    OptionValues textures;
+    if (auto error = take(textureCommandOptions(), "", textures)) return *error;
+    request.textures = textureSettingsOf(textures);
+    for (const std::string& root : options.textures) {
+        if (root.empty()) return usage("--textures", "names no folder");
         request.textureRoots.push_back(fs::absolute(root).lexically_normal().string());
+    }
     return request;
 }
 
@@ -207,6 +244,7 @@ Command addConvert(CLI::App& program) {
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);
+    options->table.add(*app, textureCommandOptions(), "", "Textures");
     options->table.add(*app, findJobKind("decode")->options, "", "Reading");
     options->table.add(*app, findJobKind("resample")->options, "", "Animation");
     for (const FormatModule* format : registries().formats)

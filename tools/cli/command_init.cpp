@@ -106,8 +106,10 @@ std::string configurationText(const std::string& folder, const FoundByFormat& fo
         "vars:\n"
         "  input: {}   # -D input=... on the command line overrides\n"
         "  output: {}\n\n"
-        "# Where textures are looked for after the model's own folder and its sibling folder Textures.\n"
-        "textures: []\n\n"
+        "# Textures are looked for in the model's own folder, its sibling folder Textures, then in search.\n"
+        "# max_size: 1024, say, makes larger ones smaller; flip_green: true turns normal maps over; format: "
+        "png makes all of them PNG.\n"
+        "textures: {{ search: [], max_size: 0, flip_green: false, format: keep }}\n\n"
         "jobs:\n",
         yamlText(folder), yamlText(folder + "-gltf"));
     if (!models.empty())

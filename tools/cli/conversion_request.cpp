@@ -171,8 +171,11 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
     if (output.find_first_of("{}") != std::string::npos) {
         return usage(output, "an output folder must not have { or } in its name: they mark placeholders");
     }
-    Settings settings{
-        .file = "command line", .stateFolder = {}, .textureRoots = request.textureRoots, .jobs = {}};
+    Settings settings{.file = "command line",
+                      .stateFolder = {},
+                      .textureRoots = request.textureRoots,
+                      .textures = request.textures,
+                      .jobs = {}};
     std::vector<std::size_t> scans;
     for (const std::string& input : inputs) {
         const fs::path path = absolutePath(input);
@@ -230,6 +233,7 @@ Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std:
     unit.exportJob = made.exportJob.get();
     made.plan.configuration = "command line";
     made.plan.textureRoots = request.textureRoots;
+    made.plan.textures = request.textures;
     made.plan.images = registries().images;
     made.plan.units.push_back(std::move(unit));
     return made;

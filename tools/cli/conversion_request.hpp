@@ -19,6 +19,7 @@ struct ConversionRequest {
     std::map<std::string, OptionValues, std::less<>> formats;
     const ExporterModule* exporter = nullptr;
     std::vector<std::string> textureRoots;
+    TextureSettings textures{};
 };
 
 /// The job graph that converts files and folders into a folder: one scan per input, decode, bind, resample,

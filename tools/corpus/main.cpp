@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
+#include "tools/corpus/textured.hpp"
 
 namespace rigkiln::corpus {
 namespace {
@@ -24,6 +26,7 @@ struct Arguments {
     std::uint64_t seed = 1;
     std::size_t count = 1;
     bool damaged = false;
+    std::size_t textured = 0;
 };
 
 Status writeArt(const Arguments& arguments) {
@@ -42,6 +45,24 @@ Status writeArt(const Arguments& arguments) {
         if (Status status = write(makeDamagedFiles(arguments.seed)); !status) return status;
     }
     fmt::print("{} files in {}\n", fileCount, arguments.output);
+    return Done{};
+}
+
+/// What the measurement of textures converts: models of a box each, which share fifty textures; neighbours
+/// share one, as those of one kind do.
+Status writeTextured(const Arguments& arguments) {
+    constexpr std::size_t kTextures = 50;
+    constexpr std::uint32_t kSide = 1024;
+    std::vector<ArtFile> models;
+    const std::size_t textures = std::min(kTextures, arguments.textured);
+    for (std::size_t number = 0; number < arguments.textured; ++number)
+        models.push_back(makeTexturedModel(number, number * textures / arguments.textured));
+    if (Status status = writeFiles(models, arguments.output); !status) return status;
+    for (std::size_t number = 0; number < textures; ++number) {
+        // One at a time: together they are 37 MB.
+        const std::vector<ArtFile> texture = {makePaintedDds(number, kSide, number % 2 == 1)};
+        if (Status status = writeFiles(texture, arguments.output); !status) return status;
+    }
     return Done{};
 }
 
@@ -68,7 +89,8 @@ Status run(const Arguments& arguments) {
         if (Status status = writeFiles(makeSwat3Seeds(), arguments.seeds); !status) return status;
         if (Status status = copyConfigs(arguments); !status) return status;
     }
-    return arguments.output.empty() ? Status(Done{}) : writeArt(arguments);
+    if (arguments.output.empty()) return Done{};
+    return arguments.textured > 0 ? writeTextured(arguments) : writeArt(arguments);
 }
 
 int runProgram(int argc, char** argv) {
@@ -79,6 +101,8 @@ int runProgram(int argc, char** argv) {
     app.add_option("--seed", arguments.seed, "other numbers, other proportions (1)");
     app.add_option("--count", arguments.count, "how many sets of models and clips (1)");
     app.add_flag("--damaged", arguments.damaged, "also a folder of files that cannot be read");
+    app.add_option("--textured", arguments.textured,
+                   "instead, so many models of a box each, which share fifty textures of 1024 x 1024");
     app.add_option("--seeds", arguments.seeds, "write small files for each fuzz target into this folder");
     app.add_option("--configs", arguments.configs, "where the seeds of fuzz_config come from (configs)");
     try {

@@ -28,13 +28,16 @@ using Bytes = std::vector<std::byte>;
 class OneSheet final : public FileSource {
 public:
     [[nodiscard]] std::vector<std::string> imagesBeside() override { return {"Sheet.png"}; }
-    [[nodiscard]] std::optional<Found> findImage(std::string_view name) override {
+
+private:
+    [[nodiscard]] std::optional<Found> loadImage(std::string_view name,
+                                                 const ImageRecipe& /*recipe*/) override {
         constexpr std::array<unsigned char, 45> kPng = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n', 0, 0, 0,
                                                         13,   'I', 'H', 'D', 'R',  0,    0,    1,    0, 0, 0,
                                                         32,   8,   6,   0,   0,    0,    0,    0,    0, 0, 0,
                                                         0,    0,   0,   'I', 'D',  'A',  'T',  0,    0, 0, 0};
         const auto bytes = std::as_bytes(std::span(kPng));
-        return Found{.path = std::string(name), .bytes = {bytes.begin(), bytes.end()}};
+        return Found{.path = std::string(name), .bytes = Bytes(bytes.begin(), bytes.end())};
     }
 };
 
@@ -86,7 +89,11 @@ struct Written {
     std::string error{};
     Diagnostics diagnostics{};
 
-    [[nodiscard]] Bytes bytes() const { return files.empty() ? Bytes() : files.front().pieces.front(); }
+    [[nodiscard]] Bytes bytes() const {
+        if (files.empty()) return {};
+        const SharedBytes& piece = files.front().pieces.front();
+        return {piece.begin(), piece.end()};
+    }
     [[nodiscard]] CtsaFile file() const {
         const Result<CtsaFile> file = ctsa::decodeCtsa(bytes());
         return file ? *file : CtsaFile{};

@@ -80,7 +80,7 @@ TEST(GltfTextureOffsets, ReturnToRestInClipsThatDoNotMoveThem) {
 
 TEST(GltfTextureOffsets, NeedATexture) {
     Scene scene = slidingScene();
-    scene.textures[0].encoded.clear();
+    scene.textures[0].encoded = {};
     Diagnostics diagnostics;
     ASSERT_TRUE(exportScene(scene, {.profile = "full"}, diagnostics));
     EXPECT_TRUE(diagnostics.has(kTextureMotion));

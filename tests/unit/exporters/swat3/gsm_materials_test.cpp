@@ -44,6 +44,16 @@ TEST(GsmMaterials, KeepNumbersThatAreNotFiniteWhileNobodyChangesThem) {
     EXPECT_EQ(made.buildOne().selfIllumination, std::numeric_limits<float>::infinity());
 }
 
+TEST(GsmMaterials, LoseNothingOfWhatTheColorKeyCutOut) {
+    MaterialScene made;
+    Material material = liftedMaterial();
+    material.alphaMode = AlphaMode::Mask;
+    material.extras.set("image", "keyed");
+    made.wear(material);
+    made.buildOne();
+    EXPECT_FALSE(made.diagnostics.has(kAlphaMaskLost)) << "the game's own picture has the key";
+}
+
 TEST(GsmMaterials, TakeANewColourPartByPart) {
     MaterialScene made;
     Material material = liftedMaterial();

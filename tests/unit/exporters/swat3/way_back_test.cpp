@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +22,7 @@
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/support/swat3/random_swat3.hpp"
+#include "tools/corpus/files.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
 /// Files of SWAT 3 to a GLB and back, by nothing but the bytes of the GLB.
@@ -28,13 +31,28 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-Result<Scene> read(const FormatModule& format, const Bytes& bytes) {
-    NoFiles noFiles;
+Result<Scene> read(const FormatModule& format, const Bytes& bytes, FileSource& companions) {
     Diagnostics diagnostics;
     const OptionValues options(format.options);
-    return format.read({.path = "a", .name = "a", .bytes = bytes, .options = options, .companions = noFiles},
-                       diagnostics);
+    return format.read(
+        {.path = "a", .name = "a", .bytes = bytes, .options = options, .companions = companions},
+        diagnostics);
 }
+
+Result<Scene> read(const FormatModule& format, const Bytes& bytes) {
+    NoFiles noFiles;
+    return read(format, bytes, noFiles);
+}
+
+/// Has a picture of its own for every name, with pixels of the colour key.
+class KeyedPictures final : public FileSource {
+    std::optional<Found> loadImage(std::string_view name, const ImageRecipe& /*recipe*/) override {
+        corpus::Random random(std::accumulate(name.begin(), name.end(), std::uint64_t{0}));
+        return Found{.path = std::string(name),
+                     .bytes = corpus::makePng(2, random),
+                     .traits = {.alpha = AlphaKind::Binary, .isKeyed = true}};
+    }
+};
 
 Scene throughGlb(Scene scene, double metresPerUnit = 1.0) {
     convertCoordinates(scene, metresPerUnit);
@@ -136,6 +154,22 @@ TEST_P(WayBackOf, AModelWithItsClipGivesBoth) {
     const Scene back = throughGlb(pair.scene);
     EXPECT_TRUE(write(kGsmExporter, back).bytes == pair.model);
     EXPECT_TRUE(write(kGsaExporter, back).bytes == pair.clip);
+}
+
+/// Whose textures were cut out by the colour key.
+TEST_P(WayBackOf, AModelWithCutOutTexturesGivesIt) {
+    const Pair pair = pairOf(GetParam());
+    KeyedPictures pictures;
+    Result<Scene> scene = read(swat3::kGsmFormat, pair.model, pictures);
+    ASSERT_TRUE(scene);
+    const auto isCutOut = [](const Material& material) { return material.alphaMode == AlphaMode::Mask; };
+    ASSERT_TRUE(std::ranges::any_of(scene->materials, isCutOut));
+    Scene back = throughGlb(std::move(*scene));
+    ASSERT_TRUE(std::ranges::any_of(back.materials, isCutOut));
+    EXPECT_TRUE(write(kGsmExporter, back).bytes == pair.model);
+
+    std::ranges::find_if(back.materials, isCutOut)->alphaMode = AlphaMode::Opaque;
+    EXPECT_FALSE(write(kGsmExporter, back).isKept) << "somebody has changed it";
 }
 
 /// The rest is built anew, what was not touched is not.

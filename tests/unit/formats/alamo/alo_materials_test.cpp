@@ -23,10 +23,13 @@ struct Building {
     Scene scene;
     ImageMap images;
     Diagnostics diagnostics;
-    MaterialBuilder builder{scene, images, diagnostics};
+    MaterialOptions options{};
+    MaterialBuilder builder{scene, images, diagnostics, options};
 
-    const Material& add(const AloMaterial& source, bool hasTexCoords = true) {
-        return scene.materials.at(builder.add(source, hasTexCoords).value);
+    explicit Building(const MaterialOptions& made = {}) : options(made) {}
+
+    const Material& add(const AloMaterial& source, const SurfaceUse& use = {}) {
+        return scene.materials.at(builder.add(source, use).value);
     }
 };
 
@@ -61,6 +64,75 @@ TEST(AloMaterials, BlendsAlphaAndAdditiveShaders) {
     EXPECT_EQ(*additive.extras.find("blending"), Value("additive"));
 }
 
+/// What was asked of the only image.
+ImageRecipe recipeOf(const MaterialOptions& options, const std::string& shader,
+                     const std::string& parameterName, const SurfaceUse& use = {}) {
+    Building building(options);
+    building.images.images["t.dds"] = kPng;
+    building.add(material(shader, {parameter(parameterName, std::string("t.dds"))}), use);
+    return building.images.recipes.at(0);
+}
+
+TEST(AloMaterials, KeepsTheTeamMaskUnlessAskedOtherwise) {
+    EXPECT_EQ(recipeOf({}, "MeshBumpColorize.fx", "BaseTexture"), (ImageRecipe{.alpha = ImageAlpha::Mask}));
+}
+
+TEST(AloMaterials, DropsTheTeamMaskWhenAsked) {
+    EXPECT_EQ(recipeOf({.teamMask = TeamMask::Opaque}, "MeshBumpColorize.fx", "BaseTexture"),
+              (ImageRecipe{.alpha = ImageAlpha::Dropped}));
+    Building building({.teamMask = TeamMask::Opaque});
+    EXPECT_EQ(building.add(material("MeshBumpColorize.fx")).extras.find("team_color_mask"), nullptr)
+        << "there is none any more";
+}
+
+TEST(AloMaterials, PaintsTheTeamColorWhenAsked) {
+    const MaterialOptions options{.teamMask = TeamMask::Tint,
+                                  .teamColor = {.red = 255, .green = 128, .blue = 10}};
+    EXPECT_EQ(recipeOf(options, "MeshGlossColorize.fx", "BaseTexture"),
+              (ImageRecipe{.alpha = ImageAlpha::Tint, .tint = options.teamColor}));
+    Building building(options);
+    EXPECT_EQ(*building.add(material("MeshGlossColorize.fx")).extras.find("team_color"), Value("#FF800A"));
+}
+
+TEST(AloMaterials, PaintsOnlyWhereAlphaIsATeamMask) {
+    const MaterialOptions options{.teamMask = TeamMask::Tint, .teamColor = {}};
+    EXPECT_EQ(recipeOf(options, "MeshGloss.fx", "BaseTexture").alpha, ImageAlpha::Mask);
+    EXPECT_EQ(recipeOf(options, "MeshAlpha.fx", "BaseTexture").alpha, ImageAlpha::Opacity);
+    EXPECT_EQ(recipeOf(options, "MeshAdditive.fx", "BaseTexture").alpha, ImageAlpha::Opacity);
+}
+
+TEST(AloMaterials, TakesNormalMapsAsSuchAndTurnsGreenThatPointsDown) {
+    const ImageRecipe up{.content = ImageContent::Normal, .alpha = ImageAlpha::Mask};
+    ImageRecipe down = up;
+    down.flipGreen = true;
+    EXPECT_EQ(recipeOf({}, "MeshBump.fx", "NormalTexture"), up);
+    EXPECT_EQ(recipeOf({}, "MeshBump.fx", "NormalTexture", {.isGreenDown = true}), down);
+}
+
+/// The alpha mode of an alpha shader with a texture whose alpha is of this kind.
+AlphaMode modeOf(AlphaKind kind, const SurfaceUse& use = {}, float opacity = 1.0F) {
+    Building building;
+    building.images.images["leaf.dds"] = kPng;
+    building.images.traits["leaf.dds"] = {.alpha = kind};
+    return building
+        .add(material("TreeAlpha.fx", {parameter("BaseTexture", std::string("leaf.dds")),
+                                       parameter("Color", Float4{1, 1, 1, opacity})}),
+             use)
+        .alphaMode;
+}
+
+TEST(AloMaterials, CutOutWhereAlphaOnlySaysWhetherThereIsAnything) {
+    EXPECT_EQ(modeOf(AlphaKind::Binary), AlphaMode::Mask);
+}
+
+TEST(AloMaterials, BlendWhereAlphaSaysMoreThanThat) {
+    EXPECT_EQ(modeOf(AlphaKind::Smooth), AlphaMode::Blend);
+    EXPECT_EQ(modeOf(AlphaKind::None), AlphaMode::Blend) << "as the shader has it";
+    EXPECT_EQ(modeOf(AlphaKind::Binary, {.hasClearColors = true}), AlphaMode::Blend);
+    EXPECT_EQ(modeOf(AlphaKind::Binary, {}, 0.5F), AlphaMode::Blend);
+    EXPECT_EQ(modeOf(AlphaKind::Binary, {.hasTexCoords = false}), AlphaMode::Blend);
+}
+
 TEST(AloMaterials, KeepsTheShaderAndEveryParameterInExtras) {
     Building building;
     const Material& made = building.add(material(
@@ -81,8 +153,8 @@ TEST(AloMaterials, LosesNoneOfTwoParametersOfOneName) {
 TEST(AloMaterials, MakesOneMaterialOfEqualOnes) {
     Building building;
     const AloMaterial source = material("a.fx", {parameter("X", 1.0F)});
-    EXPECT_EQ(building.builder.add(source, true), building.builder.add(source, true));
-    EXPECT_NE(building.builder.add(source, true), building.builder.add(source, false))
+    EXPECT_EQ(building.builder.add(source, {}), building.builder.add(source, {}));
+    EXPECT_NE(building.builder.add(source, {}), building.builder.add(source, {.hasTexCoords = false}))
         << "one has texture coordinates";
     EXPECT_EQ(building.scene.materials.size(), 2U);
 }
@@ -117,8 +189,10 @@ TEST(AloMaterials, TakesTheWordNoneAsNoTexture) {
 TEST(AloMaterials, UsesNoTextureWhereVerticesHaveNoCoordinates) {
     Building building;
     building.images.images["a.dds"] = kPng;
-    EXPECT_FALSE(building.add(material("a.fx", {parameter("BaseTexture", std::string("a.dds"))}), false)
-                     .baseColorTexture);
+    EXPECT_FALSE(
+        building
+            .add(material("a.fx", {parameter("BaseTexture", std::string("a.dds"))}), {.hasTexCoords = false})
+            .baseColorTexture);
 }
 
 TEST(AloMaterials, BringsFactorsIntoRangeAndKeepsWhatIsNotFiniteAsText) {

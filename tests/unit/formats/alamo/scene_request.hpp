@@ -13,7 +13,7 @@ struct Lifting {
     Diagnostics diagnostics;
     ImageMap images;
     OptionValues alaOptions{kAlaOptions};
-    OptionValues aloOptions{};
+    OptionValues aloOptions{kAloOptions};
 
     Scene lift(const AlaFile& file) {
         return alaToScene(file,

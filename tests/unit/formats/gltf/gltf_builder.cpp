@@ -125,7 +125,8 @@ std::vector<std::byte> glbOf(const std::vector<std::pair<std::string_view, std::
     return glb;
 }
 
-std::optional<FileSource::Found> FilesBeside::findImage(std::string_view name) {
+std::optional<FileSource::Found> FilesBeside::loadImage(std::string_view name,
+                                                        const ImageRecipe& /*recipe*/) {
     const auto found = images.find(std::string(name.substr(name.rfind('/') + 1)));
     if (found == images.end()) return std::nullopt;
     return Found{"found/" + found->first, found->second};

@@ -70,7 +70,8 @@ public:
     std::map<std::string, std::vector<std::byte>> files{};
     std::map<std::string, std::vector<std::byte>> images{};
 
-    [[nodiscard]] std::optional<Found> findImage(std::string_view name) override;
+    [[nodiscard]] std::optional<Found> loadImage(std::string_view name,
+                                                 const ImageRecipe& /*recipe*/) override;
 
 private:
     [[nodiscard]] Result<Found> loadBeside(const std::string& path, std::size_t limit) override;

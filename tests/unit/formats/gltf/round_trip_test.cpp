@@ -33,7 +33,7 @@ namespace {
 /// Has one picture for every name.
 class OnePicture final : public FileSource {
 public:
-    std::optional<Found> findImage(std::string_view name) override {
+    std::optional<Found> loadImage(std::string_view name, const ImageRecipe& /*recipe*/) override {
         if (name.find('w') != std::string_view::npos) return std::nullopt;  // some are missing
         corpus::Random random(1);
         return Found{std::string(name), corpus::makePng(2, random)};

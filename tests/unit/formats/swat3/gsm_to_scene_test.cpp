@@ -279,6 +279,41 @@ TEST(GsmToScene, BlendsMaterialsThatAreNotOpaque) {
     EXPECT_EQ(scene.materials[1].alphaMode, AlphaMode::Opaque);
 }
 
+constexpr const char* kFacePicture = "H:\\SWAT3_cqb\\FINAL_CHARACTERS\\Guy\\Guy_Face.bmp";
+
+/// A character whose face has a picture with pixels of the colour key.
+Scene withKeyedFace(Lifting& lifting, const GsmFile& file) {
+    lifting.images.images[foldCase(kFacePicture)] = {std::byte{0x89}};
+    lifting.images.traits[foldCase(kFacePicture)] = {.alpha = AlphaKind::Binary, .isKeyed = true};
+    return lifting.lift(file);
+}
+
+TEST(GsmToScene, CutsOutThePixelsOfTheColorKey) {
+    Lifting lifting;
+    const Scene scene = withKeyedFace(lifting, character());
+    EXPECT_EQ(scene.materials[1].alphaMode, AlphaMode::Mask);
+    EXPECT_EQ(scene.materials[1].alphaCutoff, 0.5F);
+    EXPECT_EQ(*scene.materials[1].extras.find("image"), Value("keyed"));
+    for (const ImageRecipe& recipe : lifting.images.recipes)
+        EXPECT_EQ(recipe.colorKey, (Rgb{255, 0, 255}));
+}
+
+TEST(GsmToScene, BlendsAllTheSameWhatIsNotOpaque) {
+    GsmFile file = character();
+    file.materials[1].transparency = 0.25F;
+    Lifting lifting;
+    EXPECT_EQ(withKeyedFace(lifting, file).materials[1].alphaMode, AlphaMode::Blend);
+}
+
+TEST(GsmToScene, StaysOpaqueWithoutTheColorKey) {
+    Lifting lifting;
+    lifting.images.images[foldCase(kFacePicture)] = {std::byte{0x89}};
+    lifting.images.traits[foldCase(kFacePicture)] = {.alpha = AlphaKind::Smooth};
+    const Scene scene = lifting.lift(character());
+    EXPECT_EQ(scene.materials[1].alphaMode, AlphaMode::Opaque) << "the game looks at no alpha";
+    EXPECT_EQ(scene.materials[1].extras.find("image"), nullptr);
+}
+
 TEST(GsmToScene, KnowsMaterialsThatTheGameTreatsApart) {
     EXPECT_EQ(specialUse("MUZZLE"), "muzzle");
     EXPECT_EQ(specialUse("FlashLight"), "flashlight");

@@ -76,6 +76,16 @@ TEST_F(FolderFilesTest, TellsWhyAnImageCannotBeUsed) {
     EXPECT_EQ(find("a.tga")->problem, "is no image of a known format");
 }
 
+TEST_F(FolderFilesTest, RemembersWhatWasNowhere) {
+    folder_.write("Art/Models/there.png", kPng);
+    folder_.write("Art/Models/broken.dds", "DDS ");
+    FolderFiles files(folders_, images_, folder_.path("Art/Models/hero.alo"), {"/shared"});
+    for (const char* name : {"Skin.DDS", "C:\\art\\hat.tga", "there.png", "broken.dds", "skin.dds"})
+        static_cast<void>(files.findImage(name));
+    EXPECT_THAT(files.missingImages(), testing::ElementsAre("hat.tga", "skin.dds"));
+    EXPECT_THAT(files.imageFolders(), testing::ElementsAre(folder_.path("Art/Models"), "/shared"));
+}
+
 TEST_F(FolderFilesTest, PrefersAUsableImageElsewhere) {
     folder_.write("Art/Models/a.dds", "DDS ");
     folder_.write("root/a.png", kPng);

@@ -80,5 +80,32 @@ TEST_F(GroupUnits, LeavesOutWhatFailsWithoutRunning) {
                 ElementsAre(ElementsAre("a/villain.txt")));
 }
 
+/// The numbers of so many groups of one unit each.
+std::vector<std::size_t> dealt(std::size_t count, std::size_t parts) {
+    std::vector<UnitGroup> groups;
+    for (std::size_t number = 0; number < count; ++number)
+        groups.push_back({number});
+    dealParts(groups, parts);
+    std::vector<std::size_t> numbers;
+    for (const UnitGroup& group : groups)
+        numbers.push_back(group.at(0));
+    return numbers;
+}
+
+TEST(DealParts, TakesOneOfEachPartInTurn) {
+    EXPECT_THAT(dealt(6, 2), ElementsAre(0, 3, 1, 4, 2, 5));
+    EXPECT_THAT(dealt(6, 3), ElementsAre(0, 2, 4, 1, 3, 5));
+}
+
+TEST(DealParts, LosesNoneOfPartsThatAreNotEqual) {
+    EXPECT_THAT(dealt(7, 3), ElementsAre(0, 3, 6, 1, 4, 2, 5));
+    EXPECT_THAT(dealt(2, 8), ElementsAre(0, 1));
+    EXPECT_THAT(dealt(0, 4), testing::IsEmpty());
+}
+
+TEST(DealParts, OfOnePartIsTheRow) {
+    EXPECT_THAT(dealt(3, 1), ElementsAre(0, 1, 2));
+}
+
 }  // namespace
 }  // namespace rigkiln

@@ -33,15 +33,33 @@ Result<Image> readToy(std::span<const std::byte> file, Diagnostics& diagnostics)
     return Image{.width = 1, .height = 1, .pixels = {1, 2, 3, static_cast<std::uint8_t>(file.size())}};
 }
 
+Result<ImageSize> measureToy(std::span<const std::byte> file) {
+    return ImageSize{static_cast<std::uint32_t>(file.size()), 1};
+}
+
+/// Any toy is keyed where there is a key; a recipe that makes smaller leaves a trace.
+PreparedImage prepareToy(Image image, const ImageRecipe& recipe) {
+    PreparedImage prepared{.image = std::move(image)};
+    prepared.traits.isKeyed = recipe.colorKey.has_value();
+    if (recipe.maximumSide == 0) return prepared;
+    prepared.image.pixels[3] = static_cast<std::uint8_t>(100 + recipe.maximumSide);
+    prepared.isChanged = true;
+    return prepared;
+}
+
 std::vector<std::byte> encodeToy(const Image& image) {
     return std::vector<std::byte>(std::size_t{100}, static_cast<std::byte>(image.pixels[3]));
 }
 
 constexpr std::array<std::string_view, 1> kExtensions = {".toy"};
-constexpr ImageModule kToy{
-    .id = "toy", .title = "Toy", .extensions = kExtensions, .recognise = recogniseToy, .read = readToy};
+constexpr ImageModule kToy{.id = "toy",
+                           .title = "Toy",
+                           .extensions = kExtensions,
+                           .recognise = recogniseToy,
+                           .measure = measureToy,
+                           .read = readToy};
 constexpr std::array kReaders = {&kToy};
-constexpr ImageFormats kFormats{.readers = kReaders, .encodePng = encodeToy};
+constexpr ImageFormats kFormats{.readers = kReaders, .prepare = prepareToy, .encodePng = encodeToy};
 
 class ImageStoreTest : public testing::Test {
 protected:
@@ -79,6 +97,62 @@ TEST_F(ImageStoreTest, ConvertsAFileOnceForManyThreads) {
     for (std::thread& thread : threads)
         thread.join();
     EXPECT_EQ(reads, 1);
+}
+
+TEST_F(ImageStoreTest, ConvertsAFileOnceForEachRecipe) {
+    folder_.write("a.toy", "toy");
+    ImageStore store(kFormats, 1000);
+    const auto plain = store.load(folder_.path("a.toy"));
+    const auto small = store.load(folder_.path("a.toy"), {.maximumSide = 9});
+    EXPECT_EQ(small->bytes, std::vector<std::byte>(100, std::byte{109}));
+    EXPECT_EQ(plain->bytes, std::vector<std::byte>(100, std::byte{3}));
+    EXPECT_EQ(store.load(folder_.path("a.toy"), {.maximumSide = 9}), small);
+    EXPECT_EQ(reads, 2);
+}
+
+TEST_F(ImageStoreTest, KnowsRecipesThatMakeTheSame) {
+    folder_.write("a.toy", "toy");
+    ImageStore store(kFormats, 1000);
+    const auto plain = store.load(folder_.path("a.toy"));
+    EXPECT_EQ(store.load(folder_.path("a.toy"), {.needsTraits = true}), plain);
+    EXPECT_EQ(store.load(folder_.path("a.toy"), {.content = ImageContent::Normal, .alpha = ImageAlpha::Mask}),
+              plain)
+        << "as long as nothing is made smaller";
+    EXPECT_EQ(reads, 1);
+}
+
+TEST_F(ImageStoreTest, KnowsTheTraitsOfWhatItConverts) {
+    folder_.write("a.toy", "toy");
+    ImageStore store(kFormats, 1000);
+    const ImageRecipe keyed{.colorKey = Rgb{1, 2, 3}};
+    EXPECT_TRUE(store.traits(folder_.path("a.toy"), keyed).isKeyed);
+    static_cast<void>(store.load(folder_.path("a.toy"), keyed));
+    EXPECT_EQ(reads, 1);
+}
+
+TEST_F(ImageStoreTest, ConvertsNoMoreAtATimeThanThereIsRoomFor) {
+    // Each takes 3 * 4 * 3 bytes, of which one file of 40 has room.
+    for (int i = 0; i < 8; ++i)
+        folder_.write("a" + std::to_string(i) + ".toy", "toy");
+    ImageStore store(kFormats, 40);
+    std::vector<std::thread> threads;
+    threads.reserve(8);
+    for (int i = 0; i < 8; ++i) {
+        threads.emplace_back([&, i] {
+            EXPECT_EQ(store.load(folder_.path("a" + std::to_string(i) + ".toy"))->bytes.size(), 100U);
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+    EXPECT_EQ(store.peakConversionBytes(), 36U);
+    EXPECT_EQ(reads, 8);
+}
+
+TEST_F(ImageStoreTest, ConvertsOneThatHasNoRoomAlone) {
+    folder_.write("a.toy", "toy");
+    ImageStore store(kFormats, 10);
+    EXPECT_EQ(store.load(folder_.path("a.toy"))->bytes.size(), 100U);
+    EXPECT_EQ(store.peakConversionBytes(), 36U);
 }
 
 TEST_F(ImageStoreTest, KeepsWhatWasUsedLastAsLongAsThereIsRoom) {

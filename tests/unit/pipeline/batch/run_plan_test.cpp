@@ -276,6 +276,26 @@ TEST_F(RunPlan, FindsImagesBesideTheModel) {
     EXPECT_TRUE(unitOf(report, "hero.txt").issueCounts.contains("scripted.texture-unusable"));
 }
 
+TEST_F(RunPlan, SaysWhichTexturesAreNowhere) {
+    folder_.write("in/models/hero.smodel", "model 1 texture=art\\SKIN.dds texture=there.png");
+    folder_.write("in/models/villain.smodel", "model 1 texture=skin.dds texture=hat.tga");
+    folder_.write("in/Textures/there.png", "\x89PNG\r\n\x1A\n");
+    const std::vector<MissingTexture> missing = missingTextures(run());
+    ASSERT_EQ(missing.size(), 2U);
+    EXPECT_EQ(missing[0].name, "skin.dds");
+    EXPECT_EQ(missing[0].models, 2U);
+    EXPECT_THAT(missing[0].folders, ElementsAre(folder_.path("in/Textures"), folder_.path("in/models")));
+    EXPECT_EQ(missing[1].name, "hat.tga");
+    EXPECT_EQ(missing[1].models, 1U);
+}
+
+TEST_F(RunPlan, CountsAModelOnceHoweverManyOutputsItHas) {
+    folder_.write("in/hero.smodel", "model 1 texture=skin.dds");
+    const std::vector<MissingTexture> missing = missingTextures(runPlan(planned(twoExports()), {.jobs = 2}));
+    ASSERT_EQ(missing.size(), 1U);
+    EXPECT_EQ(missing[0].models, 1U);
+}
+
 TEST_F(RunPlan, GivesTheSameBytesAndReportForAnyNumberOfJobs) {
     for (int i = 0; i < 60; ++i) {
         const std::string name = "in/m" + std::to_string(i);

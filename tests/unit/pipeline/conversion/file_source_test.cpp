@@ -11,7 +11,9 @@ using testing::HasSubstr;
 /// Says which path it was asked for.
 class EveryPath final : public FileSource {
 public:
-    std::optional<Found> findImage(std::string_view /*name*/) override { return std::nullopt; }
+    std::optional<Found> loadImage(std::string_view /*name*/, const ImageRecipe& /*recipe*/) override {
+        return std::nullopt;
+    }
 
 private:
     Result<Found> loadBeside(const std::string& path, std::size_t /*limit*/) override {

@@ -150,6 +150,19 @@ TEST(OptionLength, RefusesUnknownUnits) {
               "knob is '3in', expected a number with one of the units mm, cm, m, as in 0.5mm");
 }
 
+TEST(OptionColor, IsSixHexadecimalDigits) {
+    EXPECT_EQ(valueOf<std::int64_t>(OptionType::Color, "#FF8000"), 0xFF8000);
+    EXPECT_EQ(valueOf<std::int64_t>(OptionType::Color, "00ffAA"), 0x00FFAA) << "a # begins a comment";
+}
+
+TEST(OptionColor, RefusesWhatIsNone) {
+    const OptionSpec color = specOf(OptionType::Color);
+    for (const std::string text : {"red", "#FFF", "#FF80000", "#FF80G0", "-FF800", ""}) {
+        EXPECT_EQ(problemOf(color, text),
+                  "knob is '" + text + "', expected a colour as in \"#FF8000\", red, green and blue");
+    }
+}
+
 TEST(OptionByteCount, KnowsBinaryAndDecimalUnits) {
     EXPECT_EQ(valueOf<std::int64_t>(OptionType::ByteCount, "512MiB"), 536870912);
     EXPECT_EQ(valueOf<std::int64_t>(OptionType::ByteCount, "4GB"), 4000000000);

@@ -27,6 +27,44 @@ TEST(TextureFinder, BringsAnImageIntoTheSceneOnceWhateverTheCase) {
     EXPECT_EQ(finding.scene.textures[0], (Texture{"A.bmp", "image/png", kPng, "a"}));
 }
 
+TEST(TextureFinder, MakesATextureForEachRecipeOfAName) {
+    Finding finding;
+    finding.images.images["a.bmp"] = kPng;
+    const ImageRecipe keyed{.colorKey = Rgb{255, 0, 255}};
+    EXPECT_EQ(finding.finder.find("a.bmp"), IndexOf<Texture>(0));
+    EXPECT_EQ(finding.finder.find("a.bmp", keyed), IndexOf<Texture>(1));
+    EXPECT_EQ(finding.finder.find("A.bmp", keyed), IndexOf<Texture>(1));
+    ASSERT_EQ(finding.images.recipes.size(), 2U);
+    EXPECT_EQ(finding.images.recipes[1], keyed);
+}
+
+TEST(TextureFinder, KnowsTheTraitsOfWhatWasFoundWithThem) {
+    Finding finding;
+    finding.images.images["a.bmp"] = kPng;
+    finding.images.traits["a.bmp"] = {.alpha = AlphaKind::Binary};
+    const auto texture = finding.finder.find("a.bmp");
+    EXPECT_EQ(finding.finder.traitsOf(*texture), ImageTraits{}) << "nobody has asked";
+    EXPECT_EQ(finding.finder.find("a.bmp", {.needsTraits = true}), texture) << "the same picture";
+    EXPECT_EQ(finding.finder.traitsOf(*texture), (ImageTraits{.alpha = AlphaKind::Binary}));
+    EXPECT_EQ(finding.scene.textures.size(), 1U);
+}
+
+TEST(TextureFinder, SaysWhereItLookedForWhatIsMissing) {
+    Finding finding;
+    finding.images.folders = {"/art/Models", "/art/Textures"};
+    finding.finder.find("missing.dds");
+    finding.finder.find("missing.dds", {.flipGreen = true});
+    ASSERT_EQ(finding.diagnostics.issues().size(), 1U) << "told once, whatever the recipe";
+    EXPECT_EQ(finding.diagnostics.issues()[0].details, "looked in '/art/Models', '/art/Textures'");
+}
+
+TEST(TextureFinder, NamesTheFirstFourFoldersOnly) {
+    Finding finding;
+    finding.images.folders = {"a", "b", "c", "d", "e", "f"};
+    finding.finder.find("missing.dds");
+    EXPECT_EQ(finding.diagnostics.issues()[0].details, "looked in 'a', 'b', 'c', 'd' and 2 more");
+}
+
 TEST(TextureFinder, TellsPngFromJpegByTheFirstByte) {
     Finding finding;
     finding.images.images["a"] = kJpeg;

@@ -56,6 +56,14 @@ TEST(ReportJson, HoldsEverythingAboutAUnit) {
     EXPECT_EQ(report["environment"][0]["where"], "/i/locked");
 }
 
+TEST(ReportJson, SaysOnceWhichTexturesWereNotFound) {
+    RunReport report = smallReport();
+    report.units[0].textureSearch = {.folders = {"/t", "/i"}, .missing = {"skin.dds"}};
+    const json missing = json::parse(toReportJson(report))["missing_textures"];
+    EXPECT_EQ(missing, json::parse(R"([{"name": "skin.dds", "models": 1, "folders": ["/i", "/t"],
+                                        "folder_count": 2}])"));
+}
+
 TEST(ReportJson, ReadsNamesThatAreNoUtf8AsWindows1252) {
     EXPECT_EQ(json::parse(toReportJson(smallReport()))["units"][0]["output"], "/o/h\xC3\xA9ros.glb");
 }

@@ -39,6 +39,24 @@ TEST(SummaryText, ListsFailuresSortedByPath) {
                                                  "  FAILED /i/z.alo: bone[3] at 0x10: is bad\n"));
 }
 
+TEST(SummaryText, NamesTheTexturesThatMostModelsMiss) {
+    RunReport report;
+    for (const char* model : {"/i/a", "/i/b"}) {
+        UnitReport unit{.output = model, .format = "alo", .exporter = "gltf"};
+        unit.inputs.push_back({.path = model, .format = "alo"});
+        unit.textureSearch.missing = {"d.dds", "e.dds"};
+        report.units.push_back(unit);
+    }
+    report.units[0].textureSearch.missing = {"a.dds", "b.dds", "c.dds", "d.dds", "e.dds"};
+    EXPECT_THAT(toSummaryText(report),
+                HasSubstr("\n5 textures were not found (see the report): d.dds (2 models), e.dds (2 models), "
+                          "a.dds (1 model) and 2 more\n"));
+}
+
+TEST(SummaryText, SaysNothingOfTexturesThatAreThere) {
+    EXPECT_THAT(toSummaryText({}), Not(HasSubstr("texture")));
+}
+
 TEST(SummaryText, ShowsTheThreeMostFrequentIssues) {
     RunReport report;
     UnitReport unit{.output = "a", .format = "alo", .exporter = "gltf"};

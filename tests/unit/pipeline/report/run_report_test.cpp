@@ -133,5 +133,18 @@ TEST(IssueTotals, AreSortedByFrequencyThenId) {
     EXPECT_EQ(issueTotals(report)[0].units, 2U);
 }
 
+TEST(MissingTextures, KeepOnlySomeOfManyFolders) {
+    RunReport report;
+    UnitReport unit{.output = "a", .format = "alo", .exporter = "gltf"};
+    unit.textureSearch.missing = {"t.dds"};
+    for (std::size_t i = 0; i < MissingTexture::kFoldersKept + 5; ++i)
+        unit.textureSearch.folders.push_back("/f" + std::to_string(i));
+    report.units.push_back(unit);
+    const std::vector<MissingTexture> missing = missingTextures(report);
+    ASSERT_EQ(missing.size(), 1U);
+    EXPECT_EQ(missing[0].folders.size(), MissingTexture::kFoldersKept);
+    EXPECT_EQ(missing[0].folderCount, MissingTexture::kFoldersKept + 5);
+}
+
 }  // namespace
 }  // namespace rigkiln

@@ -1,0 +1,120 @@
+#include "pipeline/batch/usable_image.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/engine.hpp"
+#include "pipeline/batch/recognise_file.hpp"
+
+namespace rigkiln {
+namespace {
+
+bool startsWith(std::span<const std::byte> bytes, std::span<const unsigned char> signature) {
+    return bytes.size() >= signature.size() &&
+           std::equal(signature.begin(), signature.end(), bytes.begin(),
+                      [](unsigned char left, std::byte right) { return std::byte{left} == right; });
+}
+
+bool isPng(std::span<const std::byte> bytes) {
+    static constexpr std::array<unsigned char, 8> kPng = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    return startsWith(bytes, kPng);
+}
+
+bool isJpeg(std::span<const std::byte> bytes) {
+    static constexpr std::array<unsigned char, 3> kJpeg = {0xFF, 0xD8, 0xFF};
+    return startsWith(bytes, kJpeg);
+}
+
+/// What is named like a DDS may well be a TGA: those that know their files by the content come first.
+const ImageModule* formatOf(const ImageFormats& formats, const std::string& path,
+                            std::span<const std::byte> file) {
+    const std::string extension = foldCase(splitName(path).extension);
+    const auto found = std::ranges::find_if(
+        formats.readers, [&](const ImageModule* format) { return format->recognise(file, extension); });
+    return found == formats.readers.end() ? nullptr : *found;
+}
+
+/// Whether the image is larger than the recipe allows; also when its size cannot be told.
+bool isTooLarge(const ImageModule& format, std::span<const std::byte> file, const ImageRecipe& recipe) {
+    if (recipe.maximumSide == 0) return false;
+    const Result<ImageSize> size = format.measure(file);
+    return !size || std::max(size->width, size->height) > recipe.maximumSide;
+}
+
+/// Whether glTF can hold the file, and the recipe is known to change nothing of it. Without a format that
+/// could read it, it is whoever takes the file in who says what is wrong with it.
+bool staysAsItIs(const ImageModule* format, std::span<const std::byte> file, const ImageRecipe& recipe) {
+    if (!isPng(file) && !(isJpeg(file) && recipe.encoding == ImageEncoding::Keep)) return false;
+    if (format == nullptr) return true;
+    const bool keepsAlpha = recipe.alpha == ImageAlpha::Opacity || recipe.alpha == ImageAlpha::Mask;
+    return keepsAlpha && !recipe.colorKey && !recipe.flipGreen && !isTooLarge(*format, file, recipe);
+}
+
+UsableImage convert(const ImageFormats& formats, const ImageModule& format, std::vector<std::byte> file,
+                    const ImageRecipe& recipe) {
+    UsableImage usable;
+    const Status status = runGuarded([&]() -> Status {
+        Result<Image> image = format.read(file, usable.diagnostics);
+        if (!image) return image.error();
+        const PreparedImage prepared = formats.prepare(std::move(*image), recipe);
+        usable.traits = prepared.traits;
+        const bool mayStay = isPng(file) || (isJpeg(file) && recipe.encoding == ImageEncoding::Keep);
+        if (prepared.isChanged || !mayStay) {
+            file = {};
+            usable.bytes = formats.encodePng(prepared.image);
+        } else {
+            usable.bytes = std::move(file);
+        }
+        return Done{};
+    });
+    if (!status) usable.problem = fmt::format("{} ({})", status.error().problem, format.title);
+    return usable;
+}
+
+}  // namespace
+
+UsableImage usableImage(const ImageFormats& formats, const std::string& path, std::vector<std::byte> file,
+                        const ImageRecipe& recipe) {
+    const ImageModule* format = formatOf(formats, path, file);
+    UsableImage usable;
+    if (staysAsItIs(format, file, recipe)) {
+        usable.bytes = std::move(file);
+        return usable;
+    }
+    if (format != nullptr) return convert(formats, *format, std::move(file), recipe);
+    usable.problem = "is no image of a known format";
+    return usable;
+}
+
+std::size_t conversionBytes(const ImageFormats& formats, const std::string& path,
+                            std::span<const std::byte> file, const ImageRecipe& recipe) {
+    /// Decoded, as rows that are packed or unpacked beside that, and as the file that is made.
+    constexpr std::size_t kCopies = 3;
+    constexpr std::size_t kPixelBytes = 4;
+    const ImageModule* format = formatOf(formats, path, file);
+    if (format == nullptr || staysAsItIs(format, file, recipe)) return 0;
+    const Result<ImageSize> size = format->measure(file);
+    return size ? kCopies * kPixelBytes * size->width * size->height : 0;
+}
+
+ImageTraits traitsOfImage(const ImageFormats& formats, std::span<const std::byte> file) {
+    const ImageModule* format = formatOf(formats, "", file);
+    ImageTraits traits;
+    if (format == nullptr) return traits;
+    // What makes it unreadable is nothing for those who take the file as it is.
+    static_cast<void>(runGuarded([&]() -> Status {
+        Diagnostics ignored;
+        Result<Image> image = format->read(file, ignored);
+        if (!image) return image.error();
+        traits = formats.prepare(std::move(*image), {}).traits;
+        return Done{};
+    }));
+    return traits;
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "pipeline/conversion/image_module.hpp"
+#include "pipeline/conversion/image_recipe.hpp"
+#include "pipeline/conversion/option.hpp"
+
+namespace rigkiln {
+
+inline constexpr std::string_view kTextureSearch = "search";
+inline constexpr std::string_view kTextureMaximum = "max_size";
+inline constexpr std::string_view kTextureGreen = "flip_green";
+inline constexpr std::string_view kTextureFormat = "format";
+
+inline constexpr std::array<std::string_view, 2> kTextureFormatChoices = {"keep", "png"};
+
+/// What a configuration says under `textures`.
+inline constexpr std::array<OptionSpec, 4> kTextureOptions = {{
+    {.name = kTextureSearch,
+     .type = OptionType::TextList,
+     .help =
+         "Folders searched for textures after the model's own and its sibling Textures, without regard to "
+         "case."},
+    {.name = kTextureMaximum,
+     .type = OptionType::Integer,
+     .help =
+         "Longest side of a texture in pixels; larger ones are made smaller, in their shape. 0 leaves all "
+         "as they are.",
+     .defaultText = "0",
+     .minimum = 0,
+     .maximum = kMaximumImageSide},
+    {.name = kTextureGreen,
+     .type = OptionType::Flag,
+     .help = "Turns the green of normal maps over, for textures whose green means the other way than their "
+             "format says.",
+     .defaultText = "false"},
+    {.name = kTextureFormat,
+     .type = OptionType::Choice,
+     .help = "keep leaves PNG and JPEG as they are where their pixels are; png makes everything PNG.",
+     .defaultText = "keep",
+     .choices = kTextureFormatChoices},
+}};
+
+/// All but where to search. Precondition: values of kTextureOptions.
+[[nodiscard]] TextureSettings textureSettings(const OptionValues& values);
+
+}  // namespace rigkiln

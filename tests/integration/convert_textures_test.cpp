@@ -1,0 +1,144 @@
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+
+/// What a run does to textures, and says of them.
+namespace rigkiln::test {
+namespace {
+
+Finished convertIn(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "convert");
+    return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+}
+
+/// Widths of the PNG images of a GLB, by name.
+std::map<std::string, std::uint32_t> imageWidths(const std::vector<std::byte>& glb) {
+    const auto number = [&](std::size_t offset, bool isBigEndian) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const std::size_t place = isBigEndian ? i : 3 - i;
+            value = value << 8U | std::to_integer<std::uint32_t>(glb.at(offset + place));
+        }
+        return value;
+    };
+    constexpr std::size_t kJsonAt = 20;
+    constexpr std::size_t kJsonSizeAt = 12;
+    constexpr std::size_t kChunkHeader = 8;
+    const std::size_t binary = kJsonAt + number(kJsonSizeAt, false) + kChunkHeader;
+    const nlohmann::json json = jsonOfGlb(glb);
+    std::map<std::string, std::uint32_t> widths;
+    for (const nlohmann::json& image : json.at("images")) {
+        const nlohmann::json& view = json.at("bufferViews").at(image.at("bufferView").get<std::size_t>());
+        constexpr std::size_t kWidthInPng = 16;
+        widths[image.at("name").get<std::string>()] =
+            number(binary + view.value("byteOffset", std::size_t{0}) + kWidthInPng, true);
+    }
+    return widths;
+}
+
+TEST(ConvertTextures, MakesTexturesSmaller) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "large"}).exitCode, cli::kDone);
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "small", "--max-texture-size", "8"}).exitCode, cli::kDone);
+    const auto large = imageWidths(readBytes(folder.path() / "large/Models/TROOPER.glb"));
+    const auto small = imageWidths(readBytes(folder.path() / "small/Models/TROOPER.glb"));
+    ASSERT_FALSE(large.empty());
+    EXPECT_EQ(large.size(), small.size());
+    for (const auto& [name, side] : large) {
+        EXPECT_EQ(side, 32U) << name;
+        EXPECT_EQ(small.at(name), 8U) << name;
+    }
+}
+
+TEST(ConvertTextures, TurnsGreenOverInNormalMapsAlone) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "plain"}).exitCode, cli::kDone);
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "flipped", "--flip-green", "--jobs", "1"}).exitCode,
+              cli::kDone);
+    // TROOPER wears armour_bump.png; SERPENT has no normal map that is there.
+    EXPECT_NE(readBytes(folder.path() / "plain/Models/TROOPER.glb"),
+              readBytes(folder.path() / "flipped/Models/TROOPER.glb"));
+    EXPECT_EQ(readBytes(folder.path() / "plain/Models/SERPENT.glb"),
+              readBytes(folder.path() / "flipped/Models/SERPENT.glb"));
+}
+
+TEST(ConvertTextures, RefusesTextureSizesThatAreNone) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    const Finished finished = convertIn(folder, {"art", "-o", "out", "--max-texture-size", "-1"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.text(),
+                testing::HasSubstr("--max-texture-size: max_texture_size is '-1', expected 0 to 16384"));
+}
+
+TEST(ConvertTextures, SaysOnceWhichTexturesWereNotFound) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf", "--report", "report.json"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.text(), testing::HasSubstr("textures were not found (see the report): "));
+    const nlohmann::json missing =
+        nlohmann::json::parse(textOf(folder.path() / "report.json")).at("missing_textures");
+    std::vector<std::string> names;
+    for (const nlohmann::json& texture : missing) {
+        names.push_back(texture.at("name"));
+        EXPECT_GE(texture.at("models"), 1);
+        EXPECT_FALSE(texture.at("folders").empty());
+    }
+    EXPECT_THAT(names, testing::Contains("collar.dds"));
+}
+
+/// One file by name goes the same way as a folder.
+TEST(ConvertTextures, ConvertsThoseOfASingleFile) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    ASSERT_EQ(convertIn(folder, {"art/Models/TROOPER.alo", "-o", "one.glb"}).exitCode, cli::kDone);
+    EXPECT_TRUE(imageWidths(readBytes(folder.path() / "one.glb")).contains("Armour.dds"));
+}
+
+/// Of which images have a few octets at a time: nobody waits for ever.
+TEST(ConvertTextures, KeepsToLittleMemoryWithTheSameBytes) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art", {.sets = 3, .damaged = false});
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "much", "--jobs", "1"}).exitCode, cli::kDone);
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "little", "--jobs", "8", "--memory", "1MiB"}).exitCode,
+              cli::kDone);
+    EXPECT_THAT(differences(treeBelow(folder.path() / "much"), treeBelow(folder.path() / "little")),
+                testing::IsEmpty());
+}
+
+TEST(ConvertTextures, PaintsTheColorOfTheOwner) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    ASSERT_EQ(convertIn(folder, {"art/Models/TROOPER.alo", "-o", "kept.glb"}).exitCode, cli::kDone);
+    ASSERT_EQ(convertIn(folder, {"art/Models/TROOPER.alo", "-o", "red.glb", "--alo-team-mask", "tint",
+                                 "--alo-team-color", "#FF0000"})
+                  .exitCode,
+              cli::kDone);
+    EXPECT_NE(readBytes(folder.path() / "kept.glb"), readBytes(folder.path() / "red.glb"));
+    EXPECT_NE(jsonOfGlb(readBytes(folder.path() / "red.glb")).dump().find("#FF0000"), std::string::npos);
+}
+
+TEST(ConvertTextures, AsksForTheNameOfAFolder) {
+    const TemporaryFolder folder;
+    folder.write("a.alo", artFile("Models/ROOT_ONLY.alo"));
+    const Finished finished = convertIn(folder, {"a.alo", "-o", "a.glb", "--textures", ""});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, testing::HasSubstr("--textures: names no folder"));
+}
+
+}  // namespace
+}  // namespace rigkiln::test

@@ -1,0 +1,27 @@
+#include "pipeline/conversion/image_recipe.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rigkiln {
+namespace {
+
+TEST(WithSettings, AddsWhatTheRunAsksOfEveryImage) {
+    const ImageRecipe recipe =
+        withSettings({.alpha = ImageAlpha::Dropped}, {.maximumSide = 512, .encoding = ImageEncoding::Png});
+    EXPECT_EQ(recipe, (ImageRecipe{
+                          .alpha = ImageAlpha::Dropped, .maximumSide = 512, .encoding = ImageEncoding::Png}));
+}
+
+TEST(WithSettings, TurnsTheGreenOfNormalMapsOver) {
+    const TextureSettings settings{.flipGreen = true};
+    EXPECT_TRUE(withSettings({.content = ImageContent::Normal}, settings).flipGreen);
+    EXPECT_FALSE(withSettings({.content = ImageContent::Normal, .flipGreen = true}, settings).flipGreen)
+        << "the format has turned it once";
+}
+
+TEST(WithSettings, LeavesTheGreenOfColorsAlone) {
+    EXPECT_FALSE(withSettings({}, {.flipGreen = true}).flipGreen);
+}
+
+}  // namespace
+}  // namespace rigkiln
