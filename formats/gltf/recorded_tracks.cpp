@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/gltf/json_value.hpp"
 
@@ -51,6 +53,26 @@ Track<std::uint8_t> changesOf(const Track<std::uint8_t>& track, std::uint8_t res
         changes.values.push_back(before);
     }
     return changes;
+}
+
+/// Keys at even distances from 0, at least four.
+bool isEven(const std::vector<float>& times) {
+    constexpr std::size_t kFewest = 4;
+    constexpr double kTolerance = 1e-3;
+    if (times.size() < kFewest || times.front() != 0) return false;
+    const double step = static_cast<double>(times.back()) / static_cast<double>(times.size() - 1);
+    for (std::size_t key = 0; key < times.size(); ++key) {
+        const double expected = step * static_cast<double>(key);
+        if (std::abs(static_cast<double>(times[key]) - expected) > kTolerance * step) return false;
+    }
+    return true;
+}
+
+std::uint8_t shownAt(const Track<std::uint8_t>& track, float time, std::uint8_t rest) {
+    if (track.empty()) return rest;
+    const auto next = std::ranges::upper_bound(track.times, time);
+    const std::ptrdiff_t key = std::max<std::ptrdiff_t>(next - track.times.begin() - 1, 0);
+    return track.values[static_cast<std::size_t>(key)];
 }
 
 }  // namespace
@@ -107,6 +129,17 @@ Track<std::uint8_t> visibilityOfScale(const Track<glm::vec3>& scale) {
         track.values.push_back(shown);
     }
     return track;
+}
+
+bool isSampleOf(const Track<glm::vec3>& scale, const Track<std::uint8_t>& recorded, std::uint8_t rest) {
+    const Track<std::uint8_t> sampled = visibilityOfScale(scale);
+    // Who sets keys by hand repeats a value at the end at most.
+    constexpr std::size_t kFewestRepeated = 2;
+    const bool isRepeated = sampled.times.size() + kFewestRepeated <= scale.times.size();
+    if (!isRepeated || !isEven(scale.times)) return false;
+    return std::ranges::all_of(scale.times, [&](float time) {
+        return shownAt(sampled, time, rest) == shownAt(recorded, time, rest);
+    });
 }
 
 bool showsTheSame(const Track<std::uint8_t>& left, const Track<std::uint8_t>& right, std::uint8_t rest) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/integration/art_folder.hpp"
+#include "tests/integration/blender.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -81,6 +82,19 @@ TEST_F(Sprites, AreOneFileEachOnTheWayBack) {
     ASSERT_EQ(run({"convert", "torch.glb", "-o", "Torch.ctsa"}).exitCode, cli::kDone);
     EXPECT_TRUE(textOf(folder.path() / "Torch.ctsa") ==
                 textOf(folder.path() / "art/Sprites/Torch/Torch.ctsa"));
+}
+
+TEST_F(Sprites, ComeBackToTheByteThroughBlender) {
+    if (blenderProgram().empty()) GTEST_SKIP() << kNoBlender;
+    for (const std::string name : {"Hopper/Hop", "Hopper/Nothing", "Torch/Torch"}) {
+        const std::string source = "art/Sprites/" + name + ".ctsa";
+        ASSERT_EQ(run({"convert", source, "-o", "there.glb"}).exitCode, cli::kDone);
+        const Finished blender = roundTripThroughBlender(folder.path(), "there.glb", "again.glb");
+        ASSERT_EQ(blender.exitCode, 0) << blender.text();
+        const Finished back = run({"convert", "again.glb", "-o", "back.ctsa"});
+        ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
+        EXPECT_TRUE(textOf(folder.path() / "back.ctsa") == textOf(folder.path() / source)) << name;
+    }
 }
 
 TEST_F(Sprites, SayWhichOptionIsWrong) {

@@ -17,6 +17,7 @@
 #include "formats/swat3/gsm_file.hpp"
 #include "pipeline/base/text.hpp"
 #include "tests/integration/art_folder.hpp"
+#include "tests/integration/blender.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -31,18 +32,6 @@ namespace fs = std::filesystem;
 constexpr double kPositionTolerance = 1e-4;  ///< of the size of the model
 constexpr double kRotationTolerance = 0.05;  ///< degrees
 constexpr double kSizeOfCharacters = 72;     ///< inches
-
-std::string blender() {
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread, no setenv
-    const char* path = std::getenv("PATH");
-    for (std::string_view folders = path == nullptr ? "" : path; !folders.empty();) {
-        const std::size_t end = std::min(folders.find(':'), folders.size());
-        const fs::path program = fs::path(folders.substr(0, end)) / "blender";
-        if (fs::exists(program)) return program.string();
-        folders.remove_prefix(std::min(end + 1, folders.size()));
-    }
-    return {};
-}
 
 swat3::GsmFile readGsm(const fs::path& path) {
     Diagnostics diagnostics;
@@ -162,7 +151,7 @@ double worstAngle(const swat3::GsaFile& left, const swat3::GsaFile& right) {
 class SwatThroughBlender : public testing::TestWithParam<std::size_t> {
 protected:
     void SetUp() override {
-        if (blender().empty()) GTEST_SKIP() << "Blender is not installed (tools/setup blender)";
+        if (blenderProgram().empty()) GTEST_SKIP() << kNoBlender;
         for (const corpus::ArtFile& file : corpus::makeSwat3Files(1, GetParam()))
             folder.write("art/" + file.path, file.bytes);
     }
@@ -172,13 +161,7 @@ protected:
     }
 
     void throughBlender(const std::string& from, const std::string& to) const {
-        Program program({"--background", "--factory-startup", "--python-exit-code", "1", "--python",
-                         RIGKILN_TOOLS_FOLDER "/blender/round_trip.py", "--", from, to},
-                        {.folder = folder.path(),
-                         // Of its own, so that no one's settings matter.
-                         .environment = {{"HOME", folder.path().string()}},
-                         .program = blender()});
-        const Finished finished = program.wait();
+        const Finished finished = roundTripThroughBlender(folder.path(), from, to);
         ASSERT_EQ(finished.exitCode, 0) << finished.text();
     }
 

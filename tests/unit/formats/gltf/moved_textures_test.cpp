@@ -143,5 +143,39 @@ TEST(RecordedTracks, AreTheSameWhereTheyShowTheSame) {
     EXPECT_TRUE(showsTheSame(visibilityOfScale({.times = {0}, .values = {glm::vec3(0)}}), {}, 0));
 }
 
+/// Shown from `from` to `to`, sampled every tenth of a second.
+Track<glm::vec3> sampled(float from, float to) {
+    Track<glm::vec3> track{.interpolation = Interpolation::Step, .times = {}, .values = {}};
+    for (int key = 0; key <= 6; ++key) {
+        const float time = static_cast<float>(key) * 0.1F;
+        track.times.push_back(time);
+        track.values.emplace_back(time >= from && time < to ? 1.0F : 0.0F);
+    }
+    return track;
+}
+
+TEST(RecordedTracks, StandWhereAProgramHasSampledThem) {
+    const Track<std::uint8_t> recorded{
+        .interpolation = Interpolation::Step, .times = {0, 0.16F, 0.24F, 0.65F}, .values = {0, 1, 0, 0}};
+    EXPECT_TRUE(isSampleOf(sampled(0.16F, 0.24F), recorded, 0));
+    // Shown too briefly for any sample to see it.
+    const Track<std::uint8_t> brief{
+        .interpolation = Interpolation::Step, .times = {0, 0.41F, 0.48F}, .values = {0, 1, 0}};
+    EXPECT_TRUE(isSampleOf(sampled(1, 1), brief, 0));
+    EXPECT_TRUE(isSampleOf(sampled(1, 1), {}, 0));
+}
+
+TEST(RecordedTracks, FallWhereASampleSaysSomethingElse) {
+    const Track<std::uint8_t> recorded{
+        .interpolation = Interpolation::Step, .times = {0, 0.16F, 0.24F}, .values = {0, 1, 0}};
+    EXPECT_FALSE(isSampleOf(sampled(0.26F, 0.34F), recorded, 0));
+    EXPECT_FALSE(isSampleOf(sampled(0.16F, 0.34F), recorded, 0));
+    // Keys where something changes are no samples: they are meant to the digit.
+    Track<glm::vec3> moved{.interpolation = Interpolation::Step,
+                           .times = {0, 0.2F, 0.23F},
+                           .values = {glm::vec3(0), glm::vec3(1), glm::vec3(0)}};
+    EXPECT_FALSE(isSampleOf(moved, recorded, 0));
+}
+
 }  // namespace
 }  // namespace rigkiln::gltf_format

@@ -1,0 +1,31 @@
+#include "tests/integration/blender.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace rigkiln::test {
+
+std::string blenderProgram() {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread, no setenv
+    const char* path = std::getenv("PATH");
+    for (std::string_view folders = path == nullptr ? "" : path; !folders.empty();) {
+        const std::size_t end = std::min(folders.find(':'), folders.size());
+        const std::filesystem::path program = std::filesystem::path(folders.substr(0, end)) / "blender";
+        if (std::filesystem::exists(program)) return program.string();
+        folders.remove_prefix(std::min(end + 1, folders.size()));
+    }
+    return {};
+}
+
+Finished roundTripThroughBlender(const std::filesystem::path& folder, const std::string& from,
+                                 const std::string& to) {
+    Program program({"--background", "--factory-startup", "--python-exit-code", "1", "--python",
+                     RIGKILN_TOOLS_FOLDER "/blender/round_trip.py", "--", from, to},
+                    {.folder = folder,
+                     // Of its own, so that no one's settings matter.
+                     .environment = {{"HOME", folder.string()}},
+                     .program = blenderProgram()});
+    return program.wait();
+}
+
+}  // namespace rigkiln::test
