@@ -285,8 +285,7 @@ private:
             const auto shown = static_cast<std::uint8_t>(reading_.scene.joints[joint].visible);
             Track<std::uint8_t> track = visibilityOfScale(scale);
             Track<std::uint8_t>& said = tracks_[joint].visibility;
-            if (!showsTheSame(track, said, shown) && !isSampleOf(scale, said, shown))
-                said = std::move(track);
+            if (!showsTheSame(track, said, shown) && !isSampleOf(scale, said, shown)) said = std::move(track);
         }
     }
 

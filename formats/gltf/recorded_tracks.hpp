@@ -27,9 +27,9 @@ namespace rigkiln::gltf_format {
 [[nodiscard]] bool showsTheSame(const Track<std::uint8_t>& left, const Track<std::uint8_t>& right,
                                 std::uint8_t rest);
 
-/// Whether the scale of a mesh's node is a recorded visibility as a program sampled it: keys at even distances,
-/// some of which say what holds anyway, and at each of them what the record says. Between them nobody can tell.
-/// An empty record says `rest`.
+/// Whether the scale of a mesh's node is a recorded visibility as a program sampled it: keys at even
+/// distances, some of which say what holds anyway, and at each of them what the record says. Between them
+/// nobody can tell. An empty record says `rest`.
 [[nodiscard]] bool isSampleOf(const Track<glm::vec3>& scale, const Track<std::uint8_t>& recorded,
                               std::uint8_t rest);
 

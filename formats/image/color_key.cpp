@@ -91,6 +91,7 @@ private:
             for (std::size_t channel = 0; channel < sums.size(); ++channel)
                 sums.at(channel) += image_.pixels[std::size_t{other} * kChannels + channel];
         });
+        if (count == 0) return;  // never: a ring lies beside pixels that have their colour
         for (std::size_t channel = 0; channel < sums.size(); ++channel) {
             image_.pixels[std::size_t{pixel} * kChannels + channel] =
                 static_cast<std::uint8_t>((sums.at(channel) + count / 2) / count);

@@ -152,6 +152,22 @@ TextureSettings textureSettingsOf(const OptionValues& given) {
     return textureSettings(values);
 }
 
+/// The target that is asked for, or the one of the output's extension, or the first.
+Result<const ExporterModule*> exporterOf(const Options& options) {
+    const ExporterModule* asked = nullptr;
+    std::vector<std::string_view> ids;
+    for (const ExporterModule* exporter : registries().exporters) {
+        ids.push_back(exporter->id);
+        const bool isAsked = options.to.empty() ? hasExtension(options.output, exporter->extensions)
+                                                : options.to == exporter->id;
+        if (isAsked) asked = exporter;
+    }
+    if (asked != nullptr) return asked;
+    if (options.to.empty()) return registries().exporters.front();
+    return usage("--to", fmt::format("{} is no target of this program; {}", quote(options.to),
+                                     suggestion(options.to, ids)));
+}
+
 Result<ConversionRequest> requestOf(const Options& options) {
     ConversionRequest request{.decode = {},
                               .resample = {},
@@ -160,19 +176,9 @@ Result<ConversionRequest> requestOf(const Options& options) {
                               .exporter = nullptr,
                               .textureRoots = {},
                               .textures = {}};
-    for (const ExporterModule* exporter : registries().exporters) {
-        const bool isAsked = options.to.empty() ? hasExtension(options.output, exporter->extensions)
-                                                : options.to == exporter->id;
-        if (isAsked) request.exporter = exporter;
-    }
-    if (request.exporter == nullptr && options.to.empty()) request.exporter = registries().exporters.front();
-    if (request.exporter == nullptr) {
-        std::vector<std::string_view> ids;
-        for (const ExporterModule* exporter : registries().exporters)
-            ids.push_back(exporter->id);
-        return usage("--to", fmt::format("{} is no target of this program; {}", quote(options.to),
-                                         suggestion(options.to, ids)));
-    }
+    const Result<const ExporterModule*> exporter = exporterOf(options);
+    if (!exporter) return exporter.error();
+    request.exporter = *exporter;
     const auto take = [&](std::span<const OptionSpec> specs, std::string_view prefix,
                           OptionValues& values) -> std::optional<Error> {
         Result<OptionValues> read = options.table.values(specs, prefix);

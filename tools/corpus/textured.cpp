@@ -7,7 +7,6 @@
 #include <bit>
 #include <cmath>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -127,33 +126,13 @@ void writeAlpha(const Block& block, ByteWriter& dds) {
     const double range = std::max(full->alpha - clear->alpha, 1e-9);
     std::uint64_t codes = 0;
     for (std::size_t i = 0; i < block.size(); ++i) {
-        const auto step = static_cast<std::uint64_t>((full->alpha - block.at(i).alpha) / range * 7 + 0.5);
+        const auto step =
+            static_cast<std::uint64_t>(std::lround((full->alpha - block.at(i).alpha) / range * 7));
         const std::uint64_t code = step == 0 ? 0 : (step == 7 ? 1 : step + 1);
         codes |= code << (3 * i);
     }
     for (unsigned shift = 0; shift < 48; shift += 8)
         dds.write(static_cast<std::uint8_t>(codes >> shift & 0xFFU));
-}
-
-void writeHeader(std::uint32_t side, std::string_view coding, ByteWriter& dds) {
-    const auto text = [&dds](std::string_view characters) {
-        for (const char character : characters)
-            dds.write(static_cast<std::uint8_t>(character));
-    };
-    const auto zeros = [&dds](std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i)
-            dds.write(std::uint32_t{0});
-    };
-    text("DDS ");
-    for (const std::uint32_t word : {124U, 0x1007U, side, side, 0U, 0U, 1U})
-        dds.write(word);
-    zeros(11);
-    dds.write(std::uint32_t{32});
-    dds.write(std::uint32_t{4});
-    text(coding);
-    zeros(5);
-    dds.write(std::uint32_t{0x1000});
-    zeros(4);
 }
 
 std::string textureName(std::size_t number) {
@@ -165,13 +144,14 @@ std::string textureName(std::size_t number) {
 ArtFile makePaintedDds(std::size_t number, std::uint32_t side, bool hasAlpha) {
     const Surface surface(number);
     ByteWriter dds(std::endian::little);
-    writeHeader(side, hasAlpha ? "DXT5" : "DXT1", dds);
+    writeDdsHeader(side, hasAlpha ? "DXT5" : "DXT1", dds);
     for (std::uint32_t top = 0; top < side; top += kBlockSide) {
         for (std::uint32_t left = 0; left < side; left += kBlockSide) {
             Block block;
             for (std::uint32_t i = 0; i < block.size(); ++i) {
-                block.at(i) = surface.at((left + i % kBlockSide) / static_cast<double>(side),
-                                         (top + i / kBlockSide) / static_cast<double>(side));
+                const std::uint32_t x = left + i % kBlockSide;
+                const std::uint32_t y = top + i / kBlockSide;
+                block.at(i) = surface.at(static_cast<double>(x) / side, static_cast<double>(y) / side);
             }
             if (hasAlpha) writeAlpha(block, dds);
             writeColors(block, dds);

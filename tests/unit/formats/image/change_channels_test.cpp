@@ -8,7 +8,8 @@ namespace {
 using Pixels = std::vector<std::uint8_t>;
 
 Image row(Pixels pixels) {
-    return {.width = static_cast<std::uint32_t>(pixels.size() / 4), .height = 1, .pixels = std::move(pixels)};
+    const auto width = static_cast<std::uint32_t>(pixels.size() / 4);
+    return {.width = width, .height = 1, .pixels = std::move(pixels)};
 }
 
 TEST(AlphaKindOf, TellsOpaqueFromCutOutFromSmooth) {

@@ -83,6 +83,7 @@ TEST_F(GroupUnits, LeavesOutWhatFailsWithoutRunning) {
 /// The numbers of so many groups of one unit each.
 std::vector<std::size_t> dealt(std::size_t count, std::size_t parts) {
     std::vector<UnitGroup> groups;
+    groups.reserve(count);
     for (std::size_t number = 0; number < count; ++number)
         groups.push_back({number});
     dealParts(groups, parts);
