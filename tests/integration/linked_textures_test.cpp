@@ -127,9 +127,13 @@ TEST_F(LinkedTextures, AreReadBackAsWhatEmbeddedOnesAre) {
     ASSERT_EQ(run({"convert", "art", "-o", "glb"}).exitCode, cli::kDone);
     const Finished linked = run({"convert", "gltf", "-o", "from-gltf", "--report", "report.json"});
     ASSERT_EQ(linked.exitCode, cli::kDone) << linked.text();
-    for (const nlohmann::json& unit : report().at("units")) {
+    const nlohmann::json told = report();
+    for (const nlohmann::json& unit : told.at("units")) {
         for (const nlohmann::json& issue : unit.at("issues"))
-            EXPECT_THAT(issue.at("id").get<std::string>(), testing::Not(HasSubstr("image"))) << issue;
+            EXPECT_THAT(
+                issue.at("id").get<std::string>(),
+                testing::Not(testing::AnyOf("gltf-input.image-unusable", "gltf-input.image-elsewhere")))
+                << issue;
     }
     ASSERT_EQ(run({"convert", "glb", "-o", "from-glb"}).exitCode, cli::kDone);
     EXPECT_THAT(differences(treeBelow(folder.path() / "from-gltf"), treeBelow(folder.path() / "from-glb")),
@@ -161,7 +165,8 @@ TEST_F(LinkedTextures, ThatCannotBeWrittenFailTheModelsThatHaveThemAndNoOther) {
     EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
     EXPECT_GT(report().at("totals").at("failed"), 0);
     EXPECT_GT(report().at("totals").at("written"), 0);
-    for (const nlohmann::json& unit : report().at("units")) {
+    const nlohmann::json told = report();
+    for (const nlohmann::json& unit : told.at("units")) {
         EXPECT_EQ(fs::exists(unit.at("output").get<std::string>()), unit.at("status") == "written");
         if (unit.at("status") == "written") continue;
         EXPECT_EQ(unit.at("error").at("where"), (folder.path() / "gltf/textures").string());
