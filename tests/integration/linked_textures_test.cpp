@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::Each;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::StartsWith;
 
 /// Art that shares textures, some of it in folders of its own, converted with the textures beside the models.
