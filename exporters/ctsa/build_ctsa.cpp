@@ -61,8 +61,7 @@ Result<ShownFrames> expectedFrames(const ctsa::CtsaRecord& record) {
     source.reading.sheet.place = record.place;
     if (!record.reading.image.empty()) {
         scene.textures.emplace_back();
-        source.image =
-            ctsa::SheetImage{.file = record.reading.image, .texture = IndexOf<Texture>(0), .size = {1, 1}};
+        source.image = ctsa::SheetImage{.file = record.reading.image, .texture = IndexOf<Texture>(0)};
     }
     if (const Status added = ctsa::addToScene(source, scene); !added) return added.error();
     if (scene.clips.empty()) return ShownFrames{};

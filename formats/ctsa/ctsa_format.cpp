@@ -100,8 +100,8 @@ private:
         const PixelSize size{.width = traits.width, .height = traits.height};
         if (const Status fits = checkGiven(size, *name); !fits) return fits.error();
         source.reading.image = *name;
-        source.image = SheetImage{
-            .file = toUtf8(*name), .texture = *texture, .size = size, .alphaMode = alphaMode(traits.alpha)};
+        source.image =
+            SheetImage{.file = toUtf8(*name), .texture = *texture, .alphaMode = alphaMode(traits.alpha)};
         // An image that could be found and not be measured is taken as it is.
         if (size.width == 0 || size.height == 0) return Done{};
         source.reading.sheet = findSheet(file, size, options_.sheet);

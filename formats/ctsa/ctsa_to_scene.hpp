@@ -21,7 +21,6 @@ inline constexpr std::size_t kMostQuads = 16384;
 struct SheetImage {
     std::string file{};  ///< name
     IndexOf<Texture> texture{};
-    PixelSize size{};
     AlphaMode alphaMode = AlphaMode::Blend;
 };
 

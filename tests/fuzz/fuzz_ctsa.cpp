@@ -34,8 +34,7 @@ void checkScene(const ctsa::CtsaFile& file, const ctsa::Sheet& sheet, ctsa::Spri
     if (hasImage) {
         scene.textures.emplace_back();
         source.reading.sheet = sheet;
-        source.image =
-            ctsa::SheetImage{.file = "fuzz.png", .texture = IndexOf<Texture>(0), .size = {256, 64}};
+        source.image = ctsa::SheetImage{.file = "fuzz.png", .texture = IndexOf<Texture>(0)};
     }
     const Status added = ctsa::addToScene(source, scene);
     if (added && !validateScene(scene).empty()) std::abort();

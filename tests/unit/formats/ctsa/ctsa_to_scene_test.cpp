@@ -25,7 +25,7 @@ Scene sceneOf(const CtsaFile& file, SpriteMode mode = SpriteMode::Nodes, bool ha
         scene.textures.push_back({.sourceName = "Sheet.png", .mimeType = "image/png", .encoded = {}});
         source.reading.image = "Sheet.png";
         source.reading.sheet = sheet;
-        source.image = SheetImage{.file = "Sheet.png", .texture = IndexOf<Texture>(0), .size = {256, 32}};
+        source.image = SheetImage{.file = "Sheet.png", .texture = IndexOf<Texture>(0)};
     }
     const Status added = addToScene(source, scene);
     EXPECT_TRUE(added) << (added ? "" : added.error().text());
