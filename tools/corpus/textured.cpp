@@ -93,7 +93,9 @@ double brightness(const Paint& paint) {
 }
 
 std::uint32_t packed(const Paint& paint) {
-    const auto bits = [](double part, double most) { return static_cast<std::uint32_t>(part * most + 0.5); };
+    const auto bits = [](double part, double most) {
+        return static_cast<std::uint32_t>(std::lround(part * most));
+    };
     return bits(paint.color[0], 31) << 11U | bits(paint.color[1], 63) << 5U | bits(paint.color[2], 31);
 }
 
@@ -111,7 +113,7 @@ void writeColors(const Block& block, ByteWriter& dds) {
     constexpr std::array<std::uint32_t, 4> kCodes = {1, 3, 2, 0};  // from dark to bright
     std::uint32_t codes = 0;
     for (std::size_t i = 0; i < block.size(); ++i) {
-        const auto step = static_cast<std::size_t>((brightness(block.at(i)) - low) / range * 3 + 0.5);
+        const auto step = static_cast<std::size_t>(std::lround((brightness(block.at(i)) - low) / range * 3));
         const std::uint32_t code = first == second ? 0 : kCodes.at(isTurned ? 3 - step : step);
         codes |= code << (2 * i);
     }
@@ -120,7 +122,7 @@ void writeColors(const Block& block, ByteWriter& dds) {
 
 void writeAlpha(const Block& block, ByteWriter& dds) {
     const auto [clear, full] = std::ranges::minmax_element(block, {}, &Paint::alpha);
-    const auto octet = [](double part) { return static_cast<std::uint8_t>(part * 255 + 0.5); };
+    const auto octet = [](double part) { return static_cast<std::uint8_t>(std::lround(part * 255)); };
     dds.write(octet(full->alpha));
     dds.write(octet(clear->alpha));
     const double range = std::max(full->alpha - clear->alpha, 1e-9);

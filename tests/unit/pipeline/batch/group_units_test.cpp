@@ -1,5 +1,6 @@
 #include "pipeline/batch/group_units.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -87,9 +88,8 @@ std::vector<std::size_t> dealt(std::size_t count, std::size_t parts) {
     for (std::size_t number = 0; number < count; ++number)
         groups.push_back({number});
     dealParts(groups, parts);
-    std::vector<std::size_t> numbers;
-    for (const UnitGroup& group : groups)
-        numbers.push_back(group.at(0));
+    std::vector<std::size_t> numbers(count);
+    std::ranges::transform(groups, numbers.begin(), [](const UnitGroup& group) { return group.at(0); });
     return numbers;
 }
 
