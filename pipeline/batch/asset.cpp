@@ -21,13 +21,15 @@ std::size_t Asset::estimatedBytes() const {
     return bytes;
 }
 
-void Asset::moveRatesToParts() {
+void Asset::moveResamplingToParts() {
     const auto add = [this](SourceFile& file) {
         file.resampleRates.insert(file.resampleRates.end(), resampleRates.begin(), resampleRates.end());
+        if (reduction) file.reduction = reduction;
     };
     if (model) add(*model);
     std::ranges::for_each(clips, add);
     resampleRates.clear();
+    reduction.reset();
 }
 
 }  // namespace rigkiln

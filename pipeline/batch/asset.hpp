@@ -14,7 +14,8 @@ namespace rigkiln {
 struct Asset {
     std::optional<SourceFile> model{};
     std::vector<SourceFile> clips{};
-    std::vector<double> resampleRates{};  ///< of the resample jobs since its parts were bound
+    std::vector<double> resampleRates{};           ///< of the resample jobs since its parts were bound
+    std::optional<ReductionSettings> reduction{};  ///< of the last of those that says so
     Diagnostics diagnostics{};
     std::optional<Error> problem{};
 
@@ -23,7 +24,7 @@ struct Asset {
     /// Memory while it is converted.
     [[nodiscard]] std::size_t estimatedBytes() const;
     /// Before further clips join it: what was done to the whole was done to each part.
-    void moveRatesToParts();
+    void moveResamplingToParts();
 };
 
 }  // namespace rigkiln

@@ -10,6 +10,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/engine.hpp"
+#include "pipeline/batch/reduce_scene.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
@@ -91,8 +92,11 @@ std::vector<ReadClip> readClips(MakeSceneRequest& request) {
     return clips;
 }
 
+/// How the keys of each clip of the scene are reduced.
+using ClipSettings = std::vector<std::optional<ReductionSettings>>;
+
 void bindAll(Scene& scene, std::vector<ReadClip> clips, const std::vector<SourceFile>& files,
-             MadeScene& made) {
+             ClipSettings& settings, MadeScene& made) {
     ClipBinder binder(scene);
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const std::string where = "clip " + quote(files[i].name);
@@ -105,6 +109,7 @@ void bindAll(Scene& scene, std::vector<ReadClip> clips, const std::vector<Source
                 files[i].format->adaptClips(scene, *clips[i].scene, made.diagnostics);
             const Status bound = binder.bind(std::move(*clips[i].scene), made.diagnostics);
             if (!bound) failure = inFile(files[i].path, bound.error());
+            settings.resize(scene.clips.size(), files[i].reduction);
         }
         if (failure) made.diagnostics.add(kClipFailed, where, failure->text());
         made.clipFailures[i] = std::move(failure);
@@ -112,14 +117,17 @@ void bindAll(Scene& scene, std::vector<ReadClip> clips, const std::vector<Source
 }
 
 /// The scene of the unit in its source's space, clips bound; nothing when the unit has failed.
-std::optional<Scene> readAndBind(MakeSceneRequest& request, MadeScene& made) {
+std::optional<Scene> readAndBind(MakeSceneRequest& request, ClipSettings& settings, MadeScene& made) {
     const PlannedUnit& unit = request.unit;
     if (!unit.model) {
         ReadClip clip;
         readClip(unit.clips.front(), request.clips.front(), request.companions, clip);
         request.clips.clear();
         made.diagnostics.append(clip.diagnostics);
-        if (clip.scene) return std::move(*clip.scene);
+        if (clip.scene) {
+            settings.resize(clip.scene->clips.size(), unit.clips.front().reduction);
+            return std::move(*clip.scene);
+        }
         made.failure = made.clipFailures.front() = clip.scene.error();
         return std::nullopt;
     }
@@ -129,18 +137,21 @@ std::optional<Scene> readAndBind(MakeSceneRequest& request, MadeScene& made) {
         return std::nullopt;
     }
     request.model = std::vector<std::byte>();
-    if (!unit.clips.empty()) bindAll(*model, readClips(request), unit.clips, made);
+    settings.resize(model->clips.size(), unit.model->reduction);
+    if (!unit.clips.empty()) bindAll(*model, readClips(request), unit.clips, settings, made);
     return std::move(*model);
 }
 
 /// Everything between binding and export.
-Status finish(Scene& scene, const PlannedUnit& unit, MadeScene& made) {
+Status finish(Scene& scene, const PlannedUnit& unit, ClipSettings& settings, MadeScene& made) {
     const SourceFile& source = unit.mainSource();
     convertCoordinates(scene, source.decode->metresPerUnit);
     selectMeshes(scene, source.decode->select, made.diagnostics);
     resample(scene, unit.resampleRates, made.diagnostics);
     alignRotationSigns(scene);
     if (auto problem = firstProblem(scene, source.path)) return *problem;
+    if (unit.reduction) settings.assign(scene.clips.size(), unit.reduction);
+    made.reductions = reduceScene(scene, settings, made.diagnostics);
     made.counts = countAsset(scene);
     return Done{};
 }
@@ -196,10 +207,11 @@ MadeScene makeScene(MakeSceneRequest request) {
     MadeScene made;
     made.clipFailures.resize(request.unit.clips.size());
     const Status status = runGuarded([&]() -> Status {
-        std::optional<Scene> scene = readAndBind(request, made);
+        ClipSettings settings;
+        std::optional<Scene> scene = readAndBind(request, settings, made);
         if (!scene) return *made.failure;
         made.scene = std::move(*scene);
-        return finish(made.scene, request.unit, made);
+        return finish(made.scene, request.unit, settings, made);
     });
     if (!status) made.failure = inFile(request.unit.mainSource().path, status.error());
     return made;

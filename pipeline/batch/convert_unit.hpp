@@ -33,6 +33,7 @@ struct MadeScene {
     Scene scene{};                   ///< canonical and checked: what exporters take
     Diagnostics diagnostics{};
     AssetCounts counts{};
+    std::vector<ClipReductionReport> reductions{};     ///< of clips whose keys were to be reduced
     std::vector<std::optional<Error>> clipFailures{};  ///< one per clip: what is wrong with that clip
 };
 

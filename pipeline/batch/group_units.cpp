@@ -8,13 +8,14 @@ namespace rigkiln {
 namespace {
 
 bool isReadAlike(const SourceFile& one, const SourceFile& other) {
-    return one.path == other.path && one.decode == other.decode && one.resampleRates == other.resampleRates;
+    return one.path == other.path && one.decode == other.decode && one.resampleRates == other.resampleRates &&
+           one.reduction == other.reduction;
 }
 
 bool isSameAsset(const PlannedUnit& one, const PlannedUnit& other) {
     if (one.model.has_value() != other.model.has_value()) return false;
     if (one.model && !isReadAlike(*one.model, *other.model)) return false;
-    return one.resampleRates == other.resampleRates &&
+    return one.resampleRates == other.resampleRates && one.reduction == other.reduction &&
            std::ranges::equal(one.clips, other.clips, isReadAlike);
 }
 

@@ -18,6 +18,7 @@
 #include "pipeline/batch/output_path.hpp"
 #include "pipeline/batch/probe_files.hpp"
 #include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/batch/reduce_scene.hpp"
 #include "pipeline/batch/scan.hpp"
 #include "pipeline/batch/settle_outputs.hpp"
 
@@ -275,7 +276,7 @@ std::vector<Asset> Planner::bind(const Job& job) {
     for (const std::string_view input : {"models", "clips"}) {
         for (Asset& asset : assetsFrom(job, input, nullptr)) {
             if (!seen.insert(asset.mainSource().path).second) continue;
-            asset.moveRatesToParts();
+            asset.moveResamplingToParts();
             (asset.model ? bound : clipAssets).push_back(std::move(asset));
         }
     }
@@ -329,8 +330,11 @@ void Planner::unbound(const Job& job, Asset clip, std::vector<Asset>& bound) {
 std::vector<Asset> Planner::resample(const Job& job) {
     std::vector<Asset> assets = assetsFrom(job, "from", nullptr);
     const double rate = job.options.number("rate");
-    for (Asset& asset : assets)
+    const std::optional<ReductionSettings> reduction = reductionOf(job.options);
+    for (Asset& asset : assets) {
         asset.resampleRates.push_back(rate);
+        if (reduction) asset.reduction = reduction;
+    }
     return assets;
 }
 
@@ -355,6 +359,7 @@ Status Planner::planExport(const Job& job) {
                          .outputRoot = path->root(),
                          .exportJob = &job,
                          .resampleRates = asset.resampleRates,
+                         .reduction = asset.reduction,
                          .estimatedBytes = asset.estimatedBytes(),
                          .diagnostics = asset.diagnostics,
                          .problem = asset.problem};

@@ -14,6 +14,7 @@
 #include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/process/select_meshes.hpp"
+#include "pipeline/reduction/reduction_settings.hpp"
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln {
@@ -35,7 +36,8 @@ struct SourceFile {
     AssetKind kind = AssetKind::Model;
     std::string description{};  ///< "Alamo animation"
     std::shared_ptr<const DecodeSettings> decode{};
-    std::vector<double> resampleRates{};  ///< resample jobs before binding, in order
+    std::vector<double> resampleRates{};           ///< resample jobs before binding, in order
+    std::optional<ReductionSettings> reduction{};  ///< of its clips, once they are bound
 };
 
 /// One output set. Laws: a model with any number of clips, or no model and exactly one clip.
@@ -45,10 +47,11 @@ struct PlannedUnit {
     std::optional<SourceFile> model{};
     std::vector<SourceFile> clips{};
     const Job* exportJob = nullptr;
-    std::vector<double> resampleRates{};  ///< resample jobs after binding, in order
-    std::size_t estimatedBytes = 0;       ///< memory while it is converted
-    Diagnostics diagnostics{};            ///< what planning has to say, such as a clip that fits no model
-    std::optional<Error> problem{};       ///< set: fails without running
+    std::vector<double> resampleRates{};           ///< resample jobs after binding, in order
+    std::optional<ReductionSettings> reduction{};  ///< of all clips, whatever their files say
+    std::size_t estimatedBytes = 0;                ///< memory while it is converted
+    Diagnostics diagnostics{};       ///< what planning has to say, such as a clip that fits no model
+    std::optional<Error> problem{};  ///< set: fails without running
 
     /// The model, or the clip that stands alone.
     [[nodiscard]] const SourceFile& mainSource() const { return model ? *model : clips.front(); }

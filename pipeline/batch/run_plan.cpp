@@ -319,6 +319,7 @@ void Run::takeScene(const MadeScene& made, std::size_t unit) {
     const PlannedUnit& planned = plan_.units[unit];
     UnitReport& report = report_.units[unit];
     report.counts = made.counts;
+    report.reductions = made.reductions;
     const std::size_t firstClip = planned.model ? 1 : 0;
     for (std::size_t i = 0; i < made.clipFailures.size(); ++i) {
         if (!made.clipFailures[i]) continue;

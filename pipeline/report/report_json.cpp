@@ -62,6 +62,14 @@ Json toJson(const InputReport& input) {
     return json;
 }
 
+Json toJson(const ClipReductionReport& clip) {
+    return {{"name", toUtf8(clip.clip)},      {"keys_before", clip.keysBefore},
+            {"keys_after", clip.keysAfter},   {"bytes_before", clip.bytesBefore},
+            {"bytes_after", clip.bytesAfter}, {"max_error", clip.maxError},
+            {"p99_error", clip.p99Error},     {"worst_joint", toUtf8(clip.worstJoint)},
+            {"worst_time", clip.worstTime}};
+}
+
 Json toJson(const UnitReport& unit, bool withTimes) {
     Json json = {{"output", toUtf8(unit.output)},
                  {"format", unit.format},
@@ -82,6 +90,11 @@ Json toJson(const UnitReport& unit, bool withTimes) {
     for (const auto& [id, count] : unit.issueCounts)
         json["issue_counts"][id] = count;
     json["counts"] = toJson(unit.counts);
+    if (!unit.reductions.empty()) {
+        json["reduced_clips"] = Json::array();
+        for (const ClipReductionReport& clip : unit.reductions)
+            json["reduced_clips"].push_back(toJson(clip));
+    }
     json["bytes_in"] = unit.bytesIn;
     json["bytes_out"] = unit.bytesOut;
     if (withTimes) {

@@ -106,6 +106,30 @@ std::string missingTexturesText(const RunReport& report) {
         missing.size() == 1 ? "1 texture was" : fmt::format("{} textures were", missing.size()), names);
 }
 
+/// One line for all clips of the run.
+std::string reductionsText(const RunReport& report) {
+    std::size_t clips = 0;
+    std::size_t before = 0;
+    std::size_t after = 0;
+    const ClipReductionReport* worst = nullptr;
+    for (const UnitReport& unit : report.units) {
+        for (const ClipReductionReport& clip : unit.reductions) {
+            ++clips;
+            before += clip.bytesBefore;
+            after += clip.bytesAfter;
+            if (worst == nullptr || clip.maxError > worst->maxError) worst = &clip;
+        }
+    }
+    if (clips == 0) return {};
+    constexpr double kMillimetres = 1000;
+    return fmt::format("\nkeys of {} clips reduced: {} to {}, largest error {:.3g} mm{}\n", clips,
+                       byteCountText(before), byteCountText(after), worst->maxError * kMillimetres,
+                       worst->worstJoint.empty()
+                           ? ""
+                           : fmt::format(" (clip {}, joint {}, {:.3f} s)", oneLine(worst->clip),
+                                         oneLine(worst->worstJoint), worst->worstTime));
+}
+
 std::string failuresText(const RunReport& report) {
     std::vector<PathAndLine> lines;
     for (const UnitReport& unit : report.units)
@@ -141,6 +165,7 @@ std::string toSummaryText(const RunReport& report) {
                             unknown);
     }
     text += issuesText(report);
+    text += reductionsText(report);
     text += missingTexturesText(report);
     text += failuresText(report);
     if (report.interrupted) text += fmt::format("\ninterrupted: {} outputs not done\n", all.cancelled);

@@ -61,11 +61,31 @@ constexpr std::array<OptionSpec, 1> kBindOptions = {{
 
 constexpr std::array<InputSpec, 1> kFromAssets = {
     {{.name = "from", .accepts = kAssetsOrFiles, .many = true, .help = "Jobs whose assets are taken."}}};
-constexpr std::array<OptionSpec, 1> kResampleOptions = {{
+constexpr std::array<OptionSpec, 4> kResampleOptions = {{
     {.name = "rate",
      .type = OptionType::Rate,
      .help = "source keeps the keys as they are stored; 30fps (any number) takes samples at that rate.",
      .defaultText = "source"},
+    {.name = "max_error",
+     .type = OptionType::Length,
+     .help =
+         "Takes keys out, as long as no point on the model is ever farther than this from where the source "
+         "has it; 0mm takes out only what repeats. Without it all keys stay.",
+     .minimum = 0,
+     .maximum = 1000},
+    {.name = "shell",
+     .type = OptionType::Length,
+     .help = "How far from a joint that nothing hangs on the points lie that are looked at for max_error.",
+     .defaultText = "3cm",
+     .minimum = 1e-6,
+     .maximum = 1000},
+    {.name = "character_height",
+     .type = OptionType::Length,
+     .help =
+         "Takes every skeleton for so tall, and scales max_error and shell with it: for sources whose unit "
+         "is not the metre.",
+     .minimum = 1e-3,
+     .maximum = 1000},
 }};
 
 constexpr std::array<OptionSpec, 2> kExportOptions = {{

@@ -38,6 +38,7 @@ std::vector<OptionSet> optionSets() {
             {"pointer", {"--profile", "full", "--ctsa-mode", "pointer"}},
             {"extension", {"--profile", "full", "--visibility", "extension"}},
             {"sampled", {"--rate", "15fps"}},
+            {"reduced", {"--max-error", "5mm"}},
             {"gltf", {"--container", "gltf"}, ".gltf"},
             {"scaled", {"--scale", "0.1", "--keep", everything}},
             {"bare", {"--lights", "false", "--complete-clips", "false"}}};

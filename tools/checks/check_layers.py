@@ -21,6 +21,7 @@ MAY_INCLUDE = {
     "pipeline/binary": ("pipeline/base",),
     "pipeline/scene": ("pipeline/base",),
     "pipeline/animation": ("pipeline/scene", "pipeline/base"),
+    "pipeline/reduction": ("pipeline/animation", "pipeline/scene", "pipeline/base"),
     "pipeline/process": ("pipeline/animation", "pipeline/scene", "pipeline/base"),
     "pipeline/conversion": ("pipeline/scene", "pipeline/base"),
     "pipeline/settings": ("pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene",
@@ -28,7 +29,7 @@ MAY_INCLUDE = {
     "pipeline/report": ("pipeline/settings", "pipeline/conversion", "pipeline/process", "pipeline/animation",
                         "pipeline/scene", "pipeline/base"),
     "pipeline/batch": ("pipeline/report", "pipeline/settings", "pipeline/conversion", "pipeline/process",
-                       "pipeline/animation", "pipeline/scene", "pipeline/base"),
+                       "pipeline/reduction", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "formats": ("formats/*", "pipeline/conversion", "pipeline/base"),
     "formats/*": ("pipeline/conversion", "pipeline/scene", "pipeline/base", "pipeline/binary"),
     "exporters": ("exporters/*", "pipeline/conversion", "pipeline/base"),
@@ -40,7 +41,7 @@ MAY_INCLUDE = {
 # How a header of a package is recognised, the folders the package stays behind, and its CMake target.
 PACKAGES = {
     "fmt": (r"fmt/", TOP_FOLDERS, "fmt::fmt"),
-    "glm": (r"glm/", ("pipeline/scene", "pipeline/animation", "pipeline/process", "formats", "exporters", "tools",
+    "glm": (r"glm/", ("pipeline/scene", "pipeline/animation", "pipeline/reduction", "pipeline/process", "formats", "exporters", "tools",
                       "tests"), "glm::glm"),
     "yaml-cpp": (r"yaml-cpp/", ("pipeline/settings",), "yaml-cpp"),
     "oneTBB": (r"(tbb|oneapi)/", ("pipeline/batch",), "TBB::tbb"),

@@ -10,6 +10,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/batch/reduce_scene.hpp"
 #include "tools/cli/commands.hpp"
 
 namespace rigkiln::cli {
@@ -215,6 +216,7 @@ Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std:
     unit.output = absolutePath(outputFile).string();
     unit.outputRoot = fs::path(unit.output).parent_path().string();
     unit.resampleRates = {request.resample.number("rate")};
+    unit.reduction = reductionOf(request.resample);
     for (const std::string& input : inputs) {
         Result<SourceFile> source = sourceOf(input, decode);
         if (!source) return source.error();

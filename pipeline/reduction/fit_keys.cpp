@@ -1,0 +1,260 @@
+#include "pipeline/reduction/fit_keys.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include "pipeline/animation/arc.hpp"
+#include "pipeline/reduction/pair.hpp"
+
+namespace rigkiln::reduction {
+namespace {
+
+constexpr double kShortScale = 32767;
+/// Passes of least squares. Each but the first gives more weight to where the last one was worst, which leads
+/// from the smallest sum of squares towards the smallest maximum.
+constexpr int kPasses = 2;
+/// How much heavier a pinned end is than any other frame.
+constexpr double kPinWeight = 1e4;
+/// Keeps a key that no frame pulls at where the source has it.
+constexpr double kAnchorWeight = 1e-9;
+constexpr double kLeastTolerance = 1e-12;
+
+double dotOf(const glm::dvec4& left, const glm::dvec4& right) {
+    return glm::dot(left, right);
+}
+
+/// The straight line that serves a frame: its first key, and the weights of both.
+struct Line {
+    std::size_t key = 0;
+    double near = 1;
+    double far = 0;
+};
+
+class KeyFitter {
+public:
+    KeyFitter(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
+              PinnedEnds pinned)
+        : track_(track),
+          target_(target),
+          lines_(frames.size()),
+          weights_(frames.size()),
+          errors_(frames.size()) {
+        findLines(frames);
+        findWeights(pinned);
+        for (const std::uint32_t key : track.keys)
+            values_.push_back(target[key]);
+    }
+
+    void fit() {
+        double best = findErrors();
+        track_.values = values_;
+        for (int pass = 0; pass < kPasses; ++pass) {
+            if (pass > 0) sharpen();
+            solve();
+            const double worst = findErrors();
+            if (worst >= best) continue;
+            best = worst;
+            track_.values = values_;
+        }
+    }
+
+private:
+    void findLines(std::span<const float> frames) {
+        for (std::size_t key = 0; key + 1 < track_.keys.size(); ++key) {
+            const std::size_t first = track_.keys[key];
+            const std::size_t last = track_.keys[key + 1];
+            Arc arc;
+            if (track_.part == Part::Rotation)
+                arc = Arc::ofCosine(std::abs(dotOf(target_[first], target_[last])));
+            const auto begin = static_cast<double>(frames[first]);
+            const double perSecond = 1 / (static_cast<double>(frames[last]) - begin);
+            for (std::size_t frame = first; frame < last; ++frame) {
+                const double fraction = (static_cast<double>(frames[frame]) - begin) * perSecond;
+                lines_[frame] = {key, arc.farWeight(1 - fraction), arc.farWeight(fraction)};
+            }
+        }
+        lines_.back() = {track_.keys.size() - 2, 0, 1};
+    }
+
+    void findWeights(PinnedEnds pinned) {
+        double sum = 0;
+        for (std::size_t frame = 0; frame < weights_.size(); ++frame) {
+            const double perTolerance =
+                track_.lever[frame] / std::max(track_.tolerance[frame], kLeastTolerance);
+            weights_[frame] = perTolerance * perTolerance;
+            sum += weights_[frame];
+        }
+        const double perMean = static_cast<double>(weights_.size()) / sum;
+        for (double& weight : weights_)
+            weight *= perMean;
+        if (pinned.first) weights_.front() *= kPinWeight;
+        if (pinned.last) weights_.back() *= kPinWeight;
+    }
+
+    /// By frame, over what it tolerates; the largest is returned.
+    double findErrors() {
+        double worst = 0;
+        for (std::size_t frame = 0; frame < lines_.size(); ++frame) {
+            const Line& line = lines_[frame];
+            const glm::dvec4 difference =
+                values_[line.key] * line.near + values_[line.key + 1] * line.far - target_[frame];
+            errors_[frame] = std::sqrt(dotOf(difference, difference)) * track_.unitsPerDifference() *
+                             track_.lever[frame] / std::max(track_.tolerance[frame], kLeastTolerance);
+            worst = std::max(worst, errors_[frame]);
+        }
+        return worst;
+    }
+
+    void sharpen() {
+        constexpr double kLeastShare = 0.05;
+        const double worst = *std::ranges::max_element(errors_);
+        if (worst == 0) return;
+        for (std::size_t frame = 0; frame < weights_.size(); ++frame)
+            weights_[frame] *= kLeastShare + errors_[frame] / worst;
+    }
+
+    /// Least squares: each frame hangs on two neighbouring keys, so the normal equations are tridiagonal.
+    void solve() {
+        const std::size_t keys = values_.size();
+        diagonal_.assign(keys, kAnchorWeight);
+        beside_.assign(keys, 0.0);
+        for (std::size_t key = 0; key < keys; ++key)
+            values_[key] = target_[track_.keys[key]] * kAnchorWeight;
+        for (std::size_t frame = 0; frame < lines_.size(); ++frame) {
+            const auto [key, near, far] = lines_[frame];
+            const double weight = weights_[frame];
+            diagonal_[key] += weight * near * near;
+            diagonal_[key + 1] += weight * far * far;
+            beside_[key] += weight * near * far;
+            values_[key] += target_[frame] * (weight * near);
+            values_[key + 1] += target_[frame] * (weight * far);
+        }
+        for (std::size_t key = 1; key < keys; ++key) {
+            const double factor = beside_[key - 1] / diagonal_[key - 1];
+            diagonal_[key] -= factor * beside_[key - 1];
+            values_[key] -= values_[key - 1] * factor;
+        }
+        for (std::size_t key = keys; key-- > 0;) {
+            if (key + 1 < keys) values_[key] -= values_[key + 1] * beside_[key];
+            values_[key] /= diagonal_[key];
+        }
+        if (track_.part != Part::Rotation) return;
+        for (glm::dvec4& value : values_)
+            value = glm::normalize(value);
+    }
+
+    MotionTrack& track_;
+    std::span<const glm::dvec4> target_;
+    std::vector<Line> lines_;
+    std::vector<double> weights_;
+    std::vector<double> errors_;
+    std::vector<glm::dvec4> values_;
+    std::vector<double> diagonal_;
+    std::vector<double> beside_;
+};
+
+/// A value that everything holds.
+void expandConstant(MotionTrack& track) {
+    for (CheckValues& plane : track.reduced) {
+        for (std::size_t i = 0; i < plane.size(); ++i)
+            std::ranges::fill(plane[i], track.values.front()[static_cast<int>(i)]);
+    }
+}
+
+/// One line between two keys, written at the check times of a plane from `first` to before `last`, both even.
+void expandLine(MotionTrack& track, const TimeGrid& grid, std::size_t plane, std::size_t key) {
+    const std::size_t firstFrame = track.keys[key];
+    const std::size_t lastFrame = track.keys[key + 1];
+    const glm::dvec4& from = track.values[key];
+    glm::dvec4 to = track.values[key + 1];
+    Arc arc;
+    if (track.part == Part::Rotation) {
+        double cosine = dotOf(from, to);
+        if (cosine < 0) {
+            to = -to;
+            cosine = -cosine;
+        }
+        arc = Arc::ofCosine(cosine);
+    }
+    const auto begin = static_cast<double>(grid.frames[firstFrame]);
+    const double perSecond = 1 / (static_cast<double>(grid.frames[lastFrame]) - begin);
+    const double* times = grid.checks[plane].data();
+    for (std::size_t check = 2 * firstFrame; check < 2 * lastFrame; check += 2) {
+        const Pair fraction = (loadPair(times + check) - begin) * perSecond;
+        const Pair far = arc.farWeight(fraction);
+        const Pair near = arc.farWeight(1.0 - fraction);
+        for (int i = 0; i < track.components(); ++i)
+            storePair(near * from[i] + far * to[i],
+                      track.reduced[plane][static_cast<std::size_t>(i)].data() + check);
+    }
+}
+
+}  // namespace
+
+glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value) {
+    glm::dvec4 rounded = value;
+    if (track.part == Part::Rotation && !track.isFloat) {
+        for (int i = 0; i < 4; ++i)
+            rounded[i] = static_cast<double>(static_cast<float>(std::lround(value[i] * kShortScale)) /
+                                             static_cast<float>(kShortScale));
+    } else {
+        for (int i = 0; i < 4; ++i)
+            rounded[i] = static_cast<double>(static_cast<float>(value[i]));
+    }
+    return rounded;
+}
+
+glm::dvec4 middleValue(std::span<const glm::dvec4> values, Part part) {
+    glm::dvec4 low = values.front();
+    glm::dvec4 high = low;
+    for (const glm::dvec4& value : values) {
+        low = glm::min(low, value);
+        high = glm::max(high, value);
+    }
+    const glm::dvec4 middle = (low + high) / 2.0;
+    return part == Part::Rotation ? glm::normalize(middle) : middle;
+}
+
+void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
+             PinnedEnds pinned) {
+    if (track.keys.size() == 1) {
+        track.values = {track.isDropped ? track.rest : middleValue(target, track.part)};
+        if (track.isDropped) return;
+    } else if (track.keys.size() == frames.size()) {
+        track.values.assign(target.begin(), target.end());
+    } else {
+        KeyFitter(track, frames, target, pinned).fit();
+    }
+    if (pinned.first) track.values.front() = track.frames.front();
+    if (pinned.last) track.values.back() = track.frames.back();
+    for (glm::dvec4& value : track.values)
+        value = roundKey(track, value);
+}
+
+void expandKeys(MotionTrack& track, const TimeGrid& grid) {
+    // Readers normalise what sixteen bits have rounded.
+    const std::vector<glm::dvec4> written = track.values;
+    if (track.part == Part::Rotation) {
+        for (glm::dvec4& value : track.values)
+            value = glm::normalize(value);
+    }
+    if (track.keys.size() == 1) {
+        expandConstant(track);
+    } else {
+        for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
+            for (std::size_t key = 0; key + 1 < track.keys.size(); ++key)
+                expandLine(track, grid, plane, key);
+            for (int i = 0; plane == 0 && i < track.components(); ++i) {
+                std::vector<double>& numbers = track.reduced[0][static_cast<std::size_t>(i)];
+                numbers[numbers.size() - 2] = track.values.back()[i];
+                numbers[numbers.size() - 1] = track.values.back()[i];
+            }
+        }
+    }
+    track.values = written;
+}
+
+}  // namespace rigkiln::reduction

@@ -1,0 +1,181 @@
+#include "pipeline/reduction/motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include <glm/geometric.hpp>
+
+#include "pipeline/animation/arc.hpp"
+#include "pipeline/animation/sample_track.hpp"
+
+namespace rigkiln::reduction {
+namespace {
+
+glm::dvec4 wide(const glm::vec3& value) {
+    return {glm::dvec3(value), 0.0};
+}
+
+glm::dvec4 wide(const glm::quat& value) {
+    return glm::normalize(glm::dvec4(value.x, value.y, value.z, value.w));
+}
+
+/// Walks along a track as time goes on.
+template <class Value>
+class TrackCursor {
+public:
+    explicit TrackCursor(const Track<Value>& track) : track_(track) {}
+
+    /// Precondition: not before the time asked for last.
+    glm::dvec4 at(double time) {
+        if (track_.interpolation == Interpolation::CubicSpline)
+            return wide(sampleTrack(track_, static_cast<float>(time)));
+        const std::vector<float>& times = track_.times;
+        while (next_ < times.size() && static_cast<double>(times[next_]) <= time)
+            ++next_;
+        if (next_ == 0) return wide(track_.values.front());
+        const glm::dvec4 before = wide(track_.values[next_ - 1]);
+        if (next_ == times.size() || track_.interpolation == Interpolation::Step) return before;
+        const auto begin = static_cast<double>(times[next_ - 1]);
+        const double fraction = (time - begin) / (static_cast<double>(times[next_]) - begin);
+        if (fraction == 0) return before;
+        return between(before, wide(track_.values[next_]), fraction);
+    }
+
+private:
+    static glm::dvec4 between(const glm::dvec4& from, glm::dvec4 to, double fraction) {
+        if constexpr (std::is_same_v<Value, glm::quat>) {
+            double cosine = glm::dot(from, to);
+            if (cosine < 0) {
+                to = -to;
+                cosine = -cosine;
+            }
+            const Arc arc = Arc::ofCosine(cosine);
+            return glm::normalize(from * arc.farWeight(1 - fraction) + to * arc.farWeight(fraction));
+        } else {
+            return from * (1 - fraction) + to * fraction;
+        }
+    }
+
+    const Track<Value>& track_;
+    std::size_t next_ = 0;
+};
+
+/// Neighbours in one hemisphere.
+struct SignKeeper {
+    bool isRotation = false;
+    glm::dvec4 previous{0.0};
+
+    glm::dvec4 keep(glm::dvec4 value) {
+        if (isRotation && glm::dot(previous, value) < 0) value = -value;
+        previous = value;
+        return value;
+    }
+};
+
+template <class Value>
+void sample(const Track<Value>& track, const TimeGrid& grid, MotionTrack& motion) {
+    const std::size_t frames = grid.size();
+    motion.frames.resize(frames);
+    for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
+        for (std::vector<double>& numbers : motion.source[plane])
+            numbers.resize((grid.checks[plane].size() + 1) / 2 * 2);
+    }
+    SignKeeper signs{.isRotation = std::is_same_v<Value, glm::quat>};
+    TrackCursor<Value> cursor(track);
+    const auto put = [&](std::size_t plane, std::size_t check) {
+        const glm::dvec4 value = signs.keep(cursor.at(grid.checks[plane][check]));
+        for (int i = 0; i < 4; ++i)
+            motion.source[plane][static_cast<std::size_t>(i)][check] = value[i];
+        return value;
+    };
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        motion.frames[frame] = put(0, 2 * frame);
+        if (frame + 1 == frames) break;
+        put(1, 2 * frame);
+        put(0, 2 * frame + 1);
+        put(1, 2 * frame + 1);
+    }
+    // Plane 0 has an odd number of times.
+    for (std::vector<double>& numbers : motion.source[0])
+        numbers.back() = numbers[numbers.size() - 2];
+}
+
+/// Joins two frames when they differ by less.
+constexpr double kLoopTolerance = 1e-6;
+
+double largestDifference(const glm::dvec4& left, const glm::dvec4& right) {
+    const glm::dvec4 difference = glm::abs(left - right);
+    return std::max({difference.x, difference.y, difference.z, difference.w});
+}
+
+template <class Value>
+void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint32_t joint,
+              const TimeGrid& grid, std::vector<MotionTrack>& motions) {
+    if (track.empty()) return;
+    MotionTrack& motion = motions.emplace_back();
+    motion.joint = joint;
+    motion.part = part;
+    motion.rest = wide(rest);
+    sample(track, grid, motion);
+    if (part == Part::Rotation && glm::dot(motion.rest, motion.frames.front()) < 0)
+        motion.rest = -motion.rest;
+    motion.isConstant = std::ranges::all_of(
+        motion.frames, [&](const glm::dvec4& value) { return value == motion.frames.front(); });
+    motion.isKept = track.interpolation != Interpolation::Linear && track.times.size() > 1;
+    // A spline may come back to the same value at every frame.
+    if (track.interpolation == Interpolation::CubicSpline && track.times.size() > 1)
+        motion.isConstant = false;
+    motion.isLoop = largestDifference(motion.frames.front(), motion.frames.back()) < kLoopTolerance;
+    motion.reduced = motion.source;
+}
+
+template <class Value>
+void addTimes(const Track<Value>& track, std::vector<float>& times) {
+    times.insert(times.end(), track.times.begin(), track.times.end());
+    if (track.interpolation != Interpolation::Step) return;
+    for (const float time : track.times)
+        times.push_back(std::nextafter(time, 0.0F));
+}
+
+}  // namespace
+
+TimeGrid::TimeGrid(std::span<const float> times) : frames(times.begin(), times.end()) {
+    checks[0].reserve(2 * frames.size() - 1);
+    checks[1].reserve(2 * frames.size() - 2);
+    for (std::size_t frame = 0; frame + 1 < frames.size(); ++frame) {
+        const auto begin = static_cast<double>(frames[frame]);
+        const double length = static_cast<double>(frames[frame + 1]) - begin;
+        checks[0].push_back(begin);
+        checks[1].push_back(begin + length / 4);
+        checks[0].push_back(begin + length / 2);
+        checks[1].push_back(begin + length * 3 / 4);
+    }
+    checks[0].push_back(static_cast<double>(frames.back()));
+}
+
+std::vector<MotionTrack> sampleMotion(const Scene& scene, const Clip& clip, const TimeGrid& grid) {
+    std::vector<MotionTrack> motions;
+    for (const JointTracks& tracks : clip.joints) {
+        const Transform& rest = scene.joints[tracks.joint.value].rest;
+        addTrack(tracks.translation, rest.translation, Part::Translation, tracks.joint.value, grid, motions);
+        addTrack(tracks.rotation, rest.rotation, Part::Rotation, tracks.joint.value, grid, motions);
+        addTrack(tracks.scale, rest.scale, Part::Scale, tracks.joint.value, grid, motions);
+    }
+    return motions;
+}
+
+std::vector<float> keyTimes(const Clip& clip) {
+    std::vector<float> times = {0.0F, clip.duration};
+    for (const JointTracks& tracks : clip.joints) {
+        addTimes(tracks.translation, times);
+        addTimes(tracks.rotation, times);
+        addTimes(tracks.scale, times);
+    }
+    std::ranges::sort(times);
+    const auto repeated = std::unique(times.begin(), times.end());
+    times.erase(repeated, times.end());
+    return times;
+}
+
+}  // namespace rigkiln::reduction

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <glm/vec4.hpp>
+
+#include "pipeline/scene/scene.hpp"
+
+namespace rigkiln::reduction {
+
+/// Where a clip is looked at. Frames are the times that may become keys: those at which any track has
+/// one, and the last moment before each step. Errors
+/// are measured on two planes of check times: frames and the middles between them, which are enough to
+/// choose keys by, and the quarters beside the middles, which complete the proof.
+struct TimeGrid {
+    static constexpr std::size_t kPlanes = 2;
+
+    std::vector<float> frames;
+    /// Plane 0: frame 0, middle, frame 1, middle ... last frame. Plane 1: both quarters of each interval.
+    std::array<std::vector<double>, kPlanes> checks;
+
+    /// Precondition: strictly ascending, at least two.
+    explicit TimeGrid(std::span<const float> times);
+
+    [[nodiscard]] std::size_t size() const { return frames.size(); }
+    /// The frame before or at a check time of a plane.
+    [[nodiscard]] static std::size_t frameOf(std::size_t check) { return check / 2; }
+};
+
+/// Numbers at the check times of a plane, component by component, an even number of each.
+using CheckValues = std::array<std::vector<double>, 4>;
+
+enum class Part : std::uint8_t { Translation, Rotation, Scale };
+
+/// One moving property of a joint: what the source says, and what the keys that are left say. Rotations are
+/// unit quaternions x, y, z, w with neighbours in one hemisphere; the others leave w at 0.
+struct MotionTrack {
+    std::uint32_t joint = 0;
+    Part part = Part::Translation;
+    bool isConstant = false;  ///< the source holds one value
+    bool isKept = false;      ///< not ours to reduce: holds steps or curves, and is taken as it is
+    bool isLoop = false;      ///< ends as it begins, and has to go on doing so
+    glm::dvec4 rest{0.0};
+
+    std::vector<glm::dvec4> frames;  ///< of the source, at the frames
+    std::array<CheckValues, TimeGrid::kPlanes> source;
+    std::array<CheckValues, TimeGrid::kPlanes> reduced;
+
+    std::vector<double> lever;      ///< how far one unit of this track moves a point at most, by frame
+    std::vector<double> tolerance;  ///< how far this track may move points, by frame
+
+    // What is left of it.
+    std::vector<std::uint32_t> keys;  ///< numbers of frames; one: a constant
+    std::vector<glm::dvec4> values;   ///< as readers will see them
+    bool isFloat = false;             ///< sixteen bits are not enough for this rotation
+    bool isDropped = false;           ///< the rest pose says the same
+
+    [[nodiscard]] int components() const { return part == Part::Rotation ? 4 : 3; }
+    /// Displacement by a difference of values, per unit of the lever: angles of rotations are twice those
+    /// between their quaternions.
+    [[nodiscard]] double unitsPerDifference() const { return part == Part::Rotation ? 2 : 1; }
+    [[nodiscard]] std::size_t bytesPerKey() const {
+        constexpr std::size_t kShorts = 8;
+        constexpr std::size_t kFloats = 16;
+        constexpr std::size_t kVector = 12;
+        if (part != Part::Rotation) return kVector;
+        return isFloat ? kFloats : kShorts;
+    }
+};
+
+/// Every track of the clip with more than no key, sampled on the grid.
+[[nodiscard]] std::vector<MotionTrack> sampleMotion(const Scene& scene, const Clip& clip,
+                                                    const TimeGrid& grid);
+
+/// The times of all keys of a clip, the last moments before its steps, and its begin and end; each once.
+[[nodiscard]] std::vector<float> keyTimes(const Clip& clip);
+
+}  // namespace rigkiln::reduction

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <glm/gtc/quaternion.hpp>
+
+#include "pipeline/animation/probe_points.hpp"
+#include "pipeline/reduction/motion.hpp"
+#include "pipeline/reduction/pair.hpp"
+#include "pipeline/scene/scene.hpp"
+
+namespace rigkiln::reduction {
+
+/// First three columns and translation of an affine matrix, at two times.
+using PairMatrix = std::array<Pair, 12>;
+
+/// How far the probe points of each joint are from where the source has them, through the whole hierarchy.
+class PoseCheck {
+public:
+    /// The tracks are those of the clip, and outlive this.
+    PoseCheck(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes, const TimeGrid& grid,
+              std::span<const MotionTrack> tracks, double bound);
+
+    /// Evaluates what is left of the tracks. Afterwards `errors` of that plane are those of now.
+    void measure(std::size_t plane);
+    /// Raises the errors of plane 1 to what they may reach between the check times: to the top of the
+    /// parabola through three neighbours. Precondition: both planes have been measured.
+    void raiseToPeaks();
+
+    /// Displacement over what is allowed, by joint at the check times of a plane; one number more than there
+    /// are times where those are odd. What is hidden counts as 0.
+    [[nodiscard]] std::span<const double> errors(std::size_t plane, std::size_t joint) const {
+        return errors_[plane][joint];
+    }
+    /// Of the last measurement of a plane.
+    [[nodiscard]] double worst(std::size_t plane) const { return worst_[plane]; }
+
+    [[nodiscard]] std::optional<std::uint32_t> parent(std::size_t joint) const { return parents_[joint]; }
+    [[nodiscard]] std::size_t jointCount() const { return parents_.size(); }
+    /// Numbers of the tracks of a joint by part; kNone where there is none.
+    static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+    [[nodiscard]] const std::array<std::uint32_t, 3>& tracksOf(std::size_t joint) const {
+        return tracksOf_[joint];
+    }
+
+    /// One track's part in an error.
+    struct Contribution {
+        std::uint32_t track = 0;
+        double along = 0;  ///< how far it alone moves the probe point in the direction that it is off, signed
+    };
+    /// What the tracks of a joint and of all above it do to the joint's worst probe point at a check time, to
+    /// first order.
+    [[nodiscard]] std::vector<Contribution> contributions(std::size_t plane, std::size_t joint,
+                                                          std::size_t check) const;
+
+    [[nodiscard]] glm::dquat restRotation(std::size_t joint) const {
+        return glm::dquat(rests_[joint].rotation);
+    }
+
+    /// Joint space to model space as the source has it, at both times of a pair of plane 0.
+    [[nodiscard]] const PairMatrix& sourceWorld(std::size_t joint, std::size_t pair) const {
+        return worlds_[0][joint][pair];
+    }
+    [[nodiscard]] std::span<const JointProbes> probes() const { return probes_; }
+    /// Whether what hangs on a joint is hidden at a check time, and nothing else follows the joint.
+    [[nodiscard]] bool isHidden(std::size_t joint, std::size_t plane, std::size_t check) const {
+        const std::vector<bool>& hidden = hidden_[plane][joint];
+        return !hidden.empty() && hidden[check];
+    }
+
+private:
+    /// `reducedParts`: bit 1 << part for those that are taken as they are now, and not from the source.
+    PairMatrix localAt(std::size_t joint, std::size_t plane, std::size_t pair, unsigned reducedParts) const;
+    void findHidden(const Clip& clip, const TimeGrid& grid);
+    void measurePair(std::size_t plane, std::size_t pair, std::vector<PairMatrix>& scratch);
+
+    std::span<const JointProbes> probes_;
+    std::span<const MotionTrack> tracks_;
+    double bound_;
+    std::vector<std::optional<std::uint32_t>> parents_;
+    std::vector<std::array<std::uint32_t, 3>> tracksOf_;
+    std::vector<Transform> rests_;  ///< rotations unit to the last bit
+    std::array<std::vector<std::vector<PairMatrix>>, TimeGrid::kPlanes> worlds_;  ///< of the source
+    std::array<std::vector<std::vector<bool>>, TimeGrid::kPlanes> hidden_;  ///< empty where always shown
+    std::array<std::vector<std::vector<double>>, TimeGrid::kPlanes> errors_;
+    std::array<double, TimeGrid::kPlanes> worst_{};
+};
+
+}  // namespace rigkiln::reduction

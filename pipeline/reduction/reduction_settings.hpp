@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+namespace rigkiln {
+
+/// How far keys may be reduced. Lengths are metres of the scene.
+struct ReductionSettings {
+    double maxError = 0;  ///< how far any probe point may be from where the source has it; 0: lossless
+    double shell = 0.03;  ///< distance of the points around joints that nothing hangs on
+    /// How tall the lengths above take the skeleton for; none: they are those of the scene.
+    std::optional<double> characterHeight{};
+
+    bool operator==(const ReductionSettings&) const = default;
+};
+
+}  // namespace rigkiln

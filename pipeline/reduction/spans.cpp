@@ -1,0 +1,184 @@
+#include "pipeline/reduction/spans.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/geometric.hpp>
+
+#include "pipeline/animation/arc.hpp"
+
+namespace rigkiln::reduction {
+namespace {
+
+/// Frames that are looked at in one span: more would cost time, and the measured pose has the last word.
+constexpr std::size_t kMostProbed = 24;
+/// Spans that turn further, as a cosine between quaternions, are not tried.
+constexpr double kLeastCosine = 0.2;
+constexpr std::size_t kBytesPerTime = 4;
+
+/// As many frames as there are, where `holds(first, last)` says whether a span serves.
+template <class Holds>
+std::vector<std::uint32_t> findReach(std::size_t frames, Holds holds) {
+    std::vector<std::uint32_t> reach(frames, static_cast<std::uint32_t>(frames - 1));
+    std::size_t last = 0;
+    for (std::size_t first = 0; first + 1 < frames; ++first) {
+        last = std::max(last, first + 1);
+        while (last + 1 < frames && holds(first, last + 1))
+            ++last;
+        reach[first] = static_cast<std::uint32_t>(last);
+    }
+    return reach;
+}
+
+std::vector<std::uint32_t> farthestKeys(std::span<const std::uint32_t> reach) {
+    std::vector<std::uint32_t> keys = {0};
+    while (keys.back() + 1 < reach.size())
+        keys.push_back(reach[keys.back()]);
+    return keys;
+}
+
+/// How many keys two groups would need together.
+std::size_t countTogether(const KeyGroup& left, const KeyGroup& right) {
+    std::size_t keys = 1;
+    for (std::size_t frame = 0; frame + 1 < left.reach.size(); ++keys)
+        frame = std::min(left.reach[frame], right.reach[frame]);
+    return keys;
+}
+
+std::size_t bytesOf(std::size_t keys, std::size_t bytesPerKey) {
+    return keys * (kBytesPerTime + bytesPerKey);
+}
+
+/// Bytes that two groups save when they share their times; 0 when it is no saving.
+std::size_t saving(const KeyGroup& left, const KeyGroup& right) {
+    const std::size_t apart =
+        bytesOf(left.keys.size(), left.bytesPerKey) + bytesOf(right.keys.size(), right.bytesPerKey);
+    const std::size_t together = bytesOf(countTogether(left, right), left.bytesPerKey + right.bytesPerKey);
+    return apart > together ? apart - together : 0;
+}
+
+void join(KeyGroup& group, const KeyGroup& other) {
+    std::ranges::transform(group.reach, other.reach, group.reach.begin(),
+                           [](std::uint32_t left, std::uint32_t right) { return std::min(left, right); });
+    group.tracks.insert(group.tracks.end(), other.tracks.begin(), other.tracks.end());
+    group.bytesPerKey += other.bytesPerKey;
+    group.keys = farthestKeys(group.reach);
+}
+
+/// What pairs of groups save, kept up as groups are joined.
+class SavingTable {
+public:
+    explicit SavingTable(const std::vector<KeyGroup>& groups)
+        : groups_(groups), table_(groups.size() * groups.size(), 0) {
+        for (std::size_t left = 0; left < groups.size(); ++left)
+            update(left, left + 1);
+    }
+
+    /// The two that save most together; the first of them when several do. Nothing to save: both are equal.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> best() const {
+        const auto most = std::ranges::max_element(table_);
+        if (most == table_.end() || *most == 0) return {0, 0};
+        const auto position = static_cast<std::size_t>(most - table_.begin());
+        return {position / groups_.size(), position % groups_.size()};
+    }
+
+    /// After `left` has taken `right` in.
+    void joined(std::size_t left, std::size_t right) {
+        for (std::size_t other = 0; other < groups_.size(); ++other) {
+            at(other, right) = 0;
+            at(right, other) = 0;
+        }
+        for (std::size_t other = 0; other < left; ++other)
+            at(other, left) = groups_[other].tracks.empty() ? 0 : saving(groups_[other], groups_[left]);
+        update(left, left + 1);
+    }
+
+private:
+    std::size_t& at(std::size_t left, std::size_t right) { return table_[left * groups_.size() + right]; }
+    void update(std::size_t left, std::size_t begin) {
+        for (std::size_t right = begin; right < groups_.size(); ++right)
+            at(left, right) = groups_[right].tracks.empty() ? 0 : saving(groups_[left], groups_[right]);
+    }
+
+    const std::vector<KeyGroup>& groups_;
+    std::vector<std::size_t> table_;  ///< by left and right, where left is before right
+};
+
+/// The farthest keys, each moved half of the way to the earliest frame from which the next one is still
+/// reached.
+std::vector<std::uint32_t> centredKeys(std::span<const std::uint32_t> reach) {
+    const std::vector<std::uint32_t> farthest = farthestKeys(reach);
+    std::vector<std::uint32_t> keys = farthest;
+    std::uint32_t next = farthest.back();
+    for (std::size_t i = farthest.size() - 1; i-- > 1;) {
+        std::uint32_t earliest = farthest[i];
+        while (earliest - 1 > farthest[i - 1] && reach[earliest - 1] >= next)
+            --earliest;
+        keys[i] = (earliest + farthest[i] + 1) / 2;
+        next = earliest;
+    }
+    for (std::size_t i = keys.size() - 1; i-- > 1;)
+        keys[i] = std::min(keys[i], keys[i + 1] - 1);
+    return keys;
+}
+
+}  // namespace
+
+bool spanHolds(const MotionTrack& track, std::span<const float> frames, std::size_t first, std::size_t last) {
+    if (last <= first + 1) return true;
+    const glm::dvec4& from = track.frames[first];
+    const glm::dvec4& to = track.frames[last];
+    Arc arc;
+    if (track.part == Part::Rotation) {
+        const double cosine = glm::dot(from, to);
+        if (cosine < kLeastCosine) return false;
+        arc = Arc::ofCosine(cosine);
+    }
+    const auto begin = static_cast<double>(frames[first]);
+    const double perSecond = 1 / (static_cast<double>(frames[last]) - begin);
+    const double units = track.unitsPerDifference() * track.unitsPerDifference();
+    const std::size_t step = (last - first) / kMostProbed + 1;
+    for (std::size_t frame = first + 1; frame < last; frame += step) {
+        const double fraction = (static_cast<double>(frames[frame]) - begin) * perSecond;
+        const glm::dvec4 difference =
+            from * arc.farWeight(1 - fraction) + to * arc.farWeight(fraction) - track.frames[frame];
+        const double square =
+            glm::dot(difference, difference) * units * track.lever[frame] * track.lever[frame];
+        if (square > track.tolerance[frame] * track.tolerance[frame]) return false;
+    }
+    return true;
+}
+
+KeyGroup singleGroup(std::uint32_t number, const MotionTrack& track, std::span<const float> frames) {
+    KeyGroup group;
+    group.tracks = {number};
+    group.bytesPerKey = track.bytesPerKey();
+    group.reach = findReach(frames.size(), [&](std::size_t first, std::size_t last) {
+        return spanHolds(track, frames, first, last);
+    });
+    group.keys = farthestKeys(group.reach);
+    return group;
+}
+
+void joinGroups(std::vector<KeyGroup>& groups) {
+    SavingTable table(groups);
+    while (true) {
+        const auto [left, right] = table.best();
+        if (left == right) break;
+        join(groups[left], groups[right]);
+        groups[right].tracks.clear();
+        table.joined(left, right);
+    }
+    std::erase_if(groups, [](const KeyGroup& group) { return group.tracks.empty(); });
+}
+
+void placeKeys(KeyGroup& group, std::span<const MotionTrack> tracks, std::span<const float> frames) {
+    group.reach = findReach(frames.size(), [&](std::size_t first, std::size_t last) {
+        return std::ranges::all_of(group.tracks, [&](std::uint32_t number) {
+            return spanHolds(tracks[number], frames, first, last);
+        });
+    });
+    group.keys = centredKeys(group.reach);
+}
+
+}  // namespace rigkiln::reduction

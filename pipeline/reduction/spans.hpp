@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pipeline/reduction/motion.hpp"
+
+namespace rigkiln::reduction {
+
+/// Tracks that share their key times: four bytes per key once, instead of once for each of them. `reach[f]`
+/// is the last frame to which a straight line from frame f serves all of them.
+struct KeyGroup {
+    std::vector<std::uint32_t> tracks;
+    std::vector<std::uint32_t> reach;
+    std::vector<std::uint32_t> keys;
+    std::size_t bytesPerKey = 0;  ///< of the values of all tracks
+};
+
+/// Whether between two keys that hold the source's values, every frame stays within the track's tolerance.
+[[nodiscard]] bool spanHolds(const MotionTrack& track, std::span<const float> frames, std::size_t first,
+                             std::size_t last);
+
+/// Groups of one track each, with their reach and as few keys as it allows.
+[[nodiscard]] KeyGroup singleGroup(std::uint32_t number, const MotionTrack& track,
+                                   std::span<const float> frames);
+
+/// Joins groups as long as that saves bytes.
+void joinGroups(std::vector<KeyGroup>& groups);
+
+/// Finds the reach of a group anew and places its keys: as few as the reach allows, each in the middle
+/// between the earliest and the latest frame where it may stand.
+void placeKeys(KeyGroup& group, std::span<const MotionTrack> tracks, std::span<const float> frames);
+
+}  // namespace rigkiln::reduction

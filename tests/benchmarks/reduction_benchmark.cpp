@@ -1,0 +1,142 @@
+#include <cstdint>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "formats/gltf/gltf_format.hpp"
+#include "pipeline/animation/pose_error.hpp"
+#include "pipeline/batch/read_file.hpp"
+#include "pipeline/process/align_rotation_signs.hpp"
+#include "pipeline/reduction/reduce_clip.hpp"
+#include "tests/unit/pipeline/reduction/random_rig.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Bytes of keys in a file: equal arrays of times or values once.
+class KeyBytes {
+public:
+    void add(const Clip& clip) {
+        for (const JointTracks& tracks : clip.joints) {
+            addTrack(tracks.translation, "vector", sizeof(glm::vec3));
+            addTrack(tracks.scale, "vector", sizeof(glm::vec3));
+            const bool isShort = areShorts(tracks.rotation);
+            addTrack(tracks.rotation, isShort ? "shorts" : "floats", isShort ? 8 : sizeof(glm::quat));
+        }
+    }
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+private:
+    template <class Value>
+    void addTrack(const Track<Value>& track, const char* kind, std::size_t bytesPerValue) {
+        if (track.empty()) return;
+        addArray(fmt::format("times{}", fmt::join(track.times, " ")), track.times.size() * sizeof(float));
+        std::string values = kind;
+        for (const Value& value : track.values) {
+            for (int i = 0; i < value.length(); ++i)
+                values += fmt::format(" {}", value[i]);
+        }
+        addArray(values, track.values.size() * bytesPerValue);
+    }
+
+    static bool areShorts(const Track<glm::quat>& track) {
+        constexpr float kShortScale = 32767.0F;
+        for (const glm::quat& value : track.values) {
+            for (int i = 0; i < 4; ++i) {
+                if (std::round(value[i] * kShortScale) / kShortScale != value[i]) return false;
+            }
+        }
+        return true;
+    }
+
+    void addArray(const std::string& content, std::size_t bytes) {
+        if (arrays_.insert(content).second) bytes_ += bytes;
+    }
+
+    std::set<std::string> arrays_;
+    std::size_t bytes_ = 0;
+};
+
+Scene readSample(const std::string& path) {
+    const Result<std::vector<std::byte>> bytes = readFile(path);
+    if (!bytes) throw std::runtime_error(bytes.error().text());
+    NoFiles companions;
+    Diagnostics diagnostics;
+    const OptionValues options(gltf_format::kGltfFormat.options);
+    Result<Scene> scene = gltf_format::kGltfFormat.read(
+        {.path = path, .name = path, .bytes = *bytes, .options = options, .companions = companions},
+        diagnostics);
+    if (!scene) throw std::runtime_error(scene.error().text());
+    alignRotationSigns(*scene);
+    return std::move(*scene);
+}
+
+/// A file of the folder that RIGKILN_SAMPLES_FOLDER names, with a bound in hundredths of a millimetre for a
+/// skeleton of 1.8 m, three points 3 cm out at every joint. Bytes and the error (millimetres) are counters.
+void reduceSample(benchmark::State& state, const std::string& file) {
+    const char* folder = std::getenv("RIGKILN_SAMPLES_FOLDER");  // NOLINT(concurrency-mt-unsafe): one thread
+    if (folder == nullptr) {
+        state.SkipWithError("RIGKILN_SAMPLES_FOLDER names no folder");
+        return;
+    }
+    constexpr double kHeight = 1.8;
+    constexpr double kShell = 0.03;
+    const Scene scene = readSample(std::string(folder) + "/" + file);
+    const double scale = skeletonExtent(scene) / kHeight;
+    const std::vector<JointProbes> probes = probePoints(scene, {.shell = kShell * scale, .shellOnly = true});
+    const double bound = static_cast<double>(state.range(0)) * 1e-5;
+    Diagnostics diagnostics;
+    std::vector<Clip> reduced;
+    std::size_t before = 0;
+    for (const auto _ : state) {
+        state.PauseTiming();
+        reduced = scene.clips;
+        before = 0;
+        state.ResumeTiming();
+        for (Clip& clip : reduced)
+            before += reduceClip(scene, clip, probes, bound * scale, diagnostics).bytesBefore;
+    }
+    KeyBytes keys;
+    double worst = 0;
+    for (std::size_t clip = 0; clip < reduced.size(); ++clip) {
+        keys.add(reduced[clip]);
+        worst = std::max(worst, measurePoseError(scene, scene.clips[clip], reduced[clip], probes).maximum);
+    }
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(before));
+    state.counters["bytes"] = static_cast<double>(keys.bytes());
+    state.counters["source"] = static_cast<double>(before);
+    state.counters["error_mm"] = worst / scale * 1000;
+}
+
+BENCHMARK_CAPTURE(reduceSample, CesiumMan, "CesiumMan/glTF-Binary/CesiumMan.glb")->Arg(50)->Arg(17)->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, Fox, "Fox/Fox.glb")->Arg(50)->Arg(17)->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, greenman, "raylib/greenman.glb")->Arg(50)->Arg(17)->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, robot, "raylib/robot.glb")->Arg(50)->Arg(17)->Arg(10);
+
+/// Twenty generated rigs with noise, jumps, steps and scales: harder than what artists make.
+void reduceRigs(benchmark::State& state) {
+    constexpr std::uint32_t kRigs = 20;
+    std::int64_t bytes = 0;
+    Diagnostics diagnostics;
+    for (const auto _ : state) {
+        for (std::uint32_t number = 0; number < kRigs; ++number) {
+            state.PauseTiming();
+            Scene scene = randomRig(number);
+            const std::vector<JointProbes> probes = probePoints(scene, {});
+            state.ResumeTiming();
+            const ClipReduction reduction =
+                reduceClip(scene, scene.clips.front(), probes, 0.0005, diagnostics);
+            bytes += static_cast<std::int64_t>(reduction.bytesBefore);
+        }
+    }
+    state.SetBytesProcessed(bytes);
+}
+
+BENCHMARK(reduceRigs)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace rigkiln

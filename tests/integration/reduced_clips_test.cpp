@@ -1,0 +1,136 @@
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "formats/gltf/gltf_format.hpp"
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/unit/pipeline/reduction/pose_measure.hpp"
+#include "tools/cli/exit_code.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+/// Every test has a folder with a model and two clips.
+class ReducedClips : public testing::Test {
+protected:
+    ReducedClips() {
+        for (const char* name : {"TROOPER.alo", "TROOPER_IDLE_00.ala", "TROOPER_MOVE_01.ALA"})
+            folder.write(name, artFile(std::string("Models/") + name));
+    }
+
+    Finished convert(const std::string& output, const std::vector<std::string>& options) const {
+        std::vector<std::string> arguments = {
+            "convert", "TROOPER.alo", "TROOPER_IDLE_00.ala", "TROOPER_MOVE_01.ALA", "-o", output};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+    }
+
+    /// What a reader makes of the file.
+    [[nodiscard]] Scene sceneOf(const std::string& name) const {
+        const std::vector<std::byte> bytes = readBytes(folder.path() / name);
+        const OptionValues options(gltf_format::kGltfFormat.options);
+        NoFiles companions;
+        Diagnostics diagnostics;
+        Result<Scene> scene = gltf_format::kGltfFormat.read(
+            {.path = name, .name = name, .bytes = bytes, .options = options, .companions = companions},
+            diagnostics);
+        EXPECT_TRUE(scene) << scene.error().text();
+        return std::move(*scene);
+    }
+
+    TemporaryFolder folder;
+};
+
+std::size_t keysOf(const Scene& scene) {
+    std::size_t keys = 0;
+    for (const Clip& clip : scene.clips) {
+        for (const JointTracks& tracks : clip.joints)
+            keys +=
+                tracks.translation.times.size() + tracks.rotation.times.size() + tracks.scale.times.size();
+    }
+    return keys;
+}
+
+TEST_F(ReducedClips, StayWithinTheBoundInTheFile) {
+    constexpr double kBound = 0.01;
+    ASSERT_EQ(convert("full.glb", {}).exitCode, cli::kDone);
+    const Finished finished = convert("reduced.glb", {"--max-error", "1cm"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    const Scene full = sceneOf("full.glb");
+    const Scene reduced = sceneOf("reduced.glb");
+    ASSERT_EQ(full.clips.size(), reduced.clips.size());
+    for (std::size_t clip = 0; clip < full.clips.size(); ++clip) {
+        EXPECT_EQ(full.clips[clip].duration, reduced.clips[clip].duration);
+        const double moved = largestDisplacement(full, full.clips[clip], reduced.clips[clip],
+                                                 probePoints(full, {.shell = 0.03}), 120);
+        EXPECT_GT(moved, 0);
+        EXPECT_LE(moved, kBound);
+    }
+    EXPECT_LT(keysOf(reduced), keysOf(full) * 3 / 4);
+}
+
+TEST_F(ReducedClips, AreToldInTheReport) {
+    const Finished finished = convert("reduced.glb", {"--max-error", "1cm", "--report", "report.json"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, HasSubstr("keys of 2 clips reduced"));
+    const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
+    const nlohmann::json& clips = report.at("units").at(0).at("reduced_clips");
+    ASSERT_THAT(clips, SizeIs(2));
+    EXPECT_EQ(clips.at(0).at("name"), "TROOPER_IDLE_00");
+    EXPECT_GT(clips.at(0).at("keys_before"), clips.at(0).at("keys_after"));
+    EXPECT_GT(clips.at(0).at("bytes_before"), clips.at(0).at("bytes_after"));
+    EXPECT_LE(clips.at(0).at("max_error"), 0.01);
+    EXPECT_LE(clips.at(0).at("p99_error"), clips.at(0).at("max_error"));
+    EXPECT_NE(clips.at(0).at("worst_joint"), "");
+}
+
+TEST_F(ReducedClips, AreNotToldWhenNobodyAsked) {
+    const Finished finished = convert("full.glb", {"--report", "report.json"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, Not(HasSubstr("reduced")));
+    const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
+    EXPECT_FALSE(report.at("units").at(0).contains("reduced_clips"));
+}
+
+TEST_F(ReducedClips, AreTheSameWhetherTheyWereReducedBeforeOrAfterBinding) {
+    const auto run = [&](const std::string& name, const std::string& jobs) {
+        folder.write(name + ".yaml", "rigkiln: 1\njobs:\n  files: { uses: scan, root: . }\n" + jobs +
+                                         "  out: { uses: export, from: last, path: \"" + name +
+                                         "/{name}.glb\" }\n");
+        return runRigkiln({"run", name + ".yaml"},
+                          {.folder = folder.path(), .environment = {}, .program = {}});
+    };
+    const std::string reduce = "{ uses: resample, max_error: 5mm, from: ";
+    ASSERT_EQ(
+        run("before", "  first: " + reduce + "files }\n  last: { uses: bind, models: first, clips: first }\n")
+            .exitCode,
+        cli::kDone);
+    ASSERT_EQ(
+        run("after", "  first: { uses: bind, models: files, clips: files }\n  last: " + reduce + "first }\n")
+            .exitCode,
+        cli::kDone);
+    EXPECT_EQ(readBytes(folder.path() / "before/TROOPER.glb"),
+              readBytes(folder.path() / "after/TROOPER.glb"));
+    EXPECT_LT(readBytes(folder.path() / "after/TROOPER.glb").size(), 200'000U);
+}
+
+TEST_F(ReducedClips, FollowTheHeightOfTheSkeletonWhenAsked) {
+    const std::vector<std::string> relative = {"--max-error", "1mm", "--character-height", "1.8m"};
+    ASSERT_EQ(convert("small.glb", relative).exitCode, cli::kDone);
+    std::vector<std::string> scaled = relative;
+    scaled.insert(scaled.end(), {"--scale", "16"});
+    ASSERT_EQ(convert("large.glb", scaled).exitCode, cli::kDone);
+    EXPECT_EQ(keysOf(sceneOf("small.glb")), keysOf(sceneOf("large.glb")));
+}
+
+}  // namespace
+}  // namespace rigkiln::test

@@ -1,0 +1,71 @@
+#include "pipeline/animation/pose_error.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/scene_builder.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// A hand at the end of an arm of one metre, and a clip that moves the arm along X by what is given at one
+/// second.
+Scene armScene() {
+    Scene scene;
+    scene.joints = {test::joint("arm"), test::joint("hand", 0, {1, 0, 0})};
+    return scene;
+}
+
+Clip moved(float distance) {
+    Clip clip;
+    clip.duration = 2;
+    JointTracks tracks;
+    tracks.joint = IndexOf<Joint>(0);
+    tracks.translation = {.times = {0, 1, 2}, .values = {{0, 0, 0}, {distance, 0, 0}, {0, 0, 0}}};
+    clip.joints.push_back(tracks);
+    return clip;
+}
+
+TEST(MeasurePoseError, FindsTheLargestDisplacementAndWhereItIs) {
+    const Scene scene = armScene();
+    const PoseError error = measurePoseError(scene, moved(0.5F), moved(0.25F), probePoints(scene, {}));
+    EXPECT_NEAR(error.maximum, 0.25, 1e-7);
+    EXPECT_EQ(error.time, 1.0F);
+    EXPECT_LE(error.p99, error.maximum);
+}
+
+TEST(MeasurePoseError, SeesWhatAParentsTurnDoesToItsChildren) {
+    const Scene scene = armScene();
+    Clip turned = moved(0);
+    turned.joints.front().rotation = {.times = {0}, .values = {test::turn(90, {0, 0, 1})}};
+    const PoseError error = measurePoseError(scene, moved(0), turned, probePoints(scene, {.shell = 0.01}));
+    EXPECT_EQ(error.joint, IndexOf<Joint>(1));
+    EXPECT_NEAR(error.maximum, 1.4142 * 1.01, 1e-3);
+}
+
+TEST(MeasurePoseError, LooksBetweenTheKeys) {
+    const Scene scene = armScene();
+    Clip late = moved(0);
+    late.joints.front().translation = {.times = {0, 0.5F, 2}, .values = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    Clip early = late;
+    early.joints.front().translation.times[1] = 1.5F;
+    early.joints.front().translation.values[1] = {3, 0, 0};
+    const PoseError error = measurePoseError(scene, late, early, probePoints(scene, {}));
+    EXPECT_NEAR(error.maximum, 3, 1e-6);
+    EXPECT_EQ(error.time, 1.5F);
+}
+
+TEST(MeasurePoseError, SeesTheLastMomentBeforeAStep) {
+    const Scene scene = armScene();
+    Clip step = moved(1);
+    step.joints.front().translation.interpolation = Interpolation::Step;
+    const PoseError error = measurePoseError(scene, moved(1), step, probePoints(scene, {}));
+    EXPECT_NEAR(error.maximum, 1, 1e-6);
+}
+
+TEST(MeasurePoseError, IsNothingForTheSameClip) {
+    const Scene scene = armScene();
+    EXPECT_EQ(measurePoseError(scene, moved(1), moved(1), probePoints(scene, {})).maximum, 0);
+}
+
+}  // namespace
+}  // namespace rigkiln

@@ -1,0 +1,108 @@
+#include "tests/unit/pipeline/reduction/pose_measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat4x4.hpp>
+
+namespace rigkiln {
+namespace {
+
+glm::dvec3 mixed(const glm::dvec3& from, const glm::dvec3& to, double fraction) {
+    return from + (to - from) * fraction;
+}
+
+/// Appendix C.3 of the glTF 2.0 specification.
+glm::dquat mixed(const glm::dquat& from, const glm::dquat& to, double fraction) {
+    const double dot = glm::dot(from, to);
+    const double angle = std::acos(std::min(1.0, std::abs(dot)));
+    if (angle < 1e-7) return glm::normalize(from + (to * std::copysign(1.0, dot) - from) * fraction);
+    const double sign = std::copysign(1.0, dot);
+    return from * (std::sin(angle * (1 - fraction)) / std::sin(angle)) +
+           to * (sign * std::sin(angle * fraction) / std::sin(angle));
+}
+
+glm::dvec3 wide(const glm::vec3& value) {
+    return glm::dvec3(value);
+}
+glm::dquat wide(const glm::quat& value) {
+    return glm::normalize(glm::dquat(value));
+}
+
+template <class Value, class Wide>
+Wide valueAt(const Track<Value>& track, double time, const Wide& rest) {
+    if (track.times.empty()) return rest;
+    std::size_t key = 0;
+    while (key + 1 < track.times.size() && static_cast<double>(track.times[key + 1]) <= time)
+        ++key;
+    const bool holds = key + 1 == track.times.size() || time <= static_cast<double>(track.times[key]) ||
+                       track.interpolation == Interpolation::Step;
+    if (holds) return wide(track.values[key]);
+    const double begin = static_cast<double>(track.times[key]);
+    const double fraction = (time - begin) / (static_cast<double>(track.times[key + 1]) - begin);
+    return mixed(wide(track.values[key]), wide(track.values[key + 1]), fraction);
+}
+
+const JointTracks* tracksOf(const Clip& clip, std::size_t joint) {
+    for (const JointTracks& tracks : clip.joints) {
+        if (tracks.joint.value == joint) return &tracks;
+    }
+    return nullptr;
+}
+
+glm::dmat4 worldAt(const Scene& scene, const Clip& clip, std::size_t joint, double time) {
+    const Transform& rest = scene.joints[joint].rest;
+    glm::dvec3 translation = wide(rest.translation);
+    glm::dquat rotation = wide(rest.rotation);
+    glm::dvec3 scale = wide(rest.scale);
+    if (const JointTracks* tracks = tracksOf(clip, joint)) {
+        translation = valueAt(tracks->translation, time, translation);
+        rotation = valueAt(tracks->rotation, time, rotation);
+        scale = valueAt(tracks->scale, time, scale);
+    }
+    const glm::dmat4 local = glm::translate(glm::dmat4(1.0), translation) * glm::mat4_cast(rotation) *
+                             glm::scale(glm::dmat4(1.0), scale);
+    const auto& parent = scene.joints[joint].parent;
+    return parent ? worldAt(scene, clip, parent->value, time) * local : local;
+}
+
+std::set<double> timesOf(const Clip& left, const Clip& right, double perSecond) {
+    std::set<double> times;
+    for (double frame = 0; frame / perSecond <= static_cast<double>(left.duration); ++frame)
+        times.insert(frame / perSecond);
+    for (const Clip* clip : {&left, &right}) {
+        for (const JointTracks& tracks : clip->joints) {
+            for (const std::vector<float>* keys :
+                 {&tracks.translation.times, &tracks.rotation.times, &tracks.scale.times}) {
+                for (const float key : *keys) {
+                    times.insert(static_cast<double>(key));
+                    times.insert(static_cast<double>(std::nextafter(key, 0.0F)));
+                }
+            }
+        }
+    }
+    return times;
+}
+
+}  // namespace
+
+double largestDisplacement(const Scene& scene, const Clip& left, const Clip& right,
+                           std::span<const JointProbes> probes, double perSecond) {
+    double largest = 0;
+    for (const double time : timesOf(left, right, perSecond)) {
+        for (std::size_t joint = 0; joint < scene.joints.size(); ++joint) {
+            const glm::dmat4 change = worldAt(scene, left, joint, time) - worldAt(scene, right, joint, time);
+            for (const glm::dvec3& point : probes[joint].points)
+                largest = std::max(largest, glm::length(glm::dvec3(change * glm::dvec4(point, 1.0))));
+        }
+    }
+    return largest;
+}
+
+}  // namespace rigkiln
