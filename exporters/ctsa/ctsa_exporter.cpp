@@ -122,7 +122,7 @@ private:
         if (order == "big") file.bodyOrder = std::endian::big;
         Result<std::vector<std::byte>> bytes = ctsa::encodeCtsa(file);
         if (!bytes) return Error{where, bytes.error().text(), bytes.error().kind};
-        OutputFile output{.name = names_.next(ctsa::baseNameFor(toUtf8(name))), .pieces = {}};
+        OutputFile output{.name = names_.next(name), .pieces = {}};
         output.pieces.push_back(std::move(*bytes));
         files_.push_back(std::move(output));
         return Done{};

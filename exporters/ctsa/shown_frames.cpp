@@ -106,16 +106,47 @@ std::vector<bool> below(const Scene& scene, IndexOf<Joint> root) {
     return isBelow;
 }
 
+template <class Type>
+bool changes(const Track<Type>& track) {
+    return std::ranges::any_of(track.values,
+                               [&](const Type& value) { return value != track.values.front(); });
+}
+
+/// Joints on which or below which the clip changes what is shown. Other clips of a file may leave tracks in
+/// it that change nothing.
+std::vector<bool> joinedChanges(const Scene& scene, const Clip& clip) {
+    std::vector<bool> isChanged(scene.joints.size());
+    for (const JointTracks& tracks : clip.joints) {
+        if (changes(tracks.visibility) || changes(tracks.scale)) isChanged[tracks.joint.value] = true;
+    }
+    std::vector<bool> isMoved(scene.materials.size());
+    for (const MaterialTracks& tracks : clip.materials)
+        isMoved[tracks.material.value] = changes(tracks.baseColorOffset);
+    for (const MeshInstance& instance : scene.instances) {
+        for (const Primitive& primitive : scene.meshes[instance.mesh.value].primitives) {
+            if (primitive.material && isMoved[primitive.material->value])
+                isChanged[instance.joint.value] = true;
+        }
+    }
+    for (std::size_t i = isChanged.size(); i-- > 0;) {
+        const auto& parent = scene.joints[i].parent;
+        if (isChanged[i] && parent) isChanged[parent->value] = true;
+    }
+    return isChanged;
+}
+
 class FrameFinder {
 public:
-    FrameFinder(const Scene& scene, const Clip& clip) : scene_(scene), clip_(clip) {
+    FrameFinder(const Scene& scene, const Clip& clip)
+        : scene_(scene), clip_(clip), root_(rootOf(scene, clip)) {
+        if (root_) isBelow_ = below(scene, *root_);
         found_.total = clip.duration;
+        findQuadsOfMaterials();
     }
 
     Result<ShownFrames> find() {
-        const auto moved = std::ranges::find_if(
-            clip_.materials, [](const MaterialTracks& tracks) { return !tracks.baseColorOffset.empty(); });
-        const Status status = moved != clip_.materials.end() ? findOffsets(*moved) : findQuads();
+        const MaterialTracks* moved = movedMaterial();
+        const Status status = moved != nullptr ? findOffsets(*moved) : findQuads();
         if (!status) return status.error();
         if (found_.frames.empty()) {
             return Error{
@@ -126,6 +157,31 @@ public:
     }
 
 private:
+    void findQuadsOfMaterials() {
+        quads_.resize(scene_.materials.size());
+        for (const MeshInstance& instance : scene_.instances) {
+            if (root_ && !isBelow_[instance.joint.value]) continue;
+            for (const Primitive& primitive : scene_.meshes[instance.mesh.value].primitives) {
+                if (!primitive.material || primitive.texCoordSets.empty()) continue;
+                const MeshInstance*& quad = quads_[primitive.material->value];
+                if (quad == nullptr) quad = &instance;
+            }
+        }
+    }
+
+    /// The one whose texture the clip moves, or else the first with a track; of the clip's own animation
+    /// where that is known. Null when there is none.
+    [[nodiscard]] const MaterialTracks* movedMaterial() const {
+        const MaterialTracks* first = nullptr;
+        for (const MaterialTracks& tracks : clip_.materials) {
+            if (tracks.baseColorOffset.empty()) continue;
+            if (root_ && quads_[tracks.material.value] == nullptr) continue;
+            if (changes(tracks.baseColorOffset)) return &tracks;
+            if (first == nullptr) first = &tracks;
+        }
+        return first;
+    }
+
     Status findOffsets(const MaterialTracks& tracks) {
         const Track<glm::vec2>& offset = tracks.baseColorOffset;
         if (offset.interpolation != Interpolation::Step) {
@@ -133,13 +189,8 @@ private:
                 .where = fmt::format("material {}", quote(scene_.materials[tracks.material.value].name)),
                 .problem = "has its texture moved smoothly, expected in steps (STEP)"};
         }
-        const auto quad = std::ranges::find_if(scene_.instances, [&](const MeshInstance& instance) {
-            return std::ranges::any_of(
-                scene_.meshes[instance.mesh.value].primitives, [&](const Primitive& primitive) {
-                    return primitive.material == tracks.material && !primitive.texCoordSets.empty();
-                });
-        });
-        if (quad == scene_.instances.end()) return Done{};
+        const MeshInstance* quad = quads_[tracks.material.value];
+        if (quad == nullptr) return Done{};
         const ctsa::FrameRect rect = *rectOf(scene_.meshes[quad->mesh.value]);
         for (std::size_t key = 0; key < offset.times.size(); ++key) {
             const bool isRepeated = key > 0 && offset.values[key] == offset.values[key - 1];
@@ -156,8 +207,7 @@ private:
     }
 
     Status findQuads() {
-        const auto root = rootOf(scene_, clip_);
-        const std::vector<bool> isBelow = root ? below(scene_, *root) : movedJoints();
+        const std::vector<bool> isBelow = root_ ? isBelow_ : movedJoints();
         for (const MeshInstance& instance : scene_.instances) {
             if (instance.skin || instance.hidden || !isBelow[instance.joint.value]) continue;
             const auto rect = rectOf(scene_.meshes[instance.mesh.value]);
@@ -226,6 +276,9 @@ private:
 
     const Scene& scene_;
     const Clip& clip_;
+    std::optional<IndexOf<Joint>> root_;
+    std::vector<bool> isBelow_;  ///< of joints: the root and what is below; meaningless without a root
+    std::vector<const MeshInstance*> quads_;  ///< by material, the first that shows it; below the root alone
     ShownFrames found_;
     std::vector<float> ends_;  ///< of the frames, as they are found
 };
@@ -235,11 +288,15 @@ private:
 std::optional<IndexOf<Joint>> rootOf(const Scene& scene, const Clip& clip) {
     const Value* record = clip.extras.find(ctsa::kRecordName);
     if (record == nullptr) return std::nullopt;
+    const std::vector<bool> isChanged = joinedChanges(scene, clip);
+    std::optional<IndexOf<Joint>> first;
     for (std::size_t i = 0; i < scene.joints.size(); ++i) {
         const Value* own = scene.joints[i].extras.find(ctsa::kRecordName);
-        if (own != nullptr && *own == *record) return IndexOf<Joint>(i);
+        if (own == nullptr || *own != *record) continue;
+        if (isChanged[i]) return IndexOf<Joint>(i);
+        if (!first) first = IndexOf<Joint>(i);
     }
-    return std::nullopt;
+    return first;
 }
 
 Result<ShownFrames> shownFrames(const Scene& scene, const Clip& clip) {

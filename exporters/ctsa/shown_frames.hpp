@@ -25,7 +25,8 @@ struct ShownFrames {
     float total = 0;  ///< seconds; the end of the last frame
 };
 
-/// The joint that holds the record of a clip's animation; nothing when the clip has none, or nobody else.
+/// The joint that holds the record of a clip's animation; nothing when the clip has none, or nobody else. Of
+/// animations that are alike, the one that the clip changes.
 [[nodiscard]] std::optional<IndexOf<Joint>> rootOf(const Scene& scene, const Clip& clip);
 
 /// Fails, naming the frame, when something else than one frame is shown at some time, when a frame comes

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "exporters/gltf/clip_parts.hpp"
 #include "exporters/gltf/clip_record.hpp"
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
@@ -102,13 +103,15 @@ public:
           leaves_(parts.leaves),
           offsets_(parts.offsets),
           packer_(packer),
-          moves_(findMoves(scene)) {}
+          moves_(findMoves(scene)),
+          parts_(scene) {}
 
     /// Precondition: the scene has joints.
     Animation build(const Clip& clip, const std::string& name) {
         animation_ = {.name = name};
         samplers_.clear();
         duration_ = clip.duration;
+        parts_.select(clip);
         collect(clip);
         const std::optional<std::size_t> extended = sourceToExtend();
         for (std::size_t i = 0; i < sources_.size(); ++i) {
@@ -152,7 +155,7 @@ private:
             Source source{.path = Path::BaseColorOffset, .part = Part::BaseColorOffset, .index = material};
             const bool isTold = next != clip.materials.end() && next->material.value == material;
             const bool hasTrack = isTold && describe(next->baseColorOffset, source);
-            if (!hasTrack && !options_.completeClips) continue;
+            if (!hasTrack && !(options_.completeClips && parts_.haveMaterial(material))) continue;
             source.materialTracks = hasTrack ? &*next : nullptr;
             for (const Index target : offsets_[material]) {
                 source.target = target;
@@ -166,7 +169,7 @@ private:
         const bool hasTrack = tracks != nullptr && withTrack(*tracks, part, [&source](const auto& track) {
                                   return describe(track, source);
                               });
-        if (!hasTrack && !options_.completeClips) return;
+        if (!hasTrack && !(options_.completeClips && parts_.haveJoint(joint))) return;
         source.tracks = hasTrack ? tracks : nullptr;
         if (part != Part::Visibility) {
             sources_.push_back(source);
@@ -297,6 +300,7 @@ private:
     std::span<const std::vector<Index>> offsets_;
     BufferPacker& packer_;
     Moves moves_;
+    ClipParts parts_;
     // of the clip that is built now
     Animation animation_;
     std::map<std::array<Index, 3>, Index> samplers_;

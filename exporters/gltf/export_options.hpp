@@ -56,9 +56,9 @@ inline constexpr std::array<OptionSpec, 7> kOptions = {{
      .defaultText = "true"},
     {.name = "complete_clips",
      .type = OptionType::Flag,
-     .help = "give every clip a channel for everything that any clip of the file moves, because many viewers "
-             "do not "
-             "return to the rest pose between clips",
+     .help =
+         "give every clip a channel for everything that any clip of its model moves, because many viewers "
+         "do not return to the rest pose between clips",
      .defaultText = "true"},
     {.name = "keep_source",
      .type = OptionType::Flag,

@@ -24,9 +24,10 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
+/// What has no name, or one of dots alone, is called after its number.
 std::string fileNameOf(const Clip& clip, std::size_t index) {
-    std::string name = clipFileName(clip.name);
-    return name.empty() ? fmt::format("clip{}", index) : name;
+    const bool hasName = clip.name.find_first_not_of('.') != std::string::npos;
+    return hasName ? clip.name : fmt::format("clip{}", index);
 }
 
 GsaVersion versionOf(const Clip& clip, const OptionValues& options) {

@@ -1,9 +1,9 @@
 #include "formats/ctsa/ctsa_name.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
+#include "pipeline/base/side_name.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::ctsa {
@@ -60,27 +60,7 @@ void appendCodeUnits(std::u16string& units, char32_t character) {
 
 bool isCalled(std::u16string_view name, std::string_view baseName) {
     const NameText text = nameText(name);
-    return text.utf8 == baseName || baseNameFor(text.utf8) == baseName;
-}
-
-bool isRefusedInFileNames(char character) {
-    constexpr std::string_view kRefused = "<>:\"/\\|?*\x7F";
-    return static_cast<unsigned char>(character) < 0x20 || kRefused.find(character) != std::string_view::npos;
-}
-
-/// Names of devices on Windows, whatever extension follows them.
-bool isDevice(std::string_view name) {
-    constexpr std::array<std::string_view, 4> kDevices = {"con", "prn", "aux", "nul"};
-    constexpr std::array<std::string_view, 2> kNumberedDevices = {"com", "lpt"};
-    const std::string device = foldCase(name.substr(0, name.find('.')));
-    const auto starts = [&](std::string_view numbered) { return device.starts_with(numbered); };
-    return std::ranges::find(kDevices, device) != kDevices.end() ||
-           (device.size() == 4 && device.back() >= '1' && device.back() <= '9' &&
-            std::ranges::any_of(kNumberedDevices, starts));
-}
-
-bool isFollowingOctet(char octet) {
-    return (static_cast<unsigned char>(octet) & 0xC0U) == 0x80U;
+    return text.utf8 == baseName || portableStem(text.utf8) == baseName;
 }
 
 }  // namespace
@@ -130,21 +110,6 @@ std::endian findNameOrder(std::u16string_view readBigEndian, std::string_view ba
     const auto isSwappedLatin = [](char16_t unit) { return (unit & 0xFFU) == 0 && unit != 0; };
     const bool isSwapped = !readBigEndian.empty() && std::ranges::all_of(readBigEndian, isSwappedLatin);
     return isSwapped ? std::endian::little : std::endian::big;
-}
-
-std::string baseNameFor(std::string_view utf8) {
-    constexpr std::size_t kLongest = 255 - std::string_view(".ctsa").size();
-    if (utf8.empty()) return "_";
-    if (utf8.size() > kLongest) {
-        std::size_t end = kLongest;
-        while (end > 0 && isFollowingOctet(utf8[end]))
-            --end;
-        utf8 = utf8.substr(0, end);
-    }
-    std::string name(utf8);
-    std::ranges::replace_if(name, isRefusedInFileNames, '_');
-    if (isDevice(name)) name.insert(0, 1, '_');
-    return name;
 }
 
 }  // namespace rigkiln::ctsa

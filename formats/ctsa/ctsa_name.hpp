@@ -33,8 +33,4 @@ struct NameText {
 /// known.
 [[nodiscard]] std::endian findNameOrder(std::u16string_view readBigEndian, std::string_view baseName);
 
-/// A file name without extension for an animation: the name, with '_' for what some system refuses in names
-/// of files, and not longer than leaves room for ".ctsa". Never empty. Precondition: UTF-8.
-[[nodiscard]] std::string baseNameFor(std::string_view utf8);
-
 }  // namespace rigkiln::ctsa

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-/// Names of files that belong to another file. They hold the hash of their content, so that no interrupted
-/// run can pair a file with another version of what it refers to.
+/// Names of files that we make up. Those of side files, which belong to another file, hold the hash of their
+/// content, so that no interrupted run can pair a file with another version of what it refers to.
 namespace rigkiln {
 
 /// "STEM.0123456789abcdef.png". `extension` begins with the dot.
@@ -18,7 +18,8 @@ namespace rigkiln {
 /// long.
 [[nodiscard]] std::string sideFileStem(std::string_view text);
 
-/// The same for names that come from anywhere: no character and no name that Windows forbids, never empty.
+/// The same for any file that is called after something: no character and no name that Windows forbids, never
+/// empty. What is put behind it begins with a dot or an underscore.
 [[nodiscard]] std::string portableStem(std::string_view text);
 
 /// What a file is called, given its path on any system: its name without folders, without extension and

@@ -1,6 +1,9 @@
 #include "pipeline/batch/asset.hpp"
 
 #include <algorithm>
+#include <string_view>
+
+#include "pipeline/batch/recognise_file.hpp"
 
 namespace rigkiln {
 namespace {
@@ -15,21 +18,62 @@ constexpr std::size_t kUnitBytes = std::size_t{1} << 20U;
 
 std::size_t Asset::estimatedBytes() const {
     std::size_t bytes = kUnitBytes;
-    if (model) bytes += model->sizeBytes * kModelFactor;
-    for (const SourceFile& clip : clips)
-        bytes += clip.sizeBytes * kClipFactor;
+    const auto add = [&bytes](const std::optional<SourceFile>& partModel,
+                              const std::vector<SourceFile>& partClips) {
+        if (partModel) bytes += partModel->sizeBytes * kModelFactor;
+        for (const SourceFile& clip : partClips)
+            bytes += clip.sizeBytes * kClipFactor;
+    };
+    add(model, clips);
+    for (const UnitPart& part : furtherParts)
+        add(part.model, part.clips);
     return bytes;
 }
 
-void Asset::moveResamplingToParts() {
+void Asset::moveResamplingToFiles() {
+    if (resampleRates.empty()) return;
     const auto add = [this](SourceFile& file) {
         file.resampleRates.insert(file.resampleRates.end(), resampleRates.begin(), resampleRates.end());
         if (reduction) file.reduction = reduction;
     };
-    if (model) add(*model);
-    std::ranges::for_each(clips, add);
+    const auto addToPart = [&add](std::optional<SourceFile>& partModel, std::vector<SourceFile>& partClips) {
+        if (partModel) add(*partModel);
+        std::ranges::for_each(partClips, add);
+    };
+    addToPart(model, clips);
+    for (UnitPart& part : furtherParts)
+        addToPart(part.model, part.clips);
     resampleRates.clear();
     reduction.reset();
+}
+
+PathValues Asset::pathValues() const {
+    const SourceFile& source = mainSource();
+    const std::string_view extension = splitName(source.path).extension;
+    PathValues values{.folder = folderBelowRoot(source),
+                      .name = source.name,
+                      .extension = std::string(extension.empty() ? extension : extension.substr(1)),
+                      .format = std::string(source.format->id)};
+    if (group) {
+        values.folder = group->folder;
+        values.name = group->name;
+    }
+    return values;
+}
+
+std::string Asset::identity() const {
+    if (!group) return mainSource().path;
+    // No path has a zero byte.
+    std::string all(1, '\0');
+    all += mainSource().path;
+    for (const UnitPart& part : furtherParts)
+        all.append(1, '\0').append(part.mainSource().path);
+    return all;
+}
+
+std::string folderBelowRoot(const SourceFile& source) {
+    const std::size_t slash = source.relative.rfind('/');
+    return slash == std::string::npos ? std::string() : source.relative.substr(0, slash);
 }
 
 }  // namespace rigkiln

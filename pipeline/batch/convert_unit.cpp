@@ -14,6 +14,7 @@
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
+#include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/scene/validate_scene.hpp"
@@ -71,89 +72,155 @@ void readClip(const SourceFile& file, const SourceBytes& bytes, FileSource& comp
     if (auto problem = firstProblem(*clip.scene, file.path)) clip.scene = *problem;
 }
 
-/// Clips of large models by the hundred are the long tail of a batch, so they are read in parallel. Isolated:
-/// while this waits, its thread must not take up a job of another unit.
-std::vector<ReadClip> readClips(MakeSceneRequest& request) {
-    const std::vector<SourceFile>& files = request.unit.clips;
+/// Isolated: while this waits, its thread must not take up a job of another unit.
+template <class Function>
+void forEachInParallel(std::size_t count, const Function& function) {
+    if (count == 1) return function(0);
+    tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count),
+                          [&](const tbb::blocked_range<std::size_t>& range) {
+                              for (std::size_t i = range.begin(); i < range.end(); ++i)
+                                  function(i);
+                          });
+    });
+}
+
+/// How the keys of each clip of a scene are reduced.
+using ClipSettings = std::vector<std::optional<ReductionSettings>>;
+
+/// One part on its way; parts know nothing of each other.
+struct PartWork {
+    PartSources sources;
+    PartBytes bytes{};
+    FileSource& companions;
+    std::optional<Scene> scene{};  ///< none: it has failed
+    std::optional<Error> failure{};
+    Diagnostics diagnostics{};
+    std::vector<std::optional<Error>> clipFailures{};  ///< one per clip
+    ClipSettings settings{};                           ///< one per clip of the scene
+};
+
+/// Clips of large models by the hundred are the long tail of a batch, so they are read in parallel.
+std::vector<ReadClip> readClips(PartWork& part) {
+    const std::vector<SourceFile>& files = part.sources.clips;
     std::vector<ReadClip> clips(files.size());
-    const auto readRange = [&](const tbb::blocked_range<std::size_t>& range) {
-        for (std::size_t i = range.begin(); i < range.end(); ++i) {
-            // Taken out, so that each file's bytes are freed as soon as it is read.
-            const SourceBytes bytes = std::exchange(request.clips[i], std::vector<std::byte>());
-            readClip(files[i], bytes, request.companions, clips[i]);
-        }
-    };
-    if (files.size() == 1) {
-        readRange({0, 1});
-    } else {
-        tbb::this_task_arena::isolate(
-            [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, files.size()), readRange); });
-    }
+    forEachInParallel(files.size(), [&](std::size_t i) {
+        // Taken out, so that each file's bytes are freed as soon as it is read.
+        const SourceBytes bytes = std::exchange(part.bytes.clips[i], std::vector<std::byte>());
+        readClip(files[i], bytes, part.companions, clips[i]);
+    });
     return clips;
 }
 
-/// How the keys of each clip of the scene are reduced.
-using ClipSettings = std::vector<std::optional<ReductionSettings>>;
-
-void bindAll(Scene& scene, std::vector<ReadClip> clips, const std::vector<SourceFile>& files,
-             ClipSettings& settings, MadeScene& made) {
+void bindAll(Scene& scene, std::vector<ReadClip> clips, PartWork& part) {
+    const std::vector<SourceFile>& files = part.sources.clips;
     ClipBinder binder(scene);
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const std::string where = "clip " + quote(files[i].name);
-        made.diagnostics.append(clips[i].diagnostics, where + ": ");
+        part.diagnostics.append(clips[i].diagnostics, where + ": ");
         std::optional<Error> failure;
         if (!clips[i].scene) {
             failure = clips[i].scene.error();
         } else {
             if (files[i].format->adaptClips != nullptr)
-                files[i].format->adaptClips(scene, *clips[i].scene, made.diagnostics);
-            const Status bound = binder.bind(std::move(*clips[i].scene), made.diagnostics);
+                files[i].format->adaptClips(scene, *clips[i].scene, part.diagnostics);
+            const Status bound = binder.bind(std::move(*clips[i].scene), part.diagnostics);
             if (!bound) failure = inFile(files[i].path, bound.error());
-            settings.resize(scene.clips.size(), files[i].reduction);
+            part.settings.resize(scene.clips.size(), files[i].reduction);
         }
-        if (failure) made.diagnostics.add(kClipFailed, where, failure->text());
-        made.clipFailures[i] = std::move(failure);
+        if (failure) part.diagnostics.add(kClipFailed, where, failure->text());
+        part.clipFailures[i] = std::move(failure);
     }
 }
 
-/// The scene of the unit in its source's space, clips bound; nothing when the unit has failed.
-std::optional<Scene> readAndBind(MakeSceneRequest& request, ClipSettings& settings, MadeScene& made) {
-    const PlannedUnit& unit = request.unit;
-    if (!unit.model) {
+/// The scene of the part in its source's space, clips bound.
+Result<Scene> readAndBind(PartWork& part) {
+    if (!part.sources.model) {
         ReadClip clip;
-        readClip(unit.clips.front(), request.clips.front(), request.companions, clip);
-        request.clips.clear();
-        made.diagnostics.append(clip.diagnostics);
-        if (clip.scene) {
-            settings.resize(clip.scene->clips.size(), unit.clips.front().reduction);
-            return std::move(*clip.scene);
-        }
-        made.failure = made.clipFailures.front() = clip.scene.error();
-        return std::nullopt;
+        readClip(part.sources.clips.front(), part.bytes.clips.front(), part.companions, clip);
+        part.bytes = {};
+        part.diagnostics.append(clip.diagnostics);
+        if (!clip.scene)
+            part.clipFailures.front() = clip.scene.error();
+        else
+            part.settings.resize(clip.scene->clips.size(), part.sources.clips.front().reduction);
+        return std::move(clip.scene);
     }
-    Result<Scene> model = readSource(*unit.model, *request.model, request.companions, made.diagnostics);
-    if (!model) {
-        made.failure = model.error();
-        return std::nullopt;
-    }
-    request.model = std::vector<std::byte>();
-    settings.resize(model->clips.size(), unit.model->reduction);
-    if (!unit.clips.empty()) bindAll(*model, readClips(request), unit.clips, settings, made);
-    return std::move(*model);
+    Result<Scene> model =
+        readSource(*part.sources.model, *part.bytes.model, part.companions, part.diagnostics);
+    if (!model) return model;
+    part.bytes.model = std::vector<std::byte>();
+    part.settings.resize(model->clips.size(), part.sources.model->reduction);
+    if (!part.sources.clips.empty()) bindAll(*model, readClips(part), part);
+    return model;
 }
 
-/// Everything between binding and export.
+/// Bytes to a canonical scene. Never throws.
+void makePart(PartWork& part) {
+    const SourceFile& source = part.sources.mainSource();
+    const Status status = runGuarded([&]() -> Status {
+        Result<Scene> scene = readAndBind(part);
+        if (!scene) return scene.error();
+        convertCoordinates(*scene, source.decode->metresPerUnit);
+        selectMeshes(*scene, source.decode->select, part.diagnostics);
+        part.scene = std::move(*scene);
+        return Done{};
+    });
+    if (!status) part.failure = inFile(source.path, status.error());
+}
+
+/// What is wrong with a part is told by its file's name, and merging takes none that breaks a law.
+Status checkParts(const std::vector<PartWork>& parts) {
+    for (const PartWork& part : parts) {
+        if (auto problem = firstProblem(*part.scene, part.sources.mainSource().path)) return *problem;
+    }
+    return Done{};
+}
+
+/// The scene of the unit; fails with the first part that has failed. What there is to tell of the parts is
+/// told in any case.
+Status joinParts(std::vector<PartWork> parts, const PlannedUnit& unit, ClipSettings& settings,
+                 MadeScene& made) {
+    std::optional<Error> failure;
+    for (PartWork& part : parts) {
+        made.diagnostics.append(part.diagnostics,
+                                parts.size() == 1
+                                    ? std::string()
+                                    : fmt::format("part {}: ", quote(part.sources.mainSource().name)));
+        made.clipFailures.insert(made.clipFailures.end(), part.clipFailures.begin(), part.clipFailures.end());
+        if (part.failure && !failure) failure = std::move(part.failure);
+        settings.insert(settings.end(), part.settings.begin(), part.settings.end());
+    }
+    if (failure) return *failure;
+    if (parts.size() == 1) {
+        made.scene = std::move(*parts.front().scene);
+        return Done{};
+    }
+    if (const Status checked = checkParts(parts); !checked) return checked.error();
+    std::vector<ScenePart> scenes;
+    scenes.reserve(parts.size());
+    for (PartWork& part : parts)
+        scenes.push_back({.name = part.sources.mainSource().name, .scene = std::move(*part.scene)});
+    made.scene = mergeScenes(std::move(scenes), unit.mergedName, made.diagnostics);
+    return Done{};
+}
+
+/// Everything between merging and export.
 Status finish(Scene& scene, const PlannedUnit& unit, ClipSettings& settings, MadeScene& made) {
-    const SourceFile& source = unit.mainSource();
-    convertCoordinates(scene, source.decode->metresPerUnit);
-    selectMeshes(scene, source.decode->select, made.diagnostics);
     resample(scene, unit.resampleRates, made.diagnostics);
     alignRotationSigns(scene);
-    if (auto problem = firstProblem(scene, source.path)) return *problem;
+    if (auto problem = firstProblem(scene, unit.mainSource().path)) return *problem;
     if (unit.reduction) settings.assign(scene.clips.size(), unit.reduction);
     made.reductions = reduceScene(scene, settings, made.diagnostics);
     made.counts = countAsset(scene);
     return Done{};
+}
+
+std::size_t clipCount(const PlannedUnit& unit) {
+    std::size_t count = unit.clips.size();
+    for (const UnitPart& part : unit.furtherParts)
+        count += part.clips.size();
+    return count;
 }
 
 /// From the folder of the unit's main file to that of the files its run shares.
@@ -205,15 +272,24 @@ AssetCounts countAsset(const Scene& scene) {
 
 MadeScene makeScene(MakeSceneRequest request) {
     MadeScene made;
-    made.clipFailures.resize(request.unit.clips.size());
     const Status status = runGuarded([&]() -> Status {
+        std::vector<PartWork> parts;
+        for (const PartSources& sources : request.unit.parts()) {
+            const std::size_t number = parts.size();
+            PartWork& part =
+                parts.emplace_back(PartWork{.sources = sources, .companions = request.companions.of(number)});
+            part.bytes = std::move(request.parts[number]);
+            part.clipFailures.resize(sources.clips.size());
+        }
+        forEachInParallel(parts.size(), [&](std::size_t i) { makePart(parts[i]); });
         ClipSettings settings;
-        std::optional<Scene> scene = readAndBind(request, settings, made);
-        if (!scene) return *made.failure;
-        made.scene = std::move(*scene);
-        return finish(made.scene, request.unit, settings, made);
+        const Status joined = joinParts(std::move(parts), request.unit, settings, made);
+        return joined ? finish(made.scene, request.unit, settings, made) : joined;
     });
-    if (!status) made.failure = inFile(request.unit.mainSource().path, status.error());
+    made.clipFailures.resize(clipCount(request.unit));  // however far it came
+    if (status) return made;
+    made.failure = status.error();
+    if (made.failure->where.empty()) made.failure->where = request.unit.mainSource().path;
     return made;
 }
 

@@ -8,8 +8,8 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/batch/plan.hpp"
+#include "pipeline/batch/unit_companions.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
-#include "pipeline/conversion/file_source.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/scene/scene.hpp"
 
@@ -21,11 +21,16 @@ inline constexpr IssueKind kClipFailed{"convert.clip-failed", Severity::Error,
 /// A file in memory, or why it is not.
 using SourceBytes = Result<std::vector<std::byte>>;
 
+/// Of one part of a unit.
+struct PartBytes {
+    std::optional<SourceBytes> model{};  ///< as the part has one
+    std::vector<SourceBytes> clips{};    ///< one per clip of the part
+};
+
 struct MakeSceneRequest {
-    const PlannedUnit& unit;             ///< its sources and what is done to them; not its export
-    std::optional<SourceBytes> model{};  ///< as the unit has one
-    std::vector<SourceBytes> clips{};    ///< one per clip of the unit
-    FileSource& companions;
+    const PlannedUnit& unit;         ///< its sources and what is done to them; not its export
+    std::vector<PartBytes> parts{};  ///< one per part of the unit
+    UnitCompanions& companions;
 };
 
 struct MadeScene {
@@ -34,13 +39,14 @@ struct MadeScene {
     Diagnostics diagnostics{};
     AssetCounts counts{};
     std::vector<ClipReductionReport> reductions{};     ///< of clips whose keys were to be reduced
-    std::vector<std::optional<Error>> clipFailures{};  ///< one per clip: what is wrong with that clip
+    std::vector<std::optional<Error>> clipFailures{};  ///< one per clip of all parts: what is wrong with it
 };
 
-/// Bytes to a scene; nothing is read but companions. Reads the model and its clips (these in parallel when
-/// called inside oneTBB), binds, makes canonical, resamples and checks. A clip that fails is left out, told
-/// as an issue and in clipFailures; without the model, or without the clip that stands alone, there is no
-/// scene. The bytes of the request are freed on the way.
+/// Bytes to a scene; nothing is read but companions. Reads the model and its clips, binds, makes canonical,
+/// merges several parts, resamples and checks; clips and parts each in parallel when called inside oneTBB. A
+/// clip that fails is left out, told as an issue and in clipFailures; without the model, or without the clip
+/// that stands alone, there is no scene, and neither is there without any of several parts. The bytes of the
+/// request are freed on the way.
 [[nodiscard]] MadeScene makeScene(MakeSceneRequest request);
 
 /// The scene as the unit's export writes it. `files`: those the options of the export name. Fails with the

@@ -9,14 +9,21 @@ namespace {
 
 bool isReadAlike(const SourceFile& one, const SourceFile& other) {
     return one.path == other.path && one.decode == other.decode && one.resampleRates == other.resampleRates &&
-           one.reduction == other.reduction;
+           one.reduction == other.reduction && one.reduction == other.reduction;
+}
+
+/// Works for units and for the further parts of them.
+template <class Part>
+bool isSamePart(const Part& one, const Part& other) {
+    if (one.model.has_value() != other.model.has_value()) return false;
+    if (one.model && !isReadAlike(*one.model, *other.model)) return false;
+    return std::ranges::equal(one.clips, other.clips, isReadAlike);
 }
 
 bool isSameAsset(const PlannedUnit& one, const PlannedUnit& other) {
-    if (one.model.has_value() != other.model.has_value()) return false;
-    if (one.model && !isReadAlike(*one.model, *other.model)) return false;
-    return one.resampleRates == other.resampleRates && one.reduction == other.reduction &&
-           std::ranges::equal(one.clips, other.clips, isReadAlike);
+    return isSamePart(one, other) && one.resampleRates == other.resampleRates &&
+           one.mergedName == other.mergedName &&
+           std::ranges::equal(one.furtherParts, other.furtherParts, isSamePart<UnitPart>);
 }
 
 }  // namespace

@@ -14,9 +14,9 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/asset.hpp"
-#include "pipeline/batch/bind.hpp"
+#include "pipeline/batch/bind_assets.hpp"
+#include "pipeline/batch/merge_assets.hpp"
 #include "pipeline/batch/output_path.hpp"
-#include "pipeline/batch/probe_files.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/batch/reduce_scene.hpp"
 #include "pipeline/batch/scan.hpp"
@@ -57,6 +57,7 @@ private:
     std::vector<Asset> bind(const Job& job);
     void unbound(const Job& job, Asset clip, std::vector<Asset>& bound);
     std::vector<Asset> resample(const Job& job);
+    std::vector<Asset> merge(const Job& job);
     Status planExport(const Job& job);
     void leave(const std::string& path, std::string description, bool known);
 
@@ -113,6 +114,8 @@ Result<Plan> Planner::make() {
             flows_[i].assets = bind(job);
         } else if (job.kind->id == "resample") {
             flows_[i].assets = resample(job);
+        } else if (job.kind->id == "merge") {
+            flows_[i].assets = merge(job);
         } else if (job.kind->id == "export") {
             const Status exported = planExport(job);
             if (!exported) return exported.error();
@@ -232,7 +235,9 @@ std::vector<Asset> Planner::assetsFrom(const Job& job, std::string_view input, c
     }
     // The same file found twice is one asset; what came first counts.
     std::unordered_set<std::string_view> seen;
+    std::unordered_set<std::string> seenGroups;
     std::erase_if(assets, [&](const Asset& asset) {
+        if (asset.group) return !seenGroups.insert(asset.identity()).second;
         return !seen.insert(recognised_.find(asset.mainSource().path)->first).second;
     });
     return assets;
@@ -270,52 +275,18 @@ void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const Deco
 
 /// A file is a model or a clip by what it is, whichever of the two inputs named it.
 std::vector<Asset> Planner::bind(const Job& job) {
-    std::vector<Asset> bound;
-    std::vector<Asset> clipAssets;
+    std::vector<Asset> assets;
     std::unordered_set<std::string> seen;
     for (const std::string_view input : {"models", "clips"}) {
         for (Asset& asset : assetsFrom(job, input, nullptr)) {
-            if (!seen.insert(asset.mainSource().path).second) continue;
-            asset.moveResamplingToParts();
-            (asset.model ? bound : clipAssets).push_back(std::move(asset));
+            if (seen.insert(asset.identity()).second) assets.push_back(std::move(asset));
         }
     }
-    // Models that are none get no clips: these would only fail with them.
-    const auto good =
-        std::stable_partition(bound.begin(), bound.end(), [](const Asset& asset) { return !asset.problem; });
-    std::vector<SourceFile> models;
-    for (auto asset = bound.begin(); asset != good; ++asset)
-        models.push_back(*asset->model);
-    std::vector<SourceFile> clips;
-    clips.reserve(clipAssets.size());
-    for (const Asset& asset : clipAssets)
-        clips.push_back(asset.clips.front());
-
-    const std::vector<std::vector<std::size_t>> candidates = candidateModels(models, clips);
-    const BindProbes probes =
-        probeCandidates(models, clips, candidates, {request_.jobs, request_.memoryBytes, request_.stopLevel});
-    const ModelClasses classes(models, probes.models);
-    for (std::size_t i = 0; i < clips.size(); ++i) {
-        Diagnostics diagnostics;
-        std::vector<std::size_t> chosen;
-        if (clips[i].format->pairing == ClipPairing::JointCount) {
-            chosen = classes.modelsFor(clips[i], probes.clips[i], diagnostics);
-        } else if (const auto model = chooseModel(clips[i], probes.clips[i], candidates[i], models,
-                                                  probes.models, diagnostics)) {
-            chosen.push_back(*model);
-        }
-        for (const std::size_t model : chosen) {
-            bound[model].diagnostics.append(diagnostics);
-            bound[model].clips.push_back(clips[i]);
-        }
-        if (chosen.empty()) {
-            clipAssets[i].diagnostics.append(diagnostics);
-            unbound(job, std::move(clipAssets[i]), bound);
-        }
-    }
-    for (Asset& asset : bound)
-        std::ranges::stable_sort(asset.clips, {}, &SourceFile::relative);
-    return bound;
+    BoundAssets bound =
+        bindAssets(std::move(assets), {request_.jobs, request_.memoryBytes, request_.stopLevel});
+    for (Asset& clip : bound.clips)
+        unbound(job, std::move(clip), bound.models);
+    return std::move(bound.models);
 }
 
 void Planner::unbound(const Job& job, Asset clip, std::vector<Asset>& bound) {
@@ -338,6 +309,11 @@ std::vector<Asset> Planner::resample(const Job& job) {
     return assets;
 }
 
+std::vector<Asset> Planner::merge(const Job& job) {
+    return mergeAssets(assetsFrom(job, "from", nullptr),
+                       {.isByFolder = job.options.text("by") == "folder", .jobName = job.name});
+}
+
 Status Planner::planExport(const Job& job) {
     const Result<PathTemplate> path = PathTemplate::parse(job.options.text("path"));
     if (!path) {
@@ -347,14 +323,7 @@ Status Planner::planExport(const Job& job) {
     std::vector<Asset> assets = assetsFrom(job, "from", nullptr);
     plan_.units.reserve(plan_.units.size() + assets.size());
     for (Asset& asset : assets) {
-        const SourceFile& source = asset.mainSource();
-        const std::size_t slash = source.relative.rfind('/');
-        const std::string_view extension = splitName(source.path).extension;
-        const Result<OutputPath> output =
-            path->fill({.folder = slash == std::string::npos ? "" : source.relative.substr(0, slash),
-                        .name = source.name,
-                        .extension = std::string(extension.empty() ? extension : extension.substr(1)),
-                        .format = std::string(source.format->id)});
+        const Result<OutputPath> output = path->fill(asset.pathValues());
         PlannedUnit unit{.output = output ? output->path : output.error().where,
                          .outputRoot = path->root(),
                          .exportJob = &job,
@@ -366,6 +335,8 @@ Status Planner::planExport(const Job& job) {
         if (!output) unit.problem = output.error();
         unit.model = std::move(asset.model);
         unit.clips = std::move(asset.clips);
+        if (!asset.furtherParts.empty()) unit.mergedName = asset.group->name;
+        unit.furtherParts = std::move(asset.furtherParts);
         plan_.units.push_back(std::move(unit));
     }
     return Done{};

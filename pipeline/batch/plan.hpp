@@ -40,21 +40,44 @@ struct SourceFile {
     std::optional<ReductionSettings> reduction{};  ///< of its clips, once they are bound
 };
 
-/// One output set. Laws: a model with any number of clips, or no model and exactly one clip.
+/// What becomes one scene. Laws: a model with any number of clips, or no model and exactly one clip.
+struct UnitPart {
+    std::optional<SourceFile> model{};
+    std::vector<SourceFile> clips{};
+
+    /// The model, or the clip that stands alone.
+    [[nodiscard]] const SourceFile& mainSource() const { return model ? *model : clips.front(); }
+};
+
+/// The same, of a unit that must not change meanwhile.
+struct PartSources {
+    const std::optional<SourceFile>& model;
+    const std::vector<SourceFile>& clips;
+
+    [[nodiscard]] const SourceFile& mainSource() const { return model ? *model : clips.front(); }
+};
+
+/// One output set, mostly of one part, which is the unit's own model and clips. Laws as for UnitPart; without
+/// further parts there is no mergedName.
 struct PlannedUnit {
     std::string output;      ///< absolute path of the main file
     std::string outputRoot;  ///< folder that nothing of this unit may leave: `output` begins with it
     std::optional<SourceFile> model{};
     std::vector<SourceFile> clips{};
+    std::vector<UnitPart> furtherParts{};  ///< of merge jobs: set beside the first, in order
+    std::string mergedName{};              ///< what several parts together are called
     const Job* exportJob = nullptr;
-    std::vector<double> resampleRates{};           ///< resample jobs after binding, in order
+    std::vector<double> resampleRates{};           ///< resample jobs after binding and merging, in order
     std::optional<ReductionSettings> reduction{};  ///< of all clips, whatever their files say
     std::size_t estimatedBytes = 0;                ///< memory while it is converted
     Diagnostics diagnostics{};       ///< what planning has to say, such as a clip that fits no model
     std::optional<Error> problem{};  ///< set: fails without running
 
-    /// The model, or the clip that stands alone.
+    /// The model, or the clip that stands alone; of several parts, that of the first.
     [[nodiscard]] const SourceFile& mainSource() const { return model ? *model : clips.front(); }
+    [[nodiscard]] std::vector<PartSources> parts() const;
+    /// All files of all parts, the model of each before its clips. Valid as long as the unit does not change.
+    [[nodiscard]] std::vector<const SourceFile*> sources() const;
 };
 
 /// Found by a scan, and nothing to convert.

@@ -15,10 +15,10 @@
 #include "pipeline/batch/byte_budget.hpp"
 #include "pipeline/batch/convert_unit.hpp"
 #include "pipeline/batch/engine.hpp"
-#include "pipeline/batch/folder_files.hpp"
 #include "pipeline/batch/group_units.hpp"
 #include "pipeline/batch/publish.hpp"
 #include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/unit_companions.hpp"
 #include "pipeline/batch/unit_report.hpp"
 
 namespace rigkiln {
@@ -30,8 +30,7 @@ constexpr JobIndex kStages = 3;
 
 /// What one stage hands to the next.
 struct GroupWork {
-    std::optional<SourceBytes> model{};
-    std::vector<SourceBytes> clips{};
+    std::vector<PartBytes> parts{};
     ByteBudget::Lease images{};        ///< of the textures in the outputs
     std::vector<OutputSet> outputs{};  ///< by member; none where it has failed
 };
@@ -52,9 +51,9 @@ private:
 };
 
 std::size_t inputBytes(const PlannedUnit& unit) {
-    std::size_t bytes = unit.model ? unit.model->sizeBytes : 0;
-    for (const SourceFile& clip : unit.clips)
-        bytes += clip.sizeBytes;
+    std::size_t bytes = 0;
+    for (const SourceFile* file : unit.sources())
+        bytes += file->sizeBytes;
     return bytes;
 }
 
@@ -261,12 +260,15 @@ Status Run::read(std::size_t group) {
         if (bytes) report.bytesIn += bytes->size();
         return bytes;
     };
-    if (planned.model) {
-        work.model = readSource(*planned.model);
-        if (!*work.model) return work.model->error();
+    for (const PartSources& sources : planned.parts()) {
+        PartBytes& part = work.parts.emplace_back();
+        if (sources.model) {
+            part.model = readSource(*sources.model);
+            if (!*part.model) return part.model->error();
+        }
+        for (const SourceFile& clip : sources.clips)
+            part.clips.push_back(readSource(clip));
     }
-    for (const SourceFile& clip : planned.clips)
-        work.clips.push_back(readSource(clip));
     report.times.readMilliseconds = stopwatch.milliseconds();
     return Done{};
 }
@@ -277,15 +279,12 @@ Status Run::convert(std::size_t group) {
     const PlannedUnit& first = plan_.units[members.front()];
     GroupWork& work = *work_[group];
     Stopwatch stopwatch;
-    FolderFiles companions(imageFolders_, images_, first.mainSource().path, plan_.textureRoots,
-                           plan_.textures);
-    const MadeScene made = makeScene({.unit = first,
-                                      .model = std::move(work.model),
-                                      .clips = std::move(work.clips),
-                                      .companions = companions});
+    UnitCompanions companions(imageFolders_, images_, first, plan_);
+    const MadeScene made =
+        makeScene({.unit = first, .parts = std::move(work.parts), .companions = companions});
     // Who waits here holds no images of this budget yet, and who does only has to write them.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (members.size() + 1));
-    const TextureSearch search{.folders = companions.imageFolders(), .missing = companions.missingImages()};
+    const TextureSearch search = companions.search();
     work.outputs.resize(members.size());
     std::size_t left = 0;
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -316,16 +315,17 @@ Status Run::convert(std::size_t group) {
 }
 
 void Run::takeScene(const MadeScene& made, std::size_t unit) {
-    const PlannedUnit& planned = plan_.units[unit];
     UnitReport& report = report_.units[unit];
     report.counts = made.counts;
     report.reductions = made.reductions;
-    const std::size_t firstClip = planned.model ? 1 : 0;
-    for (std::size_t i = 0; i < made.clipFailures.size(); ++i) {
-        if (!made.clipFailures[i]) continue;
-        InputReport& input = report.inputs[firstClip + i];
-        input.status = InputStatus::Failed;
-        input.error = made.clipFailures[i];
+    auto failure = made.clipFailures.begin();
+    for (InputReport& input : report.inputs) {
+        if (input.role != InputRole::Clip) continue;
+        if (*failure) {
+            input.status = InputStatus::Failed;
+            input.error = *failure;
+        }
+        ++failure;
     }
 }
 

@@ -26,9 +26,9 @@ UnitReport openReport(const PlannedUnit& unit) {
                       .format = std::string(unit.mainSource().format->id),
                       .exporter = std::string(unit.exportJob->exporter->id),
                       .status = UnitStatus::Cancelled};
-    if (unit.model) report.inputs.push_back(reportOf(*unit.model, InputRole::Model));
-    for (const SourceFile& clip : unit.clips)
-        report.inputs.push_back(reportOf(clip, InputRole::Clip));
+    for (const SourceFile* file : unit.sources())
+        report.inputs.push_back(
+            reportOf(*file, file->kind == AssetKind::Clip ? InputRole::Clip : InputRole::Model));
     return report;
 }
 

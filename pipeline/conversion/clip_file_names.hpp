@@ -16,18 +16,14 @@ public:
 
     [[nodiscard]] bool hasPlaceholder() const { return place_ != std::string::npos; }
 
-    /// The name of the next file. Precondition: `clipName` may be part of a file name. Without a placeholder
-    /// it is the pattern, every time.
-    [[nodiscard]] std::string next(const std::string& clipName);
+    /// The name of the next file, for a clip of any name (portableStem). Without a placeholder it is the
+    /// pattern, every time.
+    [[nodiscard]] std::string next(std::string_view clipName);
 
 private:
     std::string pattern_;
     std::size_t place_;
     std::set<std::string> taken_;
 };
-
-/// A clip's name as that of a file: UTF-8, with '_' for what stands for folders or drives somewhere. Empty
-/// when nothing but dots is left.
-[[nodiscard]] std::string clipFileName(std::string_view clipName);
 
 }  // namespace rigkiln

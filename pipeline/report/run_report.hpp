@@ -104,7 +104,7 @@ struct UnitReport {
     std::string exporter;  ///< id
     UnitStatus status = UnitStatus::Written;
     std::optional<Error> error{};                      ///< of Failed
-    std::vector<InputReport> inputs{};                 ///< the model first, then the clips
+    std::vector<InputReport> inputs{};                 ///< the model first, then the clips; part by part
     std::vector<IssueReport> issues{};                 ///< at most Diagnostics::kKeptPerKind of each kind
     std::map<std::string, std::size_t> issueCounts{};  ///< how often each kind really occurred, by id
     TextureSearch textureSearch{};                     ///< empty when everything was found

@@ -88,6 +88,15 @@ constexpr std::array<OptionSpec, 4> kResampleOptions = {{
      .maximum = 1000},
 }};
 
+constexpr std::array<std::string_view, 2> kMergeChoices = {"folder", "all"};
+constexpr std::array<OptionSpec, 1> kMergeOptions = {{
+    {.name = "by",
+     .type = OptionType::Choice,
+     .help = "What becomes one asset: the models of each folder, or all.",
+     .defaultText = "folder",
+     .choices = kMergeChoices},
+}};
+
 constexpr std::array<OptionSpec, 2> kExportOptions = {{
     {.name = "to", .type = OptionType::Text, .help = "Target: the id of an exporter.", .defaultText = "gltf"},
     {.name = "path",
@@ -97,7 +106,7 @@ constexpr std::array<OptionSpec, 2> kExportOptions = {{
      .required = true},
 }};
 
-constexpr std::array<JobKind, 5> kJobKinds = {{
+constexpr std::array<JobKind, 6> kJobKinds = {{
     {.id = "scan", .help = "Finds files.", .gives = Flow::Files, .options = kScanOptions},
     {.id = "decode",
      .help = "Reads files into assets. Only needed to set options: where assets are expected, files are "
@@ -116,6 +125,13 @@ constexpr std::array<JobKind, 5> kJobKinds = {{
      .inputs = kFromAssets,
      .gives = Flow::Assets,
      .options = kResampleOptions},
+    {.id = "merge",
+     .help =
+         "Sets several models side by side, each with its clips, and makes one asset of them; textures and "
+         "materials that are equal become one.",
+     .inputs = kFromAssets,
+     .gives = Flow::Assets,
+     .options = kMergeOptions},
     {.id = "export",
      .help = "Writes each asset to a file.",
      .inputs = kFromAssets,

@@ -12,6 +12,7 @@
 #include "formats/ctsa/ctsa_sheet.hpp"
 #include "formats/ctsa/ctsa_timing.hpp"
 #include "formats/ctsa/ctsa_to_scene.hpp"
+#include "pipeline/base/side_name.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 
 namespace {
@@ -55,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
     const NameText name = nameText(file->name);
     if (name.loneSurrogates == 0 && codeUnitsOf(name.utf8) != file->name) std::abort();
-    const std::string baseName = baseNameFor(name.utf8);
+    const std::string baseName = portableStem(name.utf8);
     const auto named = decodeCtsa(bytes, {.baseName = baseName});
     if (!named || encodeCtsa(*named).value() != *again) std::abort();
 

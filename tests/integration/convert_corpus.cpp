@@ -37,6 +37,7 @@ std::vector<OptionSet> optionSets() {
             {"full", {"--profile", "full", "--keep", everything}},
             {"pointer", {"--profile", "full", "--ctsa-mode", "pointer"}},
             {"extension", {"--profile", "full", "--visibility", "extension"}},
+            {"merged", {"--merge", "--keep", everything}},
             {"sampled", {"--rate", "15fps"}},
             {"reduced", {"--max-error", "5mm"}},
             {"gltf", {"--container", "gltf"}, ".gltf"},

@@ -59,6 +59,13 @@ TEST_F(Determinism, AnyNumberOfJobsGivesTheSameBytes) {
                     ElementsAre());
 }
 
+TEST_F(Determinism, AnyNumberOfJobsGivesTheSameBytesOfMergedModels) {
+    const Tree one = convert("merged1", {"--merge", "--jobs", "1"});
+    EXPECT_GT(one.size(), 4U);
+    EXPECT_THAT(differences(convert("merged8", {"--merge", "--jobs", "8"}), one), ElementsAre());
+    EXPECT_EQ(reportOf("merged1"), reportOf("merged8"));
+}
+
 TEST_F(Determinism, LittleMemoryGivesTheSameBytes) {
     EXPECT_THAT(differences(convert("little", {"--jobs", "8", "--memory", "1MiB"}), reference),
                 ElementsAre());

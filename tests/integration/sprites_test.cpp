@@ -1,11 +1,14 @@
 #include "tools/corpus/sprites.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/blender.hpp"
@@ -94,6 +97,114 @@ TEST_F(Sprites, ComeBackToTheByteThroughBlender) {
         const Finished back = run({"convert", "again.glb", "-o", "back.ctsa"});
         ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
         EXPECT_TRUE(textOf(folder.path() / "back.ctsa") == textOf(folder.path() / source)) << name;
+    }
+}
+
+/// The ways to show frames, each of which has to come back.
+std::vector<std::vector<std::string>> showingOptions() {
+    return {{},
+            {"--complete-clips", "false"},
+            {"--ctsa-mode", "pointer"},
+            {"--ctsa-mode", "pointer", "--profile", "full"},
+            {"--profile", "full", "--visibility", "extension"},
+            {"--profile", "full", "--visibility", "both"}};
+}
+
+TEST_F(Sprites, ComeBackToTheByteWhenTheyAreMerged) {
+    for (const std::vector<std::string>& options : showingOptions()) {
+        SCOPED_TRACE(testing::PrintToString(options));
+        std::vector<std::string> arguments = {"convert", "art", "-o", "all.glb", "--merge"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Finished there = run(arguments);
+        ASSERT_EQ(there.exitCode, cli::kDone) << there.text();
+        const Finished back = run({"convert", "all.glb", "-o", "back/", "--to", "ctsa"});
+        ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
+        EXPECT_THAT(back.text(), HasSubstr("4 ctsa-output.unchanged"));
+        expectTheSameBytes("back");
+    }
+}
+
+TEST_F(Sprites, AreMergedToOneMaterialAndOneImage) {
+    const std::string folderOfStrips = "art/Sprites/Hopper/";
+    const Finished finished = run({"convert", folderOfStrips + "Land.ctsa", folderOfStrips + "Hop.ctsa",
+                                   folderOfStrips + "Nothing.ctsa", "-o", "sheet.glb", "--merge"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    const nlohmann::json json = jsonOfGlb(readBytes(folder.path() / "sheet.glb"));
+    EXPECT_EQ(json.at("materials").size(), 1U);
+    EXPECT_EQ(json.at("textures").size(), 1U);
+    EXPECT_EQ(json.at("images").size(), 1U);
+    EXPECT_EQ(json.at("animations").size(), 2U);
+    const nlohmann::json& roots = json.at("scenes")[0].at("nodes");
+    ASSERT_EQ(roots.size(), 3U);
+    // In the order in which they were named, beside each other.
+    EXPECT_EQ(json.at("nodes")[roots[0].get<std::size_t>()].at("name"), "Land");
+    const nlohmann::json& second = json.at("nodes")[roots[1].get<std::size_t>()];
+    EXPECT_EQ(second.at("name"), "Hop");
+    EXPECT_GT(second.at("translation")[0].get<double>(), 0.0);
+}
+
+TEST_F(Sprites, ShareTheImageButNoMaterialThatMoves) {
+    ASSERT_EQ(run({"convert", "art/Sprites/Hopper", "-o", "sheet.glb", "--merge", "--ctsa-mode", "pointer"})
+                  .exitCode,
+              cli::kDone);
+    const nlohmann::json json = jsonOfGlb(readBytes(folder.path() / "sheet.glb"));
+    EXPECT_EQ(json.at("materials").size(), 2U);
+    EXPECT_EQ(json.at("images").size(), 1U);
+}
+
+TEST_F(Sprites, ThatAreAlikeComeBackFromAMergedFileEach) {
+    const std::vector<std::byte> hop = readBytes(folder.path() / "art/Sprites/Hopper/Hop.ctsa");
+    const std::vector<std::byte> sheet = readBytes(folder.path() / "art/Sprites/Hopper/Sheet.png");
+    for (const char* name : {"twins/a/", "twins/b/"}) {
+        folder.write(std::string(name) + "Hop.ctsa", hop);
+        folder.write(std::string(name) + "Sheet.png", sheet);
+    }
+    for (const std::vector<std::string>& options : showingOptions()) {
+        SCOPED_TRACE(testing::PrintToString(options));
+        std::vector<std::string> arguments = {"convert", "twins", "-o", "twins.glb", "--merge"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        ASSERT_EQ(run(arguments).exitCode, cli::kDone);
+        const Finished back = run({"convert", "twins.glb", "-o", "back/", "--to", "ctsa"});
+        ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
+        EXPECT_TRUE(readBytes(folder.path() / "back/Hop.ctsa") == hop);
+        EXPECT_TRUE(readBytes(folder.path() / "back/Hop_2.ctsa") == hop);
+    }
+}
+
+TEST_F(Sprites, AreMergedByFolderInAJob) {
+    folder.write("merge.yaml",
+                 std::string_view("rigkiln: 1\n"
+                                  "jobs:\n"
+                                  "  found: { uses: scan, root: art, include: ['**/*.ctsa'] }\n"
+                                  "  sheets: { uses: merge, from: found }\n"
+                                  "  glb: { uses: export, from: sheets, path: 'glb/{folder}.glb' }\n"));
+    const Finished plan = run({"plan", "merge.yaml"});
+    EXPECT_THAT(plan.text(), HasSubstr("  model Sprites/Hopper/Hop.ctsa (STEEL Sprite Studio animation)\n"
+                                       "  model Sprites/Hopper/Land.ctsa"));
+    const Finished there = run({"run", "merge.yaml"});
+    ASSERT_EQ(there.exitCode, cli::kDone) << there.text();
+    EXPECT_EQ(treeBelow(folder.path() / "glb").size(), 2U);
+    ASSERT_EQ(run({"convert", "glb", "-o", "back/", "--to", "ctsa"}).exitCode, cli::kDone);
+    expectTheSameBytes("back");
+}
+
+TEST_F(Sprites, MergedComeBackToTheByteThroughBlender) {
+    if (blenderProgram().empty()) GTEST_SKIP() << kNoBlender;
+    // Those that come back from Blender alone, too.
+    const std::vector<std::string> names = {"Hopper/Hop", "Hopper/Nothing", "Torch/Torch"};
+    std::vector<std::string> arguments = {"convert", "-o", "there.glb", "--merge"};
+    for (const std::string& name : names)
+        arguments.push_back("art/Sprites/" + name + ".ctsa");
+    ASSERT_EQ(run(arguments).exitCode, cli::kDone);
+    const Finished blender = roundTripThroughBlender(folder.path(), "there.glb", "again.glb");
+    ASSERT_EQ(blender.exitCode, 0) << blender.text();
+    const Finished back = run({"convert", "again.glb", "-o", "back/", "--to", "ctsa"});
+    ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
+    for (const std::string& name : names) {
+        const std::string file = fs::path(name).filename().string() + ".ctsa";
+        EXPECT_TRUE(readBytes(folder.path() / "back" / file) ==
+                    readBytes(folder.path() / ("art/Sprites/" + name + ".ctsa")))
+            << name;
     }
 }
 

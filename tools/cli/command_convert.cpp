@@ -36,6 +36,7 @@ struct Options {
     std::string output;
     std::string to;
     std::vector<std::string> textures;
+    bool isMerged = false;
     TableOptions table;
     ExecutionOptions execution;
 };
@@ -201,6 +202,7 @@ Result<ConversionRequest> requestOf(const Options& options) {
     OptionValues textures;
     if (auto error = take(textureCommandOptions(), "", textures)) return *error;
     request.textures = textureSettingsOf(textures);
+    request.isMerged = options.isMerged;
     for (const std::string& root : options.textures) {
         if (root.empty()) return usage("--textures", "names no folder");
         request.textureRoots.push_back(fs::absolute(root).lexically_normal().string());
@@ -221,8 +223,9 @@ int run(const Options& options) {
                                                       request->exporter->title,
                                                       fmt::join(request->exporter->extensions, ", "))));
     }
-    if (!isFile) {
-        Result<Settings> settings = folderConversion(*request, options.inputs, options.output);
+    if (!isFile || options.isMerged) {
+        Result<Settings> settings = isFile ? mergedConversion(*request, options.inputs, options.output)
+                                           : folderConversion(*request, options.inputs, options.output);
         return settings ? execute(*settings, options.execution) : fail(settings.error());
     }
     const StopSignals signals;
@@ -238,13 +241,18 @@ Command addConvert(CLI::App& program) {
     app->footer(
         "\nOne output file takes one model and any number of clips. An output folder takes files and "
         "folders: each model gets the\n"
-        "clips named after it, and each clip that fits no model becomes a file of its own. When input and "
-        "output are of one\n"
+        "clips named after it, and each clip that fits no model becomes a file of its own. With --merge "
+        "several "
+        "models stand side by side:\n"
+        "all of them in one output file, or those of each folder below an output folder. When input and "
+        "output "
+        "are of one\n"
         "format, the file is decoded and encoded again and comes out byte for byte the same.");
     app->add_option("INPUT", options->inputs, "Files and folders")->required();
     app->add_option("-o,--output", options->output, "File (its extension names the format) or folder")
         ->required();
     app->add_option("--to", options->to, "Target format, where the output does not say it");
+    app->add_flag("--merge", options->isMerged, "Several models side by side in one output");
     app->add_option("--textures", options->textures,
                     "Folder to look for textures in, after the model's own and its sibling Textures")
         ->expected(1)

@@ -27,10 +27,10 @@ std::string planText(const Plan& plan) {
     std::string text;
     for (const PlannedUnit& unit : plan.units) {
         text += fmt::format("{}\n", toUtf8(unit.output));
-        if (unit.model)
-            text += fmt::format("  model {} ({})\n", toUtf8(unit.model->relative), unit.model->description);
-        for (const SourceFile& clip : unit.clips)
-            text += fmt::format("  clip  {} ({})\n", toUtf8(clip.relative), clip.description);
+        for (const SourceFile* file : unit.sources()) {
+            text += fmt::format("  {} {} ({})\n", file->kind == AssetKind::Clip ? "clip " : "model",
+                                toUtf8(file->relative), file->description);
+        }
         for (const Issue& issue : unit.diagnostics.issues()) {
             text += fmt::format("  {}: {}: {}\n", toString(issue.kind->severity), toUtf8(issue.where),
                                 toUtf8(issue.details));
@@ -49,15 +49,23 @@ nlohmann::ordered_json sourceJson(const SourceFile& source) {
     return {{"path", toUtf8(source.path)}, {"format", source.format->id}, {"bytes", source.sizeBytes}};
 }
 
+nlohmann::ordered_json partJson(const PartSources& part) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    if (part.model) json["model"] = sourceJson(*part.model);
+    json["clips"] = nlohmann::ordered_json::array();
+    for (const SourceFile& clip : part.clips)
+        json["clips"].push_back(sourceJson(clip));
+    return json;
+}
+
 std::string planJson(const Plan& plan) {
     nlohmann::ordered_json json = {{"units", nlohmann::ordered_json::array()},
                                    {"ignored", nlohmann::ordered_json::array()}};
     for (const PlannedUnit& unit : plan.units) {
         nlohmann::ordered_json row = {{"output", toUtf8(unit.output)}};
-        if (unit.model) row["model"] = sourceJson(*unit.model);
-        row["clips"] = nlohmann::ordered_json::array();
-        for (const SourceFile& clip : unit.clips)
-            row["clips"].push_back(sourceJson(clip));
+        row.update(partJson({.model = unit.model, .clips = unit.clips}));
+        for (const UnitPart& part : unit.furtherParts)
+            row["further_parts"].push_back(partJson({.model = part.model, .clips = part.clips}));
         if (unit.problem) row["problem"] = toUtf8(unit.problem->text());
         json["units"].push_back(std::move(row));
     }

@@ -142,21 +142,26 @@ std::optional<Error> place(SourceFile source, PlannedUnit& unit) {
             break;
     }
     if (unit.model) {
-        return usage(source.path, fmt::format("is a second model beside {}; one output file takes one model",
-                                              unit.model->path));
+        return usage(source.path,
+                     fmt::format("is a second model beside {}; one output file takes one model, or "
+                                 "several side by side with --merge",
+                                 unit.model->path));
     }
     unit.model = std::move(source);
     return std::nullopt;
 }
 
+std::optional<Error> extensionProblem(const ConversionRequest& request, const std::string& output) {
+    const std::string extension = foldCase(fs::path(output).extension().string());
+    const std::string_view asked = request.exporter->extensionFor(request.exported);
+    if (asked.empty() || asked == extension) return std::nullopt;
+    return usage(output, fmt::format("ends in {}, and the options of {} ask for {}", quote(extension),
+                                     request.exporter->id, asked));
+}
+
 /// What makes the output path impossible, whatever the inputs hold.
 std::optional<Error> outputProblem(const ConversionRequest& request, const PlannedUnit& unit) {
-    const std::string extension = foldCase(fs::path(unit.output).extension().string());
-    const std::string_view asked = request.exporter->extensionFor(request.exported);
-    if (!asked.empty() && asked != extension) {
-        return usage(unit.output, fmt::format("ends in {}, and the options of {} ask for {}",
-                                              quote(extension), request.exporter->id, asked));
-    }
+    if (auto error = extensionProblem(request, unit.output)) return error;
     const std::string output = withoutLinks(unit.output);
     const auto isOutput = [&](const SourceFile& source) { return source.path == output; };
     if ((unit.model && isOutput(*unit.model)) || std::ranges::any_of(unit.clips, isOutput))
@@ -164,14 +169,9 @@ std::optional<Error> outputProblem(const ConversionRequest& request, const Plann
     return std::nullopt;
 }
 
-}  // namespace
-
-Result<Settings> folderConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
-                                  const std::string& outputFolder) {
-    const std::string output = absolutePath(outputFolder).string();
-    if (output.find_first_of("{}") != std::string::npos) {
-        return usage(output, "an output folder must not have { or } in its name: they mark placeholders");
-    }
+/// The jobs of a conversion; the one that merges only where that is asked for.
+Result<Settings> conversionGraph(const ConversionRequest& request, const std::vector<std::string>& inputs,
+                                 Job merge, std::string outputPath) {
     Settings settings{.file = "command line",
                       .stateFolder = {},
                       .textureRoots = request.textureRoots,
@@ -198,12 +198,37 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
     decode.options = request.decode;
     decode.formatOptions = request.formats;
     const auto decoded = add(std::move(decode), {{"from", scans}});
-    const auto bound = add(jobOf("bind", "bind"), {{"models", decoded}, {"clips", decoded}});
+    auto assets = add(jobOf("bind", "bind"), {{"models", decoded}, {"clips", decoded}});
+    if (request.isMerged) assets = add(std::move(merge), {{"from", assets}});
     Job resample = jobOf("resample", "resample");
     resample.options = request.resample;
-    const auto resampled = add(std::move(resample), {{"from", bound}});
-    add(exportOf(request, output + outputPattern(request, inputs)), {{"from", resampled}});
+    const auto resampled = add(std::move(resample), {{"from", assets}});
+    add(exportOf(request, std::move(outputPath)), {{"from", resampled}});
     return settings;
+}
+
+}  // namespace
+
+Result<Settings> folderConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
+                                  const std::string& outputFolder) {
+    const std::string output = absolutePath(outputFolder).string();
+    if (output.find_first_of("{}") != std::string::npos) {
+        return usage(output, "an output folder must not have { or } in its name: they mark placeholders");
+    }
+    Job merge = jobOf("merge", "merge");
+    merge.options.set("by", std::string("folder"));
+    return conversionGraph(request, inputs, std::move(merge), output + outputPattern(request, inputs));
+}
+
+Result<Settings> mergedConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
+                                  const std::string& outputFile) {
+    const std::string output = absolutePath(outputFile).string();
+    if (output.find_first_of("{}") != std::string::npos)
+        return usage(output, "an output of --merge must not have { or } in its path: they mark placeholders");
+    if (auto error = extensionProblem(request, output)) return *error;
+    Job merge = jobOf(fs::path(output).stem().string(), "merge");
+    merge.options.set("by", std::string("all"));
+    return conversionGraph(request, inputs, std::move(merge), output);
 }
 
 Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,

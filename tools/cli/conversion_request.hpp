@@ -20,13 +20,20 @@ struct ConversionRequest {
     const ExporterModule* exporter = nullptr;
     std::vector<std::string> textureRoots;
     TextureSettings textures{};
+    bool isMerged = false;  ///< several models become one output
 };
 
-/// The job graph that converts files and folders into a folder: one scan per input, decode, bind, resample,
-/// export. Fails when an input does not exist (Environment).
+/// The job graph that converts files and folders into a folder: one scan per input, decode, bind, merge where
+/// that is asked for (then each folder of models becomes one output), resample, export. Fails when an input
+/// does not exist (Environment).
 [[nodiscard]] Result<Settings> folderConversion(const ConversionRequest& request,
                                                 const std::vector<std::string>& inputs,
                                                 const std::string& outputFolder);
+
+/// The same for one output file that all models are merged into, in the order of the inputs.
+[[nodiscard]] Result<Settings> mergedConversion(const ConversionRequest& request,
+                                                const std::vector<std::string>& inputs,
+                                                const std::string& outputFile);
 
 /// A plan of one unit and what it refers to.
 struct HandMadePlan {

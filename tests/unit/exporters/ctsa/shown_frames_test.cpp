@@ -1,7 +1,12 @@
 #include "exporters/ctsa/shown_frames.hpp"
 
+#include <cstddef>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "formats/ctsa/ctsa_record.hpp"
 
 namespace rigkiln::ctsa_writer {
 namespace {
@@ -135,6 +140,67 @@ TEST(ShownFrames, AreStepsOfATexture) {
     EXPECT_EQ(shown->frames[1].rect.leftU, 0.25F);
     scene.clips[0].materials[0].baseColorOffset.interpolation = Interpolation::Linear;
     EXPECT_EQ(problemOf(scene), "material 'sheet': has its texture moved smoothly, expected in steps (STEP)");
+}
+
+/// Two animations that are alike, in one file; the clip is that of the second and holds the first still.
+Scene twins() {
+    Scene scene;
+    scene.materials.resize(2);
+    scene.textures.emplace_back();
+    Clip clip;
+    clip.duration = 2;
+    clip.extras.set(ctsa::kRecordName, "record");
+    for (const std::size_t twin : {0U, 1U}) {
+        Joint joint;
+        joint.name = "twin" + std::to_string(twin);
+        joint.extras.set(ctsa::kRecordName, "record");
+        scene.joints.push_back(joint);
+        Primitive quad;
+        quad.material = IndexOf<Material>(twin);
+        quad.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+        quad.texCoordSets = {{{0, 1}, {0.5F, 1}, {0.5F, 0}, {0, 0}}};
+        quad.indices = {0, 1, 2, 0, 2, 3};
+        scene.meshes.emplace_back().primitives = {quad};
+        MeshInstance& instance = scene.instances.emplace_back();
+        instance.name = joint.name + "_quad";
+        instance.mesh = IndexOf<Mesh>(twin);
+        instance.joint = IndexOf<Joint>(twin);
+        scene.materials[twin].baseColorTexture = TextureUse{};
+    }
+    clip.materials.push_back(
+        {.material = IndexOf<Material>(0),
+         .baseColorOffset = {
+             .interpolation = Interpolation::Linear, .times = {0}, .values = {glm::vec2(0)}}});
+    clip.materials.push_back({.material = IndexOf<Material>(1),
+                              .baseColorOffset = {.interpolation = Interpolation::Step,
+                                                  .times = {0, 1},
+                                                  .values = {glm::vec2(0), glm::vec2(0.5F, 0)}}});
+    scene.clips.push_back(clip);
+    return scene;
+}
+
+TEST(ShownFrames, AreThoseOfTheAnimationThatTheClipChanges) {
+    const Scene scene = twins();
+    EXPECT_EQ(rootOf(scene, scene.clips[0]), IndexOf<Joint>(1));
+    const Result<ShownFrames> shown = shownFrames(scene, scene.clips[0]);
+    ASSERT_TRUE(shown) << shown.error().text();
+    ASSERT_EQ(shown->frames.size(), 2U);
+    EXPECT_EQ(shown->frames[1].node, "twin1_quad");
+    EXPECT_FLOAT_EQ(shown->frames[1].rect.leftU, 0.5F);
+}
+
+TEST(ShownFrames, AreThoseOfTheMovedTextureWithoutRecordsToo) {
+    Scene scene = twins();
+    scene.clips[0].extras = {};
+    const Result<ShownFrames> shown = shownFrames(scene, scene.clips[0]);
+    ASSERT_TRUE(shown) << shown.error().text();
+    EXPECT_EQ(shown->frames.size(), 2U);
+}
+
+TEST(ShownFrames, AreThoseOfTheFirstOfAnimationsThatAreAlikeAndStandStill) {
+    Scene scene = twins();
+    scene.clips[0].materials.clear();
+    EXPECT_EQ(rootOf(scene, scene.clips[0]), IndexOf<Joint>(0));
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include <cmath>
 #include <random>
+#include <string>
 
 #include "exporters/gltf/gltf_issues.hpp"
+#include "pipeline/scene/scene_parts.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
 namespace rigkiln::gltf::test {
@@ -152,6 +154,38 @@ TEST(GltfAnimations, LeavesClipsIncompleteWhenAsked) {
     tracksOf(other, 0).scale = {.times = {0.0F, 1.0F}, .values = {{1, 1, 1}, {2, 2, 2}}};
     scene.clips.push_back(other);
     EXPECT_EQ(readBack(scene, {.completeClips = false}).animations.at(1).find(1, "translation"), nullptr);
+}
+
+/// Two parts of two joints each; a clip moves the first, another one the second.
+Scene sceneOfTwoParts() {
+    Scene scene = chainOfJoints(4);
+    scene.joints[2].parent.reset();
+    for (const std::size_t root : {0U, 2U})
+        scene.joints[root].extras.set(kPartRecord, Properties());
+    for (const std::size_t joint : {1U, 3U}) {
+        Clip clip = clipNamed("of part " + std::to_string(joint), 1.0F);
+        tracksOf(clip, joint).translation = {.times = {0.0F, 1.0F}, .values = {{0, 0, 0}, {1, 0, 0}}};
+        scene.clips.push_back(clip);
+    }
+    return scene;
+}
+
+TEST(GltfAnimations, AreCompletedOnTheirOwnPartAlone) {
+    const ReadGltf file = readBack(sceneOfTwoParts());
+    EXPECT_NE(file.animations.at(0).find(1, "translation"), nullptr);
+    EXPECT_EQ(file.animations.at(0).find(3, "translation"), nullptr);
+    EXPECT_EQ(file.animations.at(1).find(1, "translation"), nullptr);
+    EXPECT_NE(file.animations.at(1).find(3, "translation"), nullptr);
+}
+
+TEST(GltfAnimations, BringBackThePartTheyBelongToWhenTheyMoveNothing) {
+    Scene scene = sceneOfTwoParts();
+    Clip still = clipNamed("still", 0.0F);
+    tracksOf(still, 2);
+    scene.clips.push_back(still);
+    const ReadGltf file = readBack(scene);
+    EXPECT_EQ(file.animations.at(2).find(1, "translation"), nullptr);
+    EXPECT_NE(file.animations.at(2).find(3, "translation"), nullptr);
 }
 
 TEST(GltfAnimations, FoldsEqualKeysIntoOneAndKeepsTheLength) {

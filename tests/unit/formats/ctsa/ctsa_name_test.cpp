@@ -1,7 +1,5 @@
 #include "formats/ctsa/ctsa_name.hpp"
 
-#include <array>
-
 #include <gtest/gtest.h>
 
 namespace rigkiln::ctsa {
@@ -62,33 +60,6 @@ TEST(CtsaNameOrder, IsThatInWhichTheFileIsCalledSo) {
 TEST(CtsaNameOrder, KnowsNamesThatBecameFileNames) {
     EXPECT_EQ(findNameOrder(withOctetsSwapped(u"\u6B69?"), "歩_"), std::endian::little);
     EXPECT_EQ(findNameOrder(withOctetsSwapped(u"\u6B69?"), "歩?"), std::endian::little);
-}
-
-TEST(CtsaBaseName, IsTheNameWhereItCanBe) {
-    for (const std::string_view name :
-         {"Axe Spin 2", "歩く 😀", ".hidden", "a.b", "console", "COM", "com12", "lpt0"})
-        EXPECT_EQ(baseNameFor(name), name);
-}
-
-TEST(CtsaBaseName, HasNothingThatASystemRefuses) {
-    EXPECT_EQ(baseNameFor("a<b>c:d\"e/f\\g|h?i*j"), "a_b_c_d_e_f_g_h_i_j");
-    EXPECT_EQ(baseNameFor(std::string_view("\0\x1F\x7F", 3)), "___");
-    EXPECT_EQ(baseNameFor("../../etc"), ".._.._etc");
-}
-
-TEST(CtsaBaseName, IsNoDevice) {
-    for (const std::string_view name : {"con", "PRN", "Aux", "nul", "COM1", "lpt9", "con.left"})
-        EXPECT_EQ(baseNameFor(name), "_" + std::string(name));
-}
-
-TEST(CtsaBaseName, IsNeverEmpty) {
-    EXPECT_EQ(baseNameFor(""), "_");
-}
-
-TEST(CtsaBaseName, IsCutBetweenCharacters) {
-    EXPECT_EQ(baseNameFor(std::string(300, 'a')), std::string(250, 'a'));
-    EXPECT_EQ(baseNameFor(std::string(249, 'a') + "é"), std::string(249, 'a'));
-    EXPECT_EQ(baseNameFor(std::string(248, 'a') + "é"), std::string(248, 'a') + "é");
 }
 
 }  // namespace

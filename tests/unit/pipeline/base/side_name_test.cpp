@@ -1,6 +1,7 @@
 #include "pipeline/base/side_name.hpp"
 
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -43,6 +44,18 @@ TEST(PortableStem, IsNoDeviceOfWindows) {
     EXPECT_EQ(portableStem("lpt1.floor"), "_lpt1.floor");
     EXPECT_EQ(portableStem("console"), "console");
     EXPECT_EQ(portableStem("com"), "com");
+}
+
+TEST(PortableStem, IsTheTextWhereItCanBe) {
+    for (const std::string_view text : {"Axe Spin 2", "歩く 😀", ".hidden", "a.b", "com12"})
+        EXPECT_EQ(portableStem(text), text);
+    EXPECT_EQ(portableStem("../../etc"), ".._.._etc");
+}
+
+TEST(PortableStem, IsCutBetweenCharacters) {
+    EXPECT_EQ(portableStem(std::string(300, 'a')), std::string(200, 'a'));
+    EXPECT_EQ(portableStem(std::string(199, 'a') + "é"), std::string(199, 'a'));
+    EXPECT_EQ(portableStem(std::string(198, 'a') + "é"), std::string(198, 'a') + "é");
 }
 
 TEST(PortableStem, IsNeverEmpty) {

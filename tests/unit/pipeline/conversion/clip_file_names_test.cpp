@@ -25,10 +25,18 @@ TEST(ClipFileNames, GiveThePatternWhereItHasNoPlace) {
     EXPECT_EQ(names.next("walk"), "hero.gsa");
 }
 
-TEST(ClipFileNames, AreNoFoldersOrDrives) {
-    EXPECT_EQ(clipFileName("a/b\\c:d*e"), "a_b_c_d_e");
-    EXPECT_EQ(clipFileName(".."), "");
-    EXPECT_EQ(clipFileName(""), "");
+TEST(ClipFileNames, HaveNothingThatASystemRefuses) {
+    ClipFileNames names("{clip}.gsa");
+    EXPECT_EQ(names.next("a/b\\c:d*e"), "a_b_c_d_e.gsa");
+    EXPECT_EQ(names.next("../up"), ".._up.gsa");
+    EXPECT_EQ(names.next("con"), "_con.gsa");
+    EXPECT_EQ(names.next(""), "_.gsa");
+}
+
+TEST(ClipFileNames, DifferWhereWhatIsRefusedWasTheDifference) {
+    ClipFileNames names("{clip}.gsa");
+    EXPECT_EQ(names.next("a/b"), "a_b.gsa");
+    EXPECT_EQ(names.next("a:b"), "a_b_2.gsa");
 }
 
 }  // namespace

@@ -26,6 +26,22 @@ std::vector<std::string> namesInOrder(const Settings& settings) {
     return names;
 }
 
+TEST(JobGraph, TakesAssetsAndFilesForMergingAndGivesAssets) {
+    EXPECT_EQ(problemsOf(withJobs("  models: {uses: scan, root: a}\n"
+                                  "  sheet: {uses: merge, from: models}\n"
+                                  "  all: {uses: merge, from: sheet, by: all}\n"
+                                  "  glb: {uses: export, from: all, path: x.glb}\n")),
+              "");
+    EXPECT_EQ(problemsOf(withJobs("  models: {uses: scan, root: a}\n"
+                                  "  glb: {uses: export, from: models, path: x.glb}\n"
+                                  "  sheet: {uses: merge, from: glb, by: sheet}\n"
+                                  "  read: {uses: decode, from: sheet}\n"
+                                  "  more: {uses: export, from: read, path: y.glb}\n")),
+              "c.yaml:5:30: job 'glb' gives outputs, 'from' takes assets or files\n"
+              "c.yaml:5:39: by is 'sheet', expected folder, all\n"
+              "c.yaml:6:30: job 'sheet' gives assets, 'from' takes files\n");
+}
+
 TEST(JobGraph, PutsJobsBehindTheirInputsAndKeepsTheOrderOtherwise) {
     const Settings settings =
         settingsOf(withJobs("  glb: {uses: export, from: timed, path: x.glb}\n"

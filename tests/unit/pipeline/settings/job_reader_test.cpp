@@ -64,12 +64,12 @@ TEST(ReadJob, ReportsUnknownOptionsWithAllWhenNoneIsLikely) {
 TEST(ReadJob, ReportsUnknownKinds) {
     EXPECT_EQ(read("m: {uses: scna}").problems, "y:1:11: unknown kind of job 'scna'; did you mean 'scan'?\n");
     EXPECT_EQ(read("m: {uses: xyzzy}").problems,
-              "y:1:11: unknown kind of job 'xyzzy'; expected scan, decode, bind, resample, export\n");
+              "y:1:11: unknown kind of job 'xyzzy'; expected scan, decode, bind, resample, merge, export\n");
 }
 
 TEST(ReadJob, ReportsAMissingKind) {
     EXPECT_EQ(read("m: {root: x}").problems,
-              "y:1:1: job 'm' has no 'uses', expected one of scan, decode, bind, resample, export\n");
+              "y:1:1: job 'm' has no 'uses', expected one of scan, decode, bind, resample, merge, export\n");
 }
 
 TEST(ReadJob, ReportsWhatIsMissing) {

@@ -55,16 +55,34 @@ protected:
         paths.reserve(inputs.size());
         for (const std::string& input : inputs)
             paths.push_back(path(input));
-        const Result<Settings> settings = folderConversion(request, paths, path("out"));
+        return plannedBy(folderConversion(request, paths, path("out")));
+    }
+
+    /// The same for one file that all is merged into.
+    [[nodiscard]] std::vector<std::string> merged(const std::vector<std::string>& inputs,
+                                                  const std::string& output) const {
+        ConversionRequest request = defaultRequest();
+        request.isMerged = true;
+        std::vector<std::string> paths;
+        paths.reserve(inputs.size());
+        for (const std::string& input : inputs)
+            paths.push_back(path(input));
+        return plannedBy(mergedConversion(request, paths, path(output)));
+    }
+
+    [[nodiscard]] std::vector<std::string> plannedBy(const Result<Settings>& settings) const {
         if (!settings) return {settings.error().text()};
         const Result<Plan> plan = makePlan({.settings = *settings, .registries = registries()});
         if (!plan) return {plan.error().text()};
         std::vector<std::string> units;
         for (const PlannedUnit& unit : plan->units) {
             std::string text = std::filesystem::relative(unit.output, folder_.path()).string() + ":";
-            if (unit.model) text += " " + unit.model->relative;
-            for (const SourceFile& clip : unit.clips)
-                text += " + " + clip.relative;
+            for (const PartSources& part : unit.parts()) {
+                if (!text.ends_with(':')) text += " |";
+                if (part.model) text += " " + part.model->relative;
+                for (const SourceFile& clip : part.clips)
+                    text += " + " + clip.relative;
+            }
             units.push_back(text);
         }
         return units;
@@ -103,6 +121,42 @@ TEST_F(Request, NamesOutputsByTheContainerThatWasAskedFor) {
     ConversionRequest request = defaultRequest();
     request.exported.set("container", std::string("gltf"));
     EXPECT_THAT(planned({"art/OTHER.alo"}, request), ElementsAre("out/OTHER.gltf: OTHER.alo"));
+}
+
+TEST_F(Request, MergesFilesInTheirOrderIntoOne) {
+    EXPECT_THAT(merged({"art/OTHER.alo", "art/HERO.alo", "art/HERO_WALK_00.ala"}, "all.glb"),
+                ElementsAre("all.glb: OTHER.alo | HERO.alo + HERO_WALK_00.ala"));
+}
+
+TEST_F(Request, MergesWholeFoldersIntoOne) {
+    folder_.write("more/THIRD.alo", encodeAlo(alamo::skinnedModel()));
+    EXPECT_THAT(merged({"art", "more"}, "all.glb"),
+                ElementsAre("all.glb: HERO.alo + HERO_WALK_00.ala | OTHER.alo | THIRD.alo"));
+}
+
+TEST_F(Request, MergesEachFolderBelowAnOutputFolder) {
+    folder_.write("art/deep/THIRD.alo", encodeAlo(alamo::skinnedModel()));
+    ConversionRequest request = defaultRequest();
+    request.isMerged = true;
+    EXPECT_THAT(planned({"art"}, request), ElementsAre("out/art.glb: HERO.alo + HERO_WALK_00.ala | OTHER.alo",
+                                                       "out/deep/deep.glb: deep/THIRD.alo"));
+}
+
+TEST_F(Request, RefusesAMergedOutputWithPlaceholdersOrOfAnotherContainer) {
+    EXPECT_THAT(merged({"art"}, "{name}.glb"), ElementsAre(HasSubstr("must not have { or } in its path")));
+    ConversionRequest request = defaultRequest();
+    request.isMerged = true;
+    request.exported.set("container", std::string("gltf"));
+    const Result<Settings> settings = mergedConversion(request, {path("art")}, path("all.glb"));
+    ASSERT_FALSE(settings);
+    EXPECT_THAT(settings.error().problem, HasSubstr("the options of gltf ask for .gltf"));
+}
+
+TEST_F(Request, SaysThatSeveralModelsCanBeMerged) {
+    const Result<HandMadePlan> made =
+        fileConversion(defaultRequest(), {path("art/HERO.alo"), path("art/OTHER.alo")}, path("x.glb"));
+    ASSERT_FALSE(made);
+    EXPECT_THAT(made.error().problem, HasSubstr("or several side by side with --merge"));
 }
 
 TEST_F(Request, FailsForAnInputThatIsNotThere) {

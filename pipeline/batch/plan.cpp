@@ -1,0 +1,23 @@
+#include "pipeline/batch/plan.hpp"
+
+namespace rigkiln {
+
+std::vector<PartSources> PlannedUnit::parts() const {
+    std::vector<PartSources> all = {{.model = model, .clips = clips}};
+    all.reserve(1 + furtherParts.size());
+    for (const UnitPart& part : furtherParts)
+        all.push_back({.model = part.model, .clips = part.clips});
+    return all;
+}
+
+std::vector<const SourceFile*> PlannedUnit::sources() const {
+    std::vector<const SourceFile*> files;
+    for (const PartSources& part : parts()) {
+        if (part.model) files.push_back(&*part.model);
+        for (const SourceFile& clip : part.clips)
+            files.push_back(&clip);
+    }
+    return files;
+}
+
+}  // namespace rigkiln
