@@ -1,5 +1,5 @@
-# Libraries of images that come without CMake files of their own.
-function(image_library name library header)
+# Libraries of images and containers that come without CMake files of their own, or with files that ask for programs too.
+function(system_library name library header)
   find_path(${name}_INCLUDE ${header} REQUIRED)
   find_library(${name}_LIBRARY ${library} REQUIRED)
   add_library(${name} INTERFACE IMPORTED)
@@ -7,9 +7,11 @@ function(image_library name library header)
   target_link_libraries(${name} INTERFACE ${${name}_LIBRARY})
 endfunction()
 
-image_library(libspng spng spng.h)
-image_library(libdeflate deflate libdeflate.h)
-image_library(libturbojpeg turbojpeg turbojpeg.h)
+system_library(libspng spng spng.h)
+system_library(libdeflate deflate libdeflate.h)
+system_library(libturbojpeg turbojpeg turbojpeg.h)
+system_library(libzip zip zip.h)
+system_library(libzstd zstd zstd.h)
 
 # Headers alone.
 find_path(stb_INCLUDE stb/stb_image_resize.h REQUIRED)

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "formats/alamo/alamo_format.hpp"
+#include "formats/containers/containers.hpp"
 #include "formats/ctsa/ctsa_format.hpp"
 #include "formats/gltf/gltf_format.hpp"
 #include "formats/image/image_formats.hpp"
@@ -23,6 +24,10 @@ ImageFormats allImageFormats() {
     return {.readers = image_format::kImageFormats,
             .prepare = image_format::prepareImage,
             .encodePng = image_format::encodePng};
+}
+
+std::span<const ContainerModule* const> allContainers() {
+    return containers::kContainers;
 }
 
 }  // namespace rigkiln

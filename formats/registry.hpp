@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/conversion/image_module.hpp"
 
@@ -12,5 +13,8 @@ namespace rigkiln {
 
 /// Every image format, and the writer of PNG.
 [[nodiscard]] ImageFormats allImageFormats();
+
+/// Every kind of archive and of packed file, in the order files are tried against them.
+[[nodiscard]] std::span<const ContainerModule* const> allContainers();
 
 }  // namespace rigkiln

@@ -281,22 +281,36 @@ bool Glob::matches(std::string_view path) const {
     const std::string_view end = path.substr(path.size() - literalEnd_.size());
     if (ignoreCase_ ? !equalIgnoringCase(end, literalEnd_) : end != literalEnd_) return false;
 
-    Run now{*this};
-    Run next{*this};
-    now.clear();
-    now.add(start_);
-    for (const char character : path) {
+    Run run{*this};
+    run.clear();
+    run.add(start_);
+    return follow(run, path) && run.reached[match_];
+}
+
+bool Glob::canMatchBelow(std::string_view folder) const {
+    Run run{*this};
+    run.clear();
+    run.add(start_);
+    if (!follow(run, folder) || !follow(run, "/")) return false;
+    // Where only the end is left, nothing more is taken.
+    return std::ranges::any_of(run.active,
+                               [&](std::uint32_t index) { return states_[index].accepts != kNowhere; });
+}
+
+bool Glob::follow(Run& run, std::string_view text) {
+    Run next{run.glob};
+    for (const char character : text) {
         next.clear();
-        for (const std::uint32_t index : now.active) {
-            const State& state = states_[index];
-            if (state.accepts != kNowhere && sets_[state.accepts].test(byteOf(character)))
+        for (const std::uint32_t index : run.active) {
+            const State& state = run.glob.states_[index];
+            if (state.accepts != kNowhere && run.glob.sets_[state.accepts].test(byteOf(character)))
                 next.add(state.next);
         }
         if (next.active.empty()) return false;
-        std::swap(now.active, next.active);
-        std::swap(now.reached, next.reached);
+        std::swap(run.active, next.active);
+        std::swap(run.reached, next.reached);
     }
-    return now.reached[match_];
+    return true;
 }
 
 }  // namespace rigkiln

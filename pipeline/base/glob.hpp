@@ -25,6 +25,8 @@ public:
     [[nodiscard]] static Result<Glob> compile(std::string_view pattern, bool ignoreCase);
 
     [[nodiscard]] bool matches(std::string_view path) const;
+    /// Whether some path below the folder could match.
+    [[nodiscard]] bool canMatchBelow(std::string_view folder) const;
 
 private:
     friend class GlobCompiler;
@@ -40,6 +42,9 @@ private:
     };
     using CharacterSet = std::bitset<256>;
     struct Run;
+
+    /// Takes one character after the other; false when none of the ways through the pattern goes on.
+    static bool follow(Run& run, std::string_view text);
 
     std::vector<State> states_;
     std::vector<CharacterSet> sets_;

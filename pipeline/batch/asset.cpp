@@ -18,16 +18,23 @@ constexpr std::size_t kUnitBytes = std::size_t{1} << 20U;
 
 std::size_t Asset::estimatedBytes() const {
     std::size_t bytes = kUnitBytes;
-    const auto add = [&bytes](const std::optional<SourceFile>& partModel,
-                              const std::vector<SourceFile>& partClips) {
-        if (partModel) bytes += partModel->sizeBytes * kModelFactor;
-        for (const SourceFile& clip : partClips)
+    std::size_t heldBytes = 0;
+    const auto add = [&](const std::optional<SourceFile>& partModel,
+                         const std::vector<SourceFile>& partClips) {
+        if (partModel) {
+            bytes += partModel->sizeBytes * kModelFactor;
+            heldBytes = std::max(heldBytes, partModel->heldBytes);
+        }
+        for (const SourceFile& clip : partClips) {
             bytes += clip.sizeBytes * kClipFactor;
+            // They are read one after the other.
+            heldBytes = std::max(heldBytes, clip.heldBytes);
+        }
     };
     add(model, clips);
     for (const UnitPart& part : furtherParts)
         add(part.model, part.clips);
-    return bytes;
+    return bytes + heldBytes;
 }
 
 void Asset::moveResamplingToFiles() {

@@ -38,35 +38,22 @@ std::string parentOf(const std::string& path) {
     return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-ImageFolders::Names listImages(const std::string& path) {
-    ImageFolders::Names names;
-    const Result<FileDescriptor> folder = openFolder(path, true);
-    if (!folder) return names;
-    const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
-    if (!entries) return names;
-    for (const FolderEntry& entry : *entries) {
-        std::string folded = foldCase(entry.name);
-        if (entry.type == DT_DIR || !isImageName(folded)) continue;
-        const auto [known, isNew] = names.try_emplace(std::move(folded), entry.name);
-        if (!isNew) known->second = std::min(known->second, entry.name);
-    }
-    return names;
+void addImage(ImageFolders::Names& names, std::string_view name, const std::string& path) {
+    std::string folded = foldCase(name);
+    if (!isImageName(folded)) return;
+    const auto [known, isNew] = names.try_emplace(std::move(folded), path);
+    if (!isNew) known->second = std::min(known->second, path);
 }
 
-std::string findTexturesBeside(const std::string& path) {
-    const std::string parent = parentOf(path);
-    const Result<FileDescriptor> folder = openFolder(parent, true);
-    if (!folder) return {};
-    const Result<std::vector<FolderEntry>> entries = listFolder(*folder, parent);
-    if (!entries) return {};
-    std::string best;
-    for (const FolderEntry& entry : *entries) {
-        const bool isFolder = entry.type == DT_DIR || entry.type == DT_UNKNOWN;
-        if (!isFolder || !equalIgnoringCase(entry.name, "textures")) continue;
-        if (best.empty() || entry.name < best) best = entry.name;
+/// All of them below a folder of an archive; of equal names, the first path.
+ImageFolders::Names imagesBelow(const FileTree::ArchiveFolder& place, const std::string& prefix) {
+    ImageFolders::Names names;
+    const std::size_t begin = place.folder.empty() ? 0 : place.folder.size() + 1;
+    for (const OpenArchive::Entry& entry : place.archive->below(place.folder)) {
+        const std::string below = entry.path.substr(begin);
+        addImage(names, std::string_view(below).substr(below.rfind('/') + 1), prefix + below);
     }
-    if (best.empty()) return {};
-    return parent == "/" ? parent + best : parent + "/" + best;
+    return names;
 }
 
 /// Base name of what a model says, which may be a path of another system; empty when it is no file name.
@@ -95,6 +82,60 @@ FileSource::Found foundAs(const std::string& path, const UsableImage& image) {
 
 }  // namespace
 
+std::vector<TreeEntry> ImageFolders::list(const std::string& path) {
+    std::vector<TreeEntry> listed;
+    if (const Result<FileDescriptor> folder = openFolder(path, true)) {
+        const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
+        if (!entries) return listed;
+        for (const FolderEntry& entry : *entries) {
+            std::error_code code;
+            const bool isFolder =
+                entry.type == DT_DIR ||
+                (entry.type == DT_UNKNOWN && std::filesystem::is_directory(std::filesystem::symlink_status(
+                                                 path + "/" + entry.name, code)));
+            listed.push_back({entry.name, isFolder});
+        }
+        return listed;
+    }
+    const auto place = files_ == nullptr ? std::nullopt : files_->archiveFolderAt(path);
+    if (place) listed = place->archive->list(place->folder).value_or(std::move(listed));
+    return listed;
+}
+
+ImageFolders::Names ImageFolders::listImages(const std::string& path) {
+    Names names;
+    for (const TreeEntry& entry : list(path)) {
+        if (!entry.isFolder) addImage(names, entry.name, entry.name);
+    }
+    return names;
+}
+
+ImageFolders::Names ImageFolders::listForSearch(const std::string& path) {
+    if (files_ == nullptr) return imagesIn(path);
+    if (const auto place = files_->archiveFolderAt(path)) return imagesBelow(*place, "");
+    Names names = imagesIn(path);
+    std::vector<TreeEntry> entries = list(path);
+    std::ranges::sort(entries, {}, &TreeEntry::name);
+    for (const TreeEntry& entry : entries) {
+        if (entry.isFolder || !files_->isHinted(entry.name)) continue;
+        // What is before it in the search stays.
+        if (const auto archive = files_->archiveFolderAt(path + "/" + entry.name))
+            names.merge(imagesBelow(*archive, entry.name + "/"));
+    }
+    return names;
+}
+
+std::string ImageFolders::findTexturesBeside(const std::string& path) {
+    const std::string parent = parentOf(path);
+    std::string best;
+    for (const TreeEntry& entry : list(parent)) {
+        if (!entry.isFolder || !equalIgnoringCase(entry.name, "textures")) continue;
+        if (best.empty() || entry.name < best) best = entry.name;
+    }
+    if (best.empty()) return {};
+    return parent == "/" ? parent + best : parent + "/" + best;
+}
+
 ImageFolders::Folder& ImageFolders::folder(const std::string& path) {
     const std::lock_guard lock(mutex_);
     std::unique_ptr<Folder>& folder = folders_[path];
@@ -108,6 +149,12 @@ const ImageFolders::Names& ImageFolders::imagesIn(const std::string& path) {
     return known.images;
 }
 
+const ImageFolders::Names& ImageFolders::imagesForSearch(const std::string& path) {
+    Folder& known = folder(path);
+    std::call_once(known.searchListed, [&] { known.forSearch = listForSearch(path); });
+    return known.forSearch;
+}
+
 const std::string& ImageFolders::texturesBeside(const std::string& path) {
     Folder& known = folder(path);
     std::call_once(known.siblingFound, [&] { known.sibling = findTexturesBeside(path); });
@@ -115,10 +162,16 @@ const std::string& ImageFolders::texturesBeside(const std::string& path) {
 }
 
 FolderFiles::FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
-                         const std::vector<std::string>& textureRoots, const TextureSettings& settings)
-    : folders_(folders), images_(images), searched_({parentOf(modelPath)}), settings_(settings) {
+                         const std::vector<std::string>& textureRoots, const TextureSettings& settings,
+                         FileTree* files)
+    : folders_(folders),
+      images_(images),
+      files_(files),
+      searched_({parentOf(modelPath)}),
+      settings_(settings) {
     const std::string& sibling = folders_.texturesBeside(searched_.front());
     if (!sibling.empty()) searched_.push_back(sibling);
+    ownFolders_ = searched_.size();
     searched_.insert(searched_.end(), textureRoots.begin(), textureRoots.end());
 }
 
@@ -133,8 +186,10 @@ std::optional<FileSource::Found> FolderFiles::loadImage(std::string_view name, c
     const ImageRecipe wholeRecipe = withSettings(recipe, settings_);
     const std::vector<std::string> names = namesToTry(base);
     std::optional<Found> unusable;
-    for (const std::string& folder : searched_) {
-        const ImageFolders::Names& images = folders_.imagesIn(folder);
+    for (std::size_t i = 0; i < searched_.size(); ++i) {
+        const std::string& folder = searched_[i];
+        const ImageFolders::Names& images =
+            i < ownFolders_ ? folders_.imagesIn(folder) : folders_.imagesForSearch(folder);
         for (const std::string& wanted : names) {
             const auto image = images.find(wanted);
             if (image == images.end()) continue;
@@ -164,6 +219,13 @@ std::vector<std::string> FolderFiles::imagesBeside() {
 
 Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::size_t limit) {
     std::error_code code;
+    if (files_ != nullptr && files_->archiveFolderAt(searched_.front())) {
+        // No link leads out of an archive.
+        const std::string member = searched_.front() + "/" + path;
+        Result<std::vector<std::byte>> bytes = files_->read(member, limit);
+        if (!bytes) return Error{bytes.error().where, bytes.error().problem};
+        return Found{member, std::move(*bytes)};
+    }
     const std::string folder = std::filesystem::canonical(searched_.front(), code).string();
     const std::string wanted = searched_.front() + "/" + path;
     const std::string target = code ? std::string() : std::filesystem::canonical(wanted, code).string();
@@ -184,6 +246,10 @@ std::optional<FileSource::Found> FolderFiles::loadShared(std::size_t levelsUp, c
     const std::string shared = (above == "/" ? "" : above) + "/" + folder;
     const std::string path = shared + "/" + name;
     std::error_code code;
+    if (files_ != nullptr && files_->archiveFolderAt(shared)) {
+        if (!files_->readHead(path, 1)) return std::nullopt;
+        return foundAs(path, *images_.load(path));
+    }
     if (!std::filesystem::is_directory(std::filesystem::symlink_status(shared, code))) return std::nullopt;
     if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, code))) return std::nullopt;
     return foundAs(path, *images_.load(path));

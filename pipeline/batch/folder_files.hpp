@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/image_store.hpp"
 #include "pipeline/conversion/file_source.hpp"
 
@@ -19,15 +20,22 @@ namespace rigkiln {
 /// No image of an old game is larger.
 inline constexpr std::size_t kMaximumImageBytes = std::size_t{64} << 20U;
 
-/// Image files by folder, each folder listed once, when it is first asked for. Safe to use from many threads;
-/// what it returns stays valid as long as it lives.
+/// Image files by folder, each folder listed once, when it is first asked for; archives and the folders in
+/// them are folders too. Safe to use from many threads; what it returns stays valid as long as it lives.
 class ImageFolders {
 public:
-    /// Names in the folder by their case-folded form; of names that differ in case only, the first by bytes.
+    /// `files` must outlive this; null: folders of the disk alone.
+    explicit ImageFolders(FileTree* files = nullptr) : files_(files) {}
+
+    /// Paths below the folder by their case-folded names; of names that differ in case only, the first by
+    /// bytes.
     using Names = std::unordered_map<std::string, std::string>;
 
-    /// Empty when the folder cannot be read.
+    /// Those directly in the folder. Empty when it cannot be read.
     [[nodiscard]] const Names& imagesIn(const std::string& path);
+    /// Those directly in a folder that somebody named to be searched, then all in the archives that are
+    /// directly in it, by the names of these; all images in it when it is in an archive, or one.
+    [[nodiscard]] const Names& imagesForSearch(const std::string& path);
     /// The folder called "Textures" (no case) beside `path`; empty when there is none.
     [[nodiscard]] const std::string& texturesBeside(const std::string& path);
 
@@ -35,26 +43,34 @@ private:
     struct Folder {
         std::once_flag imagesListed;
         Names images;
+        std::once_flag searchListed;
+        Names forSearch;
         std::once_flag siblingFound;
         std::string sibling;
     };
 
     Folder& folder(const std::string& path);
+    [[nodiscard]] std::vector<TreeEntry> list(const std::string& path);
+    [[nodiscard]] Names listImages(const std::string& path);
+    [[nodiscard]] Names listForSearch(const std::string& path);
+    [[nodiscard]] std::string findTexturesBeside(const std::string& path);
 
+    FileTree* files_;
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<Folder>> folders_;
 };
 
-/// The images of one model: its own folder, the folder "Textures" beside it, then the configured roots; files
-/// directly in these only. In each, the name as given, then with the other extensions of images, until one
-/// can be used. Files by path: below the model's own folder, and images in a folder "textures" in or above
-/// it.
+/// The images of one model: its own folder, the folder "Textures" beside it, files directly in these only;
+/// then the configured roots, and the archives in them. In each, the name as given, then with the other
+/// extensions of images, until one can be used. Files by path: below the model's own folder, and images in a
+/// folder "textures" in or above it.
 class FolderFiles final : public FileSource {
 public:
     /// `modelPath` is absolute. `folders` and `images` must outlive this. `settings`: what is done to every
-    /// image beside what the model's format asks for.
+    /// image beside what the model's format asks for. `files`: as ImageFolders has it.
     FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
-                const std::vector<std::string>& textureRoots, const TextureSettings& settings = {});
+                const std::vector<std::string>& textureRoots, const TextureSettings& settings = {},
+                FileTree* files = nullptr);
 
     [[nodiscard]] std::vector<std::string> imageFolders() const override { return searched_; }
 
@@ -72,7 +88,9 @@ private:
 
     ImageFolders& folders_;
     ImageStore& images_;
+    FileTree* files_;
     std::vector<std::string> searched_;
+    std::size_t ownFolders_ = 1;  ///< so many of `searched_` are the model's; roots follow
     TextureSettings settings_;
     mutable std::mutex missingMutex_;
     std::set<std::string> missing_;

@@ -53,7 +53,8 @@ std::shared_ptr<ImageStore::Entry> ImageStore::made(const std::string& path, con
 
 UsableImage ImageStore::make(const std::string& path, const ImageRecipe& recipe) {
     UsableImage image;
-    Result<std::vector<std::byte>> bytes = readFile(path, kMaximumImageBytes);
+    Result<std::vector<std::byte>> bytes =
+        files_ == nullptr ? readFile(path, kMaximumImageBytes) : files_->read(path, kMaximumImageBytes);
     if (!bytes) {
         image.problem = bytes.error().problem;
         return image;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pipeline/batch/byte_budget.hpp"
+#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/usable_image.hpp"
 #include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
@@ -21,9 +22,10 @@ namespace rigkiln {
 class ImageStore {
 public:
     /// `keptBytes`: what is kept beyond the images in use, and as much again what those that are being
-    /// converted take together, unless one alone takes more.
-    ImageStore(const ImageFormats& formats, std::size_t keptBytes)
-        : formats_(formats), keptBytes_(keptBytes), conversions_(keptBytes) {}
+    /// converted take together, unless one alone takes more. `files` must outlive this; null: those of the
+    /// disk as they are.
+    ImageStore(const ImageFormats& formats, std::size_t keptBytes, FileTree* files = nullptr)
+        : formats_(formats), keptBytes_(keptBytes), files_(files), conversions_(keptBytes) {}
 
     /// Never null. Whether the recipe needs traits is all the same: see `traits`.
     [[nodiscard]] std::shared_ptr<const UsableImage> load(const std::string& path,
@@ -53,6 +55,7 @@ private:
 
     ImageFormats formats_;
     std::size_t keptBytes_;
+    FileTree* files_;
     ByteBudget conversions_;
     std::mutex mutex_;
     std::map<Key, std::shared_ptr<Entry>> entries_;

@@ -16,6 +16,7 @@
 #include "pipeline/batch/asset.hpp"
 #include "pipeline/batch/bind_assets.hpp"
 #include "pipeline/batch/merge_assets.hpp"
+#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/output_path.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/batch/reduce_scene.hpp"
@@ -35,14 +36,22 @@ std::string normal(const std::string& path) {
     return std::filesystem::path(path).lexically_normal().string();
 }
 
+/// One part of so many of the memory given holds archives that are open.
+constexpr std::size_t kArchivePart = 4;
+
 class Planner {
 public:
-    explicit Planner(const PlanRequest& request) : request_(request), flows_(request.settings.jobs.size()) {}
+    explicit Planner(const PlanRequest& request)
+        : request_(request),
+          files_(request.registries.containers, request.settings.archives,
+                 request.memoryBytes / kArchivePart),
+          flows_(request.settings.jobs.size()) {}
 
     Result<Plan> make();
 
 private:
     const std::vector<Job>& jobs() const { return request_.settings.jobs; }
+    ProbeOptions probeOptions() { return {request_.jobs, request_.memoryBytes, request_.stopLevel, files_}; }
     bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
 
     std::vector<bool> neededJobs() const;
@@ -62,6 +71,7 @@ private:
     void leave(const std::string& path, std::string description, bool known);
 
     const PlanRequest& request_;
+    FileTree files_;
     std::vector<JobFlow> flows_;
     std::vector<std::size_t> readersLeft_;  ///< by job: how often its flow will still be asked for
     std::unordered_map<std::string, std::optional<RecognisedFile>> recognised_;  ///< by path; looked up only
@@ -100,6 +110,8 @@ Result<Plan> Planner::make() {
     plan_.textureRoots = request_.settings.textureRoots;
     plan_.textures = request_.settings.textures;
     plan_.images = request_.registries.images;
+    plan_.containers = request_.registries.containers;
+    plan_.archives = request_.settings.archives;
     const std::vector<bool> needed = neededJobs();
     countReaders(needed);
     const Status scanned = runScans(needed);
@@ -145,7 +157,8 @@ Status Planner::runScans(const std::vector<bool>& needed) {
                             .include = options.list("include"),
                             .exclude = options.list("exclude"),
                             .ignoreCase = options.flag("ignore_case"),
-                            .stopLevel = request_.stopLevel});
+                            .stopLevel = request_.stopLevel,
+                            .archives = options.flag("archives") ? &files_ : nullptr});
     }
     std::vector<Result<ScanResult>> found = scanEach(requests, request_.jobs);
     for (std::size_t i = 0; i < scans.size(); ++i) {
@@ -162,6 +175,7 @@ Status Planner::takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow
         return error;
     }
     flow.files = std::move(found->files);
+    plan_.hasMembers = plan_.hasMembers || std::ranges::any_of(flow.files, &ScannedFile::isMember);
     for (const LeftFile& file : found->left)
         leave(file.path, file.reason, false);
     plan_.environment.insert(plan_.environment.end(), found->problems.begin(), found->problems.end());
@@ -179,8 +193,8 @@ void Planner::recogniseAll() {
             if (recognised_.try_emplace(file.path).second) paths.push_back(file.path);
         }
     }
-    std::vector<Result<RecognisedFile>> found = recogniseFiles(
-        request_.registries.formats, paths, {request_.jobs, request_.memoryBytes, request_.stopLevel});
+    std::vector<Result<RecognisedFile>> found =
+        recogniseFiles(request_.registries.formats, paths, probeOptions());
     for (std::size_t i = 0; i < paths.size(); ++i) {
         if (found[i]) {
             recognised_[paths[i]] = std::move(*found[i]);
@@ -247,6 +261,10 @@ void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const Deco
                        std::vector<Asset>& assets) {
     const std::optional<RecognisedFile>& recognised = recognised_.find(file.path)->second;
     if (!recognised) return;  // could not be read, which the plan says
+    if (recognised->archive != nullptr) {
+        leave(file.path, std::string(recognised->archive->title) + " that stays closed", true);
+        return;
+    }
     if (recognised->format == nullptr) {
         leave(file.path, "not a known format", false);
         return;
@@ -258,11 +276,12 @@ void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const Deco
     SourceFile source{.path = file.path,
                       .relative = file.relative,
                       .name = std::string(splitName(file.path).name),
-                      .sizeBytes = file.sizeBytes,
+                      .sizeBytes = recognised->sizeBytes,
                       .format = recognised->format,
                       .kind = recognised->recognition.kind,
                       .description = recognised->recognition.description,
-                      .decode = decode};
+                      .decode = decode,
+                      .heldBytes = file.heldBytes};
     Asset asset;
     asset.problem = recognised->problem;
     if (source.kind == AssetKind::Clip) {
@@ -283,7 +302,7 @@ std::vector<Asset> Planner::bind(const Job& job) {
         }
     }
     BoundAssets bound =
-        bindAssets(std::move(assets), {request_.jobs, request_.memoryBytes, request_.stopLevel});
+        bindAssets(std::move(assets), probeOptions());
     for (Asset& clip : bound.clips)
         unbound(job, std::move(clip), bound.models);
     return std::move(bound.models);

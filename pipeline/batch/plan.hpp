@@ -5,11 +5,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
+#include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/option.hpp"
@@ -28,16 +30,17 @@ struct DecodeSettings {
 
 /// One file to convert.
 struct SourceFile {
-    std::string path;      ///< absolute; bytes as the file system has them
-    std::string relative;  ///< below the root of its scan, separated by '/'
-    std::string name;      ///< file name without its extension
-    std::size_t sizeBytes = 0;
+    std::string path;           ///< absolute; bytes as the file system has them
+    std::string relative;       ///< below the root of its scan, separated by '/'
+    std::string name;           ///< file name without its extension
+    std::size_t sizeBytes = 0;  ///< unwrapped
     const FormatModule* format = nullptr;
     AssetKind kind = AssetKind::Model;
     std::string description{};  ///< "Alamo animation"
     std::shared_ptr<const DecodeSettings> decode{};
     std::vector<double> resampleRates{};           ///< resample jobs before binding, in order
     std::optional<ReductionSettings> reduction{};  ///< of its clips, once they are bound
+    std::size_t heldBytes = 0;                     ///< memory of the archive it is read from
 };
 
 /// What becomes one scene. Laws: a model with any number of clips, or no model and exactly one clip.
@@ -97,6 +100,9 @@ struct Plan {
     std::vector<std::string> textureRoots{};
     TextureSettings textures{};
     ImageFormats images{};
+    std::span<const ContainerModule* const> containers{};
+    ContainerLimits archives{};
+    bool hasMembers = false;   ///< some of the sources are members of archives
     bool interrupted = false;  ///< stopped before it was complete: not to be run
 };
 

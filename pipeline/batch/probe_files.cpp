@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "pipeline/batch/engine.hpp"
-#include "pipeline/batch/read_file.hpp"
 
 namespace rigkiln {
 namespace {
@@ -40,10 +39,9 @@ std::vector<std::size_t> groupBegins(const std::vector<ProbeTask>& tasks) {
     return begins;
 }
 
-void probe(const ProbeTask& task) {
-    const auto take = [&](const Result<std::vector<std::byte>>& bytes) -> Status {
-        if (!bytes) return bytes.error();
-        const Result<Probe> found = task.file->format->probe(*bytes);
+void probe(const ProbeTask& task, FileTree& files) {
+    const auto take = [&](std::span<const std::byte> bytes) -> Status {
+        const Result<Probe> found = task.file->format->probe(bytes);
         if (!found) return found.error();
         *task.result = *found;
         return Done{};
@@ -51,8 +49,12 @@ void probe(const ProbeTask& task) {
     const Status status = runGuarded([&]() -> Status {
         const std::size_t head = task.file->format->probeBytes;
         const bool isShort = head == 0 || task.file->sizeBytes <= head;
-        if (!isShort && take(readHead(task.file->path, head))) return Done{};
-        return take(readFile(task.file->path));
+        if (!isShort) {
+            const Result<FileHead> beginning = files.readHead(task.file->path, head);
+            if (beginning && take(beginning->bytes)) return Done{};
+        }
+        const Result<std::vector<std::byte>> bytes = files.read(task.file->path);
+        return bytes ? take(*bytes) : Status(bytes.error());
     });
     // A file that cannot be probed fails when it is converted.
     static_cast<void>(status);
@@ -93,7 +95,7 @@ std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule*
         const std::size_t begin = std::size_t{job} * kHeadsPerJob;
         for (std::size_t i = begin; i < std::min(begin + kHeadsPerJob, paths.size()); ++i) {
             const Status status = runGuarded([&]() -> Status {
-                found[i] = recogniseFile(formats, paths[i]);
+                found[i] = recogniseFile(formats, options.files, paths[i]);
                 return Done{};
             });
             if (!status) found[i] = Error{paths[i], status.error().problem, status.error().kind};
@@ -119,7 +121,7 @@ BindProbes probeCandidates(std::span<const SourceFile> models, std::span<const S
     }
     const auto run = [&](JobIndex group) -> Status {
         for (std::size_t i = begins[group]; i < begins[group + 1]; ++i)
-            probe(tasks[i]);
+            probe(tasks[i], options.files);
         return Done{};
     };
     static_cast<void>(runGraph(graph, engineOptions(options), {.run = run}));

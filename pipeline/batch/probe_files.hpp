@@ -8,6 +8,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/batch/bind.hpp"
+#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/plan.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 
@@ -18,6 +19,7 @@ struct ProbeOptions {
     unsigned jobs = 1;
     std::size_t memoryBytes = std::size_t{256} << 20U;
     const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: give up; may be null
+    FileTree& files;                              ///< what reads them
 };
 
 /// Looks at the heads of files, many at once on I/O threads: the disk answers several questions faster than

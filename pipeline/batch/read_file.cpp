@@ -15,22 +15,6 @@
 namespace rigkiln {
 namespace {
 
-struct OpenFile {
-    FileDescriptor descriptor;
-    std::size_t sizeBytes = 0;
-};
-
-Result<OpenFile> openRegularFile(const std::string& path) {
-    // Not blocking, or a fifo would wait for its writer for ever.
-    FileDescriptor descriptor(
-        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
-    if (!descriptor.isOpen()) return systemError(path, "open", errno);
-    struct stat status {};
-    if (::fstat(descriptor.get(), &status) != 0) return systemError(path, "look at", errno);
-    if (!S_ISREG(status.st_mode)) return Error{path, "is not a regular file", ErrorKind::Environment};
-    return OpenFile{std::move(descriptor), static_cast<std::size_t>(status.st_size)};
-}
-
 /// Fills `bytes` as far as the file goes; the number of bytes read.
 Result<std::size_t> readInto(const OpenFile& file, const std::string& path, std::span<std::byte> bytes) {
     std::size_t done = 0;
@@ -56,6 +40,17 @@ Error systemError(std::string path, std::string_view action, int errorNumber) {
     std::string reason = std::error_code(errorNumber, std::generic_category()).message();
     reason = foldCase(reason.substr(0, 1)) + reason.substr(std::min<std::size_t>(1, reason.size()));
     return {std::move(path), fmt::format("cannot {}: {}", action, reason), ErrorKind::Environment};
+}
+
+Result<OpenFile> openRegularFile(const std::string& path) {
+    // Not blocking, or a fifo would wait for its writer for ever.
+    FileDescriptor descriptor(
+        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+    if (!descriptor.isOpen()) return systemError(path, "open", errno);
+    struct stat status {};
+    if (::fstat(descriptor.get(), &status) != 0) return systemError(path, "look at", errno);
+    if (!S_ISREG(status.st_mode)) return Error{path, "is not a regular file", ErrorKind::Environment};
+    return OpenFile{std::move(descriptor), static_cast<std::size_t>(status.st_size)};
 }
 
 Result<std::vector<std::byte>> readFile(const std::string& path, std::size_t limit) {

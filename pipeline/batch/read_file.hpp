@@ -38,6 +38,15 @@ private:
 /// "PATH: cannot ACTION: no such file or directory", kind Environment.
 [[nodiscard]] Error systemError(std::string path, std::string_view action, int errorNumber);
 
+struct OpenFile {
+    FileDescriptor descriptor;
+    std::size_t sizeBytes = 0;
+};
+
+/// Opens a regular file (no fifo, no device) without following a symbolic link. An Environment error when
+/// there is none.
+[[nodiscard]] Result<OpenFile> openRegularFile(const std::string& path);
+
 /// The whole file. Regular files only (no fifos, no devices), symbolic links are not followed, and a file
 /// that changes its size meanwhile is an error. One longer than `limit` is an Input error, everything else an
 /// Environment error; all name the path.

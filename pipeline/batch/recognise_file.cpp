@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/read_file.hpp"
 
 namespace rigkiln {
 namespace {
@@ -48,10 +47,14 @@ RecognisedFile recognise(std::span<const FormatModule* const> formats, const std
     return {};
 }
 
-Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> formats, const std::string& path) {
-    const Result<std::vector<std::byte>> head = readHead(path, kHeadSize);
+Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> formats, FileTree& files,
+                                     const std::string& path) {
+    const Result<FileHead> head = files.readHead(path, kHeadSize);
     if (!head) return head.error();
-    return recognise(formats, path, *head);
+    RecognisedFile found = recognise(formats, path, head->bytes);
+    if (found.format == nullptr) found.archive = findContainer(files.containers(), head->bytes);
+    found.sizeBytes = static_cast<std::size_t>(head->sizeBytes);
+    return found;
 }
 
 }  // namespace rigkiln

@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/batch/file_tree.hpp"
+#include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/format_module.hpp"
 
 namespace rigkiln {
@@ -18,6 +20,9 @@ struct RecognisedFile {
     /// Set when the extension is a format's but the content is not; `format` is then the one of the
     /// extension.
     std::optional<Error> problem{};
+    /// Of no format, but an archive: closed, or it would be a folder.
+    const ContainerModule* archive = nullptr;
+    std::size_t sizeBytes = 0;  ///< unwrapped; set by recogniseFile
 };
 
 /// "hero" and ".ALO" of "/art/hero.ALO". A name that begins with its only dot has no extension.
@@ -32,8 +37,8 @@ struct NameParts {
 [[nodiscard]] RecognisedFile recognise(std::span<const FormatModule* const> formats, const std::string& path,
                                        std::span<const std::byte> head);
 
-/// Reads the head and recognises it. Fails when the file cannot be read (Environment).
+/// Reads the head and recognises it. Fails when the file cannot be read (Environment) or unwrapped.
 [[nodiscard]] Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> formats,
-                                                   const std::string& path);
+                                                   FileTree& files, const std::string& path);
 
 }  // namespace rigkiln

@@ -15,6 +15,7 @@
 #include "pipeline/batch/byte_budget.hpp"
 #include "pipeline/batch/convert_unit.hpp"
 #include "pipeline/batch/engine.hpp"
+#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/group_units.hpp"
 #include "pipeline/batch/publish.hpp"
 #include "pipeline/batch/read_file.hpp"
@@ -39,6 +40,8 @@ struct GroupWork {
 /// being converted, one those in outputs that are not written yet; units have the rest.
 constexpr std::size_t kImageParts = 8;
 constexpr std::size_t kPartsForImages = 3;
+/// And one holds archives that are open, in a run that has any.
+constexpr std::size_t kPartsForArchives = 1;
 
 class Stopwatch {
 public:
@@ -86,6 +89,7 @@ private:
     void failOpen(const UnitGroup& group, const Error& error);
     Status statusOf(const UnitGroup& group) const;
     std::size_t bytesOf(const UnitGroup& group) const;
+    std::size_t bytesForUnits() const;
     void unitDone(std::size_t unit, std::size_t bytesReserved);
 
     const Plan& plan_;
@@ -93,6 +97,7 @@ private:
     RunReport report_;
     JobGraph graph_;
     std::vector<UnitGroup> groups_;  ///< in the order of the graph, which calls them units
+    FileTree files_;
     ImageFolders imageFolders_;
     ImageStore images_;
     ByteBudget imagesInOutputs_;
@@ -107,7 +112,9 @@ Run::Run(const Plan& plan, const RunOptions& options)
     : plan_(plan),
       options_(options),
       groups_(groupUnits(plan.units)),
-      images_(plan.images, options.memoryBytes / kImageParts),
+      files_(plan.containers, plan.archives, options.memoryBytes / kImageParts * kPartsForArchives),
+      imageFolders_(&files_),
+      images_(plan.images, options.memoryBytes / kImageParts, &files_),
       imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
       sharedFiles_(plan.units.size()) {
@@ -131,6 +138,11 @@ std::size_t Run::bytesOf(const UnitGroup& group) const {
     constexpr std::size_t kOutputFactor = 2;
     const PlannedUnit& unit = plan_.units[group.front()];
     return unit.estimatedBytes + (group.size() - 1) * kOutputFactor * inputBytes(unit);
+}
+
+std::size_t Run::bytesForUnits() const {
+    const std::size_t parts = kPartsForImages + (plan_.hasMembers ? kPartsForArchives : 0);
+    return options_.memoryBytes - options_.memoryBytes / kImageParts * parts;
 }
 
 /// Large groups first, or the last of them would run alone at the end; small ones in the order of their
@@ -172,13 +184,12 @@ RunReport Run::run() {
     };
     const bool stopAtOnce = options_.failFast && progress_.unitsFailed > 0;
     if (!stopAtOnce) {
-        const GraphOutcome outcome = runGraph(
-            graph_,
-            {.jobs = options_.jobs,
-             .memoryBytes = options_.memoryBytes - options_.memoryBytes / kImageParts * kPartsForImages,
-             .failFast = options_.failFast,
-             .stopLevel = options_.stopLevel},
-            callbacks);
+        const GraphOutcome outcome = runGraph(graph_,
+                                              {.jobs = options_.jobs,
+                                               .memoryBytes = bytesForUnits(),
+                                               .failFast = options_.failFast,
+                                               .stopLevel = options_.stopLevel},
+                                              callbacks);
         report_.peakReservedBytes = outcome.peakReservedBytes;
     }
     countSharedFiles();
@@ -256,7 +267,7 @@ Status Run::read(std::size_t group) {
     work_[group] = std::make_unique<GroupWork>();
     GroupWork& work = *work_[group];
     const auto readSource = [&](const SourceFile& file) {
-        SourceBytes bytes = readFile(file.path);
+        SourceBytes bytes = files_.read(file.path);
         if (bytes) report.bytesIn += bytes->size();
         return bytes;
     };
@@ -279,7 +290,7 @@ Status Run::convert(std::size_t group) {
     const PlannedUnit& first = plan_.units[members.front()];
     GroupWork& work = *work_[group];
     Stopwatch stopwatch;
-    UnitCompanions companions(imageFolders_, images_, first, plan_);
+    UnitCompanions companions(imageFolders_, images_, first, plan_, files_);
     const MadeScene made =
         makeScene({.unit = first, .parts = std::move(work.parts), .companions = companions});
     // Who waits here holds no images of this budget yet, and who does only has to write them.

@@ -11,10 +11,11 @@
 #include <sys/stat.h>
 #include <utility>
 
-#include "pipeline/base/glob.hpp"
 #include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/list_folder.hpp"
 #include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/scan_archive.hpp"
+#include "pipeline/batch/scan_filter.hpp"
 
 namespace rigkiln {
 namespace {
@@ -29,55 +30,33 @@ std::optional<std::string> realPath(const std::string& path) {
     return std::string(resolved.get());
 }
 
-Result<std::vector<Glob>> compileAll(const std::vector<std::string>& patterns, bool ignoreCase) {
-    std::vector<Glob> globs;
-    for (const std::string& pattern : patterns) {
-        Result<Glob> glob = Glob::compile(pattern, ignoreCase);
-        if (!glob) return glob.error();
-        globs.push_back(std::move(*glob));
-    }
-    return globs;
-}
-
-/// Patterns of whole folders to leave out: what stands before a final "/**".
-std::vector<std::string> folderPatterns(const std::vector<std::string>& patterns) {
-    constexpr std::string_view kEverythingBelow = "/**";
-    std::vector<std::string> folders;
-    for (const std::string& pattern : patterns) {
-        const bool wholeFolder =
-            pattern.size() > kEverythingBelow.size() && pattern.ends_with(kEverythingBelow);
-        if (wholeFolder && pattern.find('{') == std::string::npos) {
-            folders.push_back(pattern.substr(0, pattern.size() - kEverythingBelow.size()));
-        }
-    }
-    return folders;
-}
-
-bool matchesAny(const std::vector<Glob>& globs, std::string_view path) {
-    return std::ranges::any_of(globs, [&](const Glob& glob) { return glob.matches(path); });
-}
-
 /// One walk over a tree. Folders wait in a list: the depth of the tree costs no stack.
 class Walk {
 public:
-    Walk(const ScanRequest& request, std::vector<Glob> include, std::vector<Glob> exclude,
-         std::vector<Glob> excludedFolders)
+    Walk(const ScanRequest& request, ScanFilter filter)
         : request_(request),
-          include_(std::move(include)),
-          exclude_(std::move(exclude)),
-          excludedFolders_(std::move(excludedFolders)),
+          filter_(std::move(filter)),
           realRoot_(realPath(request.root).value_or(request.root)) {}
 
     Result<ScanResult> run() {
-        if (auto error = readFolder("")) return *error;
+        if (const auto archive = rootInArchive()) {
+            scanArchive(*request_.archives, filter_, *archive, result_);
+        } else if (auto error = readFolder("")) {
+            return *error;
+        }
         while (!folders_.empty() && !isStopped()) {
             const std::string folder = std::move(folders_.back());
             folders_.pop_back();
             if (auto error = readFolder(folder)) result_.problems.push_back(std::move(*error));
         }
-        std::ranges::sort(result_.files, {}, &ScannedFile::relative);
-        // A link and the file it leads to are one.
-        result_.files.erase(std::unique(result_.files.begin(), result_.files.end()), result_.files.end());
+        std::ranges::stable_sort(result_.files, {}, &ScannedFile::relative);
+        // A link and the file it leads to are one; so are a member and one of an archive of its folder's
+        // name.
+        const auto isOne = [](const ScannedFile& left, const ScannedFile& right) {
+            return left.relative == right.relative;
+        };
+        result_.files.erase(std::unique(result_.files.begin(), result_.files.end(), isOne),
+                            result_.files.end());
         std::ranges::sort(result_.left, {}, &LeftFile::path);
         std::ranges::sort(result_.problems, {}, &Error::where);
         return std::move(result_);
@@ -89,6 +68,16 @@ private:
     std::string pathOf(const std::string& relative) const {
         if (relative.empty()) return request_.root;
         return request_.root.ends_with('/') ? request_.root + relative : request_.root + "/" + relative;
+    }
+
+    std::optional<ArchiveToScan> rootInArchive() const {
+        if (request_.archives == nullptr) return std::nullopt;
+        auto found = request_.archives->archiveFolderAt(request_.root);
+        if (!found) return std::nullopt;
+        return ArchiveToScan{.path = std::move(found->archivePath),
+                             .relative = {},
+                             .archive = std::move(found->archive),
+                             .folder = std::move(found->folder)};
     }
 
     std::optional<Error> readFolder(const std::string& relative) {
@@ -109,8 +98,10 @@ private:
             takeFolder(std::move(relative));
             return;
         }
-        const bool wanted = matchesAny(include_, relative) && !matchesAny(exclude_, relative);
-        if (!wanted && entry.type != DT_UNKNOWN) return;
+        const bool wanted = filter_.takes(relative);
+        const bool mayBeArchive =
+            request_.archives != nullptr && isArchiveCandidate(*request_.archives, filter_, relative);
+        if (!wanted && !mayBeArchive && entry.type != DT_UNKNOWN) return;
         struct stat status {};
         if (::fstatat(folder.get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
             if (wanted) result_.problems.push_back(systemError(pathOf(relative), "look at", errno));
@@ -118,9 +109,11 @@ private:
         }
         if (S_ISDIR(status.st_mode)) {
             takeFolder(std::move(relative));
-        } else if (!wanted) {
             return;
-        } else if (S_ISREG(status.st_mode)) {
+        }
+        const bool isArchive = mayBeArchive && S_ISREG(status.st_mode) && takeArchive(relative);
+        if (isArchive || !wanted) return;
+        if (S_ISREG(status.st_mode)) {
             addFile(std::move(relative), status);
         } else if (S_ISLNK(status.st_mode)) {
             takeLink(relative);
@@ -129,8 +122,21 @@ private:
         }
     }
 
+    /// Whether the file is an archive, be it a damaged one.
+    bool takeArchive(const std::string& relative) {
+        const std::string path = pathOf(relative);
+        Result<std::shared_ptr<const OpenArchive>> archive = request_.archives->archiveAt(path);
+        if (archive && *archive == nullptr) return false;
+        if (!archive) {
+            result_.problems.push_back(archive.error());
+        } else {
+            scanArchive(*request_.archives, filter_, {path, relative, std::move(*archive)}, result_);
+        }
+        return true;
+    }
+
     void takeFolder(std::string relative) {
-        if (!matchesAny(excludedFolders_, relative)) folders_.push_back(std::move(relative));
+        if (!filter_.skipsFolder(relative)) folders_.push_back(std::move(relative));
     }
 
     void takeLink(const std::string& relative) {
@@ -153,14 +159,13 @@ private:
 
     void addFile(std::string relative, const struct stat& status) {
         std::string path = pathOf(relative);
-        result_.files.push_back(
-            {std::move(path), std::move(relative), static_cast<std::size_t>(status.st_size)});
+        result_.files.push_back({.path = std::move(path),
+                                 .relative = std::move(relative),
+                                 .sizeBytes = static_cast<std::size_t>(status.st_size)});
     }
 
     const ScanRequest& request_;
-    std::vector<Glob> include_;
-    std::vector<Glob> exclude_;
-    std::vector<Glob> excludedFolders_;
+    ScanFilter filter_;
     std::string realRoot_;
     std::vector<std::string> folders_;
     ScanResult result_;
@@ -169,13 +174,9 @@ private:
 }  // namespace
 
 Result<ScanResult> scan(const ScanRequest& request) {
-    Result<std::vector<Glob>> include = compileAll(request.include, request.ignoreCase);
-    if (!include) return include.error();
-    Result<std::vector<Glob>> exclude = compileAll(request.exclude, request.ignoreCase);
-    if (!exclude) return exclude.error();
-    Result<std::vector<Glob>> folders = compileAll(folderPatterns(request.exclude), request.ignoreCase);
-    if (!folders) return folders.error();
-    return Walk(request, std::move(*include), std::move(*exclude), std::move(*folders)).run();
+    Result<ScanFilter> filter = ScanFilter::compile(request.include, request.exclude, request.ignoreCase);
+    if (!filter) return filter.error();
+    return Walk(request, std::move(*filter)).run();
 }
 
 std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& requests, unsigned jobs) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/batch/file_tree.hpp"
 
 namespace rigkiln {
 
@@ -15,12 +16,15 @@ struct ScanRequest {
     std::vector<std::string> exclude;
     bool ignoreCase = true;
     const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: give up; may be null
+    FileTree* archives = nullptr;                 ///< what opens archives; null: they stay closed
 };
 
 struct ScannedFile {
     std::string path;      ///< root and `relative`
     std::string relative;  ///< separated by '/', bytes as the file system has them
     std::size_t sizeBytes = 0;
+    bool isMember = false;      ///< of an archive
+    std::size_t heldBytes = 0;  ///< of the archive that must be in memory to read it
 
     bool operator==(const ScannedFile&) const = default;
 };
@@ -35,12 +39,18 @@ struct LeftFile {
 struct ScanResult {
     std::vector<ScannedFile> files{};
     std::vector<LeftFile> left{};
-    std::vector<Error> problems{};  ///< folders and files that could not be looked at, sorted by path
+    /// Folders and files that could not be looked at, archives that are damaged (Input); sorted by path.
+    std::vector<Error> problems{};
 };
 
 /// Regular files below the root that match an include and no exclude. Symbolic links to folders are not
 /// followed; a link to a file counts as the file it leads to when that lies below the same root, and is left
 /// alone otherwise. Fails when the root cannot be read or a pattern is none.
+///
+/// Archives are folders, one inside the other too, and so may be the root. A file is looked at as one when a
+/// pattern could match below it, and either its name has an extension of archives or a pattern names it as a
+/// folder ("data.bin/**"): opening each of a million files costs more than the whole walk. Its bytes then say
+/// what it is. An archive that is opened is no file; one that an exclude matches stays closed.
 [[nodiscard]] Result<ScanResult> scan(const ScanRequest& request);
 
 /// Several scans side by side: a walk asks the file system for one thing after the other. One result per

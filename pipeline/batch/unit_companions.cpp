@@ -6,11 +6,11 @@
 namespace rigkiln {
 
 UnitCompanions::UnitCompanions(ImageFolders& folders, ImageStore& images, const PlannedUnit& unit,
-                               const Plan& plan) {
+                               const Plan& plan, FileTree& files) {
     for (const PartSources& part : unit.parts()) {
         const std::string& path = part.mainSource().path;
         const auto found = byFolder_.try_emplace(path.substr(0, path.rfind('/')), folders, images, path,
-                                                 plan.textureRoots, plan.textures);
+                                                 plan.textureRoots, plan.textures, &files);
         byPart_.push_back(&found.first->second);
     }
 }

@@ -15,7 +15,8 @@ namespace rigkiln {
 class UnitCompanions {
 public:
     /// All that is referred to must outlive this.
-    UnitCompanions(ImageFolders& folders, ImageStore& images, const PlannedUnit& unit, const Plan& plan);
+    UnitCompanions(ImageFolders& folders, ImageStore& images, const PlannedUnit& unit, const Plan& plan,
+                   FileTree& files);
 
     /// Of a part, by its number.
     [[nodiscard]] FileSource& of(std::size_t part) { return *byPart_[part]; }

@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<Flow, 1> kFiles = {Flow::Files};
 constexpr std::array<Flow, 2> kAssetsOrFiles = {Flow::Assets, Flow::Files};
 
-constexpr std::array<OptionSpec, 4> kScanOptions = {{
+constexpr std::array<OptionSpec, 5> kScanOptions = {{
     {.name = "root", .type = OptionType::Text, .help = "Folder to search.", .required = true},
     {.name = "include",
      .type = OptionType::TextList,
@@ -22,6 +22,11 @@ constexpr std::array<OptionSpec, 4> kScanOptions = {{
     {.name = "ignore_case",
      .type = OptionType::Flag,
      .help = "Whether patterns match without case.",
+     .defaultText = "true"},
+    {.name = "archives",
+     .type = OptionType::Flag,
+     .help = "Whether archives are opened and searched as the folders they are, where a pattern could match "
+             "below them.",
      .defaultText = "true"},
 }};
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/settings/archive_options.hpp"
 #include "pipeline/settings/interpolate.hpp"
 #include "pipeline/settings/job_graph.hpp"
 #include "pipeline/settings/job_reader.hpp"
@@ -19,7 +20,8 @@ namespace rigkiln {
 namespace {
 
 constexpr std::string_view kVersion = "1";
-constexpr std::array<std::string_view, 5> kTopKeys = {"rigkiln", "vars", "state", "textures", "jobs"};
+constexpr std::array<std::string_view, 6> kTopKeys = {"rigkiln",  "vars",     "state",
+                                                      "textures", "archives", "jobs"};
 /// Far more than a person writes; so that suggestions and messages stay cheap.
 constexpr std::size_t kMaximumJobs = 1000;
 
@@ -93,6 +95,30 @@ void readTextures(const YamlNode& root, Settings& settings, ReadContext& context
     settings.textures = textureSettings(values);
 }
 
+void readArchives(const YamlNode& root, Settings& settings, ReadContext& context) {
+    const YamlNode* archives = root.find("archives");
+    if (archives == nullptr) return;
+    if (archives->kind != YamlNode::Kind::Map) {
+        return context.problems.add(
+            archives->position,
+            fmt::format("archives is {}, expected a map of options", toString(archives->kind)));
+    }
+    OptionValues values(kArchiveOptions);
+    std::vector<std::string_view> known;
+    known.reserve(kArchiveOptions.size());
+    for (const OptionSpec& spec : kArchiveOptions)
+        known.push_back(spec.name);
+    for (const YamlEntry& entry : archives->children) {
+        const OptionSpec* spec = findOption(kArchiveOptions, entry.key);
+        if (spec == nullptr) {
+            reportUnknownKey(entry, "option", "archives", known, context);
+        } else if (auto value = readOption(*spec, entry.value, context)) {
+            values.set(spec->name, std::move(*value));
+        }
+    }
+    settings.archives = archiveLimits(values);
+}
+
 void readJobs(const YamlNode& root, Settings& settings, ReadContext& context) {
     const YamlNode* jobs = root.find("jobs");
     if (jobs == nullptr)
@@ -136,6 +162,7 @@ LoadedSettings loadSettings(const SettingsRequest& request, const Registries& re
         readVersion(*tree.root, context);
         readState(*tree.root, settings, context);
         readTextures(*tree.root, settings, context);
+        readArchives(*tree.root, settings, context);
         readJobs(*tree.root, settings, context);
         if (problems.empty()) return {std::move(settings), {}};
     }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/conversion/image_module.hpp"
@@ -43,6 +44,7 @@ struct Settings {
     std::string stateFolder;  ///< empty: next to the outputs
     std::vector<std::string> textureRoots;
     TextureSettings textures{};
+    ContainerLimits archives{};
     std::vector<Job> jobs;
 };
 
@@ -55,6 +57,7 @@ struct Registries {
     std::span<const FormatModule* const> formats;
     std::span<const ExporterModule* const> exporters;
     ImageFormats images{};
+    std::span<const ContainerModule* const> containers{};
 };
 
 struct SettingsRequest {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/settings/archive_options.hpp"
 #include "pipeline/settings/texture_options.hpp"
 
 namespace rigkiln {
@@ -116,6 +117,8 @@ std::string settingsReference(const Registries& registries) {
     std::string text =
         "## `textures`\n\nA folder, a list of folders, which is `search` alone, or a map of these.\n\n";
     appendOptions(text, kTextureOptions);
+    text += "## `archives`\n\nA map of these.\n\n";
+    appendOptions(text, kArchiveOptions);
     text += "## Kinds of jobs\n\n";
     for (const JobKind& kind : allJobKinds()) {
         appendKind(text, kind);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/settings/archive_options.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/settings/texture_options.hpp"
 
@@ -173,6 +174,12 @@ Json texturesSchema() {
     return folders;
 }
 
+Json archivesSchema() {
+    Json options = Json::object();
+    addOptions(options, kArchiveOptions);
+    return closedObject("How far archives and packed files may grow.", std::move(options), {});
+}
+
 Json anyJob(Json rules, const Registries& registries) {
     Json kinds = Json::array();
     for (const JobKind& kind : allJobKinds()) {
@@ -220,6 +227,7 @@ std::string settingsSchema(const Registries& registries) {
           {"propertyNames", {{"pattern", kNamePattern}}},
           {"additionalProperties", reference("job")}}}};
     properties["textures"].update(texturesSchema());
+    properties["archives"] = archivesSchema();
 
     Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                    {"title", "rigkiln configuration"}};

@@ -41,6 +41,11 @@ int showFormats() {
                             fmt::format("{}", fmt::join(format->extensions, " ")),
                             fmt::format("{}", fmt::join(format->versions, ", ")), featureText(format->reads));
     }
+    text += "opens\n";
+    for (const ContainerModule* container : allContainers()) {
+        text += fmt::format("  {:<6} {:<22} {}\n", container->id, container->title,
+                            container->kind == ContainerKind::Archive ? "as a folder" : "as the file inside");
+    }
     text += "writes\n";
     for (const ExporterModule* exporter : allExporters()) {
         text += fmt::format("  {:<6} {:<22} {:<12} {}\n", exporter->id, exporter->title,
@@ -73,7 +78,10 @@ std::string_view version() {
 }
 
 Registries registries() {
-    return {.formats = allFormats(), .exporters = allExporters(), .images = allImageFormats()};
+    return {.formats = allFormats(),
+            .exporters = allExporters(),
+            .images = allImageFormats(),
+            .containers = allContainers()};
 }
 
 Command addFormats(CLI::App& program) {

@@ -13,10 +13,11 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/settings/texture_options.hpp"
+#include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/conversion_request.hpp"
@@ -68,29 +69,27 @@ bool hasExporter(const FormatModule& format) {
 }
 
 /// Whether there is one input, and it is a file of this format.
-bool isOnly(const std::vector<std::string>& inputs, const FormatModule& format) {
+bool isOnly(const std::vector<std::string>& inputs, FileTree& files, const FormatModule& format) {
     if (inputs.size() != 1 || isFolder(inputs.front())) return false;
-    std::error_code code;
-    const fs::path target = fs::canonical(inputs.front(), code);
     const Result<RecognisedFile> recognised =
-        recogniseFile(registries().formats, code ? inputs.front() : target.string());
+        recogniseFile(registries().formats, files, resolvedPath(inputs.front()));
     return recognised && recognised->format == &format;
 }
 
 /// The format a file is converted to within its own kind, when the output asks for that. Formats that scenes
 /// can become are made from other files too.
-const FormatModule* sameFormatOf(const Options& options) {
+const FormatModule* sameFormatOf(const Options& options, FileTree& files) {
     for (const FormatModule* format : registries().formats) {
         const bool isAsked =
             options.to.empty() ? hasExtension(options.output, format->extensions) : options.to == format->id;
         if (!isAsked || format->reencode == nullptr) continue;
-        if (!hasExporter(*format) || isOnly(options.inputs, *format)) return format;
+        if (!hasExporter(*format) || isOnly(options.inputs, files, *format)) return format;
     }
     return nullptr;
 }
 
 /// Through the file model only: a well-formed file comes out with the bytes it went in with.
-int reencode(const Options& options, const FormatModule& format) {
+int reencode(const Options& options, FileTree& files, const FormatModule& format) {
     if (options.inputs.size() != 1) {
         return fail(usage(
             "convert",
@@ -104,9 +103,7 @@ int reencode(const Options& options, const FormatModule& format) {
             usage(folder, "is a folder; within one format a single file is converted to a single file"));
     }
     const std::string path = fs::absolute(options.inputs.front()).lexically_normal().string();
-    std::error_code code;
-    const fs::path target = fs::canonical(path, code);
-    const Result<std::vector<std::byte>> bytes = readFile(code ? path : target.string());
+    const Result<std::vector<std::byte>> bytes = files.read(resolvedPath(path));
     if (!bytes) return fail(bytes.error());
     const RecognisedFile recognised = recognise(
         registries().formats, path, std::span(*bytes).subspan(0, std::min(bytes->size(), kHeadSize)));
@@ -176,7 +173,8 @@ Result<ConversionRequest> requestOf(const Options& options) {
                               .formats = {},
                               .exporter = nullptr,
                               .textureRoots = {},
-                              .textures = {}};
+                              .textures = {},
+                              .archives = {}};
     const Result<const ExporterModule*> exporter = exporterOf(options);
     if (!exporter) return exporter.error();
     request.exporter = *exporter;
@@ -203,6 +201,9 @@ Result<ConversionRequest> requestOf(const Options& options) {
     if (auto error = take(textureCommandOptions(), "", textures)) return *error;
     request.textures = textureSettingsOf(textures);
     request.isMerged = options.isMerged;
+    const Result<ContainerLimits> archives = archiveLimitsOf(options.table);
+    if (!archives) return archives.error();
+    request.archives = *archives;
     for (const std::string& root : options.textures) {
         if (root.empty()) return usage("--textures", "names no folder");
         request.textureRoots.push_back(fs::absolute(root).lexically_normal().string());
@@ -211,7 +212,10 @@ Result<ConversionRequest> requestOf(const Options& options) {
 }
 
 int run(const Options& options) {
-    if (const FormatModule* format = sameFormatOf(options)) return reencode(options, *format);
+    const Result<ContainerLimits> archives = archiveLimitsOf(options.table);
+    if (!archives) return fail(archives.error());
+    FileTree files(registries().containers, *archives, 0);
+    if (const FormatModule* format = sameFormatOf(options, files)) return reencode(options, files, *format);
     const Result<ConversionRequest> request = requestOf(options);
     if (!request) return fail(request.error());
     const bool isFile =
@@ -248,7 +252,9 @@ Command addConvert(CLI::App& program) {
         "output "
         "are of one\n"
         "format, the file is decoded and encoded again and comes out byte for byte the same.");
-    app->add_option("INPUT", options->inputs, "Files and folders")->required();
+    app->add_option("INPUT", options->inputs,
+                    "Files, folders, archives, and what is in these (art.meg/models/a.alo)")
+        ->required();
     app->add_option("-o,--output", options->output, "File (its extension names the format) or folder")
         ->required();
     app->add_option("--to", options->to, "Target format, where the output does not say it");
@@ -259,6 +265,7 @@ Command addConvert(CLI::App& program) {
         ->take_all()
         ->allow_extra_args(false);
     options->table.add(*app, textureCommandOptions(), "", "Textures");
+    options->table.add(*app, archiveCommandOptions(), "", "Archives");
     options->table.add(*app, findJobKind("decode")->options, "", "Reading");
     options->table.add(*app, findJobKind("resample")->options, "", "Animation");
     for (const FormatModule* format : registries().formats)

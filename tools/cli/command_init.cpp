@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/scan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "tools/cli/commands.hpp"
@@ -19,6 +19,9 @@
 
 namespace rigkiln::cli {
 namespace {
+
+/// Open archives while their members are looked at.
+constexpr std::size_t kKeptArchives = std::size_t{256} << 20U;
 
 struct Options {
     std::string folder;
@@ -34,12 +37,12 @@ struct Found {
 
 using FoundByFormat = std::map<std::string_view, Found>;
 
-void count(const ScannedFile& file, FoundByFormat& found) {
+void count(const ScannedFile& file, FileTree& files, FoundByFormat& found) {
     const std::string extension = std::filesystem::path(file.relative).extension().string();
-    const auto head = readHead(file.path, kHeadSize);
+    const Result<FileHead> head = files.readHead(file.path, kHeadSize);
     if (!head) return;
     for (const FormatModule* format : registries().formats) {
-        const auto recognition = format->recognise(*head, extension);
+        const auto recognition = format->recognise(head->bytes, extension);
         if (!recognition) continue;
         Found& row = found[format->id];
         switch (recognition->kind) {
@@ -144,14 +147,16 @@ int run(const Options& options) {
         complain(fmt::format("{}: a configuration is UTF-8 and cannot hold a name that is not", quote(root)));
         return kBadUsage;
     }
-    const Result<ScanResult> scanned = scan({.root = root, .include = {"**"}, .exclude = {}});
+    FileTree files(registries().containers, {}, kKeptArchives);
+    const Result<ScanResult> scanned =
+        scan({.root = root, .include = {"**"}, .exclude = {}, .archives = &files});
     if (!scanned) {
         complain(scanned.error().text());
         return exitCode(scanned.error());
     }
     FoundByFormat found;
     for (const ScannedFile& file : scanned->files)
-        count(file, found);
+        count(file, files, found);
     if (std::ranges::all_of(found,
                             [](const auto& row) { return row.second.models + row.second.clips == 0; })) {
         complain(

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -12,23 +10,30 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/folder_files.hpp"
-#include "pipeline/batch/read_file.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/scene/dump_scene.hpp"
+#include "tools/cli/archive_arguments.hpp"
+#include "tools/cli/archive_text.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/conversion_options.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 
 namespace rigkiln::cli {
 namespace {
 
+/// Open archives while their members are looked at.
+constexpr std::size_t kKeptArchives = std::size_t{256} << 20U;
+
 struct Options {
     std::vector<std::string> files;
     bool json = false;
     bool dump = false;
     bool scene = false;
+    TableOptions table;
 };
 
 struct Inspected {
@@ -243,12 +248,15 @@ nlohmann::ordered_json inspectJson(const Inspected& file) {
 }
 
 /// What was found of one file, ready to be shown, or why there is nothing.
-Result<std::string> inspectOne(const std::string& path, const Options& options) {
-    std::error_code code;
-    const std::filesystem::path target = std::filesystem::canonical(path, code);
-    const std::string source =
-        code ? std::filesystem::absolute(path).lexically_normal().string() : target.string();
-    const Result<std::vector<std::byte>> bytes = readFile(source);
+Result<std::string> inspectOne(const std::string& path, FileTree& files, const Options& options) {
+    const std::string source = resolvedPath(path);
+    if (const auto archive = files.archiveFolderAt(source)) {
+        if (options.dump || options.scene)
+            return Error{.where = path,
+                         .problem = "is an archive, which has neither fields nor a scene to show"};
+        return options.json ? archiveJson(files, *archive, path) : archiveText(files, *archive, path);
+    }
+    const Result<std::vector<std::byte>> bytes = files.read(source);
     if (!bytes) return bytes.error();
     const auto inFile = [&](const Error& error) {
         return Error{.where = path, .problem = error.text(), .kind = error.kind};
@@ -276,9 +284,9 @@ Result<std::string> inspectOne(const std::string& path, const Options& options) 
                            byteCountText(file.sizeBytes));
     }
     const OptionValues formatOptions(file.format->options);
-    ImageFolders folders;
-    ImageStore images(registries().images, 0);
-    FolderFiles companions(folders, images, source, {});
+    ImageFolders folders(&files);
+    ImageStore images(registries().images, 0, &files);
+    FolderFiles companions(folders, images, source, {}, {}, &files);
     Result<Scene> scene = file.format->read({.path = path,
                                              .name = std::string(splitName(path).name),
                                              .bytes = *bytes,
@@ -301,10 +309,16 @@ void printJson(const std::vector<std::string>& objects, bool isArray) {
 }
 
 int run(const Options& options) {
+    const Result<ContainerLimits> limits = archiveLimitsOf(options.table);
+    if (!limits) {
+        complain(limits.error().text());
+        return exitCode(limits.error());
+    }
+    FileTree files(registries().containers, *limits, kKeptArchives);
     int worst = kDone;
     std::vector<std::string> objects;
     for (const std::string& file : options.files) {
-        Result<std::string> text = inspectOne(file, options);
+        Result<std::string> text = inspectOne(file, files, options);
         if (!text) {
             complain(text.error().text());
             worst = std::max(worst, exitCode(text.error()));
@@ -324,7 +338,9 @@ Command addInspect(CLI::App& program) {
     const auto options = std::make_shared<Options>();
     CLI::App* app = program.add_subcommand(
         "inspect", "Show what is in a file: hierarchy, meshes, materials, clips, issues");
-    app->add_option("FILE", options->files, "Files of any format this program reads")->required();
+    app->add_option("FILE", options->files,
+                    "Files of any format this program reads, archives, and files in these (a.meg/x.alo)")
+        ->required();
     CLI::Option* json =
         app->add_flag("--json", options->json, "As JSON: an object for one file, an array for several");
     CLI::Option* dump =
@@ -333,6 +349,7 @@ Command addInspect(CLI::App& program) {
     app->add_flag("--scene", options->scene, "The scene a conversion starts from, a line per element")
         ->excludes(json)
         ->excludes(dump);
+    options->table.add(*app, archiveCommandOptions(), "", "Archives");
     return {app, [options] { return run(*options); }};
 }
 

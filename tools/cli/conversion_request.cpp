@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/batch/reduce_scene.hpp"
+#include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/commands.hpp"
 
 namespace rigkiln::cli {
@@ -28,21 +30,10 @@ fs::path absolutePath(const std::string& path) {
 }
 
 /// Without throwing for paths that cannot be looked at (too long, a loop of links).
-bool isFolder(const fs::path& path) {
+bool isThere(FileTree& files, const fs::path& path) {
     std::error_code ignored;
-    return fs::is_directory(path, ignored);
-}
-
-bool isThere(const fs::path& path) {
-    std::error_code ignored;
-    return fs::exists(path, ignored);
-}
-
-/// Where a path leads that a person named; a link in a folder that is scanned is another matter.
-std::string withoutLinks(const fs::path& path) {
-    std::error_code code;
-    const fs::path target = fs::canonical(path, code);
-    return code ? path.string() : target.string();
+    if (fs::exists(path, ignored) || isSearchable(files, path.string())) return true;
+    return files.readHead(resolvedPath(path.string()), 1).hasValue();
 }
 
 /// The extension of outputs whose names we make up: that of the container that was asked for.
@@ -70,10 +61,13 @@ Job jobOf(std::string name, std::string_view kind) {
     return job;
 }
 
-Job scanOf(const fs::path& input, std::size_t number) {
+Job scanOf(FileTree& files, const fs::path& input, std::size_t number) {
     Job job = jobOf(fmt::format("input{}", number), "scan");
-    const bool isWholeFolder = isFolder(input);
-    job.options.set("root", isWholeFolder ? input.string() : input.parent_path().string());
+    const bool isWholeFolder = isSearchable(files, input.string());
+    const fs::path root = isWholeFolder ? input : input.parent_path();
+    std::error_code ignored;
+    // A folder may be a link; to a file that holds folders the scan would not follow it.
+    job.options.set("root", fs::is_directory(root, ignored) ? root.string() : resolvedPath(root.string()));
     if (!isWholeFolder) {
         job.options.set("include", std::vector<std::string>{literalPattern(input.filename().string())});
         job.options.set("ignore_case", false);
@@ -83,10 +77,11 @@ Job scanOf(const fs::path& input, std::size_t number) {
 
 /// Where outputs go below their folder. What becomes a file for each clip has a folder of its own, but for
 /// the one file that somebody named.
-std::string outputPattern(const ConversionRequest& request, const std::vector<std::string>& inputs) {
+std::string outputPattern(const ConversionRequest& request, FileTree& files,
+                          const std::vector<std::string>& inputs) {
     const std::string extension = outputExtension(request);
     if (!request.exporter->isPerClip) return "/{folder}/{name}" + extension;
-    const bool isOneFile = inputs.size() == 1 && !isFolder(absolutePath(inputs.front()));
+    const bool isOneFile = inputs.size() == 1 && !isSearchable(files, absolutePath(inputs.front()).string());
     return (isOneFile ? "/{clip}" : "/{folder}/{name}/{clip}") + extension;
 }
 
@@ -108,21 +103,22 @@ SelectOptions selectOptions(const OptionValues& decode) {
             .alternatives = decode.listHas("keep", "alternatives")};
 }
 
-Result<SourceFile> sourceOf(const std::string& input, const std::shared_ptr<const DecodeSettings>& decode) {
+Result<SourceFile> sourceOf(const std::string& input, FileTree& files,
+                            const std::shared_ptr<const DecodeSettings>& decode) {
     const fs::path path = absolutePath(input);
-    if (isFolder(path))
+    if (isSearchable(files, path.string()))
         return usage(path.string(), "is a folder, and the output is one file; give a folder as output");
-    const Result<RecognisedFile> recognised = recogniseFile(registries().formats, withoutLinks(path));
+    const std::string resolved = resolvedPath(path.string());
+    const Result<RecognisedFile> recognised = recogniseFile(registries().formats, files, resolved);
     if (!recognised) return recognised.error();
     if (recognised->problem) return *recognised->problem;
     if (recognised->format == nullptr)
         return Error{.where = path.string(),
                      .problem = "is of no format this program reads (see rigkiln formats)"};
-    std::error_code code;
-    return SourceFile{.path = withoutLinks(path),
+    return SourceFile{.path = resolved,
                       .relative = path.filename().string(),
                       .name = std::string(splitName(path.string()).name),
-                      .sizeBytes = static_cast<std::size_t>(fs::file_size(path, code)),
+                      .sizeBytes = recognised->sizeBytes,
                       .format = recognised->format,
                       .kind = recognised->recognition.kind,
                       .description = recognised->recognition.description,
@@ -162,7 +158,7 @@ std::optional<Error> extensionProblem(const ConversionRequest& request, const st
 /// What makes the output path impossible, whatever the inputs hold.
 std::optional<Error> outputProblem(const ConversionRequest& request, const PlannedUnit& unit) {
     if (auto error = extensionProblem(request, unit.output)) return error;
-    const std::string output = withoutLinks(unit.output);
+    const std::string output = resolvedPath(unit.output);
     const auto isOutput = [&](const SourceFile& source) { return source.path == output; };
     if ((unit.model && isOutput(*unit.model)) || std::ranges::any_of(unit.clips, isOutput))
         return usage(unit.output, "is an input too, and inputs are never overwritten");
@@ -171,22 +167,23 @@ std::optional<Error> outputProblem(const ConversionRequest& request, const Plann
 
 /// The jobs of a conversion; the one that merges only where that is asked for.
 Result<Settings> conversionGraph(const ConversionRequest& request, const std::vector<std::string>& inputs,
-                                 Job merge, std::string outputPath) {
+                                 FileTree& files, Job merge, std::string outputPath) {
     Settings settings{.file = "command line",
                       .stateFolder = {},
                       .textureRoots = request.textureRoots,
                       .textures = request.textures,
+                      .archives = request.archives,
                       .jobs = {}};
     std::vector<std::size_t> scans;
     for (const std::string& input : inputs) {
         const fs::path path = absolutePath(input);
-        if (!isThere(path)) {
+        if (!isThere(files, path)) {
             return Error{.where = path.string(),
                          .problem = "there is no such file or folder",
                          .kind = ErrorKind::Environment};
         }
         scans.push_back(settings.jobs.size());
-        settings.jobs.push_back(scanOf(path, scans.size()));
+        settings.jobs.push_back(scanOf(files, path, scans.size()));
     }
     const auto add = [&](Job job, const std::map<std::string, std::vector<std::size_t>>& from) {
         for (const auto& [name, jobs] : from)
@@ -217,7 +214,9 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
     }
     Job merge = jobOf("merge", "merge");
     merge.options.set("by", std::string("folder"));
-    return conversionGraph(request, inputs, std::move(merge), output + outputPattern(request, inputs));
+    FileTree files(registries().containers, request.archives, 0);
+    std::string path = output + outputPattern(request, files, inputs);
+    return conversionGraph(request, inputs, files, std::move(merge), std::move(path));
 }
 
 Result<Settings> mergedConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
@@ -228,7 +227,8 @@ Result<Settings> mergedConversion(const ConversionRequest& request, const std::v
     if (auto error = extensionProblem(request, output)) return *error;
     Job merge = jobOf(fs::path(output).stem().string(), "merge");
     merge.options.set("by", std::string("all"));
-    return conversionGraph(request, inputs, std::move(merge), output);
+    FileTree files(registries().containers, request.archives, 0);
+    return conversionGraph(request, inputs, files, std::move(merge), output);
 }
 
 Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
@@ -237,13 +237,14 @@ Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std:
         std::make_shared<const DecodeSettings>(DecodeSettings{.select = selectOptions(request.decode),
                                                               .metresPerUnit = request.decode.number("scale"),
                                                               .formatOptions = request.formats});
+    FileTree files(registries().containers, request.archives, 0);
     PlannedUnit unit;
     unit.output = absolutePath(outputFile).string();
     unit.outputRoot = fs::path(unit.output).parent_path().string();
     unit.resampleRates = {request.resample.number("rate")};
     unit.reduction = reductionOf(request.resample);
     for (const std::string& input : inputs) {
-        Result<SourceFile> source = sourceOf(input, decode);
+        Result<SourceFile> source = sourceOf(input, files, decode);
         if (!source) return source.error();
         if (auto error = place(std::move(*source), unit)) return *error;
     }
@@ -262,6 +263,8 @@ Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std:
     made.plan.textureRoots = request.textureRoots;
     made.plan.textures = request.textures;
     made.plan.images = registries().images;
+    made.plan.containers = registries().containers;
+    made.plan.archives = request.archives;
     made.plan.units.push_back(std::move(unit));
     return made;
 }

@@ -20,10 +20,11 @@ struct ConversionRequest {
     const ExporterModule* exporter = nullptr;
     std::vector<std::string> textureRoots;
     TextureSettings textures{};
+    ContainerLimits archives{};
     bool isMerged = false;  ///< several models become one output
 };
 
-/// The job graph that converts files and folders into a folder: one scan per input, decode, bind, merge where
+/// The job graph that converts files, folders and archives into a folder: one scan per input, decode, bind, merge where
 /// that is asked for (then each folder of models becomes one output), resample, export. Fails when an input
 /// does not exist (Environment).
 [[nodiscard]] Result<Settings> folderConversion(const ConversionRequest& request,

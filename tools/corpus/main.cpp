@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "tools/corpus/archives.hpp"
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
@@ -26,6 +27,7 @@ struct Arguments {
     std::uint64_t seed = 1;
     std::size_t count = 1;
     bool damaged = false;
+    bool archives = false;
     std::size_t textured = 0;
 };
 
@@ -43,6 +45,9 @@ Status writeArt(const Arguments& arguments) {
     if (Status status = write(makeSpriteFiles(arguments.seed)); !status) return status;
     if (arguments.damaged) {
         if (Status status = write(makeDamagedFiles(arguments.seed)); !status) return status;
+    }
+    if (arguments.archives) {
+        if (Status status = write(makeArchiveFiles(arguments.seed)); !status) return status;
     }
     fmt::print("{} files in {}\n", fileCount, arguments.output);
     return Done{};
@@ -85,6 +90,7 @@ Status copyConfigs(const Arguments& arguments) {
 Status run(const Arguments& arguments) {
     if (!arguments.seeds.empty()) {
         if (Status status = writeFiles(makeSeeds(), arguments.seeds); !status) return status;
+        if (Status status = writeFiles(makeArchiveSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeSpriteSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeSwat3Seeds(), arguments.seeds); !status) return status;
         if (Status status = copyConfigs(arguments); !status) return status;
@@ -101,6 +107,7 @@ int runProgram(int argc, char** argv) {
     app.add_option("--seed", arguments.seed, "other numbers, other proportions (1)");
     app.add_option("--count", arguments.count, "how many sets of models and clips (1)");
     app.add_flag("--damaged", arguments.damaged, "also a folder of files that cannot be read");
+    app.add_flag("--archives", arguments.archives, "also a folder of archives with art in them");
     app.add_option("--textured", arguments.textured,
                    "instead, so many models of a box each, which share fifty textures of 1024 x 1024");
     app.add_option("--seeds", arguments.seeds, "write small files for each fuzz target into this folder");

@@ -94,6 +94,19 @@ TEST(Glob, ManyStarsTakeLinearTime) {
     EXPECT_FALSE(matches(pattern + "b*c", path + "b"));
 }
 
+TEST(Glob, KnowsWhatItCannotMatchBelowAFolder) {
+    const auto canMatch = [](std::string_view pattern, std::string_view folder) {
+        return Glob::compile(pattern, true).value().canMatchBelow(folder);
+    };
+    EXPECT_TRUE(canMatch("**/*.alo", "art/data.meg"));
+    EXPECT_TRUE(canMatch("**", "a"));
+    EXPECT_TRUE(canMatch("art/*/x.alo", "ART/data.meg"));
+    EXPECT_TRUE(canMatch("data.meg/**", "data.meg"));
+    EXPECT_FALSE(canMatch("*.alo", "data.meg"));
+    EXPECT_FALSE(canMatch("art/*.alo", "art/data.meg"));
+    EXPECT_FALSE(canMatch("models/**/*.alo", "art/data.meg"));
+}
+
 TEST(Glob, SaysWhatIsWrongWithAPattern) {
     EXPECT_THAT(problemOf(""), HasSubstr("is empty"));
     EXPECT_THAT(problemOf("a[bc"), HasSubstr("'[' at character 2 that is never closed"));

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/base/shared_bytes.hpp"
+
+namespace rigkiln {
+
+/// Bytes that are read in ranges: a file on the disk, memory, a part of either. Safe to use from several
+/// threads.
+class ByteSource {
+public:
+    virtual ~ByteSource() = default;
+
+    [[nodiscard]] virtual std::uint64_t size() const = 0;
+    /// What of them is in memory as long as this lives.
+    [[nodiscard]] virtual std::size_t heldBytes() const = 0;
+
+    /// Fills `bytes` from `offset` on. An Input error when they do not lie inside; an Environment error when
+    /// they cannot be read.
+    [[nodiscard]] Status read(std::uint64_t offset, std::span<std::byte> bytes) const;
+
+private:
+    /// Precondition: the range lies inside.
+    [[nodiscard]] virtual Status readInside(std::uint64_t offset, std::span<std::byte> bytes) const = 0;
+};
+
+class MemorySource final : public ByteSource {
+public:
+    explicit MemorySource(SharedBytes bytes) : bytes_(std::move(bytes)) {}
+
+    [[nodiscard]] std::uint64_t size() const override { return bytes_.size(); }
+    [[nodiscard]] std::size_t heldBytes() const override { return bytes_.size(); }
+
+private:
+    [[nodiscard]] Status readInside(std::uint64_t offset, std::span<std::byte> bytes) const override;
+
+    SharedBytes bytes_;
+};
+
+/// A part of other bytes. Precondition: it lies inside.
+class RangeSource final : public ByteSource {
+public:
+    RangeSource(std::shared_ptr<const ByteSource> whole, std::uint64_t offset, std::uint64_t size)
+        : whole_(std::move(whole)), offset_(offset), size_(size) {}
+
+    [[nodiscard]] std::uint64_t size() const override { return size_; }
+    [[nodiscard]] std::size_t heldBytes() const override { return whole_->heldBytes(); }
+
+private:
+    [[nodiscard]] Status readInside(std::uint64_t offset, std::span<std::byte> bytes) const override {
+        return whole_->read(offset_ + offset, bytes);
+    }
+
+    std::shared_ptr<const ByteSource> whole_;
+    std::uint64_t offset_;
+    std::uint64_t size_;
+};
+
+/// At most `limit` bytes from `offset` on.
+[[nodiscard]] Result<std::vector<std::byte>> readRange(const ByteSource& source, std::uint64_t offset,
+                                                       std::uint64_t limit);
+
+}  // namespace rigkiln

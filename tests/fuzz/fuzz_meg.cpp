@@ -1,0 +1,23 @@
+#include "formats/containers/meg.hpp"
+#include "pipeline/binary/guarded.hpp"
+#include "tests/fuzz/fuzz_container.hpp"
+
+// An archive that is read whole is written again, in each version, as one with as many members.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace rigkiln;
+    const auto members = fuzzArchive(containers::kMegContainer, std::as_bytes(std::span(data, size)));
+    if (!members) return 0;
+    std::vector<containers::MegMember> again;
+    for (const FuzzedMember& member : *members)
+        again.push_back({.name = member.name, .bytes = member.bytes});
+    for (const auto version :
+         {containers::MegVersion::One, containers::MegVersion::Two, containers::MegVersion::Three}) {
+        const auto file =
+            guarded<std::vector<std::byte>>([&] { return containers::encodeMeg(again, version); });
+        // A first name of zero bytes cannot be told from a number.
+        if (!file) continue;
+        const auto read = fuzzArchive(containers::kMegContainer, *file);
+        if (!read || read->size() != members->size()) std::abort();
+    }
+    return 0;
+}
