@@ -13,6 +13,7 @@
 
 #include "tools/corpus/archives.hpp"
 #include "tools/corpus/art.hpp"
+#include "tools/corpus/bfres.hpp"
 #include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 #include "tools/corpus/textured.hpp"
@@ -92,6 +93,7 @@ Status run(const Arguments& arguments) {
         if (Status status = writeFiles(makeSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeArchiveSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeSpriteSeeds(), arguments.seeds); !status) return status;
+        if (Status status = writeFiles(makeBfresSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeSwat3Seeds(), arguments.seeds); !status) return status;
         if (Status status = copyConfigs(arguments); !status) return status;
     }

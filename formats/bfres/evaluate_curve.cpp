@@ -1,0 +1,129 @@
+#include "formats/bfres/evaluate_curve.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <type_traits>
+
+namespace rigkiln::bfres {
+
+namespace {
+
+// Where in the curve a frame falls: key `key`, and `t` of the way from it to the next.
+struct Position {
+    std::size_t key = 0;
+    double t = 0;
+};
+
+bool hasFrames(const Curve& curve) {
+    return std::visit([](const auto& numbers) { return !numbers.empty(); }, curve.frames);
+}
+
+double firstFrameOf(const Curve& curve) {
+    return frameOfKey(curve, 0);
+}
+
+double lastFrameOf(const Curve& curve) {
+    return frameOfKey(curve, curve.keyCount - std::size_t{1});
+}
+
+// The last key at or before the frame: where keys share a frame the later one wins.
+Position positionOf(const Curve& curve, double frame) {
+    std::size_t first = 0;
+    std::size_t count = curve.keyCount;
+    while (count > 1) {
+        const std::size_t half = count / 2;
+        if (frameOfKey(curve, first + half) <= frame) {
+            first += half;
+            count -= half;
+        } else {
+            count = half;
+        }
+    }
+    if (first + 1 >= curve.keyCount) return {.key = curve.keyCount - std::size_t{1}, .t = 0};
+    const double start = frameOfKey(curve, first);
+    const double length = frameOfKey(curve, first + 1) - start;
+    return {.key = first, .t = length > 0 ? std::clamp((frame - start) / length, 0.0, 1.0) : 0};
+}
+
+double element(const Curve& curve, std::size_t index) {
+    return std::visit(
+        [&]<class Number>(const std::vector<Number>& elements) {
+            // Words of integer curves are signed, however they are kept.
+            if constexpr (std::is_same_v<Number, std::uint32_t>) {
+                return static_cast<double>(std::bit_cast<std::int32_t>(elements[index]));
+            } else {
+                return static_cast<double>(elements[index]);
+            }
+        },
+        curve.keys);
+}
+
+bool bitAt(const Curve& curve, std::size_t key) {
+    const auto& words = std::get<std::vector<std::uint32_t>>(curve.keys);
+    return (words[key / 32] >> (key % 32) & 1U) != 0;
+}
+
+double rawValue(const Curve& curve, const Position& at) {
+    const double t = at.t;
+    switch (curve.type()) {
+        case CurveType::Cubic: {
+            const std::size_t first = at.key * 4;
+            const double cubic = element(curve, first + 2) + t * element(curve, first + 3);
+            return element(curve, first) + t * (element(curve, first + 1) + t * cubic);
+        }
+        case CurveType::Linear:
+            return element(curve, at.key * 2) + t * element(curve, at.key * 2 + 1);
+        case CurveType::BakedFloat: {
+            const double value = element(curve, at.key);
+            return t > 0 ? value + t * (element(curve, at.key + 1) - value) : value;
+        }
+        case CurveType::StepBool:
+        case CurveType::BakedBool:
+            return bitAt(curve, at.key) ? 1 : 0;
+        case CurveType::StepInt:
+        case CurveType::BakedInt:
+            break;
+    }
+    return element(curve, at.key);
+}
+
+// Inside the curve's frames.
+double valueAt(const Curve& curve, double frame) {
+    const double raw = rawValue(curve, positionOf(curve, frame));
+    if (isBoolean(curve.type())) return raw;
+    if (isDiscrete(curve.type())) return raw + std::bit_cast<std::int32_t>(curve.offsetBits);
+    return static_cast<double>(std::bit_cast<float>(curve.offsetBits)) +
+           static_cast<double>(curve.scale) * raw;
+}
+
+}  // namespace
+
+double frameOfKey(const Curve& curve, std::size_t index) {
+    if (!hasFrames(curve)) return static_cast<double>(curve.firstFrame) + static_cast<double>(index);
+    constexpr double kFixedUnits = 32;
+    return std::visit(
+        [&]<class Number>(const std::vector<Number>& frames) {
+            const auto frame = static_cast<double>(frames[index]);
+            return std::is_same_v<Number, std::int16_t> ? frame / kFixedUnits : frame;
+        },
+        curve.frames);
+}
+
+double evaluateCurve(const Curve& curve, double frame) {
+    const double first = firstFrameOf(curve);
+    const double last = lastFrameOf(curve);
+    if (frame >= first && frame <= last) return valueAt(curve, frame);
+    const double length = last - first;
+    const CurveWrap wrap = frame < first ? curve.preWrap() : curve.postWrap();
+    if (wrap == CurveWrap::Clamp || !(length > 0)) return valueAt(curve, std::clamp(frame, first, last));
+
+    const double rounds = std::floor((frame - first) / length);
+    const double inside = std::clamp(frame - first - rounds * length, 0.0, length);
+    if (wrap == CurveWrap::Mirror && std::fmod(rounds, 2.0) != 0) return valueAt(curve, last - inside);
+    const double value = valueAt(curve, first + inside);
+    if (wrap != CurveWrap::Relative || isBoolean(curve.type())) return value;
+    return value + rounds * (valueAt(curve, last) - valueAt(curve, first));
+}
+
+}  // namespace rigkiln::bfres

@@ -1,0 +1,242 @@
+#include "formats/bfres/model.hpp"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "formats/bfres/dictionary.hpp"
+#include "formats/bfres/record_reader.hpp"
+
+namespace rigkiln::bfres {
+
+namespace {
+
+struct ModelPlaces {
+    Place skeleton = 0;
+    Place vertexArrays = 0;
+    Place shapes = 0;  ///< Switch
+    Place shapeDictionary = 0;
+    Place materials = 0;  ///< Switch
+    Place materialDictionary = 0;
+    UserDataPlaces userData{};
+    std::uint16_t vertexArrayCount = 0;
+    std::uint16_t shapeCount = 0;
+    std::uint16_t materialCount = 0;
+};
+
+template <class Codec, class Places>
+void describeModelCounts(Codec& codec, Places& places) {
+    codec.field("vertexArrayCount", places.vertexArrayCount);
+    codec.field("shapeCount", places.shapeCount);
+    codec.field("materialCount", places.materialCount);
+}
+
+template <class Codec, class Record, class Places>
+void describeWiiUModel(Codec& codec, Record& model, Places& places) {
+    codec.magic("FMDL");
+    codec.text("name", model.name);
+    codec.text("path", model.path);
+    codec.place("skeleton", places.skeleton);
+    codec.place("vertexArrays", places.vertexArrays);
+    codec.place("shapes", places.shapeDictionary);
+    codec.place("materials", places.materialDictionary);
+    codec.place("userData", places.userData.dictionary);
+    describeModelCounts(codec, places);
+    codec.field("userDataCount", places.userData.count);
+    codec.field("totalVertexCount", model.totalVertexCount);
+    if (codec.layout().isAtLeast(version::kModelWord)) codec.pad(4);
+}
+
+template <class Codec, class Record, class Places>
+void describeSwitchModel(Codec& codec, Record& model, Places& places) {
+    std::uint32_t flags = 0;
+    describeSectionStart(codec, "FMDL", flags);
+    codec.text("name", model.name);
+    codec.text("path", model.path);
+    codec.place("skeleton", places.skeleton);
+    codec.place("vertexArrays", places.vertexArrays);
+    codec.place("shapes", places.shapes);
+    codec.place("shapeDictionary", places.shapeDictionary);
+    codec.place("materials", places.materials);
+    codec.place("materialDictionary", places.materialDictionary);
+    const bool hasShaders = codec.layout().isAtLeast(version::kShortBones);
+    if (hasShaders) codec.pad(8);
+    codec.place("userData", places.userData.array);
+    codec.place("userDataDictionary", places.userData.dictionary);
+    codec.pad(8);
+    describeModelCounts(codec, places);
+    if (hasShaders) codec.pad(2);
+    codec.field("userDataCount", places.userData.count);
+    codec.pad(hasShaders ? 6 : 8);
+}
+
+template <class Codec, class Record, class Places>
+void describeModel(Codec& codec, Record& model, Places& places) {
+    if (codec.layout().isSwitch()) {
+        describeSwitchModel(codec, model, places);
+    } else {
+        describeWiiUModel(codec, model, places);
+    }
+}
+
+// Where the elements lie that a dictionary of the Wii U or an array of the Switch names.
+std::vector<Place> elementPlaces(BfresReader& file, std::string_view field, Place array, Place dictionary,
+                                 std::size_t count, std::size_t size) {
+    std::vector<Place> places;
+    if (file.layout().isSwitch()) {
+        (void)file.openArray(field, array, count, size);
+        for (std::size_t i = 0; i < count; ++i)
+            places.push_back(array + i * size);
+        return places;
+    }
+    for (const DictionaryEntry& entry : readDictionary(file, field, dictionary))
+        places.push_back(entry.data);
+    if (places.size() != count) {
+        file.open(field, dictionary == 0 ? 1 : dictionary)
+            .fail(field, fmt::format("the dictionary has {} entries, {} are expected", places.size(), count));
+    }
+    return places;
+}
+
+void checkShapes(const ByteReader& in, const Model& model) {
+    for (std::size_t i = 0; i < model.shapes.size(); ++i) {
+        const auto scope = in.enter("shape", i);
+        const Shape& shape = model.shapes[i];
+        const auto check = [&](std::string_view field, std::size_t index, std::size_t count) {
+            if (index >= count) in.fail(field, fmt::format("{}, there are {}", index, count));
+        };
+        check("vertexArray", shape.vertexArray, model.vertexArrays.size());
+        check("material", shape.material, model.materials.size());
+        if (model.skeleton) check("bone", shape.bone, model.skeleton->bones.size());
+    }
+}
+
+void readParts(BfresReader& file, const ModelPlaces& places, Model& model) {
+    const Layout& layout = file.layout();
+    if (places.vertexArrayCount != 0) {
+        const std::size_t size = vertexArraySize(layout);
+        (void)file.openArray("vertexArrays", places.vertexArrays, places.vertexArrayCount, size);
+        for (std::size_t i = 0; i < places.vertexArrayCount; ++i) {
+            const auto scope = file.enter("vertexArray", i);
+            model.vertexArrays.push_back(readVertexArray(file, places.vertexArrays + i * size));
+        }
+    }
+    const std::vector<Place> shapes = elementPlaces(file, "shapes", places.shapes, places.shapeDictionary,
+                                                    places.shapeCount, shapeSize(layout));
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const auto scope = file.enter("shape", i);
+        model.shapes.push_back(readShape(file, shapes[i]));
+    }
+    const std::vector<Place> materials =
+        elementPlaces(file, "materials", places.materials, places.materialDictionary, places.materialCount,
+                      materialSize(layout));
+    for (std::size_t i = 0; i < materials.size(); ++i) {
+        const auto scope = file.enter("material", i);
+        model.materials.push_back(readMaterial(file, materials[i]));
+    }
+}
+
+std::uint16_t checkedCount(std::string_view what, std::size_t count) {
+    constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
+    if (count > kMost) throw EncodeError("model", fmt::format("{} {}, at most {} fit", count, what, kMost));
+    return static_cast<std::uint16_t>(count);
+}
+
+ModelPlaces labelsOf(BfresWriter& out, const Model& model) {
+    const bool isSwitch = out.layout().isSwitch();
+    ModelPlaces labels;
+    labels.vertexArrayCount = checkedCount("vertex arrays", model.vertexArrays.size());
+    labels.shapeCount = checkedCount("shapes", model.shapes.size());
+    labels.materialCount = checkedCount("materials", model.materials.size());
+    if (model.skeleton) labels.skeleton = out.newLabel();
+    if (!model.shapes.empty()) labels.shapeDictionary = out.newLabel();
+    if (!model.materials.empty()) labels.materialDictionary = out.newLabel();
+    if (isSwitch && !model.shapes.empty()) labels.shapes = out.newLabel();
+    if (isSwitch && !model.materials.empty()) labels.materials = out.newLabel();
+    if (!model.vertexArrays.empty()) labels.vertexArrays = out.newLabel();
+    labels.userData = userDataLabels(out, model.userData);
+    return labels;
+}
+
+template <class List>
+std::vector<Place> newLabels(BfresWriter& out, const List& list) {
+    std::vector<Place> labels(list.size());
+    for (Place& label : labels)
+        label = out.newLabel();
+    return labels;
+}
+
+void startArray(BfresWriter& out, Place label) {
+    out.align(out.layout().offsetSize());
+    if (label != 0) out.define(label);
+}
+
+void writeContents(BfresWriter& out, const Model& model, const ModelPlaces& labels) {
+    const std::vector<Place> vertexArrays = newLabels(out, model.vertexArrays);
+    const std::vector<Place> shapes = newLabels(out, model.shapes);
+    const std::vector<Place> materials = newLabels(out, model.materials);
+    startArray(out, labels.vertexArrays);
+    writeVertexArrays(out, model.vertexArrays, vertexArrays);
+    if (model.skeleton) writeSkeleton(out, *model.skeleton, labels.skeleton);
+    if (labels.shapeDictionary != 0) {
+        startArray(out, labels.shapeDictionary);
+        writeDictionary(out, keysOf(model.shapes), shapes);
+    }
+    if (labels.materialDictionary != 0) {
+        startArray(out, labels.materialDictionary);
+        writeDictionary(out, keysOf(model.materials), materials);
+    }
+    startArray(out, labels.shapes);
+    writeShapes(out, model.shapes, shapes, vertexArrays);
+    startArray(out, labels.materials);
+    writeMaterials(out, model.materials, materials);
+    writeUserData(out, model.userData, labels.userData);
+    out.align(out.layout().offsetSize());
+}
+
+}  // namespace
+
+std::size_t modelSize(const Layout& layout) {
+    if (layout.isSwitch()) {
+        const bool isV9 = layout.isAtLeast(version::kShortHeaders) && !layout.isAtLeast(version::kShortBones);
+        return isV9 ? 0x70 : 0x78;
+    }
+    return layout.isAtLeast(version::kModelWord) ? 0x30 : 0x2C;
+}
+
+Model readModel(BfresReader& file, Place section) {
+    Model model;
+    ModelPlaces places;
+    ByteReader in = file.open("model", section);
+    const ByteReader start = in;
+    RecordReader record(file, in);
+    describeModel(record, model, places);
+    if (places.skeleton != 0) model.skeleton = readSkeleton(file, places.skeleton);
+    readParts(file, places, model);
+    checkShapes(start, model);
+    model.userData = readUserData(file, places.userData);
+    return model;
+}
+
+std::size_t readModelBoneCount(BfresReader& file, Place section) {
+    Model model;
+    ModelPlaces places;
+    ByteReader in = file.open("model", section);
+    RecordReader record(file, in);
+    describeModel(record, model, places);
+    return places.skeleton == 0 ? 0 : readBoneCount(file, places.skeleton);
+}
+
+void writeModels(BfresWriter& out, const std::vector<Model>& models, const std::vector<Place>& labels) {
+    std::vector<ModelPlaces> places;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        places.push_back(labelsOf(out, models[i]));
+        out.define(labels[i]);
+        RecordWriter record(out);
+        describeModel(record, models[i], places.back());
+    }
+    for (std::size_t i = 0; i < models.size(); ++i)
+        writeContents(out, models[i], places[i]);
+}
+
+}  // namespace rigkiln::bfres

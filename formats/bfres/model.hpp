@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/bfres/material.hpp"
+#include "formats/bfres/shape.hpp"
+#include "formats/bfres/skeleton.hpp"
+#include "formats/bfres/user_data.hpp"
+#include "formats/bfres/vertex_array.hpp"
+
+/// FMDL, models (README, section Models).
+namespace rigkiln::bfres {
+
+/// Laws of a decoded one: shapes name vertex arrays, materials and bones that are there.
+struct Model {
+    std::string name;
+    std::string path;
+    std::uint32_t totalVertexCount = 0;  ///< Wii U, as stored: tools write it wrongly
+    std::optional<Skeleton> skeleton;
+    std::vector<VertexArray> vertexArrays;
+    std::vector<Shape> shapes;
+    std::vector<Material> materials;
+    std::vector<UserData> userData;
+
+    bool operator==(const Model&) const = default;
+};
+
+[[nodiscard]] std::size_t modelSize(const Layout& layout);
+
+/// Throws FormatError.
+[[nodiscard]] Model readModel(BfresReader& file, Place section);
+
+/// How many bones its skeleton has, without reading anything else. Throws FormatError.
+[[nodiscard]] std::size_t readModelBoneCount(BfresReader& file, Place section);
+
+/// Throws EncodeError.
+void writeModels(BfresWriter& out, const std::vector<Model>& models, const std::vector<Place>& labels);
+
+}  // namespace rigkiln::bfres

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/bfres_format.hpp"
+#include "formats/bfres/evaluate_curve.hpp"
+#include "pipeline/binary/format_error.hpp"
+#include "pipeline/conversion/format_module.hpp"
+
+namespace rigkiln::bfres {
+
+inline void evaluateAll(const BfresFile& file) {
+    for (const SkeletalAnimation& animation : file.skeletalAnimations) {
+        for (const BoneAnimation& bone : animation.bones) {
+            for (const Curve& curve : bone.curves) {
+                for (const double frame : {-1.5, 0.0, 9.75, 1e9})
+                    (void)evaluateCurve(curve, frame);
+                (void)bakedSize(curve);
+            }
+        }
+    }
+}
+
+/// Nothing when the file cannot be written: keys that are there twice, sections that are not read.
+inline std::optional<std::vector<std::byte>> tryEncode(const BfresFile& file) {
+    try {
+        return encodeBfres(file);
+    } catch (const EncodeError&) {
+        return std::nullopt;
+    }
+}
+
+// Bytes and not models are compared, which may hold numbers that are not equal to themselves.
+inline void checkRoundTrip(const BfresFile& file) {
+    const auto once = tryEncode(file);
+    if (!once) return;
+    if (tryEncode(decodeBfres(*once)) != once) std::abort();
+}
+
+/// What holds for any bytes: nothing crashes, and what decodes encodes to a file that decodes and encodes to
+/// itself; its animations alone do too. Aborts where it does not.
+inline void fuzzBfres(Console console, const std::uint8_t* data, std::size_t size) {
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
+    (void)kBfresFormat.recognise(bytes.first(std::min(size, kHeadSize)), ".bfres");
+    BfresFile file;
+    try {
+        if (readLayout(bytes).console != console) return;
+        file = decodeBfres(bytes);
+    } catch (const FormatError&) {
+        return;
+    }
+    if (!kBfresFormat.probe(bytes) || !kBfresFormat.dump(bytes)) std::abort();
+    evaluateAll(file);
+    for (auto& names : file.unread)
+        names.clear();
+    checkRoundTrip(file);
+    BfresFile animations;
+    animations.layout = file.layout;
+    animations.skeletalAnimations = std::move(file.skeletalAnimations);
+    checkRoundTrip(animations);
+}
+
+}  // namespace rigkiln::bfres

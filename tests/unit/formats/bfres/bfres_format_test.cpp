@@ -1,0 +1,64 @@
+#include "formats/bfres/bfres_format.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "formats/bfres/bfres_file.hpp"
+#include "tests/unit/formats/bfres/bytes.hpp"
+#include "tools/corpus/bfres.hpp"
+
+namespace rigkiln::bfres {
+namespace {
+
+constexpr Layout kWiiU{Console::WiiU, 0x04050003};
+constexpr Layout kSwitch{Console::Switch, 0x000A0000};
+
+std::optional<Recognition> recognise(std::span<const std::byte> file, std::string_view extension = ".bfres") {
+    return kBfresFormat.recognise(file.first(std::min(file.size(), kHeadSize)), extension);
+}
+
+TEST(BfresFormat, RecognisesModelsWhateverTheirExtension) {
+    for (const Layout& layout : corpus::bfresLayouts()) {
+        const auto recognition = recognise(encodeBfres(corpus::makeBfresFile(layout)), ".szs");
+        ASSERT_TRUE(recognition.has_value()) << layout.versionText();
+        EXPECT_EQ(recognition->kind, AssetKind::Model);
+    }
+    EXPECT_EQ(recognise(encodeBfres(corpus::makeBfresFile(kWiiU)))->description,
+              "BFRES 4.5.0.3 of the Wii U");
+    EXPECT_EQ(recognise(encodeBfres(corpus::makeBfresFile(kSwitch)))->description,
+              "BFRES 0.10.0.0 of the Switch");
+}
+
+TEST(BfresFormat, TakesFilesWithoutModelsForClips) {
+    for (const Layout& layout : corpus::bfresLayouts()) {
+        BfresFile file = corpus::makeBfresFile(layout);
+        file.models.clear();
+        EXPECT_EQ(recognise(encodeBfres(file))->kind, AssetKind::Clip) << layout.versionText();
+    }
+}
+
+TEST(BfresFormat, RecognisesNothingElse) {
+    EXPECT_FALSE(recognise(fromHex("59617a30 00000000")).has_value()) << "packed";
+    EXPECT_FALSE(recognise(fromHex("465245")).has_value());
+    EXPECT_EQ(recognise({}, ".bfres")->kind, AssetKind::Ignored);
+    EXPECT_FALSE(recognise({}, ".bin").has_value());
+    EXPECT_EQ(recognise(fromHex("46524553 09000000 feff"))->description, "BFRES of an unknown version");
+}
+
+TEST(BfresFormat, ProbesTheBonesOfItsModels) {
+    for (const Layout& layout : corpus::bfresLayouts()) {
+        const auto probe = kBfresFormat.probe(encodeBfres(corpus::makeBfresFile(layout)));
+        ASSERT_TRUE(probe.hasValue()) << probe.error().text();
+        EXPECT_EQ(probe->jointCount, 3U) << layout.versionText();
+    }
+}
+
+TEST(BfresFormat, SaysWhyItCannotDump) {
+    const auto text = kBfresFormat.dump(fromHex("46524553 09000000 feff"));
+    ASSERT_FALSE(text.hasValue());
+    EXPECT_EQ(text.error().text(), "version at 0x4: 9.0.0.0, 2.0 to 4.5 of the Wii U is expected");
+}
+
+}  // namespace
+}  // namespace rigkiln::bfres

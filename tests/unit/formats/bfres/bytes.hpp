@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cctype>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/binary/format_error.hpp"
+
+/// Bytes made and changed by hand.
+namespace rigkiln::bfres {
+
+using Bytes = std::vector<std::byte>;
+
+/// "00 10 ff": bytes in hexadecimal, white space between them.
+inline Bytes fromHex(std::string_view text) {
+    std::string digits;
+    for (const char character : text) {
+        if (std::isspace(static_cast<unsigned char>(character)) == 0) digits += character;
+    }
+    Bytes bytes;
+    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+        bytes.push_back(static_cast<std::byte>(std::stoul(digits.substr(i, 2), nullptr, 16)));
+    return bytes;
+}
+
+inline void overwrite(Bytes& file, std::size_t offset, std::string_view hex) {
+    for (const std::byte byte : fromHex(hex))
+        file.at(offset++) = byte;
+}
+
+/// Where the text stands first. Fails the test's expectations by being the size of the file when it does not.
+inline std::size_t find(std::span<const std::byte> file, std::string_view text) {
+    const std::string_view all(reinterpret_cast<const char*>(file.data()), file.size());
+    const std::size_t at = all.find(text);
+    return at == std::string_view::npos ? file.size() : at;
+}
+
+/// Text of the FormatError or EncodeError that `work` throws; "no error" when it throws none.
+template <class Work>
+std::string errorOf(const Work& work) {
+    try {
+        work();
+    } catch (const FormatError& error) {
+        return error.what();
+    } catch (const EncodeError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+}  // namespace rigkiln::bfres
