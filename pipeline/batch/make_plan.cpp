@@ -15,8 +15,8 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/asset.hpp"
 #include "pipeline/batch/bind_assets.hpp"
-#include "pipeline/batch/merge_assets.hpp"
 #include "pipeline/batch/file_tree.hpp"
+#include "pipeline/batch/merge_assets.hpp"
 #include "pipeline/batch/output_path.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/batch/reduce_scene.hpp"
@@ -301,8 +301,7 @@ std::vector<Asset> Planner::bind(const Job& job) {
             if (seen.insert(asset.identity()).second) assets.push_back(std::move(asset));
         }
     }
-    BoundAssets bound =
-        bindAssets(std::move(assets), probeOptions());
+    BoundAssets bound = bindAssets(std::move(assets), probeOptions());
     for (Asset& clip : bound.clips)
         unbound(job, std::move(clip), bound.models);
     return std::move(bound.models);

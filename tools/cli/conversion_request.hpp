@@ -24,9 +24,9 @@ struct ConversionRequest {
     bool isMerged = false;  ///< several models become one output
 };
 
-/// The job graph that converts files, folders and archives into a folder: one scan per input, decode, bind, merge where
-/// that is asked for (then each folder of models becomes one output), resample, export. Fails when an input
-/// does not exist (Environment).
+/// The job graph that converts files, folders and archives into a folder: one scan per input, decode, bind,
+/// merge where that is asked for (then each folder of models becomes one output), resample, export. Fails
+/// when an input does not exist (Environment).
 [[nodiscard]] Result<Settings> folderConversion(const ConversionRequest& request,
                                                 const std::vector<std::string>& inputs,
                                                 const std::string& outputFolder);

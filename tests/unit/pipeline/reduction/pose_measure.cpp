@@ -49,27 +49,33 @@ Wide valueAt(const Track<Value>& track, double time, const Wide& rest) {
     return mixed(wide(track.values[key]), wide(track.values[key + 1]), fraction);
 }
 
-const JointTracks* tracksOf(const Clip& clip, std::size_t joint) {
-    for (const JointTracks& tracks : clip.joints) {
-        if (tracks.joint.value == joint) return &tracks;
-    }
-    return nullptr;
+/// Tracks by joint; null where a clip says nothing.
+using TrackTable = std::vector<const JointTracks*>;
+
+TrackTable tableOf(const Scene& scene, const Clip& clip) {
+    TrackTable table(scene.joints.size(), nullptr);
+    for (const JointTracks& tracks : clip.joints)
+        table[tracks.joint.value] = &tracks;
+    return table;
 }
 
-glm::dmat4 worldAt(const Scene& scene, const Clip& clip, std::size_t joint, double time) {
-    const Transform& rest = scene.joints[joint].rest;
-    glm::dvec3 translation = wide(rest.translation);
-    glm::dquat rotation = wide(rest.rotation);
-    glm::dvec3 scale = wide(rest.scale);
-    if (const JointTracks* tracks = tracksOf(clip, joint)) {
-        translation = valueAt(tracks->translation, time, translation);
-        rotation = valueAt(tracks->rotation, time, rotation);
-        scale = valueAt(tracks->scale, time, scale);
+/// Of every joint, parents first.
+std::vector<glm::dmat4> worldsAt(const Scene& scene, const TrackTable& table, double time) {
+    std::vector<glm::dmat4> worlds;
+    for (const Joint& joint : scene.joints) {
+        glm::dvec3 translation = wide(joint.rest.translation);
+        glm::dquat rotation = wide(joint.rest.rotation);
+        glm::dvec3 scale = wide(joint.rest.scale);
+        if (const JointTracks* tracks = table[worlds.size()]) {
+            translation = valueAt(tracks->translation, time, translation);
+            rotation = valueAt(tracks->rotation, time, rotation);
+            scale = valueAt(tracks->scale, time, scale);
+        }
+        const glm::dmat4 local = glm::translate(glm::dmat4(1.0), translation) * glm::mat4_cast(rotation) *
+                                 glm::scale(glm::dmat4(1.0), scale);
+        worlds.push_back(joint.parent ? worlds[joint.parent->value] * local : local);
     }
-    const glm::dmat4 local = glm::translate(glm::dmat4(1.0), translation) * glm::mat4_cast(rotation) *
-                             glm::scale(glm::dmat4(1.0), scale);
-    const auto& parent = scene.joints[joint].parent;
-    return parent ? worldAt(scene, clip, parent->value, time) * local : local;
+    return worlds;
 }
 
 std::set<double> timesOf(const Clip& left, const Clip& right, double perSecond) {
@@ -94,10 +100,14 @@ std::set<double> timesOf(const Clip& left, const Clip& right, double perSecond) 
 
 double largestDisplacement(const Scene& scene, const Clip& left, const Clip& right,
                            std::span<const JointProbes> probes, double perSecond) {
+    const TrackTable leftTable = tableOf(scene, left);
+    const TrackTable rightTable = tableOf(scene, right);
     double largest = 0;
     for (const double time : timesOf(left, right, perSecond)) {
-        for (std::size_t joint = 0; joint < scene.joints.size(); ++joint) {
-            const glm::dmat4 change = worldAt(scene, left, joint, time) - worldAt(scene, right, joint, time);
+        const std::vector<glm::dmat4> leftWorlds = worldsAt(scene, leftTable, time);
+        const std::vector<glm::dmat4> rightWorlds = worldsAt(scene, rightTable, time);
+        for (std::size_t joint = 0; joint < leftWorlds.size(); ++joint) {
+            const glm::dmat4 change = leftWorlds[joint] - rightWorlds[joint];
             for (const glm::dvec3& point : probes[joint].points)
                 largest = std::max(largest, glm::length(glm::dvec3(change * glm::dvec4(point, 1.0))));
         }

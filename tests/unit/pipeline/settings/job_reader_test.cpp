@@ -58,7 +58,8 @@ TEST(ReadJob, ReportsUnknownOptionsWithTheMostLikely) {
 
 TEST(ReadJob, ReportsUnknownOptionsWithAllWhenNoneIsLikely) {
     EXPECT_EQ(read("m: {uses: resample, from: a, xyzzy: 1}").problems,
-              "y:1:30: unknown option 'xyzzy' of resample; expected uses, from, rate\n");
+              "y:1:30: unknown option 'xyzzy' of resample; expected uses, from, rate, max_error, shell, "
+              "character_height\n");
 }
 
 TEST(ReadJob, ReportsUnknownKinds) {
@@ -131,7 +132,8 @@ TEST(ReadJob, ReportsWrongOptionsOfFormats) {
 
 TEST(ReadJob, TakesFormatOptionsInDecodeOnly) {
     EXPECT_EQ(read("d: {uses: resample, from: a, toy: {slots: 8}}").problems,
-              "y:1:30: unknown option 'toy' of resample; expected uses, from, rate\n");
+              "y:1:30: unknown option 'toy' of resample; expected uses, from, rate, max_error, shell, "
+              "character_height\n");
 }
 
 TEST(ReadJob, ReadsOptionsOfTheExporter) {
