@@ -215,7 +215,10 @@ glm::dvec4 middleValue(std::span<const glm::dvec4> values, Part part) {
         high = glm::max(high, value);
     }
     const glm::dvec4 middle = (low + high) / 2.0;
-    return part == Part::Rotation ? glm::normalize(middle) : middle;
+    if (part != Part::Rotation) return middle;
+    // What turns all the way round has no middle.
+    constexpr double kLeastLength = 0.1;
+    return glm::length(middle) < kLeastLength ? values.front() : glm::normalize(middle);
 }
 
 void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>
@@ -94,6 +95,9 @@ PoseCheck::PoseCheck(const Scene& scene, const Clip& clip, std::span<const Joint
             static_cast<std::uint32_t>(number);
     for (const Joint& joint : scene.joints) {
         parents_.push_back(joint.parent ? std::optional(joint.parent->value) : std::nullopt);
+        const bool hasTracks = std::ranges::any_of(tracksOf_[isMoved_.size()],
+                                                   [](std::uint32_t number) { return number != kNone; });
+        isMoved_.push_back(hasTracks || (joint.parent && isMoved_[joint.parent->value]));
         rests_.push_back(joint.rest);
         rests_.back().rotation = glm::quat(glm::normalize(glm::dquat(joint.rest.rotation)));
     }
@@ -160,9 +164,13 @@ PairMatrix PoseCheck::localAt(std::size_t joint, std::size_t plane, std::size_t 
 
 void PoseCheck::measurePair(std::size_t plane, std::size_t pair, std::vector<PairMatrix>& scratch) {
     for (std::size_t joint = 0; joint < parents_.size(); ++joint) {
+        const PairMatrix& source = worlds_[plane][joint][pair];
+        if (!isMoved_[joint]) {
+            scratch[joint] = source;
+            continue;
+        }
         const PairMatrix local = localAt(joint, plane, pair, kAllParts);
         scratch[joint] = parents_[joint] ? product(scratch[*parents_[joint]], local) : local;
-        const PairMatrix& source = worlds_[plane][joint][pair];
         PairMatrix difference;
         for (std::size_t i = 0; i < difference.size(); ++i)
             difference[i] = scratch[joint][i] - source[i];
@@ -172,7 +180,9 @@ void PoseCheck::measurePair(std::size_t plane, std::size_t pair, std::vector<Pai
         Pair ratio = rootOf(largestSquare(difference, probes_[joint].points)) / allowed;
         for (int i = 0; i < 2; ++i) {
             const std::size_t check = 2 * pair + static_cast<std::size_t>(i);
-            const double error = isHidden(joint, plane, check) ? 0 : ratio[i];
+            double error = isHidden(joint, plane, check) ? 0 : ratio[i];
+            // What is no number is as wrong as can be.
+            if (std::isnan(error)) error = std::numeric_limits<double>::infinity();
             errors_[plane][joint][check] = error;
             worst_[plane] = std::max(worst_[plane], error);
         }

@@ -84,6 +84,7 @@ private:
     double bound_;
     std::vector<std::optional<std::uint32_t>> parents_;
     std::vector<std::array<std::uint32_t, 3>> tracksOf_;
+    std::vector<bool> isMoved_;     ///< the joint or one above it has tracks; the others are never off
     std::vector<Transform> rests_;  ///< rotations unit to the last bit
     std::array<std::vector<std::vector<PairMatrix>>, TimeGrid::kPlanes> worlds_;  ///< of the source
     std::array<std::vector<std::vector<bool>>, TimeGrid::kPlanes> hidden_;  ///< empty where always shown

@@ -175,8 +175,9 @@ void storeAll(const std::vector<JoinedKeys>& joined, Clip& clip) {
 /// One clip, window by window.
 class ClipReducer {
 public:
-    ClipReducer(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes, double bound)
-        : scene_(scene), clip_(clip), probes_(probes), bound_(bound) {}
+    ClipReducer(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes, double bound,
+                std::size_t mostBytes)
+        : scene_(scene), clip_(clip), probes_(probes), bound_(bound), mostBytes_(mostBytes) {}
 
     /// Nothing when some window cannot be reduced.
     std::optional<Clip> run(std::span<const float> times) {
@@ -202,7 +203,8 @@ private:
         std::vector<MotionTrack> tracks = sampleMotion(scene_, clip_, grid);
         PoseCheck check(scene_, clip_, probes_, grid, tracks, bound_);
         shareBound(tracks, grid.frames, check, bound_);
-        if (!chooseKeys(tracks, grid, check, pinned, bound_)) return false;
+        if (!chooseKeys(tracks, grid, check, {.bound = bound_, .mostBytes = mostBytes_, .pinned = pinned}))
+            return false;
         errors_.add(check, grid, bound_);
         joined_.resize(tracks.size());
         for (std::size_t number = 0; number < tracks.size(); ++number) {
@@ -218,6 +220,7 @@ private:
     const Clip& clip_;
     std::span<const JointProbes> probes_;
     double bound_;
+    std::size_t mostBytes_;
     std::vector<JoinedKeys> joined_;
     ErrorSummary errors_;
 };
@@ -252,7 +255,7 @@ ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointPr
                                     times.size(), clip.joints.size(), kMostSamples));
         return reduction;
     }
-    ClipReducer reducer(scene, clip, probes, maxError);
+    ClipReducer reducer(scene, clip, probes, maxError, exact.bytes());
     std::optional<Clip> reduced = reducer.run(times);
     if (!reduced) return reduction;
     ByteCount after;

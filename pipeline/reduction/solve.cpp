@@ -35,13 +35,13 @@ glm::dvec4 valueOf(const glm::dquat& rotation) {
 
 class Solver {
 public:
-    Solver(std::span<MotionTrack> tracks, const TimeGrid& grid, PoseCheck& check, PinnedEnds pinned,
-           double bound)
+    Solver(std::span<MotionTrack> tracks, const TimeGrid& grid, PoseCheck& check, const KeyLimits& limits)
         : tracks_(tracks),
           grid_(grid),
           check_(check),
-          pinned_(pinned),
-          bound_(bound),
+          pinned_(limits.pinned),
+          bound_(limits.bound),
+          mostBytes_(limits.mostBytes),
           changed_(tracks.size(), true),
           turned_(check.jointCount()),
           sourceTurned_(check.jointCount()) {
@@ -65,6 +65,7 @@ public:
                 check_.raiseToPeaks();
             }
             if (check_.worst(plane) <= kTarget) return true;
+            if (bytes() >= mostBytes_) return false;
             std::fill(changed_.begin(), changed_.end(), false);
             if (!addKeys(groups_, tracks_, grid_, check_, plane, kTarget, changed_)) return false;
             fit();
@@ -74,13 +75,23 @@ public:
     }
 
 private:
+    [[nodiscard]] std::size_t bytes() const {
+        std::size_t sum = 0;
+        for (const MotionTrack& track : tracks_) {
+            if (!track.isKept && !track.isDropped) sum += track.keys.size() * track.bytesPerKey();
+        }
+        for (const KeyGroup& group : groups_)
+            sum += group.keys.size() * sizeof(float);
+        return sum;
+    }
+
     /// Whether a value stands for the whole track with half of its tolerance.
     static bool holds(const MotionTrack& track, const glm::dvec4& value) {
         constexpr double kShare = 0.5;
         for (std::size_t frame = 0; frame < track.frames.size(); ++frame) {
             const glm::dvec4 difference = value - track.frames[frame];
             const double moved = glm::length(difference) * track.unitsPerDifference() * track.lever[frame];
-            if (moved > track.tolerance[frame] * kShare) return false;
+            if (!(moved <= track.tolerance[frame] * kShare)) return false;
         }
         return true;
     }
@@ -261,6 +272,7 @@ private:
     PoseCheck& check_;
     PinnedEnds pinned_;
     double bound_;
+    std::size_t mostBytes_;
     std::vector<bool> changed_;
     std::vector<std::uint32_t> moving_;
     std::vector<KeyGroup> groups_;
@@ -272,9 +284,9 @@ private:
 
 }  // namespace
 
-bool chooseKeys(std::span<MotionTrack> tracks, const TimeGrid& grid, PoseCheck& check, PinnedEnds pinned,
-                double bound) {
-    return Solver(tracks, grid, check, pinned, bound).solve();
+bool chooseKeys(std::span<MotionTrack> tracks, const TimeGrid& grid, PoseCheck& check,
+                const KeyLimits& limits) {
+    return Solver(tracks, grid, check, limits).solve();
 }
 
 }  // namespace rigkiln::reduction

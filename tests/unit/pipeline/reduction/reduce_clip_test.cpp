@@ -147,6 +147,20 @@ TEST(ReduceClip, PutsKeysAtTimesOfTheSourceOnly) {
         EXPECT_NE(std::ranges::find(times, time), times.end()) << time;
 }
 
+TEST(ReduceClip, FollowsWhatTurnsAllTheWayRound) {
+    Scene scene = swing(61, 1.0, 1);
+    Track<glm::quat>& track = rotation(scene);
+    for (std::size_t frame = 0; frame < track.values.size(); ++frame) {
+        const double angle = 4 * 3.141592653589793 * static_cast<double>(frame) / 60;
+        track.values[frame] = glm::quat(glm::angleAxis(angle, glm::dvec3(0, 0, 1)));
+    }
+    const Clip source = scene.clips.front();
+    reduce(scene, scene.clips.front(), kHalfMillimetre);
+    EXPECT_THAT(rotation(scene).times, SizeIs(AllOf(Gt(2U), Lt(20U))));
+    EXPECT_LE(largestDisplacement(scene, source, scene.clips.front(), probePoints(scene, {}), 240),
+              kHalfMillimetre);
+}
+
 TEST(ReduceClip, KeepsLoopsClosed) {
     Scene scene = swing(61, 1.0, 2);
     rotation(scene).values.back() = rotation(scene).values.front();
