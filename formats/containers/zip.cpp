@@ -117,7 +117,8 @@ zip_int64_t answer(void* state, void* data, zip_uint64_t length, zip_source_cmd_
         case ZIP_SOURCE_CLOSE:
             return 0;
         case ZIP_SOURCE_FREE:
-            delete reader;  // NOLINT(cppcoreguidelines-owning-memory): the source, in C, owns it
+            // The source, which owned it, is written in C.
+            static_cast<void>(std::unique_ptr<Reader>(reader));
             return 0;
         case ZIP_SOURCE_SUPPORTS:
             return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_SEEK,

@@ -1,46 +1,30 @@
 #include "pipeline/animation/pose_error.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>
 
+#include "pipeline/animation/key_times.hpp"
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/animation/sample_track.hpp"
 
 namespace rigkiln {
 namespace {
 
-template <class Value>
-void addTimes(const Track<Value>& track, std::vector<float>& times) {
-    times.insert(times.end(), track.times.begin(), track.times.end());
-    if (track.interpolation != Interpolation::Step) return;
-    // What is just before a step is seen at no later time.
-    for (const float time : track.times)
-        times.push_back(std::nextafter(time, 0.0F));
-}
-
-void addTimes(const Clip& clip, std::vector<float>& times) {
-    times.push_back(clip.duration);
-    for (const JointTracks& tracks : clip.joints) {
-        addTimes(tracks.translation, times);
-        addTimes(tracks.rotation, times);
-        addTimes(tracks.scale, times);
-        addTimes(tracks.visibility, times);
-    }
-}
-
 /// Key times of both clips, and the quarters between them.
 std::vector<float> checkTimes(const Clip& left, const Clip& right) {
     std::vector<float> keys = {0.0F};
-    addTimes(left, keys);
-    addTimes(right, keys);
-    std::ranges::sort(keys);
-    const auto repeated = std::unique(keys.begin(), keys.end());
-    keys.erase(repeated, keys.end());
+    for (const Clip* clip : {&left, &right}) {
+        keys.push_back(clip->duration);
+        addMotionTimes(*clip, keys);
+        for (const JointTracks& tracks : clip->joints)
+            addKeyTimes(tracks.visibility, keys);
+    }
+    sortTimes(keys);
     std::vector<float> times;
     for (std::size_t key = 0; key + 1 < keys.size(); ++key) {
         constexpr int kParts = 4;
@@ -72,6 +56,15 @@ double displacement(const glm::dmat4& left, const glm::dmat4& right, const Joint
 
 }  // namespace
 
+double p99Of(std::vector<float> displacements) {
+    if (displacements.empty()) return 0;
+    constexpr std::size_t kPercent = 99;
+    const auto at =
+        displacements.begin() + static_cast<std::ptrdiff_t>((displacements.size() - 1) * kPercent / 100);
+    std::ranges::nth_element(displacements, at);
+    return static_cast<double>(*at);
+}
+
 PoseError measurePoseError(const Scene& scene, const Clip& left, const Clip& right,
                            std::span<const JointProbes> probes) {
     PoseError result;
@@ -92,12 +85,7 @@ PoseError measurePoseError(const Scene& scene, const Clip& left, const Clip& rig
             result.time = time;
         }
     }
-    if (displacements.empty()) return result;
-    constexpr std::size_t kPercent = 99;
-    const auto at =
-        displacements.begin() + static_cast<std::ptrdiff_t>((displacements.size() - 1) * kPercent / 100);
-    std::ranges::nth_element(displacements, at);
-    result.p99 = static_cast<double>(*at);
+    result.p99 = p99Of(std::move(displacements));
     return result;
 }
 

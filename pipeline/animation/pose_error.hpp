@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "pipeline/animation/probe_points.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -14,6 +15,9 @@ struct PoseError {
     IndexOf<Joint> joint;
     float time = 0.0F;  ///< seconds
 };
+
+/// What 99 % of the displacements are at most; 0 when there are none.
+[[nodiscard]] double p99Of(std::vector<float> displacements);
 
 /// Displacements of the probe points through the whole hierarchy, at every key time of either clip, three
 /// times between each two, and just before each step. What both clips hide does not count while it is hidden.

@@ -1,9 +1,10 @@
 #include "pipeline/animation/sample_track.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <vector>
+
+#include "pipeline/animation/arc.hpp"
 
 namespace rigkiln {
 namespace {
@@ -44,10 +45,8 @@ glm::dquat shortestSlerp(const glm::dquat& from, glm::dquat to, double fraction)
         to = -to;
         cosine = -cosine;
     }
-    constexpr double kNearlyParallel = 1 - 1e-10;
-    if (cosine > kNearlyParallel) return glm::normalize(from * (1 - fraction) + to * fraction);
-    const double angle = std::acos(cosine);
-    return (from * std::sin((1 - fraction) * angle) + to * std::sin(fraction * angle)) / std::sin(angle);
+    const Arc arc = Arc::ofCosine(cosine);
+    return glm::normalize(from * arc.farWeight(1 - fraction) + to * arc.farWeight(fraction));
 }
 
 /// Computed in the type given, one of doubles.

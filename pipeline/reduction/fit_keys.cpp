@@ -22,10 +22,6 @@ constexpr double kPinWeight = 1e4;
 constexpr double kAnchorWeight = 1e-9;
 constexpr double kLeastTolerance = 1e-12;
 
-double dotOf(const glm::dvec4& left, const glm::dvec4& right) {
-    return glm::dot(left, right);
-}
-
 /// The straight line that serves a frame: its first key, and the weights of both.
 struct Line {
     std::size_t key = 0;
@@ -68,7 +64,7 @@ private:
             const std::size_t last = track_.keys[key + 1];
             Arc arc;
             if (track_.part == Part::Rotation)
-                arc = Arc::ofCosine(std::abs(dotOf(target_[first], target_[last])));
+                arc = Arc::ofCosine(std::abs(glm::dot(target_[first], target_[last])));
             const auto begin = static_cast<double>(frames[first]);
             const double perSecond = 1 / (static_cast<double>(frames[last]) - begin);
             for (std::size_t frame = first; frame < last; ++frame) {
@@ -101,7 +97,7 @@ private:
             const Line& line = lines_[frame];
             const glm::dvec4 difference =
                 values_[line.key] * line.near + values_[line.key + 1] * line.far - target_[frame];
-            errors_[frame] = std::sqrt(dotOf(difference, difference)) * track_.unitsPerDifference() *
+            errors_[frame] = std::sqrt(glm::dot(difference, difference)) * track_.unitsPerDifference() *
                              track_.lever[frame] / std::max(track_.tolerance[frame], kLeastTolerance);
             worst = std::max(worst, errors_[frame]);
         }
@@ -157,22 +153,23 @@ private:
 };
 
 /// A value that everything holds.
-void expandConstant(MotionTrack& track) {
+void expandConstant(MotionTrack& track, const glm::dvec4& value) {
     for (CheckValues& plane : track.reduced) {
         for (std::size_t i = 0; i < plane.size(); ++i)
-            std::ranges::fill(plane[i], track.values.front()[static_cast<int>(i)]);
+            std::ranges::fill(plane[i], value[static_cast<int>(i)]);
     }
 }
 
-/// One line between two keys, written at the check times of a plane from `first` to before `last`, both even.
-void expandLine(MotionTrack& track, const TimeGrid& grid, std::size_t plane, std::size_t key) {
+/// The line from one key to before the next, at the check times of a plane.
+void expandLine(MotionTrack& track, std::span<const glm::dvec4> values, const TimeGrid& grid,
+                std::size_t plane, std::size_t key) {
     const std::size_t firstFrame = track.keys[key];
     const std::size_t lastFrame = track.keys[key + 1];
-    const glm::dvec4& from = track.values[key];
-    glm::dvec4 to = track.values[key + 1];
+    const glm::dvec4& from = values[key];
+    glm::dvec4 to = values[key + 1];
     Arc arc;
     if (track.part == Part::Rotation) {
-        double cosine = dotOf(from, to);
+        double cosine = glm::dot(from, to);
         if (cosine < 0) {
             to = -to;
             cosine = -cosine;
@@ -238,26 +235,26 @@ void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const 
 }
 
 void expandKeys(MotionTrack& track, const TimeGrid& grid) {
+    std::vector<glm::dvec4> values = track.values;
     // Readers normalise what sixteen bits have rounded.
-    const std::vector<glm::dvec4> written = track.values;
     if (track.part == Part::Rotation) {
-        for (glm::dvec4& value : track.values)
+        for (glm::dvec4& value : values)
             value = glm::normalize(value);
     }
     if (track.keys.size() == 1) {
-        expandConstant(track);
-    } else {
-        for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
-            for (std::size_t key = 0; key + 1 < track.keys.size(); ++key)
-                expandLine(track, grid, plane, key);
-            for (int i = 0; plane == 0 && i < track.components(); ++i) {
-                std::vector<double>& numbers = track.reduced[0][static_cast<std::size_t>(i)];
-                numbers[numbers.size() - 2] = track.values.back()[i];
-                numbers[numbers.size() - 1] = track.values.back()[i];
-            }
-        }
+        expandConstant(track, values.front());
+        return;
     }
-    track.values = written;
+    for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
+        for (std::size_t key = 0; key + 1 < track.keys.size(); ++key)
+            expandLine(track, values, grid, plane, key);
+    }
+    // The last frame, and what makes the number of times even.
+    for (int i = 0; i < track.components(); ++i) {
+        std::vector<double>& numbers = track.reduced[0][static_cast<std::size_t>(i)];
+        numbers[numbers.size() - 2] = values.back()[i];
+        numbers[numbers.size() - 1] = values.back()[i];
+    }
 }
 
 }  // namespace rigkiln::reduction

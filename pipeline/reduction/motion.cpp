@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 
 #include "pipeline/animation/arc.hpp"
+#include "pipeline/animation/key_times.hpp"
 #include "pipeline/animation/sample_track.hpp"
 
 namespace rigkiln::reduction {
@@ -130,14 +131,6 @@ void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint
     motion.reduced = motion.source;
 }
 
-template <class Value>
-void addTimes(const Track<Value>& track, std::vector<float>& times) {
-    times.insert(times.end(), track.times.begin(), track.times.end());
-    if (track.interpolation != Interpolation::Step) return;
-    for (const float time : track.times)
-        times.push_back(std::nextafter(time, 0.0F));
-}
-
 }  // namespace
 
 TimeGrid::TimeGrid(std::span<const float> times) : frames(times.begin(), times.end()) {
@@ -167,14 +160,8 @@ std::vector<MotionTrack> sampleMotion(const Scene& scene, const Clip& clip, cons
 
 std::vector<float> keyTimes(const Clip& clip) {
     std::vector<float> times = {0.0F, clip.duration};
-    for (const JointTracks& tracks : clip.joints) {
-        addTimes(tracks.translation, times);
-        addTimes(tracks.rotation, times);
-        addTimes(tracks.scale, times);
-    }
-    std::ranges::sort(times);
-    const auto repeated = std::unique(times.begin(), times.end());
-    times.erase(repeated, times.end());
+    addMotionTimes(clip, times);
+    sortTimes(times);
     return times;
 }
 

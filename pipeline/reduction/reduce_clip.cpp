@@ -80,10 +80,7 @@ public:
 
     void writeTo(ClipReduction& reduction) {
         if (errors_.empty()) return;
-        constexpr std::size_t kPercent = 99;
-        const auto at = errors_.begin() + static_cast<std::ptrdiff_t>((errors_.size() - 1) * kPercent / 100);
-        std::ranges::nth_element(errors_, at);
-        reduction.p99Error = static_cast<double>(*at);
+        reduction.p99Error = p99Of(std::move(errors_));
         reduction.maxError = worst_;
         reduction.worstJoint = IndexOf<Joint>(joint_);
         reduction.worstTime = static_cast<float>(time_);

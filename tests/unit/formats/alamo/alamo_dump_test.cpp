@@ -8,7 +8,7 @@
 
 #include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/alamo/chunk_bytes.hpp"
-#include "tests/unit/formats/alamo/format_error_text.hpp"
+#include "tests/support/format_error_text.hpp"
 
 namespace rigkiln::alamo {
 namespace {

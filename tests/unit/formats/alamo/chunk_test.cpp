@@ -5,7 +5,7 @@
 #include "formats/alamo/chunk_reader.hpp"
 #include "formats/alamo/chunk_writer.hpp"
 #include "tests/support/alamo/chunk_bytes.hpp"
-#include "tests/unit/formats/alamo/format_error_text.hpp"
+#include "tests/support/format_error_text.hpp"
 
 namespace rigkiln::alamo {
 namespace {

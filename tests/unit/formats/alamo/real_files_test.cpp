@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include "formats/alamo/alamo_format.hpp"
 #include "pipeline/base/text.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace rigkiln::alamo {
 namespace {
@@ -19,15 +19,6 @@ namespace {
 // Real files are not part of the project. RIGKILN_REAL_FILES names a folder of them, searched with all its
 // subfolders.
 constexpr const char* kFolderVariable = "RIGKILN_REAL_FILES";
-
-std::vector<std::byte> readFile(const std::filesystem::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    std::vector<std::byte> bytes(std::filesystem::file_size(path));
-    // The stream's char is the file's byte.
-    stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    if (!stream) throw std::runtime_error("cannot read " + path.string());
-    return bytes;
-}
 
 std::vector<std::filesystem::path> alamoFilesBelow(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> paths;
@@ -54,7 +45,7 @@ const FormatModule* moduleFor(std::span<const std::byte> bytes, const std::strin
 
 // What became of the file, to be counted: "byte-identical", or why it was ignored. Failures fail the test.
 std::string tryFile(const std::filesystem::path& path) {
-    const std::vector<std::byte> bytes = readFile(path);
+    const std::vector<std::byte> bytes = test::readBytes(path);
     Recognition recognition;
     const FormatModule* module = moduleFor(bytes, path.extension().string(), recognition);
     if (module == nullptr) {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/binary/format_error.hpp"
+#include "tests/support/format_error_text.hpp"
 
 /// Bytes made and changed by hand.
 namespace rigkiln::bfres {
@@ -37,19 +37,6 @@ inline std::size_t find(std::span<const std::byte> file, std::string_view text) 
     const std::string_view all(reinterpret_cast<const char*>(file.data()), file.size());
     const std::size_t at = all.find(text);
     return at == std::string_view::npos ? file.size() : at;
-}
-
-/// Text of the FormatError or EncodeError that `work` throws; "no error" when it throws none.
-template <class Work>
-std::string errorOf(const Work& work) {
-    try {
-        work();
-    } catch (const FormatError& error) {
-        return error.what();
-    } catch (const EncodeError& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 }  // namespace rigkiln::bfres

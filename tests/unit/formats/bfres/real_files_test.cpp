@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include "formats/bfres/bfres_file.hpp"
 #include "formats/bfres/dictionary.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace rigkiln::bfres {
 namespace {
@@ -22,20 +22,11 @@ constexpr const char* kFolderVariable = "RIGKILN_REAL_FILES";
 
 using Counts = std::map<std::string, std::size_t>;
 
-std::vector<std::byte> readFile(const std::filesystem::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    std::vector<std::byte> bytes(std::filesystem::file_size(path));
-    // The stream's char is the file's byte.
-    stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    if (!stream) throw std::runtime_error("cannot read " + path.string());
-    return bytes;
-}
-
 std::vector<std::filesystem::path> bfresFilesBelow(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> paths;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
         if (entry.is_regular_file() && entry.path().extension() == ".bfres" &&
-            isBfres(readFile(entry.path())))
+            isBfres(test::readBytes(entry.path())))
             paths.push_back(entry.path());
     }
     std::ranges::sort(paths);
@@ -94,7 +85,7 @@ void tryDictionary(std::span<const std::byte> bytes, const Layout& layout, Place
 }
 
 void tryFile(const std::filesystem::path& path, Counts& counts) {
-    const std::vector<std::byte> bytes = readFile(path);
+    const std::vector<std::byte> bytes = test::readBytes(path);
     const BfresFile file = decodeBfres(bytes);
     ++counts["files " + file.layout.versionText()];
     counts["models"] += file.models.size();

@@ -4,7 +4,7 @@
 
 #include "pipeline/binary/format_error.hpp"
 
-namespace rigkiln::alamo {
+namespace rigkiln {
 
 /// Text of the FormatError or EncodeError that `work` throws; "no error" when it throws none. Anything else
 /// it throws comes through and fails the test.
@@ -20,4 +20,4 @@ std::string errorOf(const Work& work) {
     return "no error";
 }
 
-}  // namespace rigkiln::alamo
+}  // namespace rigkiln
