@@ -13,6 +13,7 @@
 
 #include "formats/alamo/alo_to_scene.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/scene/vertex_vectors.hpp"
 
 namespace rigkiln::alamo {
 namespace {
@@ -23,25 +24,6 @@ bool isFinite(const Float3& vector) {
 
 glm::vec3 toVec3(const Float3& vector) {
     return {vector[0], vector[1], vector[2]};
-}
-
-constexpr float kNoLength = 1e-6F;
-/// Closer to unit length than this, a vector is left as the file has it, to the bit.
-constexpr float kUnitTolerance = 2e-4F;
-
-glm::vec3 unit(const glm::vec3& vector) {
-    const float length = glm::length(vector);
-    return std::abs(length - 1.0F) <= kUnitTolerance ? vector : glm::vec3(glm::normalize(glm::dvec3(vector)));
-}
-
-bool hasLength(const glm::vec3& vector) {
-    const float length = glm::length(vector);
-    return std::isfinite(length) && length > kNoLength;
-}
-
-glm::vec3 anyAcross(const glm::vec3& normal) {
-    const glm::vec3 helper = std::abs(normal.x) < 0.9F ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
-    return glm::normalize(glm::cross(normal, helper));
 }
 
 /// Builds the streams of one sub-mesh. Counts what it mends.
@@ -98,8 +80,8 @@ private:
         normals.reserve(source_.vertices.size());
         for (const AloVertex& vertex : source_.vertices) {
             const glm::vec3 normal = toVec3(vertex.normal);
-            if (hasLength(normal)) {
-                normals.push_back(unit(normal));
+            if (hasDirection(normal)) {
+                normals.push_back(unitDirection(normal));
             } else {
                 normals.emplace_back(0.0F);
                 ++zeroNormals_;
@@ -108,28 +90,8 @@ private:
         // Helpers such as collision shapes have none at all: viewers then shade flat, which is what such
         // shapes want.
         if (zeroNormals_ == normals.size()) return;
-        if (zeroNormals_ > 0) rebuildZeroNormals(normals);
+        if (zeroNormals_ > 0) rebuildZeroNormals(result_.positions, result_.indices, normals);
         result_.normals = std::move(normals);
-    }
-
-    /// From the triangles around each vertex, weighted by area.
-    void rebuildZeroNormals(std::vector<glm::vec3>& normals) const {
-        std::vector<glm::dvec3> sums(normals.size(), glm::dvec3(0.0));
-        for (std::size_t i = 0; i + 2 < result_.indices.size(); i += 3) {
-            const std::array<std::uint32_t, 3> corners = {result_.indices[i], result_.indices[i + 1],
-                                                          result_.indices[i + 2]};
-            const glm::dvec3 first(result_.positions[corners[0]]);
-            const glm::dvec3 across = glm::cross(glm::dvec3(result_.positions[corners[1]]) - first,
-                                                 glm::dvec3(result_.positions[corners[2]]) - first);
-            for (const std::uint32_t corner : corners)
-                sums[corner] += across;
-        }
-        for (std::size_t v = 0; v < normals.size(); ++v) {
-            if (normals[v] != glm::vec3(0.0F)) continue;
-            const double length = glm::length(sums[v]);
-            normals[v] =
-                std::isfinite(length) && length > 0 ? glm::vec3(sums[v] / length) : glm::vec3(0, 0, 1);
-        }
     }
 
     void tangents(bool hasBinormal) {
@@ -139,10 +101,10 @@ private:
             const AloVertex& vertex = source_.vertices[v];
             const glm::vec3& normal = result_.normals[v];
             glm::vec3 tangent = toVec3(vertex.tangent);
-            if (hasLength(tangent)) {
-                tangent = unit(tangent);
+            if (hasDirection(tangent)) {
+                tangent = unitDirection(tangent);
             } else {
-                tangent = anyAcross(normal);
+                tangent = anyDirectionAcross(normal);
                 ++zeroTangents_;
             }
             // The sign that lets a renderer rebuild the stored binormal, whichever way this file's exporter

@@ -16,6 +16,7 @@
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
+#include "pipeline/process/resolve_scale_compensation.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 
@@ -161,6 +162,7 @@ void makePart(PartWork& part) {
     const Status status = runGuarded([&]() -> Status {
         Result<Scene> scene = readAndBind(part);
         if (!scene) return scene.error();
+        resolveScaleCompensation(*scene);
         convertCoordinates(*scene, source.decode->metresPerUnit);
         selectMeshes(*scene, source.decode->select, part.diagnostics);
         part.scene = std::move(*scene);

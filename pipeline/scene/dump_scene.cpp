@@ -106,8 +106,9 @@ private:
             const Joint& joint = scene_.joints[i];
             const std::string parent =
                 joint.parent ? fmt::format(" under {}", joint.parent->value) : std::string();
-            line("joint[{}] {}{}{}{}{}", i, quote(joint.name), parent, text(joint.rest),
-                 joint.visible ? "" : " invisible", text(joint.extras));
+            line("joint[{}] {}{}{}{}{}{}", i, quote(joint.name), parent, text(joint.rest),
+                 joint.visible ? "" : " invisible", joint.compensatesParentScale ? " compensates scale" : "",
+                 text(joint.extras));
         }
     }
 

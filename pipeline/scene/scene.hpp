@@ -24,6 +24,9 @@ struct Joint {
     std::optional<IndexOf<Joint>> parent;
     Transform rest;
     bool visible = true;  ///< at rest, and for what hangs on this joint only
+    /// The joint does not inherit its parent's own scale ("segment scale compensate"): its matrix is
+    /// `W_parent * T * 1/s_parent * R * S`. In a source's space only: see resolveScaleCompensation.
+    bool compensatesParentScale = false;
     /// Number of the joint in its source file, by which clips that bind by index find it.
     std::optional<std::uint32_t> sourceIndex;
     Properties extras;

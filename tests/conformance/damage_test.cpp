@@ -15,6 +15,7 @@
 #include "formats/registry.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/process/resample_clips.hpp"
+#include "pipeline/process/resolve_scale_compensation.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/conformance/samples.hpp"
@@ -35,6 +36,7 @@ struct Outcome {
 /// The steps of a conversion behind reading, and every exporter.
 void finish(Scene scene, const std::string& what, Outcome& outcome) {
     Diagnostics diagnostics;
+    resolveScaleCompensation(scene);
     convertCoordinates(scene, 1.0);
     selectMeshes(scene, {}, diagnostics);
     resampleClips(scene, 15.0, diagnostics);
