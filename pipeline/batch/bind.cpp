@@ -1,5 +1,7 @@
 #include "pipeline/batch/bind.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <string_view>
 #include <unordered_map>
 
@@ -25,11 +27,23 @@ std::string keyOf(const SourceFile& file, std::string_view name) {
     return fmt::format("{}:{}{}", file.format->family, folderOf(file.path), foldCase(name));
 }
 
+/// How much of the way from the root both have in common.
+std::ptrdiff_t sharedFolderLength(std::string_view left, std::string_view right) {
+    left = folderOf(left);
+    right = folderOf(right);
+    const auto [end, unused] = std::ranges::mismatch(left, right);
+    return std::ranges::count(left.begin(), end, '/');
+}
+
 bool fits(const ProbeResult& clip, const ProbeResult& model) {
     return !clip || !clip->highestJoint || !model || *clip->highestJoint < model->jointCount;
 }
 
 }  // namespace
+
+bool pairsByStem(ClipPairing pairing) {
+    return pairing == ClipPairing::LongestStem || pairing == ClipPairing::LongestStemThenNames;
+}
 
 std::vector<std::vector<std::size_t>> candidateModels(std::span<const SourceFile> models,
                                                       std::span<const SourceFile> clips) {
@@ -41,7 +55,7 @@ std::vector<std::vector<std::size_t>> candidateModels(std::span<const SourceFile
     std::vector<std::vector<std::size_t>> candidates(clips.size());
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const SourceFile& clip = clips[i];
-        if (clip.format->pairing != ClipPairing::LongestStem) continue;
+        if (!pairsByStem(clip.format->pairing)) continue;
         const std::string_view name = clip.name;
         for (std::size_t end = name.rfind('_'); end != std::string_view::npos && end > 0;
              end = name.rfind('_', end - 1)) {
@@ -70,12 +84,48 @@ std::optional<std::size_t> chooseModel(const SourceFile& clip, const ProbeResult
                                quote(models[model].name), modelProbes[model]->jointCount);
     }
     if (misfits.empty()) {
-        diagnostics.add(kClipWithoutModel, where);
+        // Those may still be found by their joints.
+        if (clip.format->pairing != ClipPairing::LongestStemThenNames)
+            diagnostics.add(kClipWithoutModel, where);
     } else {
         misfits.resize(misfits.size() - 2);
         diagnostics.add(kClipFitsNoModel, where, misfits);
     }
     return std::nullopt;
+}
+
+ModelJoints::ModelJoints(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes)
+    : models_(models), probes_(modelProbes) {
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        if (!modelProbes[i]) continue;
+        for (const std::string& name : modelProbes[i]->jointNames)
+            byJoint_[{models[i].format->family, name}].push_back(i);
+    }
+}
+
+std::optional<std::size_t> ModelJoints::modelFor(const SourceFile& clip, const ProbeResult& clipProbe,
+                                                 Diagnostics& diagnostics) const {
+    if (!clipProbe || clipProbe->jointNames.empty()) return std::nullopt;
+    std::map<std::size_t, std::size_t> shared;
+    for (const std::string& name : clipProbe->jointNames) {
+        const auto found = byJoint_.find({clip.format->family, name});
+        if (found == byJoint_.end()) continue;
+        for (const std::size_t model : found->second)
+            ++shared[model];
+    }
+    const auto rank = [&](const std::pair<const std::size_t, std::size_t>& entry) {
+        const auto model = static_cast<std::ptrdiff_t>(entry.first);
+        return std::tuple(static_cast<std::ptrdiff_t>(entry.second),
+                          -static_cast<std::ptrdiff_t>(probes_[entry.first]->jointNames.size()),
+                          sharedFolderLength(clip.path, models_[entry.first].path), -model);
+    };
+    const auto best = std::ranges::max_element(shared, {}, rank);
+    const auto wanted = kLeastShare * static_cast<double>(clipProbe->jointNames.size());
+    if (best == shared.end() || static_cast<double>(best->second) < wanted) return std::nullopt;
+    diagnostics.add(kClipBoundByNames, "clip " + quote(clip.name),
+                    fmt::format("{} of {} joints are those of model {}", best->second,
+                                clipProbe->jointNames.size(), quote(models_[best->first].name)));
+    return best->first;
 }
 
 ModelClasses::ModelClasses(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
@@ -25,6 +26,10 @@ inline constexpr IssueKind kClipFitsNoModel{
 inline constexpr IssueKind kClipFitsShorterName{"plan.clip-fits-shorter-name", Severity::Warning,
                                                 "a clip moves joints that the model its name fits best does "
                                                 "not have; it went to one with a shorter name"};
+
+inline constexpr IssueKind kClipBoundByNames{
+    "plan.clip-bound-by-names", Severity::Information,
+    "no model in the folder of a clip fits its name; it went to the model that has most of its joints"};
 
 inline constexpr IssueKind kClipOfNoClass{
     "plan.clip-of-no-class", Severity::Information,
@@ -49,6 +54,31 @@ using ProbeResult = std::optional<Probe>;
                                                      std::span<const SourceFile> models,
                                                      std::span<const ProbeResult> modelProbes,
                                                      Diagnostics& diagnostics);
+
+/// Whether files of the format pair by their names first.
+[[nodiscard]] bool pairsByStem(ClipPairing pairing);
+
+/// Models by the names of their joints, for clips whose file names fit none.
+class ModelJoints {
+public:
+    /// The part of a clip's joints that a model has to have.
+    static constexpr double kLeastShare = 0.5;
+
+    /// Precondition: one probe per model. Refers to both, which must outlive it.
+    ModelJoints(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes);
+
+    /// The model of the clip's family that has most of the clip's joints and, of several, the fewest others,
+    /// then the one in the nearest folder, then the first; nothing when none has half of them. Tells when it
+    /// is found. Takes time in proportion to the joints of that name in all models.
+    [[nodiscard]] std::optional<std::size_t> modelFor(const SourceFile& clip, const ProbeResult& clipProbe,
+                                                      Diagnostics& diagnostics) const;
+
+private:
+    std::span<const SourceFile> models_;
+    std::span<const ProbeResult> probes_;
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>>
+        byJoint_;  ///< family, name
+};
 
 /// Models by family and number of joints, for clips that serve a whole class. A clip serves those below the
 /// nearest folder above it that has any: a game's one folder of clips all its models, and the clips of one of

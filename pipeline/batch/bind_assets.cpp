@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "pipeline/base/text.hpp"
 #include "pipeline/batch/bind.hpp"
 
 namespace rigkiln {
@@ -70,6 +71,7 @@ BoundAssets bindAssets(std::vector<Asset> assets, const ProbeOptions& limits) {
     const std::vector<std::vector<std::size_t>> candidates = candidateModels(models.files, clips);
     const BindProbes probes = probeCandidates(models.files, clips, candidates, limits);
     const ModelClasses classes(models.files, probes.models);
+    const ModelJoints joints(models.files, probes.models);
     for (std::size_t i = 0; i < clips.size(); ++i) {
         Diagnostics diagnostics;
         std::vector<std::size_t> chosen;
@@ -78,6 +80,12 @@ BoundAssets bindAssets(std::vector<Asset> assets, const ProbeOptions& limits) {
         } else if (const auto model = chooseModel(clips[i], probes.clips[i], candidates[i], models.files,
                                                   probes.models, diagnostics)) {
             chosen.push_back(*model);
+        } else if (clips[i].format->pairing == ClipPairing::LongestStemThenNames) {
+            if (const auto found = joints.modelFor(clips[i], probes.clips[i], diagnostics)) {
+                chosen.push_back(*found);
+            } else {
+                diagnostics.add(kClipWithoutModel, "clip " + quote(clips[i].name));
+            }
         }
         for (const std::size_t model : chosen) {
             const ModelPlace& place = models.places[model];

@@ -275,7 +275,7 @@ void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const Deco
     }
     SourceFile source{.path = file.path,
                       .relative = file.relative,
-                      .name = std::string(splitName(file.path).name),
+                      .name = assetName(file.path, *recognised->format),
                       .sizeBytes = recognised->sizeBytes,
                       .format = recognised->format,
                       .kind = recognised->recognition.kind,

@@ -65,17 +65,19 @@ std::vector<ProbeTask> probeTasks(std::span<const SourceFile> models, std::span<
                                   BindProbes& probes) {
     std::vector<ProbeTask> tasks;
     std::vector<bool> isCandidate(models.size(), false);
-    std::set<std::string_view> familiesOfClasses;
+    std::set<std::string_view> probedFamilies;
     for (std::size_t i = 0; i < clips.size(); ++i) {
-        const bool servesClass = clips[i].format->pairing == ClipPairing::JointCount;
-        if (servesClass) familiesOfClasses.insert(clips[i].format->family);
-        if ((candidates[i].empty() && !servesClass) || clips[i].format->probe == nullptr) continue;
+        const ClipPairing pairing = clips[i].format->pairing;
+        const bool looksAtAll = pairing == ClipPairing::JointCount ||
+                                (pairing == ClipPairing::LongestStemThenNames && candidates[i].empty());
+        if (looksAtAll) probedFamilies.insert(clips[i].format->family);
+        if ((candidates[i].empty() && !looksAtAll) || clips[i].format->probe == nullptr) continue;
         tasks.push_back({&clips[i], &probes.clips[i]});
         for (const std::size_t model : candidates[i])
             isCandidate[model] = true;
     }
     for (std::size_t i = 0; i < models.size(); ++i) {
-        const bool isWanted = isCandidate[i] || familiesOfClasses.contains(models[i].format->family);
+        const bool isWanted = isCandidate[i] || probedFamilies.contains(models[i].format->family);
         if (isWanted && models[i].format->probe != nullptr) tasks.push_back({&models[i], &probes.models[i]});
     }
     return tasks;

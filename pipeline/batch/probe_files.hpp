@@ -33,9 +33,9 @@ struct BindProbes {
     std::vector<ProbeResult> clips;   ///< one per clip
 };
 
-/// Probes the clips that have candidates or serve a class, and the models these may go to. Whole files are
-/// read and probed on I/O threads, within the memory given: probing looks at little of them. Never fails: a
-/// file that cannot be probed fails when it is converted.
+/// Probes the clips that have candidates, serve a class or pair by the names of joints, and the models these
+/// may go to. Whole files are read and probed on I/O threads, within the memory given: probing looks at
+/// little of them. Never fails: a file that cannot be probed fails when it is converted.
 [[nodiscard]] BindProbes probeCandidates(std::span<const SourceFile> models,
                                          std::span<const SourceFile> clips,
                                          const std::vector<std::vector<std::size_t>>& candidates,

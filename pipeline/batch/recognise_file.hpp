@@ -32,8 +32,19 @@ struct NameParts {
 };
 [[nodiscard]] NameParts splitName(std::string_view path);
 
-/// From the first kHeadSize bytes (fewer when the file is shorter) and the path. The first format that knows
-/// the content wins.
+/// What a model or clip is called by its file: "hero" for "hero.alo", and for "hero.bfres.zs", whose name
+/// keeps the format's extension below that of what packs it.
+[[nodiscard]] std::string assetName(std::string_view path, const FormatModule& format);
+
+/// How much of a file may be read to say what it is.
+inline constexpr std::size_t kLongestHead = std::size_t{1} << 20U;
+
+/// The same from a whole file that is in memory.
+[[nodiscard]] RecognisedFile recogniseWhole(std::span<const FormatModule* const> formats,
+                                            const std::string& path, std::span<const std::byte> bytes);
+
+/// From the first kHeadSize bytes (fewer when the file is shorter), or as many as were wanted, and the path.
+/// The first format that knows the content wins.
 [[nodiscard]] RecognisedFile recognise(std::span<const FormatModule* const> formats, const std::string& path,
                                        std::span<const std::byte> head);
 

@@ -48,7 +48,9 @@ enum class AssetKind : std::uint8_t {
 /// What a file is, from its first bytes and its extension.
 struct Recognition {
     AssetKind kind = AssetKind::Model;
-    std::string description;  ///< "Alamo animation", "Alamo particle system (version 1)"
+    std::string description{};  ///< "Alamo animation", "Alamo particle system (version 1)"
+    /// With this many bytes of the file there would be more to say; 0: with no more.
+    std::size_t wants = 0;
 };
 
 /// What binding needs to know of a file before it is converted: cheap to find, no tracks, no meshes.
@@ -56,6 +58,8 @@ struct Probe {
     std::size_t jointCount = 0;  ///< in the skeleton; clips that have none in their file: 0
     std::optional<std::uint32_t>
         highestJoint;  ///< clips that bind by index: the largest source index they move
+    /// Formats that pair by names: of the skeleton, and what a clip file moves; sorted, each once.
+    std::vector<std::string> jointNames{};
 };
 
 /// How files of a clip format find their models.
@@ -63,8 +67,9 @@ enum class ClipPairing : std::uint8_t {
     None,
     LongestStem,  ///< the model in the same folder with the longest stem S such that the clip's stem starts
                   ///< with S and an underscore; no case
-    JointCount,   ///< every model of the family that has as many joints, below the nearest folder above the
-                  ///< clip that has such a model: a folder of clips serves all models of a class
+    LongestStemThenNames,  ///< as LongestStem, else the model that has most of the clip's joints by name
+    JointCount,  ///< every model of the family that has as many joints, below the nearest folder above the
+                 ///< clip that has such a model: a folder of clips serves all models of a class
 };
 
 /// One file to read. `path` is for messages; all bytes are in memory.

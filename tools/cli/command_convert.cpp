@@ -105,8 +105,7 @@ int reencode(const Options& options, FileTree& files, const FormatModule& format
     const std::string path = fs::absolute(options.inputs.front()).lexically_normal().string();
     const Result<std::vector<std::byte>> bytes = files.read(resolvedPath(path));
     if (!bytes) return fail(bytes.error());
-    const RecognisedFile recognised = recognise(
-        registries().formats, path, std::span(*bytes).subspan(0, std::min(bytes->size(), kHeadSize)));
+    const RecognisedFile recognised = recogniseWhole(registries().formats, path, *bytes);
     if (recognised.format != &format || recognised.recognition.kind == AssetKind::Ignored ||
         recognised.problem) {
         return fail({.where = path,

@@ -2,14 +2,18 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/file_tree.hpp"
+#include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/batch/scan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "tools/cli/commands.hpp"
@@ -33,30 +37,34 @@ struct Found {
     std::size_t models = 0;
     std::size_t clips = 0;
     std::size_t ignored = 0;
+    std::set<std::string> extensions{};  ///< of its files, lower case, beside those it usually has
 };
+
+/// Whether the extension means itself in a pattern and in YAML.
+bool isPlain(std::string_view extension) {
+    return extension.size() > 1 && std::ranges::all_of(extension.substr(1), [](char character) {
+               return (character >= 'a' && character <= 'z') || (character >= '0' && character <= '9');
+           });
+}
 
 using FoundByFormat = std::map<std::string_view, Found>;
 
 void count(const ScannedFile& file, FileTree& files, FoundByFormat& found) {
-    const std::string extension = std::filesystem::path(file.relative).extension().string();
-    const Result<FileHead> head = files.readHead(file.path, kHeadSize);
-    if (!head) return;
-    for (const FormatModule* format : registries().formats) {
-        const auto recognition = format->recognise(head->bytes, extension);
-        if (!recognition) continue;
-        Found& row = found[format->id];
-        switch (recognition->kind) {
-            case AssetKind::Model:
-                ++row.models;
-                break;
-            case AssetKind::Clip:
-                ++row.clips;
-                break;
-            case AssetKind::Ignored:
-                ++row.ignored;
-                break;
-        }
-        return;
+    const Result<RecognisedFile> recognised = recogniseFile(registries().formats, files, file.path);
+    if (!recognised || recognised->format == nullptr || recognised->problem) return;
+    Found& row = found[recognised->format->id];
+    std::string extension = foldCase(splitName(file.relative).extension);
+    if (isPlain(extension)) row.extensions.insert(std::move(extension));
+    switch (recognised->recognition.kind) {
+        case AssetKind::Model:
+            ++row.models;
+            break;
+        case AssetKind::Clip:
+            ++row.clips;
+            break;
+        case AssetKind::Ignored:
+            ++row.ignored;
+            break;
     }
 }
 
@@ -66,9 +74,15 @@ std::string patterns(const FoundByFormat& found, std::size_t Found::*kind) {
     for (const FormatModule* format : registries().formats) {
         const auto row = found.find(format->id);
         if (row == found.end() || row->second.*kind == 0) continue;
-        for (const std::string_view extension : format->extensions) {
+        std::set<std::string> further = row->second.extensions;
+        const auto add = [&](std::string_view extension) {
             text += fmt::format("{}\"**/*{}\"", text.empty() ? "" : ", ", extension);
+        };
+        for (const std::string_view extension : format->extensions) {
+            add(extension);
+            further.erase(std::string(extension));
         }
+        std::ranges::for_each(further, add);
     }
     return text;
 }

@@ -261,8 +261,7 @@ Result<std::string> inspectOne(const std::string& path, FileTree& files, const O
     const auto inFile = [&](const Error& error) {
         return Error{.where = path, .problem = error.text(), .kind = error.kind};
     };
-    RecognisedFile found = recognise(registries().formats, path,
-                                     std::span(*bytes).subspan(0, std::min(bytes->size(), kHeadSize)));
+    RecognisedFile found = recogniseWhole(registries().formats, path, *bytes);
     if (found.problem) return *found.problem;
     if (found.format == nullptr) {
         return Error{.where = path, .problem = "is of no format this program reads (see rigkiln formats)"};
@@ -288,7 +287,7 @@ Result<std::string> inspectOne(const std::string& path, FileTree& files, const O
     ImageStore images(registries().images, 0, &files);
     FolderFiles companions(folders, images, source, {}, {}, &files);
     Result<Scene> scene = file.format->read({.path = path,
-                                             .name = std::string(splitName(path).name),
+                                             .name = assetName(path, *file.format),
                                              .bytes = *bytes,
                                              .options = formatOptions,
                                              .companions = companions},

@@ -117,7 +117,7 @@ Result<SourceFile> sourceOf(const std::string& input, FileTree& files,
                      .problem = "is of no format this program reads (see rigkiln formats)"};
     return SourceFile{.path = resolved,
                       .relative = path.filename().string(),
-                      .name = std::string(splitName(path.string()).name),
+                      .name = assetName(path.string(), *recognised->format),
                       .sizeBytes = recognised->sizeBytes,
                       .format = recognised->format,
                       .kind = recognised->recognition.kind,

@@ -167,5 +167,46 @@ TEST_F(ModelsOfAClass, AreOfTheClipsFamily) {
                 IsEmpty());
 }
 
+class BindByNames : public testing::Test {
+protected:
+    std::optional<std::size_t> find(const std::vector<std::string>& joints) {
+        FormatModule format = scripted::kClipFormat;
+        format.pairing = ClipPairing::LongestStemThenNames;
+        const SourceFile clip = fileAt("/a/b/motions.sclip", format);
+        return ModelJoints(models_, probes_).modelFor(clip, named(joints), diagnostics_);
+    }
+    static ProbeResult named(std::vector<std::string> names) {
+        const std::size_t count = names.size();
+        return Probe{.jointCount = count, .highestJoint = {}, .jointNames = std::move(names)};
+    }
+
+    std::vector<SourceFile> models_ =
+        models({"/a/c/cat.smodel", "/a/b/cat.smodel", "/a/c/ant.smodel", "/x.smodel"});
+    std::vector<ProbeResult> probes_ = {named({"head", "paw", "tail"}), named({"head", "paw", "tail"}),
+                                        named({"feeler", "head"}), std::nullopt};
+    Diagnostics diagnostics_;
+};
+
+TEST_F(BindByNames, TheModelWithMostOfTheJointsWins) {
+    EXPECT_EQ(find({"feeler", "head"}), 2U);
+    ASSERT_EQ(diagnostics_.issues().size(), 1U);
+    EXPECT_EQ(diagnostics_.issues()[0].kind, &kClipBoundByNames);
+    EXPECT_EQ(diagnostics_.issues()[0].details, "2 of 2 joints are those of model 'ant'");
+}
+
+TEST_F(BindByNames, OfEqualModelsTheNearestFolderWins) {
+    EXPECT_EQ(find({"head", "paw", "whisker"}), 1U);
+}
+
+TEST_F(BindByNames, OfModelsWithTheSameJointsTheOneWithFewestOthersWins) {
+    EXPECT_EQ(find({"head"}), 2U);
+}
+
+TEST_F(BindByNames, HalfOfTheJointsIsLeast) {
+    EXPECT_EQ(find({"tail", "whisker"}), 1U);
+    EXPECT_EQ(find({"fin", "tail", "whisker"}), std::nullopt);
+    EXPECT_EQ(find({}), std::nullopt);
+}
+
 }  // namespace
 }  // namespace rigkiln

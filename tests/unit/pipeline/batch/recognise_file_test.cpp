@@ -1,11 +1,14 @@
 #include "pipeline/batch/recognise_file.hpp"
 
-#include <cstring>
+#include <array>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/scripted_format/scripted_format.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace rigkiln {
 namespace {
@@ -19,6 +22,13 @@ TEST(SplitName, PartsNameAndExtension) {
     EXPECT_EQ(splitName("/a.b/hero.v2.ALO").extension, ".ALO");
     EXPECT_EQ(splitName("/a.b/hero").extension, "");
     EXPECT_EQ(splitName("/a/.hidden").name, ".hidden");
+}
+
+TEST(AssetName, LeavesOutTheExtensionsOfTheFormatAndOfWhatPacksIt) {
+    EXPECT_EQ(assetName("/a/hero.smodel", scripted::kModelFormat), "hero");
+    EXPECT_EQ(assetName("/a/hero.SMODEL.zs", scripted::kModelFormat), "hero");
+    EXPECT_EQ(assetName("/a/hero.v2.smodel", scripted::kModelFormat), "hero.v2");
+    EXPECT_EQ(assetName("/a/hero", scripted::kModelFormat), "hero");
 }
 
 TEST(Recognise, ContentDecidesWhateverTheName) {
@@ -46,6 +56,38 @@ TEST(Recognise, OtherFilesAreUnknown) {
     const RecognisedFile file = recogniseText("/readme.txt", "hello");
     EXPECT_EQ(file.format, nullptr);
     EXPECT_FALSE(file.problem);
+}
+
+/// Says what it is once it has 200 bytes, of which the last counts.
+std::optional<Recognition> recogniseSlowly(std::span<const std::byte> head, std::string_view /*extension*/) {
+    constexpr std::size_t kWanted = 200;
+    if (head.size() < kWanted) return Recognition{.description = "not known yet", .wants = kWanted};
+    return Recognition{.kind = AssetKind::Clip,
+                       .description = std::to_string(std::to_integer<int>(head[kWanted - 1]))};
+}
+
+const FormatModule kSlowFormat{.id = "slow", .recognise = recogniseSlowly};
+constexpr std::array<const FormatModule*, 1> kSlowFormats = {&kSlowFormat};
+
+TEST(Recognise, GivesFormatsAsMuchAsTheyWant) {
+    std::vector<std::byte> bytes(300, std::byte{7});
+    EXPECT_EQ(recogniseWhole(kSlowFormats, "/x", bytes).recognition.description, "7");
+    const test::TemporaryFolder folder;
+    FileTree files;
+    const auto found = recogniseFile(kSlowFormats, files, folder.write("x", bytes).string());
+    ASSERT_TRUE(found) << found.error().text();
+    EXPECT_EQ(found->recognition.kind, AssetKind::Clip);
+    EXPECT_EQ(found->recognition.description, "7");
+}
+
+TEST(Recognise, GivesNoMoreThanThereIs) {
+    std::vector<std::byte> bytes(150, std::byte{7});
+    EXPECT_EQ(recogniseWhole(kSlowFormats, "/x", bytes).recognition.description, "not known yet");
+    const test::TemporaryFolder folder;
+    FileTree files;
+    const auto found = recogniseFile(kSlowFormats, files, folder.write("x", bytes).string());
+    ASSERT_TRUE(found) << found.error().text();
+    EXPECT_EQ(found->recognition.kind, AssetKind::Model);
 }
 
 }  // namespace
