@@ -3,6 +3,7 @@
 #include <array>
 
 #include "formats/alamo/alamo_format.hpp"
+#include "formats/bfres/bfres_format.hpp"
 #include "formats/containers/containers.hpp"
 #include "formats/ctsa/ctsa_format.hpp"
 #include "formats/gltf/gltf_format.hpp"
@@ -14,9 +15,9 @@
 namespace rigkiln {
 
 std::span<const FormatModule* const> allFormats() {
-    static constexpr std::array<const FormatModule*, 6> kFormats = {
-        &alamo::kAloFormat, &alamo::kAlaFormat, &swat3::kGsmFormat,
-        &swat3::kGsaFormat, &ctsa::kCtsaFormat, &gltf_format::kGltfFormat};
+    static constexpr std::array<const FormatModule*, 7> kFormats = {
+        &alamo::kAloFormat, &alamo::kAlaFormat,   &swat3::kGsmFormat,       &swat3::kGsaFormat,
+        &ctsa::kCtsaFormat, &bfres::kBfresFormat, &gltf_format::kGltfFormat};
     return kFormats;
 }
 

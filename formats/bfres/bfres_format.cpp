@@ -1,12 +1,18 @@
 #include "formats/bfres/bfres_format.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "formats/bfres/bfres_dump.hpp"
 #include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/bfres_issues.hpp"
+#include "formats/bfres/bfres_options.hpp"
+#include "formats/bfres/bfres_to_scene.hpp"
+#include "formats/bfres/peek.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/binary/guarded.hpp"
 
@@ -17,18 +23,22 @@ namespace {
 constexpr std::string_view kExtension = ".bfres";
 constexpr std::string_view kPackedExtension = ".sbfres";
 
-// Models and animations cannot be told apart without the dictionaries behind the head; of the Wii U the
-// counts lie in it, except the last ones.
-AssetKind kindOf(std::span<const std::byte> head) {
-    constexpr std::size_t kModelDictionary = 0x20;
-    constexpr std::size_t kModelArray = 0x28;
-    FieldPath path;
-    const bool isSwitch = head.size() > 4 && head[4] == std::byte{' '};
-    const std::size_t at = isSwitch ? kModelArray : kModelDictionary;
-    if (head.size() < at + sizeof(std::uint32_t)) return AssetKind::Model;
-    ByteReader reader(head, path);
-    reader.take("head", at);
-    return reader.read<std::uint32_t>("models") == 0 ? AssetKind::Clip : AssetKind::Model;
+// As long as it is not known what a file has, it counts as a model.
+//
+// A file with a skeleton and animations but no shapes goes with another file's model: games keep the
+// animations of a model in a file of their own, whose skeleton may lack bones.
+Recognition recogniseVersion(std::span<const std::byte> head, const Layout& layout) {
+    const Peek found = peek(head, layout);
+    const std::string version =
+        fmt::format("BFRES {} of the {}", layout.versionText(), layout.isSwitch() ? "Switch" : "Wii U");
+    if (found.wants > 0 || found.hasShapes || (found.modelCount > 0 && found.animationCount == 0))
+        return {.kind = AssetKind::Model, .description = version, .wants = found.wants};
+    if (found.animationCount > 0)
+        return {.kind = AssetKind::Clip, .description = version + ", animations", .wants = found.wants};
+    return {.kind = AssetKind::Ignored,
+            .description =
+                version + (found.textureCount > 0 ? ", textures alone" : ", neither models nor animations"),
+            .wants = found.wants};
 }
 
 std::optional<Recognition> recognise(std::span<const std::byte> head, std::string_view extension) {
@@ -39,9 +49,7 @@ std::optional<Recognition> recognise(std::span<const std::byte> head, std::strin
     if (!isBfres(head)) return std::nullopt;
     const Result<Layout> layout = guarded<Layout>([&] { return readLayout(head); });
     if (!layout) return Recognition{.kind = AssetKind::Model, .description = "BFRES of an unknown version"};
-    return Recognition{.kind = kindOf(head),
-                       .description = fmt::format("BFRES {} of the {}", layout->versionText(),
-                                                  layout->isSwitch() ? "Switch" : "Wii U")};
+    return recogniseVersion(head, *layout);
 }
 
 Result<Probe> probe(std::span<const std::byte> bytes) {
@@ -49,10 +57,28 @@ Result<Probe> probe(std::span<const std::byte> bytes) {
         FieldPath path;
         BfresReader file(bytes, path, readLayout(bytes));
         Probe probe;
-        for (const SectionPlace& model : readContents(file).of(Group::Models))
-            probe.jointCount += readModelBoneCount(file, model.place);
+        const Contents contents = readContents(file);
+        for (const SectionPlace& model : contents.of(Group::Models)) {
+            for (std::string& name : readModelBoneNames(file, model.place))
+                probe.jointNames.push_back(std::move(name));
+        }
+        probe.jointCount = probe.jointNames.size();
+        // What an animation file moves is more than the skeleton it may have.
+        const bool isModel = recogniseVersion(bytes, file.layout()).kind == AssetKind::Model;
+        for (const SectionPlace& animation : contents.of(Group::SkeletalAnimations)) {
+            if (isModel) break;
+            for (std::string& name : readAnimatedBoneNames(file, animation.place))
+                probe.jointNames.push_back(std::move(name));
+        }
+        std::ranges::sort(probe.jointNames);
+        probe.jointNames.erase(std::unique(probe.jointNames.begin(), probe.jointNames.end()),
+                               probe.jointNames.end());
         return probe;
     });
+}
+
+Result<Scene> read(const ReadRequest& request, Diagnostics& diagnostics) {
+    return guarded<Scene>([&] { return bfresToScene(decodeBfres(request.bytes), request, diagnostics); });
 }
 
 Result<std::string> dump(std::span<const std::byte> bytes) {
@@ -69,10 +95,16 @@ constinit const FormatModule kBfresFormat{
     .title = "BFRES model and animation",
     .extensions = kExtensions,
     .versions = kVersions,
+    .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
+             Feature::Clip | Feature::Visibility,
     .revision = 1,
+    .pairing = ClipPairing::LongestStemThenNames,
     .family = "bfres",
+    .options = kBfresOptions,
+    .issues = kBfresIssues,
     .recognise = recognise,
     .probe = probe,
+    .read = read,
     .dump = dump,
 };
 

@@ -110,6 +110,41 @@ double frameOfKey(const Curve& curve, std::size_t index) {
         curve.frames);
 }
 
+bool isContinuous(const Curve& curve) {
+    const bool isCubic = curve.type() == CurveType::Cubic;
+    if (!isCubic && curve.type() != CurveType::Linear) return false;
+    const std::size_t width = isCubic ? 4 : 2;
+    // The game's own converter rounds each coefficient by itself: the pieces of coarse keys do not meet, and
+    // a chain of bones adds up what a spline through their beginnings would be off before each key.
+    constexpr double kLargestGap = 4e-6;
+    for (std::size_t key = 0; key + 1 < curve.keyCount; ++key) {
+        if (!(frameOfKey(curve, key) < frameOfKey(curve, key + 1))) return false;
+        double end = 0;
+        for (std::size_t i = 0; i < width; ++i)
+            end += element(curve, key * width + i);
+        const double next = element(curve, (key + 1) * width);
+        const double scale = std::abs(static_cast<double>(curve.scale));
+        if (!(std::abs(end - next) * scale <= kLargestGap * std::max(1.0, std::abs(next) * scale)))
+            return false;
+    }
+    return true;
+}
+
+double slopeBefore(const Curve& curve, std::size_t index) {
+    if (index == 0) return 0;
+    const std::size_t first = (index - 1) * 4;
+    const double length = frameOfKey(curve, index) - frameOfKey(curve, index - 1);
+    return static_cast<double>(curve.scale) *
+           (element(curve, first + 1) + 2 * element(curve, first + 2) + 3 * element(curve, first + 3)) /
+           length;
+}
+
+double slopeBehind(const Curve& curve, std::size_t index) {
+    if (index + 1 >= curve.keyCount) return 0;
+    const double length = frameOfKey(curve, index + 1) - frameOfKey(curve, index);
+    return static_cast<double>(curve.scale) * element(curve, index * 4 + 1) / length;
+}
+
 double evaluateCurve(const Curve& curve, double frame) {
     const double first = firstFrameOf(curve);
     const double last = lastFrameOf(curve);

@@ -12,4 +12,14 @@ namespace rigkiln::bfres {
 /// Where key `index` lies. Precondition: index < keyCount.
 [[nodiscard]] double frameOfKey(const Curve& curve, std::size_t index);
 
+/// Whether the keys of a cubic or linear curve ascend strictly and each piece between two of them ends where
+/// the next one begins, within 4e-6 of 1 or of the value: then values and slopes at the keys say all of it.
+/// False for other curves.
+[[nodiscard]] bool isContinuous(const Curve& curve);
+
+// Of a cubic curve at key `index`: slopes per frame of the pieces before and behind it, 0 where there is
+// none.
+[[nodiscard]] double slopeBefore(const Curve& curve, std::size_t index);
+[[nodiscard]] double slopeBehind(const Curve& curve, std::size_t index);
+
 }  // namespace rigkiln::bfres

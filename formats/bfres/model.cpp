@@ -218,13 +218,14 @@ Model readModel(BfresReader& file, Place section) {
     return model;
 }
 
-std::size_t readModelBoneCount(BfresReader& file, Place section) {
+std::vector<std::string> readModelBoneNames(BfresReader& file, Place section) {
     Model model;
     ModelPlaces places;
     ByteReader in = file.open("model", section);
     RecordReader record(file, in);
     describeModel(record, model, places);
-    return places.skeleton == 0 ? 0 : readBoneCount(file, places.skeleton);
+    if (places.skeleton == 0) return {};
+    return readBoneNames(file, places.skeleton);
 }
 
 void writeModels(BfresWriter& out, const std::vector<Model>& models, const std::vector<Place>& labels) {

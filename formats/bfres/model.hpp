@@ -33,8 +33,8 @@ struct Model {
 /// Throws FormatError.
 [[nodiscard]] Model readModel(BfresReader& file, Place section);
 
-/// How many bones its skeleton has, without reading anything else. Throws FormatError.
-[[nodiscard]] std::size_t readModelBoneCount(BfresReader& file, Place section);
+/// The names of its bones, without reading anything else. Throws FormatError.
+[[nodiscard]] std::vector<std::string> readModelBoneNames(BfresReader& file, Place section);
 
 /// Throws EncodeError.
 void writeModels(BfresWriter& out, const std::vector<Model>& models, const std::vector<Place>& labels);

@@ -148,6 +148,26 @@ std::size_t skeletalAnimationSize(const Layout& layout) {
     return layout.isAtLeast(version::kShortHeaders) ? 0x50 : 0x60;
 }
 
+std::vector<std::string> readAnimatedBoneNames(BfresReader& file, Place section) {
+    SkeletalAnimation animation;
+    SkeletalAnimationPlaces places;
+    std::uint16_t oldFrameCount = 0;
+    ByteReader in = file.open("animation", section);
+    RecordReader record(file, in);
+    describeSkeletalAnimation(record, animation, places, oldFrameCount);
+    std::vector<std::string> names;
+    ByteReader bones = file.openArray("bones", places.bones, places.boneCount, boneSize(file.layout()));
+    for (std::size_t i = 0; i < places.boneCount; ++i) {
+        const auto scope = bones.enter("bone", i);
+        BoneAnimation bone;
+        BoneAnimationPlaces bonePlaces;
+        RecordReader boneRecord(file, bones);
+        describeBoneAnimation(boneRecord, bone, bonePlaces);
+        names.push_back(std::move(bone.name));
+    }
+    return names;
+}
+
 SkeletalAnimation readSkeletalAnimation(BfresReader& file, Place section) {
     SkeletalAnimation animation;
     SkeletalAnimationPlaces places;

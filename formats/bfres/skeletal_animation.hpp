@@ -100,6 +100,9 @@ struct SkeletalAnimation {
 /// The section at the place. Throws FormatError.
 [[nodiscard]] SkeletalAnimation readSkeletalAnimation(BfresReader& file, Place section);
 
+/// The names of the bones it moves, without reading any curve. Throws FormatError.
+[[nodiscard]] std::vector<std::string> readAnimatedBoneNames(BfresReader& file, Place section);
+
 /// Writes sections side by side as the game's own converter does: of the Wii U header and contents of each,
 /// of the Switch all headers first. `labels` get the positions of the headers. Throws EncodeError.
 void writeSkeletalAnimations(BfresWriter& out, std::span<const SkeletalAnimation> animations,

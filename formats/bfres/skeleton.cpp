@@ -187,13 +187,18 @@ Skeleton readSkeleton(BfresReader& file, Place section) {
     return skeleton;
 }
 
-std::size_t readBoneCount(BfresReader& file, Place section) {
+std::vector<std::string> readBoneNames(BfresReader& file, Place section) {
     Skeleton skeleton;
     SkeletonPlaces places;
     ByteReader in = file.open("skeleton", section);
     RecordReader record(file, in);
     describeSkeleton(record, skeleton, places);
-    return places.boneCount;
+    readBones(file, places.bones, places.boneCount, skeleton);
+    std::vector<std::string> names;
+    names.reserve(skeleton.bones.size());
+    for (Bone& bone : skeleton.bones)
+        names.push_back(std::move(bone.name));
+    return names;
 }
 
 void writeSkeleton(BfresWriter& out, const Skeleton& skeleton, Place label) {

@@ -55,8 +55,8 @@ struct Skeleton {
 /// The section at the place. Throws FormatError.
 [[nodiscard]] Skeleton readSkeleton(BfresReader& file, Place section);
 
-/// How many bones the section states, without reading them. Throws FormatError.
-[[nodiscard]] std::size_t readBoneCount(BfresReader& file, Place section);
+/// The names of the bones alone. Throws FormatError.
+[[nodiscard]] std::vector<std::string> readBoneNames(BfresReader& file, Place section);
 
 /// Throws EncodeError.
 void writeSkeleton(BfresWriter& out, const Skeleton& skeleton, Place label);

@@ -8,12 +8,14 @@
 #include "exporters/gltf/gltf_exporter.hpp"
 #include "formats/alamo/ala_file.hpp"
 #include "formats/alamo/alo_file.hpp"
+#include "formats/bfres/bfres_file.hpp"
 #include "pipeline/base/text.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/ctsa/ctsa_builders.hpp"
 #include "tests/support/scene_builder.hpp"
 #include "tests/support/swat3/swat3_builders.hpp"
 #include "tools/corpus/art.hpp"
+#include "tools/corpus/bfres.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln::test {
@@ -56,6 +58,15 @@ std::vector<Sample> smallSprites() {
             {"rest", *encodeCtsa(ctsa::emptyFile())}};
 }
 
+std::vector<Sample> smallBfres() {
+    std::vector<Sample> samples;
+    for (const bfres::Layout& layout : corpus::bfresLayouts()) {
+        const std::string name = (layout.isSwitch() ? "Switch " : "Wii U ") + layout.versionText();
+        samples.push_back({name, encodeBfres(corpus::makeBfresFile(layout))});
+    }
+    return samples;
+}
+
 /// A scene with something of every kind, written by our own exporter.
 Scene sceneWithEverything() {
     Scene scene = smallScene();
@@ -96,6 +107,7 @@ std::vector<Sample> smallSamples(std::string_view format) {
     if (format == "gsm") return smallSwat3Models();
     if (format == "gsa") return smallSwat3Clips();
     if (format == "ctsa") return smallSprites();
+    if (format == "bfres") return smallBfres();
     if (format == "gltf") return {{"everything", glbOf(sceneWithEverything())}};
     return {};
 }

@@ -15,6 +15,7 @@
 #include "formats/bfres/evaluate_curve.hpp"
 #include "pipeline/binary/format_error.hpp"
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/scene/validate_scene.hpp"
 
 namespace rigkiln::bfres {
 
@@ -46,11 +47,25 @@ inline void checkRoundTrip(const BfresFile& file) {
     if (tryEncode(decodeBfres(*once)) != once) std::abort();
 }
 
+/// A scene that is read keeps all laws of scenes.
+inline void readScene(std::span<const std::byte> bytes) {
+    NoFiles companions;
+    const OptionValues options(kBfresFormat.options);
+    Diagnostics diagnostics;
+    const Result<Scene> scene = kBfresFormat.read(
+        {.path = "fuzz", .name = "fuzz", .bytes = bytes, .options = options, .companions = companions},
+        diagnostics);
+    if (scene && !validateScene(*scene).empty()) std::abort();
+}
+
 /// What holds for any bytes: nothing crashes, and what decodes encodes to a file that decodes and encodes to
 /// itself; its animations alone do too. Aborts where it does not.
 inline void fuzzBfres(Console console, const std::uint8_t* data, std::size_t size) {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
     (void)kBfresFormat.recognise(bytes.first(std::min(size, kHeadSize)), ".bfres");
+    (void)kBfresFormat.recognise(bytes, ".bfres");
+    (void)kBfresFormat.probe(bytes);
+    readScene(bytes);
     BfresFile file;
     try {
         if (readLayout(bytes).console != console) return;

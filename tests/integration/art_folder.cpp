@@ -12,6 +12,7 @@
 #include "pipeline/base/text.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/corpus/art.hpp"
+#include "tools/corpus/bfres_art.hpp"
 #include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
@@ -55,7 +56,10 @@ void writeArt(const std::filesystem::path& folder, const ArtRequest& request) {
         write(corpus::makeSwat3Files(kSeed, number), folder);
     }
     write(corpus::makeTextures(kSeed), folder);
-    if (request.sets > 0) write(corpus::makeSpriteFiles(kSeed), folder);
+    if (request.sets > 0) {
+        write(corpus::makeSpriteFiles(kSeed), folder);
+        write(corpus::makeBfresArt(kSeed), folder);
+    }
     if (request.damaged) write(corpus::makeDamagedFiles(kSeed), folder);
 }
 

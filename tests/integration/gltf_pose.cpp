@@ -21,6 +21,7 @@ struct Keys {
     std::size_t before = 0;
     std::size_t after = 0;
     double fraction = 0;
+    double seconds = 0;  ///< between them
 };
 
 Keys keysAt(const ReadChannel& channel, float time) {
@@ -32,17 +33,44 @@ Keys keysAt(const ReadChannel& channel, float time) {
     const double fraction = channel.interpolation == "STEP"
                                 ? 0
                                 : (static_cast<double>(time) - from) / (static_cast<double>(*next) - from);
-    return {.before = before, .after = before + 1, .fraction = fraction};
+    return {.before = before,
+            .after = before + 1,
+            .fraction = fraction,
+            .seconds = static_cast<double>(*next) - from};
+}
+
+bool isCubic(const ReadChannel& channel) {
+    return channel.interpolation == "CUBICSPLINE";
+}
+
+/// A Hermite spline: of each key its in-tangent, its value and its out-tangent, a second.
+template <class Vector, class Read>
+Vector splineAt(const ReadChannel& channel, const Keys& keys, Read read) {
+    const auto element = [&](std::size_t key, std::size_t part) {
+        return read(channel.keys.at(key * 3 + part));
+    };
+    const double t = keys.fraction;
+    const double t2 = t * t;
+    const double t3 = t2 * t;
+    return element(keys.before, 1) * (2 * t3 - 3 * t2 + 1) +
+           element(keys.before, 2) * ((t3 - 2 * t2 + t) * keys.seconds) +
+           element(keys.after, 1) * (3 * t2 - 2 * t3) + element(keys.after, 0) * ((t3 - t2) * keys.seconds);
 }
 
 glm::dvec3 vectorAt(const ReadChannel& channel, float time) {
     const Keys keys = keysAt(channel, time);
+    if (isCubic(channel)) return splineAt<glm::dvec3>(channel, keys, vector3);
     return glm::mix(vector3(channel.keys.at(keys.before)), vector3(channel.keys.at(keys.after)),
                     keys.fraction);
 }
 
 glm::dquat rotationAt(const ReadChannel& channel, float time) {
     const Keys keys = keysAt(channel, time);
+    if (isCubic(channel)) {
+        return glm::normalize(splineAt<glm::dquat>(channel, keys, [](const std::vector<float>& values) {
+            return glm::dquat(values.at(3), values.at(0), values.at(1), values.at(2));
+        }));
+    }
     return glm::slerp(quaternion(channel.keys.at(keys.before)), quaternion(channel.keys.at(keys.after)),
                       keys.fraction);
 }

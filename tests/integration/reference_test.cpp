@@ -58,6 +58,7 @@ TEST(ConfigurationReference, ShowsAnExampleThatLoads) {
 TEST(ReadyConfigurations, LoadWithoutProblems) {
     EXPECT_EQ(problemsOf("configs/alamo.yaml"), "");
     EXPECT_EQ(problemsOf("configs/everything.yaml"), "");
+    EXPECT_EQ(problemsOf("configs/bfres.yaml"), "");
     EXPECT_EQ(problemsOf("configs/ctsa.yaml"), "");
     EXPECT_EQ(problemsOf("configs/swat3.yaml"), "");
     EXPECT_EQ(problemsOf("configs/swat3-back.yaml"), "");

@@ -321,6 +321,7 @@ TEST_F(RunCommand, ReadyConfigurationsConvertTheArt) {
         EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
         EXPECT_TRUE(fs::exists(fs::path(output) / "Models/TROOPER.glb"));
     }
+    EXPECT_TRUE(fs::exists(folder.path() / "everything.yaml.out/Bfres/WiiU/Worm.glb"));
     const std::string output = (folder.path() / "swat3.out").string();
     const Finished finished =
         runRigkiln({"run", "configs/swat3.yaml", "-D", "input=" + (folder.path() / "art").string(), "-D",

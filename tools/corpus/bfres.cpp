@@ -164,12 +164,18 @@ VertexArray makeVertices(const Layout& layout) {
         {.name = "_p0", .buffer = 0, .offset = 0, .format = isSwitch ? 0x0518U : 0x0811U},
         {.name = "_i0", .buffer = 1, .offset = 0, .format = isSwitch ? 0x0309U : 0x0104U},
         {.name = "_w0", .buffer = 1, .offset = 2, .format = isSwitch ? 0x0109U : 0x0004U},
+        {.name = "_n0", .buffer = 0, .offset = 12, .format = isSwitch ? 0x020EU : 0x020BU},
+        {.name = "_u0", .buffer = 1, .offset = 4, .format = isSwitch ? 0x0112U : 0x0007U},
     };
-    array.buffers = {{.stride = 12, .copies = 1, .bytes = std::vector<std::byte>(36)},
-                     {.stride = 4, .copies = 1, .bytes = std::vector<std::byte>(12)}};
-    array.buffers[0].bytes[isSwitch ? 15 : 12] = std::byte{0x3F};  // x of the second vertex
-    for (std::size_t i = 0; i < 3; ++i)
-        array.buffers[1].bytes[4 * i + 2] = std::byte{0xFF};  // all of the weight
+    array.buffers = {{.stride = 16, .copies = 1, .bytes = std::vector<std::byte>(48)},
+                     {.stride = 8, .copies = 1, .bytes = std::vector<std::byte>(24)}};
+    array.buffers[0].bytes[isSwitch ? 19 : 16] = std::byte{0x3F};  // x of the second vertex, y of the third
+    array.buffers[0].bytes[isSwitch ? 39 : 36] = std::byte{0x3F};
+    for (std::size_t i = 0; i < 3; ++i) {
+        array.buffers[0].bytes[16 * i + (isSwitch ? 14 : 13)] = std::byte{0xF0};  // the normal is +Z
+        array.buffers[0].bytes[16 * i + (isSwitch ? 15 : 12)] = std::byte{0x1F};
+        array.buffers[1].bytes[8 * i + 2] = std::byte{0xFF};  // all of the weight
+    }
     return array;
 }
 

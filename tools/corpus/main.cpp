@@ -14,6 +14,7 @@
 #include "tools/corpus/archives.hpp"
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/bfres.hpp"
+#include "tools/corpus/bfres_art.hpp"
 #include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 #include "tools/corpus/textured.hpp"
@@ -44,6 +45,7 @@ Status writeArt(const Arguments& arguments) {
     }
     if (Status status = write(makeTextures(arguments.seed)); !status) return status;
     if (Status status = write(makeSpriteFiles(arguments.seed)); !status) return status;
+    if (Status status = write(makeBfresArt(arguments.seed)); !status) return status;
     if (arguments.damaged) {
         if (Status status = write(makeDamagedFiles(arguments.seed)); !status) return status;
     }

@@ -18,6 +18,17 @@ std::optional<Recognition> recognise(std::span<const std::byte> file, std::strin
     return kBfresFormat.recognise(file.first(std::min(file.size(), kHeadSize)), extension);
 }
 
+/// With as many bytes as are wanted.
+Recognition recogniseAll(std::span<const std::byte> file) {
+    std::size_t head = std::min(file.size(), kHeadSize);
+    Recognition found = *kBfresFormat.recognise(file.first(head), ".bfres");
+    while (found.wants > head) {
+        head = std::min(file.size(), found.wants);
+        found = *kBfresFormat.recognise(file.first(head), ".bfres");
+    }
+    return found;
+}
+
 TEST(BfresFormat, RecognisesModelsWhateverTheirExtension) {
     for (const Layout& layout : corpus::bfresLayouts()) {
         const auto recognition = recognise(encodeBfres(corpus::makeBfresFile(layout)), ".szs");
@@ -34,7 +45,42 @@ TEST(BfresFormat, TakesFilesWithoutModelsForClips) {
     for (const Layout& layout : corpus::bfresLayouts()) {
         BfresFile file = corpus::makeBfresFile(layout);
         file.models.clear();
-        EXPECT_EQ(recognise(encodeBfres(file))->kind, AssetKind::Clip) << layout.versionText();
+        EXPECT_EQ(recogniseAll(encodeBfres(file)).kind, AssetKind::Clip) << layout.versionText();
+    }
+}
+
+TEST(BfresFormat, TakesAnimationsWithASkeletonAloneForClips) {
+    for (const Layout& layout : corpus::bfresLayouts()) {
+        BfresFile file = corpus::makeBfresFile(layout);
+        EXPECT_EQ(recogniseAll(encodeBfres(file)).kind, AssetKind::Model) << layout.versionText();
+        file.models.front().shapes.clear();
+        EXPECT_EQ(recogniseAll(encodeBfres(file)).kind, AssetKind::Clip) << layout.versionText();
+        file.skeletalAnimations.clear();
+        file.patternAnimations.clear();
+        file.boneVisibility.clear();
+        file.materialVisibility.clear();
+        EXPECT_EQ(recogniseAll(encodeBfres(file)).kind, AssetKind::Model) << layout.versionText();
+    }
+}
+
+TEST(BfresFormat, IgnoresFilesWithNeitherModelsNorAnimations) {
+    for (const Layout& layout : corpus::bfresLayouts()) {
+        BfresFile file;
+        file.layout = layout;
+        file.name = "empty";
+        file.embeddedFiles = {{.name = "note.txt", .bytes = {}}};
+        EXPECT_EQ(recogniseAll(encodeBfres(file)).kind, AssetKind::Ignored) << layout.versionText();
+    }
+}
+
+TEST(BfresFormat, ProbesTheNamesThatAnAnimationFileMoves) {
+    for (const Layout& layout : corpus::bfresLayouts()) {
+        BfresFile file = corpus::makeBfresFile(layout);
+        file.models.clear();
+        const auto probe = kBfresFormat.probe(encodeBfres(file));
+        ASSERT_TRUE(probe.hasValue()) << probe.error().text();
+        EXPECT_EQ(probe->jointNames, (std::vector<std::string>{"Root", "Still", "Tip"}))
+            << layout.versionText();
     }
 }
 

@@ -170,8 +170,8 @@ TEST(MalformedModel, NeedsRoomForItsVertices) {
     overwrite(bytes, vertices + 8, "ffffffff");
     EXPECT_EQ(
         decodeError(bytes),
-        fmt::format("FMDL models[0].vertexArray[0].buffer[0].size at 0x{:X}: 36 bytes, 4294967295 vertices "
-                    "of 12 bytes need 51539607540",
+        fmt::format("FMDL models[0].vertexArray[0].buffer[0].size at 0x{:X}: 48 bytes, 4294967295 vertices "
+                    "of 16 bytes need 68719476720",
                     vertices));
 }
 

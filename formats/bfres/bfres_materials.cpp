@@ -1,0 +1,121 @@
+#include "formats/bfres/bfres_materials.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "formats/bfres/material_extras.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::bfres {
+namespace {
+
+TextureWrap wrapOf(std::uint32_t mode) {
+    switch (mode & 7U) {
+        case 0:
+            return TextureWrap::Repeat;
+        case 1:
+            return TextureWrap::MirroredRepeat;
+        default:
+            return TextureWrap::ClampToEdge;  // once mirrored, and borders of a colour, too: glTF has neither
+    }
+}
+
+/// The sampler whose texture has the role. The name of the sampler itself says so, or that which the shader
+/// gives to it.
+std::optional<std::size_t> samplerOf(const Material& material, std::string_view role) {
+    const auto indexOf = [&](std::string_view name) -> std::optional<std::size_t> {
+        const auto found = std::ranges::find(material.samplers, name, &Sampler::name);
+        const auto index = static_cast<std::size_t>(found - material.samplers.begin());
+        return index < material.textures.size() && found != material.samplers.end() ? std::optional(index)
+                                                                                    : std::nullopt;
+    };
+    if (const auto index = indexOf(role)) return index;
+    if (!material.shader) return std::nullopt;
+    const auto assigned =
+        std::ranges::find(material.shader->samplers, role, &std::pair<std::string, std::string>::first);
+    return assigned == material.shader->samplers.end() ? std::nullopt : indexOf(assigned->second);
+}
+
+// Words of the render state.
+constexpr std::size_t kFlags = 0;
+constexpr std::size_t kPolygon = 1;
+constexpr std::size_t kAlphaTest = 3;
+constexpr std::size_t kAlphaReference = 4;
+
+AlphaMode alphaMode(const RenderState& state) {
+    switch (state[kFlags] & 3U) {
+        case 1:
+            return AlphaMode::Opaque;
+        case 2:
+            return AlphaMode::Mask;
+        case 3:
+            return AlphaMode::Blend;
+        default:
+            break;
+    }
+    constexpr std::uint32_t kBlendsColors = 1;
+    constexpr std::uint32_t kTests = 8;
+    if ((state[kFlags] >> 4U & 3U) == kBlendsColors) return AlphaMode::Blend;
+    return (state[kAlphaTest] & kTests) != 0 ? AlphaMode::Mask : AlphaMode::Opaque;
+}
+
+void setRenderState(const RenderState& state, rigkiln::Material& material) {
+    material.alphaMode = alphaMode(state);
+    const auto reference = std::bit_cast<float>(state[kAlphaReference]);
+    if (std::isfinite(reference)) material.alphaCutoff = std::clamp(reference, 0.0F, 1.0F);
+    constexpr std::uint32_t kCullsEither = 3;
+    material.doubleSided = (state[kPolygon] & kCullsEither) == 0;
+}
+
+}  // namespace
+
+TextureSampler textureSampler(std::uint32_t word) {
+    constexpr std::uint32_t kPoint = 0;
+    return {.wrapS = wrapOf(word),
+            .wrapT = wrapOf(word >> 3U),
+            .filter = (word >> 9U & 3U) == kPoint ? TextureFilter::Nearest : TextureFilter::Linear};
+}
+
+IndexOf<rigkiln::Material> MaterialBuilder::add(std::size_t owner, const Material& material,
+                                                bool hasTexCoords) {
+    const auto [known, isNew] = made_.emplace(std::tuple(owner, &material, hasTexCoords),
+                                              IndexOf<rigkiln::Material>(scene_.materials.size()));
+    if (isNew) {
+        // Its textures come into the scene before it does.
+        rigkiln::Material made = make(material, hasTexCoords);
+        scene_.materials.push_back(std::move(made));
+    }
+    return known->second;
+}
+
+rigkiln::Material MaterialBuilder::make(const Material& source, bool hasTexCoords) {
+    rigkiln::Material material;
+    material.name = toUtf8(source.name);
+    if (source.renderState) setRenderState(*source.renderState, material);
+    material.extras = materialExtras(source, layout_);
+    if (!hasTexCoords) return material;
+    const ImageAlpha alpha = material.alphaMode == AlphaMode::Opaque ? ImageAlpha::Mask : ImageAlpha::Opacity;
+    material.baseColorTexture = use(source, "_a0", {.alpha = alpha});
+    material.normalTexture = use(source, "_n0", {.content = ImageContent::Normal, .alpha = ImageAlpha::Mask});
+    material.emissiveTexture = use(source, "_e0", {.alpha = ImageAlpha::Mask});
+    if (material.emissiveTexture) material.emissiveFactor = glm::vec3(1.0F);
+    return material;
+}
+
+std::optional<TextureUse> MaterialBuilder::use(const Material& material, std::string_view role,
+                                               const ImageRecipe& recipe) {
+    const std::optional<std::size_t> sampler = samplerOf(material, role);
+    if (!sampler) return std::nullopt;
+    const std::optional<IndexOf<Texture>> texture = textures_.find(material.textures[*sampler], recipe);
+    if (!texture) return std::nullopt;
+    TextureUse use{.texture = *texture, .texCoordSet = 0};
+    if (!layout_.isSwitch()) use.sampler = textureSampler(material.samplers[*sampler].words[0]);
+    return use;
+}
+
+}  // namespace rigkiln::bfres

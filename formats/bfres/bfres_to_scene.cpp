@@ -1,0 +1,339 @@
+#include "formats/bfres/bfres_to_scene.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "formats/bfres/bfres_issues.hpp"
+#include "formats/bfres/bfres_materials.hpp"
+#include "formats/bfres/bfres_options.hpp"
+#include "formats/bfres/bind_pose.hpp"
+#include "formats/bfres/bone_pose.hpp"
+#include "formats/bfres/property_map.hpp"
+#include "formats/bfres/shape_geometry.hpp"
+#include "formats/bfres/side_animations.hpp"
+#include "formats/bfres/skeletal_clip.hpp"
+#include "formats/bfres/user_data_value.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln::bfres {
+namespace {
+
+/// The kinds of billboards by their number, 0 being none.
+Value billboardName(std::uint32_t kind) {
+    static constexpr std::array<std::string_view, 8> kNames = {"none",
+                                                               "child",
+                                                               "world_view_vector",
+                                                               "world_view_point",
+                                                               "screen_view_vector",
+                                                               "screen_view_point",
+                                                               "y_axis_vector",
+                                                               "y_axis_point"};
+    return kNames.at(kind & 7U);
+}
+
+/// A model in the scene.
+struct PlacedModel {
+    const Model* source = nullptr;
+    std::optional<IndexOf<Joint>> root;  ///< of its own, above all bones
+    std::size_t firstBone = 0;           ///< joint of bone 0
+    BoneIndex bones;
+};
+
+std::size_t rootCount(const Skeleton& skeleton) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(skeleton.bones, [](const Bone& bone) { return bone.parent < 0; }));
+}
+
+class SceneBuilder {
+public:
+    SceneBuilder(const BfresFile& file, const ReadRequest& request, Diagnostics& diagnostics)
+        : file_(file),
+          diagnostics_(diagnostics),
+          frameRate_(request.options.number(kFrameRate)),
+          budget_(request.bytes.size()),
+          materials_(scene_, file.layout, request.companions, diagnostics) {
+        scene_.name = request.name;
+        scene_.sourceFormat = "bfres";
+    }
+
+    Scene build() && {
+        for (const Model& model : file_.models)
+            addModel(model);
+        hasShapes_ =
+            std::ranges::any_of(file_.models, [](const Model& model) { return !model.shapes.empty(); });
+        if (models_.empty()) models_.emplace_back();  // what moves alone, without a hierarchy
+        for (const SkeletalAnimation& animation : file_.skeletalAnimations)
+            addSkeletal(animation);
+        for (const VisibilityAnimation& animation : file_.boneVisibility)
+            addVisibility(animation);
+        addSideAnimations();
+        reportRest();
+        return std::move(scene_);
+    }
+
+private:
+    void addModel(const Model& model) {
+        static const Skeleton kNoSkeleton;
+        const Skeleton& skeleton = model.skeleton ? *model.skeleton : kNoSkeleton;
+        PlacedModel& placed = models_.emplace_back();
+        placed.source = &model;
+        if (file_.models.size() > 1 || rootCount(skeleton) != 1) {
+            Joint root;
+            root.name = model.name;
+            placed.root = IndexOf<Joint>(scene_.joints.size());
+            scene_.joints.push_back(std::move(root));
+        }
+        addBones(skeleton, placed);
+        if (!model.userData.empty() && scene_.joints.size() > firstJointOf(placed))
+            scene_.joints[firstJointOf(placed)].extras.set("model_user_data", userDataValue(model.userData));
+        addShapes(model, skeleton, placed);
+    }
+
+    static std::size_t firstJointOf(const PlacedModel& placed) {
+        return placed.root ? placed.root->value : placed.firstBone;
+    }
+
+    void addBones(const Skeleton& skeleton, PlacedModel& placed) {
+        placed.firstBone = scene_.joints.size();
+        for (std::size_t i = 0; i < skeleton.bones.size(); ++i) {
+            const Bone& bone = skeleton.bones[i];
+            Joint joint;
+            joint.name = bone.name;
+            joint.parent = placed.root;
+            if (bone.parent >= 0)
+                joint.parent = IndexOf<Joint>(placed.firstBone + static_cast<std::size_t>(bone.parent));
+            joint.rest = restPose(bone, skeleton.rotation());
+            joint.visible = bone.isVisible();
+            joint.compensatesParentScale = bone.compensatesScale() && bone.parent >= 0;
+            joint.sourceIndex = static_cast<std::uint32_t>(i);
+            const std::uint32_t billboard = bone.flags >> 16U & 7U;
+            if (billboard != 0) joint.extras.set("billboard", billboardName(billboard));
+            if (!bone.userData.empty()) joint.extras.set("user_data", userDataValue(bone.userData));
+            placed.bones.try_emplace(bone.name, BoundBone{.joint = IndexOf<Joint>(scene_.joints.size()),
+                                                          .bone = &bone,
+                                                          .rotation = skeleton.rotation()});
+            scene_.joints.push_back(std::move(joint));
+        }
+    }
+
+    void addShapes(const Model& model, const Skeleton& skeleton, const PlacedModel& placed) {
+        const BindPose bindPose(skeleton);
+        SkinSlots slots;
+        const std::size_t firstInstance = scene_.instances.size();
+        for (const Shape& shape : model.shapes) {
+            const ShapeSource source{.shape = shape,
+                                     .vertices = model.vertexArrays[shape.vertexArray],
+                                     .bindPose = bindPose,
+                                     .layout = file_.layout};
+            for (std::size_t level = 0; level < shape.meshes.size(); ++level)
+                addLevel(model, source, level, slots, placed);
+        }
+        if (slots.all().empty()) return;
+        Skin skin{.name = model.name, .joints = {}, .inverseBindMatrices = {}};
+        skin.joints.resize(slots.all().size(), IndexOf<Joint>(0));
+        skin.inverseBindMatrices.resize(slots.all().size());
+        for (const auto& [bone, slot] : slots.all()) {
+            skin.joints[slot] = IndexOf<Joint>(placed.firstBone + bone);
+            skin.inverseBindMatrices[slot] = bindPose.inverse(bone);
+        }
+        const IndexOf<Skin> index(scene_.skins.size());
+        scene_.skins.push_back(std::move(skin));
+        for (std::size_t i = firstInstance; i < scene_.instances.size(); ++i) {
+            const bool isSkinned =
+                !scene_.meshes[scene_.instances[i].mesh.value].primitives.front().influenceSets.empty();
+            if (isSkinned) scene_.instances[i].skin = index;
+        }
+    }
+
+    void addLevel(const Model& model, const ShapeSource& source, std::size_t level, SkinSlots& slots,
+                  const PlacedModel& placed) {
+        const Shape& shape = source.shape;
+        const std::string where = fmt::format("model {} shape {}{}", quote(model.name), quote(shape.name),
+                                              level == 0 ? "" : fmt::format(" level {}", level));
+        if (level == 0 && shape.keyShapeCount > 0)
+            diagnostics_.add(kKeyShapes, where, fmt::format("{} key shapes", shape.keyShapeCount));
+        Primitive primitive = makePrimitive(source, shape.meshes[level], slots, where, diagnostics_);
+        if (primitive.indices.empty()) return;
+        bool isHidden = false;
+        if (shape.material < model.materials.size()) {
+            const Material& material = model.materials[shape.material];
+            primitive.material = materials_.add(models_.size(), material, !primitive.texCoordSets.empty());
+            isHidden = !file_.layout.isSwitch() && (material.flags & 1U) == 0;
+        }
+        const std::string name = level == 0 ? shape.name : fmt::format("{}_lod{}", shape.name, level);
+        MeshInstance instance;
+        instance.name = name;
+        instance.mesh = IndexOf<rigkiln::Mesh>(scene_.meshes.size());
+        instance.joint = IndexOf<Joint>(placed.firstBone + shape.bone);
+        if (instance.joint.value >= scene_.joints.size())
+            instance.joint = IndexOf<Joint>(firstJointOf(placed));
+        instance.hidden = isHidden;
+        instance.variantBase = foldCase(fmt::format("{}/{}", model.name, shape.name));
+        if (shape.meshes.size() > 1)
+            instance.levelOfDetail = static_cast<std::uint32_t>(shape.meshes.size() - 1 - level);
+        rigkiln::Mesh mesh{.name = name, .primitives = {}, .extras = {}};
+        mesh.primitives.push_back(std::move(primitive));
+        scene_.meshes.push_back(std::move(mesh));
+        scene_.instances.push_back(std::move(instance));
+    }
+
+    /// The model that has most of the bones; of several the first.
+    template <class Names>
+    PlacedModel& modelFor(const Names& names) {
+        PlacedModel* best = &models_.front();
+        std::size_t most = 0;
+        for (PlacedModel& model : models_) {
+            const auto found = static_cast<std::size_t>(std::ranges::count_if(
+                names, [&](const std::string& name) { return model.bones.contains(name); }));
+            if (found > most) {
+                most = found;
+                best = &model;
+            }
+        }
+        return *best;
+    }
+
+    /// Bones that no skeleton of the file has, where another file's model may have them.
+    void addFurtherBones(const std::vector<std::string>& names, PlacedModel& model) {
+        if (hasShapes_) return;
+        for (const std::string& name : names) {
+            if (model.bones.contains(name)) continue;
+            Joint joint;
+            joint.name = name;
+            model.bones.emplace(name, BoundBone{.joint = IndexOf<Joint>(scene_.joints.size())});
+            scene_.joints.push_back(std::move(joint));
+            if (model.source != nullptr) furtherBones_.push_back(name);
+        }
+    }
+
+    void addSkeletal(const SkeletalAnimation& animation) {
+        std::vector<std::string> names;
+        names.reserve(animation.bones.size());
+        for (const BoneAnimation& bone : animation.bones)
+            names.push_back(bone.name);
+        PlacedModel& model = modelFor(names);
+        addFurtherBones(names, model);
+        scene_.clips.push_back(
+            makeSkeletalClip(animation, model.bones,
+                             {.frameRate = frameRate_, .budget = budget_, .diagnostics = diagnostics_}));
+    }
+
+    /// An animation of the same name and length is the same motion.
+    Clip& clipFor(const std::string& name, std::int32_t frameCount) {
+        const auto frames = static_cast<std::uint32_t>(std::max(frameCount, 0));
+        const auto found = std::ranges::find_if(scene_.clips, [&](const Clip& clip) {
+            return clip.name == name && clip.sourceFrameCount == frames + 1;
+        });
+        if (found != scene_.clips.end()) return *found;
+        Clip clip;
+        clip.name = name;
+        clip.duration = static_cast<float>(static_cast<double>(frames) / frameRate_);
+        clip.sourceFrameRate = static_cast<float>(frameRate_);
+        clip.sourceFrameCount = frames + 1;
+        scene_.clips.push_back(std::move(clip));
+        return scene_.clips.back();
+    }
+
+    void addVisibility(const VisibilityAnimation& animation) {
+        PlacedModel& model = modelFor(animation.targets);
+        addFurtherBones(animation.targets, model);
+        const std::vector<const Curve*> curves = curvesOfTargets(animation);
+        Clip& clip = clipFor(animation.name, animation.frameCount);
+        std::map<std::size_t, JointTracks> tracksOf;
+        for (JointTracks& tracks : clip.joints)
+            tracksOf.emplace(tracks.joint.value, std::move(tracks));
+        std::size_t missing = 0;
+        for (std::size_t i = 0; i < animation.targets.size(); ++i) {
+            const auto bone = model.bones.find(animation.targets[i]);
+            if (bone == model.bones.end()) {
+                ++missing;
+                continue;
+            }
+            JointTracks empty{.joint = bone->second.joint,
+                              .translation = {},
+                              .rotation = {},
+                              .scale = {},
+                              .visibility = {},
+                              .extras = {}};
+            tracksOf.try_emplace(bone->second.joint.value, std::move(empty)).first->second.visibility =
+                visibilityTrack(animation, i, curves[i], frameRate_);
+        }
+        clip.joints.clear();
+        for (auto& [joint, tracks] : tracksOf)
+            clip.joints.push_back(std::move(tracks));
+        if (missing > 0) {
+            diagnostics_.add(kBoneMissing, fmt::format("visibility animation {}", quote(animation.name)),
+                             fmt::format("{} of {} bones", missing, animation.targets.size()));
+        }
+    }
+
+    void addSideAnimations() {
+        for (const PatternAnimation& animation : file_.patternAnimations) {
+            clipFor(animation.name, animation.frameCount)
+                .extras.set("texture_patterns", patternValue(animation));
+        }
+        for (const VisibilityAnimation& animation : file_.materialVisibility) {
+            clipFor(animation.name, animation.frameCount)
+                .extras.set("material_visibility", materialVisibilityValue(animation));
+        }
+    }
+
+    void reportRest() {
+        if (!furtherBones_.empty()) {
+            diagnostics_.add(
+                kBoneMissing, "animations",
+                fmt::format("{} bones, first {}", furtherBones_.size(), quote(furtherBones_.front())));
+        }
+        if (!scene_.clips.empty())
+            diagnostics_.add(kFrameRateAssumed, "animations", fmt::format("{} frames a second", frameRate_));
+        Properties unread;
+        for (std::size_t group = 0; group < file_.unread.size(); ++group) {
+            const std::vector<std::string>& names = file_.unread[group];
+            if (names.empty()) continue;
+            ValueList list;
+            for (const std::string& name : names)
+                list.emplace_back(toUtf8(name));
+            const std::string title(groupTitle(static_cast<Group>(group)));
+            diagnostics_.add(kNotConverted, title, fmt::format("{} sections", names.size()));
+            unread.set(title, std::move(list));
+        }
+        ValueList embedded;
+        for (const EmbeddedFile& file : file_.embeddedFiles)
+            embedded.emplace_back(toUtf8(file.name));
+        if (!embedded.empty()) {
+            const std::string title(groupTitle(Group::EmbeddedFiles));
+            diagnostics_.add(kNotConverted, title, fmt::format("{} files", embedded.size()));
+            unread.set(title, std::move(embedded));
+        }
+        if (!unread.empty()) scene_.extras.set("not_converted", std::move(unread));
+    }
+
+    const BfresFile& file_;
+    Diagnostics& diagnostics_;
+    double frameRate_;
+    SampleBudget budget_;
+    Scene scene_;
+    MaterialBuilder materials_;
+    std::deque<PlacedModel> models_;
+    bool hasShapes_ = false;
+    std::vector<std::string> furtherBones_;
+};
+
+}  // namespace
+
+Scene bfresToScene(const BfresFile& file, const ReadRequest& request, Diagnostics& diagnostics) {
+    return SceneBuilder(file, request, diagnostics).build();
+}
+
+}  // namespace rigkiln::bfres

@@ -1,0 +1,184 @@
+#include "formats/bfres/bfres_to_scene.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "formats/bfres/bfres_issues.hpp"
+#include "formats/bfres/bfres_options.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+#include "tools/corpus/bfres.hpp"
+
+namespace rigkiln::bfres {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr Layout kWiiU{Console::WiiU, 0x04050003};
+
+struct Lifted {
+    Scene scene;
+    Diagnostics diagnostics;
+};
+
+Lifted lift(const BfresFile& file, double frameRate = 60) {
+    OptionValues options(kBfresOptions);
+    options.set(kFrameRate, frameRate);
+    NoFiles companions;
+    Lifted result;
+    result.scene = bfresToScene(
+        file, {.path = "x.bfres", .name = "x", .bytes = {}, .options = options, .companions = companions},
+        result.diagnostics);
+    EXPECT_TRUE(validateScene(result.scene).empty());
+    return result;
+}
+
+std::vector<std::string> jointNames(const Scene& scene) {
+    std::vector<std::string> names;
+    for (const Joint& joint : scene.joints)
+        names.push_back(joint.name);
+    return names;
+}
+
+std::size_t countOf(const Diagnostics& diagnostics, const IssueKind& kind) {
+    std::size_t count = 0;
+    for (const auto& issue : diagnostics.issues())
+        count += issue.kind == &kind ? 1 : 0;
+    return count;
+}
+
+const Clip& clipNamed(const Scene& scene, const std::string& name) {
+    for (const Clip& clip : scene.clips) {
+        if (clip.name == name) return clip;
+    }
+    throw std::runtime_error("no clip " + name);
+}
+
+TEST(BfresToScene, MakesJointsOfBones) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    Skeleton& skeleton = *file.models[0].skeleton;
+    skeleton.bones[1].flags |= bone_flag::kSegmentScaleCompensate;
+    skeleton.bones[2].flags &= ~bone_flag::kVisible;
+    skeleton.bones[2].flags |= 6U << 16U;
+    const Scene scene = lift(file).scene;
+    EXPECT_THAT(jointNames(scene), ElementsAre("Root", "Tip", "Still"));
+    EXPECT_EQ(scene.joints[2].parent, IndexOf<Joint>(1));
+    EXPECT_EQ(scene.joints[0].rest.translation, glm::vec3(0, 1, 0));
+    EXPECT_TRUE(scene.joints[1].compensatesParentScale);
+    EXPECT_FALSE(scene.joints[2].visible);
+    EXPECT_EQ(toJson(*scene.joints[2].extras.find("billboard")), R"("y_axis_vector")");
+    EXPECT_EQ(toJson(*scene.joints[2].extras.find("user_data")),
+              R"({"integers":[-1,2],"floats":0.5,"texts":["left",""],"wide":"é","bytes":"010203"})");
+}
+
+TEST(BfresToScene, PutsSeveralModelsBelowJointsOfTheirOwn) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.models.push_back(file.models[0]);
+    file.models[1].name = "Lid";
+    file.models[1].skeleton->bones[0].name = "Base";
+    file.skeletalAnimations[0].bones[0].name = "Base";
+    const Scene scene = lift(file).scene;
+    EXPECT_THAT(jointNames(scene), ElementsAre("Box", "Root", "Tip", "Still", "Lid", "Base", "Tip", "Still"));
+    EXPECT_EQ(scene.skins.size(), 2U);
+    EXPECT_EQ(scene.materials.size(), 2U);
+    EXPECT_EQ(scene.clips[0].joints.front().joint, IndexOf<Joint>(5))
+        << "the model that has most of its bones";
+}
+
+TEST(BfresToScene, GivesModelsWithoutBonesAJoint) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.models[0].skeleton.reset();
+    file.models[0].shapes[0].skinCount = 0;
+    file.skeletalAnimations.clear();
+    file.boneVisibility.clear();
+    const Scene scene = lift(file).scene;
+    EXPECT_THAT(jointNames(scene), ElementsAre("Box"));
+    ASSERT_EQ(scene.instances.size(), 1U);
+    EXPECT_EQ(scene.instances[0].joint, IndexOf<Joint>(0));
+}
+
+TEST(BfresToScene, KeepsTheInverseBindMatricesOfTheFile) {
+    const BfresFile file = corpus::makeBfresFile(kWiiU);
+    const Scene scene = lift(file).scene;
+    ASSERT_EQ(scene.skins.size(), 1U);
+    EXPECT_EQ(scene.skins[0].joints, (std::vector<IndexOf<Joint>>{IndexOf<Joint>(0)}));
+    EXPECT_EQ(scene.skins[0].inverseBindMatrices[0][3], glm::vec4(0, -1, 0, 1));
+    EXPECT_EQ(scene.instances[0].skin, IndexOf<Skin>(0));
+}
+
+TEST(BfresToScene, NumbersLevelsOfDetailFromTheCoarsest) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    std::vector<Mesh>& meshes = file.models[0].shapes[0].meshes;
+    meshes.push_back(meshes[0]);
+    meshes.push_back(meshes[0]);
+    const Scene scene = lift(file).scene;
+    ASSERT_EQ(scene.instances.size(), 3U);
+    EXPECT_EQ(scene.instances[0].levelOfDetail, 2U);
+    EXPECT_EQ(scene.instances[2].levelOfDetail, 0U);
+    EXPECT_EQ(scene.instances[2].name, "Box__m_lod2");
+    EXPECT_EQ(scene.instances[0].variantBase, scene.instances[2].variantBase);
+}
+
+TEST(BfresToScene, RunsAtTheFrameRateOfTheOption) {
+    const Lifted lifted = lift(corpus::makeBfresFile(kWiiU), 30);
+    EXPECT_FLOAT_EQ(clipNamed(lifted.scene, "Wave").duration, 20.0F / 30);
+    EXPECT_EQ(countOf(lifted.diagnostics, kFrameRateAssumed), 1U);
+}
+
+TEST(BfresToScene, ShowsAndHidesBones) {
+    const Scene scene = lift(corpus::makeBfresFile(kWiiU), 10).scene;
+    const Clip& clip = clipNamed(scene, "HideB");
+    ASSERT_EQ(clip.joints.size(), 2U);
+    EXPECT_THAT(clip.joints[0].visibility.values, ElementsAre(1)) << "by its base";
+    EXPECT_THAT(clip.joints[1].visibility.times, ElementsAre(0.0F, 1.0F, 2.0F));
+    EXPECT_THAT(clip.joints[1].visibility.values, ElementsAre(1, 0, 1)) << "bits 101, lowest first";
+}
+
+TEST(BfresToScene, JoinsAnimationsOfOneNameAndLength) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.boneVisibility[0].name = "Wave";
+    EXPECT_EQ(lift(file).scene.clips.size(), 4U) << "Wave, Turn, Blink, HideM";
+    file.boneVisibility[0].frameCount = 7;
+    EXPECT_EQ(lift(file).scene.clips.size(), 5U);
+}
+
+TEST(BfresToScene, KeepsPatternsAndMaterialVisibilityInExtras) {
+    const Scene scene = lift(corpus::makeBfresFile(kWiiU)).scene;
+    EXPECT_EQ(toJson(*clipNamed(scene, "Blink").extras.find("texture_patterns")),
+              R"({"frame_count":20,"loop":true,"materials":{"m":{"_a0":{"frames":[0,10,20],)"
+              R"("textures":["eye.0","eye.1","eye.2"]},"_n0":{"frames":[0],"textures":["eye.1"]}}}})");
+    EXPECT_EQ(toJson(*clipNamed(scene, "HideM").extras.find("material_visibility")),
+              R"({"frame_count":20,"materials":{"Root":{"frames":[0],"visible":[true]},)"
+              R"("Tip":{"frames":[0,10,20],"visible":[true,false,true]}}})");
+}
+
+TEST(BfresToScene, NamesWhatItDoesNotConvert) {
+    const Lifted lifted = lift(corpus::makeBfresFile(kWiiU));
+    EXPECT_EQ(countOf(lifted.diagnostics, kNotConverted), 1U);
+    EXPECT_NE(toJson(Value(lifted.scene.extras)).find("note.txt"), std::string::npos);
+}
+
+TEST(BfresToScene, GivesAnimationsWithoutSkeletonJointsOfTheirOwn) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.models.clear();
+    const Lifted lifted = lift(file);
+    EXPECT_THAT(jointNames(lifted.scene), ElementsAre("Root", "Tip", "Still"));
+    EXPECT_EQ(countOf(lifted.diagnostics, kBoneMissing), 0U);
+    EXPECT_EQ(clipNamed(lifted.scene, "Wave").joints.size(), 2U)
+        << "what has neither base nor curves has no track";
+}
+
+TEST(BfresToScene, KeepsTracksOfBonesThatAnotherFilesModelMayHave) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.skeletalAnimations[0].bones[2].name = "Wing";
+    const Lifted model = lift(file);
+    EXPECT_THAT(jointNames(model.scene), ElementsAre("Root", "Tip", "Still"));
+    EXPECT_EQ(countOf(model.diagnostics, kBoneMissing), 1U);
+    file.models[0].shapes.clear();
+    const Lifted animations = lift(file);
+    EXPECT_THAT(jointNames(animations.scene), ElementsAre("Root", "Tip", "Still", "Wing"));
+    EXPECT_EQ(countOf(animations.diagnostics, kBoneMissing), 1U);
+    EXPECT_EQ(clipNamed(animations.scene, "Wave").joints.back().joint, IndexOf<Joint>(3));
+}
+
+}  // namespace
+}  // namespace rigkiln::bfres

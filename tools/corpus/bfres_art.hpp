@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tools/corpus/files.hpp"
+
+namespace rigkiln::corpus {
+
+/// In Bfres: a worm that crawls, swells and hides its tongue. WiiU has its model and its animations in files
+/// of their own, packed by Yaz0; Switch all in one, packed by Zstandard. The scales of its bones are not
+/// inherited.
+[[nodiscard]] std::vector<ArtFile> makeBfresArt(std::uint64_t seed);
+
+}  // namespace rigkiln::corpus
