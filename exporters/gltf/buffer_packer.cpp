@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cmath>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include <xxhash.h>
+
+#include "pipeline/scene/clip.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -18,7 +20,6 @@ static_assert(sizeof(glm::vec2) == 8 && sizeof(glm::vec3) == 12 && sizeof(glm::v
 static_assert(sizeof(glm::mat4) == 64);
 
 constexpr std::size_t kLargestShortVertexCount = 65535;
-constexpr float kShortScale = 32767.0F;
 
 constexpr std::array<std::uint32_t, kUsageCount> kStrides = {0, 0, 4, 8, 12, 16, 0, 0, 0};
 
@@ -197,11 +198,9 @@ bool BufferPacker::packAsShorts(std::span<const glm::quat> keys) {
     shorts_.reserve(keys.size() * 4);
     for (const glm::quat& key : keys) {
         for (const float component : {key.x, key.y, key.z, key.w}) {
-            if (!(std::abs(component) <= 1.0F)) return false;
-            const auto rounded = static_cast<int>(component * kShortScale + (component < 0 ? -0.5F : 0.5F));
-            // -0 is 0 here: the change of axes negates zeros, and no reader tells them apart.
-            if (static_cast<float>(rounded) / kShortScale != component) return false;
-            shorts_.push_back(static_cast<std::int16_t>(rounded));
+            const std::optional<std::int16_t> bits = sixteenBitsOf(component);
+            if (!bits) return false;
+            shorts_.push_back(*bits);
         }
     }
     return true;

@@ -33,8 +33,8 @@ public:
     void add(const Clip& clip) {
         for (const JointTracks& tracks : clip.joints) {
             addTrack(tracks.translation, sizeof(glm::vec3));
-            addTrack(tracks.rotation,
-                     areShorts(tracks.rotation) ? 4 * sizeof(std::int16_t) : sizeof(glm::quat));
+            addTrack(tracks.rotation, fitSixteenBits(tracks.rotation.values) ? 4 * sizeof(std::int16_t)
+                                                                             : sizeof(glm::quat));
             addTrack(tracks.scale, sizeof(glm::vec3));
         }
     }
@@ -48,16 +48,6 @@ private:
         keys_ += track.times.size();
         bytes_ += track.values.size() * bytesPerValue;
         if (times_.insert(track.times).second) bytes_ += track.times.size() * sizeof(float);
-    }
-
-    static bool areShorts(const Track<glm::quat>& track) {
-        constexpr float kShortScale = 32767.0F;
-        const auto isShort = [](float component) {
-            return static_cast<float>(std::lround(component * kShortScale)) / kShortScale == component;
-        };
-        return std::ranges::all_of(track.values, [&](const glm::quat& value) {
-            return isShort(value.x) && isShort(value.y) && isShort(value.z) && isShort(value.w);
-        });
     }
 
     std::set<std::vector<float>> times_;

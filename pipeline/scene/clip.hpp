@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -62,6 +64,26 @@ inline constexpr float kRotationKeyTolerance = 2e-3F;
     constexpr float kMost = (1.0F + kRotationKeyTolerance) * (1.0F + kRotationKeyTolerance);
     const float square = glm::dot(rotation, rotation);
     return square >= kLeast && square <= kMost;
+}
+
+/// The k with which a component of a rotation is exactly k / 32767: what a normalised sixteen-bit integer of
+/// glTF holds. Nothing for any other number. -0 is 0 here: no reader tells them apart.
+[[nodiscard]] inline std::optional<std::int16_t> sixteenBitsOf(float component) {
+    constexpr float kScale = 32767.0F;
+    if (!(std::abs(component) <= 1.0F)) return std::nullopt;
+    const auto rounded = static_cast<int>(component * kScale + (component < 0 ? -0.5F : 0.5F));
+    if (static_cast<float>(rounded) / kScale != component) return std::nullopt;
+    return static_cast<std::int16_t>(rounded);
+}
+
+/// Whether sixteen bits hold every component of every rotation, to the last bit.
+[[nodiscard]] inline bool fitSixteenBits(std::span<const glm::quat> rotations) {
+    for (const glm::quat& rotation : rotations) {
+        for (const float component : {rotation.x, rotation.y, rotation.z, rotation.w}) {
+            if (!sixteenBitsOf(component)) return false;
+        }
+    }
+    return true;
 }
 
 /// Animation of one material. An empty track means that the material keeps what it says itself.

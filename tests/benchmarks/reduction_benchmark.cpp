@@ -24,7 +24,7 @@ public:
         for (const JointTracks& tracks : clip.joints) {
             addTrack(tracks.translation, "vector", sizeof(glm::vec3));
             addTrack(tracks.scale, "vector", sizeof(glm::vec3));
-            const bool isShort = areShorts(tracks.rotation);
+            const bool isShort = fitSixteenBits(tracks.rotation.values);
             addTrack(tracks.rotation, isShort ? "shorts" : "floats", isShort ? 8 : sizeof(glm::quat));
         }
     }
@@ -41,16 +41,6 @@ private:
                 values += fmt::format(" {}", value[i]);
         }
         addArray(values, track.values.size() * bytesPerValue);
-    }
-
-    static bool areShorts(const Track<glm::quat>& track) {
-        constexpr float kShortScale = 32767.0F;
-        for (const glm::quat& value : track.values) {
-            for (int i = 0; i < 4; ++i) {
-                if (std::round(value[i] * kShortScale) / kShortScale != value[i]) return false;
-            }
-        }
-        return true;
     }
 
     void addArray(const std::string& content, std::size_t bytes) {
