@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pipeline/animation/arc.hpp"
+#include "pipeline/animation/hermite.hpp"
 
 namespace rigkiln {
 namespace {
@@ -29,16 +30,6 @@ Segment segmentAt(const std::vector<float>& times, float time) {
             .length = length};
 }
 
-template <class Value>
-Value hermite(const Segment& segment, const Value& from, const Value& outTangent, const Value& inTangent,
-              const Value& to) {
-    const double t = segment.fraction;
-    const double t2 = t * t;
-    const double t3 = t2 * t;
-    return from * (2 * t3 - 3 * t2 + 1) + outTangent * (segment.length * (t3 - 2 * t2 + t)) +
-           to * (-2 * t3 + 3 * t2) + inTangent * (segment.length * (t3 - t2));
-}
-
 glm::dquat shortestSlerp(const glm::dquat& from, glm::dquat to, double fraction) {
     double cosine = glm::dot(from, to);
     if (cosine < 0) {
@@ -58,7 +49,8 @@ Vector sampleVector(const Track<Vector>& track, float time) {
     if (track.interpolation == Interpolation::Step || segment.before == segment.after)
         return Vector(keyAt(segment.before));
     if (isCubic) {
-        return Vector(hermite(segment, keyAt(segment.before), Wide(track.values[segment.before * 3 + 2]),
+        return Vector(hermite({segment.fraction, segment.length}, keyAt(segment.before),
+                              Wide(track.values[segment.before * 3 + 2]),
                               Wide(track.values[segment.after * 3]), keyAt(segment.after)));
     }
     return Vector(keyAt(segment.before) * (1 - segment.fraction) + keyAt(segment.after) * segment.fraction);
@@ -82,9 +74,10 @@ glm::quat sampleTrack(const Track<glm::quat>& track, float time) {
         return glm::quat(glm::normalize(keyAt(segment.before)));
     }
     if (isCubic) {
-        return glm::quat(glm::normalize(
-            hermite(segment, keyAt(segment.before), glm::dquat(track.values[segment.before * 3 + 2]),
-                    glm::dquat(track.values[segment.after * 3]), keyAt(segment.after))));
+        return glm::quat(
+            glm::normalize(hermite({segment.fraction, segment.length}, keyAt(segment.before),
+                                   glm::dquat(track.values[segment.before * 3 + 2]),
+                                   glm::dquat(track.values[segment.after * 3]), keyAt(segment.after))));
     }
     return glm::quat(shortestSlerp(glm::normalize(keyAt(segment.before)),
                                    glm::normalize(keyAt(segment.after)), segment.fraction));

@@ -65,7 +65,8 @@ std::optional<ReductionSettings> reductionOf(const OptionValues& resample) {
     if (!maxError) return std::nullopt;
     return ReductionSettings{.maxError = *maxError,
                              .shell = resample.number("shell"),
-                             .characterHeight = given("character_height")};
+                             .characterHeight = given("character_height"),
+                             .samplesCurves = resample.number("rate") == kAdaptiveRate};
 }
 
 std::vector<ClipReductionReport> reduceScene(Scene& scene,
@@ -79,8 +80,8 @@ std::vector<ClipReductionReport> reduceScene(Scene& scene,
         for (std::size_t clip = range.begin(); clip < range.end(); ++clip) {
             if (!settings[clip]) continue;
             const Measure& measure = *std::ranges::find(measures, *settings[clip], &Measure::settings);
-            reductions[clip] =
-                reduceClip(scene, scene.clips[clip], measure.probes, measure.maxError, found[clip]);
+            reductions[clip] = reduceClip(scene, scene.clips[clip], measure.probes, measure.maxError,
+                                          found[clip], {.samplesCurves = measure.settings.samplesCurves});
         }
     };
     // Isolated: while this waits, its thread must not take up a job of another unit.

@@ -119,7 +119,8 @@ Result<OptionValue> parseByteCount(const OptionSpec& spec, std::string_view text
 Result<OptionValue> parseRate(const OptionSpec& spec, std::string_view text) {
     constexpr double kLargestRate = 1000;
     if (text == "source") return OptionValue(kSourceRate);
-    const Result<double> rate = withUnit(spec, text, kRateUnits, "30fps (or the word source)");
+    if (text == "adaptive") return OptionValue(kAdaptiveRate);
+    const Result<double> rate = withUnit(spec, text, kRateUnits, "30fps (or the word source or adaptive)");
     if (!rate) return rate.error();
     if (*rate <= 0 || *rate > kLargestRate) {
         return problem(fmt::format("{} is {}, expected above 0 and at most {} fps", spec.name, quote(text),

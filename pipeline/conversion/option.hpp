@@ -22,13 +22,15 @@ enum class OptionType : std::uint8_t {
     TextList,  ///< texts; a single text counts as a list of one
     Choice,    ///< one of `choices`
     ChoiceList,
-    Rate,  ///< "source" or frames per second with the unit: "30fps"; held as a double, kSourceRate for source
+    Rate,      ///< "source", "adaptive", or frames per second with the unit: "30fps"; held as a double
     Length,    ///< "0.5mm", "2cm", "1m"; held in metres
     Color,     ///< "#RRGGBB", or without the #; held as an integer, 0xRRGGBB
     ByteCount  ///< "512MiB", "4GB", plain number of bytes; held as an integer
 };
 
+/// Rates that are none.
 inline constexpr double kSourceRate = 0.0;
+inline constexpr double kAdaptiveRate = -1.0;
 
 /// One setting of a job kind, a format or an exporter. From this one row come parsing, range checks, error
 /// messages, the JSON Schema, --help and the reference in docs/configuration.md.

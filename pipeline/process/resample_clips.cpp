@@ -37,7 +37,7 @@ void resample(Track<Value>& track, const std::vector<float>& times) {
 }  // namespace
 
 void resampleClips(Scene& scene, double framesPerSecond, Diagnostics& diagnostics) {
-    if (framesPerSecond == 0.0) return;
+    if (framesPerSecond <= 0.0) return;
     for (Clip& clip : scene.clips) {
         const double samples = static_cast<double>(clip.duration) * framesPerSecond;
         if (samples > static_cast<double>(kMostSamples)) {

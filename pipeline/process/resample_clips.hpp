@@ -17,7 +17,8 @@ inline constexpr IssueKind kTooManySamples{
 /// Replaces the keys of moving tracks by samples at k / framesPerSecond, k = 0, 1, 2 ..., and one at the
 /// exact end of the clip, so that its length stays to the last bit. Tracks of one key and Step tracks
 /// (visibility, holds) keep their keys: sampling them could only lose the moment of the change. A rate of 0
-/// (kSourceRate) leaves everything as the source has it.
+/// (kSourceRate) or below (kAdaptiveRate: keys are chosen where they are reduced) leaves everything as the
+/// source has it.
 void resampleClips(Scene& scene, double framesPerSecond, Diagnostics& diagnostics);
 
 }  // namespace rigkiln

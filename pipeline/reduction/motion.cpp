@@ -7,18 +7,26 @@
 #include <glm/geometric.hpp>
 
 #include "pipeline/animation/arc.hpp"
+#include "pipeline/animation/hermite.hpp"
 #include "pipeline/animation/key_times.hpp"
-#include "pipeline/animation/sample_track.hpp"
 
 namespace rigkiln::reduction {
 namespace {
 
-glm::dvec4 wide(const glm::vec3& value) {
+glm::dvec4 stored(const glm::vec3& value) {
     return {glm::dvec3(value), 0.0};
 }
 
+glm::dvec4 stored(const glm::quat& value) {
+    return {value.x, value.y, value.z, value.w};
+}
+
+glm::dvec4 wide(const glm::vec3& value) {
+    return stored(value);
+}
+
 glm::dvec4 wide(const glm::quat& value) {
-    return glm::normalize(glm::dvec4(value.x, value.y, value.z, value.w));
+    return glm::normalize(stored(value));
 }
 
 /// Walks along a track as time goes on.
@@ -29,21 +37,33 @@ public:
 
     /// Precondition: not before the time asked for last.
     glm::dvec4 at(double time) {
-        if (track_.interpolation == Interpolation::CubicSpline)
-            return wide(sampleTrack(track_, static_cast<float>(time)));
         const std::vector<float>& times = track_.times;
+        const bool isSpline = track_.interpolation == Interpolation::CubicSpline;
         while (next_ < times.size() && static_cast<double>(times[next_]) <= time)
             ++next_;
-        if (next_ == 0) return wide(track_.values.front());
-        const glm::dvec4 before = wide(track_.values[next_ - 1]);
+        const auto valueOf = [&](std::size_t key) {
+            return wide(track_.values[isSpline ? 3 * key + 1 : key]);
+        };
+        if (next_ == 0) return valueOf(0);
+        const glm::dvec4 before = valueOf(next_ - 1);
         if (next_ == times.size() || track_.interpolation == Interpolation::Step) return before;
         const auto begin = static_cast<double>(times[next_ - 1]);
-        const double fraction = (time - begin) / (static_cast<double>(times[next_]) - begin);
+        const double length = static_cast<double>(times[next_]) - begin;
+        const double fraction = (time - begin) / length;
         if (fraction == 0) return before;
+        if (isSpline) return onSpline({fraction, length});
         return between(before, wide(track_.values[next_]), fraction);
     }
 
 private:
+    /// Between the keys around a time. In double: nearer than floats, as other clips are measured against it.
+    [[nodiscard]] glm::dvec4 onSpline(const SplinePlace& place) const {
+        const std::size_t from = 3 * next_ - 2;
+        const glm::dvec4 value = hermite(place, stored(track_.values[from]), stored(track_.values[from + 1]),
+                                         stored(track_.values[from + 2]), stored(track_.values[from + 3]));
+        return std::is_same_v<Value, glm::quat> ? glm::normalize(value) : value;
+    }
+
     static glm::dvec4 between(const glm::dvec4& from, glm::dvec4 to, double fraction) {
         if constexpr (std::is_same_v<Value, glm::quat>) {
             double cosine = glm::dot(from, to);

@@ -15,6 +15,7 @@
 #include "pipeline/reduction/motion.hpp"
 #include "pipeline/reduction/pose_check.hpp"
 #include "pipeline/reduction/repeated_keys.hpp"
+#include "pipeline/reduction/sample_curves.hpp"
 #include "pipeline/reduction/solve.hpp"
 
 namespace rigkiln {
@@ -33,8 +34,8 @@ public:
     void add(const Clip& clip) {
         for (const JointTracks& tracks : clip.joints) {
             addTrack(tracks.translation, sizeof(glm::vec3));
-            addTrack(tracks.rotation, fitSixteenBits(tracks.rotation.values) ? 4 * sizeof(std::int16_t)
-                                                                             : sizeof(glm::quat));
+            addTrack(tracks.rotation,
+                     fitSixteenBits(tracks.rotation.values) ? 4 * sizeof(std::int16_t) : sizeof(glm::quat));
             addTrack(tracks.scale, sizeof(glm::vec3));
         }
     }
@@ -212,24 +213,51 @@ private:
     ErrorSummary errors_;
 };
 
+/// The part of the bound that samples of splines should take, and may take where floats are not finer.
+constexpr double kCurveShare = 0.05;
+constexpr double kMostCurveShare = 0.5;
+
+/// Samples its splines, and says how far the clip may be from its source now.
+CurveSamples straighten(const Scene& scene, Clip& clip, std::span<const JointProbes> probes, double maxError,
+                        Diagnostics& diagnostics) {
+    if (maxError <= 0 || !hasCurves(clip)) return {};
+    const std::optional<CurveSamples> samples = sampleCurves(
+        scene, clip, probes, {.aim = maxError * kCurveShare, .most = maxError * kMostCurveShare});
+    if (samples) return *samples;
+    diagnostics.add(kCurvesNotSampled, fmt::format("clip {}", quote(clip.name)),
+                    fmt::format("a bound of {} is too near", maxError));
+    return {};
+}
+
+/// Takes out repeated keys where that saves bytes: tracks that shared their times may share them no more.
+ByteCount takeOutRepeats(Clip& clip) {
+    ByteCount before;
+    before.add(clip);
+    Clip withoutRepeats = clip;
+    dropRepeatedKeys(withoutRepeats);
+    ByteCount after;
+    after.add(withoutRepeats);
+    if (after.bytes() >= before.bytes()) return before;
+    clip = std::move(withoutRepeats);
+    return after;
+}
+
 }  // namespace
 
 ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointProbes> probes, double maxError,
-                         Diagnostics& diagnostics) {
+                         Diagnostics& diagnostics, const ReduceOptions& options) {
     ClipReduction reduction;
     ByteCount before;
     before.add(clip);
     reduction.keysBefore = before.keys();
     reduction.bytesBefore = before.bytes();
-    Clip withoutRepeats = clip;
-    dropRepeatedKeys(withoutRepeats);
-    ByteCount exact;
-    exact.add(withoutRepeats);
-    // Tracks that shared their times may share them no more.
-    if (exact.bytes() < before.bytes())
-        clip = std::move(withoutRepeats);
-    else
-        exact = before;
+    CurveSamples samples;
+    if (options.samplesCurves) samples = straighten(scene, clip, probes, maxError, diagnostics);
+    reduction.maxError = samples.error;
+    reduction.p99Error = samples.error;
+    reduction.worstJoint = samples.worstJoint;
+    reduction.worstTime = samples.worstTime;
+    const ByteCount exact = takeOutRepeats(clip);
     reduction.keysAfter = exact.keys();
     reduction.bytesAfter = exact.bytes();
     if (maxError <= 0 || exact.keys() == 0) return reduction;
@@ -242,7 +270,7 @@ ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointPr
                                     times.size(), clip.joints.size(), kMostSamples));
         return reduction;
     }
-    ClipReducer reducer(scene, clip, probes, maxError, exact.bytes());
+    ClipReducer reducer(scene, clip, probes, maxError - samples.error, exact.bytes());
     std::optional<Clip> reduced = reducer.run(times);
     if (!reduced) return reduction;
     ByteCount after;
@@ -252,6 +280,9 @@ ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointPr
     reduction.keysAfter = after.keys();
     reduction.bytesAfter = after.bytes();
     reducer.errors().writeTo(reduction);
+    // Both distances may point the same way.
+    reduction.maxError += samples.error;
+    reduction.p99Error += samples.error;
     return reduction;
 }
 

@@ -13,6 +13,15 @@ inline constexpr IssueKind kClipTooLargeToReduce{
     "reduce.too-large", Severity::Warning,
     "a clip has more key times and tracks than its keys can be reduced with, and keeps them all"};
 
+inline constexpr IssueKind kCurvesNotSampled{
+    "reduce.curves-kept", Severity::Warning,
+    "splines of a clip cannot be followed by straight lines within the bound, and stay splines"};
+
+struct ReduceOptions {
+    /// Straight lines for splines too, which otherwise keep their keys.
+    bool samplesCurves = false;
+};
+
 /// What became of the keys of one clip. Bytes are those of the tracks as core glTF holds them, identical time
 /// arrays within the clip counted once.
 struct ClipReduction {
@@ -37,10 +46,13 @@ struct ClipReduction {
 /// visibility. What is hidden may be anywhere. A clip that would not become smaller stays as it is. A bound
 /// of 0 only takes out keys that repeat their neighbours.
 ///
+/// With `samplesCurves` splines become straight lines as well, even where that takes more bytes. Keys of such
+/// clips stand at any time; the errors that are told are then upper bounds, the sum of two measurements.
+///
 /// Preconditions: the scene and the clip keep their laws, signs of rotations are aligned, and `probes` has an
 /// entry per joint. Two clips may be reduced at the same time. Source of the measure: the displacement of the
 /// virtual vertices of Nicholas Frechette's Animation Compression Library, with the model's own vertices.
 ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointProbes> probes, double maxError,
-                         Diagnostics& diagnostics);
+                         Diagnostics& diagnostics, const ReduceOptions& options = {});
 
 }  // namespace rigkiln

@@ -10,6 +10,7 @@ struct ReductionSettings {
     double shell = 0.03;  ///< distance of the points around joints that nothing hangs on
     /// How tall the lengths above take the skeleton for; none: they are those of the scene.
     std::optional<double> characterHeight{};
+    bool samplesCurves = false;  ///< straight lines for splines too, which otherwise keep their keys
 
     bool operator==(const ReductionSettings&) const = default;
 };

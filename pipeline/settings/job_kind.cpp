@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <variant>
 
 namespace rigkiln {
 namespace {
@@ -69,7 +70,9 @@ constexpr std::array<InputSpec, 1> kFromAssets = {
 constexpr std::array<OptionSpec, 4> kResampleOptions = {{
     {.name = "rate",
      .type = OptionType::Rate,
-     .help = "source keeps the keys as they are stored; 30fps (any number) takes samples at that rate.",
+     .help =
+         "source keeps the keys as they are stored; 30fps (any number) takes samples at that rate; adaptive "
+         "puts keys where the motion needs them to stay within max_error, in place of splines too.",
      .defaultText = "source"},
     {.name = "max_error",
      .type = OptionType::Length,
@@ -92,6 +95,14 @@ constexpr std::array<OptionSpec, 4> kResampleOptions = {{
      .minimum = 1e-3,
      .maximum = 1000},
 }};
+
+/// Keys that follow the motion have to know how closely.
+std::optional<OptionConflict> resampleConflict(const OptionValues& options) {
+    if (options.number("rate") != kAdaptiveRate) return std::nullopt;
+    const auto bound = options.all().find("max_error");
+    if (bound != options.all().end() && std::get<double>(bound->second) > 0) return std::nullopt;
+    return OptionConflict{"rate", "rate is adaptive, which needs max_error above 0, as in 0.5mm"};
+}
 
 constexpr std::array<std::string_view, 2> kMergeChoices = {"folder", "all"};
 constexpr std::array<OptionSpec, 1> kMergeOptions = {{
@@ -129,7 +140,8 @@ constexpr std::array<JobKind, 6> kJobKinds = {{
      .help = "Changes the keys of animations.",
      .inputs = kFromAssets,
      .gives = Flow::Assets,
-     .options = kResampleOptions},
+     .options = kResampleOptions,
+     .conflict = resampleConflict},
     {.id = "merge",
      .help =
          "Sets several models side by side, each with its clips, and makes one asset of them; textures and "

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "pipeline/conversion/option.hpp"
@@ -26,6 +28,12 @@ struct InputSpec {
     std::string_view help{};
 };
 
+/// Two options that are right alone and wrong together.
+struct OptionConflict {
+    std::string_view option{};  ///< the one to change
+    std::string problem{};      ///< begins with its name
+};
+
 /// A kind of job (`uses: NAME`) as one row of a table.
 struct JobKind {
     std::string_view id{};
@@ -35,6 +43,8 @@ struct JobKind {
     std::span<const OptionSpec> options{};
     bool takesFormatOptions = false;    ///< decode: a map per format id, with that format's options
     bool takesExporterOptions = false;  ///< export: the options of the exporter named by `to`
+    /// What is wrong with options that are right each; null where all go together.
+    std::optional<OptionConflict> (*conflict)(const OptionValues& options) = nullptr;
 };
 
 [[nodiscard]] std::span<const JobKind> allJobKinds();

@@ -62,6 +62,7 @@ public:
             readEntry(entry);
         }
         reportMissing();
+        checkTogether();
         checkPaths();
         return std::move(draft_);
     }
@@ -217,6 +218,16 @@ private:
         for (const FormatModule* format : context_.registries.formats) {
             draft_.job.formatOptions.try_emplace(std::string(format->id), OptionValues(format->options));
         }
+    }
+
+    void checkTogether() {
+        const bool areRight = std::ranges::all_of(given_, [&](std::string_view name) {
+            return findOption(specs_, name) == nullptr ||
+                   std::ranges::find(accepted_, name) != accepted_.end();
+        });
+        if (draft_.job.kind->conflict == nullptr || !areRight) return;
+        const std::optional<OptionConflict> conflict = draft_.job.kind->conflict(draft_.job.options);
+        if (conflict) report(node_.find(conflict->option)->position, conflict->problem);
     }
 
     void checkPaths() {

@@ -57,7 +57,7 @@ std::string valueText(const OptionSpec& spec) {
         case OptionType::ChoiceList:
             return "any of " + codes(spec.choices);
         case OptionType::Rate:
-            return "`source`, or a rate as in `30fps`";
+            return "`source`, `adaptive`, or a rate as in `30fps`";
         case OptionType::Length:
             return "length as in `0.5mm`" + rangeText(spec, " m");
         case OptionType::Color:

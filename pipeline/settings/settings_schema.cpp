@@ -69,7 +69,8 @@ Json valueSchema(const OptionSpec& spec) {
         case OptionType::ChoiceList:
             return oneOrMore(orVariable({{"enum", spec.choices}}));
         case OptionType::Rate:
-            return orVariable(textMatching("^(source|[0-9]*\\.?[0-9]+([eE][+-]?[0-9]+)? *[fF][pP][sS])$"));
+            return orVariable(
+                textMatching("^(source|adaptive|[0-9]*\\.?[0-9]+([eE][+-]?[0-9]+)? *[fF][pP][sS])$"));
         case OptionType::Length:
             return orVariable(
                 textMatching("^-?[0-9]*\\.?[0-9]+([eE][+-]?[0-9]+)? *([mM][mM]|[cC][mM]|[mM])$"));

@@ -1,4 +1,7 @@
+#include <array>
+#include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -131,6 +134,57 @@ TEST_F(ReducedClips, FollowTheHeightOfTheSkeletonWhenAsked) {
     scaled.insert(scaled.end(), {"--scale", "16"});
     ASSERT_EQ(convert("large.glb", scaled).exitCode, cli::kDone);
     EXPECT_EQ(keysOf(sceneOf("small.glb")), keysOf(sceneOf("large.glb")));
+}
+
+/// A joint that a spline of three keys turns there and back.
+constexpr std::string_view kSplineGltf = R"({
+"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+"nodes": [{"name": "arm", "children": [1]}, {"name": "hand", "translation": [1, 0, 0]}],
+"animations": [{"name": "wave",
+  "channels": [{"sampler": 0, "target": {"node": 0, "path": "rotation"}}],
+  "samplers": [{"input": 0, "output": 1, "interpolation": "CUBICSPLINE"}]}],
+"accessors": [
+  {"bufferView": 0, "componentType": 5126, "count": 3, "type": "SCALAR", "min": [0], "max": [2]},
+  {"bufferView": 1, "componentType": 5126, "count": 9, "type": "VEC4"}],
+"bufferViews": [{"buffer": 0, "byteLength": 12}, {"buffer": 0, "byteOffset": 12, "byteLength": 144}],
+"buffers": [{"uri": "wave.bin", "byteLength": 156}]})";
+
+std::string splineKeys() {
+    // Times; then in-tangent, value and out-tangent of each key.
+    const std::array<float, 39> numbers = {0, 1, 2,                                   //
+                                           0, 0, 0, 0, 0, 0, 0,    1,    0, 0, 0, 0,  //
+                                           0, 0, 0, 0, 0, 0, 0.6F, 0.8F, 0, 0, 0, 0,  //
+                                           0, 0, 0, 0, 0, 0, 0,    1,    0, 0, 0, 0};
+    std::string bytes(sizeof(numbers), '\0');
+    std::memcpy(bytes.data(), numbers.data(), sizeof(numbers));
+    return bytes;
+}
+
+TEST_F(ReducedClips, AreLinesThatFollowSplinesWhenTheRateIsAdaptive) {
+    folder.write("wave.gltf", kSplineGltf);
+    folder.write("wave.bin", splineKeys());
+    const auto write = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"convert", "wave.gltf", "-o"});
+        return runRigkiln(options, {.folder = folder.path(), .environment = {}, .program = {}});
+    };
+    ASSERT_EQ(write({"full.glb"}).exitCode, cli::kDone);
+    const Finished finished = write({"lines.glb", "--rate", "adaptive", "--max-error", "1mm"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    const Scene full = sceneOf("full.glb");
+    const Scene lines = sceneOf("lines.glb");
+    const Track<glm::quat>& track = lines.clips.at(0).joints.at(0).rotation;
+    EXPECT_EQ(full.clips.at(0).joints.at(0).rotation.interpolation, Interpolation::CubicSpline);
+    EXPECT_EQ(track.interpolation, Interpolation::Linear);
+    EXPECT_THAT(track.times, SizeIs(testing::AllOf(testing::Gt(10U), testing::Lt(60U))));
+    EXPECT_LE(
+        largestDisplacement(full, full.clips[0], lines.clips[0], probePoints(full, {.shell = 0.03}), 999),
+        0.001);
+}
+
+TEST_F(ReducedClips, NeedABoundWhenTheRateIsAdaptive) {
+    const Finished finished = convert("lines.glb", {"--rate", "adaptive"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+    EXPECT_THAT(finished.text(), HasSubstr("rate is adaptive, which needs max_error above 0, as in 0.5mm"));
 }
 
 }  // namespace

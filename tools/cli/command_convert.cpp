@@ -185,7 +185,10 @@ Result<ConversionRequest> requestOf(const Options& options) {
         return std::nullopt;
     };
     if (auto error = take(findJobKind("decode")->options, "", request.decode)) return *error;
-    if (auto error = take(findJobKind("resample")->options, "", request.resample)) return *error;
+    const JobKind& resample = *findJobKind("resample");
+    if (auto error = take(resample.options, "", request.resample)) return *error;
+    if (auto conflict = resample.conflict(request.resample))
+        return usage(fmt::format("--{}", conflict->option), std::move(conflict->problem));
     if (auto error = take(request.exporter->options, "", request.exported)) return *error;
     for (const OptionSpec& spec : request.exporter->options) {
         if (spec.type != OptionType::File || request.exported.text(spec.name).empty()) continue;

@@ -125,8 +125,9 @@ TEST(OptionChoiceList, RefusesTheElementThatIsNoChoice) {
     EXPECT_EQ(value.error().problem, "knob is 'drpo', expected keep, model, drop; did you mean 'drop'?");
 }
 
-TEST(OptionRate, IsSourceOrFramesPerSecond) {
+TEST(OptionRate, IsSourceOrAdaptiveOrFramesPerSecond) {
     EXPECT_EQ(valueOf<double>(OptionType::Rate, "source"), kSourceRate);
+    EXPECT_EQ(valueOf<double>(OptionType::Rate, "adaptive"), kAdaptiveRate);
     EXPECT_EQ(valueOf<double>(OptionType::Rate, "30fps"), 30.0);
     EXPECT_EQ(valueOf<double>(OptionType::Rate, "29.97 FPS"), 29.97);
 }
@@ -134,7 +135,8 @@ TEST(OptionRate, IsSourceOrFramesPerSecond) {
 TEST(OptionRate, RefusesNumbersWithoutUnitAndZero) {
     const OptionSpec rate = specOf(OptionType::Rate);
     EXPECT_EQ(problemOf(rate, "30"),
-              "knob is '30', expected a number with one of the units fps, as in 30fps (or the word source)");
+              "knob is '30', expected a number with one of the units fps, as in 30fps (or the word source or "
+              "adaptive)");
     EXPECT_EQ(problemOf(rate, "0fps"), "knob is '0fps', expected above 0 and at most 1000 fps");
     EXPECT_EQ(problemOf(rate, "1001fps"), "knob is '1001fps', expected above 0 and at most 1000 fps");
 }

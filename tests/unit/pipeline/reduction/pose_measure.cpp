@@ -35,6 +35,36 @@ glm::dquat wide(const glm::quat& value) {
     return glm::normalize(glm::dquat(value));
 }
 
+glm::dvec3 unitOf(const glm::dvec3& value) {
+    return value;
+}
+glm::dquat unitOf(const glm::dquat& value) {
+    return glm::normalize(value);
+}
+
+/// As stored, where `wide` would make rotations unit: tangents are no rotations.
+glm::dvec3 stored(const glm::vec3& value) {
+    return glm::dvec3(value);
+}
+glm::dquat stored(const glm::quat& value) {
+    return glm::dquat(value);
+}
+
+/// Appendix C.5 of the glTF 2.0 specification, between the key and the next. Three values to a key:
+/// in-tangent, value, out-tangent.
+template <class Value>
+auto splineAt(const Track<Value>& track, std::size_t key, double time) {
+    const auto begin = static_cast<double>(track.times[key]);
+    const double length = static_cast<double>(track.times[key + 1]) - begin;
+    const double t = (time - begin) / length;
+    const auto from = stored(track.values[3 * key + 1]);
+    const auto leaving = stored(track.values[3 * key + 2]);
+    const auto arriving = stored(track.values[3 * key + 3]);
+    const auto to = stored(track.values[3 * key + 4]);
+    return unitOf(from * (2 * t * t * t - 3 * t * t + 1) + leaving * (length * (t * t * t - 2 * t * t + t)) +
+                  to * (3 * t * t - 2 * t * t * t) + arriving * (length * (t * t * t - t * t)));
+}
+
 template <class Value, class Wide>
 Wide valueAt(const Track<Value>& track, double time, const Wide& rest) {
     if (track.times.empty()) return rest;
@@ -43,7 +73,9 @@ Wide valueAt(const Track<Value>& track, double time, const Wide& rest) {
         ++key;
     const bool holds = key + 1 == track.times.size() || time <= static_cast<double>(track.times[key]) ||
                        track.interpolation == Interpolation::Step;
-    if (holds) return wide(track.values[key]);
+    const bool isSpline = track.interpolation == Interpolation::CubicSpline;
+    if (holds) return wide(track.values[isSpline ? 3 * key + 1 : key]);
+    if (isSpline) return splineAt(track, key, time);
     const double begin = static_cast<double>(track.times[key]);
     const double fraction = (time - begin) / (static_cast<double>(track.times[key + 1]) - begin);
     return mixed(wide(track.values[key]), wide(track.values[key + 1]), fraction);

@@ -62,6 +62,18 @@ TEST(ReadJob, ReportsUnknownOptionsWithAllWhenNoneIsLikely) {
               "character_height\n");
 }
 
+TEST(ReadJob, ReportsAnAdaptiveRateThatHasNothingToAdaptTo) {
+    const std::string problem = "y:1:36: rate is adaptive, which needs max_error above 0, as in 0.5mm\n";
+    EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive}").problems, problem);
+    EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive, max_error: 0mm}").problems, problem);
+    EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive, max_error: 1mm}").problems, "");
+}
+
+TEST(ReadJob, ReportsAWrongMaxErrorOnce) {
+    EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive, max_error: 1}").problems,
+              "y:1:57: max_error is '1', expected a number with one of the units mm, cm, m, as in 0.5mm\n");
+}
+
 TEST(ReadJob, ReportsUnknownKinds) {
     EXPECT_EQ(read("m: {uses: scna}").problems, "y:1:11: unknown kind of job 'scna'; did you mean 'scan'?\n");
     EXPECT_EQ(read("m: {uses: xyzzy}").problems,
