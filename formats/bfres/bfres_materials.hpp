@@ -25,7 +25,7 @@ public:
                                                  bool hasTexCoords);
 
 private:
-    [[nodiscard]] rigkiln::Material make(const Material& material, bool hasTexCoords);
+    [[nodiscard]] rigkiln::Material make(const Material& source, bool hasTexCoords);
     [[nodiscard]] std::optional<TextureUse> use(const Material& material, std::string_view role,
                                                 const ImageRecipe& recipe);
 

@@ -38,6 +38,6 @@ struct BoneChannels {
 /// A channel's curve replaces its base; a base that the animation lacks is that of the bone at rest, or
 /// neutral when no bone is known that states it in the same way. Refers to the animation.
 [[nodiscard]] BoneChannels channelsOf(const BoneAnimation& animation, RotationMode rotation,
-                                      const BoundBone& bone);
+                                      const BoundBone& bound);
 
 }  // namespace rigkiln::bfres

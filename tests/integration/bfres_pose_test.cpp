@@ -224,47 +224,72 @@ bfres::Skeleton makeSkeleton(corpus::Random& random, bool isQuaternion) {
 }
 
 /// Moves every bone in other ways: some parts by curves of their own, some by a base alone, some not.
-bfres::SkeletalAnimation makeAnimation(corpus::Random& random, CurveType type, CurveWrap wrap,
-                                       bool isQuaternion) {
-    constexpr std::uint32_t kLastFrame = 30;
-    bfres::SkeletalAnimation animation;
-    animation.flags = 0x200U | (isQuaternion ? 0U : 0x1000U);
-    animation.frameCount = kLastFrame;
-    animation.name = fmt::format("t{}w{}q{}", static_cast<int>(type), static_cast<int>(wrap), isQuaternion);
-    for (std::size_t i = 0; i < 9; ++i) {
-        bfres::BoneAnimation bone;
-        bone.name = fmt::format("bone{}", i);
-        bone.flags = i % 4 != 3 ? bfres::bone_flag::kSegmentScaleCompensate : 0U;
-        const auto add = [&](BoneTarget target, float low, float high, std::uint32_t lastKey) {
-            bone.curves.push_back(curveThrough(
-                target, type, lastKey,
-                {number(random, low, high), number(random, low, high), number(random, low, high)}, wrap));
-        };
-        if (i % 3 != 2) {
-            bone.scale = {1, 2, 0.5F};
-            bone.flags |= bfres::bone_flag::kBaseScale;
-            for (std::size_t axis = i % 2; axis < 3; ++axis)
-                add(kScaleTargets.at(axis), 0.5F, 2, kLastFrame);
+class MotionMaker {
+public:
+    MotionMaker(corpus::Random& random, CurveType type, CurveWrap wrap, bool isQuaternion)
+        : random_(random), type_(type), wrap_(wrap), isQuaternion_(isQuaternion) {}
+
+    bfres::SkeletalAnimation make() {
+        bfres::SkeletalAnimation animation;
+        animation.flags = 0x200U | (isQuaternion_ ? 0U : 0x1000U);
+        animation.frameCount = kLastFrame;
+        animation.name =
+            fmt::format("t{}w{}q{}", static_cast<int>(type_), static_cast<int>(wrap_), isQuaternion_);
+        for (std::size_t i = 0; i < 9; ++i) {
+            bfres::BoneAnimation bone;
+            bone.name = fmt::format("bone{}", i);
+            bone.flags = i % 4 != 3 ? bfres::bone_flag::kSegmentScaleCompensate : 0U;
+            if (i % 3 != 2) scale(bone, i);
+            if (i != 4) turn(bone, i);
+            if (i % 4 != 1) move(bone, i);
+            animation.bones.push_back(std::move(bone));
         }
-        if (i != 4) {
-            bone.rotate = {0.1F, -0.2F, 0.3F, 1};
-            bone.flags |= bfres::bone_flag::kBaseRotate;
-            for (std::size_t axis = i % 3; axis < (isQuaternion ? 4U : 3U); ++axis)
-                add(kTurnTargets.at(axis), isQuaternion ? 0.1F : -9, isQuaternion ? 1 : 9,
-                    wrap == CurveWrap::Clamp ? kLastFrame : 12);
-        }
-        if (i % 4 != 1) {
-            bone.translate = {1, 0, 0};
-            bone.flags |= bfres::bone_flag::kBaseTranslate;
-            if (i % 2 == 0) {
-                for (std::size_t axis = 0; axis < 3; ++axis)
-                    add(kMoveTargets.at(axis), -1, 1, axis == 1 && i == 2 ? 20 : kLastFrame);
-            }
-        }
-        animation.bones.push_back(std::move(bone));
+        return animation;
     }
-    return animation;
-}
+
+private:
+    static constexpr std::uint32_t kLastFrame = 30;
+
+    void add(bfres::BoneAnimation& bone, BoneTarget target, float low, float high, std::uint32_t lastKey) {
+        bone.curves.push_back(curveThrough(
+            target, type_, lastKey,
+            {number(random_, low, high), number(random_, low, high), number(random_, low, high)}, wrap_));
+    }
+
+    void scale(bfres::BoneAnimation& bone, std::size_t index) {
+        bone.scale = {1, 2, 0.5F};
+        bone.flags |= bfres::bone_flag::kBaseScale;
+        for (std::size_t axis = index % 2; axis < 3; ++axis)
+            add(bone, kScaleTargets.at(axis), 0.5F, 2, kLastFrame);
+    }
+
+    /// Angles of more than a turn.
+    void turn(bfres::BoneAnimation& bone, std::size_t index) {
+        bone.rotate = {0.1F, -0.2F, 0.3F, 1};
+        bone.flags |= bfres::bone_flag::kBaseRotate;
+        const std::uint32_t lastKey = wrap_ == CurveWrap::Clamp ? kLastFrame : 12;
+        const std::size_t components = isQuaternion_ ? 4 : 3;
+        const float low = isQuaternion_ ? 0.1F : -9;
+        const float high = isQuaternion_ ? 1 : 9;
+        for (std::size_t axis = index % 3; axis < components; ++axis)
+            add(bone, kTurnTargets.at(axis), low, high, lastKey);
+    }
+
+    /// Some with keys on the same frames, one with an axis of its own.
+    void move(bfres::BoneAnimation& bone, std::size_t index) {
+        bone.translate = {1, 0, 0};
+        bone.flags |= bfres::bone_flag::kBaseTranslate;
+        if (index % 2 != 0) return;
+        add(bone, kMoveTargets[0], -1, 1, kLastFrame);
+        add(bone, kMoveTargets[1], -1, 1, index == 2 ? 20 : kLastFrame);
+        add(bone, kMoveTargets[2], -1, 1, kLastFrame);
+    }
+
+    corpus::Random& random_;
+    CurveType type_;
+    CurveWrap wrap_;
+    bool isQuaternion_;
+};
 
 BfresFile makeRig(const bfres::Layout& layout, bool isQuaternion, std::uint64_t seed) {
     corpus::Random random(seed);
@@ -278,7 +303,7 @@ BfresFile makeRig(const bfres::Layout& layout, bool isQuaternion, std::uint64_t 
     for (const CurveType type : {CurveType::Cubic, CurveType::Linear, CurveType::BakedFloat}) {
         for (const CurveWrap wrap :
              {CurveWrap::Clamp, CurveWrap::Repeat, CurveWrap::Mirror, CurveWrap::Relative})
-            file.skeletalAnimations.push_back(makeAnimation(random, type, wrap, isQuaternion));
+            file.skeletalAnimations.push_back(MotionMaker(random, type, wrap, isQuaternion).make());
     }
     return file;
 }

@@ -25,6 +25,8 @@ constexpr std::size_t kCorners = 12;  // around the worm
 constexpr float kBoneLength = 0.5F;
 constexpr float kRadius = 0.25F;
 constexpr std::uint32_t kLastFrame = 60;
+constexpr Layout kWiiU{Console::WiiU, 0x04050003};
+constexpr Layout kSwitch{Console::Switch, 0x000A0000};
 
 std::string boneName(std::size_t index) {
     return index + 1 == kBones ? "Tongue" : fmt::format("Ring{}", index);
@@ -276,18 +278,21 @@ BfresFile makeFile(const Layout& layout, const char* name) {
 
 }  // namespace
 
-std::vector<ArtFile> makeBfresArt(std::uint64_t seed) {
-    Random random(seed);
-    const auto swing = static_cast<float>(random.between(0.25, 0.4));
-    constexpr Layout kWiiU{Console::WiiU, 0x04050003};
-    constexpr Layout kSwitch{Console::Switch, 0x000A0000};
-    BfresFile model = makeFile(kWiiU, "Worm");
-    model.models = {makeModel(kWiiU)};
+BfresFile makeWormAnimations(float swing) {
     BfresFile animations = makeFile(kWiiU, "Worm_Animation");
     animations.models.emplace_back();
     animations.models[0].name = "Skeleton";
     animations.models[0].skeleton = makeSkeleton();
     addAnimations(animations, swing);
+    return animations;
+}
+
+std::vector<ArtFile> makeBfresArt(std::uint64_t seed) {
+    Random random(seed);
+    const auto swing = static_cast<float>(random.between(0.25, 0.4));
+    BfresFile model = makeFile(kWiiU, "Worm");
+    model.models = {makeModel(kWiiU)};
+    const BfresFile animations = makeWormAnimations(swing);
     BfresFile both = makeFile(kSwitch, "Worm");
     both.models = {makeModel(kSwitch)};
     addAnimations(both, swing);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "formats/bfres/bfres_file.hpp"
 #include "tools/corpus/files.hpp"
 
 namespace rigkiln::corpus {
@@ -11,5 +12,8 @@ namespace rigkiln::corpus {
 /// of their own, packed by Yaz0; Switch all in one, packed by Zstandard. The scales of its bones are not
 /// inherited.
 [[nodiscard]] std::vector<ArtFile> makeBfresArt(std::uint64_t seed);
+
+/// The worm's animations, with its skeleton, as a file of the Wii U. `swing`: radians.
+[[nodiscard]] bfres::BfresFile makeWormAnimations(float swing);
 
 }  // namespace rigkiln::corpus
