@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include "pipeline/animation/arc.hpp"
@@ -155,8 +154,8 @@ private:
 /// A value that everything holds.
 void expandConstant(MotionTrack& track, const glm::dvec4& value) {
     for (CheckValues& plane : track.reduced) {
-        for (std::size_t i = 0; i < plane.size(); ++i)
-            std::ranges::fill(plane[i], value[static_cast<int>(i)]);
+        for (std::size_t check = 0; check < 2 * plane.pairs(); ++check)
+            plane.set(check, value);
     }
 }
 
@@ -185,7 +184,7 @@ void expandLine(MotionTrack& track, std::span<const glm::dvec4> values, const Ti
         const Pair near = arc.farWeight(1.0 - fraction);
         for (int i = 0; i < track.components(); ++i)
             storePair(near * from[i] + far * to[i],
-                      track.reduced[plane][static_cast<std::size_t>(i)].data() + check);
+                      track.reduced[plane].at(check / 2, static_cast<std::size_t>(i)));
     }
 }
 
@@ -204,24 +203,10 @@ glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value) {
     return rounded;
 }
 
-glm::dvec4 middleValue(std::span<const glm::dvec4> values, Part part) {
-    glm::dvec4 low = values.front();
-    glm::dvec4 high = low;
-    for (const glm::dvec4& value : values) {
-        low = glm::min(low, value);
-        high = glm::max(high, value);
-    }
-    const glm::dvec4 middle = (low + high) / 2.0;
-    if (part != Part::Rotation) return middle;
-    // What turns all the way round has no middle.
-    constexpr double kLeastLength = 0.1;
-    return glm::length(middle) < kLeastLength ? values.front() : glm::normalize(middle);
-}
-
 void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
              PinnedEnds pinned) {
     if (track.keys.size() == 1) {
-        track.values = {track.isDropped ? track.rest : middleValue(target, track.part)};
+        track.values = {track.isDropped ? track.rest : track.middle};
         if (track.isDropped) return;
     } else if (track.keys.size() == frames.size()) {
         track.values.assign(target.begin(), target.end());
@@ -250,11 +235,9 @@ void expandKeys(MotionTrack& track, const TimeGrid& grid) {
             expandLine(track, values, grid, plane, key);
     }
     // The last frame, and what makes the number of times even.
-    for (int i = 0; i < track.components(); ++i) {
-        std::vector<double>& numbers = track.reduced[0][static_cast<std::size_t>(i)];
-        numbers[numbers.size() - 2] = values.back()[i];
-        numbers[numbers.size() - 1] = values.back()[i];
-    }
+    const std::size_t last = 2 * (grid.size() - 1);
+    track.reduced[0].set(last, values.back());
+    track.reduced[0].set(last + 1, values.back());
 }
 
 }  // namespace rigkiln::reduction

@@ -31,7 +31,4 @@ void expandKeys(MotionTrack& track, const TimeGrid& grid);
 /// The nearest value that the file can hold, as readers see it: rotations are unit.
 [[nodiscard]] glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value);
 
-/// The halfway of what a track holds over the clip.
-[[nodiscard]] glm::dvec4 middleValue(std::span<const glm::dvec4> values, Part part);
-
 }  // namespace rigkiln::reduction

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include "pipeline/animation/arc.hpp"
@@ -64,15 +65,16 @@ private:
         return std::is_same_v<Value, glm::quat> ? glm::normalize(value) : value;
     }
 
-    static glm::dvec4 between(const glm::dvec4& from, glm::dvec4 to, double fraction) {
+    glm::dvec4 between(const glm::dvec4& from, glm::dvec4 to, double fraction) {
         if constexpr (std::is_same_v<Value, glm::quat>) {
             double cosine = glm::dot(from, to);
             if (cosine < 0) {
                 to = -to;
                 cosine = -cosine;
             }
-            const Arc arc = Arc::ofCosine(cosine);
-            return glm::normalize(from * arc.farWeight(1 - fraction) + to * arc.farWeight(fraction));
+            if (arcTo_ != next_) arc_ = Arc::ofCosine(cosine);
+            arcTo_ = next_;
+            return glm::normalize(from * arc_.farWeight(1 - fraction) + to * arc_.farWeight(fraction));
         } else {
             return from * (1 - fraction) + to * fraction;
         }
@@ -80,6 +82,8 @@ private:
 
     const Track<Value>& track_;
     std::size_t next_ = 0;
+    Arc arc_;                ///< to the key arcTo_
+    std::size_t arcTo_ = 0;  ///< no arc leads to the first key
 };
 
 /// Neighbours in one hemisphere.
@@ -98,16 +102,13 @@ template <class Value>
 void sample(const Track<Value>& track, const TimeGrid& grid, MotionTrack& motion) {
     const std::size_t frames = grid.size();
     motion.frames.resize(frames);
-    for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
-        for (std::vector<double>& numbers : motion.source[plane])
-            numbers.resize((grid.checks[plane].size() + 1) / 2 * 2);
-    }
+    for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane)
+        motion.source[plane].resize(grid.checks[plane].size());
     SignKeeper signs{.isRotation = std::is_same_v<Value, glm::quat>};
     TrackCursor<Value> cursor(track);
     const auto put = [&](std::size_t plane, std::size_t check) {
         const glm::dvec4 value = signs.keep(cursor.at(grid.checks[plane][check]));
-        for (int i = 0; i < 4; ++i)
-            motion.source[plane][static_cast<std::size_t>(i)][check] = value[i];
+        motion.source[plane].set(check, value);
         return value;
     };
     for (std::size_t frame = 0; frame < frames; ++frame) {
@@ -118,8 +119,21 @@ void sample(const Track<Value>& track, const TimeGrid& grid, MotionTrack& motion
         put(1, 2 * frame + 1);
     }
     // Plane 0 has an odd number of times.
-    for (std::vector<double>& numbers : motion.source[0])
-        numbers.back() = numbers[numbers.size() - 2];
+    motion.source[0].set(2 * frames - 1, motion.frames.back());
+}
+
+glm::dvec4 middleOf(std::span<const glm::dvec4> values, Part part) {
+    glm::dvec4 low = values.front();
+    glm::dvec4 high = low;
+    for (const glm::dvec4& value : values) {
+        low = glm::min(low, value);
+        high = glm::max(high, value);
+    }
+    const glm::dvec4 middle = (low + high) / 2.0;
+    if (part != Part::Rotation) return middle;
+    // What turns all the way round has no middle.
+    constexpr double kLeastLength = 0.1;
+    return glm::length(middle) < kLeastLength ? values.front() : glm::normalize(middle);
 }
 
 /// Joins two frames when they differ by less.
@@ -148,6 +162,7 @@ void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint
     if (track.interpolation == Interpolation::CubicSpline && track.times.size() > 1)
         motion.isConstant = false;
     motion.isLoop = largestDifference(motion.frames.front(), motion.frames.back()) < kLoopTolerance;
+    motion.middle = middleOf(motion.frames, part);
     motion.reduced = motion.source;
 }
 

@@ -31,8 +31,36 @@ struct TimeGrid {
     [[nodiscard]] static std::size_t frameOf(std::size_t check) { return check / 2; }
 };
 
-/// Numbers at the check times of a plane, component by component, an even number of each.
-using CheckValues = std::array<std::vector<double>, 4>;
+/// Values at the check times of a plane, two and two: x of both, y of both, z, w. An odd last time is
+/// followed by its like.
+class CheckValues {
+public:
+    /// Precondition of the others: not before this.
+    void resize(std::size_t checks) { numbers_.resize((checks + 1) / 2 * kPerPair); }
+    [[nodiscard]] std::size_t pairs() const { return numbers_.size() / kPerPair; }
+
+    /// One component at both times of a pair.
+    [[nodiscard]] double* at(std::size_t pair, std::size_t component) {
+        return numbers_.data() + pair * kPerPair + 2 * component;
+    }
+    [[nodiscard]] const double* at(std::size_t pair, std::size_t component) const {
+        return numbers_.data() + pair * kPerPair + 2 * component;
+    }
+    [[nodiscard]] glm::dvec4 value(std::size_t check) const {
+        const double* first = at(check / 2, 0) + check % 2;
+        return {first[0], first[2], first[4], first[6]};
+    }
+    void set(std::size_t check, const glm::dvec4& value) {
+        double* first = at(check / 2, 0) + check % 2;
+        for (int i = 0; i < 4; ++i)
+            first[2 * i] = value[i];
+    }
+
+private:
+    static constexpr std::size_t kPerPair = 8;
+
+    std::vector<double> numbers_;
+};
 
 enum class Part : std::uint8_t { Translation, Rotation, Scale };
 
@@ -45,6 +73,8 @@ struct MotionTrack {
     bool isKept = false;      ///< not ours to reduce: holds steps or curves, and is taken as it is
     bool isLoop = false;      ///< ends as it begins, and has to go on doing so
     glm::dvec4 rest{0.0};
+
+    glm::dvec4 middle{0.0};  ///< halfway of what the source holds; the first frame where there is no halfway
 
     std::vector<glm::dvec4> frames;  ///< of the source, at the frames
     std::array<CheckValues, TimeGrid::kPlanes> source;

@@ -70,6 +70,12 @@ glm::dmat4 matrixAt(const PairMatrix& matrix, int lane) {
     return result;
 }
 
+/// How far points may be off at a place: at a distance float32 itself is coarser than a bound.
+Pair allowedAt(const PairMatrix& world, double bound) {
+    const Pair distance = rootOf(world[9] * world[9] + world[10] * world[10] + world[11] * world[11]);
+    return greaterOf(distance * kFloatResolution, bothOf(bound));
+}
+
 /// The largest squared distance that a difference of matrices moves one of the points by.
 Pair largestSquare(const PairMatrix& difference, std::span<const glm::dvec3> points) {
     Pair largest = bothOf(0);
@@ -89,7 +95,7 @@ Pair largestSquare(const PairMatrix& difference, std::span<const glm::dvec3> poi
 
 PoseCheck::PoseCheck(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes,
                      const TimeGrid& grid, std::span<const MotionTrack> tracks, double bound)
-    : probes_(probes), tracks_(tracks), bound_(bound), tracksOf_(scene.joints.size(), {kNone, kNone, kNone}) {
+    : probes_(probes), tracks_(tracks), tracksOf_(scene.joints.size(), {kNone, kNone, kNone}) {
     for (std::size_t number = 0; number < tracks.size(); ++number)
         tracksOf_[tracks[number].joint][static_cast<std::size_t>(tracks[number].part)] =
             static_cast<std::uint32_t>(number);
@@ -104,14 +110,19 @@ PoseCheck::PoseCheck(const Scene& scene, const Clip& clip, std::span<const Joint
     for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
         const std::size_t pairs = (grid.checks[plane].size() + 1) / 2;
         errors_[plane].assign(scene.joints.size(), std::vector<double>(2 * pairs, 0.0));
+        worst_[plane].assign(scene.joints.size(), 0.0);
+        hasChanged_[plane] = isMoved_;
         worlds_[plane].resize(scene.joints.size());
+        allowed_[plane].resize(scene.joints.size());
         for (std::size_t joint = 0; joint < scene.joints.size(); ++joint) {
             std::vector<PairMatrix>& world = worlds_[plane][joint];
             world.reserve(pairs);
+            allowed_[plane][joint].reserve(pairs);
             for (std::size_t pair = 0; pair < pairs; ++pair) {
                 const PairMatrix local = localAt(joint, plane, pair, 0);
                 world.push_back(parents_[joint] ? product(worlds_[plane][*parents_[joint]][pair], local)
                                                 : local);
+                allowed_[plane][joint].push_back(allowedAt(world.back(), bound));
             }
         }
     }
@@ -140,7 +151,7 @@ PairMatrix PoseCheck::localAt(std::size_t joint, std::size_t plane, std::size_t 
         return isReduced ? &tracks_[number].reduced[plane] : &tracks_[number].source[plane];
     };
     const auto load = [&](const CheckValues& from, std::size_t component) {
-        return loadPair(from[component].data() + 2 * pair);
+        return loadPair(from.at(pair, component));
     };
     const Transform& rest = rests_[joint];
     PairTransform local{
@@ -163,29 +174,31 @@ PairMatrix PoseCheck::localAt(std::size_t joint, std::size_t plane, std::size_t 
 }
 
 void PoseCheck::measurePair(std::size_t plane, std::size_t pair, std::vector<PairMatrix>& scratch) {
-    for (std::size_t joint = 0; joint < parents_.size(); ++joint) {
-        const PairMatrix& source = worlds_[plane][joint][pair];
+    for (const std::uint32_t joint : posed_) {
         if (!isMoved_[joint]) {
-            scratch[joint] = source;
+            scratch[joint] = worlds_[plane][joint][pair];
             continue;
         }
         const PairMatrix local = localAt(joint, plane, pair, kAllParts);
         scratch[joint] = parents_[joint] ? product(scratch[*parents_[joint]], local) : local;
-        PairMatrix difference;
-        for (std::size_t i = 0; i < difference.size(); ++i)
-            difference[i] = scratch[joint][i] - source[i];
-        const Pair distance =
-            rootOf(source[9] * source[9] + source[10] * source[10] + source[11] * source[11]);
-        const Pair allowed = greaterOf(distance * kFloatResolution, bothOf(bound_));
-        Pair ratio = rootOf(largestSquare(difference, probes_[joint].points)) / allowed;
-        for (int i = 0; i < 2; ++i) {
-            const std::size_t check = 2 * pair + static_cast<std::size_t>(i);
-            double error = isHidden(joint, plane, check) ? 0 : ratio[i];
-            // What is no number is as wrong as can be.
-            if (std::isnan(error)) error = std::numeric_limits<double>::infinity();
-            errors_[plane][joint][check] = error;
-            worst_[plane] = std::max(worst_[plane], error);
-        }
+        if (isMeasured_[joint]) compare(plane, pair, joint, scratch[joint]);
+    }
+}
+
+void PoseCheck::compare(std::size_t plane, std::size_t pair, std::size_t joint, const PairMatrix& reduced) {
+    const PairMatrix& source = worlds_[plane][joint][pair];
+    PairMatrix difference;
+    for (std::size_t i = 0; i < difference.size(); ++i)
+        difference[i] = reduced[i] - source[i];
+    const Pair ratio =
+        rootOf(largestSquare(difference, probes_[joint].points)) / allowed_[plane][joint][pair];
+    for (int i = 0; i < 2; ++i) {
+        const std::size_t check = 2 * pair + static_cast<std::size_t>(i);
+        double error = isHidden(joint, plane, check) ? 0 : ratio[i];
+        // What is no number is as wrong as can be.
+        if (std::isnan(error)) error = std::numeric_limits<double>::infinity();
+        errors_[plane][joint][check] = error;
+        worst_[plane][joint] = std::max(worst_[plane][joint], error);
     }
 }
 
@@ -228,16 +241,52 @@ std::vector<PoseCheck::Contribution> PoseCheck::contributions(std::size_t plane,
     return found;
 }
 
+void PoseCheck::changed(const std::vector<bool>& tracks) {
+    for (std::size_t number = 0; number < tracks.size(); ++number) {
+        if (!tracks[number]) continue;
+        for (std::vector<bool>& joints : hasChanged_)
+            joints[tracks_[number].joint] = true;
+    }
+}
+
+/// What follows a track that has changed, and for its sake all that is above.
+void PoseCheck::chooseJoints(std::size_t plane) {
+    const std::size_t joints = parents_.size();
+    isMeasured_ = hasChanged_[plane];
+    for (std::size_t joint = 0; joint < joints; ++joint) {
+        if (parents_[joint] && isMeasured_[*parents_[joint]]) isMeasured_[joint] = true;
+    }
+    std::vector<bool> isPosed = isMeasured_;
+    for (std::size_t joint = joints; joint-- > 0;) {
+        if (isPosed[joint] && parents_[joint]) isPosed[*parents_[joint]] = true;
+    }
+    posed_.clear();
+    for (std::uint32_t joint = 0; joint < joints; ++joint) {
+        if (isPosed[joint]) posed_.push_back(joint);
+        if (isMeasured_[joint]) worst_[plane][joint] = 0;
+    }
+    hasChanged_[plane].assign(joints, false);
+}
+
 void PoseCheck::measure(std::size_t plane) {
-    worst_[plane] = 0;
+    chooseJoints(plane);
     std::vector<PairMatrix> scratch(parents_.size());
     const std::size_t pairs = parents_.empty() ? 0 : errors_[plane].front().size() / 2;
     for (std::size_t pair = 0; pair < pairs; ++pair)
         measurePair(plane, pair, scratch);
 }
 
+double PoseCheck::worst(std::size_t plane) const {
+    double worst = 0;
+    for (const double ofJoint : worst_[plane])
+        worst = std::max(worst, ofJoint);
+    return worst;
+}
+
 void PoseCheck::raiseToPeaks() {
     for (std::size_t joint = 0; joint < parents_.size(); ++joint) {
+        // Those that stand since an earlier measurement have been raised then.
+        if (!isMeasured_[joint]) continue;
         const std::vector<double>& halves = errors_[0][joint];
         std::vector<double>& quarters = errors_[1][joint];
         for (std::size_t first = 0; first + 1 < quarters.size(); first += 2) {
@@ -247,7 +296,7 @@ void PoseCheck::raiseToPeaks() {
             const double middle = peakOf(errors[1], errors[2], errors[3]);
             quarters[first] = std::max({errors[1], peakOf(errors[0], errors[1], errors[2]), middle});
             quarters[first + 1] = std::max({errors[3], peakOf(errors[2], errors[3], errors[4]), middle});
-            worst_[1] = std::max({worst_[1], quarters[first], quarters[first + 1]});
+            worst_[1][joint] = std::max({worst_[1][joint], quarters[first], quarters[first + 1]});
         }
     }
 }

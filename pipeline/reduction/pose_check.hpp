@@ -26,10 +26,13 @@ public:
     PoseCheck(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes, const TimeGrid& grid,
               std::span<const MotionTrack> tracks, double bound);
 
-    /// Evaluates what is left of the tracks. Afterwards `errors` of that plane are those of now.
+    /// Tells that the keys of tracks are others now: before the first measurement all are.
+    void changed(const std::vector<bool>& tracks);
+    /// Evaluates what is left of the tracks, below those that have changed since this plane was measured
+    /// last. Afterwards `errors` of that plane are those of now.
     void measure(std::size_t plane);
     /// Raises the errors of plane 1 to what they may reach between the check times: to the top of the
-    /// parabola through three neighbours. Precondition: both planes have been measured.
+    /// parabola through three neighbours. Precondition: both planes have been measured, plane 1 just now.
     void raiseToPeaks();
 
     /// Displacement over what is allowed, by joint at the check times of a plane; one number more than there
@@ -38,7 +41,7 @@ public:
         return errors_[plane][joint];
     }
     /// Of the last measurement of a plane.
-    [[nodiscard]] double worst(std::size_t plane) const { return worst_[plane]; }
+    [[nodiscard]] double worst(std::size_t plane) const;
 
     [[nodiscard]] std::optional<std::uint32_t> parent(std::size_t joint) const { return parents_[joint]; }
     [[nodiscard]] std::size_t jointCount() const { return parents_.size(); }
@@ -78,18 +81,23 @@ private:
     PairMatrix localAt(std::size_t joint, std::size_t plane, std::size_t pair, unsigned reducedParts) const;
     void findHidden(const Clip& clip, const TimeGrid& grid);
     void measurePair(std::size_t plane, std::size_t pair, std::vector<PairMatrix>& scratch);
+    void compare(std::size_t plane, std::size_t pair, std::size_t joint, const PairMatrix& reduced);
+    void chooseJoints(std::size_t plane);
 
     std::span<const JointProbes> probes_;
     std::span<const MotionTrack> tracks_;
-    double bound_;
     std::vector<std::optional<std::uint32_t>> parents_;
     std::vector<std::array<std::uint32_t, 3>> tracksOf_;
     std::vector<bool> isMoved_;     ///< the joint or one above it has tracks; the others are never off
     std::vector<Transform> rests_;  ///< rotations unit to the last bit
     std::array<std::vector<std::vector<PairMatrix>>, TimeGrid::kPlanes> worlds_;  ///< of the source
+    std::array<std::vector<std::vector<Pair>>, TimeGrid::kPlanes> allowed_;       ///< displacement
     std::array<std::vector<std::vector<bool>>, TimeGrid::kPlanes> hidden_;  ///< empty where always shown
     std::array<std::vector<std::vector<double>>, TimeGrid::kPlanes> errors_;
-    std::array<double, TimeGrid::kPlanes> worst_{};
+    std::array<std::vector<double>, TimeGrid::kPlanes> worst_;     ///< by joint
+    std::array<std::vector<bool>, TimeGrid::kPlanes> hasChanged_;  ///< own tracks of joints, not measured yet
+    std::vector<std::uint32_t> posed_;  ///< joints of this measurement, and those above them
+    std::vector<bool> isMeasured_;      ///< joints of the last measurement
 };
 
 }  // namespace rigkiln::reduction

@@ -173,9 +173,7 @@ private:
         double most = -1;
         for (std::uint32_t key = first + 1; key < last; ++key) {
             constexpr double kLeast = 1e-9;
-            const std::size_t at = 2 * std::size_t{key};
-            const CheckValues& values = track.reduced[0];
-            const glm::dvec4 reduced(values[0][at], values[1][at], values[2][at], values[3][at]);
+            const glm::dvec4 reduced = track.reduced[0].value(2 * std::size_t{key});
             // In the middle rather than where the line is farthest off: both halves should be shorter.
             const double gain = (glm::length(reduced - track.frames[key]) * track.lever[key] + kLeast) *
                                 static_cast<double>(std::min(key - first, last - key));

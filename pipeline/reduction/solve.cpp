@@ -43,6 +43,8 @@ public:
           bound_(limits.bound),
           mostBytes_(limits.mostBytes),
           changed_(tracks.size(), true),
+          toMeasure_(tracks.size(), true),
+          expanded_(tracks.size()),
           turned_(check.jointCount()),
           sourceTurned_(check.jointCount()) {
         for (std::size_t joint = 0; joint < check.jointCount(); ++joint)
@@ -56,7 +58,7 @@ public:
             chooseGroups(round == 0 || round == kSecondGrouping);
             std::fill(changed_.begin(), changed_.end(), true);
             fit();
-            check_.measure(0);
+            measure();
         }
         for (int repair = 0; repair < kRepairs; ++repair) {
             const std::size_t plane = check_.worst(0) > kTarget ? 0 : 1;
@@ -69,7 +71,7 @@ public:
             std::fill(changed_.begin(), changed_.end(), false);
             if (!addKeys(groups_, tracks_, grid_, check_, plane, kTarget, changed_)) return false;
             fit();
-            check_.measure(0);
+            measure();
         }
         return false;
     }
@@ -110,7 +112,7 @@ private:
             track.isDropped = isOneValue(track, track.rest);
             track.keys = {0};
             if (track.isDropped || track.isConstant) continue;
-            if (!isOneValue(track, middleValue(track.frames, track.part))) moving_.push_back(number);
+            if (!isOneValue(track, track.middle)) moving_.push_back(number);
         }
     }
 
@@ -166,16 +168,11 @@ private:
             glm::dquat local = check_.restRotation(joint);
             if (number != PoseCheck::kNone) {
                 const MotionTrack& track = tracks_[number];
-                local = quaternionOf(ofSource ? track.frames[frame] : reducedAt(track, frame));
+                local = quaternionOf(ofSource ? track.frames[frame] : track.reduced[0].value(2 * frame));
             }
             turns[frame] = parent ? parents[*parent][frame] * local : local;
         }
         return turns;
-    }
-
-    static glm::dvec4 reducedAt(const MotionTrack& track, std::size_t frame) {
-        const CheckValues& values = track.reduced[0];
-        return {values[0][2 * frame], values[1][2 * frame], values[2][2 * frame], values[3][2 * frame]};
     }
 
     /// Parents first, so that a joint can take back what its parents' rotations are off by.
@@ -190,26 +187,42 @@ private:
                 if (track.part == Part::Rotation) {
                     isTurned[joint] = true;
                     if (parent && track.keys.size() > 1 && track.keys.size() < grid_.size()) {
-                        fitTurn(track, *parent);
+                        fitTurn(number, *parent);
                         continue;
                     }
                 }
-                fitKeys(track, grid_.frames, track.frames, endsOf(track));
-                expandKeys(track, grid_);
+                fitTo(number, track.frames);
             }
             if (isTurned[joint] || turned_[joint].empty()) turned_[joint] = turnsOf(joint, false);
         }
     }
 
-    void fitTurn(MotionTrack& track, std::size_t parent) {
+    void fitTurn(std::uint32_t number, std::size_t parent) {
+        const MotionTrack& track = tracks_[number];
         target_.resize(grid_.size());
         for (std::size_t frame = 0; frame < target_.size(); ++frame) {
             const glm::dvec4 turn = valueOf(glm::conjugate(turned_[parent][frame]) *
                                             sourceTurned_[parent][frame] * quaternionOf(track.frames[frame]));
             target_[frame] = glm::dot(turn, track.frames[frame]) < 0 ? -turn : turn;
         }
-        fitKeys(track, grid_.frames, target_, endsOf(track));
+        fitTo(number, target_);
+    }
+
+    /// What comes out as it is already is neither expanded nor measured again.
+    void fitTo(std::uint32_t number, std::span<const glm::dvec4> target) {
+        MotionTrack& track = tracks_[number];
+        Expanded& expanded = expanded_[number];
+        fitKeys(track, grid_.frames, target, endsOf(track));
+        if (expanded.keys == track.keys && expanded.values == track.values) return;
+        expanded = {track.keys, track.values};
         expandKeys(track, grid_);
+        toMeasure_[number] = true;
+    }
+
+    void measure() {
+        check_.changed(toMeasure_);
+        check_.measure(0);
+        std::fill(toMeasure_.begin(), toMeasure_.end(), false);
     }
 
     [[nodiscard]] PinnedEnds endsOf(const MotionTrack& track) const {
@@ -273,7 +286,14 @@ private:
     PinnedEnds pinned_;
     double bound_;
     std::size_t mostBytes_;
-    std::vector<bool> changed_;
+    std::vector<bool> changed_;    ///< given other keys in this round
+    std::vector<bool> toMeasure_;  ///< expanded since the last measurement
+    /// The keys that the reduced values of a track were made of.
+    struct Expanded {
+        std::vector<std::uint32_t> keys{};
+        std::vector<glm::dvec4> values{};
+    };
+    std::vector<Expanded> expanded_;
     std::vector<std::uint32_t> moving_;
     std::vector<KeyGroup> groups_;
     std::vector<std::vector<glm::dquat>> turned_;

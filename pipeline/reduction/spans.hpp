@@ -18,10 +18,6 @@ struct KeyGroup {
     std::size_t bytesPerKey = 0;  ///< of the values of all tracks
 };
 
-/// Whether between two keys that hold the source's values, every frame stays within the track's tolerance.
-[[nodiscard]] bool spanHolds(const MotionTrack& track, std::span<const float> frames, std::size_t first,
-                             std::size_t last);
-
 /// Groups of one track each, with their reach and as few keys as it allows.
 [[nodiscard]] KeyGroup singleGroup(std::uint32_t number, const MotionTrack& track,
                                    std::span<const float> frames);
