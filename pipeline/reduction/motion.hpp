@@ -52,8 +52,10 @@ public:
     }
     void set(std::size_t check, const glm::dvec4& value) {
         double* first = at(check / 2, 0) + check % 2;
-        for (int i = 0; i < 4; ++i)
-            first[2 * i] = value[i];
+        first[0] = value.x;
+        first[2] = value.y;
+        first[4] = value.z;
+        first[6] = value.w;
     }
 
 private:

@@ -67,17 +67,22 @@ void join(KeyGroup& group, const KeyGroup& other) {
 class SavingTable {
 public:
     explicit SavingTable(const std::vector<KeyGroup>& groups)
-        : groups_(groups), table_(groups.size() * groups.size(), 0) {
+        : groups_(groups), table_(groups.size() * groups.size(), 0), bestOf_(groups.size(), 0) {
         for (std::size_t left = 0; left < groups.size(); ++left)
-            update(left, left + 1);
+            update(left);
     }
 
     /// The two that save most together; the first of them when several do. Nothing to save: both are equal.
     [[nodiscard]] std::pair<std::size_t, std::size_t> best() const {
-        const auto most = std::ranges::max_element(table_);
-        if (most == table_.end() || *most == 0) return {0, 0};
-        const auto position = static_cast<std::size_t>(most - table_.begin());
-        return {position / groups_.size(), position % groups_.size()};
+        std::size_t most = 0;
+        std::pair<std::size_t, std::size_t> found = {0, 0};
+        for (std::size_t left = 0; left < groups_.size(); ++left) {
+            const std::size_t saved = at(left, bestOf_[left]);
+            if (saved <= most) continue;
+            most = saved;
+            found = {left, bestOf_[left]};
+        }
+        return found;
     }
 
     /// After `left` has taken `right` in.
@@ -86,20 +91,44 @@ public:
             at(other, right) = 0;
             at(right, other) = 0;
         }
-        for (std::size_t other = 0; other < left; ++other)
-            at(other, left) = groups_[other].tracks.empty() ? 0 : saving(groups_[other], groups_[left]);
-        update(left, left + 1);
+        update(left);
+        for (std::size_t other = 0; other < right; ++other) {
+            if (other < left)
+                at(other, left) = groups_[other].tracks.empty() ? 0 : saving(groups_[other], groups_[left]);
+            updateBest(other, left, right);
+        }
     }
 
 private:
     std::size_t& at(std::size_t left, std::size_t right) { return table_[left * groups_.size() + right]; }
-    void update(std::size_t left, std::size_t begin) {
-        for (std::size_t right = begin; right < groups_.size(); ++right)
+    [[nodiscard]] std::size_t at(std::size_t left, std::size_t right) const {
+        return table_[left * groups_.size() + right];
+    }
+
+    void update(std::size_t left) {
+        for (std::size_t right = left + 1; right < groups_.size(); ++right)
             at(left, right) = groups_[right].tracks.empty() ? 0 : saving(groups_[left], groups_[right]);
+        findBest(left);
+    }
+
+    void findBest(std::size_t left) {
+        const auto row = table_.begin() + static_cast<std::ptrdiff_t>(left * groups_.size());
+        const auto end = row + static_cast<std::ptrdiff_t>(groups_.size());
+        bestOf_[left] = static_cast<std::size_t>(std::max_element(row, end) - row);
+    }
+
+    /// After what a group saves with these two has changed.
+    void updateBest(std::size_t group, std::size_t left, std::size_t right) {
+        std::size_t& best = bestOf_[group];
+        if (best == left || best == right) return findBest(group);
+        const std::size_t saved = at(group, left);
+        const std::size_t most = at(group, best);
+        if (saved > most || (saved == most && left < best)) best = left;
     }
 
     const std::vector<KeyGroup>& groups_;
-    std::vector<std::size_t> table_;  ///< by left and right, where left is before right
+    std::vector<std::size_t> table_;   ///< by left and right, where left is before right
+    std::vector<std::size_t> bestOf_;  ///< by left: the first right with which it saves most
 };
 
 /// The farthest keys, each moved half of the way to the earliest frame from which the next one is still
