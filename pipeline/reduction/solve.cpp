@@ -53,6 +53,7 @@ public:
 
     bool solve() {
         for (int round = 0; round < kRounds; ++round) {
+            isEarly_ = round <= kSecondGrouping;
             if (round > 0) adaptTolerances();
             chooseConstants();
             chooseGroups(round == 0 || round == kSecondGrouping);
@@ -268,13 +269,17 @@ private:
         constexpr double kAim = 0.97;
         constexpr double kLeastError = 1e-3;
         constexpr double kMostGrowth = 1.35;
+        // Where errors are so far below the bound, what tracks were given at first was far too little. Later
+        // rounds have to settle.
+        constexpr double kFarBelow = 0.25;
+        constexpr double kGrowthFarBelow = 3;
         const std::vector<double>& errors = worst_[track.joint];
         double worst = kLeastError;
         for (std::size_t frame = first; frame <= last; ++frame)
             worst = std::max(worst, errors[frame]);
         // Roots damp: what is measured is the sum of several tracks, and all of them answer to it.
-        const double factor =
-            worst > kAim ? std::sqrt(kAim / worst) : std::min(kMostGrowth, std::sqrt(kAim / worst));
+        const double mostGrowth = isEarly_ && worst < kFarBelow ? kGrowthFarBelow : kMostGrowth;
+        const double factor = std::min(mostGrowth, std::sqrt(kAim / worst));
         for (std::size_t frame = first; frame < last; ++frame)
             track.tolerance[frame] = std::min(track.tolerance[frame] * factor, bound_ * kMostTolerance);
         return factor;
@@ -287,6 +292,7 @@ private:
     double bound_;
     std::size_t mostBytes_;
     std::vector<bool> changed_;    ///< given other keys in this round
+    bool isEarly_ = true;          ///< a round in which tracks are still grouped
     std::vector<bool> toMeasure_;  ///< expanded since the last measurement
     /// The keys that the reduced values of a track were made of.
     struct Expanded {

@@ -260,6 +260,12 @@ TEST(ReduceClip, HoldsTheBoundWhereALongClipStandsStillForAWhile) {
               kHalfMillimetre);
 }
 
+TEST(ReduceClip, MakesUseOfTheBoundWhereTheFirstSharesAreFarTooSmall) {
+    constexpr double kBound = 0.0064;
+    Scene scene = randomRig(63);
+    EXPECT_GT(reduce(scene, scene.clips.front(), kBound).maxError, kBound / 2);
+}
+
 TEST(ReduceClip, GivesTheSameKeysEachTime) {
     for (std::uint32_t number = 0; number < 20; ++number) {
         Scene scene = randomRig(number);
