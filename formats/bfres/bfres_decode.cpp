@@ -103,6 +103,8 @@ bool isRead(Group group, const Layout& layout) {
         case Group::SkeletalAnimations:
         case Group::EmbeddedFiles:
             return true;
+        case Group::Textures:
+            return hasTextures(layout);
         case Group::TexturePatterns:
             return hasPatternAnimations(layout);
         case Group::BoneVisibility:
@@ -139,6 +141,7 @@ BfresFile decodeBfres(std::span<const std::byte> bytes, const FieldListener* lis
     model.name = contents.name;
     model.alignment = contents.alignment;
     model.models = readAll(file, contents, Group::Models, readModel);
+    model.textures = readAll(file, contents, Group::Textures, readTexture);
     model.skeletalAnimations = readAll(file, contents, Group::SkeletalAnimations, readSkeletalAnimation);
     model.patternAnimations = readAll(file, contents, Group::TexturePatterns, readPatternAnimation);
     model.boneVisibility = readAll(file, contents, Group::BoneVisibility, readVisibilityAnimation);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -81,6 +82,7 @@ private:
     std::vector<GroupLabels> makeLabels() {
         std::vector<GroupLabels> groups;
         groups.push_back(labelsOf(Group::Models, file_.models));
+        groups.push_back(labelsOf(Group::Textures, file_.textures));
         groups.push_back(labelsOf(Group::SkeletalAnimations, file_.skeletalAnimations));
         groups.push_back(labelsOf(Group::TexturePatterns, file_.patternAnimations));
         groups.push_back(labelsOf(Group::BoneVisibility, file_.boneVisibility));
@@ -104,25 +106,40 @@ private:
         }
     }
 
-    void writeSections(const std::vector<GroupLabels>& groups) {
-        const std::size_t alignment = file_.layout.offsetSize();
-        for (std::size_t i = 0; i < file_.embeddedFiles.size(); ++i) {
-            out_.align(alignment);
-            out_.define(groups[5].labels[i]);
+    static const std::vector<Place>& labelsIn(const std::vector<GroupLabels>& groups, Group group) {
+        return std::ranges::find(groups, group, &GroupLabels::group)->labels;
+    }
+
+    void writeEmbeddedFiles(const std::vector<Place>& labels) {
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            out_.align(file_.layout.offsetSize());
+            out_.define(labels[i]);
             const EmbeddedFile& embedded = file_.embeddedFiles[i];
             out_.place(out_.addBulk(embedded.bytes, kBulkAlignment));
             out_.bytes().write(static_cast<std::uint32_t>(embedded.bytes.size()));
         }
+    }
+
+    /// `write` is writePatternAnimation() and the like.
+    template <class Section, class Write>
+    void writeEach(const std::vector<Section>& sections, const std::vector<Place>& labels,
+                   const Write& write) {
+        for (std::size_t i = 0; i < sections.size(); ++i)
+            write(out_, sections[i], labels[i]);
+    }
+
+    void writeSections(const std::vector<GroupLabels>& groups) {
+        const std::size_t alignment = file_.layout.offsetSize();
+        const auto labels = [&](Group group) -> const std::vector<Place>& { return labelsIn(groups, group); };
+        writeEmbeddedFiles(labels(Group::EmbeddedFiles));
         out_.align(alignment);
-        writeModels(out_, file_.models, groups[0].labels);
+        writeModels(out_, file_.models, labels(Group::Models));
+        writeEach(file_.textures, labels(Group::Textures), writeTexture);
         out_.align(alignment);
-        writeSkeletalAnimations(out_, file_.skeletalAnimations, groups[1].labels);
-        for (std::size_t i = 0; i < file_.patternAnimations.size(); ++i)
-            writePatternAnimation(out_, file_.patternAnimations[i], groups[2].labels[i]);
-        for (std::size_t i = 0; i < file_.boneVisibility.size(); ++i)
-            writeVisibilityAnimation(out_, file_.boneVisibility[i], groups[3].labels[i]);
-        for (std::size_t i = 0; i < file_.materialVisibility.size(); ++i)
-            writeVisibilityAnimation(out_, file_.materialVisibility[i], groups[4].labels[i]);
+        writeSkeletalAnimations(out_, file_.skeletalAnimations, labels(Group::SkeletalAnimations));
+        writeEach(file_.patternAnimations, labels(Group::TexturePatterns), writePatternAnimation);
+        writeEach(file_.boneVisibility, labels(Group::BoneVisibility), writeVisibilityAnimation);
+        writeEach(file_.materialVisibility, labels(Group::MaterialVisibility), writeVisibilityAnimation);
     }
 
     void writePool() {

@@ -14,6 +14,7 @@
 #include "formats/bfres/model.hpp"
 #include "formats/bfres/pattern_animation.hpp"
 #include "formats/bfres/skeletal_animation.hpp"
+#include "formats/bfres/texture.hpp"
 #include "formats/bfres/visibility_animation.hpp"
 
 /// A BFRES file as it is stored (README). Names of fields follow the file; nothing is interpreted.
@@ -55,6 +56,7 @@ struct BfresFile {
     std::string name;
     std::uint32_t alignment = 4;  ///< Wii U: bytes; Switch: its logarithm
     std::vector<Model> models{};
+    std::vector<Texture> textures{};
     std::vector<SkeletalAnimation> skeletalAnimations{};
     std::vector<PatternAnimation> patternAnimations{};
     std::vector<VisibilityAnimation> boneVisibility{};
@@ -70,8 +72,8 @@ struct BfresFile {
 [[nodiscard]] BfresFile decodeBfres(std::span<const std::byte> bytes,
                                     const FieldListener* listener = nullptr);
 
-/// A file that decodes to the same model. Not byte for byte what a game's file was: bounding volumes,
-/// textures and what follows from other data are not kept. Throws EncodeError, also for groups that are not
+/// A file that decodes to the same model. Not byte for byte what a game's file was: bounding volumes
+/// and what follows from other data are not kept. Throws EncodeError, also for groups that are not
 /// read.
 [[nodiscard]] std::vector<std::byte> encodeBfres(const BfresFile& file);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "formats/image/colour.hpp"
 #include "formats/image/dds_header.hpp"
 #include "formats/image/image_issues.hpp"
+#include "formats/image/normal_z.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 
@@ -34,14 +34,6 @@ void changePixels(Image& image, Change change) {
         change(pixel);
         std::memcpy(&image.pixels[i], pixel.data(), pixel.size());
     }
-}
-
-/// The length of a normal is 1, so its z follows from the others; it points out of the surface.
-std::uint8_t normalZ(std::uint8_t storedX, std::uint8_t storedY) {
-    const double x = storedX / 127.5 - 1.0;
-    const double y = storedY / 127.5 - 1.0;
-    const double z = std::sqrt(std::max(0.0, 1.0 - x * x - y * y));
-    return static_cast<std::uint8_t>(std::lround((z + 1.0) * 127.5));
 }
 
 Image readBlocks(ByteReader& reader, const DdsHeader& header, BlockCoding coding) {

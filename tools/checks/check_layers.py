@@ -32,6 +32,7 @@ MAY_INCLUDE = {
                        "pipeline/reduction", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "formats": ("formats/*", "pipeline/conversion", "pipeline/base"),
     "formats/*": ("pipeline/conversion", "pipeline/scene", "pipeline/base", "pipeline/binary"),
+    "formats/bfres": ("formats/image", "pipeline/conversion", "pipeline/scene", "pipeline/base", "pipeline/binary"),
     "exporters": ("exporters/*", "pipeline/conversion", "pipeline/base"),
     "exporters/*": ("pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "tools": ("pipeline", "formats", "exporters", "tools"),

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "tools/corpus/bfres_texture.hpp"
+
 namespace rigkiln::corpus {
 namespace {
 
@@ -237,6 +239,23 @@ Model makeModel(const Layout& layout) {
     return model;
 }
 
+std::vector<Texture> makeTextures() {
+    const std::vector<std::vector<std::byte>> levels(2, std::vector<std::byte>(16, std::byte{0x7F}));
+    Texture texture = makeMippedTexture(
+        {.name = "box_Alb", .format = 0x1A, .mode = TileMode::LinearGeneral, .width = 2, .height = 2},
+        levels);
+    texture.path = "box.tga";
+    texture.registers = {1, 2, 3, 4, 5};
+    texture.userData = makeUserData();
+    Texture elsewhere = makeTexture({.name = "box_Nrm", .format = 0x235, .mode = TileMode::Thin1D}, {});
+    elsewhere.image.reset();
+    Texture mips = texture;  // of a file that has nothing else
+    mips.name = "box_Spm";
+    mips.image.reset();
+    mips.imageSize = 0;
+    return {std::move(texture), std::move(elsewhere), std::move(mips)};
+}
+
 }  // namespace
 
 BfresFile makeBfresFile(const Layout& layout) {
@@ -245,6 +264,7 @@ BfresFile makeBfresFile(const Layout& layout) {
     file.name = "fixture";
     file.alignment = layout.isSwitch() ? 12 : 0x100;
     file.models = {makeModel(layout)};
+    if (hasTextures(layout)) file.textures = makeTextures();
     file.skeletalAnimations = {makeWave(layout)};
     SkeletalAnimation& turn = file.skeletalAnimations.emplace_back();
     turn.name = "Turn";  // with quaternions, and no list of bones

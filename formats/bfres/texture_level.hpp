@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "formats/bfres/gx2_tiling.hpp"
+#include "formats/bfres/texture.hpp"
+#include "formats/bfres/texture_format.hpp"
+#include "pipeline/base/result.hpp"
+
+namespace rigkiln::bfres {
+
+/// One level of a texture, its first slice or face.
+struct TextureLevel {
+    TextureFormat format{};
+    std::uint32_t width = 1;  ///< pixels
+    std::uint32_t height = 1;
+    TiledSurface surface{};
+    std::uint64_t offset = 0;  ///< in the texture's `image` for level 0, in its `mips` for others
+};
+
+/// Where the level lies and how. Levels below the base are rounded up to powers of two in memory, and have
+/// tiles without macro tiles once they are smaller than one. An error for what cannot be decoded: formats,
+/// tile modes, several samples a pixel, levels there are not.
+[[nodiscard]] Result<TextureLevel> textureLevel(const Texture& texture, std::uint32_t level = 0);
+
+}  // namespace rigkiln::bfres

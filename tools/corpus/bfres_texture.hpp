@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/bfres/gx2_tiling.hpp"
+#include "formats/bfres/texture.hpp"
+
+namespace rigkiln::corpus {
+
+struct TextureSpec {
+    std::string name{};
+    std::uint32_t format = 0x1A;  ///< as in the file
+    bfres::TileMode mode = bfres::TileMode::Thin2D;
+    std::uint32_t width = 8;  ///< pixels
+    std::uint32_t height = 8;
+    std::uint32_t swizzle = 0;
+};
+
+/// A texture of one level. `elements` are its pixels or blocks of 4 x 4 pixels in rows; bytes that are
+/// missing are 0.
+[[nodiscard]] bfres::Texture makeTexture(const TextureSpec& spec, std::span<const std::byte> elements);
+
+/// The same with levels, from the base on: each of them is in tiles as the console has it.
+[[nodiscard]] bfres::Texture makeMippedTexture(const TextureSpec& spec,
+                                               std::span<const std::vector<std::byte>> levels);
+
+}  // namespace rigkiln::corpus
