@@ -1,9 +1,12 @@
 #include "formats/registry.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "formats/alamo/alamo_format.hpp"
 #include "formats/bfres/bfres_format.hpp"
+#include "formats/bfres/texture_file.hpp"
+#include "formats/bfres/texture_folder.hpp"
 #include "formats/containers/containers.hpp"
 #include "formats/ctsa/ctsa_format.hpp"
 #include "formats/gltf/gltf_format.hpp"
@@ -22,7 +25,15 @@ std::span<const FormatModule* const> allFormats() {
 }
 
 ImageFormats allImageFormats() {
-    return {.readers = image_format::kImageFormats,
+    // Before the one that has no magic.
+    static const auto readers = [] {
+        std::array<const ImageModule*, image_format::kImageFormats.size() + 1> all = {&bfres::kFtexFormat};
+        std::ranges::copy(image_format::kImageFormats, all.begin() + 1);
+        return all;
+    }();
+    static constexpr std::array<const ImageFolderModule*, 1> kFolders = {&bfres::kBfresTextures};
+    return {.readers = readers,
+            .folders = kFolders,
             .prepare = image_format::prepareImage,
             .encodePng = image_format::encodePng};
 }

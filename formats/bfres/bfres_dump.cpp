@@ -5,8 +5,24 @@
 #include <fmt/format.h>
 
 #include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/bntx.hpp"
 
 namespace rigkiln::bfres {
+
+namespace {
+
+void dumpBntx(const EmbeddedFile& embedded, std::string& text) {
+    if (!isBntx(embedded.bytes)) return;
+    const auto names = readBntxNames(embedded.bytes);
+    if (!names) {
+        fmt::format_to(std::back_inserter(text), "BNTX {}: {}\n", embedded.name, names.error().text());
+        return;
+    }
+    for (const std::string& name : *names)
+        fmt::format_to(std::back_inserter(text), "BNTX texture {}: not decoded\n", name);
+}
+
+}  // namespace
 
 std::string dumpBfres(std::span<const std::byte> file) {
     std::string text;
@@ -20,6 +36,8 @@ std::string dumpBfres(std::span<const std::byte> file) {
             fmt::format_to(std::back_inserter(text), "{} {}: not read\n", groupTitle(static_cast<Group>(i)),
                            name);
     }
+    for (const EmbeddedFile& embedded : model.embeddedFiles)
+        dumpBntx(embedded, text);
     return text;
 }
 

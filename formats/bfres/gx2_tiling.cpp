@@ -12,11 +12,11 @@ namespace rigkiln::bfres {
 namespace {
 
 constexpr std::uint32_t kTileSide = 8;
-constexpr std::size_t kTileElements = kTileSide * kTileSide;
+constexpr std::size_t kTileElements = std::size_t{kTileSide} * kTileSide;
 constexpr std::uint32_t kThickness = 4;  // of thick tiles, in elements
 constexpr std::uint32_t kPipes = 2;
 constexpr std::uint32_t kBanks = 4;
-constexpr std::size_t kGroupBytes = 256;  // what a pipe takes before the next one's turn
+constexpr std::uint32_t kGroupBytes = 256;  // what a pipe takes before the next one's turn
 constexpr unsigned kGroupBits = 8;
 constexpr unsigned kPipeBits = 1;
 constexpr unsigned kPipeAndBankBits = 3;

@@ -94,7 +94,7 @@ bool hasTextures(const Layout& layout) {
 Texture readTextureHeader(BfresReader& file, Place section, TextureData& data) {
     Texture texture;
     TexturePlaces places;
-    ByteReader in = file.open("texture", section);
+    ByteReader in = section == 0 ? file.start() : file.open("texture", section);
     RecordReader record(file, in);
     describeTexture(record, texture, places);
     checkSize(in, section, texture);

@@ -64,7 +64,8 @@ struct TextureData {
 };
 
 /// The header alone: `image` and `mips` of the texture stay empty, and are in the file as far as `data` says.
-/// Throws FormatError, also for a size that no picture is read with.
+/// Section 0: the texture begins the file (texture_file.hpp). Throws FormatError, also for a size that no
+/// picture is read with.
 [[nodiscard]] Texture readTextureHeader(BfresReader& file, Place section, TextureData& data);
 
 /// Throws FormatError.

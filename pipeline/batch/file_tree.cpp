@@ -30,6 +30,11 @@ std::span<const std::byte> headIn(std::span<const std::byte> bytes) {
     return bytes.subspan(0, std::min(bytes.size(), kHeadSize));
 }
 
+/// No path ends like this, so that a file can be open in both ways.
+std::string keyOf(const std::string& path, bool isForImages) {
+    return isForImages ? path + '/' : path;
+}
+
 }  // namespace
 
 std::optional<std::size_t> FileTree::fileEndIn(const std::string& path) {
@@ -50,6 +55,30 @@ bool FileTree::isHinted(std::string_view path) const {
     return std::ranges::any_of(containers_, [&](const ContainerModule* module) {
         return std::ranges::any_of(module->extensions, isOne);
     });
+}
+
+bool FileTree::mayHaveImages(std::string_view path) const {
+    if (imageFolders_.empty()) return false;
+    const std::string_view extension = splitName(path).extension;
+    const auto isOne = [&](std::string_view known) { return equalIgnoringCase(extension, known); };
+    return std::ranges::any_of(imageFolders_, [&](const ImageFolderModule* module) {
+        return std::ranges::any_of(module->container.extensions, isOne);
+    });
+}
+
+const ImageFolderModule* FileTree::imageFolderOf(std::string_view imageName) const {
+    const std::string_view extension = splitName(imageName).extension;
+    const auto found = std::ranges::find_if(imageFolders_, [&](const ImageFolderModule* module) {
+        return equalIgnoringCase(extension, module->memberExtension);
+    });
+    return found == imageFolders_.end() ? nullptr : *found;
+}
+
+const ContainerModule* FileTree::moduleOf(std::span<const std::byte> head, View view) const {
+    if (view == View::Archive) return findContainer(containers_, head);
+    const auto found = std::ranges::find_if(
+        imageFolders_, [&](const ImageFolderModule* module) { return module->container.recognise(head); });
+    return found == imageFolders_.end() ? nullptr : &(*found)->container;
 }
 
 const ContainerModule* FileTree::wrapperOf(std::span<const std::byte> bytes) const {
@@ -85,7 +114,7 @@ Result<std::vector<std::byte>> FileTree::readMember(const Place& place, const st
 
 Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size_t limit) {
     Result<std::vector<std::byte>> bytes = readFile(path, limit);
-    if (containers_.empty()) return bytes;
+    if (containers_.empty() && imageFolders_.empty()) return bytes;
     if (!bytes) {
         const std::optional<std::size_t> fileEnd = fileEndIn(path);
         if (!fileEnd) return bytes;
@@ -140,7 +169,8 @@ Result<FileHead> FileTree::headOf(const Beginning& file, const std::string& path
 Result<FileHead> FileTree::readHead(const std::string& path, std::size_t size) {
     Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path);
     if (file) return headOf(beginningOf(*file), path, size);
-    const std::optional<std::size_t> fileEnd = containers_.empty() ? std::nullopt : fileEndIn(path);
+    const bool hasFolders = !containers_.empty() || !imageFolders_.empty();
+    const std::optional<std::size_t> fileEnd = hasFolders ? fileEndIn(path) : std::nullopt;
     if (!fileEnd) return file.error();
     const Result<Place> place = locate(path, *fileEnd);
     if (!place) return place.error();
@@ -150,8 +180,7 @@ Result<FileHead> FileTree::readHead(const std::string& path, std::size_t size) {
 Result<FileTree::Place> FileTree::locate(const std::string& path, std::size_t fileEnd) {
     Place place{.archivePath = path.substr(0, fileEnd), .archive = {}, .rest = path.substr(fileEnd + 1)};
     for (std::size_t depth = 0; depth < kMaximumNesting; ++depth) {
-        Result<std::shared_ptr<const OpenArchive>> archive =
-            depth == 0 ? openOnDisk(place.archivePath) : openMember(place, place.archivePath);
+        Result<std::shared_ptr<const OpenArchive>> archive = openAny(place, depth == 0);
         if (!archive) return archive.error();
         if (*archive == nullptr)
             return Error{place.archivePath,
@@ -179,18 +208,19 @@ Result<FileTree::Place> FileTree::locate(const std::string& path, std::size_t fi
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
                                                           const std::shared_ptr<const ByteSource>& source,
-                                                          const std::string& path) const {
+                                                          const std::string& path, View view) const {
     using Opened = std::shared_ptr<const OpenArchive>;
     const Result<std::vector<std::byte>> head = file.read(kHeadSize);
     if (!head) return inFile(path, head.error());
-    const ContainerModule* container = findContainer(containers_, *head);
-    if (container == nullptr) return Opened();
+    const bool isWrapped = wrapperOf(*head) != nullptr;
+    const ContainerModule* container = isWrapped ? nullptr : moduleOf(*head, view);
+    if (!isWrapped && container == nullptr) return Opened();
     std::shared_ptr<const ByteSource> plain = source;
-    if (container->kind == ContainerKind::Wrapper || plain == nullptr) {
-        if (container->kind == ContainerKind::Wrapper) {
+    if (isWrapped || plain == nullptr) {
+        if (isWrapped) {
             const Result<FileHead> inside = headOf(file, path, kHeadSize);
             if (!inside) return inside.error();
-            container = findContainer(containers_, inside->bytes);
+            container = moduleOf(inside->bytes, view);
             if (container == nullptr) return Opened();
         }
         if (file.sizeBytes > kMaximumSourceBytes) return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
@@ -205,16 +235,25 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
     return Opened(std::make_shared<OpenArchive>(*container, std::move(*archive)));
 }
 
-Result<std::shared_ptr<const OpenArchive>> FileTree::openOnDisk(const std::string& path) {
-    return cached(path, [&]() -> Result<std::shared_ptr<const OpenArchive>> {
+Result<std::shared_ptr<const OpenArchive>> FileTree::openOnDisk(const std::string& path, View view) {
+    return cached(keyOf(path, view == View::Images), [&]() -> Result<std::shared_ptr<const OpenArchive>> {
         const Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path);
         if (!file) return file.error();
-        return open(beginningOf(*file), *file, path);
+        return open(beginningOf(*file), *file, path, view);
     });
 }
 
-Result<std::shared_ptr<const OpenArchive>> FileTree::openMember(const Place& place, const std::string& path) {
-    return cached(path, [&]() -> Result<std::shared_ptr<const OpenArchive>> {
+Result<std::shared_ptr<const OpenArchive>> FileTree::openAny(const Place& place, bool isOnDisk) {
+    const std::string& path = place.archivePath;
+    Result<std::shared_ptr<const OpenArchive>> archive =
+        isOnDisk ? openOnDisk(path, View::Archive) : openMember(place, path, View::Archive);
+    if (!archive || *archive != nullptr || imageFolders_.empty()) return archive;
+    return isOnDisk ? openOnDisk(path, View::Images) : openMember(place, path, View::Images);
+}
+
+Result<std::shared_ptr<const OpenArchive>> FileTree::openMember(const Place& place, const std::string& path,
+                                                                View view) {
+    return cached(keyOf(path, view == View::Images), [&]() -> Result<std::shared_ptr<const OpenArchive>> {
         const ArchiveMember& member = place.archive->archive().members()[place.member->member];
         if (member.sizeBytes > limits_.maximumBytes)
             return tooLong(path, member.sizeBytes, static_cast<std::size_t>(limits_.maximumBytes));
@@ -223,17 +262,26 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::openMember(const Place& pla
             range = std::make_shared<RangeSource>(place.archive->archive().source(), *member.offset,
                                                   member.sizeBytes);
         }
-        return open(beginningOf(place), range, path);
+        return open(beginningOf(place), range, path, view);
     });
 }
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::archiveAt(const std::string& path) {
     if (containers_.empty()) return std::shared_ptr<const OpenArchive>();
     const std::optional<std::size_t> fileEnd = fileEndIn(path);
-    if (!fileEnd) return openOnDisk(path);
+    if (!fileEnd) return openOnDisk(path, View::Archive);
     Result<Place> place = locate(path, *fileEnd);
     if (!place) return place.error();
-    return openMember(*place, path);
+    return openMember(*place, path, View::Archive);
+}
+
+Result<std::shared_ptr<const OpenArchive>> FileTree::imagesAt(const std::string& path) {
+    if (imageFolders_.empty()) return std::shared_ptr<const OpenArchive>();
+    const std::optional<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd) return openOnDisk(path, View::Images);
+    Result<Place> place = locate(path, *fileEnd);
+    if (!place) return place.error();
+    return openMember(*place, path, View::Images);
 }
 
 std::optional<FileTree::ArchiveFolder> FileTree::archiveFolderAt(const std::string& path) {
@@ -241,7 +289,7 @@ std::optional<FileTree::ArchiveFolder> FileTree::archiveFolderAt(const std::stri
     if (containers_.empty()) return std::nullopt;
     if (::lstat(path.c_str(), &status) == 0) {
         if (!S_ISREG(status.st_mode)) return std::nullopt;
-        Result<std::shared_ptr<const OpenArchive>> archive = openOnDisk(path);
+        Result<std::shared_ptr<const OpenArchive>> archive = openOnDisk(path, View::Archive);
         if (!archive || *archive == nullptr) return std::nullopt;
         return ArchiveFolder{path, std::move(*archive), {}};
     }

@@ -17,6 +17,7 @@
 #include "pipeline/batch/open_archive.hpp"
 #include "pipeline/batch/read_file.hpp"
 #include "pipeline/conversion/container_module.hpp"
+#include "pipeline/conversion/image_folder_module.hpp"
 
 namespace rigkiln {
 
@@ -35,14 +36,17 @@ struct FileHead {
 /// A path that a file on the disk has means that file, at the cost of opening it and no more; only then is it
 /// looked for in archives above. Members are looked up by name in the list of their archive: no name in there
 /// reaches the disk.
+///
+/// Files that have images in them (ImageFolderModule) are archives to `imagesAt`, and to `read` and
+/// `readHead` of paths that go through them; they are files to everything else.
 class FileTree {
 public:
     /// Files of the disk as they are.
     FileTree() = default;
     /// `keptBytes`: what open archives may take beyond those in use.
     FileTree(std::span<const ContainerModule* const> containers, const ContainerLimits& limits,
-             std::size_t keptBytes)
-        : containers_(containers), limits_(limits), keptBytes_(keptBytes) {}
+             std::size_t keptBytes, std::span<const ImageFolderModule* const> imageFolders = {})
+        : containers_(containers), imageFolders_(imageFolders), limits_(limits), keptBytes_(keptBytes) {}
 
     [[nodiscard]] const ContainerLimits& limits() const { return limits_; }
     [[nodiscard]] std::span<const ContainerModule* const> containers() const { return containers_; }
@@ -66,6 +70,13 @@ public:
         std::string folder{};
     };
     [[nodiscard]] std::optional<ArchiveFolder> archiveFolderAt(const std::string& path);
+
+    /// The images in the file at a path, unwrapped; null when it is none of the files that have some.
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> imagesAt(const std::string& path);
+    /// Whether files of that name may have images in them, without a look at them.
+    [[nodiscard]] bool mayHaveImages(std::string_view path) const;
+    /// The kind of files whose members have names like this one; null when it is an image's like any other.
+    [[nodiscard]] const ImageFolderModule* imageFolderOf(std::string_view imageName) const;
 
     /// Whether a name is one that archives or packed files have: the only ones that are worth a look among
     /// many.
@@ -96,14 +107,21 @@ private:
         std::function<Result<std::vector<std::byte>>(std::uint64_t limit)> read{};
     };
 
+    /// What a file is opened as.
+    enum class View : std::uint8_t { Archive, Images };
+
     [[nodiscard]] Result<Place> locate(const std::string& path, std::size_t fileEnd);
-    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openOnDisk(const std::string& path);
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openOnDisk(const std::string& path, View view);
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openMember(const Place& place,
-                                                                        const std::string& path);
+                                                                        const std::string& path, View view);
+    /// As an archive, or else by the images in it.
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openAny(const Place& place, bool isOnDisk);
     /// `source`: where the members can be read in ranges, when the file is not wrapped.
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> open(
-        const Beginning& file, const std::shared_ptr<const ByteSource>& source,
-        const std::string& path) const;
+        const Beginning& file, const std::shared_ptr<const ByteSource>& source, const std::string& path,
+        View view) const;
+    /// Of what is unwrapped; null when it is opened as nothing.
+    [[nodiscard]] const ContainerModule* moduleOf(std::span<const std::byte> head, View view) const;
     template <class Open>
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> cached(const std::string& path,
                                                                     const Open& open);
@@ -120,6 +138,7 @@ private:
     [[nodiscard]] static Beginning beginningOf(const Place& place);
 
     std::span<const ContainerModule* const> containers_{};
+    std::span<const ImageFolderModule* const> imageFolders_{};
     ContainerLimits limits_{};
     std::size_t keptBytes_ = 0;
     std::mutex mutex_;

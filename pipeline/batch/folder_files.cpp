@@ -18,8 +18,8 @@ namespace rigkiln {
 namespace {
 
 /// Games name one and ship another. In the order they are tried: first what somebody has converted already.
-constexpr std::array<std::string_view, 8> kImageExtensions = {".png", ".jpg", ".jpeg", ".dds",
-                                                              ".tga", ".bmp", ".psd",  ".tif"};
+constexpr std::array<std::string_view, 9> kImageExtensions = {".png", ".jpg", ".jpeg", ".dds", ".tga",
+                                                              ".bmp", ".psd", ".tif",  ".ftex"};
 
 /// Position of the extension's dot; the end when there is none.
 std::size_t extensionAt(std::string_view name) {
@@ -112,17 +112,46 @@ ImageFolders::Names ImageFolders::listImages(const std::string& path) {
 
 ImageFolders::Names ImageFolders::listForSearch(const std::string& path) {
     if (files_ == nullptr) return imagesIn(path);
-    if (const auto place = files_->archiveFolderAt(path)) return imagesBelow(*place, "");
-    Names names = imagesIn(path);
+    Names names;
+    if (const auto place = files_->archiveFolderAt(path)) {
+        addArchive(names, *place, "");
+        return names;
+    }
+    if (Result<Names> own = listFile(path, ""); own && !own->empty()) return std::move(*own);
+    names = imagesIn(path);
     std::vector<TreeEntry> entries = list(path);
     std::ranges::sort(entries, {}, &TreeEntry::name);
     for (const TreeEntry& entry : entries) {
-        if (entry.isFolder || !files_->isHinted(entry.name)) continue;
+        const bool isHinted = files_->isHinted(entry.name);
+        if (entry.isFolder || (!isHinted && !files_->mayHaveImages(entry.name))) continue;
+        const std::string below = path + "/" + entry.name;
         // What is before it in the search stays.
-        if (const auto archive = files_->archiveFolderAt(path + "/" + entry.name))
-            names.merge(imagesBelow(*archive, entry.name + "/"));
+        if (const auto archive = isHinted ? files_->archiveFolderAt(below) : std::nullopt) {
+            addArchive(names, *archive, entry.name + "/");
+        } else if (Result<Names> inside = listFile(below, entry.name + "/")) {
+            names.merge(*inside);
+        }
     }
     return names;
+}
+
+Result<ImageFolders::Names> ImageFolders::listFile(const std::string& path, const std::string& prefix) {
+    if (files_ == nullptr) return Names{};
+    Result<std::shared_ptr<const OpenArchive>> images = files_->imagesAt(path);
+    if (!images) return images.error();
+    if (*images == nullptr) return Names{};
+    return imagesBelow({path, std::move(*images), {}}, prefix);
+}
+
+void ImageFolders::addArchive(Names& names, const FileTree::ArchiveFolder& place, const std::string& prefix) {
+    names.merge(imagesBelow(place, prefix));
+    const std::size_t begin = place.folder.empty() ? 0 : place.folder.size() + 1;
+    for (const OpenArchive::Entry& entry : place.archive->below(place.folder)) {
+        if (!files_->mayHaveImages(entry.path)) continue;
+        Result<Names> inside =
+            listFile(place.archivePath + "/" + entry.path, prefix + entry.path.substr(begin) + "/");
+        if (inside) names.merge(*inside);
+    }
 }
 
 std::string ImageFolders::findTexturesBeside(const std::string& path) {
@@ -149,6 +178,12 @@ const ImageFolders::Names& ImageFolders::imagesIn(const std::string& path) {
     return known.images;
 }
 
+const Result<ImageFolders::Names>& ImageFolders::imagesInFile(const std::string& path) {
+    Folder& known = folder(path);
+    std::call_once(known.fileListed, [&] { known.inFile = listFile(path, ""); });
+    return known.inFile;
+}
+
 const ImageFolders::Names& ImageFolders::imagesForSearch(const std::string& path) {
     Folder& known = folder(path);
     std::call_once(known.searchListed, [&] { known.forSearch = listForSearch(path); });
@@ -167,6 +202,7 @@ FolderFiles::FolderFiles(ImageFolders& folders, ImageStore& images, const std::s
     : folders_(folders),
       images_(images),
       files_(files),
+      modelPath_(modelPath),
       searched_({parentOf(modelPath)}),
       settings_(settings) {
     const std::string& sibling = folders_.texturesBeside(searched_.front());
@@ -180,27 +216,65 @@ std::vector<std::string> FolderFiles::missingImages() const {
     return {missing_.begin(), missing_.end()};
 }
 
+std::vector<std::string> FolderFiles::imageFolders() const {
+    std::vector<std::string> folders = searched_;
+    if (hasLookedInFile_) folders.insert(folders.begin(), modelPath_);
+    return folders;
+}
+
+std::optional<FileSource::Found> FolderFiles::loadFirst(const std::string& folder,
+                                                        const ImageFolders::Names& images,
+                                                        const std::vector<std::string>& names,
+                                                        const ImageRecipe& recipe,
+                                                        std::optional<Found>& unusable) {
+    for (const std::string& wanted : names) {
+        const auto image = images.find(wanted);
+        if (image == images.end()) continue;
+        const std::string path = folder + "/" + image->second;
+        Found found = foundAs(path, *images_.load(path, recipe));
+        if (!found.bytes.empty()) {
+            if (recipe.needsTraits) found.traits = images_.traits(path, recipe);
+            return found;
+        }
+        if (!unusable) unusable = std::move(found);
+    }
+    return std::nullopt;
+}
+
+std::optional<FileSource::Found> FolderFiles::loadFromFiles(const std::string& base,
+                                                            const std::vector<std::string>& names,
+                                                            const ImageRecipe& recipe,
+                                                            std::optional<Found>& unusable) {
+    const ImageFolderModule* module = files_ == nullptr ? nullptr : files_->imageFolderOf(base);
+    if (module == nullptr) return std::nullopt;
+    hasLookedInFile_ = true;
+    std::vector<std::string> paths = {modelPath_};
+    for (const std::string& name : module->companions(modelPath_.substr(modelPath_.rfind('/') + 1)))
+        paths.push_back(searched_.front() + "/" + name);
+    for (const std::string& path : paths) {
+        const Result<ImageFolders::Names>& images = folders_.imagesInFile(path);
+        if (images) {
+            if (auto found = loadFirst(path, *images, names, recipe, unusable)) return found;
+        } else if (images.error().kind == ErrorKind::Input) {
+            // Whether the image is in there nobody knows; it is the likeliest place.
+            unusable = Found{.path = path, .bytes = {}, .problem = images.error().text()};
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<FileSource::Found> FolderFiles::loadImage(std::string_view name, const ImageRecipe& recipe) {
     const std::string base = baseName(name);
     if (base.empty()) return std::nullopt;
     const ImageRecipe wholeRecipe = withSettings(recipe, settings_);
     const std::vector<std::string> names = namesToTry(base);
     std::optional<Found> unusable;
+    if (auto found = loadFromFiles(base, names, wholeRecipe, unusable)) return found;
     for (std::size_t i = 0; i < searched_.size(); ++i) {
         const std::string& folder = searched_[i];
         const ImageFolders::Names& images =
             i < ownFolders_ ? folders_.imagesIn(folder) : folders_.imagesForSearch(folder);
-        for (const std::string& wanted : names) {
-            const auto image = images.find(wanted);
-            if (image == images.end()) continue;
-            const std::string path = folder + "/" + image->second;
-            Found found = foundAs(path, *images_.load(path, wholeRecipe));
-            if (!found.bytes.empty()) {
-                if (recipe.needsTraits) found.traits = images_.traits(path, wholeRecipe);
-                return found;
-            }
-            if (!unusable) unusable = std::move(found);
-        }
+        if (auto found = loadFirst(folder, images, names, wholeRecipe, unusable)) return found;
     }
     if (!unusable) {
         const std::lock_guard lock(missingMutex_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -33,8 +34,13 @@ public:
 
     /// Those directly in the folder. Empty when it cannot be read.
     [[nodiscard]] const Names& imagesIn(const std::string& path);
+    /// Those in a file that has images in it (ImageFolderModule), by path. Empty for any other file; what is
+    /// wrong with one that cannot be opened is an Input error, and that there is no such file an Environment
+    /// error.
+    [[nodiscard]] const Result<Names>& imagesInFile(const std::string& path);
     /// Those directly in a folder that somebody named to be searched, then all in the archives that are
-    /// directly in it, by the names of these; all images in it when it is in an archive, or one.
+    /// directly in it, by the names of these; all images in it when it is in an archive, or one. Files that
+    /// have images in them are archives here.
     [[nodiscard]] const Names& imagesForSearch(const std::string& path);
     /// The folder called "Textures" (no case) beside `path`; empty when there is none.
     [[nodiscard]] const std::string& texturesBeside(const std::string& path);
@@ -43,6 +49,8 @@ private:
     struct Folder {
         std::once_flag imagesListed;
         Names images;
+        std::once_flag fileListed;
+        Result<Names> inFile = Names{};
         std::once_flag searchListed;
         Names forSearch;
         std::once_flag siblingFound;
@@ -53,6 +61,9 @@ private:
     [[nodiscard]] std::vector<TreeEntry> list(const std::string& path);
     [[nodiscard]] Names listImages(const std::string& path);
     [[nodiscard]] Names listForSearch(const std::string& path);
+    [[nodiscard]] Result<Names> listFile(const std::string& path, const std::string& prefix);
+    /// Adds what is in an archive, and in its files that have images in them, behind what is there.
+    void addArchive(Names& names, const FileTree::ArchiveFolder& place, const std::string& prefix);
     [[nodiscard]] std::string findTexturesBeside(const std::string& path);
 
     FileTree* files_;
@@ -60,10 +71,11 @@ private:
     std::map<std::string, std::unique_ptr<Folder>> folders_;
 };
 
-/// The images of one model: its own folder, the folder "Textures" beside it, files directly in these only;
-/// then the configured roots, and the archives in them. In each, the name as given, then with the other
-/// extensions of images, until one can be used. Files by path: below the model's own folder, and images in a
-/// folder "textures" in or above it.
+/// The images of one model. A name that only images in files have (ImageFolderModule) is first looked for in
+/// the model's own file and in those that belong to it. Then, for every name: its own folder, the folder
+/// "Textures" beside it, files directly in these only; then the configured roots, and the archives in them.
+/// In each, the name as given, then with the other extensions of images, until one can be used. Files by
+/// path: below the model's own folder, and images in a folder "textures" in or above it.
 class FolderFiles final : public FileSource {
 public:
     /// `modelPath` is absolute. `folders` and `images` must outlive this. `settings`: what is done to every
@@ -72,7 +84,8 @@ public:
                 const std::vector<std::string>& textureRoots, const TextureSettings& settings = {},
                 FileTree* files = nullptr);
 
-    [[nodiscard]] std::vector<std::string> imageFolders() const override { return searched_; }
+    /// Its own file among them once an image was looked for in it.
+    [[nodiscard]] std::vector<std::string> imageFolders() const override;
 
     /// The base names of images that were asked for and not found, without case, sorted and each once.
     [[nodiscard]] std::vector<std::string> missingImages() const;
@@ -86,9 +99,21 @@ private:
     [[nodiscard]] std::optional<Found> loadShared(std::size_t levelsUp, const std::string& folder,
                                                   const std::string& name) override;
 
+    /// One of the names in a folder or a file, the first that can be used; one that cannot be used goes to
+    /// `unusable` when there is nothing yet.
+    [[nodiscard]] std::optional<Found> loadFirst(const std::string& folder, const ImageFolders::Names& images,
+                                                 const std::vector<std::string>& names,
+                                                 const ImageRecipe& recipe, std::optional<Found>& unusable);
+    [[nodiscard]] std::optional<Found> loadFromFiles(const std::string& base,
+                                                     const std::vector<std::string>& names,
+                                                     const ImageRecipe& recipe,
+                                                     std::optional<Found>& unusable);
+
     ImageFolders& folders_;
     ImageStore& images_;
     FileTree* files_;
+    std::string modelPath_;
+    std::atomic<bool> hasLookedInFile_ = false;
     std::vector<std::string> searched_;
     std::size_t ownFolders_ = 1;  ///< so many of `searched_` are the model's; roots follow
     TextureSettings settings_;

@@ -9,8 +9,8 @@ UnitCompanions::UnitCompanions(ImageFolders& folders, ImageStore& images, const 
                                const Plan& plan, FileTree& files) {
     for (const PartSources& part : unit.parts()) {
         const std::string& path = part.mainSource().path;
-        const auto found = byFolder_.try_emplace(path.substr(0, path.rfind('/')), folders, images, path,
-                                                 plan.textureRoots, plan.textures, &files);
+        const auto found =
+            byFile_.try_emplace(path, folders, images, path, plan.textureRoots, plan.textures, &files);
         byPart_.push_back(&found.first->second);
     }
 }
@@ -18,7 +18,7 @@ UnitCompanions::UnitCompanions(ImageFolders& folders, ImageStore& images, const 
 TextureSearch UnitCompanions::search() const {
     TextureSearch all;
     std::set<std::string> missing;
-    for (const auto& [path, files] : byFolder_) {
+    for (const auto& [path, files] : byFile_) {
         const std::vector<std::string> names = files.missingImages();
         if (names.empty()) continue;
         missing.insert(names.begin(), names.end());

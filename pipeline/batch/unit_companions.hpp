@@ -24,7 +24,7 @@ public:
     [[nodiscard]] TextureSearch search() const;
 
 private:
-    std::map<std::string, FolderFiles> byFolder_;
+    std::map<std::string, FolderFiles> byFile_;
     std::vector<FolderFiles*> byPart_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
+#include "pipeline/conversion/image_folder_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
 
 namespace rigkiln {
@@ -61,6 +62,8 @@ struct PreparedImage {
 struct ImageFormats {
     /// In the order in which they are asked whether a file is theirs.
     std::span<const ImageModule* const> readers{};
+    /// Files that have images in them, of formats that are among the readers.
+    std::span<const ImageFolderModule* const> folders{};
     /// Does what the recipe says. Not null where there are readers.
     PreparedImage (*prepare)(Image image, const ImageRecipe& recipe) = nullptr;
     /// Whole PNG files, the same bytes for the same pixels. Not null where there are readers.

@@ -30,7 +30,7 @@ MAY_INCLUDE = {
                         "pipeline/scene", "pipeline/base"),
     "pipeline/batch": ("pipeline/report", "pipeline/settings", "pipeline/conversion", "pipeline/process",
                        "pipeline/reduction", "pipeline/animation", "pipeline/scene", "pipeline/base"),
-    "formats": ("formats/*", "pipeline/conversion", "pipeline/base"),
+    "formats": ("formats/*", "formats/bfres", "pipeline/conversion", "pipeline/base"),
     "formats/*": ("pipeline/conversion", "pipeline/scene", "pipeline/base", "pipeline/binary"),
     "formats/bfres": ("formats/image", "pipeline/conversion", "pipeline/scene", "pipeline/base", "pipeline/binary"),
     "exporters": ("exporters/*", "pipeline/conversion", "pipeline/base"),

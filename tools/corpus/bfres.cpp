@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/bfres/texture_file.hpp"
 #include "tools/corpus/bfres_texture.hpp"
 
 namespace rigkiln::corpus {
@@ -286,8 +287,32 @@ std::vector<Layout> bfresLayouts() {
             {Console::Switch, 0x000A0000}};
 }
 
-std::vector<ArtFile> makeBfresSeeds() {
+namespace {
+
+std::vector<ArtFile> makeTextureSeeds() {
     std::vector<ArtFile> files;
+    // Linear, tiles, macro tiles, tiles four deep; pixels, blocks and signed blocks.
+    for (const std::uint32_t format : {0x01U, 0x08U, 0x41AU, 0x31U, 0x235U}) {
+        for (const std::uint32_t mode : {1U, 2U, 3U, 4U, 5U, 9U}) {
+            const Texture texture = makeTexture({.name = "seed",
+                                                 .format = format,
+                                                 .mode = static_cast<TileMode>(mode),
+                                                 .width = 20,
+                                                 .height = 12,
+                                                 .swizzle = 0x300},
+                                                std::vector<std::byte>(64, std::byte{0x5A}));
+            files.push_back({fmt::format("fuzz_ftex/format_{:x}_mode_{}.ftex", format, mode),
+                             encodeTextureFile(texture)});
+        }
+    }
+    files.push_back({"fuzz_ftex/folder.bfres", encodeBfres(makeBfresFile({Console::WiiU, 0x04050003}))});
+    return files;
+}
+
+}  // namespace
+
+std::vector<ArtFile> makeBfresSeeds() {
+    std::vector<ArtFile> files = makeTextureSeeds();
     for (const Layout& layout : bfresLayouts()) {
         const char* target = layout.isSwitch() ? "fuzz_bfres_switch" : "fuzz_bfres_wiiu";
         files.push_back({fmt::format("{}/everything_{}.bfres", target, layout.versionText()),

@@ -1,0 +1,144 @@
+#include "formats/bfres/texture_folder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/bntx.hpp"
+#include "formats/bfres/texture_file.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/binary/guarded.hpp"
+
+namespace rigkiln::bfres {
+
+namespace {
+
+/// Headers of textures and where their base levels lie; pixels are read when they are asked for.
+struct TextureList {
+    std::vector<ArchiveMember> members{};
+    std::vector<Texture> headers{};  ///< one a member; of members with a problem they say nothing
+    std::vector<Place> images{};     ///< likewise
+};
+
+class TextureArchive final : public Archive {
+public:
+    TextureArchive(std::shared_ptr<const ByteSource> source, TextureList list)
+        : Archive(std::move(source), std::move(list.members)),
+          headers_(std::move(list.headers)),
+          images_(std::move(list.images)) {}
+
+private:
+    [[nodiscard]] Result<std::vector<std::byte>> unpack(std::size_t member,
+                                                        std::uint64_t limit) const override {
+        Texture texture = headers_[member];
+        Result<std::vector<std::byte>> image = readRange(*source(), images_[member], texture.imageSize);
+        if (!image) return image.error();
+        texture.image = std::move(*image);
+        Result<std::vector<std::byte>> bytes =
+            guarded<std::vector<std::byte>>([&] { return encodeTextureFile(std::move(texture)); });
+        if (bytes) bytes->resize(static_cast<std::size_t>(std::min<std::uint64_t>(bytes->size(), limit)));
+        return bytes;
+    }
+
+    std::vector<Texture> headers_;
+    std::vector<Place> images_;
+};
+
+void addTexture(TextureList& list, const std::string& name, Texture header, const TextureData& data) {
+    ArchiveMember member{.name = textureFileName(name), .sizeBytes = textureFileSize(header)};
+    if (data.image == 0 || header.imageSize == 0) member.problem = "its pixels are in another file";
+    list.members.push_back(std::move(member));
+    list.headers.push_back(std::move(header));
+    list.images.push_back(data.image);
+}
+
+void addWiiUTextures(BfresReader& file, const Contents& contents, TextureList& list) {
+    for (const SectionPlace& section : contents.of(Group::Textures)) {
+        TextureData data;
+        Texture header = readTextureHeader(file, section.place, data);
+        header.userData.clear();
+        if (data.image != 0) (void)file.openArray("image", data.image, header.imageSize, 1);
+        addTexture(list, section.key, std::move(header), data);
+    }
+}
+
+void addSwitchTextures(const BfresFile& file, TextureList& list) {
+    for (const EmbeddedFile& embedded : file.embeddedFiles) {
+        if (!isBntx(embedded.bytes)) continue;
+        const auto names = readBntxNames(embedded.bytes);
+        if (!names) throw FormatError(embedded.name, 0, names.error().text());
+        for (const std::string& name : *names) {
+            list.members.push_back({.name = textureFileName(name),
+                                    .sizeBytes = 0,
+                                    .offset = {},
+                                    .problem = "is a texture of the Switch (BNTX), which is not decoded"});
+        }
+    }
+    list.headers.resize(list.members.size());
+    list.images.resize(list.members.size());
+}
+
+TextureList listTextures(std::span<const std::byte> bytes) {
+    TextureList list;
+    FieldPath path;
+    BfresReader file(bytes, path, readLayout(bytes));
+    if (file.layout().isSwitch()) {
+        addSwitchTextures(decodeBfres(bytes), list);
+    } else {
+        addWiiUTextures(file, readContents(file), list);
+    }
+    return list;
+}
+
+Result<std::shared_ptr<const Archive>> open(std::shared_ptr<const ByteSource> source,
+                                            const ContainerLimits& limits) {
+    if (const auto problem = expansionProblem(source->size(), source->size(), limits))
+        return Error{.where = {}, .problem = "file: " + *problem};
+    const Result<std::vector<std::byte>> bytes = readRange(*source, 0, source->size());
+    if (!bytes) return bytes.error();
+    Result<TextureList> list = guarded<TextureList>([&] { return listTextures(*bytes); });
+    if (!list) return list.error();
+    return std::shared_ptr<const Archive>(
+        std::make_shared<TextureArchive>(std::move(source), std::move(*list)));
+}
+
+constexpr std::array<std::string_view, 2> kExtensions = {".bfres", ".sbfres"};
+constexpr std::string_view kCompanion = ".Tex1";
+
+}  // namespace
+
+std::string textureFileName(std::string_view texture) {
+    return std::string(texture) + kTextureExtension;
+}
+
+std::vector<std::string> textureCompanionNames(std::string_view fileName) {
+    const std::size_t dot = fileName.rfind('.');
+    if (dot == std::string_view::npos || dot == 0) return {};
+    const std::string_view stem = fileName.substr(0, dot);
+    const std::string_view extension = fileName.substr(dot);
+    const bool isOne = stem.size() > kCompanion.size() &&
+                       equalIgnoringCase(stem.substr(stem.size() - kCompanion.size()), kCompanion);
+    if (isOne) return {};
+    const std::string companion = std::string(stem) + std::string(kCompanion);
+    std::vector<std::string> names = {companion + std::string(extension)};
+    for (const std::string_view other : kExtensions) {
+        if (!equalIgnoringCase(other, extension)) names.push_back(companion + std::string(other));
+    }
+    return names;
+}
+
+constinit const ImageFolderModule kBfresTextures{
+    .container = {.id = "bfres",
+                  .title = "textures of a BFRES file",
+                  .extensions = kExtensions,
+                  .kind = ContainerKind::Archive,
+                  .recognise = isBfres,
+                  .open = open},
+    .memberExtension = kTextureExtension,
+    .companions = textureCompanionNames,
+};
+
+}  // namespace rigkiln::bfres

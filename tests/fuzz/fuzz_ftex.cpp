@@ -1,0 +1,38 @@
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "formats/bfres/bntx.hpp"
+#include "formats/bfres/texture_file.hpp"
+#include "formats/bfres/texture_folder.hpp"
+#include "tests/fuzz/fuzz_image.hpp"
+
+namespace {
+
+using namespace rigkiln;
+
+/// What is in a file as a folder can be read or says why not, and has the length that the list gives it.
+void fuzzFolder(std::span<const std::byte> bytes) {
+    constexpr std::size_t kMost = std::size_t{1} << 20U;
+    const auto archive = bfres::kBfresTextures.container.open(
+        std::make_shared<MemorySource>(SharedBytes(std::vector<std::byte>(bytes.begin(), bytes.end()))), {});
+    if (!archive) return;
+    const std::vector<ArchiveMember>& members = (*archive)->members();
+    for (std::size_t i = 0; i < std::min<std::size_t>(members.size(), 8); ++i) {
+        const auto member = (*archive)->read(i, kMost);
+        if (!member) continue;
+        if (member->size() != std::min<std::uint64_t>(members[i].sizeBytes, kMost)) std::abort();
+        Diagnostics diagnostics;
+        (void)bfres::kFtexFormat.read(*member, diagnostics);
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    fuzzImage(bfres::kFtexFormat, data, size);
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
+    fuzzFolder(bytes);
+    (void)bfres::readBntxNames(bytes);
+    return 0;
+}
