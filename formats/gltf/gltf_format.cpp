@@ -63,6 +63,10 @@ constexpr std::array<std::string_view, 1> kVersions = {"2.0"};
 
 }  // namespace
 
+Result<PlacedScene> readPlaced(const ReadRequest& request, Diagnostics& diagnostics) {
+    return guardedJson<PlacedScene>([&] { return readPlacedGltf(request, diagnostics); });
+}
+
 constinit const FormatModule kGltfFormat{
     .id = "gltf",
     .title = "glTF 2.0",

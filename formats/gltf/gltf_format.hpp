@@ -1,10 +1,15 @@
 #pragma once
 
+#include "formats/gltf/gltf_to_scene.hpp"
+#include "pipeline/base/result.hpp"
 #include "pipeline/conversion/format_module.hpp"
 
 namespace rigkiln::gltf_format {
 
 /// glTF 2.0, as one file (.glb) or with files beside it (.gltf). Read only: the exporter writes it.
 extern const FormatModule kGltfFormat;
+
+/// The scene of the file and where its parts stand in it. Fails as the module's `read` does.
+[[nodiscard]] Result<PlacedScene> readPlaced(const ReadRequest& request, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::gltf_format

@@ -68,6 +68,21 @@ void readAsset(Reading& reading, const std::string& fileName) {
     scene.extras = std::move(rest);
 }
 
+PlacedScene placesOf(const GltfFile& file, const NodePlan& plan) {
+    PlacedScene placed;
+    for (std::size_t node = 0; node < plan.nodes.size(); ++node) {
+        const bool isJoint = plan.nodes[node].role == NodeRole::Joint;
+        placed.jointOfNode.push_back(isJoint ? std::optional(plan.nodes[node].joint) : std::nullopt);
+        placed.isAlwaysJoint.push_back(isJoint && !file.model.nodes[node].children.empty());
+    }
+    // Indices were checked when the plan was made.
+    for (const tinygltf::Skin& skin : file.model.skins) {
+        for (const int joint : skin.joints)
+            placed.isAlwaysJoint[static_cast<std::size_t>(joint)] = true;
+    }
+    return placed;
+}
+
 }  // namespace
 
 const Value* objectOf(const Reading& reading, std::string_view list, std::size_t index) {
@@ -75,6 +90,10 @@ const Value* objectOf(const Reading& reading, std::string_view list, std::size_t
 }
 
 Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
+    return readPlacedGltf(request, diagnostics).scene;
+}
+
+PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics) {
     const GltfFile file = decodeGltf(request.bytes, diagnostics);
     const std::vector<BufferBytes> buffers = loadBuffers(file, request.companions);
     const ClipRecords records = readClipRecords(file, diagnostics);
@@ -94,7 +113,10 @@ Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
     const std::vector<MeshParts> meshes = readMeshes(reading);
     readInstances(reading, skins, meshes);
     readClips(reading);
-    return std::move(reading.scene);
+    PlacedScene placed = placesOf(file, plan);
+    placed.scene = std::move(reading.scene);
+    placed.animationOfClip = std::move(reading.animationOfClip);
+    return placed;
 }
 
 std::size_t countJoints(std::span<const std::byte> file) {

@@ -370,6 +370,7 @@ void readClips(Reading& reading) {
     for (std::size_t i = 0; i < reading.file.model.animations.size(); ++i) {
         try {
             reading.scene.clips.push_back(ClipReader(reading, i).read(jointsByName));
+            reading.animationOfClip.push_back(i);
         } catch (const GltfError& error) {
             reading.diagnostics.add(
                 kClipLeftOut,

@@ -30,6 +30,7 @@ struct Reading {
     AccessorReader accessors;
     std::optional<std::uint32_t> sourceView{};  ///< the buffer view of source files
     Scene scene{};
+    std::vector<std::size_t> animationOfClip{};  ///< of each clip of the scene
 };
 
 /// The JSON of an object in one of the lists at the top of the file.

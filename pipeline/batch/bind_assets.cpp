@@ -52,7 +52,7 @@ void sortClips(Asset& asset) {
 
 }  // namespace
 
-BoundAssets bindAssets(std::vector<Asset> assets, const ProbeOptions& limits) {
+BoundAssets bindAssets(std::vector<Asset> assets, const FileProbeOptions& limits) {
     BoundAssets bound;
     std::vector<Asset> clipAssets;
     for (Asset& asset : assets) {

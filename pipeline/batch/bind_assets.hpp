@@ -15,6 +15,6 @@ struct BoundAssets {
 /// Gives models the clips that are theirs (bind.hpp), each part of a merged asset its own; a clip that serves
 /// several goes to each. Reads the heads of files where that depends on their joints. The clips of a part are
 /// in the order of their paths.
-[[nodiscard]] BoundAssets bindAssets(std::vector<Asset> assets, const ProbeOptions& limits);
+[[nodiscard]] BoundAssets bindAssets(std::vector<Asset> assets, const FileProbeOptions& limits);
 
 }  // namespace rigkiln

@@ -51,7 +51,9 @@ public:
 
 private:
     const std::vector<Job>& jobs() const { return request_.settings.jobs; }
-    ProbeOptions probeOptions() { return {request_.jobs, request_.memoryBytes, request_.stopLevel, files_}; }
+    FileProbeOptions probeOptions() {
+        return {request_.jobs, request_.memoryBytes, request_.stopLevel, files_};
+    }
     bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
 
     std::vector<bool> neededJobs() const;

@@ -12,7 +12,7 @@ namespace {
 /// Files per job when only heads are read: a head takes microseconds.
 constexpr std::size_t kHeadsPerJob = 64;
 
-EngineOptions engineOptions(const ProbeOptions& options) {
+EngineOptions engineOptions(const FileProbeOptions& options) {
     return {.jobs = options.jobs, .memoryBytes = options.memoryBytes, .stopLevel = options.stopLevel};
 }
 
@@ -87,7 +87,7 @@ std::vector<ProbeTask> probeTasks(std::span<const SourceFile> models, std::span<
 
 std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule* const> formats,
                                                    const std::vector<std::string>& paths,
-                                                   const ProbeOptions& options) {
+                                                   const FileProbeOptions& options) {
     std::vector<Result<RecognisedFile>> found(paths.size(), Error{{}, "not looked at: the run was stopped"});
     JobGraph graph;
     for (std::size_t begin = 0; begin < paths.size(); begin += kHeadsPerJob) {
@@ -110,7 +110,7 @@ std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule*
 
 BindProbes probeCandidates(std::span<const SourceFile> models, std::span<const SourceFile> clips,
                            const std::vector<std::vector<std::size_t>>& candidates,
-                           const ProbeOptions& options) {
+                           const FileProbeOptions& options) {
     BindProbes probes{std::vector<ProbeResult>(models.size()), std::vector<ProbeResult>(clips.size())};
     const std::vector<ProbeTask> tasks = probeTasks(models, clips, candidates, probes);
     const std::vector<std::size_t> begins = groupBegins(tasks);

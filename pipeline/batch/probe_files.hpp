@@ -15,7 +15,7 @@
 namespace rigkiln {
 
 /// How much of the machine looking at files may take.
-struct ProbeOptions {
+struct FileProbeOptions {
     unsigned jobs = 1;
     std::size_t memoryBytes = std::size_t{256} << 20U;
     const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: give up; may be null
@@ -26,7 +26,7 @@ struct ProbeOptions {
 /// one. One result per path.
 [[nodiscard]] std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule* const> formats,
                                                                  const std::vector<std::string>& paths,
-                                                                 const ProbeOptions& options);
+                                                                 const FileProbeOptions& options);
 
 struct BindProbes {
     std::vector<ProbeResult> models;  ///< one per model
@@ -39,6 +39,6 @@ struct BindProbes {
 [[nodiscard]] BindProbes probeCandidates(std::span<const SourceFile> models,
                                          std::span<const SourceFile> clips,
                                          const std::vector<std::vector<std::size_t>>& candidates,
-                                         const ProbeOptions& options);
+                                         const FileProbeOptions& options);
 
 }  // namespace rigkiln

@@ -3,42 +3,65 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include "pipeline/animation/probe_points.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/reduction_mark.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
 
 namespace rigkiln {
 namespace {
 
-/// Settings in the scene's own measure, and the points that they are measured at.
-struct Measure {
-    ReductionSettings settings;
-    double maxError = 0;
-    std::vector<JointProbes> probes;
-};
-
-Measure measureOf(const Scene& scene, const ReductionSettings& settings) {
-    double scale = 1;
-    if (settings.characterHeight) {
-        const double extent = skeletonExtent(scene);
-        // A single joint has no height to compare with.
-        if (extent > 0) scale = extent / *settings.characterHeight;
-    }
-    return {settings, settings.maxError * scale, probePoints(scene, {.shell = settings.shell * scale})};
-}
-
 /// One for each that differs: as a rule one for all clips.
-std::vector<Measure> measuresOf(const Scene& scene,
-                                std::span<const std::optional<ReductionSettings>> settings) {
-    std::vector<Measure> measures;
+std::vector<ReductionMeasure> measuresOf(const Scene& scene,
+                                         std::span<const std::optional<ReductionSettings>> settings) {
+    std::vector<ReductionMeasure> measures;
     for (const auto& one : settings) {
-        if (one && std::ranges::find(measures, *one, &Measure::settings) == measures.end())
+        if (one && std::ranges::find(measures, *one, &ReductionMeasure::settings) == measures.end())
             measures.push_back(measureOf(scene, *one));
     }
     return measures;
+}
+
+bool isSameMeasure(ReductionSettings left, const ReductionSettings& right) {
+    left.maxError = right.maxError;
+    return left == right;
+}
+
+/// What there is to tell of a clip that stays as it is.
+ClipReduction untouched(const Scene& scene, Clip clip, const ReductionMeasure& measure) {
+    Diagnostics ignored;  // nothing is looked for without a bound
+    ClipReduction reduction = reduceClip(scene, clip, measure.probes, 0, ignored);
+    reduction.keysAfter = reduction.keysBefore;
+    reduction.bytesAfter = reduction.bytesBefore;
+    return reduction;
+}
+
+ClipReduction reduceMarked(const Scene& scene, Clip& clip, const ReductionMeasure& measure,
+                           Diagnostics& diagnostics) {
+    const double bound = measure.settings.maxError;
+    std::optional<ReductionMark> mark = markOf(scene, clip);
+    if (mark && !isSameMeasure(mark->settings, measure.settings)) {
+        diagnostics.add(kReducedOtherwise, fmt::format("clip {}", quote(clip.name)),
+                        fmt::format("to {} m then", mark->settings.maxError));
+        mark.reset();
+    }
+    const double spent = mark ? mark->error : 0;
+    if (mark && (bound <= mark->settings.maxError || bound <= spent)) return untouched(scene, clip, measure);
+    const Clip before = clip;
+    const ClipReduction reduction =
+        reduceClip(scene, clip, measure.probes, (bound - spent) * measure.scale, diagnostics,
+                   {.samplesCurves = measure.settings.samplesCurves});
+    if (mark && clip == before) return reduction;
+    setMark(
+        scene,
+        {.settings = measure.settings, .error = std::min(bound, spent + reduction.maxError / measure.scale)},
+        clip);
+    return reduction;
 }
 
 ClipReductionReport reportOf(const Scene& scene, const Clip& clip, const ClipReduction& reduction) {
@@ -55,6 +78,18 @@ ClipReductionReport reportOf(const Scene& scene, const Clip& clip, const ClipRed
 
 }  // namespace
 
+ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings) {
+    double scale = 1;
+    if (settings.characterHeight) {
+        const double extent = skeletonExtent(scene);
+        // A single joint has no height to compare with.
+        if (extent > 0) scale = extent / *settings.characterHeight;
+    }
+    return {.settings = settings,
+            .scale = scale,
+            .probes = probePoints(scene, {.shell = settings.shell * scale, .shellOnly = settings.shellOnly})};
+}
+
 std::optional<ReductionSettings> reductionOf(const OptionValues& resample) {
     const auto given = [&](std::string_view name) -> std::optional<double> {
         const auto found = resample.all().find(name);
@@ -66,22 +101,23 @@ std::optional<ReductionSettings> reductionOf(const OptionValues& resample) {
     return ReductionSettings{.maxError = *maxError,
                              .shell = resample.number("shell"),
                              .characterHeight = given("character_height"),
-                             .samplesCurves = resample.number("rate") == kAdaptiveRate};
+                             .samplesCurves = resample.number("rate") == kAdaptiveRate,
+                             .shellOnly = false};
 }
 
 std::vector<ClipReductionReport> reduceScene(Scene& scene,
                                              std::span<const std::optional<ReductionSettings>> settings,
                                              Diagnostics& diagnostics) {
-    const std::vector<Measure> measures = measuresOf(scene, settings);
+    const std::vector<ReductionMeasure> measures = measuresOf(scene, settings);
     if (measures.empty()) return {};
     std::vector<Diagnostics> found(scene.clips.size());
     std::vector<ClipReduction> reductions(scene.clips.size());
     const auto reduceRange = [&](const tbb::blocked_range<std::size_t>& range) {
         for (std::size_t clip = range.begin(); clip < range.end(); ++clip) {
             if (!settings[clip]) continue;
-            const Measure& measure = *std::ranges::find(measures, *settings[clip], &Measure::settings);
-            reductions[clip] = reduceClip(scene, scene.clips[clip], measure.probes, measure.maxError,
-                                          found[clip], {.samplesCurves = measure.settings.samplesCurves});
+            const ReductionMeasure& measure =
+                *std::ranges::find(measures, *settings[clip], &ReductionMeasure::settings);
+            reductions[clip] = reduceMarked(scene, scene.clips[clip], measure, found[clip]);
         }
     };
     // Isolated: while this waits, its thread must not take up a job of another unit.

@@ -11,6 +11,8 @@ struct ReductionSettings {
     /// How tall the lengths above take the skeleton for; none: they are those of the scene.
     std::optional<double> characterHeight{};
     bool samplesCurves = false;  ///< straight lines for splines too, which otherwise keep their keys
+    /// Leaves the meshes aside: every joint has its shell alone.
+    bool shellOnly = false;
 
     bool operator==(const ReductionSettings&) const = default;
 };

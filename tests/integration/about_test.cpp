@@ -14,8 +14,8 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::vector<std::string> kCommands = {"run",  "convert", "inspect", "plan",
-                                            "init", "schema",  "formats", "version"};
+const std::vector<std::string> kCommands = {"run",  "convert", "optimize", "inspect", "diff",
+                                            "plan", "init",    "schema",   "formats", "version"};
 
 TEST(CommandLine, PrintsItsVersion) {
     const Finished finished = runRigkiln({"version"});

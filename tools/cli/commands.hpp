@@ -24,6 +24,8 @@ struct Command {
 
 [[nodiscard]] Command addRun(CLI::App& program);
 [[nodiscard]] Command addConvert(CLI::App& program);
+[[nodiscard]] Command addOptimize(CLI::App& program);
+[[nodiscard]] Command addDiff(CLI::App& program);
 [[nodiscard]] Command addInspect(CLI::App& program);
 [[nodiscard]] Command addPlan(CLI::App& program);
 [[nodiscard]] Command addInit(CLI::App& program);

@@ -23,6 +23,9 @@ constexpr const char* kDescription =
     "  rigkiln convert soldier.alo soldier_walk_00.ala -o soldier.glb   one model with its clips\n"
     "  rigkiln convert art/ -o gltf/                                    a whole folder\n"
     "  rigkiln init art/ > art.yaml && rigkiln run art.yaml             a job graph to keep and to change\n"
+    "  rigkiln optimize hero.glb -o small.glb --max-error 0.5mm         fewer keys in any glTF\n"
+    "  rigkiln diff hero.glb small.glb                                  how far the poses of two files are "
+    "apart\n"
     "  rigkiln inspect soldier.alo                                      what is in a file";
 
 constexpr const char* kFooter =
@@ -49,9 +52,10 @@ int runProgram(int argumentCount, char** arguments) {
     program.footer(kFooter);
     program.require_subcommand(1);
     program.get_formatter()->column_width(34);
-    const std::vector<Command> commands = {addRun(program),     addConvert(program), addInspect(program),
-                                           addPlan(program),    addInit(program),    addSchema(program),
-                                           addFormats(program), addVersion(program)};
+    const std::vector<Command> commands = {addRun(program),     addConvert(program), addOptimize(program),
+                                           addInspect(program), addDiff(program),    addPlan(program),
+                                           addInit(program),    addSchema(program),  addFormats(program),
+                                           addVersion(program)};
     const std::span<char*> words(arguments, static_cast<std::size_t>(argumentCount));
     if (words.size() > 1 && isUnknownCommand(program, words[1])) return kBadUsage;
     try {

@@ -1,0 +1,80 @@
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/gltf/glb.hpp"
+#include "formats/gltf/gltf_format.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+#include "tools/optimize/optimize_gltf.hpp"
+
+namespace rigkiln {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Result<Scene> sceneOf(std::span<const std::byte> file) {
+    NoFiles companions;
+    const OptionValues options(gltf_format::kGltfFormat.options);
+    Diagnostics diagnostics;
+    return gltf_format::kGltfFormat.read(
+        {.path = "fuzz", .name = "fuzz", .bytes = file, .options = options, .companions = companions},
+        diagnostics);
+}
+
+/// As a GLB. Empty when it is refused.
+Bytes optimized(std::span<const std::byte> file) {
+    NoFiles companions;
+    const OptionValues options(gltf_format::kGltfFormat.options);
+    Diagnostics diagnostics;
+    const ReadRequest request{
+        .path = "fuzz", .name = "fuzz", .bytes = file, .options = options, .companions = companions};
+    const auto result = optimize::optimizeGltf(
+        request, {.maxError = 0.01}, {.fileName = "fuzz.glb", .companions = companions}, diagnostics);
+    Bytes bytes;
+    if (!result) return bytes;
+    for (const SharedBytes& piece : result->files.set.back().pieces)
+        bytes.insert(bytes.end(), piece.begin(), piece.end());
+    return bytes;
+}
+
+std::string keptJson(std::span<const std::byte> file) {
+    optimize::Json json = optimize::Json::parse(gltf_format::splitContainer(file).json);
+    // Those have numbers of accessors and views in them.
+    for (const char* name :
+         {"animations", "accessors", "asset", "buffers", "bufferViews", "images", "meshes", "skins"})
+        json.erase(name);
+    return json.dump();
+}
+
+void require(bool condition) {
+    if (!condition) std::abort();
+}
+
+}  // namespace
+}  // namespace rigkiln
+
+/// Nothing crashes; what is optimised is read as the same scene with as many clips that last as long, says
+/// the same in JSON, and a second pass changes no byte.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace rigkiln;
+    const std::span<const std::byte> file = std::as_bytes(std::span(data, size));
+    const Bytes once = optimized(file);
+    if (once.empty()) return 0;
+    auto before = sceneOf(file);
+    auto after = sceneOf(once);
+    require(before.hasValue() && after.hasValue());
+    require(validateScene(*after).empty());
+    require(before->clips.size() == after->clips.size());
+    for (std::size_t clip = 0; clip < before->clips.size(); ++clip) {
+        require(before->clips[clip].name == after->clips[clip].name);
+        require(before->clips[clip].duration == after->clips[clip].duration);
+    }
+    before->clips.clear();
+    after->clips.clear();
+    require(*before == *after);
+    require(keptJson(file) == keptJson(once));
+    require(optimized(once) == once);
+    return 0;
+}

@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "formats/gltf/gltf_format.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/folder_files.hpp"
+#include "pipeline/batch/publish.hpp"
+#include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/batch/run_in_arena.hpp"
+#include "pipeline/batch/unit_report.hpp"
+#include "pipeline/report/report_json.hpp"
+#include "pipeline/report/report_text.hpp"
+#include "tools/cli/archive_arguments.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/output_text.hpp"
+#include "tools/cli/reduction_options.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/cli/stop_signals.hpp"
+#include "tools/cli/write_text_file.hpp"
+#include "tools/optimize/optimize_gltf.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+    std::string input;
+    std::string output;
+    std::string report;
+    unsigned jobs = 0;
+    ReductionOptions reduction;
+};
+
+int fail(const Error& error) {
+    complain(error.text());
+    return exitCode(error);
+}
+
+Error usage(std::string where, std::string problem) {
+    return {.where = std::move(where), .problem = std::move(problem), .kind = ErrorKind::Configuration};
+}
+
+std::string folderOf(const std::string& path) {
+    return path.substr(0, path.rfind('/'));
+}
+
+/// What makes the output impossible, whatever the input holds.
+std::optional<Error> outputProblem(const std::string& input, const std::string& output) {
+    const std::string extension = foldCase(fs::path(output).extension().string());
+    if (extension != ".glb" && extension != ".gltf")
+        return usage(output, fmt::format("ends in {}, expected .glb or .gltf", quote(extension)));
+    std::error_code ignored;
+    if (fs::is_directory(output, ignored)) return usage(output, "is a folder, expected a file");
+    if (resolvedPath(output) == input)
+        return usage(output, "is the input too, and inputs are never overwritten");
+    return std::nullopt;
+}
+
+/// What people can do about files that are refused for an extension.
+Error withAdvice(Error error) {
+    constexpr std::string_view kRequired = "the file cannot be read without it";
+    if (error.problem.find(kRequired) != std::string::npos)
+        error.problem +=
+            "; write it without that extension first, as in `gltf-transform copy IN OUT` for compression";
+    return error;
+}
+
+/// Everything the command does, in order.
+class Optimization {
+public:
+    Optimization(const Options& options, ReductionSettings settings)
+        : options_(options),
+          settings_(settings),
+          input_(resolvedPath(options.input)),
+          output_(fs::absolute(options.output).lexically_normal().string()) {}
+
+    int run() {
+        if (auto problem = outputProblem(input_, output_)) return fail(*problem);
+        const StopSignals signals;
+        const Status done = optimize(signals);
+        if (isInterrupted_) return kInterrupted;
+        if (!done) return fail(done.error());
+        const RunReport report = reportOf();
+        print(toSummaryText(report));
+        if (options_.report.empty()) return exitCode(report);
+        const Status written = writeTextFile(options_.report, toReportJson(report));
+        return written ? exitCode(report) : fail(written.error());
+    }
+
+private:
+    Status optimize(const StopSignals& signals) {
+        FileTree files(registries().containers, {}, 0);
+        const Result<std::vector<std::byte>> bytes = files.read(input_);
+        if (!bytes) return bytes.error();
+        unit_.bytesIn = bytes->size();
+        ImageFolders folders(&files);
+        ImageStore images(registries().images, 0, &files);
+        FolderFiles companions(folders, images, input_, {}, {}, &files);
+        const OptionValues formatOptions(gltf_format::kGltfFormat.options);
+        const ReadRequest request{.path = input_,
+                                  .name = std::string(splitName(input_).name),
+                                  .bytes = *bytes,
+                                  .options = formatOptions,
+                                  .companions = companions};
+        const optimize::WriteTarget target{
+            .fileName = fs::path(output_).filename().string(),
+            .isSameFolder = folderOf(input_) == folderOf(resolvedPath(output_)),
+            .companions = companions};
+        std::optional<Result<optimize::OptimizedGltf>> result;
+        runInArena(options_.jobs == 0 ? jobsOf({}) : options_.jobs,
+                   [&] { result = optimize::optimizeGltf(request, settings_, target, diagnostics_); });
+        if (!*result) {
+            const Error error = withAdvice(result->error());
+            return Error{.where = input_, .problem = error.text(), .kind = error.kind};
+        }
+        isInterrupted_ = signals.level() > 0;
+        if (isInterrupted_) return Done{};
+        unit_.reductions = std::move((**result).reductions);
+        unit_.counts = (**result).counts;
+        return publish((**result).files);
+    }
+
+    /// What the file refers to comes before it, and replaces nothing.
+    Status publish(const optimize::EditedFiles& files) {
+        Publisher publisher;
+        const std::string folder = folderOf(output_);
+        for (const optimize::Companion& companion : files.companions) {
+            const std::string path = folder + "/" + companion.path;
+            std::error_code ignored;
+            if (fs::exists(path, ignored)) {
+                const Result<std::vector<std::byte>> there = readFile(path);
+                if (there && std::ranges::equal(*there, companion.bytes)) continue;
+                return Error{.where = path,
+                             .problem =
+                                 "is there with other bytes, and the output would refer to it; choose "
+                                 "another folder",
+                             .kind = ErrorKind::Configuration};
+            }
+            OutputSet set;
+            set.push_back({.name = fs::path(path).filename().string(), .pieces = {companion.bytes}});
+            const Result<Published> published = publisher.publish(path, folder, set);
+            if (!published) return published.error();
+        }
+        const Result<Published> published = publisher.publish(output_, folder, files.set);
+        if (!published) return published.error();
+        unit_.bytesOut = published->bytes;
+        unit_.status = published->changed ? UnitStatus::Written : UnitStatus::Unchanged;
+        return Done{};
+    }
+
+    RunReport reportOf() {
+        unit_.output = output_;
+        unit_.format = gltf_format::kGltfFormat.id;
+        unit_.exporter = "gltf";
+        unit_.inputs.push_back(
+            {.path = input_, .format = std::string(gltf_format::kGltfFormat.id), .sizeBytes = unit_.bytesIn});
+        addIssues(unit_, diagnostics_);
+        RunReport report;
+        report.version = std::string(version());
+        report.configuration = "command line";
+        report.units.push_back(std::move(unit_));
+        return report;
+    }
+
+    const Options& options_;
+    ReductionSettings settings_;
+    std::string input_;
+    std::string output_;
+    bool isInterrupted_ = false;
+    Diagnostics diagnostics_;
+    UnitReport unit_;
+};
+
+int run(const Options& options) {
+    const Result<GivenReduction> given = reductionGiven(options.reduction);
+    if (!given) return fail(given.error());
+    if (!given->hasBound)
+        return fail(usage("--max-error", "is missing, expected a length, as in --max-error 0.5mm"));
+    return Optimization(options, given->settings).run();
+}
+
+}  // namespace
+
+Command addOptimize(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = program.add_subcommand(
+        "optimize", "Take keys out of a glTF file's animations, and leave the rest as it is");
+    app->footer(
+        "\nNo point of the model is ever farther than --max-error from where the input has it "
+        "(docs/keyframe-reduction.md). Nodes,\n"
+        "meshes, materials, images, extras and unknown extensions stay as they are, and so do channels that "
+        "move something else than\n"
+        "joints. An animation that was reduced to the same bound before stays as it is.");
+    app->add_option("INPUT", options->input, "A .glb or .gltf file, ours or that of others")->required();
+    app->add_option("-o,--output", options->output, "A .glb or .gltf file")->required();
+    addReductionOptions(*app, options->reduction);
+    app->add_option("-j,--jobs", options->jobs, "Processors to use (default: all this process may use)")
+        ->check(CLI::Range(1, 1024));
+    app->add_option("--report", options->report, "Write a JSON report (docs/report.md) to this file");
+    return {app, [options] { return run(*options); }};
+}
+
+}  // namespace rigkiln::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/conversion/option.hpp"
+#include "pipeline/reduction/reduction_settings.hpp"
+#include "tools/cli/conversion_options.hpp"
+
+namespace rigkiln::cli {
+
+/// How poses are measured: what a resample job says of it, and --shell-only.
+struct ReductionOptions {
+    TableOptions table;
+    bool shellOnly = false;
+};
+
+void addReductionOptions(CLI::App& app, ReductionOptions& options);
+
+/// Nothing for the bound where --max-error was not given.
+struct GivenReduction {
+    ReductionSettings settings{};
+    bool hasBound = false;
+};
+[[nodiscard]] Result<GivenReduction> reductionGiven(const ReductionOptions& options);
+
+}  // namespace rigkiln::cli

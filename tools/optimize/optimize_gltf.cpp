@@ -1,0 +1,112 @@
+#include "tools/optimize/optimize_gltf.hpp"
+
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "formats/gltf/glb.hpp"
+#include "formats/gltf/gltf_format.hpp"
+#include "formats/gltf/uri.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/batch/convert_unit.hpp"
+#include "pipeline/batch/reduce_scene.hpp"
+#include "pipeline/process/align_rotation_signs.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+#include "tools/optimize/references.hpp"
+
+namespace rigkiln::optimize {
+namespace {
+
+using gltf_format::PlacedScene;
+
+/// One for each clip; nothing for those that must stay as they are.
+std::vector<std::optional<ReductionSettings>> settingsOf(const Json& gltf, const PlacedScene& placed,
+                                                         const ReductionSettings& settings,
+                                                         Diagnostics& diagnostics) {
+    std::vector<std::optional<ReductionSettings>> result;
+    for (const std::size_t animation : placed.animationOfClip) {
+        const Json& json = elementsOf(gltf, "animations")[animation];
+        const bool isKept = !findUnknownNumbers(json).inExtensions.empty();
+        if (isKept) diagnostics.add(kAnimationKept, fmt::format("animations[{}]", animation));
+        result.push_back(isKept ? std::nullopt : std::optional(settings));
+    }
+    return result;
+}
+
+EditedFiles unchanged(const ReadRequest& request, const WriteTarget& target) {
+    EditedFiles files;
+    files.set.push_back({.name = target.fileName,
+                         .pieces = {std::vector<std::byte>(request.bytes.begin(), request.bytes.end())}});
+    return files;
+}
+
+/// Bytes of the input that the output has in place of: those of the file, and of buffers beside it that
+/// change.
+std::size_t bytesBefore(const ReadRequest& request, const OpenedGltf& file, const ChangedBuffers& changed) {
+    std::size_t bytes = request.bytes.size();
+    for (const auto& [buffer, content] : changed) {
+        const Json* uri = memberOf(file.json["buffers"][buffer], "uri");
+        const bool isBeside =
+            uri != nullptr && uri->is_string() && !gltf_format::isDataUri(uri->get_ref<const std::string&>());
+        if (isBeside) bytes += file.buffers[buffer].bytes.size();
+    }
+    return bytes;
+}
+
+std::size_t bytesOf(const OutputSet& set) {
+    std::size_t bytes = 0;
+    for (const OutputFile& file : set)
+        bytes += file.sizeBytes();
+    return bytes;
+}
+
+bool isGlbName(std::string_view name) {
+    return foldCase(name).ends_with(".glb");
+}
+
+std::optional<Error> sceneProblem(const Scene& scene) {
+    const std::vector<SceneProblem> problems = validateScene(scene);
+    if (problems.empty()) return std::nullopt;
+    return Error{.where = problems.front().where, .problem = problems.front().problem};
+}
+
+}  // namespace
+
+Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSettings& settings,
+                                   const WriteTarget& target, Diagnostics& diagnostics) {
+    Result<OpenedGltf> opened = openGltf(request);
+    if (!opened) return opened.error();
+    Result<PlacedScene> placed = gltf_format::readPlaced(request, diagnostics);
+    if (!placed) return placed.error();
+    alignRotationSigns(placed->scene);
+    if (auto problem = sceneProblem(placed->scene)) return *problem;
+    Scene reduced = placed->scene;
+    OptimizedGltf result;
+    result.reductions =
+        reduceScene(reduced, settingsOf(opened->json, *placed, settings, diagnostics), diagnostics);
+    result.counts = countAsset(reduced);
+    const FileEdits edits = findEdits(opened->json, *placed, reduced);
+    const bool keepsContainer = opened->isGlb == isGlbName(target.fileName);
+    const bool isWhole = keepsContainer && (opened->isGlb || target.isSameFolder);
+    if (edits.empty() && isWhole) {
+        result.files = unchanged(request, target);
+        return result;
+    }
+    ChangedBuffers changed;
+    if (!edits.empty()) {
+        Result<ChangedBuffers> applied = applyEdits(*opened, edits);
+        if (!applied) return applied.error();
+        changed = std::move(*applied);
+    }
+    const std::size_t before = bytesBefore(request, *opened, changed);
+    const std::string_view json = gltf_format::splitContainer(request.bytes).json;
+    Result<EditedFiles> files = writeEdited(std::move(*opened), std::move(changed), json, target);
+    if (!files) return files.error();
+    result.files = std::move(*files);
+    if (isWhole && result.files.companions.empty() && bytesOf(result.files.set) >= before)
+        result.files = unchanged(request, target);
+    return result;
+}
+
+}  // namespace rigkiln::optimize

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pipeline/base/diagnostics.hpp"
+#include "pipeline/base/result.hpp"
+#include "pipeline/conversion/format_module.hpp"
+#include "pipeline/reduction/reduction_settings.hpp"
+#include "pipeline/report/run_report.hpp"
+#include "tools/optimize/write_edited.hpp"
+
+namespace rigkiln::optimize {
+
+inline constexpr IssueKind kAnimationKept{
+    "optimize.animation-kept", Severity::Information,
+    "an animation has an extension that may count its samplers, and keeps its keys"};
+
+struct OptimizedGltf {
+    EditedFiles files{};
+    std::vector<ClipReductionReport> reductions{};
+    AssetCounts counts{};
+};
+
+/// Reduces the keys of a glTF file (docs/keyframe-reduction.md) and leaves everything else of it as it is.
+/// A file that stays in its container, and a .gltf in its folder, comes out to the byte when no key changes,
+/// or when it would not become smaller. In parallel when called inside oneTBB; the bytes do not depend on
+/// that. Fails where the reader of the format does, and as writeEdited does.
+[[nodiscard]] Result<OptimizedGltf> optimizeGltf(const ReadRequest& request,
+                                                 const ReductionSettings& settings, const WriteTarget& target,
+                                                 Diagnostics& diagnostics);
+
+}  // namespace rigkiln::optimize
