@@ -113,7 +113,7 @@ TEST_F(Optimize, NeverOverwritesItsInput) {
 TEST_F(Optimize, WantsABoundAndAFileName) {
     const Finished withoutBound = rigkiln({"optimize", "full.glb", "-o", "small.glb"});
     EXPECT_EQ(withoutBound.exitCode, cli::kBadUsage);
-    EXPECT_THAT(withoutBound.errors, HasSubstr("--max-error is missing"));
+    EXPECT_THAT(withoutBound.errors, HasSubstr("--max-error: is missing"));
     const Finished other = optimize("full.glb", "small.obj");
     EXPECT_EQ(other.exitCode, cli::kBadUsage);
     EXPECT_THAT(other.errors, HasSubstr("expected .glb or .gltf"));
