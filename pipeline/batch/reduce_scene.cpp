@@ -29,7 +29,15 @@ std::vector<ReductionMeasure> measuresOf(const Scene& scene,
 
 bool isSameMeasure(ReductionSettings left, const ReductionSettings& right) {
     left.maxError = right.maxError;
+    left.samplesCurves = right.samplesCurves;  // says how, not how far off
     return left == right;
+}
+
+bool hasSplines(const Clip& clip) {
+    const auto isSpline = [](const auto& track) { return track.interpolation == Interpolation::CubicSpline; };
+    return std::ranges::any_of(clip.joints, [&](const JointTracks& tracks) {
+        return isSpline(tracks.translation) || isSpline(tracks.rotation) || isSpline(tracks.scale);
+    });
 }
 
 /// What there is to tell of a clip that stays as it is.
@@ -51,7 +59,9 @@ ClipReduction reduceMarked(const Scene& scene, Clip& clip, const ReductionMeasur
         mark.reset();
     }
     const double spent = mark ? mark->error : 0;
-    if (mark && (bound <= mark->settings.maxError || bound <= spent)) return untouched(scene, clip, measure);
+    const bool wantsLines = measure.settings.samplesCurves && hasSplines(clip);
+    if (mark && (bound <= spent || (bound <= mark->settings.maxError && !wantsLines)))
+        return untouched(scene, clip, measure);
     const Clip before = clip;
     const ClipReduction reduction =
         reduceClip(scene, clip, measure.probes, (bound - spent) * measure.scale, diagnostics,

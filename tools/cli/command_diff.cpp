@@ -200,7 +200,8 @@ Command addDiff(CLI::App& program) {
                     "Clips beside A, where A is a model of a format that keeps them apart");
     app->add_option("--b-clips", options->rightClips, "Clips beside B");
     app->add_flag("--json", options->json, "As JSON; errors in metres");
-    addReductionOptions(*app, options->reduction);
+    addReductionOptions(*app, options->reduction,
+                        "How far points may be apart and the files still count as the same [0mm]");
     return {app, [options] { return run(*options); }};
 }
 

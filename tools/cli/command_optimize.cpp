@@ -203,7 +203,10 @@ Command addOptimize(CLI::App& program) {
         "joints. An animation that was reduced to the same bound before stays as it is.");
     app->add_option("INPUT", options->input, "A .glb or .gltf file, ours or that of others")->required();
     app->add_option("-o,--output", options->output, "A .glb or .gltf file")->required();
-    addReductionOptions(*app, options->reduction);
+    addReductionOptions(
+        *app, options->reduction,
+        "No point on the model gets farther than this from where the input has it; 0mm takes out only what "
+        "repeats");
     app->add_option("-j,--jobs", options->jobs, "Processors to use (default: all this process may use)")
         ->check(CLI::Range(1, 1024));
     app->add_option("--report", options->report, "Write a JSON report (docs/report.md) to this file");

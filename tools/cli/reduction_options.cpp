@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/batch/reduce_scene.hpp"
 #include "pipeline/settings/job_kind.hpp"
@@ -20,8 +21,10 @@ std::vector<OptionSpec> reductionSpecs() {
 
 }  // namespace
 
-void addReductionOptions(CLI::App& app, ReductionOptions& options) {
-    options.table.add(app, reductionSpecs(), "", "Measure");
+void addReductionOptions(CLI::App& app, ReductionOptions& options, std::string_view boundHelp) {
+    std::vector<OptionSpec> specs = reductionSpecs();
+    specs.front().help = boundHelp;
+    options.table.add(app, specs, "", "Measure");
     app.add_flag("--shell-only", options.shellOnly,
                  "Leaves the meshes aside: every joint has three points at the distance of --shell")
         ->group("Measure");

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vector>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -17,7 +17,8 @@ struct ReductionOptions {
     bool shellOnly = false;
 };
 
-void addReductionOptions(CLI::App& app, ReductionOptions& options);
+/// `boundHelp`: what --max-error means to the command.
+void addReductionOptions(CLI::App& app, ReductionOptions& options, std::string_view boundHelp);
 
 /// Nothing for the bound where --max-error was not given.
 struct GivenReduction {
