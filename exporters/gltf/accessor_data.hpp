@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #include "exporters/gltf/gltf_document.hpp"
@@ -16,8 +17,13 @@ class AccessorData {
 public:
     AccessorData(const Document& document, const Accessor& accessor)
         : data_(document.bufferViews[accessor.bufferView].bytes.data() + accessor.byteOffset),
-          count_(accessor.count * accessor.elementSize() / sizeof(Element)) {
+          count_(accessor.count * accessor.elementSize() / sizeof(Element)),
+          stride_(sizeof(Element)) {
         assert(sizeof(Component) == componentSize(accessor.componentType));
+        // Elements of three bytes or shorts are filled up; they are looked at whole.
+        const std::uint32_t given = document.bufferViews[accessor.bufferView].byteStride;
+        if (sizeof(Element) == accessor.elementSize() && given != 0) stride_ = given;
+        assert(stride_ != sizeof(Element) || given == 0 || given == accessor.elementSize());
     }
 
     using Element = std::array<Component, Size>;
@@ -25,13 +31,14 @@ public:
     [[nodiscard]] std::size_t size() const { return count_; }
     [[nodiscard]] Element operator[](std::size_t index) const {
         Element element;
-        std::memcpy(element.data(), data_ + index * sizeof(Element), sizeof(Element));
+        std::memcpy(element.data(), data_ + index * stride_, sizeof(Element));
         return element;
     }
 
 private:
     const std::byte* data_;
     std::size_t count_;
+    std::size_t stride_;
 };
 
 /// How far from 1 a length may be. Validators allow 0.00674 for directions and 0.00769 for rotations.

@@ -9,6 +9,7 @@
 
 #include <xxhash.h>
 
+#include "pipeline/packing/packed_keys.hpp"
 #include "pipeline/scene/clip.hpp"
 
 namespace rigkiln::gltf {
@@ -21,26 +22,37 @@ static_assert(sizeof(glm::mat4) == 64);
 
 constexpr std::size_t kLargestShortVertexCount = 65535;
 
-constexpr std::array<std::uint32_t, kUsageCount> kStrides = {0, 0, 4, 8, 12, 16, 0, 0, 0};
-
-ViewTarget targetOf(Usage usage) {
-    switch (usage) {
-        case Usage::Indices16:
-        case Usage::Indices32:
-            return ViewTarget::Indices;
-        case Usage::InverseBinds:
-        case Usage::Animation:
-        case Usage::Sources:
-            return ViewTarget::None;
-        default:
-            return ViewTarget::Vertices;
-    }
-}
+constexpr std::array<UsageInfo, kUsageCount> kUsages = {{
+    {.target = ViewTarget::Indices, .stride = 2, .mode = StreamMode::Triangles},
+    {.target = ViewTarget::Indices, .stride = 4, .mode = StreamMode::Triangles},
+    {.target = ViewTarget::Vertices, .stride = 4},
+    {.target = ViewTarget::Vertices, .stride = 8},
+    {.target = ViewTarget::Vertices, .stride = 12},
+    {.target = ViewTarget::Vertices, .stride = 16},
+    {.stride = 64},
+    {},
+    {},
+    {.target = ViewTarget::Vertices, .stride = 8},
+    {.target = ViewTarget::Vertices, .stride = 12, .filter = StreamFilter::Exponential},
+    {.target = ViewTarget::Vertices, .stride = 4, .filter = StreamFilter::Octahedral},
+    {.target = ViewTarget::Vertices, .stride = 8, .filter = StreamFilter::Octahedral},
+    {.stride = 4},
+    {.stride = 4, .filter = StreamFilter::Exponential},
+    {.stride = 12},
+    {.stride = 12, .filter = StreamFilter::Exponential},
+    {.stride = 8},
+    {.stride = 8, .filter = StreamFilter::Quaternion},
+    {.stride = 16},
+}};
 
 bool hasLayout(const Accessor& accessor, Usage usage, ComponentType componentType, ElementType type,
                bool normalized) {
     return accessor.bufferView == static_cast<Index>(usage) && accessor.componentType == componentType &&
            accessor.type == type && accessor.normalized == normalized;
+}
+
+std::span<const float> numbersOf(std::span<const glm::vec3> vectors) {
+    return {reinterpret_cast<const float*>(vectors.data()), vectors.size() * 3};
 }
 
 bool areBytes(std::span<const glm::vec4> weights) {
@@ -54,16 +66,24 @@ bool areBytes(std::span<const glm::vec4> weights) {
 
 }  // namespace
 
-void BufferPacker::reserve(Usage usage, std::size_t bytes) {
-    views_.at(static_cast<std::size_t>(usage)).reserve(bytes);
+const UsageInfo& infoOf(Usage usage) {
+    return kUsages.at(static_cast<std::size_t>(usage));
 }
 
-Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes) {
+void BufferPacker::reserve(Usage usage, std::size_t bytes) {
+    views_.at(static_cast<std::size_t>(usage)).bytes.reserve(bytes);
+}
+
+Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
+                        std::span<const std::byte> beforeFilter) {
     assert(!bytes.empty());
-    std::vector<std::byte>& view = views_.at(static_cast<std::size_t>(layout.usage));
+    View& place = views_.at(static_cast<std::size_t>(layout.usage));
+    std::vector<std::byte>& view = place.bytes;
     const std::uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());
     const std::size_t elementSize = componentSize(layout.componentType) * componentCount(layout.type);
-    const std::size_t count = bytes.size() / elementSize;
+    const UsageInfo& info = infoOf(layout.usage);
+    const bool isFilled = info.target == ViewTarget::Vertices;
+    const std::size_t count = bytes.size() / (isFilled ? info.stride : elementSize);
 
     const auto [first, last] = accessorsByHash_.equal_range(hash);
     for (auto candidate = first; candidate != last; ++candidate) {
@@ -75,7 +95,8 @@ Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes) 
         }
     }
 
-    view.resize((view.size() + 3) / 4 * 4);
+    // In a stream nothing stands between the elements.
+    if (!asStreams_ || info.stride == 0) view.resize((view.size() + 3) / 4 * 4);
     Accessor accessor{.bufferView = static_cast<Index>(layout.usage),
                       .byteOffset = view.size(),
                       .count = count,
@@ -83,15 +104,11 @@ Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes) 
                       .type = layout.type,
                       .normalized = layout.normalized};
     view.insert(view.end(), bytes.begin(), bytes.end());
+    place.beforeFilter.insert(place.beforeFilter.end(), beforeFilter.begin(), beforeFilter.end());
     const auto index = static_cast<Index>(accessors_.size());
     accessors_.push_back(accessor);
     accessorsByHash_.emplace(hash, index);
     return index;
-}
-
-template <class Value>
-Index BufferPacker::addValues(const Layout& layout, std::span<const Value> values) {
-    return add(layout, std::as_bytes(values));
 }
 
 Index BufferPacker::addIndices(std::span<const std::uint32_t> indices, std::size_t vertexCount) {
@@ -107,8 +124,12 @@ Index BufferPacker::addIndices(std::span<const std::uint32_t> indices, std::size
 
 Index BufferPacker::addPositions(std::span<const glm::vec3> positions) {
     const Index index = addVertices(positions);
-    Accessor& accessor = accessors_[index];
-    if (accessor.boundsSize == 3) return index;
+    setBounds(accessors_[index], positions);
+    return index;
+}
+
+void BufferPacker::setBounds(Accessor& accessor, std::span<const glm::vec3> positions) {
+    if (accessor.boundsSize == 3) return;
     glm::vec3 low = positions.front();
     glm::vec3 high = low;
     for (const glm::vec3& position : positions) {
@@ -118,7 +139,6 @@ Index BufferPacker::addPositions(std::span<const glm::vec3> positions) {
     accessor.boundsSize = 3;
     accessor.minimum = {low.x, low.y, low.z};
     accessor.maximum = {high.x, high.y, high.z};
-    return index;
 }
 
 Index BufferPacker::addVertices(std::span<const glm::vec2> values) {
@@ -177,7 +197,9 @@ Index BufferPacker::addMatrices(std::span<const glm::mat4> matrices) {
 }
 
 Index BufferPacker::addTimes(std::span<const float> times) {
-    const Index index = addValues({Usage::Animation, ComponentType::Float, ElementType::Scalar}, times);
+    const Layout layout{asStreams_ ? Usage::Times : Usage::Animation, ComponentType::Float,
+                        ElementType::Scalar};
+    const Index index = asStreams_ ? addFixed(layout, Usage::FixedTimes, times) : addValues(layout, times);
     Accessor& accessor = accessors_[index];
     accessor.boundsSize = 1;
     accessor.minimum[0] = times.front();
@@ -190,7 +212,9 @@ Index BufferPacker::addKeys(std::span<const glm::vec2> keys) {
 }
 
 Index BufferPacker::addKeys(std::span<const glm::vec3> keys) {
-    return addValues({Usage::Animation, ComponentType::Float, ElementType::Vec3}, keys);
+    if (!asStreams_) return addValues({Usage::Animation, ComponentType::Float, ElementType::Vec3}, keys);
+    return addFixed({Usage::Vectors, ComponentType::Float, ElementType::Vec3}, Usage::FixedVectors,
+                    numbersOf(keys));
 }
 
 bool BufferPacker::packAsShorts(std::span<const glm::quat> keys) {
@@ -207,6 +231,7 @@ bool BufferPacker::packAsShorts(std::span<const glm::quat> keys) {
 }
 
 Index BufferPacker::addKeys(std::span<const glm::quat> keys) {
+    if (asStreams_) return addRotationStream(keys);
     if (packAsShorts(keys)) {
         return addValues({Usage::Animation, ComponentType::Short, ElementType::Vec4, true},
                          std::span<const std::int16_t>(shorts_));
@@ -235,22 +260,34 @@ Index BufferPacker::addImage(SharedBytes file) {
 }
 
 std::size_t BufferPacker::addSource(std::span<const std::byte> file) {
-    std::vector<std::byte>& view = views_.at(static_cast<std::size_t>(Usage::Sources));
+    std::vector<std::byte>& view = views_.at(static_cast<std::size_t>(Usage::Sources)).bytes;
     const std::size_t offset = view.size();
     view.insert(view.end(), file.begin(), file.end());
     return offset;
 }
 
+BufferView BufferPacker::takeView(Usage usage) {
+    View view = std::exchange(views_.at(static_cast<std::size_t>(usage)), View());
+    const UsageInfo& info = infoOf(usage);
+    BufferView finished{.bytes = std::move(view.bytes),
+                        .byteStride = info.target == ViewTarget::Vertices ? info.stride : 0,
+                        .target = info.target};
+    if (!asStreams_ || info.stride == 0) return finished;
+    finished.stream = StreamShape{.mode = info.mode,
+                                  .filter = info.filter,
+                                  .stride = info.stride,
+                                  .count = finished.bytes.size() / info.stride};
+    finished.beforeFilter = std::move(view.beforeFilter);
+    return finished;
+}
+
 void BufferPacker::finish(Document& document) {
     std::array<Index, kUsageCount> numbers{};
     for (std::size_t usage = 0; usage < kUsageCount; ++usage) {
-        if (views_.at(usage).empty()) continue;
+        if (views_.at(usage).bytes.empty()) continue;
         numbers.at(usage) = static_cast<Index>(document.bufferViews.size());
         if (static_cast<Usage>(usage) == Usage::Sources) document.sourceView = numbers.at(usage);
-        document.bufferViews.push_back({.bytes = std::move(views_.at(usage)),
-                                        .byteStride = kStrides.at(usage),
-                                        .target = targetOf(static_cast<Usage>(usage))});
-        views_.at(usage) = {};
+        document.bufferViews.push_back(takeView(static_cast<Usage>(usage)));
     }
     for (Accessor& accessor : accessors_) {
         accessor.bufferView = numbers.at(accessor.bufferView);

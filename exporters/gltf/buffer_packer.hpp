@@ -14,6 +14,7 @@
 #include <glm/vec4.hpp>
 
 #include "exporters/gltf/gltf_document.hpp"
+#include "exporters/gltf/quantisation.hpp"
 
 namespace rigkiln::gltf {
 
@@ -28,14 +29,41 @@ enum class Usage : std::uint8_t {
     Vertices16,
     InverseBinds,
     Animation,
-    Sources  ///< bytes of source files; no accessor
+    Sources,  ///< bytes of source files; no accessor
+    // What only streams have.
+    Positions,        ///< three shorts and a filler
+    FixedPositions,   ///< floats through the filter Exponential
+    ByteDirections,   ///< through the filter Octahedral
+    ShortDirections,  ///< the same
+    Times,
+    FixedTimes,  ///< through the filter Exponential
+    Vectors,
+    FixedVectors,  ///< through the filter Exponential
+    ShortRotations,
+    FilteredRotations,  ///< through the filter Quaternion
+    FloatRotations,
 };
-inline constexpr std::size_t kUsageCount = 9;
+inline constexpr std::size_t kUsageCount = 20;
+
+/// What is known of a view by its usage.
+struct UsageInfo {
+    ViewTarget target = ViewTarget::None;
+    std::uint32_t stride = 0;  ///< bytes of an element; 0: elements differ, and are never a stream
+    StreamMode mode = StreamMode::Attributes;
+    StreamFilter filter = StreamFilter::None;
+};
+[[nodiscard]] const UsageInfo& infoOf(Usage usage);
 
 /// Lays values out in the buffer and makes their accessors. What is identical, element type and bytes, is
 /// stored once and shares one accessor. Precondition of all `add` functions: there is at least one value.
 class BufferPacker {
 public:
+    BufferPacker() = default;
+    /// `asStreams`: elements of a view are of one size and stand close, such that EXT_meshopt_compression can
+    /// pack them, and what a filter can make exactly goes through it.
+    explicit BufferPacker(bool asStreams) : asStreams_(asStreams) {}
+    [[nodiscard]] bool asStreams() const { return asStreams_; }
+
     /// An upper bound of what will be added, so that large views do not grow by copying.
     void reserve(Usage usage, std::size_t bytes);
 
@@ -50,6 +78,15 @@ public:
     Index addJoints(std::span<const std::array<std::uint16_t, 4>> joints, bool asBytes);
     /// As bytes when each weight is 0 or 1.
     Index addWeights(std::span<const glm::vec4> weights);
+    // Vertices as integers, for streams alone.
+    Index addQuantisedPositions(std::span<const ShortPosition> positions);  ///< with bounds, of the integers
+    /// Floats that are whole multiples of a power of two where the filter holds them; with bounds.
+    Index addFixedPositions(std::span<const glm::vec3> positions);
+    Index addDirections(const PackedDirections& directions, ElementType type);
+    Index addQuantised(std::span<const ShortVector<2>> numbers);
+    Index addQuantised(std::span<const ShortVector<4>> numbers);
+    Index addQuantised(std::span<const std::array<std::uint8_t, 4>> numbers);
+
     Index addMatrices(std::span<const glm::mat4> matrices);
 
     Index addTimes(std::span<const float> times);  ///< with bounds
@@ -76,13 +113,26 @@ private:
         ElementType type = ElementType::Scalar;
         bool normalized = false;
     };
+    struct View {
+        std::vector<std::byte> bytes{};
+        std::vector<std::byte> beforeFilter{};
+    };
 
-    Index add(const Layout& layout, std::span<const std::byte> bytes);
+    Index add(const Layout& layout, std::span<const std::byte> bytes,
+              std::span<const std::byte> beforeFilter = {});
+    /// Through the filter Exponential where it holds the numbers exactly.
+    Index addFixed(Layout layout, Usage filtered, std::span<const float> numbers);
+    Index addRotationStream(std::span<const glm::quat> keys);
+    static void setBounds(Accessor& accessor, std::span<const glm::vec3> positions);
+    BufferView takeView(Usage usage);
     template <class Value>
-    Index addValues(const Layout& layout, std::span<const Value> values);
+    Index addValues(const Layout& layout, std::span<const Value> values) {
+        return add(layout, std::as_bytes(values));
+    }
     bool packAsShorts(std::span<const glm::quat> keys);
 
-    std::array<std::vector<std::byte>, kUsageCount> views_;
+    bool asStreams_ = false;
+    std::array<View, kUsageCount> views_;
     std::vector<Accessor> accessors_;  ///< bufferView holds the usage until `finish`
     std::vector<SharedBytes> images_;
     std::unordered_multimap<std::uint64_t, Index> accessorsByHash_;

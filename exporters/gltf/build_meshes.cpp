@@ -11,6 +11,7 @@
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/normalise_weights.hpp"
+#include "exporters/gltf/pack_primitive.hpp"
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/text.hpp"
 
@@ -123,18 +124,58 @@ private:
     DocumentPrimitive result_;
 };
 
-DocumentMesh buildMesh(const Mesh& source, const MeshUse& use, const std::string& name,
-                       const MaterialTable& materials, BufferPacker& packer) {
+const QuantisedMesh& planOf(const MeshUse& use, const PositionRounding& rounding) {
+    const QuantisationPlan& plan = rounding.plan;
+    return use.joints == JointWidth::None ? plan.rigid[use.mesh] : plan.skinned[use.mesh];
+}
+
+/// What primitives of streams are made with.
+PackedMesh packedMesh(const Scene& scene, const MeshUse& use, const PositionRounding& rounding) {
+    const QuantisedMesh& plan = planOf(use, rounding);
+    return {.scene = scene,
+            .dequantisation = plan.dequantisation,
+            .maxError = rounding.maxError / plan.enlargement,
+            .isSkinned = use.joints != JointWidth::None,
+            .jointsAsBytes = use.joints == JointWidth::Bytes};
+}
+
+DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string& name,
+                       const MaterialTable& materials, BufferPacker& packer, PositionRounding* rounding) {
+    const Mesh& source = scene.meshes[use.mesh];
     DocumentMesh mesh{.name = name};
     PrimitiveBuilder builder(materials, packer, use.joints);
     for (const Primitive& primitive : source.primitives) {
-        if (hasTriangles(primitive)) mesh.primitives.push_back(builder.build(primitive));
+        if (!hasTriangles(primitive)) continue;
+        if (rounding == nullptr) {
+            mesh.primitives.push_back(builder.build(primitive));
+            continue;
+        }
+        const PackedMesh packed = packedMesh(scene, use, *rounding);
+        PackedPrimitive made = packPrimitive(primitive, packed, materials, packer);
+        mesh.primitives.push_back(std::move(made.primitive));
+        rounding->worst = std::max(rounding->worst, made.worst * planOf(use, *rounding).enlargement);
     }
     mesh.extras = namedExtras(source.name, name, "rigkiln_mesh", source.extras);
     return mesh;
 }
 
-std::vector<std::optional<Index>> buildSkins(const Scene& scene, BufferPacker& packer, Document& document) {
+/// Takes integers to the positions that the matrix is for.
+glm::mat4 withDequantisation(const glm::mat4& matrix, const Dequantisation& dequantisation) {
+    const glm::dmat4 exact(matrix);
+    const auto scale = static_cast<double>(dequantisation.scale);
+    glm::dmat4 combined(exact[0] * scale, exact[1] * scale, exact[2] * scale,
+                        exact * glm::dvec4(dequantisation.offset, 1.0));
+    return glm::mat4(combined);
+}
+
+Properties skinRecord(const std::optional<Dequantisation>& dequantisation) {
+    Properties record;
+    if (dequantisation) record.set("dequantisation", recordOf(*dequantisation));
+    return record;
+}
+
+std::vector<std::optional<Index>> buildSkins(const Scene& scene, BufferPacker& packer, Document& document,
+                                             const PositionRounding* rounding) {
     std::vector<NameRequest> requests;
     for (const Skin& skin : scene.skins) {
         requests.push_back({skin.name, "skin"});
@@ -148,8 +189,13 @@ std::vector<std::optional<Index>> buildSkins(const Scene& scene, BufferPacker& p
         for (const IndexOf<Joint> joint : source.joints) {
             skin.joints.push_back(joint.value);
         }
-        skin.inverseBindMatrices = packer.addMatrices(source.inverseBindMatrices);
-        skin.extras = namedExtras(source.name, skin.name, "rigkiln_skin", {});
+        const auto dequantisation = rounding == nullptr ? std::nullopt : rounding->plan.ofSkin[i];
+        std::vector<glm::mat4> matrices = source.inverseBindMatrices;
+        for (glm::mat4& matrix : matrices) {
+            if (dequantisation) matrix = withDequantisation(matrix, *dequantisation);
+        }
+        skin.inverseBindMatrices = packer.addMatrices(matrices);
+        skin.extras = namedExtras(source.name, skin.name, "rigkiln_skin", skinRecord(dequantisation));
         table[i] = static_cast<Index>(document.skins.size());
         document.skins.push_back(std::move(skin));
     }
@@ -159,9 +205,10 @@ std::vector<std::optional<Index>> buildSkins(const Scene& scene, BufferPacker& p
 }  // namespace
 
 std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials, BufferPacker& packer,
-                                    Document& document, Diagnostics& diagnostics) {
-    reserveViews(scene, packer);
-    const std::vector<std::optional<Index>> skins = buildSkins(scene, packer, document);
+                                    Document& document, Diagnostics& diagnostics,
+                                    PositionRounding* rounding) {
+    if (rounding == nullptr) reserveViews(scene, packer);
+    const std::vector<std::optional<Index>> skins = buildSkins(scene, packer, document, rounding);
     std::vector<PlacedMesh> placed(scene.instances.size());
     std::vector<MeshUse> uses;
     std::map<std::pair<std::uint32_t, JointWidth>, Index> useNumbers;
@@ -182,6 +229,8 @@ std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& mat
         const JointWidth width =
             placed[i].skin ? widthFor(scene.skins[instance.skin->value]) : JointWidth::None;
         placed[i].mesh = numberOf({instance.mesh.value, width});
+        if (rounding != nullptr && !placed[i].skin)
+            placed[i].dequantisation = rounding->plan.rigid[instance.mesh.value].dequantisation;
     }
     // A mesh that nothing shows is kept all the same.
     std::vector<bool> isUsed(scene.meshes.size());
@@ -199,8 +248,7 @@ std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& mat
     }
     const std::vector<std::string> names = uniqueNames(requests);
     for (std::size_t i = 0; i < uses.size(); ++i) {
-        document.meshes.push_back(
-            buildMesh(scene.meshes[uses[i].mesh], uses[i], names[i], materials, packer));
+        document.meshes.push_back(buildMesh(scene, uses[i], names[i], materials, packer, rounding));
     }
     return placed;
 }

@@ -52,6 +52,7 @@ Properties instanceRecord(const Scene& scene, const MeshInstance& instance, cons
     if (instance.levelOfDetail) record.set("level_of_detail", *instance.levelOfDetail);
     if (instance.alternative) record.set("alternative", *instance.alternative);
     if (!instance.variantBase.empty()) record.set("variant_base", instance.variantBase);
+    if (placed.dequantisation) record.set("dequantisation", recordOf(*placed.dequantisation));
     if (instance.skin) record.set("joint", document.nodes[instance.joint.value].name);
     if (!placed.mesh && !scene.meshes[instance.mesh.value].extras.empty()) {
         record.set("mesh", scene.meshes[instance.mesh.value].extras);
@@ -169,6 +170,10 @@ private:
         Node& node = document_.nodes[index];
         node.mesh = placed.mesh;
         node.skin = placed.skin;
+        if (placed.dequantisation) {
+            node.transform.translation = placed.dequantisation->offset;
+            node.transform.scale = glm::vec3(placed.dequantisation->scale);
+        }
         const Leaf leaf{.node = index,
                         .isShownAtRest = scene_.joints[instance.joint.value].visible && !instance.hidden,
                         .canHide = !instance.hidden,

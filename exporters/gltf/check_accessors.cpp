@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -31,40 +32,45 @@ Problem checkPlace(const Document& document, const Accessor& accessor) {
     if (accessor.byteOffset % alignment != 0) {
         return fmt::format("offset is {}, expected a multiple of {}", accessor.byteOffset, alignment);
     }
-    const std::size_t stride = isVertices ? accessor.elementSize() : 0;
+    const std::size_t stride = isVertices ? (accessor.elementSize() + 3) / 4 * 4 : 0;
     if (view.byteStride != stride || stride % 4 != 0) {
         return fmt::format("stride is {}, expected {}, a multiple of 4", view.byteStride, stride);
     }
     const std::size_t size = view.bytes.size();
     if (accessor.count == 0) return "count is 0, expected at least 1";
     if (accessor.byteOffset > size ||
-        accessor.count > (size - accessor.byteOffset) / accessor.elementSize()) {
+        accessor.count > (size - accessor.byteOffset) / std::max(stride, accessor.elementSize())) {
         return fmt::format("{} elements of {} bytes at {} run past the view's {} bytes", accessor.count,
                            accessor.elementSize(), accessor.byteOffset, size);
     }
     return {};
 }
 
-template <std::size_t Size>
+template <std::size_t Size, class Component = float>
 bool hasActualBounds(const Document& document, const Accessor& accessor) {
-    const AccessorData<float, Size> elements(document, accessor);
-    std::array<float, Size> low = elements[0];
-    std::array<float, Size> high = low;
+    const AccessorData<Component, Size> elements(document, accessor);
+    std::array<Component, Size> low = elements[0];
+    std::array<Component, Size> high = low;
     for (std::size_t i = 1; i < elements.size(); ++i) {
-        const std::array<float, Size> element = elements[i];
+        const std::array<Component, Size> element = elements[i];
         for (std::size_t c = 0; c < Size; ++c) {
             low[c] = element[c] < low[c] ? element[c] : low[c];
             high[c] = element[c] > high[c] ? element[c] : high[c];
         }
     }
     for (std::size_t c = 0; c < Size; ++c) {
-        if (low[c] != accessor.minimum[c] || high[c] != accessor.maximum[c]) return false;
+        if (static_cast<float>(low[c]) != accessor.minimum[c] ||
+            static_cast<float>(high[c]) != accessor.maximum[c])
+            return false;
     }
     return true;
 }
 
 Problem checkAccessor(const Document& document, const Accessor& accessor) {
     if (Problem problem = checkPlace(document, accessor); !problem.empty()) return problem;
+    if (accessor.componentType == ComponentType::UnsignedShort && accessor.boundsSize == 3 &&
+        !hasActualBounds<3, std::uint16_t>(document, accessor))
+        return "min and max are not those of the elements";
     if (accessor.componentType != ComponentType::Float) return {};
     if (!isFinite(document, accessor)) return "a number is not finite";
     const bool isBounded = accessor.boundsSize == 0 ||

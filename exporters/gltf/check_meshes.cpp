@@ -20,8 +20,10 @@ const Accessor* find(const Document& document, const DocumentPrimitive& primitiv
     return found == primitive.attributes.end() ? nullptr : &document.accessors[found->accessor];
 }
 
-bool isFloats(const Accessor& accessor, ElementType type) {
-    return accessor.componentType == ComponentType::Float && accessor.type == type;
+bool arePositions(const Accessor& accessor) {
+    const bool isFloat = accessor.componentType == ComponentType::Float;
+    return accessor.type == ElementType::Vec3 && !accessor.normalized &&
+           (isFloat || accessor.componentType == ComponentType::UnsignedShort);
 }
 
 template <class Component>
@@ -46,28 +48,44 @@ Problem checkIndices(const Document& document, const DocumentPrimitive& primitiv
                : checkIndexRange<std::uint32_t>(document, indices, vertexCount);
 }
 
-/// Directions in the first three components; with four, the fourth is a sign.
-template <std::size_t Size>
-Problem checkDirections(const Document& document, const Accessor& accessor, std::string_view name) {
-    if (!isFloats(accessor, Size == 3 ? ElementType::Vec3 : ElementType::Vec4)) {
-        return fmt::format("{} has the wrong type", name);
-    }
-    const AccessorData<float, Size> elements(document, accessor);
+/// Directions in the first three components; with four, the fourth is a sign. `largest` is what 1 is stored
+/// as.
+template <class Component, std::size_t Size>
+Problem checkDirectionsOf(const Document& document, const Accessor& accessor, std::string_view name,
+                          Component largest) {
+    const AccessorData<Component, Size> elements(document, accessor);
     for (std::size_t i = 0; i < elements.size(); ++i) {
-        const std::array<float, Size> e = elements[i];
-        if (!isUnitSquare(static_cast<double>(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]))) {
-            return fmt::format("{}[{}] is ({}, {}, {}), expected length 1 within {}", name, i, e[0], e[1],
-                               e[2], kUnitTolerance);
+        const std::array<Component, Size> e = elements[i];
+        const auto square = static_cast<float>(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+        const auto one = static_cast<float>(largest);
+        if (!isUnitSquare(static_cast<double>(square / (one * one)))) {
+            return fmt::format("{}[{}] is ({}, {}, {}), expected length {} within {}", name, i, e[0], e[1],
+                               e[2], largest, kUnitTolerance * static_cast<double>(one));
         }
         if constexpr (Size == 4) {
-            if (e[3] != 1.0F && e[3] != -1.0F)
-                return fmt::format("{}[{}].w is {}, expected 1 or -1", name, i, e[3]);
+            if (e[3] != largest && e[3] != -largest)
+                return fmt::format("{}[{}].w is {}, expected {} or {}", name, i, e[3], largest, -largest);
         }
     }
     return {};
 }
 
+template <std::size_t Size>
+Problem checkDirections(const Document& document, const Accessor& accessor, std::string_view name) {
+    constexpr std::int8_t kLargestByte = 127;
+    constexpr std::int16_t kLargestShort = 32767;
+    const bool hasType = accessor.type == (Size == 3 ? ElementType::Vec3 : ElementType::Vec4);
+    if (hasType && accessor.componentType == ComponentType::Float)
+        return checkDirectionsOf<float, Size>(document, accessor, name, 1.0F);
+    if (hasType && accessor.normalized && accessor.componentType == ComponentType::Byte)
+        return checkDirectionsOf<std::int8_t, Size>(document, accessor, name, kLargestByte);
+    if (hasType && accessor.normalized && accessor.componentType == ComponentType::Short)
+        return checkDirectionsOf<std::int16_t, Size>(document, accessor, name, kLargestShort);
+    return fmt::format("{} has the wrong type", name);
+}
+
 Problem checkColors(const Document& document, const Accessor& accessor) {
+    if (accessor.componentType != ComponentType::Float) return {};
     const AccessorData<float, 1> components(document, accessor);
     for (std::size_t i = 0; i < components.size(); ++i) {
         const float component = components[i][0];
@@ -128,6 +146,8 @@ public:
             const Accessor& weights = *weights_[set];
             if (weights.componentType == ComponentType::UnsignedByte) {
                 copy<std::uint8_t>(weights, vertex, set, influences_.weights, 255.0);
+            } else if (weights.componentType == ComponentType::UnsignedShort) {
+                copy<std::uint16_t>(weights, vertex, set, influences_.weights, 65535.0);
             } else {
                 copy<float>(weights, vertex, set, influences_.weights, 1.0);
             }
@@ -204,7 +224,7 @@ Problem checkPrimitive(const Document& document, const DocumentPrimitive& primit
         }
     }
     const Accessor* positions = find(document, primitive, "POSITION");
-    if (positions == nullptr || !isFloats(*positions, ElementType::Vec3) || positions->boundsSize != 3) {
+    if (positions == nullptr || !arePositions(*positions) || positions->boundsSize != 3) {
         return "there must be positions with min and max";
     }
     for (const Attribute& attribute : primitive.attributes) {

@@ -25,9 +25,14 @@ std::string_view extensionOf(const OptionValues& values) {
     return container == "gltf" ? kGltfExtension : kGlbExtension;
 }
 
+bool asksForStreams(const OptionValues& values) {
+    return values.text("profile") == "web";
+}
+
 ExportOptions readOptions(const WriteRequest& request) {
     const Container container = containerOf(request);
     const std::string& textures = request.options.text("texture_files");
+    const bool isWeb = asksForStreams(request.options);
     const bool isFull = request.options.text("profile") == "full";
     const std::string& visibility = request.options.text("visibility");
     return {.container = container,
@@ -37,8 +42,10 @@ ExportOptions readOptions(const WriteRequest& request) {
                 visibility == "extension" || visibility == "both" || (visibility == "auto" && isFull),
             .lights = request.options.flag("lights"),
             .completeClips = request.options.flag("complete_clips"),
-            .keepSource = request.options.flag("keep_source"),
-            .linksTextures = textures == "auto" ? container == Container::Gltf : textures == "link"};
+            .keepSource = request.options.flag("keep_source") && !isWeb,
+            .linksTextures = textures == "auto" ? container == Container::Gltf : textures == "link",
+            .streams = isWeb,
+            .positionError = request.options.number("position_error")};
 }
 
 }  // namespace rigkiln::gltf

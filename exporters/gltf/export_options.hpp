@@ -19,6 +19,8 @@ struct ExportOptions {
     bool completeClips = true;
     bool keepSource = true;
     bool linksTextures = false;
+    bool streams = false;         ///< profile web: integers and EXT_meshopt_compression
+    double positionError = 1e-4;  ///< metres that profile web may round positions by
 };
 
 inline constexpr std::string_view kGlbExtension = ".glb";
@@ -26,12 +28,12 @@ inline constexpr std::string_view kGltfExtension = ".gltf";
 inline constexpr std::array<std::string_view, 2> kExtensions = {kGlbExtension, kGltfExtension};
 
 inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "gltf"};
-inline constexpr std::array<std::string_view, 2> kProfiles = {"core", "full"};
+inline constexpr std::array<std::string_view, 3> kProfiles = {"core", "web", "full"};
 inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale", "extension", "both"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
 /// The table behind ExportOptions.
-inline constexpr std::array<OptionSpec, 7> kOptions = {{
+inline constexpr std::array<OptionSpec, 8> kOptions = {{
     {.name = "container",
      .type = OptionType::Choice,
      .help = "one binary file, or JSON with a buffer beside it; auto goes by the extension of the output",
@@ -39,11 +41,20 @@ inline constexpr std::array<OptionSpec, 7> kOptions = {{
      .choices = kContainers},
     {.name = "profile",
      .type = OptionType::Choice,
-     .help = "core needs no extension to look right; full also says what only extensions can, such as the "
-             "visibility "
-             "of skinned meshes",
+     .help =
+         "core needs no extension to look right; web is small and needs readers of KHR_mesh_quantization and "
+         "EXT_meshopt_compression, such as browsers' libraries; full also says what only extensions can, "
+         "such as "
+         "the visibility of skinned meshes",
      .defaultText = "core",
      .choices = kProfiles},
+    {.name = "position_error",
+     .type = OptionType::Length,
+     .help =
+         "how far profile web may round a vertex at rest; positions take sixteen bits where that is enough",
+     .defaultText = "0.1mm",
+     .minimum = 0,
+     .maximum = 1000},
     {.name = "visibility",
      .type = OptionType::Choice,
      .help = "how what is hidden is hidden: by a scale of 0, which every viewer understands, by "
@@ -64,7 +75,7 @@ inline constexpr std::array<OptionSpec, 7> kOptions = {{
      .type = OptionType::Flag,
      .help = "keep in the file the bytes of sources that rigkiln can also write, so that what nobody edits "
              "comes back to "
-             "the byte; other programs do not look at them",
+             "the byte; other programs do not look at them, and profile web has none",
      .defaultText = "true"},
     {.name = "texture_files",
      .type = OptionType::Choice,
@@ -77,6 +88,9 @@ inline constexpr std::array<OptionSpec, 7> kOptions = {{
 
 /// The extension of the container, empty for auto. Precondition: the values were made from kOptions.
 [[nodiscard]] std::string_view extensionOf(const OptionValues& values);
+
+/// Whether the options ask for streams. Precondition: the values were made from kOptions.
+[[nodiscard]] bool asksForStreams(const OptionValues& values);
 
 /// Precondition: the request's values were made from kOptions.
 [[nodiscard]] ExportOptions readOptions(const WriteRequest& request);

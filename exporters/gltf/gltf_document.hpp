@@ -13,6 +13,7 @@
 #include <glm/vec4.hpp>
 
 #include "pipeline/base/shared_bytes.hpp"
+#include "pipeline/packing/packed_stream.hpp"
 #include "pipeline/scene/clip.hpp"
 #include "pipeline/scene/material.hpp"
 #include "pipeline/scene/transform.hpp"
@@ -24,6 +25,7 @@ namespace rigkiln::gltf {
 using Index = std::uint32_t;  ///< position in one of the arrays of the Document
 
 enum class ComponentType : std::uint16_t {
+    Byte = 5120,
     UnsignedByte = 5121,
     Short = 5122,
     UnsignedShort = 5123,
@@ -36,7 +38,7 @@ enum class ElementType : std::uint8_t { Scalar, Vec2, Vec3, Vec4, Mat4 };
 enum class ViewTarget : std::uint16_t { None = 0, Vertices = 34962, Indices = 34963 };
 
 [[nodiscard]] constexpr std::size_t componentSize(ComponentType type) {
-    if (type == ComponentType::UnsignedByte) return 1;
+    if (type == ComponentType::Byte || type == ComponentType::UnsignedByte) return 1;
     return type == ComponentType::Short || type == ComponentType::UnsignedShort ? 2 : 4;
 }
 
@@ -50,9 +52,16 @@ using ExtrasJson = std::string;
 
 /// A stretch of the one buffer. Views follow each other in their order, each from a multiple of 4 on.
 struct BufferView {
-    SharedBytes bytes{};
+    SharedBytes bytes{};           ///< as readers get them
     std::uint32_t byteStride = 0;  ///< 0: not given
     ViewTarget target = ViewTarget::None;
+    /// How EXT_meshopt_compression makes `bytes` of `packed`, which then stands in the buffer instead; none:
+    /// nothing is packed.
+    std::optional<StreamShape> stream{};
+    SharedBytes beforeFilter{};  ///< of a stream with a filter: what it makes `bytes` of
+    SharedBytes packed{};        ///< empty until packViews
+
+    [[nodiscard]] const SharedBytes& stored() const { return packed.empty() ? bytes : packed; }
 };
 
 struct Accessor {

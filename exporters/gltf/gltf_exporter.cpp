@@ -21,6 +21,8 @@
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/json_writer.hpp"
+#include "exporters/gltf/pack_views.hpp"
+#include "exporters/gltf/quantisation_plan.hpp"
 #include "exporters/gltf/source_record.hpp"
 #include "exporters/gltf/unique_names.hpp"
 #include "exporters/gltf/write_container.hpp"
@@ -88,14 +90,20 @@ ExtrasJson assetExtras(const Scene& scene, const Properties& record, const Docum
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
     const ExportOptions options = readOptions(request);
     Document document;
-    BufferPacker packer;
+    BufferPacker packer(options.streams);
     document.sceneName = toUtf8(scene.name);
     if (options.keepSource) packer.reserve(Usage::Sources, sourceBytes(scene));
     const std::optional<std::string> linkFolder =
         options.linksTextures ? std::optional(request.sharedFolder) : std::nullopt;
     ImageTable images = buildImages(scene, linkFolder, packer, document, diagnostics);
     const MaterialTable materials = buildMaterials(scene, images, document, diagnostics);
-    const std::vector<PlacedMesh> placed = buildMeshes(scene, materials, packer, document, diagnostics);
+    std::optional<PositionRounding> rounding;
+    if (options.streams) {
+        rounding = PositionRounding{.plan = planQuantisation(scene, options.positionError),
+                                    .maxError = options.positionError};
+    }
+    const std::vector<PlacedMesh> placed =
+        buildMeshes(scene, materials, packer, document, diagnostics, rounding ? &*rounding : nullptr);
     const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, document);
     buildAnimations(scene, options, leaves, materials, packer, document, diagnostics);
     const bool keepsSource = options.keepSource && scene.source;
@@ -106,6 +114,8 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     if (!document.nodes.empty() && isNeededOnTheWayBack(scene))
         appendText(document.nodes.front().extras, "rigkiln_asset", toJson(record));
     if (const Status checked = checkDocument(document); !checked) return checked.error();
+    packViews(document);
+    if (rounding && request.figures != nullptr) request.figures->positionError = rounding->worst;
     Result<OutputSet> written = options.container == Container::Gltf
                                     ? writeGltf(std::move(document), request.fileName)
                                     : writeGlb(std::move(document), request.fileName);
@@ -128,6 +138,7 @@ constinit const ExporterModule kGltfExporter = {
     .options = kOptions,
     .issues = kIssues,
     .extension = extensionOf,
+    .packsKeys = asksForStreams,
     .write = write,
 };
 

@@ -37,14 +37,14 @@ void appendNumber(Bytes& bytes, std::uint64_t number) {
 }
 
 std::size_t paddingOf(const BufferView& view) {
-    return (4 - view.bytes.size() % 4) % 4;
+    return (4 - view.stored().size() % 4) % 4;
 }
 
 /// The views as pieces, each filled up to a multiple of 4 by a piece of zeros: growing a view could copy it.
 void movePieces(Document& document, std::vector<SharedBytes>& pieces) {
     for (BufferView& view : document.bufferViews) {
         const std::size_t padding = paddingOf(view);
-        pieces.push_back(std::move(view.bytes));
+        pieces.push_back(std::move(view.packed.empty() ? view.bytes : view.packed));
         if (padding > 0) pieces.push_back(Bytes(padding));
     }
 }
@@ -54,7 +54,7 @@ std::uint64_t bufferHash(const Document& document) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
     XXH3_64bits_reset(state.get());
     for (const BufferView& view : document.bufferViews) {
-        XXH3_64bits_update(state.get(), view.bytes.data(), view.bytes.size());
+        XXH3_64bits_update(state.get(), view.stored().data(), view.stored().size());
         XXH3_64bits_update(state.get(), kZeros.data(), paddingOf(view));
     }
     return XXH3_64bits_digest(state.get());

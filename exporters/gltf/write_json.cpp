@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::string_view kGenerator = "rigkiln " RIGKILN_VERSION;
 
+constexpr std::string_view kMeshopt = "EXT_meshopt_compression";
+constexpr std::string_view kQuantization = "KHR_mesh_quantization";
 constexpr std::string_view kLights = "KHR_lights_punctual";
 constexpr std::string_view kVisibility = "KHR_node_visibility";
 constexpr std::string_view kPointer = "KHR_animation_pointer";
@@ -42,8 +44,38 @@ bool usesTextureTransform(const Document& document) {
     });
 }
 
-std::vector<std::string_view> extensionsUsed(const Document& document) {
+bool usesStreams(const Document& document) {
+    return std::ranges::any_of(document.bufferViews,
+                               [](const BufferView& view) { return !view.packed.empty(); });
+}
+
+/// Integers that core glTF has no place for.
+bool isQuantised(const Document& document, const Attribute& attribute) {
+    const bool isOfFloats =
+        attribute.name == "POSITION" || attribute.name == "NORMAL" || attribute.name == "TANGENT";
+    return isOfFloats && document.accessors[attribute.accessor].componentType != ComponentType::Float;
+}
+
+bool usesQuantization(const Document& document) {
+    return std::ranges::any_of(document.meshes, [&](const DocumentMesh& mesh) {
+        return std::ranges::any_of(mesh.primitives, [&](const DocumentPrimitive& primitive) {
+            return std::ranges::any_of(primitive.attributes, [&](const Attribute& attribute) {
+                return isQuantised(document, attribute);
+            });
+        });
+    });
+}
+
+/// What a reader cannot do without.
+std::vector<std::string_view> extensionsRequired(const Document& document) {
     std::vector<std::string_view> names;
+    if (usesStreams(document)) names.push_back(kMeshopt);
+    if (usesQuantization(document)) names.push_back(kQuantization);
+    return names;
+}
+
+std::vector<std::string_view> extensionsUsed(const Document& document) {
+    std::vector<std::string_view> names = extensionsRequired(document);
     if (usesPointer(document)) names.push_back(kPointer);
     if (!document.lights.empty()) names.push_back(kLights);
     if (std::ranges::any_of(document.materials, &DocumentMaterial::unlit)) names.push_back(kUnlit);
@@ -75,15 +107,18 @@ void writeLight(JsonWriter& json, const DocumentLight& light) {
     }
 }
 
-void writeRootExtensions(JsonWriter& json, const Document& document) {
-    const std::vector<std::string_view> used = extensionsUsed(document);
-    if (used.empty()) return;
-    json.key("extensionsUsed");
+void writeNames(JsonWriter& json, std::string_view key, const std::vector<std::string_view>& names) {
+    if (names.empty()) return;
+    json.key(key);
     json.beginArray();
-    for (const std::string_view name : used) {
+    for (const std::string_view name : names)
         json.text(name);
-    }
     json.endArray();
+}
+
+void writeRootExtensions(JsonWriter& json, const Document& document) {
+    writeNames(json, "extensionsUsed", extensionsUsed(document));
+    writeNames(json, "extensionsRequired", extensionsRequired(document));
     if (document.lights.empty()) return;
     json.key("extensions");
     json.beginObject();
@@ -234,25 +269,72 @@ void writeAccessor(JsonWriter& json, const Accessor& accessor) {
     json.memberNumbers("max", std::span<const float>(accessor.maximum.data(), accessor.boundsSize));
 }
 
+void writeStream(JsonWriter& json, const BufferView& view, std::uint64_t offset) {
+    static constexpr std::array<std::string_view, 3> kModes = {"ATTRIBUTES", "TRIANGLES", "INDICES"};
+    static constexpr std::array<std::string_view, 4> kFilters = {"NONE", "OCTAHEDRAL", "QUATERNION",
+                                                                 "EXPONENTIAL"};
+    const StreamShape& shape = *view.stream;
+    json.key("extensions");
+    json.beginObject();
+    json.key(kMeshopt);
+    json.beginObject();
+    json.member("buffer", 0);
+    if (offset != 0) json.member("byteOffset", offset);
+    json.member("byteLength", view.packed.size());
+    json.member("byteStride", shape.stride);
+    json.member("count", shape.count);
+    json.memberText("mode", kModes.at(static_cast<std::size_t>(shape.mode)));
+    if (shape.filter != StreamFilter::None)
+        json.memberText("filter", kFilters.at(static_cast<std::size_t>(shape.filter)));
+    json.endObject();
+    json.endObject();
+}
+
+/// Where views stand: in the buffer of the file, and in the one that readers make of streams.
+struct ViewPlaces {
+    std::uint64_t stored = 0;
+    std::uint64_t unpacked = 0;
+};
+
+void writeView(JsonWriter& json, const BufferView& view, ViewPlaces& places) {
+    const bool isPacked = !view.packed.empty();
+    json.member("buffer", isPacked ? 1 : 0);
+    const std::uint64_t offset = isPacked ? places.unpacked : places.stored;
+    if (offset != 0) json.member("byteOffset", offset);
+    json.member("byteLength", view.bytes.size());
+    if (view.byteStride != 0) json.member("byteStride", view.byteStride);
+    if (view.target != ViewTarget::None) json.member("target", static_cast<int>(view.target));
+    if (isPacked) {
+        writeStream(json, view, places.stored);
+        places.unpacked += padded(view.bytes.size());
+    }
+    places.stored += padded(view.stored().size());
+}
+
+/// The buffer without bytes that views have as their place while they are packed.
+void writeFallback(JsonWriter& json, std::uint64_t byteLength) {
+    json.beginObject();
+    json.member("byteLength", byteLength);
+    json.key("extensions");
+    json.beginObject();
+    json.key(kMeshopt);
+    json.raw(R"({"fallback":true})");
+    json.endObject();
+    json.endObject();
+}
+
 void writeBuffer(JsonWriter& json, const Document& document, std::string_view bufferUri) {
-    std::uint64_t offset = 0;
+    ViewPlaces places;
     objectsMember(json, "bufferViews", document.bufferViews,
-                  [&offset](JsonWriter& out, const BufferView& view) {
-                      out.member("buffer", 0);
-                      if (offset != 0) out.member("byteOffset", offset);
-                      out.member("byteLength", view.bytes.size());
-                      if (view.byteStride != 0) out.member("byteStride", view.byteStride);
-                      if (view.target != ViewTarget::None)
-                          out.member("target", static_cast<int>(view.target));
-                      offset += padded(view.bytes.size());
-                  });
+                  [&places](JsonWriter& out, const BufferView& view) { writeView(out, view, places); });
     if (document.bufferViews.empty()) return;
     json.key("buffers");
     json.beginArray();
     json.beginObject();
-    json.member("byteLength", offset);
+    json.member("byteLength", places.stored);
     if (!bufferUri.empty()) json.memberText("uri", bufferUri);
     json.endObject();
+    if (places.unpacked > 0) writeFallback(json, places.unpacked);
     json.endArray();
 }
 
@@ -261,7 +343,7 @@ void writeBuffer(JsonWriter& json, const Document& document, std::string_view bu
 std::uint64_t bufferByteLength(const Document& document) {
     std::uint64_t length = 0;
     for (const BufferView& view : document.bufferViews) {
-        length += padded(view.bytes.size());
+        length += padded(view.stored().size());
     }
     return length;
 }

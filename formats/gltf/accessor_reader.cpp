@@ -100,15 +100,8 @@ bool isUnsigned(int componentType) {
 
 }  // namespace
 
-AccessorReader::AccessorReader(const GltfFile& file, std::span<const BufferBytes> buffers,
-                               std::size_t sourceBytes)
-    : file_(file), buffers_(buffers) {
-    std::size_t bytes = sourceBytes;
-    for (const BufferBytes& buffer : buffers)
-        bytes += buffer.owned.size();
-    budget_ = std::max(kDecodedBytesAtLeast, bytes * kDecodedBytesPerByte);
-    left_ = budget_;
-}
+AccessorReader::AccessorReader(const GltfFile& file, const FileBuffers& buffers, std::size_t sourceBytes)
+    : file_(file), buffers_(buffers), budget_(mostDecodedBytes(buffers, sourceBytes)), left_(budget_) {}
 
 const tinygltf::Accessor& AccessorReader::find(int accessor, const std::string& where) const {
     return file_.model.accessors[checkedIndex(accessor, file_.model.accessors.size(), where)];
@@ -176,6 +169,10 @@ void AccessorReader::charge(std::size_t bytes, const std::string& where) {
 bool AccessorReader::isExactAsFloat(int accessor, const std::string& where) const {
     const tinygltf::Accessor& found = find(accessor, where);
     return found.componentType != TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+}
+
+bool AccessorReader::isQuantised(int accessor, const std::string& where) const {
+    return find(accessor, where).componentType != TINYGLTF_COMPONENT_TYPE_FLOAT;
 }
 
 AccessorReader::Sparse AccessorReader::sparseOf(const tinygltf::Accessor& accessor, const Layout& layout,

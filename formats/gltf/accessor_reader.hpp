@@ -11,18 +11,14 @@
 
 namespace rigkiln::gltf_format {
 
-/// An accessor need not have bytes of its own (it may be sparse, shared, or all zeros), so what is decoded is
-/// limited as a whole: this much at least, and this many times the bytes of the file and its buffers.
-inline constexpr std::size_t kDecodedBytesAtLeast = std::size_t{64} << 20U;
-inline constexpr std::size_t kDecodedBytesPerByte = 64;
-
 /// Decodes accessors, every range checked before a byte is touched: dense, strided, sparse, without a buffer
-/// view. Integers become floats as `normalized` says. `where` is the path of the field that names the
-/// accessor. All failures are GltfError.
+/// view. Integers become floats as `normalized` says. An accessor need not have bytes of its own (it may be
+/// sparse, shared, or all zeros), so all that is decoded is limited by `mostDecodedBytes`. `where` is the
+/// path of the field that names the accessor. All failures are GltfError.
 class AccessorReader {
 public:
     /// Both must outlive this. `sourceBytes` is the size of the file.
-    AccessorReader(const GltfFile& file, std::span<const BufferBytes> buffers, std::size_t sourceBytes);
+    AccessorReader(const GltfFile& file, const FileBuffers& buffers, std::size_t sourceBytes);
 
     /// One element after the other, `components` numbers each.
     [[nodiscard]] std::vector<float> floats(int accessor, std::size_t components, const std::string& where);
@@ -37,6 +33,8 @@ public:
     [[nodiscard]] bool isExactAsFloat(int accessor, const std::string& where) const;
     /// 0 for types that glTF itself does not use.
     [[nodiscard]] std::size_t componentsOf(int accessor, const std::string& where) const;
+    /// Whether the components are integers, as KHR_mesh_quantization allows for vertices.
+    [[nodiscard]] bool isQuantised(int accessor, const std::string& where) const;
     [[nodiscard]] std::size_t countOf(int accessor, const std::string& where) const;
 
 private:
@@ -64,7 +62,7 @@ private:
     [[nodiscard]] std::vector<Number> decode(int accessor, const Layout& layout) const;
 
     const GltfFile& file_;
-    std::span<const BufferBytes> buffers_;
+    const FileBuffers& buffers_;
     std::size_t budget_ = 0;
     std::size_t left_ = 0;
 };

@@ -81,25 +81,33 @@ private:
 
 }  // namespace
 
-std::vector<BufferBytes> loadBuffers(const GltfFile& file, FileSource& companions) {
-    std::vector<BufferBytes> buffers;
+FileBuffers loadBuffers(const GltfFile& file, FileSource& companions) {
+    FileBuffers loaded;
     const ValueList* list = asList(member(&file.json, "buffers"));
-    if (list == nullptr) return buffers;
+    if (list == nullptr) return loaded;
     BufferLoader loader(file, companions);
-    buffers.reserve(list->size());
+    loaded.buffers.reserve(list->size());
     for (std::size_t i = 0; i < list->size(); ++i)
-        buffers.push_back(loader.load(i));
-    return buffers;
+        loaded.buffers.push_back(loader.load(i));
+    return loaded;
 }
 
-std::span<const std::byte> bufferViewBytes(const GltfFile& file, std::span<const BufferBytes> buffers,
+std::size_t mostDecodedBytes(const FileBuffers& buffers, std::size_t sourceBytes) {
+    std::size_t bytes = sourceBytes;
+    for (const BufferBytes& buffer : buffers.buffers)
+        bytes += buffer.owned.size();
+    return std::max(kDecodedBytesAtLeast, bytes * kDecodedBytesPerByte);
+}
+
+std::span<const std::byte> bufferViewBytes(const GltfFile& file, const FileBuffers& buffers,
                                            std::int64_t view, const std::string& where) {
     const auto& views = file.model.bufferViews;
     const std::size_t index = checkedIndex(view, views.size(), where);
+    if (index < buffers.views.size() && buffers.views[index]) return *buffers.views[index];
     const tinygltf::BufferView& found = views[index];
     const std::string path = fmt::format("bufferViews[{}]", index);
-    const std::size_t buffer = checkedIndex(found.buffer, buffers.size(), path + ".buffer");
-    const std::span<const std::byte> bytes = buffers[buffer].bytes;
+    const std::size_t buffer = checkedIndex(found.buffer, buffers.buffers.size(), path + ".buffer");
+    const std::span<const std::byte> bytes = buffers.buffers[buffer].bytes;
     if (found.byteOffset > bytes.size() || found.byteLength > bytes.size() - found.byteOffset) {
         fail("{} has {} bytes from byte {} on, buffers[{}] has {}", path, found.byteLength, found.byteOffset,
              buffer, bytes.size());

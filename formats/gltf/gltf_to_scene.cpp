@@ -13,6 +13,7 @@
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
 #include "formats/gltf/kept_sources.hpp"
+#include "formats/gltf/meshopt_views.hpp"
 #include "formats/gltf/read_scene.hpp"
 
 namespace rigkiln::gltf_format {
@@ -95,7 +96,8 @@ Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
 
 PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics) {
     const GltfFile file = decodeGltf(request.bytes, diagnostics);
-    const std::vector<BufferBytes> buffers = loadBuffers(file, request.companions);
+    FileBuffers buffers = loadBuffers(file, request.companions);
+    buffers.views = decodeMeshoptViews(file, buffers, request.bytes.size());
     const ClipRecords records = readClipRecords(file, diagnostics);
     const NodePlan plan = planNodes(file, records, diagnostics);
     Reading reading{.file = file,

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "formats/gltf/extras_reader.hpp"
+#include "formats/gltf/find_dequantisations.hpp"
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
@@ -58,6 +59,10 @@ public:
         includeScene();
         markSkinJoints();
         markMotions();
+        plan_.dequantisations = findDequantisations(file_, included_, [this](std::size_t i) {
+            return plan_.nodes[i].parent && nodes_[i].children.empty() && motions_[i] == Motion::None &&
+                   !isSkinJoint_[i] && lightOf(i) == nullptr;
+        });
         assignRoles();
         orderJoints();
         hangOthers();
@@ -227,6 +232,7 @@ private:
         // Where a skin moves all of the mesh, the node's own transform says nothing.
         const bool hasSkin = node.skin != -1 && !skinJoints(node).empty();
         if (hasSkin && std::ranges::all_of(primitives, hasInfluences)) return true;
+        if (node.skin == -1 && plan_.dequantisations.rigid[static_cast<std::size_t>(node.mesh)]) return true;
         if (!plan_.nodes[i].parent || !isIdentityButForScale(node)) return false;
         // A scale of 0 is how our own exporter hides a mesh at rest.
         return isAll(node.scale, 1) || (isAll(node.scale, 0) && isHiddenByUs(i));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "formats/gltf/clip_records.hpp"
+#include "formats/gltf/dequantisation.hpp"
 #include "formats/gltf/gltf_file.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -33,7 +34,8 @@ struct NodePlan {
     std::vector<std::size_t>
         jointNodes{};           ///< nodes that are joints, parents first, else in the file's order
     bool hasAddedRoot = false;  ///< joint 0 is no node: it stands above all roots
-    std::size_t scene = 0;      ///< the scene that is read; nothing when the file has none
+    Dequantisations dequantisations{};
+    std::size_t scene = 0;  ///< the scene that is read; nothing when the file has none
 
     [[nodiscard]] std::size_t jointCount() const { return jointNodes.size() + (hasAddedRoot ? 1 : 0); }
 };

@@ -61,7 +61,10 @@ private:
                 continue;
             const Value* object = objects == nullptr || p >= objects->size() ? nullptr : &(*objects)[p];
             auto primitive = readPrimitive(reading_, {index_, p, object}, withInfluences, part.highestJoint);
-            if (primitive) mesh.primitives.push_back(std::move(*primitive));
+            if (!primitive) continue;
+            if (const auto& dequantisation = dequantisationFor(choice))
+                dequantise(primitive->positions, *dequantisation, fmt::format("meshes[{}]", index_));
+            mesh.primitives.push_back(std::move(*primitive));
         }
         if (mesh.primitives.empty()) return part;
         const std::string where = fmt::format("meshes[{}]", index_);
@@ -73,6 +76,11 @@ private:
         part.mesh = IndexOf<Mesh>(reading_.scene.meshes.size());
         reading_.scene.meshes.push_back(std::move(mesh));
         return part;
+    }
+
+    [[nodiscard]] const std::optional<Dequantisation>& dequantisationFor(Choice choice) const {
+        const Dequantisations& all = reading_.plan.dequantisations;
+        return choice == Choice::All ? all.rigid[index_] : all.skinned[index_];
     }
 
     Reading& reading_;

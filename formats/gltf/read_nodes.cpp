@@ -180,7 +180,8 @@ private:
         instance.levelOfDetail = record.takeCount("level_of_detail");
         instance.alternative = record.takeCount("alternative");
         instance.variantBase = record.takeText("variant_base").value_or(std::string());
-        if (skin) (void)record.takeText("joint");  // heeded by the plan
+        if (skin) (void)record.takeText("joint");   // heeded by the plan
+        (void)record.takeObject("dequantisation");  // the same
         instance.extras = rest(i, record, own);
         scene_.instances.push_back(std::move(instance));
     }

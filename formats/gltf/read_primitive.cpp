@@ -29,6 +29,9 @@ constexpr std::size_t kJointSize = 2;
 constexpr std::size_t kMostOwnComponents = 4;
 /// Closer to 1 than this a length is left as it is.
 constexpr double kUnitTolerance = 4e-4;
+/// Directions of integers are off by what eight bits round, and more where a writer has few bits to spare;
+/// they are normalised as viewers do.
+constexpr double kQuantisedTolerance = 0.1;
 
 /// "TEXCOORD" and 1 of "TEXCOORD_1". Nothing when there is no number behind, or one with a leading zero.
 struct NumberedName {
@@ -189,12 +192,17 @@ private:
         }
     }
 
-    /// Makes a direction a unit vector; whether it had to be changed.
-    static bool makeUnit(glm::vec3& direction) {
+    /// How far from 1 a length may be without having to be told.
+    double toleranceOf(int accessor, const std::string& path) const {
+        return reading_.accessors.isQuantised(accessor, path) ? kQuantisedTolerance : kUnitTolerance;
+    }
+
+    /// Makes a direction a unit vector; whether it was farther from one than it may be.
+    static bool makeUnit(glm::vec3& direction, double tolerance) {
         const double length = glm::length(glm::dvec3(direction));
         if (std::abs(length - 1.0) <= kUnitTolerance) return false;
         direction = length < 1e-30 ? glm::vec3(0, 0, 1) : glm::vec3(glm::dvec3(direction) / length);
-        return true;
+        return std::abs(length - 1.0) > tolerance;
     }
 
     void reportRepaired(std::size_t repaired, const std::string& path) {
@@ -205,17 +213,19 @@ private:
     void readNormals(int accessor, const std::string& path) {
         result_.normals = vectors<glm::vec3>(accessor, path);
         std::size_t repaired = 0;
+        const double tolerance = toleranceOf(accessor, path);
         for (glm::vec3& normal : result_.normals)
-            repaired += makeUnit(normal) ? 1U : 0U;
+            repaired += makeUnit(normal, tolerance) ? 1U : 0U;
         reportRepaired(repaired, path);
     }
 
     void readTangents(int accessor, const std::string& path) {
         result_.tangents = vectors<glm::vec4>(accessor, path);
         std::size_t repaired = 0;
+        const double tolerance = toleranceOf(accessor, path);
         for (glm::vec4& tangent : result_.tangents) {
             glm::vec3 direction(tangent);
-            const bool isRepaired = makeUnit(direction) || std::abs(tangent.w) != 1.0F;
+            const bool isRepaired = makeUnit(direction, tolerance) || std::abs(tangent.w) != 1.0F;
             tangent = glm::vec4(direction, tangent.w < 0 ? -1.0F : 1.0F);
             repaired += isRepaired ? 1U : 0U;
         }

@@ -22,7 +22,7 @@ namespace rigkiln::gltf_format {
 /// What the parts of reading share. They run in the order of the functions below, each adding to the scene.
 struct Reading {
     const GltfFile& file;
-    std::span<const BufferBytes> buffers;
+    const FileBuffers& buffers;
     const NodePlan& plan;
     const ClipRecords& records;
     FileSource& companions;

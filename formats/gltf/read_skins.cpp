@@ -68,6 +68,10 @@ Skin readSkin(Reading& reading, std::size_t index) {
         skin.joints.push_back(planned.joint);
     }
     skin.inverseBindMatrices = readMatrices(reading, source, where);
+    if (const auto& dequantisation = reading.plan.dequantisations.skins[index]) {
+        for (glm::mat4& matrix : skin.inverseBindMatrices)
+            matrix = withoutDequantisation(matrix, *dequantisation, where);
+    }
     return skin;
 }
 

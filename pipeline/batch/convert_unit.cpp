@@ -213,6 +213,9 @@ Status finish(Scene& scene, const PlannedUnit& unit, ClipSettings& settings, Mad
     alignRotationSigns(scene);
     if (auto problem = firstProblem(scene, unit.mainSource().path)) return *problem;
     if (unit.reduction) settings.assign(scene.clips.size(), unit.reduction);
+    for (std::optional<ReductionSettings>& one : settings) {
+        if (one) one->packsKeys = unit.packsKeys();
+    }
     made.reductions = reduceScene(scene, settings, made.diagnostics);
     made.counts = countAsset(scene);
     return Done{};
@@ -296,10 +299,10 @@ MadeScene makeScene(MakeSceneRequest request) {
 }
 
 Result<OutputSet> exportScene(const Scene& scene, const PlannedUnit& unit, const OptionFiles& files,
-                              Diagnostics& diagnostics) {
+                              WriteFigures& figures, Diagnostics& diagnostics) {
     const std::size_t slash = unit.output.rfind('/');
     const WriteRequest request{unit.output.substr(slash == std::string::npos ? 0 : slash + 1),
-                               unit.exportJob->options, &files, wayToSharedFolder(unit)};
+                               unit.exportJob->options, &files, wayToSharedFolder(unit), &figures};
     OutputSet outputs;
     const Status status = runGuarded([&]() -> Status {
         Result<OutputSet> written = unit.exportJob->exporter->write(scene, request, diagnostics);

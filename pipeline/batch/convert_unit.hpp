@@ -52,7 +52,8 @@ struct MadeScene {
 /// The scene as the unit's export writes it. `files`: those the options of the export name. Fails with the
 /// path of the unit's main source in front.
 [[nodiscard]] Result<OutputSet> exportScene(const Scene& scene, const PlannedUnit& unit,
-                                            const OptionFiles& files, Diagnostics& diagnostics);
+                                            const OptionFiles& files, WriteFigures& figures,
+                                            Diagnostics& diagnostics);
 
 [[nodiscard]] AssetCounts countAsset(const Scene& scene);
 

@@ -9,7 +9,7 @@ namespace {
 
 bool isReadAlike(const SourceFile& one, const SourceFile& other) {
     return one.path == other.path && one.decode == other.decode && one.resampleRates == other.resampleRates &&
-           one.reduction == other.reduction && one.reduction == other.reduction;
+           one.reduction == other.reduction;
 }
 
 /// Works for units and for the further parts of them.
@@ -22,6 +22,7 @@ bool isSamePart(const Part& one, const Part& other) {
 
 bool isSameAsset(const PlannedUnit& one, const PlannedUnit& other) {
     return isSamePart(one, other) && one.resampleRates == other.resampleRates &&
+           one.reduction == other.reduction && one.packsKeys() == other.packsKeys() &&
            one.mergedName == other.mergedName &&
            std::ranges::equal(one.furtherParts, other.furtherParts, isSamePart<UnitPart>);
 }

@@ -20,4 +20,10 @@ std::vector<const SourceFile*> PlannedUnit::sources() const {
     return files;
 }
 
+bool PlannedUnit::packsKeys() const {
+    if (exportJob == nullptr || exportJob->exporter == nullptr) return false;
+    const ExporterModule& exporter = *exportJob->exporter;
+    return exporter.packsKeys != nullptr && exporter.packsKeys(exportJob->options);
+}
+
 }  // namespace rigkiln

@@ -81,6 +81,8 @@ struct PlannedUnit {
     [[nodiscard]] std::vector<PartSources> parts() const;
     /// All files of all parts, the model of each before its clips. Valid as long as the unit does not change.
     [[nodiscard]] std::vector<const SourceFile*> sources() const;
+    /// Whether its export holds rounded keys in fewer bytes.
+    [[nodiscard]] bool packsKeys() const;
 };
 
 /// Found by a scan, and nothing to convert.

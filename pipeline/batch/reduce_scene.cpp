@@ -11,6 +11,7 @@
 #include "pipeline/animation/probe_points.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/reduction_mark.hpp"
+#include "pipeline/reduction/pack_keys.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
 
 namespace rigkiln {
@@ -29,7 +30,9 @@ std::vector<ReductionMeasure> measuresOf(const Scene& scene,
 
 bool isSameMeasure(ReductionSettings left, const ReductionSettings& right) {
     left.maxError = right.maxError;
-    left.samplesCurves = right.samplesCurves;  // says how, not how far off
+    // These say how, not how far off.
+    left.samplesCurves = right.samplesCurves;
+    left.packsKeys = right.packsKeys;
     return left == right;
 }
 
@@ -49,6 +52,26 @@ ClipReduction untouched(const Scene& scene, Clip clip, const ReductionMeasure& m
     return reduction;
 }
 
+/// Reduces the keys of a clip, and rounds those that are left where the file packs them. `bound` is in the scene's
+/// units.
+ClipReduction reduceOne(const Scene& scene, Clip& clip, const ReductionMeasure& measure, double bound,
+                        Diagnostics& diagnostics) {
+    const ReduceOptions options{.samplesCurves = measure.settings.samplesCurves};
+    const bool packs = measure.settings.packsKeys && bound > 0;
+    if (!packs) return reduceClip(scene, clip, measure.probes, bound, diagnostics, options);
+    const Clip source = clip;
+    ClipReduction reduction =
+        reduceClip(scene, clip, measure.probes, kShareOfKeys * bound, diagnostics, options);
+    if (diagnostics.has(kClipTooLargeToReduce)) return reduction;
+    if (const auto error = packKeys(scene, source, clip, measure.probes, bound)) {
+        reduction.maxError = error->maximum;
+        reduction.p99Error = error->p99;
+        reduction.worstJoint = error->joint;
+        reduction.worstTime = error->time;
+    }
+    return reduction;
+}
+
 ClipReduction reduceMarked(const Scene& scene, Clip& clip, const ReductionMeasure& measure,
                            Diagnostics& diagnostics) {
     const double bound = measure.settings.maxError;
@@ -64,8 +87,7 @@ ClipReduction reduceMarked(const Scene& scene, Clip& clip, const ReductionMeasur
         return untouched(scene, clip, measure);
     const Clip before = clip;
     const ClipReduction reduction =
-        reduceClip(scene, clip, measure.probes, (bound - spent) * measure.scale, diagnostics,
-                   {.samplesCurves = measure.settings.samplesCurves});
+        reduceOne(scene, clip, measure, (bound - spent) * measure.scale, diagnostics);
     if (mark && clip == before) return reduction;
     setMark(
         scene,

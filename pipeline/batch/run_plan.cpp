@@ -312,7 +312,9 @@ Status Run::convert(std::size_t group) {
         } else if (!files) {
             fail(report, files.error());
         } else {
-            Result<OutputSet> outputs = exportScene(made.scene, planned, *files, diagnostics);
+            WriteFigures figures;
+            Result<OutputSet> outputs = exportScene(made.scene, planned, *files, figures, diagnostics);
+            report.positionError = figures.positionError;
             if (outputs) {
                 work.outputs[i] = std::move(*outputs);
                 ++left;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,13 @@ inline constexpr std::string_view kClipPlaceholder = "{clip}";
 /// The bytes of the files that options name, by option.
 using OptionFiles = std::map<std::string, std::vector<std::byte>, std::less<>>;
 
+/// What an exporter measured.
+struct WriteFigures {
+    /// How far a vertex at rest is from where the scene has it at most, in metres; none: positions are not
+    /// rounded.
+    std::optional<double> positionError{};
+};
+
 struct WriteRequest {
     std::string
         fileName;  ///< of the main file, without folder: "hero.glb"; with kClipPlaceholder where `isPerClip`
@@ -54,6 +62,7 @@ struct WriteRequest {
     /// The way from the folder of the main file to that of shared files: names separated by '/', ".." only in
     /// front.
     std::string sharedFolder{kSharedFolder};
+    WriteFigures* figures = nullptr;  ///< filled in; null: nobody asks
 };
 
 /// A target as one row of a table. `write` is pure and safe to call from many threads. It fails rather than
@@ -71,6 +80,9 @@ struct ExporterModule {
     /// The one of `extensions` that these options ask for; empty when any will do. May be null: any always
     /// does.
     std::string_view (*extension)(const OptionValues& options) = nullptr;
+    /// Whether files of these options hold keys in fewer bytes that are rounded as packed files can hold them
+    /// (packKeys). May be null: never.
+    bool (*packsKeys)(const OptionValues& options) = nullptr;
     Result<OutputSet> (*write)(const Scene& scene, const WriteRequest& request,
                                Diagnostics& diagnostics) = nullptr;
 

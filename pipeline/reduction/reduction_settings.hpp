@@ -13,6 +13,8 @@ struct ReductionSettings {
     bool samplesCurves = false;  ///< straight lines for splines too, which otherwise keep their keys
     /// Leaves the meshes aside: every joint has its shell alone.
     bool shellOnly = false;
+    /// The file packs keys: they are rounded to what takes few bytes there, within the same bound.
+    bool packsKeys = false;
 
     bool operator==(const ReductionSettings&) const = default;
 };

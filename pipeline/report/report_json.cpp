@@ -95,6 +95,7 @@ Json toJson(const UnitReport& unit, bool withTimes) {
         for (const ClipReductionReport& clip : unit.reductions)
             json["reduced_clips"].push_back(toJson(clip));
     }
+    if (unit.positionError) json["position_error"] = *unit.positionError;
     json["bytes_in"] = unit.bytesIn;
     json["bytes_out"] = unit.bytesOut;
     if (withTimes) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -130,6 +132,17 @@ std::string reductionsText(const RunReport& report) {
                                          oneLine(worst->worstJoint), worst->worstTime));
 }
 
+/// One line for all units whose positions were rounded.
+std::string positionsText(const RunReport& report) {
+    std::optional<double> worst;
+    for (const UnitReport& unit : report.units) {
+        if (unit.positionError) worst = std::max(worst.value_or(0.0), *unit.positionError);
+    }
+    constexpr double kMillimetres = 1000;
+    return worst ? fmt::format("\nvertices rounded by at most {:.3g} mm\n", *worst * kMillimetres)
+                 : std::string();
+}
+
 std::string failuresText(const RunReport& report) {
     std::vector<PathAndLine> lines;
     for (const UnitReport& unit : report.units)
@@ -166,6 +179,7 @@ std::string toSummaryText(const RunReport& report) {
     }
     text += issuesText(report);
     text += reductionsText(report);
+    text += positionsText(report);
     text += missingTexturesText(report);
     text += failuresText(report);
     if (report.interrupted) text += fmt::format("\ninterrupted: {} outputs not done\n", all.cancelled);

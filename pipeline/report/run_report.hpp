@@ -110,6 +110,8 @@ struct UnitReport {
     TextureSearch textureSearch{};                     ///< empty when everything was found
     AssetCounts counts{};                              ///< zero unless Written or Unchanged
     std::vector<ClipReductionReport> reductions{};     ///< of clips whose keys were to be reduced
+    std::optional<double>
+        positionError{};       ///< metres that a vertex was rounded by at most; none: positions are exact
     std::size_t bytesIn = 0;   ///< read; of outputs made from the same inputs, the first has it
     std::size_t bytesOut = 0;  ///< of all files of the output set
     StageTimes times{};

@@ -112,6 +112,17 @@ TEST_F(ValidatorSamples, WritesRotationsAtTheEdgeOfTheirTolerance) {
     writeSample(scene, {.fileName = "rotations.glb"});
 }
 
+/// Random scenes are too large for positions of sixteen bits.
+TEST_F(ValidatorSamples, WritesVerticesAsIntegers) {
+    Scene rigid = chainOfJoints(2);
+    addTriangle(rigid, 1, "mesh");
+    writeSample(rigid, {.fileName = "integers.glb", .profile = "web"});
+    Scene skinned = chainOfJoints(2);
+    addSkinnedTriangle(skinned, "mesh");
+    writeSample(skinned, {.fileName = "skinned_integers.gltf", .profile = "web"});
+    writeSample(Scene{}, {.fileName = "empty_web.glb", .profile = "web"});
+}
+
 TEST_F(ValidatorSamples, WritesRandomScenesInAllWays) {
     for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
@@ -121,6 +132,8 @@ TEST_F(ValidatorSamples, WritesRandomScenesInAllWays) {
         writeSample(scene, {.fileName = stem + "_full.gltf", .profile = "full"});
         writeSample(scene, {.fileName = stem + "_embedded.gltf", .textureFiles = "embed"});
         writeSample(scene, {.fileName = stem + "_linked.glb", .textureFiles = "link"});
+        writeSample(scene, {.fileName = stem + "_web.glb", .profile = "web"});
+        writeSample(scene, {.fileName = stem + "_web.gltf", .profile = "web"});
         writeSample(scene, {.fileName = stem + "_plain.glb", .lights = false, .completeClips = false});
     }
 }

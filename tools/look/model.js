@@ -1,6 +1,7 @@
 // A glTF file, loaded with three.js.
 
 import { LoadingManager } from 'three';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
 /** A manager and `idle`, which resolves when nothing is being loaded. */
@@ -16,7 +17,7 @@ function watchLoading() {
 async function parse(bytes, folder) {
     const { manager, idle } = watchLoading();
     try {
-        return await new GLTFLoader(manager).parseAsync(bytes, folder);
+        return await new GLTFLoader(manager).setMeshoptDecoder(MeshoptDecoder).parseAsync(bytes, folder);
     } catch (error) {
         // What else is on its way would be complained about while another file is loaded.
         await idle();

@@ -20,8 +20,9 @@ const PAGE_FILES = ['canvas.js', 'checker.js', 'measure.js', 'model.js', 'page.j
 const PACKAGES = ['three', '@babylonjs/core', '@babylonjs/loaders'];
 const ART_TYPES = ['.glb', '.gltf', '.bin', '.png', '.jpg', '.jpeg', '.webp'];
 
-// A file from anywhere must not make the browser ask anybody for anything.
-const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; connect-src 'self' blob: data:; "
+// A file from anywhere must not make the browser ask anybody for anything. The decoder of EXT_meshopt_compression is
+// WebAssembly, which the browser may compile; eval stays forbidden.
+const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' blob: data:; "
     + "img-src 'self' blob: data:";
 
 /** A path below a folder, or nothing when it leads out of it. */

@@ -28,7 +28,7 @@ protected:
         Diagnostics diagnostics;
         const std::string text = builder.gltf();
         const GltfFile file = decodeGltf(std::as_bytes(std::span(text)), diagnostics);
-        const std::vector<BufferBytes> buffers = loadBuffers(file, none);
+        const FileBuffers buffers = loadBuffers(file, none);
         AccessorReader reader(file, buffers, text.size());
         return work(reader);
     }

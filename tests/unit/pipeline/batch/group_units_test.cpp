@@ -64,6 +64,17 @@ TEST_F(GroupUnits, KeepsApartWhatIsResampledInAnotherWay) {
         ElementsAre(ElementsAre("a/hero.txt"), ElementsAre("b/hero.txt")));
 }
 
+TEST_F(GroupUnits, KeepsApartWhatIsReducedToAnotherBoundAfterBinding) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/hero_walk.sclip", "clip 2");
+    EXPECT_THAT(
+        groups(files_ + "  rigs: { uses: bind, models: files, clips: files }\n" +
+               "  fine: { uses: resample, from: rigs, max_error: 0.1mm }\n" +
+               "  coarse: { uses: resample, from: rigs, max_error: 5mm }\n" +
+               "  one: { uses: export, from: fine" + toA_ + "  two: { uses: export, from: coarse" + toB_),
+        ElementsAre(ElementsAre("a/hero.txt"), ElementsAre("b/hero.txt")));
+}
+
 TEST_F(GroupUnits, KeepsApartAModelWithItsClipsAndWithout) {
     folder_.write("in/hero.smodel", "model 3");
     folder_.write("in/hero_walk.sclip", "clip 2");

@@ -1,0 +1,136 @@
+#include "exporters/gltf/quantisation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include "exporters/gltf/accessor_data.hpp"
+#include "pipeline/packing/packed_directions.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+constexpr float kLargestShort = 65535.0F;
+constexpr float kLargestByte = 255.0F;
+/// Half the diagonal of a cube of side 1: what rounding three numbers to whole ones is off by at most.
+constexpr double kHalfDiagonal = 0.8660254037844386;
+
+/// Of the smallest power of two that is not below the number. Precondition: above 0.
+int exponentAbove(double number) {
+    const int below = std::ilogb(number);
+    return std::ldexp(1.0, below) < number ? below + 1 : below;
+}
+
+std::uint16_t shortOf(float number) {
+    return static_cast<std::uint16_t>(std::lround(number * kLargestShort));
+}
+
+bool isWithinUnit(float number) {
+    return number >= 0.0F && number <= 1.0F;
+}
+
+bool isExactByte(float number) {
+    const float rounded = std::round(number * kLargestByte);
+    return isWithinUnit(number) && rounded / kLargestByte == number;
+}
+
+}  // namespace
+
+void Bounds::add(std::span<const glm::vec3> positions) {
+    for (const glm::vec3& position : positions) {
+        low = glm::min(low, position);
+        high = glm::max(high, position);
+    }
+}
+
+std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxError) {
+    if (bounds.isEmpty()) return std::nullopt;
+    const glm::dvec3 low(bounds.low);
+    const glm::dvec3 size = glm::dvec3(bounds.high) - low;
+    const double extent = std::max({size.x, size.y, size.z});
+    constexpr int kFinest = -100;
+    constexpr double kSteps = 65534;  // the offset is rounded down by up to one step
+    int exponent = extent > 0 ? exponentAbove(extent / kSteps) : kFinest;
+    // Sums of offset and k need to be floats: 24 bits from the largest number down.
+    const glm::dvec3 largest = glm::max(glm::abs(low), glm::abs(glm::dvec3(bounds.high)));
+    const double farthest = std::max({largest.x, largest.y, largest.z});
+    constexpr int kFloatBits = 23;
+    if (farthest > 0) exponent = std::max(exponent, std::ilogb(farthest) - kFloatBits);
+    exponent = std::max(exponent, kFinest);
+    const double step = std::ldexp(1.0, exponent);
+    if (step * kHalfDiagonal > maxError) return std::nullopt;
+    return Dequantisation{.offset = glm::vec3(glm::floor(low / step) * step),
+                          .scale = static_cast<float>(step)};
+}
+
+std::vector<ShortPosition> quantised(std::span<const glm::vec3> positions,
+                                     const Dequantisation& dequantisation) {
+    std::vector<ShortPosition> stored(positions.size());
+    const glm::dvec3 offset(dequantisation.offset);
+    const auto scale = static_cast<double>(dequantisation.scale);
+    std::ranges::transform(positions, stored.begin(), [&](const glm::vec3& position) {
+        const glm::dvec3 steps = glm::clamp(glm::round((glm::dvec3(position) - offset) / scale), 0.0,
+                                            static_cast<double>(kLargestShort));
+        return ShortPosition{static_cast<std::uint16_t>(steps.x), static_cast<std::uint16_t>(steps.y),
+                             static_cast<std::uint16_t>(steps.z), 0};
+    });
+    return stored;
+}
+
+glm::vec3 positionOf(const ShortPosition& stored, const Dequantisation& dequantisation) {
+    return dequantisation.offset + dequantisation.scale * glm::vec3(stored[0], stored[1], stored[2]);
+}
+
+int exponentWithin(double maxError) {
+    return std::ilogb(maxError / kHalfDiagonal);
+}
+
+PackedDirections packDirections(std::span<const glm::vec4> directions) {
+    PackedDirections packed;
+    for (const bool areBytes : {true, false}) {
+        DirectionStream stream = octahedralStream(directions, areBytes);
+        const bool isClose =
+            stream.largestAngle <= kLargestDirectionError && stream.largestLengthError <= kUnitTolerance;
+        if (areBytes && !isClose) continue;
+        packed = {.areBytes = areBytes,
+                  .elements = std::move(stream.elements),
+                  .beforeFilter = std::move(stream.beforeFilter)};
+        break;
+    }
+    return packed;
+}
+
+std::optional<std::vector<ShortVector<2>>> quantised(std::span<const glm::vec2> numbers) {
+    std::vector<ShortVector<2>> shorts(numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (!isWithinUnit(numbers[i].x) || !isWithinUnit(numbers[i].y)) return std::nullopt;
+        shorts[i] = {shortOf(numbers[i].x), shortOf(numbers[i].y)};
+    }
+    return shorts;
+}
+
+std::vector<ShortVector<4>> quantised(std::span<const glm::vec4> numbers) {
+    std::vector<ShortVector<4>> shorts(numbers.size());
+    std::ranges::transform(numbers, shorts.begin(), [](const glm::vec4& number) {
+        return ShortVector<4>{shortOf(number.x), shortOf(number.y), shortOf(number.z), shortOf(number.w)};
+    });
+    return shorts;
+}
+
+std::optional<std::vector<std::array<std::uint8_t, 4>>> exactBytes(std::span<const glm::vec4> numbers) {
+    std::vector<std::array<std::uint8_t, 4>> bytes(numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        for (int c = 0; c < 4; ++c) {
+            const float number = numbers[i][c];
+            if (!isExactByte(number)) return std::nullopt;
+            bytes[i].at(static_cast<std::size_t>(c)) =
+                static_cast<std::uint8_t>(std::lround(number * kLargestByte));
+        }
+    }
+    return bytes;
+}
+
+}  // namespace rigkiln::gltf

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+
+#include "pipeline/scene/mesh.hpp"
+
+/// Vertices as integers, as KHR_mesh_quantization and core glTF allow them.
+namespace rigkiln::gltf {
+
+/// What makes positions of integers: offset + scale * k. Laws: scale is a power of two and the offset a
+/// multiple of it, and all k from 0 to 65535 give floats exactly.
+struct Dequantisation {
+    glm::vec3 offset{0.0F};
+    float scale = 1.0F;
+
+    bool operator==(const Dequantisation&) const = default;
+};
+
+/// An axis-aligned box; empty while low is above high.
+struct Bounds {
+    glm::vec3 low{std::numeric_limits<float>::infinity()};
+    glm::vec3 high{-std::numeric_limits<float>::infinity()};
+
+    void add(std::span<const glm::vec3> positions);
+    [[nodiscard]] bool isEmpty() const { return !(low.x <= high.x); }
+};
+
+/// The finest one that covers the box with sixteen bits, when it rounds no position farther than `maxError`
+/// (in the units of the positions). Nothing for an empty box.
+[[nodiscard]] std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxError);
+
+/// Three numbers and a fourth that fills up to a multiple of four bytes, always 0.
+using ShortPosition = std::array<std::uint16_t, 4>;
+[[nodiscard]] std::vector<ShortPosition> quantised(std::span<const glm::vec3> positions,
+                                                   const Dequantisation& dequantisation);
+/// The position that readers see.
+[[nodiscard]] glm::vec3 positionOf(const ShortPosition& stored, const Dequantisation& dequantisation);
+
+/// The power of two that numbers may be rounded to so that vectors of three are off by at most `maxError`.
+[[nodiscard]] int exponentWithin(double maxError);
+
+/// Directions as normalised integers, and what the filter Octahedral makes them of.
+struct PackedDirections {
+    bool areBytes = false;  ///< four bytes each; otherwise four shorts
+    std::vector<std::byte> elements{};
+    std::vector<std::byte> beforeFilter{};
+};
+
+/// How far (radians) a normal or tangent may be turned by rounding to eight bits; else it takes sixteen.
+inline constexpr double kLargestDirectionError = 0.0174533;
+
+/// Unit vectors in xyz; w is 1, -1, or of no account.
+[[nodiscard]] PackedDirections packDirections(std::span<const glm::vec4> directions);
+
+/// Numbers from 0 to 1 as k / 65535, or nothing when one lies outside.
+template <std::size_t Size>
+using ShortVector = std::array<std::uint16_t, Size>;
+[[nodiscard]] std::optional<std::vector<ShortVector<2>>> quantised(std::span<const glm::vec2> numbers);
+[[nodiscard]] std::vector<ShortVector<4>> quantised(std::span<const glm::vec4> numbers);
+/// As k / 255 where that is exact.
+[[nodiscard]] std::optional<std::vector<std::array<std::uint8_t, 4>>> exactBytes(
+    std::span<const glm::vec4> numbers);
+
+/// Influences with weights that are whole multiples of 1 / 65535, or 1 / 255 where that is exact for all, and
+/// sum to exactly 1. What becomes 0 names joint 0.
+struct PackedInfluences {
+    bool areBytes = false;
+    std::vector<std::vector<std::array<std::uint16_t, 4>>> joints{};   ///< by set
+    std::vector<std::vector<std::array<std::uint16_t, 4>>> weights{};  ///< by set
+};
+[[nodiscard]] PackedInfluences packInfluences(std::span<const InfluenceSet> sets);
+
+}  // namespace rigkiln::gltf

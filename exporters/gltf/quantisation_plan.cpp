@@ -1,0 +1,167 @@
+#include "exporters/gltf/quantisation_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+#include <glm/geometric.hpp>
+
+#include "pipeline/animation/pose.hpp"
+
+namespace rigkiln::gltf {
+namespace {
+
+/// How much an affine map stretches any vector at most (its Frobenius norm, which is never less), and exactly
+/// where it only turns and scales evenly.
+double stretchOf(const glm::dmat4& matrix) {
+    const glm::dvec3 squares(glm::dot(glm::dvec3(matrix[0]), glm::dvec3(matrix[0])),
+                             glm::dot(glm::dvec3(matrix[1]), glm::dvec3(matrix[1])),
+                             glm::dot(glm::dvec3(matrix[2]), glm::dvec3(matrix[2])));
+    constexpr double kEven = 1e-4;
+    const double largest = std::max({squares.x, squares.y, squares.z});
+    const double smallest = std::min({squares.x, squares.y, squares.z});
+    const double skew = std::abs(glm::dot(glm::dvec3(matrix[0]), glm::dvec3(matrix[1]))) +
+                        std::abs(glm::dot(glm::dvec3(matrix[1]), glm::dvec3(matrix[2]))) +
+                        std::abs(glm::dot(glm::dvec3(matrix[0]), glm::dvec3(matrix[2])));
+    const bool isEven = largest - smallest <= kEven * largest && skew <= kEven * largest;
+    return std::sqrt(isEven ? largest : squares.x + squares.y + squares.z);
+}
+
+bool hasInfluences(const Mesh& mesh) {
+    return std::ranges::any_of(mesh.primitives,
+                               [](const Primitive& primitive) { return !primitive.influenceSets.empty(); });
+}
+
+class Planner {
+public:
+    Planner(const Scene& scene, double maxError)
+        : scene_(scene), maxError_(maxError), worlds_(worldMatrices(scene, restPose(scene))) {
+        plan_.rigid.resize(scene.meshes.size());
+        plan_.skinned.resize(scene.meshes.size());
+        plan_.ofSkin.resize(scene.skins.size());
+        canHide_.resize(scene.joints.size(), false);
+        for (std::size_t joint = 0; joint < scene.joints.size(); ++joint)
+            canHide_[joint] = !scene.joints[joint].visible;
+        for (const Clip& clip : scene.clips) {
+            for (const JointTracks& tracks : clip.joints) {
+                if (!tracks.visibility.empty()) canHide_[tracks.joint.value] = true;
+            }
+        }
+    }
+
+    QuantisationPlan plan() {
+        planSkinned();
+        planRigid();
+        return std::move(plan_);
+    }
+
+private:
+    [[nodiscard]] bool isSkinned(const MeshInstance& instance) const {
+        return instance.skin && hasInfluences(scene_.meshes[instance.mesh.value]) &&
+               !scene_.skins[instance.skin->value].joints.empty();
+    }
+
+    [[nodiscard]] Bounds boundsOf(std::size_t mesh) const {
+        Bounds bounds;
+        for (const Primitive& primitive : scene_.meshes[mesh].primitives)
+            bounds.add(primitive.positions);
+        return bounds;
+    }
+
+    /// A number for each skin, the same for those that share a mesh.
+    [[nodiscard]] std::vector<std::size_t> groupsOfSkins() const {
+        std::vector<std::size_t> groups(scene_.skins.size());
+        std::iota(groups.begin(), groups.end(), 0U);
+        std::vector<std::optional<std::size_t>> groupOfMesh(scene_.meshes.size());
+        for (const MeshInstance& instance : scene_.instances) {
+            if (!isSkinned(instance)) continue;
+            auto& known = groupOfMesh[instance.mesh.value];
+            const std::size_t own = groups[instance.skin->value];
+            if (!known) known = own;
+            const std::size_t joined = std::min(*known, own);
+            const std::size_t other = std::max(*known, own);
+            std::ranges::replace(groups, other, joined);
+            for (auto& group : groupOfMesh) {
+                if (group == other) group = joined;
+            }
+        }
+        return groups;
+    }
+
+    [[nodiscard]] double stretchOfSkin(const Skin& skin) const {
+        double stretch = 0;
+        for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+            stretch = std::max(
+                stretch, stretchOf(worlds_[skin.joints[i].value] * glm::dmat4(skin.inverseBindMatrices[i])));
+        }
+        return stretch;
+    }
+
+    void planSkinned() {
+        struct Group {
+            Bounds bounds{};
+            double stretch = 0;
+        };
+        const std::vector<std::size_t> groupOf = groupsOfSkins();
+        std::vector<Group> groups(scene_.skins.size());
+        for (const MeshInstance& instance : scene_.instances) {
+            if (!isSkinned(instance)) continue;
+            const std::size_t skin = instance.skin->value;
+            Group& group = groups[groupOf[skin]];
+            for (const Primitive& primitive : scene_.meshes[instance.mesh.value].primitives)
+                group.bounds.add(primitive.positions);
+            group.stretch = std::max(group.stretch, stretchOfSkin(scene_.skins[skin]));
+        }
+        for (const MeshInstance& instance : scene_.instances) {
+            if (!isSkinned(instance)) continue;
+            const Group& group = groups[groupOf[instance.skin->value]];
+            plan_.skinned[instance.mesh.value] = quantised(group.bounds, group.stretch);
+            plan_.ofSkin[instance.skin->value] = plan_.skinned[instance.mesh.value].dequantisation;
+        }
+    }
+
+    [[nodiscard]] QuantisedMesh quantised(const Bounds& bounds, double stretch) const {
+        const double enlargement = stretch > 0 ? stretch : 1;
+        return {.dequantisation = dequantisationOf(bounds, maxError_ / enlargement),
+                .enlargement = enlargement};
+    }
+
+    void planRigid() {
+        std::vector<double> stretch(scene_.meshes.size(), 0);
+        std::vector<bool> isFree(scene_.meshes.size(), true);
+        for (const MeshInstance& instance : scene_.instances) {
+            if (isSkinned(instance)) continue;
+            const std::size_t mesh = instance.mesh.value;
+            stretch[mesh] = std::max(stretch[mesh], stretchOf(worlds_[instance.joint.value]));
+            if (instance.hidden || instance.skin || canHide_[instance.joint.value]) isFree[mesh] = false;
+        }
+        for (std::size_t mesh = 0; mesh < stretch.size(); ++mesh) {
+            plan_.rigid[mesh] = quantised(boundsOf(mesh), stretch[mesh]);
+            // A mesh that nothing places has no node.
+            if (!isFree[mesh] || stretch[mesh] == 0) plan_.rigid[mesh].dequantisation.reset();
+        }
+    }
+
+    const Scene& scene_;
+    double maxError_;
+    std::vector<glm::dmat4> worlds_;
+    std::vector<bool> canHide_;  ///< by joint
+    QuantisationPlan plan_;
+};
+
+}  // namespace
+
+QuantisationPlan planQuantisation(const Scene& scene, double maxError) {
+    return Planner(scene, maxError).plan();
+}
+
+Properties recordOf(const Dequantisation& dequantisation) {
+    const glm::vec3& offset = dequantisation.offset;
+    Properties record;
+    record.set("offset", ValueList{offset.x, offset.y, offset.z});
+    record.set("scale", dequantisation.scale);
+    return record;
+}
+
+}  // namespace rigkiln::gltf

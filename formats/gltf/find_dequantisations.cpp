@@ -1,0 +1,90 @@
+#include "formats/gltf/find_dequantisations.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "formats/gltf/json_value.hpp"
+#include "formats/gltf/node_plan.hpp"
+
+namespace rigkiln::gltf_format {
+namespace {
+
+using Found = std::optional<Dequantisation>;
+
+bool isTransform(const tinygltf::Node& node, const Dequantisation& expected) {
+    const bool isTurned = !node.rotation.empty() && node.rotation != std::vector<double>{0, 0, 0, 1};
+    if (!node.matrix.empty() || isTurned) return false;
+    const auto isVector = [](const std::vector<double>& numbers, const glm::vec3& vector, float otherwise) {
+        for (int c = 0; c < 3; ++c) {
+            const float number =
+                numbers.empty() ? otherwise : static_cast<float>(numbers[static_cast<std::size_t>(c)]);
+            if (number != vector[c]) return false;
+        }
+        return true;
+    };
+    const bool areThree = (node.translation.empty() || node.translation.size() == 3) &&
+                          (node.scale.empty() || node.scale.size() == 3);
+    return areThree && isVector(node.translation, expected.offset, 0.0F) &&
+           isVector(node.scale, glm::vec3(expected.scale), 1.0F);
+}
+
+/// What several users of a mesh say: the same, or nothing.
+class Agreement {
+public:
+    explicit Agreement(std::size_t count) : said_(count), isAsked_(count, false) {}
+
+    void say(std::size_t number, const Found& found) {
+        const bool isAgreed = !isAsked_[number] || said_[number] == found;
+        said_[number] = isAgreed ? found : std::nullopt;
+        isSplit_ = isSplit_ || !said_[number];
+        isAsked_[number] = true;
+    }
+    [[nodiscard]] bool isSplit() const { return isSplit_; }
+    [[nodiscard]] std::vector<Found> take() { return std::move(said_); }
+
+private:
+    std::vector<Found> said_;
+    std::vector<bool> isAsked_;
+    bool isSplit_ = false;
+};
+
+bool isWhollySkinned(const tinygltf::Mesh& mesh) {
+    return std::ranges::all_of(mesh.primitives, hasInfluences);
+}
+
+}  // namespace
+
+Dequantisations findDequantisations(const GltfFile& file, const std::vector<bool>& included,
+                                    const std::function<bool(std::size_t)>& isLeaf) {
+    const tinygltf::Model& model = file.model;
+    Agreement rigid(model.meshes.size());
+    Agreement skinned(model.meshes.size());
+    Dequantisations found;
+    found.skins.resize(model.skins.size());
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const tinygltf::Node& node = model.nodes[i];
+        if (!included[i] || node.mesh == -1) continue;
+        const auto mesh = static_cast<std::size_t>(node.mesh);
+        if (node.skin == -1) {
+            Found said = recordedDequantisation(element(&file.json, "nodes", i), "rigkiln_mesh");
+            if (said && (!isLeaf(i) || !isTransform(node, *said))) said = std::nullopt;
+            rigid.say(mesh, said);
+            continue;
+        }
+        const auto skin = static_cast<std::size_t>(node.skin);
+        found.skins[skin] = recordedDequantisation(element(&file.json, "skins", skin), "rigkiln_skin");
+        skinned.say(mesh, isWhollySkinned(model.meshes[mesh]) ? found.skins[skin] : std::nullopt);
+    }
+    found.rigid = rigid.take();
+    if (skinned.isSplit()) {
+        found.skins.assign(model.skins.size(), std::nullopt);
+        found.skinned.assign(model.meshes.size(), std::nullopt);
+    } else {
+        found.skinned = skinned.take();
+    }
+    return found;
+}
+
+}  // namespace rigkiln::gltf_format

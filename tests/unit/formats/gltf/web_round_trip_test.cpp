@@ -1,0 +1,261 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <glm/geometric.hpp>
+#include <gmock/gmock.h>
+
+#include "pipeline/animation/pose.hpp"
+#include "pipeline/packing/vertex_order.hpp"
+#include "pipeline/process/align_rotation_signs.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+#include "tests/unit/exporters/gltf/scene_builder.hpp"
+#include "tests/unit/formats/gltf/gltf_builder.hpp"
+#include "tests/validator/random_scene.hpp"
+
+/// Scene, to a file of profile web, to scene: what integers and streams hold comes back within their errors.
+namespace rigkiln::gltf_format {
+namespace {
+
+constexpr double kPositionError = 1e-4;    ///< the default of the option
+constexpr double kDirectionError = 0.018;  ///< radians
+constexpr float kCoordinateError = 1e-5F;
+constexpr std::uint32_t kSeeds = 100;
+
+std::vector<std::byte> joined(const OutputFile& file) {
+    std::vector<std::byte> bytes;
+    for (const SharedBytes& piece : file.pieces)
+        bytes.insert(bytes.end(), piece.begin(), piece.end());
+    return bytes;
+}
+
+std::vector<std::byte> toWeb(const Scene& scene) {
+    const Result<OutputSet> set = gltf::test::exportScene(scene, {.profile = "web"});
+    EXPECT_TRUE(set) << (set ? "" : set.error().text());
+    return set ? joined(set->back()) : std::vector<std::byte>();
+}
+
+/// As the exporter orders it.
+Primitive ordered(const Scene& scene, const Primitive& primitive) {
+    const bool isBlended =
+        primitive.material && scene.materials[primitive.material->value].alphaMode == AlphaMode::Blend;
+    return inVertexOrder(primitive, isBlended);
+}
+
+/// Triangles with their smallest index first.
+std::vector<std::array<std::uint32_t, 3>> trianglesOf(const Primitive& primitive) {
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    for (std::size_t i = 0; i < primitive.indices.size(); i += 3) {
+        std::array<std::uint32_t, 3> corners{};
+        std::copy_n(primitive.indices.begin() + static_cast<std::ptrdiff_t>(i), 3, corners.begin());
+        std::ranges::rotate(corners, std::ranges::min_element(corners));
+        triangles.push_back(corners);
+    }
+    return triangles;
+}
+
+template <class Vector>
+double largestAngle(const std::vector<Vector>& left, const std::vector<Vector>& right) {
+    double largest = 0;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        const glm::dvec3 a(left[i]);
+        const glm::dvec3 b(right[i]);
+        largest = std::max(largest, std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
+    }
+    return largest;
+}
+
+double largestDistance(const std::vector<glm::vec3>& left, const std::vector<glm::vec3>& right) {
+    double largest = 0;
+    for (std::size_t i = 0; i < left.size(); ++i)
+        largest = std::max(largest, glm::distance(glm::dvec3(left[i]), glm::dvec3(right[i])));
+    return largest;
+}
+
+void expectInfluences(const Primitive& left, const Primitive& right) {
+    ASSERT_EQ(left.influenceSets.size(), right.influenceSets.size());
+    for (std::size_t set = 0; set < left.influenceSets.size(); ++set) {
+        for (std::size_t i = 0; i < left.positions.size(); ++i) {
+            const glm::vec4 off =
+                glm::abs(left.influenceSets[set].weights[i] - right.influenceSets[set].weights[i]);
+            EXPECT_LE(std::max({off.x, off.y, off.z, off.w}), 3e-5F);
+        }
+    }
+}
+
+/// `enlargement`: how much larger the mesh is in the model.
+void expectPrimitive(const Primitive& left, const Primitive& right, double enlargement) {
+    ASSERT_EQ(left.positions.size(), right.positions.size());
+    EXPECT_EQ(trianglesOf(left), trianglesOf(right));
+    EXPECT_LE(largestDistance(left.positions, right.positions) * enlargement, kPositionError * 1.01);
+    ASSERT_EQ(left.normals.size(), right.normals.size());
+    EXPECT_LE(largestAngle(left.normals, right.normals), kDirectionError);
+    ASSERT_EQ(left.tangents.size(), right.tangents.size());
+    EXPECT_LE(largestAngle(left.tangents, right.tangents), kDirectionError);
+    for (std::size_t i = 0; i < left.tangents.size(); ++i)
+        EXPECT_EQ(left.tangents[i].w, right.tangents[i].w);
+    for (std::size_t set = 0; set < right.texCoordSets.size(); ++set) {
+        for (std::size_t i = 0; i < left.texCoordSets[set].size(); ++i) {
+            const glm::vec2 off = glm::abs(left.texCoordSets[set][i] - right.texCoordSets[set][i]);
+            EXPECT_LE(std::max(off.x, off.y), kCoordinateError);
+        }
+    }
+    ASSERT_EQ(left.colors.size(), right.colors.size());
+    for (std::size_t i = 0; i < left.colors.size(); ++i)
+        EXPECT_LE(glm::distance(left.colors[i], right.colors[i]), 2 * kCoordinateError);
+    EXPECT_EQ(left.attributes, right.attributes);
+}
+
+double scaleOf(const glm::dmat4& world) {
+    return std::max({glm::length(glm::dvec3(world[0])), glm::length(glm::dvec3(world[1])),
+                     glm::length(glm::dvec3(world[2]))});
+}
+
+void expectSame(const Scene& scene, const Scene& back) {
+    ASSERT_EQ(scene.joints.size(), back.joints.size());
+    for (std::size_t i = 0; i < scene.joints.size(); ++i) {
+        EXPECT_EQ(scene.joints[i].name, back.joints[i].name);
+        EXPECT_EQ(scene.joints[i].rest, back.joints[i].rest);
+    }
+    ASSERT_EQ(scene.instances.size(), back.instances.size());
+    ASSERT_EQ(scene.clips.size(), back.clips.size());
+    const std::vector<glm::dmat4> worlds = worldMatrices(scene, restPose(scene));
+    for (std::size_t i = 0; i < scene.instances.size(); ++i) {
+        const MeshInstance& instance = scene.instances[i];
+        const MeshInstance& other = back.instances[i];
+        EXPECT_EQ(instance.name, other.name);
+        EXPECT_EQ(instance.joint, other.joint);
+        EXPECT_EQ(instance.hidden, other.hidden);
+        EXPECT_EQ(other.extras.find("dequantisation"), nullptr);
+        const Mesh& mesh = scene.meshes[instance.mesh.value];
+        const Mesh& otherMesh = back.meshes[other.mesh.value];
+        std::vector<const Primitive*> shown;
+        for (const Primitive& primitive : mesh.primitives) {
+            if (!primitive.positions.empty() && !primitive.indices.empty()) shown.push_back(&primitive);
+        }
+        ASSERT_EQ(shown.size(), otherMesh.primitives.size()) << instance.name;
+        const double enlargement = instance.skin ? 0.0 : scaleOf(worlds[instance.joint.value]);
+        for (std::size_t p = 0; p < shown.size(); ++p) {
+            const Primitive expected = ordered(scene, *shown[p]);
+            expectPrimitive(expected, otherMesh.primitives[p], enlargement);
+            if (instance.skin && other.skin) expectInfluences(expected, otherMesh.primitives[p]);
+        }
+    }
+}
+
+TEST(WebRoundTrip, GivesScenesBackWithinTheErrorsOfTheirIntegers) {
+    for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const Scene scene = gltf::test::randomScene(seed);
+        const test::ReadBack back = test::readFile(toWeb(scene));
+        ASSERT_EQ(back.error, "");
+        EXPECT_THAT(validateScene(back.scene), testing::IsEmpty());
+    }
+}
+
+/// A square of two triangles at that place, with all streams, on the last joint.
+Scene square(const glm::vec3& place, float size, bool isSkinned) {
+    Scene scene = gltf::test::chainOfJoints(2);
+    scene.joints[1].rest.scale = glm::vec3(2.0F);
+    if (isSkinned)
+        gltf::test::addSkinnedTriangle(scene, "square");
+    else
+        gltf::test::addTriangle(scene, 1, "square");
+    Primitive& primitive = scene.meshes[0].primitives[0];
+    for (glm::vec3& position : primitive.positions)
+        position = place + size * position;
+    primitive.tangents.assign(3, glm::vec4(glm::normalize(glm::vec3(1, 2, 3)), -1));
+    primitive.texCoordSets = {{{0.1F, 0.2F}, {0.7F, 0.3F}, {1, 0}}, {{-1, 0}, {0, 1}, {0, 2.5F}}};
+    primitive.colors = {{0.1F, 0.2F, 0.3F, 1}, {1, 1, 1, 1}, {0, 0, 0, 0}};
+    return scene;
+}
+
+TEST(WebRoundTrip, OfARigidMeshKeepsItsInstanceAndItsVertices) {
+    const Scene scene = square({3, -4, 5}, 1.5F, false);
+    const test::ReadBack back = test::readFile(toWeb(scene));
+    ASSERT_EQ(back.error, "");
+    expectSame(scene, back.scene);
+    EXPECT_THAT(back.diagnostics.issues(), testing::IsEmpty());
+}
+
+TEST(WebRoundTrip, OfASkinnedMeshKeepsItsMatricesAndItsVertices) {
+    const Scene scene = square({3, -4, 5}, 1.5F, true);
+    const test::ReadBack back = test::readFile(toWeb(scene));
+    ASSERT_EQ(back.error, "");
+    expectSame(scene, back.scene);
+    EXPECT_LE(largestDistance(ordered(scene, scene.meshes[0].primitives[0]).positions,
+                              back.scene.meshes[0].primitives[0].positions),
+              kPositionError);
+    ASSERT_EQ(back.scene.skins.size(), 1U);
+    for (std::size_t m = 0; m < 2; ++m) {
+        for (int c = 0; c < 4; ++c) {
+            const glm::vec4 off = glm::abs(scene.skins[0].inverseBindMatrices[m][c] -
+                                           back.scene.skins[0].inverseBindMatrices[m][c]);
+            EXPECT_LE(std::max({off.x, off.y, off.z, off.w}), 2e-6F);
+        }
+    }
+}
+
+TEST(WebRoundTrip, LeavesPositionsThatSixteenBitsAreTooFewForAsFloats) {
+    // 60 metres: a step of 16 bits is nearly a millimetre.
+    const Scene scene = square({0, 0, 0}, 60, false);
+    const test::ReadBack back = test::readFile(toWeb(scene));
+    ASSERT_EQ(back.error, "");
+    expectSame(scene, back.scene);
+}
+
+TEST(WebRoundTrip, LeavesTheScaleOfWhatClipsHide) {
+    Scene scene = square({0, 0, 0}, 1, false);
+    Clip clip = gltf::test::clipNamed("blink", 1.0F);
+    gltf::test::tracksOf(clip, 1).visibility = {
+        .interpolation = Interpolation::Step, .times = {0, 0.5F}, .values = {1, 0}};
+    scene.clips.push_back(clip);
+    const test::ReadBack back = test::readFile(toWeb(scene));
+    ASSERT_EQ(back.error, "");
+    expectSame(scene, back.scene);
+    EXPECT_EQ(back.scene.clips.at(0).joints.at(0).visibility, clip.joints.at(0).visibility);
+}
+
+TEST(WebRoundTrip, KeepsKeysToTheBit) {
+    Scene scene = gltf::test::chainOfJoints(2);
+    Clip clip = gltf::test::clipNamed("turn", 1.0F);
+    JointTracks& tracks = gltf::test::tracksOf(clip, 1);
+    tracks.translation = {.times = {0, 0.3F, 1}, .values = {{0, 0.1F, 0}, {1, 0.7F, 0}, {2, 0, 1e-7F}}};
+    tracks.rotation = {.times = {0, 1}, .values = {glm::quat(1, 0, 0, 0), glm::quat(0.6F, 0.8F, 0, 0)}};
+    scene.clips.push_back(clip);
+    alignRotationSigns(scene);
+    const test::ReadBack back = test::readFile(toWeb(scene));
+    ASSERT_EQ(back.error, "");
+    EXPECT_EQ(back.scene.clips.at(0).joints, scene.clips.at(0).joints);
+    EXPECT_EQ(back.scene.clips.at(0).duration, 1.0F);
+}
+
+TEST(WebRoundTrip, OfAnEmptySceneIsEmpty) {
+    const test::ReadBack back = test::readFile(toWeb(Scene{}));
+    ASSERT_EQ(back.error, "");
+    EXPECT_TRUE(back.scene.joints.empty());
+}
+
+/// Somebody has moved the node: the numbers are taken as they are, and nothing is undone twice.
+TEST(WebRoundTrip, BelievesTheNodeMoreThanTheRecord) {
+    const Result<OutputSet> set =
+        gltf::test::exportScene(square({3, -4, 5}, 1.5F, false), {.fileName = "a.gltf", .profile = "web"});
+    ASSERT_TRUE(set);
+    test::FilesBeside files;
+    for (const OutputFile& file : *set)
+        files.files[file.name] = joined(file);
+    const std::vector<std::byte> bytes = joined(set->back());
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    test::Json json = test::Json::parse(text);
+    json["nodes"][2]["translation"][0] = 100;
+    text = json.dump();
+    const test::ReadBack back = test::readFile(std::as_bytes(std::span(text)), files);
+    ASSERT_EQ(back.error, "");
+    ASSERT_EQ(back.scene.joints.size(), 3U);
+    EXPECT_GT(back.scene.meshes[0].primitives[0].positions[2].y, 1000.0F);
+    EXPECT_EQ(back.scene.joints[2].rest.translation.x, 100.0F);
+}
+
+}  // namespace
+}  // namespace rigkiln::gltf_format

@@ -1,0 +1,85 @@
+#include "pipeline/packing/vertex_order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+#include <gmock/gmock.h>
+
+namespace rigkiln {
+namespace {
+
+/// A grid of squares in scattered order, every stream telling which vertex it belongs to.
+Primitive scatteredGrid(std::uint32_t side) {
+    Primitive grid;
+    grid.influenceSets.resize(1);
+    grid.attributes.push_back({.name = "_PAIR", .components = 2, .values = {}});
+    for (std::uint32_t i = 0; i < side * side + 2; ++i) {  // the last two are used by no triangle
+        const auto number = static_cast<float>(i);
+        grid.positions.emplace_back(number, 0, 0);
+        grid.normals.emplace_back(0, number, 0);
+        grid.influenceSets[0].joints.push_back({static_cast<std::uint16_t>(i), 0, 0, 0});
+        grid.influenceSets[0].weights.emplace_back(1, 0, 0, 0);
+        grid.attributes[0].values.insert(grid.attributes[0].values.end(), {number, -number});
+    }
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    for (std::uint32_t y = 0; y + 1 < side; ++y) {
+        for (std::uint32_t x = 0; x + 1 < side; ++x) {
+            const std::uint32_t corner = y * side + x;
+            triangles.push_back({corner, corner + 1, corner + side});
+            triangles.push_back({corner + side, corner + 1, corner + side + 1});
+        }
+    }
+    std::ranges::shuffle(triangles, std::mt19937(5));
+    for (const auto& triangle : triangles)
+        grid.indices.insert(grid.indices.end(), triangle.begin(), triangle.end());
+    return grid;
+}
+
+/// The numbers of its vertices, triangle by triangle.
+std::vector<std::array<float, 3>> trianglesOf(const Primitive& primitive) {
+    std::vector<std::array<float, 3>> triangles;
+    for (std::size_t i = 0; i < primitive.indices.size(); i += 3) {
+        triangles.push_back({primitive.positions[primitive.indices[i]].x,
+                             primitive.positions[primitive.indices[i + 1]].x,
+                             primitive.positions[primitive.indices[i + 2]].x});
+    }
+    return triangles;
+}
+
+TEST(VertexOrder, KeepsTrianglesAndWhatBelongsToTheirVertices) {
+    const Primitive grid = scatteredGrid(9);
+    const Primitive ordered = inVertexOrder(grid, false);
+    auto before = trianglesOf(grid);
+    auto after = trianglesOf(ordered);
+    EXPECT_NE(before, after);
+    std::ranges::sort(before);
+    std::ranges::sort(after);
+    EXPECT_EQ(before, after);
+    ASSERT_EQ(ordered.positions.size(), grid.positions.size());
+    for (std::size_t i = 0; i < ordered.positions.size(); ++i) {
+        const float number = ordered.positions[i].x;
+        EXPECT_EQ(ordered.normals[i].y, number);
+        EXPECT_EQ(static_cast<float>(ordered.influenceSets[0].joints[i][0]), number);
+        EXPECT_EQ(ordered.attributes[0].values[2 * i], number);
+        EXPECT_EQ(ordered.attributes[0].values[2 * i + 1], -number);
+    }
+}
+
+TEST(VertexOrder, NumbersVerticesByTheirFirstUse) {
+    const Primitive ordered = inVertexOrder(scatteredGrid(9), false);
+    std::uint32_t next = 0;
+    for (const std::uint32_t index : ordered.indices) {
+        EXPECT_LE(index, next);
+        next = std::max(next, index + 1);
+    }
+    EXPECT_EQ(next + 2, ordered.positions.size());
+}
+
+TEST(VertexOrder, LeavesTheTrianglesOfWhatIsBlendedInTheirOrder) {
+    const Primitive grid = scatteredGrid(9);
+    EXPECT_EQ(trianglesOf(inVertexOrder(grid, true)), trianglesOf(grid));
+}
+
+}  // namespace
+}  // namespace rigkiln
