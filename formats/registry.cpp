@@ -26,13 +26,13 @@ std::span<const FormatModule* const> allFormats() {
 
 ImageFormats allImageFormats() {
     // Before the one that has no magic.
-    static const auto readers = [] {
+    static const auto kReaders = [] {
         std::array<const ImageModule*, image_format::kImageFormats.size() + 1> all = {&bfres::kFtexFormat};
         std::ranges::copy(image_format::kImageFormats, all.begin() + 1);
         return all;
     }();
     static constexpr std::array<const ImageFolderModule*, 1> kFolders = {&bfres::kBfresTextures};
-    return {.readers = readers,
+    return {.readers = kReaders,
             .folders = kFolders,
             .prepare = image_format::prepareImage,
             .encodePng = image_format::encodePng};
