@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "formats/bfres/material_extras.hpp"
+#include "formats/bfres/texture_folder.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::bfres {
@@ -111,7 +112,8 @@ std::optional<TextureUse> MaterialBuilder::use(const Material& material, std::st
                                                const ImageRecipe& recipe) {
     const std::optional<std::size_t> sampler = samplerOf(material, role);
     if (!sampler) return std::nullopt;
-    const std::optional<IndexOf<Texture>> texture = textures_.find(material.textures[*sampler], recipe);
+    const std::optional<IndexOf<Texture>> texture =
+        textures_.find(textureFileName(material.textures[*sampler]), recipe);
     if (!texture) return std::nullopt;
     TextureUse use{.texture = *texture, .texCoordSet = 0};
     if (!layout_.isSwitch()) use.sampler = textureSampler(material.samplers[*sampler].words[0]);
