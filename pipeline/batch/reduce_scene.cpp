@@ -52,8 +52,8 @@ ClipReduction untouched(const Scene& scene, Clip clip, const ReductionMeasure& m
     return reduction;
 }
 
-/// Reduces the keys of a clip, and rounds those that are left where the file packs them. `bound` is in the scene's
-/// units.
+/// Reduces the keys of a clip, and rounds those that are left where the file packs them. `bound` is in the
+/// scene's units.
 ClipReduction reduceOne(const Scene& scene, Clip& clip, const ReductionMeasure& measure, double bound,
                         Diagnostics& diagnostics) {
     const ReduceOptions options{.samplesCurves = measure.settings.samplesCurves};

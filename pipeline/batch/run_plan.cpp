@@ -6,8 +6,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <numeric>
-#include <optional>
 #include <unordered_set>
 #include <utility>
 #include <vector>
