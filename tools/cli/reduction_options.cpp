@@ -14,6 +14,7 @@ namespace {
 std::vector<OptionSpec> reductionSpecs() {
     constexpr std::array<std::string_view, 3> kNames = {"max_error", "shell", "character_height"};
     std::vector<OptionSpec> specs;
+    specs.reserve(kNames.size());
     for (const std::string_view name : kNames)
         specs.push_back(*findOption(findJobKind("resample")->options, name));
     return specs;
