@@ -18,12 +18,12 @@ constexpr std::array<std::uint64_t, 3> kMostBytesPerByte = {64, 12, 4};
 /// The extension has the second version of the index streams. The library keeps the version in a variable of
 /// its own that must not be written twice at the same time.
 void chooseIndexVersion() {
-    static const bool isChosen = [] {
+    static const bool kIsChosen = [] {
         meshopt_encodeIndexVersion(1);
         meshopt_encodeVertexVersion(0);
         return true;
     }();
-    (void)isChosen;
+    (void)kIsChosen;
 }
 
 std::vector<unsigned int> indicesOf(const StreamShape& shape, std::span<const std::byte> elements) {
