@@ -36,7 +36,7 @@ OpenedGltf open(const ReadRequest& request) {
     const gltf_format::GltfFile file = gltf_format::decodeGltf(request.bytes, ignored);
     OpenedGltf opened;
     opened.isGlb = file.container.isGlb;
-    opened.buffers = gltf_format::loadBuffers(file, request.companions);
+    opened.buffers = gltf_format::loadBuffers(file, request.companions).buffers;
     opened.json = Json::parse(file.container.json);
     if (opened.isGlb) findOtherChunks(request.bytes, opened);
     return opened;
