@@ -133,7 +133,7 @@ std::optional<ReductionSettings> reductionOf(const OptionValues& resample) {
     return ReductionSettings{.maxError = *maxError,
                              .shell = resample.number("shell"),
                              .characterHeight = given("character_height"),
-                             .samplesCurves = resample.number("rate") == kAdaptiveRate,
+                             .samplesCurves = given("rate") == kAdaptiveRate,
                              .shellOnly = false};
 }
 
