@@ -25,6 +25,7 @@
 #include "formats/bfres/skeletal_clip.hpp"
 #include "formats/bfres/user_data_value.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/binary/format_error.hpp"
 
 namespace rigkiln::bfres {
 namespace {
@@ -62,6 +63,7 @@ public:
           diagnostics_(diagnostics),
           frameRate_(request.options.number(kFrameRate)),
           budget_(request.bytes.size()),
+          mostVertices_(kLeastVertices + request.bytes.size() / kBytesPerVertex),
           materials_(scene_, file.layout, request.companions, diagnostics) {
         scene_.name = request.name;
         scene_.sourceFormat = "bfres";
@@ -135,7 +137,8 @@ private:
             const ShapeSource source{.shape = shape,
                                      .vertices = model.vertexArrays[shape.vertexArray],
                                      .bindPose = bindPose,
-                                     .layout = file_.layout};
+                                     .layout = file_.layout,
+                                     .isSkinned = shape.skinCount > 0 && !skeleton.bones.empty()};
             for (std::size_t level = 0; level < shape.meshes.size(); ++level)
                 addLevel(model, source, level, slots, placed);
         }
@@ -165,6 +168,7 @@ private:
             diagnostics_.add(kKeyShapes, where, fmt::format("{} key shapes", shape.keyShapeCount));
         Primitive primitive = makePrimitive(source, shape.meshes[level], slots, where, diagnostics_);
         if (primitive.indices.empty()) return;
+        charge(where, primitive.positions.size());
         bool isHidden = false;
         if (shape.material < model.materials.size()) {
             const Material& material = model.materials[shape.material];
@@ -188,12 +192,27 @@ private:
         scene_.instances.push_back(std::move(instance));
     }
 
+    /// Shapes may share all their bytes: a small file could have any number of vertices.
+    void charge(const std::string& where, std::size_t vertices) {
+        vertexCount_ += vertices;
+        if (vertexCount_ > mostVertices_) {
+            throw FormatError(
+                where, 0,
+                fmt::format("with it the file has {} vertices, more than a file of this size can hold "
+                            "(limit {})",
+                            vertexCount_, mostVertices_));
+        }
+    }
+
     /// The model that has most of the bones; of several the first.
     template <class Names>
     PlacedModel& modelFor(const Names& names) {
         PlacedModel* best = &models_.front();
         std::size_t most = 0;
-        for (PlacedModel& model : models_) {
+        constexpr std::size_t kMostLookedAt = 256;
+        for (std::size_t i = 0; i < std::min(models_.size(), kMostLookedAt) && most < names.size(); ++i) {
+            PlacedModel& model = models_[i];
+            if (model.bones.empty()) continue;
             const auto found = static_cast<std::size_t>(std::ranges::count_if(
                 names, [&](const std::string& name) { return model.bones.contains(name); }));
             if (found > most) {
@@ -232,10 +251,12 @@ private:
     /// An animation of the same name and length is the same motion.
     Clip& clipFor(const std::string& name, std::int32_t frameCount) {
         const auto frames = static_cast<std::uint32_t>(std::max(frameCount, 0));
-        const auto found = std::ranges::find_if(scene_.clips, [&](const Clip& clip) {
-            return clip.name == name && clip.sourceFrameCount == frames + 1;
-        });
-        if (found != scene_.clips.end()) return *found;
+        for (; indexedClips_ < scene_.clips.size(); ++indexedClips_) {
+            const Clip& known = scene_.clips[indexedClips_];
+            clipIndex_.try_emplace({known.name, known.sourceFrameCount}, indexedClips_);
+        }
+        const auto found = clipIndex_.find({name, frames + 1});
+        if (found != clipIndex_.end()) return scene_.clips[found->second];
         Clip clip;
         clip.name = name;
         clip.duration = static_cast<float>(static_cast<double>(frames) / frameRate_);
@@ -323,11 +344,19 @@ private:
     Diagnostics& diagnostics_;
     double frameRate_;
     SampleBudget budget_;
+    /// What any file may have, and the least bytes of a vertex, levels of detail sharing some of them.
+    static constexpr std::size_t kLeastVertices = 65'536;
+    static constexpr std::size_t kBytesPerVertex = 4;
+    std::size_t mostVertices_;
+    std::size_t vertexCount_ = 0;
     Scene scene_;
     MaterialBuilder materials_;
     std::deque<PlacedModel> models_;
     bool hasShapes_ = false;
     std::vector<std::string> furtherBones_;
+    std::map<std::pair<std::string, std::uint32_t>, std::size_t>
+        clipIndex_;  ///< by name and frames: the first
+    std::size_t indexedClips_ = 0;
 };
 
 }  // namespace

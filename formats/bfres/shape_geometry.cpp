@@ -55,6 +55,9 @@ struct Weighted {
     double weight = 0;
 };
 
+/// Texture coordinates and colours of a vertex: both consoles have sixteen attributes in all.
+constexpr unsigned kMostSets = 8;
+
 /// A vertex moved by more bones than this would be a third set of them; the consoles have two.
 constexpr std::size_t kMostInfluences = 8;
 
@@ -82,7 +85,7 @@ public:
         }
         used_ = std::move(triangles->vertices);
         result_.indices = std::move(triangles->indices);
-        if (source_.shape.skinCount > 0) influences();
+        if (source_.isSkinned) influences();
         readPositions(*positions);
         readNormals();
         readTangents();
@@ -179,7 +182,7 @@ private:
     }
 
     void readTexCoords() {
-        for (unsigned set = 0;; ++set) {
+        for (unsigned set = 0; set < kMostSets; ++set) {
             const std::optional<AttributeReader> attribute = reader(fmt::format("_u{}", set));
             if (!attribute) return;
             std::vector<glm::vec2> texCoords;
@@ -202,7 +205,7 @@ private:
             }
         }
         // Only the game knows what further colours are for.
-        for (unsigned set = 1;; ++set) {
+        for (unsigned set = 1; set < kMostSets; ++set) {
             const auto attribute = reader(fmt::format("_c{}", set));
             if (!attribute) return;
             rigkiln::VertexAttribute further{.name = fmt::format("_C{}", set), .components = 4, .values = {}};
@@ -256,7 +259,8 @@ private:
 
     /// False when matrix or weight cannot be used.
     bool gather(std::size_t vertex, double matrix, double share) {
-        if (!(share > 0) || !std::isfinite(share) || !(matrix >= 0)) return false;
+        constexpr double kMostMatrices = 65536;
+        if (!(share > 0) || !std::isfinite(share) || !(matrix >= 0 && matrix < kMostMatrices)) return false;
         const auto influence = source_.bindPose.influence(static_cast<std::uint64_t>(matrix));
         if (!influence) return false;
         if (influence->isInBoneSpace && scratch_.empty()) rigidBones_[vertex] = influence->bone;

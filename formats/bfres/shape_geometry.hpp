@@ -30,10 +30,11 @@ struct ShapeSource {
     const VertexArray& vertices;
     const BindPose& bindPose;
     Layout layout;
+    bool isSkinned = false;  ///< by its own word, and there are bones
 };
 
 /// Triangles of one level of detail with the vertices they use, in their order. Vertices of skinned shapes
-/// (skinCount above 0) are in model space, others in the space of the shape's bone. Mended where the laws of
+/// are in model space, others in the space of the shape's bone. Mended where the laws of
 /// a Primitive ask for it; each kind of mending is one issue at `where`. Empty when no triangle is left. The
 /// material is not set.
 [[nodiscard]] Primitive makePrimitive(const ShapeSource& source, const Mesh& mesh, SkinSlots& slots,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
@@ -163,6 +164,10 @@ private:
         if (!part.isStated) return {};
         if (!part.isMoving) return constant(vectorAt(part, 0, neutral));
         if (const auto shape = sharedShape(part, lastFrame_)) return keyedTrack(part, *shape, neutral);
+        return sampledTrack(part, neutral);
+    }
+
+    Track<glm::vec3> sampledTrack(const Part<3>& part, float neutral) {
         Track<glm::vec3> track{.interpolation = Interpolation::Linear, .times = sampleTimes(), .values = {}};
         track.values.reserve(track.times.size());
         for (std::size_t frame = 0; frame < track.times.size(); ++frame)
@@ -187,7 +192,10 @@ private:
             track.values.push_back(vectorAt(part, frame, neutral));
             if (isCubic) track.values.push_back(tangent(part, key, &slopeBehind));
         }
-        return track;
+        // Frames that are hardly apart are one moment in seconds.
+        const bool ascends =
+            std::ranges::adjacent_find(track.times, std::ranges::greater_equal()) == track.times.end();
+        return ascends ? track : sampledTrack(part, neutral);
     }
 
     glm::vec3 tangent(const Part<3>& part, std::size_t key, double (*slope)(const Curve&, std::size_t)) {

@@ -163,6 +163,7 @@ void compareAll(const BfresFile& model, const BfresFile& clips, const ReadGltf& 
 ReadGltf convert(const std::vector<std::pair<std::string, BfresFile>>& files) {
     const TemporaryFolder folder;
     std::vector<std::string> inputs;
+    inputs.reserve(files.size());
     for (const auto& [name, file] : files)
         inputs.push_back(folder.write(name, encodeBfres(file)).string());
     const auto made = cli::fileConversion(keepAll(), inputs, (folder.path() / "out.glb").string());

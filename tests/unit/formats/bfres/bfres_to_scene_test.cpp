@@ -5,6 +5,7 @@
 
 #include "formats/bfres/bfres_issues.hpp"
 #include "formats/bfres/bfres_options.hpp"
+#include "pipeline/binary/format_error.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tools/corpus/bfres.hpp"
 
@@ -178,6 +179,30 @@ TEST(BfresToScene, KeepsTracksOfBonesThatAnotherFilesModelMayHave) {
     EXPECT_THAT(jointNames(animations.scene), ElementsAre("Root", "Tip", "Still", "Wing"));
     EXPECT_EQ(countOf(animations.diagnostics, kBoneMissing), 1U);
     EXPECT_EQ(clipNamed(animations.scene, "Wave").joints.back().joint, IndexOf<Joint>(3));
+}
+
+TEST(BfresToScene, TakesSkinnedShapesWithoutBonesAsTheyAre) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.models[0].skeleton.reset();
+    const Scene scene = lift(file).scene;
+    ASSERT_EQ(scene.instances.size(), 1U);
+    EXPECT_FALSE(scene.instances[0].skin);
+    EXPECT_TRUE(scene.meshes[0].primitives[0].influenceSets.empty());
+}
+
+TEST(BfresToScene, RefusesMoreVerticesThanAFileOfItsSizeHas) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    Shape& shape = file.models[0].shapes[0];
+    shape.meshes.assign(255, shape.meshes[0]);
+    file.models[0].shapes.assign(100, shape);
+    try {
+        (void)lift(file);
+        FAIL() << "was not refused";
+    } catch (const FormatError& error) {
+        EXPECT_THAT(error.what(),
+                    testing::HasSubstr("with it the file has 65538 vertices, more than a file of this "
+                                       "size can hold (limit 65536)"));
+    }
 }
 
 }  // namespace

@@ -33,9 +33,12 @@ struct Fixture {
 
     Primitive make() {
         const BindPose bindPose(skeleton());
-        return makePrimitive(
-            {.shape = shape(), .vertices = vertices(), .bindPose = bindPose, .layout = layout},
-            shape().meshes.front(), slots, "shape", diagnostics);
+        return makePrimitive({.shape = shape(),
+                              .vertices = vertices(),
+                              .bindPose = bindPose,
+                              .layout = layout,
+                              .isSkinned = shape().skinCount > 0},
+                             shape().meshes.front(), slots, "shape", diagnostics);
     }
 };
 

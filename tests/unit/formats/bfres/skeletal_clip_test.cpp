@@ -170,6 +170,17 @@ TEST(SkeletalClip, TakesTheRestOfTheSkeletonWhereItStatesNoBase) {
     EXPECT_THAT(kindsOf(fixture.diagnostics), ElementsAre(kBaseMissing.id));
 }
 
+TEST(SkeletalClip, SamplesKeysThatAreOneMomentInSeconds) {
+    Fixture fixture;
+    Curve curve = rising(BoneTarget::TranslateX);
+    curve.flags = curveFlags(CurveType::Cubic, FrameType::F32, KeyType::S16);
+    curve.frames = std::vector<float>{0, 1e-44F, 20};
+    curve.keys = std::vector<std::int16_t>{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    fixture.moved.curves = {curve};
+    fixture.rate = 1000;
+    EXPECT_EQ(fixture.clip().joints[0].translation.times.size(), kLast + 1);
+}
+
 TEST(SkeletalClip, TellsWhatItCannotMove) {
     Fixture fixture;
     fixture.moved.curves = {rising(BoneTarget::TranslateX)};

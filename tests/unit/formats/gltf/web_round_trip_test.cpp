@@ -49,7 +49,7 @@ std::vector<std::array<std::uint32_t, 3>> trianglesOf(const Primitive& primitive
     for (std::size_t i = 0; i < primitive.indices.size(); i += 3) {
         std::array<std::uint32_t, 3> corners{};
         std::copy_n(primitive.indices.begin() + static_cast<std::ptrdiff_t>(i), 3, corners.begin());
-        std::ranges::rotate(corners, std::ranges::min_element(corners));
+        std::rotate(corners.begin(), std::ranges::min_element(corners), corners.end());
         triangles.push_back(corners);
     }
     return triangles;

@@ -67,7 +67,7 @@ TEST(PackedStream, GivesTrianglesBackUpToTheRotationOfTheirCorners) {
             bool isSame = false;
             for (int turn = 0; turn < 3; ++turn) {
                 isSame = isSame || corners == expected;
-                std::ranges::rotate(expected, expected.begin() + 1);
+                std::rotate(expected.begin(), expected.begin() + 1, expected.end());
             }
             EXPECT_TRUE(isSame) << "triangle " << first / 3;
         }
