@@ -131,28 +131,48 @@ Contents readContents(BfresReader& file) {
     return contents;
 }
 
-BfresFile decodeBfres(std::span<const std::byte> bytes, const FieldListener* listener) {
-    FieldPath path;
-    BfresReader file(bytes, path, readLayout(bytes));
-    file.setListener(listener);
-    const Contents contents = readContents(file);
+namespace {
+
+// All but textures and embedded files.
+BfresFile decodeMotionsAndModels(BfresReader& file, const Contents& contents) {
     BfresFile model;
     model.layout = file.layout();
     model.name = contents.name;
     model.alignment = contents.alignment;
     model.models = readAll(file, contents, Group::Models, readModel);
-    model.textures = readAll(file, contents, Group::Textures, readTexture);
     model.skeletalAnimations = readAll(file, contents, Group::SkeletalAnimations, readSkeletalAnimation);
     model.patternAnimations = readAll(file, contents, Group::TexturePatterns, readPatternAnimation);
     model.boneVisibility = readAll(file, contents, Group::BoneVisibility, readVisibilityAnimation);
     model.materialVisibility = readAll(file, contents, Group::MaterialVisibility, readVisibilityAnimation);
-    for (const SectionPlace& section : contents.of(Group::EmbeddedFiles))
-        model.embeddedFiles.push_back(readEmbedded(file, section));
     for (std::size_t i = 0; i < kGroupCount; ++i) {
         if (isRead(static_cast<Group>(i), file.layout())) continue;
         for (const SectionPlace& section : contents.groups[i])
             model.unread[i].push_back(section.key);
     }
+    return model;
+}
+
+}  // namespace
+
+BfresFile decodeBfres(std::span<const std::byte> bytes, const FieldListener* listener) {
+    FieldPath path;
+    BfresReader file(bytes, path, readLayout(bytes));
+    file.setListener(listener);
+    const Contents contents = readContents(file);
+    BfresFile model = decodeMotionsAndModels(file, contents);
+    model.textures = readAll(file, contents, Group::Textures, readTexture);
+    for (const SectionPlace& section : contents.of(Group::EmbeddedFiles))
+        model.embeddedFiles.push_back(readEmbedded(file, section));
+    return model;
+}
+
+BfresFile decodeBfresForScene(std::span<const std::byte> bytes) {
+    FieldPath path;
+    BfresReader file(bytes, path, readLayout(bytes));
+    const Contents contents = readContents(file);
+    BfresFile model = decodeMotionsAndModels(file, contents);
+    for (const SectionPlace& section : contents.of(Group::EmbeddedFiles))
+        model.embeddedFiles.push_back({.name = section.key, .bytes = {}});
     return model;
 }
 

@@ -72,6 +72,10 @@ struct BfresFile {
 [[nodiscard]] BfresFile decodeBfres(std::span<const std::byte> bytes,
                                     const FieldListener* listener = nullptr);
 
+/// What a scene is made of: no textures, which are images like others to who looks for them, and of embedded
+/// files the names alone. Damage in these is then no failure of the models. Throws FormatError.
+[[nodiscard]] BfresFile decodeBfresForScene(std::span<const std::byte> bytes);
+
 /// A file that decodes to the same model. Not byte for byte what a game's file was: bounding volumes
 /// and what follows from other data are not kept. Throws EncodeError, also for groups that are not
 /// read.

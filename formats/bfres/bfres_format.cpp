@@ -78,7 +78,8 @@ Result<Probe> probe(std::span<const std::byte> bytes) {
 }
 
 Result<Scene> read(const ReadRequest& request, Diagnostics& diagnostics) {
-    return guarded<Scene>([&] { return bfresToScene(decodeBfres(request.bytes), request, diagnostics); });
+    return guarded<Scene>(
+        [&] { return bfresToScene(decodeBfresForScene(request.bytes), request, diagnostics); });
 }
 
 Result<std::string> dump(std::span<const std::byte> bytes) {

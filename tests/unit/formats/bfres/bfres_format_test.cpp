@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/bfres/bfres_file.hpp"
+#include "pipeline/binary/format_error.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
 #include "tools/corpus/bfres.hpp"
 
@@ -104,6 +105,24 @@ TEST(BfresFormat, SaysWhyItCannotDump) {
     const auto text = kBfresFormat.dump(fromHex("46524553 09000000 feff"));
     ASSERT_FALSE(text.hasValue());
     EXPECT_EQ(text.error().text(), "version at 0x4: 9.0.0.0, 2.0 to 4.5 of the Wii U is expected");
+}
+
+TEST(BfresFormat, ReadsModelsWhoseTexturesAreDamaged) {
+    std::vector<std::byte> bytes = encodeBfres(corpus::makeBfresFile(kWiiU));
+    const std::vector<std::byte> magic = fromHex("46544558");
+    const auto texture = std::search(bytes.begin(), bytes.end(), magic.begin(), magic.end());
+    ASSERT_NE(texture, bytes.end());
+    constexpr std::ptrdiff_t kWidth = 8;
+    *(texture + kWidth) = std::byte{0xFF};
+    EXPECT_THROW((void)decodeBfres(bytes), FormatError);
+    NoFiles companions;
+    const OptionValues options(kBfresFormat.options);
+    Diagnostics diagnostics;
+    const Result<Scene> scene = kBfresFormat.read(
+        {.path = "x", .name = "x", .bytes = bytes, .options = options, .companions = companions},
+        diagnostics);
+    ASSERT_TRUE(scene.hasValue()) << scene.error().text();
+    EXPECT_EQ(scene->meshes.size(), 1U);
 }
 
 }  // namespace
