@@ -17,7 +17,7 @@ function(project_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_compile_options(${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:${RIGKILN_TEST_OPTIONS}>")
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} test_support GTest::gmock GTest::gtest_main project_warnings)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTIES TIMEOUT 300 LABELS "${ARG_LABELS}")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTIES TIMEOUT 900 LABELS "${ARG_LABELS}")
 endfunction()
 
 # project_fuzzer(<name> SOURCES ... DEPENDS ...): a libFuzzer target in the fuzz preset; everywhere else a program that
