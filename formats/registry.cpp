@@ -34,6 +34,7 @@ ImageFormats allImageFormats() {
     static constexpr std::array<const ImageFolderModule*, 1> kFolders = {&bfres::kBfresTextures};
     return {.readers = kReaders,
             .folders = kFolders,
+            .revision = image_format::kPreparedImageRevision,
             .prepare = image_format::prepareImage,
             .encodePng = image_format::encodePng};
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pipeline/batch/folder_files.hpp"
+#include "pipeline/batch/image_key.hpp"
 #include "pipeline/batch/read_file.hpp"
 
 namespace rigkiln {
@@ -28,12 +29,8 @@ std::shared_ptr<const UsableImage> ImageStore::load(const std::string& path, con
 ImageTraits ImageStore::traits(const std::string& path, const ImageRecipe& recipe) {
     const std::shared_ptr<Entry> entry = made(path, recipe);
     if (entry->image.traits) return *entry->image.traits;
-    std::call_once(entry->isMeasured, [&] {
-        // As if it were to be changed.
-        const std::size_t bytes = conversionBytes(formats_, path, entry->image.bytes, {.flipGreen = true});
-        const ByteBudget::Lease lease = conversions_.take(bytes);
-        entry->traits = traitsOfImage(formats_, entry->image.bytes);
-    });
+    std::call_once(entry->isMeasured,
+                   [&] { entry->traits = measure(entry->image.bytes).traits.value_or(ImageTraits{}); });
     return entry->traits;
 }
 
@@ -59,8 +56,31 @@ UsableImage ImageStore::make(const std::string& path, const ImageRecipe& recipe)
         image.problem = bytes.error().problem;
         return image;
     }
-    const ByteBudget::Lease lease = conversions_.take(conversionBytes(formats_, path, *bytes, recipe));
-    return usableImage(formats_, path, std::move(*bytes), recipe);
+    const ImageModule* format = state_ == nullptr ? nullptr : converterOf(formats_, path, *bytes, recipe);
+    if (format == nullptr) return convert(path, recipe, std::move(*bytes));
+    image = state_->find(imageKey(formats_, *format, recipe, *bytes),
+                         [&] { return convert(path, recipe, std::move(*bytes)); });
+    if (image.isSource && image.bytes.empty()) image.bytes = std::move(*bytes);
+    return image;
+}
+
+UsableImage ImageStore::convert(const std::string& path, const ImageRecipe& recipe,
+                                std::vector<std::byte> file) {
+    const ByteBudget::Lease lease = conversions_.take(conversionBytes(formats_, path, file, recipe));
+    return usableImage(formats_, path, std::move(file), recipe);
+}
+
+/// The traits of a file that stays as it is.
+UsableImage ImageStore::measure(const SharedBytes& file) {
+    const auto look = [&] {
+        // As if it were to be changed.
+        const ByteBudget::Lease lease =
+            conversions_.take(conversionBytes(formats_, "", file, {.flipGreen = true}));
+        return UsableImage{.isSource = true, .traits = traitsOfImage(formats_, file)};
+    };
+    const ImageModule* format = state_ == nullptr ? nullptr : imageFormatOf(formats_, "", file);
+    if (format == nullptr) return look();
+    return state_->find(imageKey(formats_, *format, {.needsTraits = true}, file), look);
 }
 
 void ImageStore::keep(const Key& key, const std::shared_ptr<Entry>& entry) {

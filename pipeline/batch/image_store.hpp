@@ -7,9 +7,11 @@
 #include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "pipeline/batch/byte_budget.hpp"
 #include "pipeline/batch/file_tree.hpp"
+#include "pipeline/batch/image_state.hpp"
 #include "pipeline/batch/usable_image.hpp"
 #include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
@@ -23,9 +25,11 @@ class ImageStore {
 public:
     /// `keptBytes`: what is kept beyond the images in use, and as much again what those that are being
     /// converted take together, unless one alone takes more. `files` must outlive this; null: those of the
-    /// disk as they are.
-    ImageStore(const ImageFormats& formats, std::size_t keptBytes, FileTree* files = nullptr)
-        : formats_(formats), keptBytes_(keptBytes), files_(files), conversions_(keptBytes) {}
+    /// disk as they are. What is converted is looked for in `state` first, and kept there; it must outlive
+    /// this; null: every image is converted.
+    ImageStore(const ImageFormats& formats, std::size_t keptBytes, FileTree* files = nullptr,
+               ImageState* state = nullptr)
+        : formats_(formats), keptBytes_(keptBytes), files_(files), state_(state), conversions_(keptBytes) {}
 
     /// Never null. Whether the recipe needs traits is all the same: see `traits`.
     [[nodiscard]] std::shared_ptr<const UsableImage> load(const std::string& path,
@@ -51,11 +55,14 @@ private:
 
     std::shared_ptr<Entry> made(const std::string& path, const ImageRecipe& recipe);
     UsableImage make(const std::string& path, const ImageRecipe& recipe);
+    UsableImage convert(const std::string& path, const ImageRecipe& recipe, std::vector<std::byte> file);
+    UsableImage measure(const SharedBytes& file);
     void keep(const Key& key, const std::shared_ptr<Entry>& entry);
 
     ImageFormats formats_;
     std::size_t keptBytes_;
     FileTree* files_;
+    ImageState* state_;
     ByteBudget conversions_;
     std::mutex mutex_;
     std::map<Key, std::shared_ptr<Entry>> entries_;

@@ -114,6 +114,7 @@ Result<Plan> Planner::make() {
     plan_.images = request_.registries.images;
     plan_.containers = request_.registries.containers;
     plan_.archives = request_.settings.archives;
+    plan_.state = request_.settings.state;
     const std::vector<bool> needed = neededJobs();
     countReaders(needed);
     const Status scanned = runScans(needed);

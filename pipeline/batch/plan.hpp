@@ -104,6 +104,7 @@ struct Plan {
     ImageFormats images{};
     std::span<const ContainerModule* const> containers{};
     ContainerLimits archives{};
+    StateSettings state{};
     bool hasMembers = false;   ///< some of the sources are members of archives
     bool interrupted = false;  ///< stopped before it was complete: not to be run
 };

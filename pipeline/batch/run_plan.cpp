@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,8 +14,10 @@
 #include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/group_units.hpp"
+#include "pipeline/batch/image_state.hpp"
 #include "pipeline/batch/publish.hpp"
 #include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/stopwatch.hpp"
 #include "pipeline/batch/unit_companions.hpp"
 #include "pipeline/batch/unit_report.hpp"
 
@@ -41,16 +42,6 @@ constexpr std::size_t kPartsForImages = 3;
 /// And one holds archives that are open, in a run that has any.
 constexpr std::size_t kPartsForArchives = 1;
 
-class Stopwatch {
-public:
-    [[nodiscard]] double milliseconds() const {
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-    }
-
-private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 std::size_t inputBytes(const PlannedUnit& unit) {
     std::size_t bytes = 0;
     for (const SourceFile* file : unit.sources())
@@ -63,6 +54,10 @@ std::size_t imageBytes(const Scene& scene) {
     for (const Texture& texture : scene.textures)
         bytes += texture.encoded.size();
     return bytes;
+}
+
+std::unique_ptr<ImageState> openState(const Plan& plan) {
+    return plan.state.folder.empty() ? nullptr : std::make_unique<ImageState>(plan.state, plan.images);
 }
 
 class Run {
@@ -97,6 +92,7 @@ private:
     std::vector<UnitGroup> groups_;  ///< in the order of the graph, which calls them units
     FileTree files_;
     ImageFolders imageFolders_;
+    std::unique_ptr<ImageState> state_;  ///< null: nothing is remembered
     ImageStore images_;
     ByteBudget imagesInOutputs_;
     std::vector<std::unique_ptr<GroupWork>> work_;  ///< holds bytes of the budget
@@ -113,7 +109,8 @@ Run::Run(const Plan& plan, const RunOptions& options)
       files_(plan.containers, plan.archives, options.memoryBytes / kImageParts * kPartsForArchives,
              plan.images.folders),
       imageFolders_(&files_),
-      images_(plan.images, options.memoryBytes / kImageParts, &files_),
+      state_(openState(plan)),
+      images_(plan.images, options.memoryBytes / kImageParts, &files_, state_.get()),
       imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
       sharedFiles_(plan.units.size()) {
@@ -192,6 +189,10 @@ RunReport Run::run() {
         report_.peakReservedBytes = outcome.peakReservedBytes;
     }
     countSharedFiles();
+    if (state_) {
+        state_->trim();
+        report_.state = state_->report();
+    }
     const bool asked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
     const bool anyCancelled = std::ranges::any_of(
         report_.units, [](const UnitReport& unit) { return unit.status == UnitStatus::Cancelled; });

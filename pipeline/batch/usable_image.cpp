@@ -30,15 +30,6 @@ bool isJpeg(std::span<const std::byte> bytes) {
     return startsWith(bytes, kJpeg);
 }
 
-/// What is named like a DDS may well be a TGA: those that know their files by the content come first.
-const ImageModule* formatOf(const ImageFormats& formats, const std::string& path,
-                            std::span<const std::byte> file) {
-    const std::string extension = foldCase(splitName(path).extension);
-    const auto found = std::ranges::find_if(
-        formats.readers, [&](const ImageModule* format) { return format->recognise(file, extension); });
-    return found == formats.readers.end() ? nullptr : *found;
-}
-
 /// Whether the image is larger than the recipe allows; also when its size cannot be told.
 bool isTooLarge(const ImageModule& format, std::span<const std::byte> file, const ImageRecipe& recipe) {
     if (recipe.maximumSide == 0) return false;
@@ -69,6 +60,7 @@ UsableImage convert(const ImageFormats& formats, const ImageModule& format, std:
             usable.bytes = formats.encodePng(prepared.image);
         } else {
             usable.bytes = std::move(file);
+            usable.isSource = true;
         }
         return Done{};
     });
@@ -78,12 +70,22 @@ UsableImage convert(const ImageFormats& formats, const ImageModule& format, std:
 
 }  // namespace
 
+// What is named like a DDS may well be a TGA: those that know their files by the content come first.
+const ImageModule* imageFormatOf(const ImageFormats& formats, const std::string& path,
+                                 std::span<const std::byte> file) {
+    const std::string extension = foldCase(splitName(path).extension);
+    const auto found = std::ranges::find_if(
+        formats.readers, [&](const ImageModule* format) { return format->recognise(file, extension); });
+    return found == formats.readers.end() ? nullptr : *found;
+}
+
 UsableImage usableImage(const ImageFormats& formats, const std::string& path, std::vector<std::byte> file,
                         const ImageRecipe& recipe) {
-    const ImageModule* format = formatOf(formats, path, file);
+    const ImageModule* format = imageFormatOf(formats, path, file);
     UsableImage usable;
     if (staysAsItIs(format, file, recipe)) {
         usable.bytes = std::move(file);
+        usable.isSource = true;
         return usable;
     }
     if (format != nullptr) return convert(formats, *format, std::move(file), recipe);
@@ -91,19 +93,25 @@ UsableImage usableImage(const ImageFormats& formats, const std::string& path, st
     return usable;
 }
 
+const ImageModule* converterOf(const ImageFormats& formats, const std::string& path,
+                               std::span<const std::byte> file, const ImageRecipe& recipe) {
+    const ImageModule* format = imageFormatOf(formats, path, file);
+    return format == nullptr || staysAsItIs(format, file, recipe) ? nullptr : format;
+}
+
 std::size_t conversionBytes(const ImageFormats& formats, const std::string& path,
                             std::span<const std::byte> file, const ImageRecipe& recipe) {
     /// Decoded, as rows that are packed or unpacked beside that, and as the file that is made.
     constexpr std::size_t kCopies = 3;
     constexpr std::size_t kPixelBytes = 4;
-    const ImageModule* format = formatOf(formats, path, file);
-    if (format == nullptr || staysAsItIs(format, file, recipe)) return 0;
+    const ImageModule* format = converterOf(formats, path, file, recipe);
+    if (format == nullptr) return 0;
     const Result<ImageSize> size = format->measure(file);
     return size ? kCopies * kPixelBytes * size->width * size->height : 0;
 }
 
 ImageTraits traitsOfImage(const ImageFormats& formats, std::span<const std::byte> file) {
-    const ImageModule* format = formatOf(formats, "", file);
+    const ImageModule* format = imageFormatOf(formats, "", file);
     ImageTraits traits;
     if (format == nullptr) return traits;
     // What makes it unreadable is nothing for those who take the file as it is.

@@ -64,6 +64,8 @@ struct ImageFormats {
     std::span<const ImageModule* const> readers{};
     /// Files that have images in them, of formats that are among the readers.
     std::span<const ImageFolderModule* const> folders{};
+    /// Raise when `prepare` makes other pixels, or `encodePng` other files, of the same.
+    std::uint32_t revision = 1;
     /// Does what the recipe says. Not null where there are readers.
     PreparedImage (*prepare)(Image image, const ImageRecipe& recipe) = nullptr;
     /// Whole PNG files, the same bytes for the same pixels. Not null where there are readers.

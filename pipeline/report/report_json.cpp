@@ -124,6 +124,15 @@ Json toJson(const MissingTexture& missing) {
             {"folder_count", missing.folderCount}};
 }
 
+Json toJson(const StateReport& state) {
+    Json json = {{"folder", toUtf8(state.folder)},
+                 {"images_found", state.imagesFound},
+                 {"images_made", state.imagesMade},
+                 {"images_removed", state.imagesRemoved}};
+    if (state.problem) json["problem"] = toJson(*state.problem);
+    return json;
+}
+
 /// An array whose elements are made one at a time: a report of a million units is not held twice.
 template <class Elements, class MakeJson>
 void appendArray(std::string& text, std::string_view name, const Elements& elements, MakeJson makeJson) {
@@ -155,6 +164,7 @@ std::string toReportJson(const RunReport& report, bool withTimes) {
     head["formats"] = Json::object();
     for (const auto& [format, sums] : totalsByFormat(report))
         head["formats"][format] = toJson(sums);
+    if (report.state) head["state"] = toJson(*report.state);
     if (withTimes) {
         head["run"] = {{"wall_ms", report.wallMilliseconds},
                        {"peak_reserved_bytes", report.peakReservedBytes}};

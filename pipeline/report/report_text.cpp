@@ -143,6 +143,26 @@ std::string positionsText(const RunReport& report) {
                  : std::string();
 }
 
+/// What the state saved, and what is wrong with it: neither is a failure of any output.
+std::string stateText(const RunReport& report) {
+    if (!report.state) return {};
+    const StateReport& state = *report.state;
+    std::string text;
+    if (state.imagesFound + state.imagesMade > 0) {
+        text += fmt::format("\ntextures: {} converted by an earlier run, {} by this one\n", state.imagesFound,
+                            state.imagesMade);
+    }
+    if (state.imagesRemoved > 0) {
+        text += fmt::format("state: removed {} images that were not used for longest, to make room\n",
+                            state.imagesRemoved);
+    }
+    if (state.problem) {
+        text +=
+            fmt::format("state: not everything is kept for later runs: {}\n", oneLine(state.problem->text()));
+    }
+    return text;
+}
+
 std::string failuresText(const RunReport& report) {
     std::vector<PathAndLine> lines;
     for (const UnitReport& unit : report.units)
@@ -181,6 +201,7 @@ std::string toSummaryText(const RunReport& report) {
     text += reductionsText(report);
     text += positionsText(report);
     text += missingTexturesText(report);
+    text += stateText(report);
     text += failuresText(report);
     if (report.interrupted) text += fmt::format("\ninterrupted: {} outputs not done\n", all.cancelled);
     return text;

@@ -128,6 +128,15 @@ struct EnvironmentReport {
     Error error;
 };
 
+/// What was remembered of earlier runs, and what of this one will be.
+struct StateReport {
+    std::string folder{};
+    std::size_t imagesFound = 0;     ///< converted earlier
+    std::size_t imagesMade = 0;      ///< converted by this run, each content once
+    std::size_t imagesRemoved = 0;   ///< to make room
+    std::optional<Error> problem{};  ///< why not everything could be kept
+};
+
 /// Everything a run did. Laws: units are sorted by output, then by path of the first input; every planned
 /// unit is there once.
 struct RunReport {
@@ -137,6 +146,7 @@ struct RunReport {
     std::vector<UnitReport> units{};
     std::vector<IgnoredReport> ignored{};
     std::vector<EnvironmentReport> environment{};
+    std::optional<StateReport> state{};  ///< of a run that has one
     bool interrupted = false;
     double wallMilliseconds = 0;
     std::size_t peakReservedBytes = 0;

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -13,6 +16,7 @@
 #include "pipeline/settings/problem_list.hpp"
 #include "pipeline/settings/setting_paths.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/settings/state_options.hpp"
 #include "pipeline/settings/texture_options.hpp"
 #include "pipeline/settings/yaml_tree.hpp"
 
@@ -55,14 +59,6 @@ std::string readFolder(const PlacedText& text, std::string_view what, ReadContex
     return absolutePath(context.folder, text.text);
 }
 
-void readState(const YamlNode& root, Settings& settings, ReadContext& context) {
-    if (const YamlNode* state = root.find("state")) {
-        if (const auto text = readText(*state, "state", context)) {
-            settings.stateFolder = readFolder(*text, "state", context);
-        }
-    }
-}
-
 void readTextureRoots(const YamlNode& node, std::string_view what, Settings& settings, ReadContext& context) {
     const auto texts = readTexts(node, what, context);
     if (!texts) return;
@@ -71,27 +67,51 @@ void readTextureRoots(const YamlNode& node, std::string_view what, Settings& set
     }
 }
 
+/// What a map says of options; `except` is read by whoever calls.
+OptionValues readOptionMap(const YamlNode& map, std::span<const OptionSpec> specs, std::string_view what,
+                           std::string_view except, ReadContext& context) {
+    OptionValues values(specs);
+    std::vector<std::string_view> known;
+    known.reserve(specs.size());
+    for (const OptionSpec& spec : specs)
+        known.push_back(spec.name);
+    for (const YamlEntry& entry : map.children) {
+        const OptionSpec* spec = findOption(specs, entry.key);
+        if (spec == nullptr) {
+            reportUnknownKey(entry, "option", what, known, context);
+        } else if (entry.key == except) {
+            continue;
+        } else if (auto value = readOption(*spec, entry.value, context)) {
+            values.set(spec->name, std::move(*value));
+        }
+    }
+    return values;
+}
+
+/// A folder alone, or a map of options.
+void readState(const YamlNode& root, Settings& settings, ReadContext& context) {
+    const YamlNode* state = root.find("state");
+    if (state == nullptr) return;
+    const bool isMap = state->kind == YamlNode::Kind::Map;
+    const OptionValues values = isMap ? readOptionMap(*state, kStateOptions, "state", kStateFolder, context)
+                                      : OptionValues(kStateOptions);
+    const YamlNode* folder = isMap ? state->find(kStateFolder) : state;
+    if (folder == nullptr) return context.problems.add(state->position, "state has no 'folder'");
+    const std::string_view what = isMap ? "folder" : "state";
+    if (const auto text = readText(*folder, what, context))
+        settings.state = stateSettings(values, readFolder(*text, what, context));
+}
+
 /// Folders alone, or a map of options.
 void readTextures(const YamlNode& root, Settings& settings, ReadContext& context) {
     const YamlNode* textures = root.find("textures");
     if (textures == nullptr) return;
     if (textures->kind != YamlNode::Kind::Map)
         return readTextureRoots(*textures, "textures", settings, context);
-    OptionValues values(kTextureOptions);
-    std::vector<std::string_view> known;
-    known.reserve(kTextureOptions.size());
-    for (const OptionSpec& spec : kTextureOptions)
-        known.push_back(spec.name);
-    for (const YamlEntry& entry : textures->children) {
-        const OptionSpec* spec = findOption(kTextureOptions, entry.key);
-        if (entry.key == kTextureSearch) {
-            readTextureRoots(entry.value, kTextureSearch, settings, context);
-        } else if (spec == nullptr) {
-            reportUnknownKey(entry, "option", "textures", known, context);
-        } else if (auto value = readOption(*spec, entry.value, context)) {
-            values.set(spec->name, std::move(*value));
-        }
-    }
+    const OptionValues values =
+        readOptionMap(*textures, kTextureOptions, "textures", kTextureSearch, context);
+    if (const YamlNode* search = textures->find(kTextureSearch))
+        readTextureRoots(*search, kTextureSearch, settings, context);
     settings.textures = textureSettings(values);
 }
 
@@ -103,19 +123,7 @@ void readArchives(const YamlNode& root, Settings& settings, ReadContext& context
             archives->position,
             fmt::format("archives is {}, expected a map of options", toString(archives->kind)));
     }
-    OptionValues values(kArchiveOptions);
-    std::vector<std::string_view> known;
-    known.reserve(kArchiveOptions.size());
-    for (const OptionSpec& spec : kArchiveOptions)
-        known.push_back(spec.name);
-    for (const YamlEntry& entry : archives->children) {
-        const OptionSpec* spec = findOption(kArchiveOptions, entry.key);
-        if (spec == nullptr) {
-            reportUnknownKey(entry, "option", "archives", known, context);
-        } else if (auto value = readOption(*spec, entry.value, context)) {
-            values.set(spec->name, std::move(*value));
-        }
-    }
+    const OptionValues values = readOptionMap(*archives, kArchiveOptions, "archives", {}, context);
     settings.archives = archiveLimits(values);
 }
 

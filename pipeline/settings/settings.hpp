@@ -37,11 +37,19 @@ struct Job {
     const ExporterModule* exporter = nullptr;                        ///< export only
 };
 
+/// Where what is remembered between runs stands, and how large it may become.
+struct StateSettings {
+    std::string folder{};  ///< absolute; empty: nothing is remembered
+    std::size_t maximumBytes = 0;
+
+    bool operator==(const StateSettings&) const = default;
+};
+
 /// A whole configuration. Laws: jobs stand after their inputs; otherwise in the order of the file. Paths are
 /// absolute.
 struct Settings {
-    std::string file;         ///< for messages
-    std::string stateFolder;  ///< empty: next to the outputs
+    std::string file;  ///< for messages
+    StateSettings state{};
     std::vector<std::string> textureRoots;
     TextureSettings textures{};
     ContainerLimits archives{};

@@ -5,6 +5,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/archive_options.hpp"
+#include "pipeline/settings/state_options.hpp"
 #include "pipeline/settings/texture_options.hpp"
 
 namespace rigkiln {
@@ -114,8 +115,9 @@ void appendKind(std::string& text, const JobKind& kind) {
 }  // namespace
 
 std::string settingsReference(const Registries& registries) {
-    std::string text =
-        "## `textures`\n\nA folder, a list of folders, which is `search` alone, or a map of these.\n\n";
+    std::string text = "## `state`\n\nA folder, or a map of these.\n\n";
+    appendOptions(text, kStateOptions);
+    text += "## `textures`\n\nA folder, a list of folders, which is `search` alone, or a map of these.\n\n";
     appendOptions(text, kTextureOptions);
     text += "## `archives`\n\nA map of these.\n\n";
     appendOptions(text, kArchiveOptions);

@@ -7,6 +7,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/archive_options.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/settings/state_options.hpp"
 #include "pipeline/settings/texture_options.hpp"
 
 namespace rigkiln {
@@ -175,6 +176,15 @@ Json texturesSchema() {
     return folders;
 }
 
+/// A folder alone, or a map of options.
+Json stateSchema() {
+    Json options = Json::object();
+    addOptions(options, kStateOptions);
+    return {{"anyOf", Json::array({{{"type", "string"}},
+                                   closedObject("Where the state stands, and how large it may become.",
+                                                std::move(options), Json::array({kStateFolder}))})}};
+}
+
 Json archivesSchema() {
     Json options = Json::object();
     addOptions(options, kArchiveOptions);
@@ -217,7 +227,9 @@ std::string settingsSchema(const Registries& registries) {
           {"type", "object"},
           {"propertyNames", {{"pattern", kNamePattern}}},
           {"additionalProperties", scalar}}},
-        {"state", {{"description", "Folder for what is remembered between runs."}, {"type", "string"}}},
+        {"state",
+         {{"description",
+           "Folder for what is remembered between runs; or a map that also says how large it may become."}}},
         {"textures",
          {{"description",
            "Folders searched for textures behind the model's own folder; or a map that says "
@@ -229,6 +241,7 @@ std::string settingsSchema(const Registries& registries) {
           {"additionalProperties", reference("job")}}}};
     properties["textures"].update(texturesSchema());
     properties["archives"] = archivesSchema();
+    properties["state"].update(stateSchema());
 
     Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                    {"title", "rigkiln configuration"}};

@@ -24,6 +24,7 @@
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/cli/state_arguments.hpp"
 #include "tools/cli/stop_signals.hpp"
 #include "tools/cli/write_text_file.hpp"
 
@@ -173,7 +174,8 @@ Result<ConversionRequest> requestOf(const Options& options) {
                               .exporter = nullptr,
                               .textureRoots = {},
                               .textures = {},
-                              .archives = {}};
+                              .archives = {},
+                              .state = {}};
     const Result<const ExporterModule*> exporter = exporterOf(options);
     if (!exporter) return exporter.error();
     request.exporter = *exporter;
@@ -206,6 +208,9 @@ Result<ConversionRequest> requestOf(const Options& options) {
     const Result<ContainerLimits> archives = archiveLimitsOf(options.table);
     if (!archives) return archives.error();
     request.archives = *archives;
+    const Result<StateSettings> state = stateOf(options.table);
+    if (!state) return state.error();
+    request.state = *state;
     for (const std::string& root : options.textures) {
         if (root.empty()) return usage("--textures", "names no folder");
         request.textureRoots.push_back(fs::absolute(root).lexically_normal().string());
@@ -268,6 +273,7 @@ Command addConvert(CLI::App& program) {
         ->allow_extra_args(false);
     options->table.add(*app, textureCommandOptions(), "", "Textures");
     options->table.add(*app, archiveCommandOptions(), "", "Archives");
+    options->table.add(*app, stateCommandOptions(), "", "State");
     options->table.add(*app, findJobKind("decode")->options, "", "Reading");
     options->table.add(*app, findJobKind("resample")->options, "", "Animation");
     for (const FormatModule* format : registries().formats)

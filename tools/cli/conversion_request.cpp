@@ -169,7 +169,7 @@ std::optional<Error> outputProblem(const ConversionRequest& request, const Plann
 Result<Settings> conversionGraph(const ConversionRequest& request, const std::vector<std::string>& inputs,
                                  FileTree& files, Job merge, std::string outputPath) {
     Settings settings{.file = "command line",
-                      .stateFolder = {},
+                      .state = request.state,
                       .textureRoots = request.textureRoots,
                       .textures = request.textures,
                       .archives = request.archives,
@@ -265,6 +265,7 @@ Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std:
     made.plan.images = registries().images;
     made.plan.containers = registries().containers;
     made.plan.archives = request.archives;
+    made.plan.state = request.state;
     made.plan.units.push_back(std::move(unit));
     return made;
 }

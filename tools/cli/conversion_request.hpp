@@ -21,6 +21,7 @@ struct ConversionRequest {
     std::vector<std::string> textureRoots;
     TextureSettings textures{};
     ContainerLimits archives{};
+    StateSettings state{};
     bool isMerged = false;  ///< several models become one output
 };
 

@@ -55,5 +55,32 @@ TEST(PrepareImage, TellsTheAlphaFromBeforeItWasMadeSmaller) {
     EXPECT_EQ(prepared.traits.alpha, AlphaKind::Binary);
 }
 
+/// FNV-1a of the pixels that all kinds of recipes make of one picture.
+std::uint64_t digestOfAllRecipes() {
+    const Image picture = makePicture(37, 23, PictureKind::Smooth, true);
+    const Rgb corner{picture.pixels[0], picture.pixels[1], picture.pixels[2]};
+    const std::vector<ImageRecipe> recipes = {
+        {.alpha = ImageAlpha::Dropped},
+        {.alpha = ImageAlpha::Tint, .tint = {.red = 200, .green = 100, .blue = 50}},
+        {.colorKey = corner},
+        {.flipGreen = true},
+        {.maximumSide = 16},
+        {.alpha = ImageAlpha::Mask, .maximumSide = 16},
+        {.content = ImageContent::Normal, .flipGreen = true, .maximumSide = 9},
+    };
+    std::uint64_t digest = 0xCBF29CE484222325U;
+    for (const ImageRecipe& recipe : recipes) {
+        for (const std::uint8_t octet : prepareImage(picture, recipe).image.pixels)
+            digest = (digest ^ octet) * 0x100000001B3U;
+    }
+    return digest;
+}
+
+TEST(PrepareImage, HasANewRevisionWhenItMakesOtherPixels) {
+    EXPECT_EQ(kPreparedImageRevision, 1U);
+    EXPECT_EQ(digestOfAllRecipes(), 0xCD80FC90B90A26FDU)
+        << "pixels differ: raise kPreparedImageRevision, or states keep handing out the old ones";
+}
+
 }  // namespace
 }  // namespace rigkiln::image_format

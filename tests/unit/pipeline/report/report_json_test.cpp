@@ -78,6 +78,17 @@ TEST(ReportJson, LeavesOutWhatDiffersFromRunToRun) {
     EXPECT_NE(toReportJson(other, true), toReportJson(smallReport(), true));
 }
 
+TEST(ReportJson, HasTheStateOfARunThatHasOne) {
+    RunReport report = smallReport();
+    EXPECT_FALSE(json::parse(toReportJson(report)).contains("state"));
+    report.state = StateReport{.folder = "/s", .imagesFound = 7, .imagesMade = 2, .imagesRemoved = 3};
+    EXPECT_EQ(json::parse(toReportJson(report))["state"],
+              json::parse(R"({"folder": "/s", "images_found": 7, "images_made": 2, "images_removed": 3})"));
+    report.state->problem = Error{"/s/images", "cannot write", ErrorKind::Environment};
+    EXPECT_EQ(json::parse(toReportJson(report))["state"]["problem"],
+              json::parse(R"({"kind": "environment", "where": "/s/images", "problem": "cannot write"})"));
+}
+
 TEST(ReportJson, OfAnEmptyRunIsValid) {
     const std::string text = toReportJson(RunReport{});
     EXPECT_TRUE(json::parse(text)["units"].empty());

@@ -79,6 +79,23 @@ TEST(SummaryText, KeepsANameWithControlCharactersOnOneLine) {
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("\nFAILED b")));
 }
 
+TEST(SummaryText, SaysWhatTheStateSavedAndWhatIsWrongWithIt) {
+    RunReport report;
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("by an earlier run")));
+    report.state = StateReport{.folder = "/s", .imagesFound = 7, .imagesMade = 2, .imagesRemoved = 3};
+    EXPECT_THAT(toSummaryText(report),
+                HasSubstr("\ntextures: 7 converted by an earlier run, 2 by this one\n"));
+    EXPECT_THAT(toSummaryText(report), HasSubstr("state: removed 3 images that were not used for longest"));
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("not everything")));
+    report.state = StateReport{.folder = "/s"};
+    report.state->problem =
+        Error{"/s/images", "cannot write: no space left on device", ErrorKind::Environment};
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("by an earlier run")));
+    EXPECT_THAT(toSummaryText(report),
+                HasSubstr("state: not everything is kept for later runs: /s/images: cannot write: no space"));
+    EXPECT_EQ(exitCode(report), 0) << "every output is there";
+}
+
 TEST(FailureText, NamesTheOutputWhenNoInputIsAtFault) {
     UnitReport unit{.output = "/o/a.glb", .format = "alo", .exporter = "gltf", .status = UnitStatus::Failed};
     unit.error = Error{"/o/a.glb", "cannot write: no space left on device", ErrorKind::Environment};

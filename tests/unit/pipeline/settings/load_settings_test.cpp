@@ -30,7 +30,7 @@ TEST(LoadSettings, ReadsAWholeConfiguration) {
     EXPECT_EQ(problemsOf(kWhole), "");
     const Settings settings = settingsOf(kWhole);
     EXPECT_EQ(settings.file, "/game/config/c.yaml");
-    EXPECT_EQ(settings.stateFolder, "/game/build/gltf/.rigkiln");
+    EXPECT_EQ(settings.state.folder, "/game/build/gltf/.rigkiln");
     EXPECT_THAT(settings.textureRoots, ElementsAre("/game/art/textures", "/shared"));
     ASSERT_EQ(settings.jobs.size(), 6U);
     EXPECT_EQ(settings.jobs[0].options.text("root"), "/game/art");

@@ -1,4 +1,4 @@
-# Libraries of images and containers that come without CMake files of their own, or with files that ask for programs too.
+# Libraries of images, containers and hashes that come without CMake files of their own, or with files that ask for programs too.
 function(system_library name library header)
   find_path(${name}_INCLUDE ${header} REQUIRED)
   find_library(${name}_LIBRARY ${library} REQUIRED)
@@ -12,6 +12,7 @@ system_library(libdeflate deflate libdeflate.h)
 system_library(libturbojpeg turbojpeg turbojpeg.h)
 system_library(libzip zip zip.h)
 system_library(libzstd zstd zstd.h)
+system_library(libsodium sodium sodium.h)
 
 # Headers alone.
 find_path(stb_INCLUDE stb/stb_image_resize.h REQUIRED)
