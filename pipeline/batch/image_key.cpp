@@ -17,8 +17,8 @@ constexpr std::size_t kHashBytes = 32;
 
 /// Chooses the fastest code for this processor, once; any thread may be the first.
 void prepareHashing() {
-    static const int status = ::sodium_init();
-    if (status < 0) throw std::bad_alloc();  // what it fails for: no pages, no random numbers
+    static const int kStatus = ::sodium_init();
+    if (kStatus < 0) throw std::bad_alloc();  // what it fails for: no pages, no random numbers
 }
 
 std::string recipeText(const ImageRecipe& recipe) {

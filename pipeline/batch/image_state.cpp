@@ -28,7 +28,7 @@ struct KeptFile {
     std::string folder{};  ///< below the folder of all images
     std::size_t bytes = 0;
 
-    auto operator<=>(const KeptFile&) const = default;
+    auto operator<=>(const KeptFile&) const = default;  // NOLINT(modernize-use-nullptr): of a 0 nobody wrote
 };
 
 /// Those of one folder; others' files do not count.
