@@ -14,6 +14,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
+#include "formats/gltf/node_tree.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::gltf_format {
@@ -54,8 +55,6 @@ public:
 
     NodePlan plan() {
         findParents();
-        refuseCycles();
-        checkNodes();
         includeScene();
         markSkinJoints();
         markMotions();
@@ -76,52 +75,9 @@ private:
     }
 
     void findParents() {
-        for (std::size_t i = 0; i < nodes_.size(); ++i) {
-            for (std::size_t c = 0; c < nodes_[i].children.size(); ++c) {
-                const std::string where = fmt::format("nodes[{}].children[{}]", i, c);
-                const std::size_t child = checkedNode(nodes_[i].children[c], where);
-                auto& parent = plan_.nodes[child].parent;
-                if (parent) fail("{} is {}, which is a child of nodes[{}] already", where, child, *parent);
-                parent = i;
-            }
-        }
-    }
-
-    /// With one parent at most, what is not below a root is in a circle or below one.
-    void refuseCycles() const {
-        std::vector<std::size_t> waiting;
-        std::size_t reached = 0;
-        std::vector<bool> isReached(nodes_.size(), false);
-        for (std::size_t i = 0; i < nodes_.size(); ++i) {
-            if (!plan_.nodes[i].parent) waiting.push_back(i);
-        }
-        while (!waiting.empty()) {
-            const std::size_t node = waiting.back();
-            waiting.pop_back();
-            isReached[node] = true;
-            ++reached;
-            for (const int child : nodes_[node].children)
-                waiting.push_back(static_cast<std::size_t>(child));
-        }
-        if (reached == nodes_.size()) return;
-        const auto lost = std::ranges::find(isReached, false) - isReached.begin();
-        fail("nodes[{}] has no root above it: its children come back to themselves", lost);
-    }
-
-    void checkNodes() const {
-        for (std::size_t i = 0; i < nodes_.size(); ++i) {
-            const tinygltf::Node& node = nodes_[i];
-            const auto check = [&](int index, std::size_t count, std::string_view name) {
-                if (index != -1) (void)checkedIndex(index, count, fmt::format("nodes[{}].{}", i, name));
-            };
-            check(node.mesh, file_.model.meshes.size(), "mesh");
-            check(node.skin, file_.model.skins.size(), "skin");
-        }
-        for (std::size_t s = 0; s < file_.model.skins.size(); ++s) {
-            const std::vector<int>& joints = file_.model.skins[s].joints;
-            for (std::size_t j = 0; j < joints.size(); ++j)
-                (void)checkedNode(joints[j], fmt::format("skins[{}].joints[{}]", s, j));
-        }
+        const auto parents = checkedParents(file_);
+        for (std::size_t i = 0; i < nodes_.size(); ++i)
+            plan_.nodes[i].parent = parents[i];
     }
 
     void includeScene() {
