@@ -42,8 +42,9 @@ Properties jointRecord(const Joint& joint) {
     return joined(std::move(record), joint.extras);
 }
 
+/// `namesJoint`: the place of the node does not say the joint.
 Properties instanceRecord(const Scene& scene, const MeshInstance& instance, const PlacedMesh& placed,
-                          const Document& document) {
+                          bool namesJoint, const Document& document) {
     Properties record;
     if (instance.role != MeshRole::Render) {
         record.set("role", instance.role == MeshRole::Collision ? "collision" : "shadow");
@@ -53,11 +54,19 @@ Properties instanceRecord(const Scene& scene, const MeshInstance& instance, cons
     if (instance.alternative) record.set("alternative", *instance.alternative);
     if (!instance.variantBase.empty()) record.set("variant_base", instance.variantBase);
     if (placed.dequantisation) record.set("dequantisation", recordOf(*placed.dequantisation));
-    if (instance.skin) record.set("joint", document.nodes[instance.joint.value].name);
+    if (namesJoint) record.set("joint", document.nodes[instance.joint.value].name);
     if (!placed.mesh && !scene.meshes[instance.mesh.value].extras.empty()) {
         record.set("mesh", scene.meshes[instance.mesh.value].extras);
     }
     return joined(std::move(record), instance.extras);
+}
+
+Properties without(const Properties& record, std::string_view name) {
+    Properties others;
+    for (const auto& [key, value] : record.entries()) {
+        if (key != name) others.append(key, value);
+    }
+    return others;
 }
 
 Properties attachmentRecord(const Attachment& attachment) {
@@ -118,17 +127,19 @@ public:
         }
     }
 
-    std::vector<std::vector<Leaf>> addInstances(std::span<const PlacedMesh> placed) {
+    std::vector<std::vector<Leaf>> addInstances(std::span<const PlacedMesh> placed,
+                                                const DetailLevels& levels) {
         std::vector<std::vector<Leaf>> leaves(scene_.joints.size());
+        const auto first = static_cast<Index>(document_.nodes.size());
         for (std::size_t i = 0; i < scene_.instances.size(); ++i) {
             const MeshInstance& instance = scene_.instances[i];
-            Properties record = instanceRecord(scene_, instance, placed[i], document_);
-            const Index index = addNode(instance.name, {}, "rigkiln_mesh", record);
-            if (instance.skin) {
-                document_.sceneRoots.push_back(index);
-            } else {
-                document_.nodes[instance.joint.value].children.push_back(index);
-            }
+            const bool namesJoint = instance.skin || levels.isCoarser[i];
+            const Index index =
+                addInstance(instance, instanceRecord(scene_, instance, placed[i], namesJoint, document_),
+                            levels.coarserOf[i].size());
+            for (const std::size_t coarser : levels.coarserOf[i])
+                document_.nodes[index].coarser.push_back(first + static_cast<Index>(coarser));
+            if (!levels.isCoarser[i]) place(index, instance);
             if (placed[i].mesh) leaves[instance.joint.value].push_back(show(index, instance, placed[i]));
         }
         return leaves;
@@ -155,6 +166,23 @@ public:
     }
 
 private:
+    Index addInstance(const MeshInstance& instance, Properties record, std::size_t coarserLevels) {
+        const Value* coverage = coarserLevels == 0 ? nullptr : screenCoverage(instance, coarserLevels + 1);
+        if (coverage != nullptr) record = without(record, kScreenCoverage);
+        const Index index = addNode(instance.name, {}, "rigkiln_mesh", record);
+        if (coverage != nullptr)
+            appendPlain(document_.nodes[index].extras, kScreenCoverage, toJson(*coverage));
+        return index;
+    }
+
+    void place(Index node, const MeshInstance& instance) {
+        if (instance.skin) {
+            document_.sceneRoots.push_back(node);
+        } else {
+            document_.nodes[instance.joint.value].children.push_back(node);
+        }
+    }
+
     Index addNode(std::string_view sourceName, const Transform& transform, std::string_view key,
                   const Properties& record) {
         const auto index = static_cast<Index>(document_.nodes.size());
@@ -194,10 +222,11 @@ private:
 }  // namespace
 
 std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOptions& options,
-                                          std::span<const PlacedMesh> placed, Document& document) {
+                                          std::span<const PlacedMesh> placed, const DetailLevels& levels,
+                                          Document& document) {
     NodeBuilder builder(scene, options, document);
     builder.addJoints();
-    std::vector<std::vector<Leaf>> leaves = builder.addInstances(placed);
+    std::vector<std::vector<Leaf>> leaves = builder.addInstances(placed, levels);
     builder.addAttachments();
     builder.addLights();
     return leaves;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "exporters/gltf/build_meshes.hpp"
+#include "exporters/gltf/detail_levels.hpp"
 #include "exporters/gltf/export_options.hpp"
 #include "exporters/gltf/gltf_document.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -21,10 +22,10 @@ struct Leaf {
 /// Nodes of the document: those of the joints first and in their order, so that a joint and its node have one
 /// number, then mesh instances, attachments and lights, with the scene's roots, names and extras.
 /// Visibility in the source is not inherited by joints. A mesh therefore has a leaf node of its own, which a
-/// scale of 0 hides without touching what else hangs on the joint.
-/// Returns the leaves of each joint.
+/// scale of 0 hides without touching what else hangs on the joint. Coarser levels of detail stand nowhere:
+/// the node of the finest names theirs. Returns the leaves of each joint.
 [[nodiscard]] std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOptions& options,
                                                         std::span<const PlacedMesh> placed,
-                                                        Document& document);
+                                                        const DetailLevels& levels, Document& document);
 
 }  // namespace rigkiln::gltf

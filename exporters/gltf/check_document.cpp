@@ -105,7 +105,8 @@ Problem checkShown(const Document& document, const Node& node) {
     return {};
 }
 
-/// Children stand behind their parents, so that there are no cycles, and have one parent.
+/// Children stand behind their parents, so that there are no cycles, and have one parent. What takes the
+/// place of another node has no place of its own.
 Problem checkHierarchy(const Document& document) {
     const std::size_t count = document.nodes.size();
     std::vector<bool> isPlaced(count);
@@ -124,6 +125,15 @@ Problem checkHierarchy(const Document& document) {
     }
     for (const Index root : document.sceneRoots) {
         if (!place(root)) return fmt::format("scene root {} is a child or does not exist", root);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        for (const Index coarser : document.nodes[i].coarser) {
+            if (!place(coarser)) {
+                return fmt::format(
+                    "node {} has the coarser level {}, expected one below {} that stands nowhere", i, coarser,
+                    count);
+            }
+        }
     }
     return {};
 }

@@ -37,6 +37,7 @@ ExportOptions readOptions(const WriteRequest& request) {
     const std::string& visibility = request.options.text("visibility");
     return {.container = container,
             .pointers = isFull,
+            .detailLevels = isFull,
             .scaleVisibility = visibility != "extension",
             .nodeVisibility =
                 visibility == "extension" || visibility == "both" || (visibility == "auto" && isFull),

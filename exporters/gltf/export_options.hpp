@@ -13,6 +13,7 @@ enum class Container : std::uint8_t { Glb, Gltf };
 struct ExportOptions {
     Container container = Container::Glb;
     bool pointers = false;        ///< profile full: KHR_animation_pointer
+    bool detailLevels = false;    ///< profile full: MSFT_lod
     bool scaleVisibility = true;  ///< what is hidden has scale 0
     bool nodeVisibility = false;  ///< what is hidden says so by KHR_node_visibility
     bool lights = true;
@@ -45,7 +46,7 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {{
          "core needs no extension to look right; web is small and needs readers of KHR_mesh_quantization and "
          "EXT_meshopt_compression, such as browsers' libraries; full also says what only extensions can, "
          "such as "
-         "the visibility of skinned meshes",
+         "the visibility of skinned meshes and levels of detail (keep: [lods])",
      .defaultText = "core",
      .choices = kProfiles},
     {.name = "position_error",

@@ -19,6 +19,17 @@ std::string hexadecimal(std::string_view bytes) {
     return text;
 }
 
+/// Opens the finished extras again for one more member.
+void appendKey(ExtrasJson& extras, std::string_view key) {
+    if (extras.empty()) {
+        extras = '{';
+    } else {
+        extras.back() = ',';
+    }
+    appendJsonText(extras, key);
+    extras += ':';
+}
+
 }  // namespace
 
 void ExtrasWriter::addKey(std::string_view key) {
@@ -72,14 +83,14 @@ ExtrasJson namedExtras(std::string_view sourceName, std::string_view writtenName
 }
 
 void appendText(ExtrasJson& extras, std::string_view key, std::string_view text) {
-    if (extras.empty()) {
-        extras = '{';
-    } else {
-        extras.back() = ',';
-    }
-    appendJsonText(extras, key);
-    extras += ':';
+    appendKey(extras, key);
     appendJsonText(extras, text);
+    extras += '}';
+}
+
+void appendPlain(ExtrasJson& extras, std::string_view key, std::string_view json) {
+    appendKey(extras, key);
+    extras += json;
     extras += '}';
 }
 

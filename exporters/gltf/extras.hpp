@@ -39,5 +39,7 @@ private:
 
 /// Adds one more text to extras that are finished.
 void appendText(ExtrasJson& extras, std::string_view key, std::string_view text);
+/// Adds JSON as it is.
+void appendPlain(ExtrasJson& extras, std::string_view key, std::string_view json);
 
 }  // namespace rigkiln::gltf

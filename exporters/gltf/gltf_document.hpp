@@ -88,6 +88,7 @@ struct Node {
     std::optional<Index> skin{};
     std::optional<Index> light{};
     std::optional<bool> visible{};  ///< as KHR_node_visibility has it; none: without the extension
+    std::vector<Index> coarser{};   ///< nodes that may take its place, finer ones first (MSFT_lod)
     ExtrasJson extras{};
 };
 

@@ -17,6 +17,7 @@
 #include "exporters/gltf/build_nodes.hpp"
 #include "exporters/gltf/check_document.hpp"
 #include "exporters/gltf/clip_record.hpp"
+#include "exporters/gltf/detail_levels.hpp"
 #include "exporters/gltf/export_options.hpp"
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
@@ -104,7 +105,9 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     }
     const std::vector<PlacedMesh> placed =
         buildMeshes(scene, materials, packer, document, diagnostics, rounding ? &*rounding : nullptr);
-    const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, document);
+    const DetailLevels levels =
+        options.detailLevels ? findDetailLevels(scene, placed, diagnostics) : withoutLevels(scene);
+    const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, levels, document);
     buildAnimations(scene, options, leaves, materials, packer, document, diagnostics);
     const bool keepsSource = options.keepSource && scene.source;
     const Properties source = keepsSource ? packSource(*scene.source, packer) : Properties();
@@ -134,7 +137,7 @@ constinit const ExporterModule kGltfExporter = {
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment |
                Feature::ClipEvent,
-    .revision = 1,
+    .revision = 2,
     .options = kOptions,
     .issues = kIssues,
     .extension = extensionOf,

@@ -31,8 +31,13 @@ inline constexpr IssueKind kTextureMotion = {"gltf.texture-motion", Severity::Wa
                                              "can any without the image, so this is only "
                                              "in extras (KHR_animation_pointer says it with profile full)"};
 
-inline constexpr std::array<const IssueKind*, 6> kIssues = {&kSkinnedVisibility, &kUnusableImage,
-                                                            &kEmptyMesh,         &kNormalMapWithoutTangents,
-                                                            &kClipWithoutJoints, &kTextureMotion};
+inline constexpr IssueKind kLevelsBesideEachOther{
+    "gltf.levels-beside-each-other", Severity::Information,
+    "levels of detail of one thing cannot stand in for each other (MSFT_lod); they were written beside each "
+    "other, as with profile core"};
+
+inline constexpr std::array<const IssueKind*, 7> kIssues = {
+    &kSkinnedVisibility, &kUnusableImage,        &kEmptyMesh, &kNormalMapWithoutTangents, &kClipWithoutJoints,
+    &kTextureMotion,     &kLevelsBesideEachOther};
 
 }  // namespace rigkiln::gltf

@@ -18,6 +18,7 @@ constexpr std::string_view kQuantization = "KHR_mesh_quantization";
 constexpr std::string_view kLights = "KHR_lights_punctual";
 constexpr std::string_view kVisibility = "KHR_node_visibility";
 constexpr std::string_view kPointer = "KHR_animation_pointer";
+constexpr std::string_view kDetailLevels = "MSFT_lod";
 
 std::uint64_t padded(std::uint64_t size) {
     return (size + 3) / 4 * 4;
@@ -25,6 +26,10 @@ std::uint64_t padded(std::uint64_t size) {
 
 bool usesVisibility(const Document& document) {
     return std::ranges::any_of(document.nodes, [](const Node& node) { return node.visible.has_value(); });
+}
+
+bool usesDetailLevels(const Document& document) {
+    return std::ranges::any_of(document.nodes, [](const Node& node) { return !node.coarser.empty(); });
 }
 
 bool usesPointer(const Document& document) {
@@ -81,6 +86,7 @@ std::vector<std::string_view> extensionsUsed(const Document& document) {
     if (std::ranges::any_of(document.materials, &DocumentMaterial::unlit)) names.push_back(kUnlit);
     if (usesVisibility(document)) names.push_back(kVisibility);
     if (usesTextureTransform(document)) names.push_back(kTextureTransform);
+    if (usesDetailLevels(document)) names.push_back(kDetailLevels);
     return names;
 }
 
@@ -143,7 +149,7 @@ void writeScene(JsonWriter& json, const Document& document) {
 }
 
 void writeNodeExtensions(JsonWriter& json, const Node& node) {
-    if (!node.light && !node.visible) return;
+    if (!node.light && !node.visible && node.coarser.empty()) return;
     json.key("extensions");
     json.beginObject();
     if (node.light) {
@@ -155,6 +161,12 @@ void writeNodeExtensions(JsonWriter& json, const Node& node) {
     if (node.visible) {
         json.key(kVisibility);
         json.raw(*node.visible ? R"({"visible":true})" : R"({"visible":false})");
+    }
+    if (!node.coarser.empty()) {
+        json.key(kDetailLevels);
+        json.beginObject();
+        json.memberNumbers("ids", std::span<const Index>(node.coarser));
+        json.endObject();
     }
     json.endObject();
 }

@@ -81,12 +81,16 @@ inline constexpr IssueKind kSourceGone{"gltf-input.source-gone", Severity::Infor
 inline constexpr IssueKind kExtrasLost{"gltf-input.extras-lost", Severity::Information,
                                        "extras stand where our model keeps none and were left out"};
 
-inline constexpr std::array<const IssueKind*, 29> kIssues = {
+inline constexpr IssueKind kLevelLeftOut{
+    "gltf-input.level-left-out", Severity::Warning,
+    "a level of detail (MSFT_lod) is not one mesh in the place of another and was left out"};
+
+inline constexpr std::array<const IssueKind*, 30> kIssues = {
     &kMalformed,         &kExtensionIgnored,   &kSceneIgnored,     &kNodeUnused,        &kCameraIgnored,
     &kShearLost,         &kRotationRepaired,   &kRootAdded,        &kSkinLeftOut,       &kLastRowRepaired,
     &kNoTriangles,       &kIncompleteTriangle, &kAttributeIgnored, &kAttributeRounded,  &kMorphTargets,
     &kDirectionRepaired, &kValueClamped,       &kWeightsChanged,   &kInfluencesMissing, &kTexCoordsMissing,
     &kImageUnusable,     &kImageElsewhere,     &kImageUnused,      &kMaterialDetail,    &kClipLeftOut,
-    &kChannelIgnored,    &kRecordUnreadable,   &kSourceGone,       &kExtrasLost};
+    &kChannelIgnored,    &kRecordUnreadable,   &kSourceGone,       &kExtrasLost,        &kLevelLeftOut};
 
 }  // namespace rigkiln::gltf_format

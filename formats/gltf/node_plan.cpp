@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/gltf/detail_levels.hpp"
 #include "formats/gltf/extras_reader.hpp"
 #include "formats/gltf/find_dequantisations.hpp"
 #include "formats/gltf/gltf_error.hpp"
@@ -55,14 +56,17 @@ public:
 
     NodePlan plan() {
         findParents();
-        includeScene();
         markSkinJoints();
         markMotions();
+        includeScene();
+        includeLevels();
+        addRoot();
         plan_.dequantisations = findDequantisations(file_, included_, [this](std::size_t i) {
             return plan_.nodes[i].parent && nodes_[i].children.empty() && motions_[i] == Motion::None &&
                    !isSkinJoint_[i] && lightOf(i) == nullptr;
         });
         assignRoles();
+        settleLevels();
         orderJoints();
         hangOthers();
         reportLeftOut();
@@ -82,12 +86,7 @@ private:
 
     void includeScene() {
         const auto& scenes = file_.model.scenes;
-        if (scenes.empty()) {
-            for (std::size_t i = 0; i < nodes_.size(); ++i) {
-                if (!plan_.nodes[i].parent) include(i);
-            }
-            return;
-        }
+        if (scenes.empty()) return includeAll();
         const int wanted = file_.model.defaultScene;
         plan_.scene = wanted == -1 ? 0 : checkedIndex(wanted, scenes.size(), "scene");
         for (std::size_t i = 0; i < scenes.size(); ++i) {
@@ -100,6 +99,47 @@ private:
             }
             if (i != plan_.scene)
                 diagnostics_.add(kSceneIgnored, fmt::format("scenes[{}] {}", i, quote(scenes[i].name)));
+        }
+    }
+
+    /// Of a file without scenes.
+    void includeAll() {
+        findLevels();
+        std::vector<bool> isCoarser(nodes_.size(), false);
+        for (const CoarserNode& coarser : levels_)
+            isCoarser[coarser.node] = true;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            if (!plan_.nodes[i].parent && !isCoarser[i]) include(i);
+        }
+    }
+
+    void findLevels() {
+        const auto whyNoFinest = [this](std::size_t i) -> std::string {
+            if (!file_.model.scenes.empty() && !included_[i]) return "is not part of the scene";
+            return whyNoMesh(i);
+        };
+        const auto whyNoCoarser = [this](std::size_t i) -> std::string {
+            if (plan_.nodes[i].parent) return fmt::format("is a child of nodes[{}]", *plan_.nodes[i].parent);
+            if (included_[i]) return "is part of the scene";
+            if (isSkinJoint_[i]) return "is a joint of a skin";
+            if (motions_[i] == Motion::Moved) return "is moved by an animation";
+            if (lightOf(i) != nullptr || nodes_[i].camera != -1) return "carries a light or a camera";
+            return whyNoMesh(i);
+        };
+        levels_ = findCoarserNodes(file_, whyNoFinest, whyNoCoarser, diagnostics_);
+    }
+
+    [[nodiscard]] std::string whyNoMesh(std::size_t i) const {
+        if (nodes_[i].mesh == -1) return "has no mesh";
+        return nodes_[i].children.empty() ? "" : "has children";
+    }
+
+    /// They take the place of the finest one, below its parent.
+    void includeLevels() {
+        if (!file_.model.scenes.empty()) findLevels();
+        for (const CoarserNode& coarser : levels_) {
+            plan_.nodes[coarser.node].parent = plan_.nodes[coarser.finest].parent;
+            include(coarser.node);
         }
     }
 
@@ -140,12 +180,19 @@ private:
     }
 
     void markSkinJoints() {
+        for (const tinygltf::Skin& skin : file_.model.skins) {
+            for (const int joint : skin.joints)
+                isSkinJoint_[static_cast<std::size_t>(joint)] = true;
+        }
+    }
+
+    /// For the joints of a skin without a common root.
+    void addRoot() {
         isSkinUsed_.resize(file_.model.skins.size(), false);
         for (std::size_t s = 0; s < file_.model.skins.size(); ++s) {
             const std::vector<int>& joints = file_.model.skins[s].joints;
             for (const int joint : joints) {
                 const auto node = static_cast<std::size_t>(joint);
-                isSkinJoint_[node] = true;
                 const bool hasOtherRoot = rootOf(node) != rootOf(static_cast<std::size_t>(joints.front()));
                 if (hasOtherRoot && isSkinUsed_[s] && !plan_.hasAddedRoot) {
                     plan_.hasAddedRoot = true;
@@ -230,6 +277,34 @@ private:
             plan_.nodes[i].role = roleOf(i);
     }
 
+    /// What the levels are now that the finest ones have their roles: meshes on the parent of the finest, or
+    /// on the finest itself where that is a joint and stands still.
+    void settleLevels() {
+        for (const CoarserNode& coarser : levels_) {
+            PlannedNode& planned = plan_.nodes[coarser.node];
+            PlannedNode& finest = plan_.nodes[coarser.finest];
+            if (planned.role != NodeRole::Mesh && !standsOn(coarser)) {
+                diagnostics_.add(
+                    kLevelLeftOut, coarser.where,
+                    fmt::format("nodes[{}] has another transform than nodes[{}], or does not move with it",
+                                coarser.node, coarser.finest));
+                planned.role = NodeRole::LeftOut;
+                included_[coarser.node] = false;
+                continue;
+            }
+            if (planned.role != NodeRole::Mesh) planned.parent = coarser.finest;
+            planned.role = NodeRole::Mesh;
+            planned.detail = {.finest = coarser.finest, .level = coarser.level};
+            finest.detail = {.finest = coarser.finest, .level = coarser.highest};
+        }
+    }
+
+    [[nodiscard]] bool standsOn(const CoarserNode& coarser) const {
+        return plan_.nodes[coarser.finest].role == NodeRole::Joint &&
+               motions_[coarser.finest] == Motion::None && motions_[coarser.node] == Motion::None &&
+               hasSameTransform(nodes_[coarser.node], nodes_[coarser.finest]);
+    }
+
     void orderJoints() {
         const std::size_t first = plan_.hasAddedRoot ? 1 : 0;
         std::vector<bool> isPlaced(nodes_.size(), false);
@@ -258,7 +333,9 @@ private:
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             PlannedNode& planned = plan_.nodes[i];
             if (planned.role == NodeRole::LeftOut || planned.role == NodeRole::Joint) continue;
-            const auto own = nodes_[i].skin == -1 ? std::nullopt : recordedJoint(i);
+            const bool isCoarser = planned.detail && planned.detail->finest != i;
+            const bool namesJoint = nodes_[i].skin != -1 || isCoarser;
+            const auto own = namesJoint ? recordedJoint(i) : std::nullopt;
             const auto named = own ? byName.find(*own) : byName.end();
             if (named != byName.end()) {
                 planned.joint = named->second;
@@ -271,7 +348,7 @@ private:
         }
     }
 
-    /// The joint whose visibility a skinned mesh of ours shares.
+    /// The joint whose visibility a skinned mesh of ours shares, or that a coarser level of ours is on.
     std::optional<std::string> recordedJoint(std::size_t node) const {
         const Value* text = member(extrasOf(node), "rigkiln_mesh");
         Diagnostics ignored;  // told when the node is read
@@ -296,6 +373,7 @@ private:
     std::vector<bool> isSkinUsed_;
     std::vector<bool> isSkinJoint_;
     std::vector<Motion> motions_;
+    std::vector<CoarserNode> levels_;
     std::vector<std::size_t> roots_;
     std::map<std::size_t, bool> isHiddenJoint_;
 };

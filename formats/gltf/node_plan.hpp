@@ -22,10 +22,17 @@ enum class NodeRole : std::uint8_t {
     Light,       ///< only places a light on another joint
 };
 
+/// A level of detail among several, by MSFT_lod.
+struct DetailLevel {
+    std::size_t finest = 0;   ///< the node whose place it takes; of the finest itself
+    std::uint32_t level = 0;  ///< 0 the coarsest
+};
+
 struct PlannedNode {
     NodeRole role = NodeRole::LeftOut;
-    std::optional<std::size_t> parent{};
-    IndexOf<Joint> joint{};  ///< its own, or the one that it hangs on; nothing for LeftOut
+    std::optional<std::size_t> parent{};  ///< of a coarser level that of the finest
+    IndexOf<Joint> joint{};               ///< its own, or the one that it hangs on; nothing for LeftOut
+    std::optional<DetailLevel> detail{};
 };
 
 /// How the nodes of a file become the forest of a scene.
@@ -42,8 +49,9 @@ struct NodePlan {
 
 /// Takes the default scene, the joints of the skins it uses, or all nodes when the file has no scenes. Every
 /// node is a joint but for leaves that only place something and that nothing moves: those hang what they
-/// carry on their parent. Throws GltfError for children that are their own ancestors or have two parents, and
-/// for indices out of range.
+/// carry on their parent. Nodes outside of the scene that MSFT_lod names are read where they only place a
+/// mesh and stand where the finest level does. Throws GltfError for children that are their own ancestors or
+/// have two parents, and for indices out of range.
 [[nodiscard]] NodePlan planNodes(const GltfFile& file, const ClipRecords& records, Diagnostics& diagnostics);
 
 /// Whether the primitive has influences of its own.

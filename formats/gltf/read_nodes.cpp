@@ -87,11 +87,16 @@ bool saysHidden(const Value* node) {
     return asFlag(member(extensionOf(node, "KHR_node_visibility"), "visible")) == false;
 }
 
+/// Hints of files with MSFT_lod, which belong to the mesh.
+constexpr std::string_view kScreenCoverage = "MSFT_screencoverage";
+
 /// Records of the mesh or light that hangs on the joint are read with these.
-Properties withoutCarried(const Properties& others, const tinygltf::Node& node, const Value* object) {
+Properties withoutCarried(const Properties& others, const tinygltf::Node& node, const Value* object,
+                          bool hasLevels) {
     Properties kept;
     for (const auto& [name, value] : others.entries()) {
-        const bool isOfMesh = node.mesh != -1 && name == "rigkiln_mesh";
+        const bool isOfMesh =
+            node.mesh != -1 && (name == "rigkiln_mesh" || (hasLevels && name == kScreenCoverage));
         const bool isOfLight =
             extensionOf(object, "KHR_lights_punctual") != nullptr && name == "rigkiln_light";
         if (!isOfMesh && !isOfLight) kept.append(name, value);
@@ -180,10 +185,23 @@ private:
         instance.levelOfDetail = record.takeCount("level_of_detail");
         instance.alternative = record.takeCount("alternative");
         instance.variantBase = record.takeText("variant_base").value_or(std::string());
-        if (skin) (void)record.takeText("joint");   // heeded by the plan
-        (void)record.takeObject("dequantisation");  // the same
+        const auto& detail = reading_.plan.nodes[i].detail;
+        if (detail) addLevel(*detail, instance);
+        if (skin || (detail && detail->finest != i)) (void)record.takeText("joint");  // heeded by the plan
+        (void)record.takeObject("dequantisation");                                    // the same
         instance.extras = rest(i, record, own);
+        const Value* coverage = own.others.find(kScreenCoverage);
+        if (detail && coverage != nullptr) instance.extras.set(kScreenCoverage, *coverage);
         scene_.instances.push_back(std::move(instance));
+    }
+
+    /// Of files of others: ours say more in their records.
+    void addLevel(const DetailLevel& detail, MeshInstance& instance) {
+        if (instance.levelOfDetail) return;
+        instance.levelOfDetail = detail.level;
+        const std::string& name = reading_.file.model.nodes[detail.finest].name;
+        if (instance.variantBase.empty())
+            instance.variantBase = foldCase(fmt::format("{}/{}", detail.finest, name));
     }
 
     void addAttachment(std::size_t i) {
@@ -329,8 +347,9 @@ void readJoints(Reading& reading) {
         // In the extension what is below a hidden node is hidden too.
         isHidden[node] = saysHidden(object) || (planned.parent && isHidden[*planned.parent]);
         joint.visible = record.takeFlag("visible").value_or(true) && !isHidden[node];
-        joint.extras = joinedExtras(record.rest(), withoutCarried(own.others, source, object), where,
-                                    reading.diagnostics);
+        joint.extras = joinedExtras(record.rest(),
+                                    withoutCarried(own.others, source, object, planned.detail.has_value()),
+                                    where, reading.diagnostics);
         joints.push_back(std::move(joint));
     }
 }

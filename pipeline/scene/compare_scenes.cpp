@@ -37,6 +37,9 @@ std::string text(const glm::quat& value) {
 std::string text(const Properties& value) {
     return toJson(Value(value));
 }
+std::string text(const std::optional<std::uint32_t>& number) {
+    return number ? fmt::format("{}", *number) : std::string("none");
+}
 template <class Element>
 std::string text(const std::optional<IndexOf<Element>>& index) {
     return index ? fmt::format("{}", index->value) : std::string("none");
@@ -183,6 +186,9 @@ private:
         same(where + ".joint", left.joint, right.joint);
         same(where + ".hidden", left.hidden, right.hidden);
         same(where + ".role", left.role == right.role, true);
+        same(where + ".levelOfDetail", left.levelOfDetail, right.levelOfDetail);
+        same(where + ".alternative", left.alternative, right.alternative);
+        same(where + ".variantBase", left.variantBase, right.variantBase);
         same(where + ".extras", left.extras, right.extras);
     }
 

@@ -129,11 +129,21 @@ private:
         }
         for (std::size_t i = 0; i < scene_.instances.size(); ++i) {
             const MeshInstance& instance = scene_.instances[i];
-            line("instance[{}] {} mesh {} on joint {}{} {}{}{}", i, quote(instance.name), instance.mesh.value,
-                 instance.joint.value,
+            line("instance[{}] {} mesh {} on joint {}{} {}{}{}{}", i, quote(instance.name),
+                 instance.mesh.value, instance.joint.value,
                  instance.skin ? fmt::format(" skin {}", instance.skin->value) : std::string(),
-                 text(instance.role), instance.hidden ? " hidden" : "", text(instance.extras));
+                 text(instance.role), instance.hidden ? " hidden" : "", variantText(instance),
+                 text(instance.extras));
         }
+    }
+
+    /// Which level and state of what.
+    static std::string variantText(const MeshInstance& instance) {
+        std::string text;
+        if (instance.levelOfDetail) text += fmt::format(" level {}", *instance.levelOfDetail);
+        if (instance.alternative) text += fmt::format(" alternative {}", *instance.alternative);
+        if (!instance.variantBase.empty()) text += fmt::format(" of {}", quote(instance.variantBase));
+        return text;
     }
 
     void dumpPrimitive(const Primitive& primitive) {

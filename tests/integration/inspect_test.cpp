@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,17 @@ TEST_F(Inspect, ShowsTheHierarchyOfAModel) {
     EXPECT_THAT(finished.output, HasSubstr("\nhierarchy\n  0 'Root'\n"));
     EXPECT_THAT(finished.output, HasSubstr("skinned"));
     EXPECT_THAT(finished.output, HasSubstr("\nmaterials\n"));
+}
+
+TEST_F(Inspect, ShowsLevelsOfDetailAndDamageStates) {
+    const Finished finished = inspect({"SHIP.ALO"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, HasSubstr(", level of detail 1, alternative 1 of 'fc_hull'"));
+    const json parsed = json::parse(inspect({"--json", "SHIP.ALO"}).output);
+    const bool hasLevel = std::ranges::any_of(parsed.at("meshes"), [](const json& mesh) {
+        return mesh.value("level_of_detail", -1) == 1 && mesh.contains("variant_base");
+    });
+    EXPECT_TRUE(hasLevel);
 }
 
 TEST_F(Inspect, ShowsTheTracksOfAClip) {

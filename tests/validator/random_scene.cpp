@@ -36,6 +36,10 @@ public:
         for (std::size_t i = 0; i < clips; ++i) {
             makeClip();
         }
+        const std::size_t instances = scene_.instances.size();
+        for (std::size_t i = 0; i < instances; ++i) {
+            if (chance(2)) makeLevels(scene_.instances[i]);
+        }
         return std::move(scene_);
     }
 
@@ -189,6 +193,19 @@ private:
         scene_.meshes.push_back(mesh);
         scene_.instances.push_back(instance);
         if (chance(3)) scene_.instances.push_back(instance);
+    }
+
+    /// The same mesh as levels of one thing, most of them on its joint.
+    void makeLevels(MeshInstance instance) {
+        instance.variantBase = "thing" + std::to_string(scene_.instances.size());
+        const std::size_t count = 2 + below(3);
+        for (std::size_t i = 0; i < count; ++i) {
+            instance.name = name();
+            instance.levelOfDetail = static_cast<std::uint32_t>(chance(8) ? 0 : i);
+            instance.extras = properties();
+            if (chance(8)) instance.joint = anyJoint();
+            scene_.instances.push_back(instance);
+        }
     }
 
     Primitive makePrimitive() {

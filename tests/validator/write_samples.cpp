@@ -123,6 +123,24 @@ TEST_F(ValidatorSamples, WritesVerticesAsIntegers) {
     writeSample(Scene{}, {.fileName = "empty_web.glb", .profile = "web"});
 }
 
+/// Rigid ones that a clip hides, and skinned ones.
+TEST_F(ValidatorSamples, WritesLevelsOfDetail) {
+    Scene scene = chainOfJoints(2);
+    for (const std::uint32_t level : {0U, 1U, 2U}) {
+        const std::string name = "hull" + std::to_string(level);
+        for (const std::size_t number : {addTriangle(scene, 1, name), addSkinnedTriangle(scene, name)}) {
+            scene.instances[number].levelOfDetail = level;
+            scene.instances[number].variantBase = scene.instances[number].skin ? "body" : "hull";
+        }
+    }
+    Clip clip = clipNamed("blink", 1.0F);
+    tracksOf(clip, 1).visibility = {
+        .interpolation = Interpolation::Step, .times = {0.0F, 0.5F}, .values = {1, 0}};
+    scene.clips.push_back(clip);
+    writeSample(scene, {.fileName = "levels.glb", .profile = "full"});
+    writeSample(scene, {.fileName = "levels_beside.glb"});
+}
+
 TEST_F(ValidatorSamples, WritesRandomScenesInAllWays) {
     for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));

@@ -71,6 +71,16 @@ std::string_view roleText(MeshRole role) {
     return "";
 }
 
+/// Which of several levels and states it is.
+std::string variantText(const MeshInstance& instance) {
+    std::string text;
+    if (instance.levelOfDetail) text += fmt::format(", level of detail {}", *instance.levelOfDetail);
+    if (instance.alternative) text += fmt::format(", alternative {}", *instance.alternative);
+    if (!text.empty() && !instance.variantBase.empty())
+        text += fmt::format(" of {}", quote(instance.variantBase));
+    return text;
+}
+
 /// What hangs on each joint, as lines of the tree.
 std::vector<std::vector<std::string>> hangingOn(const Scene& scene) {
     std::vector<std::vector<std::string>> lines(scene.joints.size());
@@ -78,9 +88,9 @@ std::vector<std::vector<std::string>> hangingOn(const Scene& scene) {
         const Mesh& mesh = scene.meshes[instance.mesh.value];
         const Counts counts = countsOf(mesh);
         lines[instance.joint.value].push_back(fmt::format(
-            "mesh {}: {} vertices, {} triangles, {} primitives{}{}{}", quote(instance.name), counts.vertices,
-            counts.triangles, mesh.primitives.size(), instance.skin ? ", skinned" : "",
-            roleText(instance.role), instance.hidden ? ", hidden" : ""));
+            "mesh {}: {} vertices, {} triangles, {} primitives{}{}{}{}", quote(instance.name),
+            counts.vertices, counts.triangles, mesh.primitives.size(), instance.skin ? ", skinned" : "",
+            roleText(instance.role), instance.hidden ? ", hidden" : "", variantText(instance)));
     }
     for (const Attachment& attachment : scene.attachments) {
         lines[attachment.joint.value].push_back(fmt::format(
@@ -210,6 +220,10 @@ nlohmann::ordered_json inspectJson(const Inspected& file) {
                                   {"hidden", instance.hidden},
                                   {"vertices", counts.vertices},
                                   {"triangles", counts.triangles}});
+        Json& mesh = json["meshes"].back();
+        if (instance.levelOfDetail) mesh["level_of_detail"] = *instance.levelOfDetail;
+        if (instance.alternative) mesh["alternative"] = *instance.alternative;
+        if (!instance.variantBase.empty()) mesh["variant_base"] = toUtf8(instance.variantBase);
     }
     for (const Material& material : scene.materials) {
         json["materials"].push_back(

@@ -43,7 +43,7 @@ protected:
         const MaterialTable materials = buildMaterials(
             scene, buildImages(scene, std::nullopt, packer, document, diagnostics), document, diagnostics);
         const auto placed = buildMeshes(scene, materials, packer, document, diagnostics);
-        const auto leaves = buildNodes(scene, {}, placed, document);
+        const auto leaves = buildNodes(scene, {}, placed, withoutLevels(scene), document);
         buildAnimations(scene, {}, leaves, materials, packer, document, diagnostics);
         packer.finish(document);
     }

@@ -35,6 +35,19 @@ TEST_F(CheckDocument, RefusesCycles) {
     EXPECT_THAT(problem(), HasSubstr("node 1 has child 0"));
 }
 
+TEST_F(CheckDocument, RefusesLevelsThatStandSomewhereOrDoNotExist) {
+    for (const Index level : {1U, 2U, 99U}) {
+        document.nodes.at(2).coarser = {level};
+        EXPECT_THAT(problem(), HasSubstr("node 2 has the coarser level " + std::to_string(level)));
+    }
+    document.nodes.push_back({.name = "coarser"});
+    const auto coarser = static_cast<Index>(document.nodes.size() - 1);
+    document.nodes.at(2).coarser = {coarser};
+    EXPECT_EQ(problem(), "");
+    document.nodes.at(1).coarser = {coarser};
+    EXPECT_THAT(problem(), HasSubstr("has the coarser level"));
+}
+
 TEST_F(CheckDocument, RefusesNodesWithTwoParents) {
     document.nodes.at(0).children.push_back(3);
     document.nodes.at(1).children.push_back(3);

@@ -22,6 +22,18 @@ TEST(CompareScenes, NamesTheFieldThatDiffers) {
                 testing::ElementsAre("joints[1].rest.translation: (0 1 0), (0 2 0)"));
 }
 
+TEST(CompareScenes, TellsLevelsOfDetailAndDamageStatesApart) {
+    const Scene scene = test::smallScene();
+    Scene other = scene;
+    other.instances[0].levelOfDetail = 1;
+    other.instances[0].alternative = 0;
+    other.instances[0].variantBase = "body";
+    EXPECT_THAT(
+        compareScenes(scene, other, {}),
+        testing::ElementsAre("instances[0].levelOfDetail: none, 1", "instances[0].alternative: none, 0",
+                             "instances[0].variantBase: '', 'body'"));
+}
+
 TEST(CompareScenes, LetsNumbersDifferWithinTheTolerances) {
     Scene changed = test::smallScene();
     changed.joints[1].rest.translation.y += 1e-4F;

@@ -16,6 +16,9 @@ TEST(DumpScene, NamesEveryElementOfASceneAsInTheGoldenFile) {
                                  .local = {},
                                  .hidden = true,
                                  .extras = {}});
+    scene.instances[1].levelOfDetail = 2;
+    scene.instances[1].alternative = 1;
+    scene.instances[1].variantBase = "flag";
     Light light;
     light.name = "lamp";
     scene.lights.push_back(light);

@@ -81,6 +81,19 @@ TEST(OptimizeGltf, KeepsEverythingElseAsItWas) {
     EXPECT_EQ(before.dump(), after.dump());
 }
 
+TEST(OptimizeGltf, KeepsLevelsOfDetail) {
+    GltfBuilder builder = swing();
+    Json coarser = builder.json["nodes"][2];
+    coarser["name"] = "coarser";
+    builder.json["extensionsUsed"] = {"MSFT_lod"};
+    builder.json["nodes"][2]["extensions"] = {{"MSFT_lod", {{"ids", {builder.addNode(coarser)}}}}};
+    const Optimized result = optimized(builder.glb());
+    EXPECT_EQ(result.json()["nodes"].dump(), builder.json["nodes"].dump());
+    EXPECT_EQ(result.json()["extensionsUsed"], builder.json["extensionsUsed"]);
+    EXPECT_LT(bufferSize(result.main), bufferSize(builder.glb()) / 2);
+    EXPECT_EQ(sceneOf(result.main).instances.size(), 2U);
+}
+
 TEST(OptimizeGltf, KeepsChannelsThatMoveNoJoint) {
     GltfBuilder builder = swing();
     const std::size_t input = builder.addFloats({0, 1, 2}, "SCALAR");
