@@ -13,6 +13,7 @@
 #include "pipeline/batch/reduction_mark.hpp"
 #include "pipeline/reduction/pack_keys.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
+#include "pipeline/settings/job_kind.hpp"
 
 namespace rigkiln {
 namespace {
@@ -32,6 +33,7 @@ bool isSameMeasure(ReductionSettings left, const ReductionSettings& right) {
     left.maxError = right.maxError;
     // These say how, not how far off.
     left.samplesCurves = right.samplesCurves;
+    left.fitsSplines = right.fitsSplines;
     left.packsKeys = right.packsKeys;
     return left == right;
 }
@@ -56,8 +58,11 @@ ClipReduction untouched(const Scene& scene, Clip clip, const ReductionMeasure& m
 /// scene's units.
 ClipReduction reduceOne(const Scene& scene, Clip& clip, const ReductionMeasure& measure, double bound,
                         Diagnostics& diagnostics) {
-    const ReduceOptions options{.samplesCurves = measure.settings.samplesCurves};
     const bool packs = measure.settings.packsKeys && bound > 0;
+    const ReduceOptions options{.samplesCurves = measure.settings.samplesCurves,
+                                .fitsSplines = measure.settings.fitsSplines && !packs};
+    if (packs && measure.settings.fitsSplines)
+        diagnostics.add(kSplinesNotPacked, fmt::format("clip {}", quote(clip.name)), "");
     if (!packs) return reduceClip(scene, clip, measure.probes, bound, diagnostics, options);
     const Clip source = clip;
     ClipReduction reduction =
@@ -82,7 +87,8 @@ ClipReduction reduceMarked(const Scene& scene, Clip& clip, const ReductionMeasur
         mark.reset();
     }
     const double spent = mark ? mark->error : 0;
-    const bool wantsLines = measure.settings.samplesCurves && hasSplines(clip);
+    const bool wantsLines =
+        measure.settings.samplesCurves && !measure.settings.fitsSplines && hasSplines(clip);
     if (mark && (bound <= spent || (bound <= mark->settings.maxError && !wantsLines)))
         return untouched(scene, clip, measure);
     const Clip before = clip;
@@ -130,11 +136,15 @@ std::optional<ReductionSettings> reductionOf(const OptionValues& resample) {
     };
     const std::optional<double> maxError = given("max_error");
     if (!maxError) return std::nullopt;
-    return ReductionSettings{.maxError = *maxError,
-                             .shell = resample.number("shell"),
-                             .characterHeight = given("character_height"),
-                             .samplesCurves = given("rate") == kAdaptiveRate,
-                             .shellOnly = false};
+    const auto interpolation = resample.all().find("interpolation");
+    return ReductionSettings{
+        .maxError = *maxError,
+        .shell = resample.number("shell"),
+        .characterHeight = given("character_height"),
+        .samplesCurves = given("rate") == kAdaptiveRate,
+        .fitsSplines = interpolation != resample.all().end() &&
+                       std::get<std::string>(interpolation->second) == kCubicInterpolation,
+        .shellOnly = false};
 }
 
 std::vector<ClipReductionReport> reduceScene(Scene& scene,

@@ -17,6 +17,11 @@ inline constexpr IssueKind kReducedOtherwise{
     "reduce.reduced-before", Severity::Information,
     "a clip's keys were reduced before and measured otherwise; errors of then and now add up"};
 
+inline constexpr IssueKind kSplinesNotPacked{"reduce.splines-not-packed", Severity::Information,
+                                             "interpolation: cubic does not go with keys that the file packs "
+                                             "(profile: web); keys are those of straight "
+                                             "lines"};
+
 /// The settings in a scene's own measure, and the points that are looked at.
 struct ReductionMeasure {
     ReductionSettings settings{};

@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 
 #include "pipeline/animation/arc.hpp"
+#include "pipeline/reduction/fit_spline.hpp"
 #include "pipeline/reduction/pair.hpp"
 
 namespace rigkiln::reduction {
@@ -205,6 +206,11 @@ glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value) {
 
 void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
              PinnedEnds pinned) {
+    track.tangents.clear();
+    if (track.isSpline && track.keys.size() > 1) {
+        fitSpline(track, frames, target, pinned);
+        return;
+    }
     if (track.keys.size() == 1) {
         track.values = {track.isDropped ? track.rest : track.middle};
         if (track.isDropped) return;
@@ -220,6 +226,10 @@ void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const 
 }
 
 void expandKeys(MotionTrack& track, const TimeGrid& grid) {
+    if (!track.tangents.empty()) {
+        expandSpline(track, grid);
+        return;
+    }
     std::vector<glm::dvec4> values = track.values;
     // Readers normalise what sixteen bits have rounded.
     if (track.part == Part::Rotation) {

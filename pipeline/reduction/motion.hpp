@@ -64,6 +64,14 @@ private:
     std::vector<double> numbers_;
 };
 
+/// Change of a value per second before and behind a key of a spline.
+struct KeyTangents {
+    glm::dvec4 in{0.0};
+    glm::dvec4 out{0.0};
+
+    bool operator==(const KeyTangents&) const = default;
+};
+
 enum class Part : std::uint8_t { Translation, Rotation, Scale };
 
 /// One moving property of a joint: what the source says, and what the keys that are left say. Rotations are
@@ -91,6 +99,10 @@ struct MotionTrack {
     bool isFloat = false;             ///< sixteen bits are not enough for this rotation
     bool isDropped = false;           ///< the rest pose says the same
 
+    bool isSpline = false;              ///< keys are those of a cubic spline (fit_spline.hpp)
+    bool isFast = false;                ///< tangents of this rotation, per second, are beyond sixteen bits
+    std::vector<KeyTangents> tangents;  ///< of a spline of several keys, one for each of them
+
     [[nodiscard]] int components() const { return part == Part::Rotation ? 4 : 3; }
     /// Displacement by a difference of values, per unit of the lever: angles of rotations are twice those
     /// between their quaternions.
@@ -99,8 +111,8 @@ struct MotionTrack {
         constexpr std::size_t kShorts = 8;
         constexpr std::size_t kFloats = 16;
         constexpr std::size_t kVector = 12;
-        if (part != Part::Rotation) return kVector;
-        return isFloat ? kFloats : kShorts;
+        const std::size_t bytes = part != Part::Rotation ? kVector : isFloat ? kFloats : kShorts;
+        return isSpline ? 3 * bytes : bytes;
     }
 };
 

@@ -20,6 +20,8 @@ inline constexpr IssueKind kCurvesNotSampled{
 struct ReduceOptions {
     /// Straight lines for splines too, which otherwise keep their keys.
     bool samplesCurves = false;
+    /// Splines for those tracks that are smaller with them.
+    bool fitsSplines = false;
 };
 
 /// What became of the keys of one clip. Bytes are those of the tracks as core glTF holds them, identical time

@@ -11,6 +11,7 @@ struct ReductionSettings {
     /// How tall the lengths above take the skeleton for; none: they are those of the scene.
     std::optional<double> characterHeight{};
     bool samplesCurves = false;  ///< straight lines for splines too, which otherwise keep their keys
+    bool fitsSplines = false;    ///< splines where they are smaller than straight lines
     /// Leaves the meshes aside: every joint has its shell alone.
     bool shellOnly = false;
     /// The file packs keys: they are rounded to what takes few bytes there, within the same bound.

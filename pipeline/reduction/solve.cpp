@@ -108,7 +108,8 @@ private:
                 double least = track.tolerance.front() / track.lever.front();
                 for (std::size_t frame = 0; frame < track.lever.size(); ++frame)
                     least = std::min(least, track.tolerance[frame] / track.lever[frame]);
-                track.isFloat = kShortRotationError > kShortsShare * least;
+                track.isFloat =
+                    kShortRotationError > kShortsShare * least || (track.isSpline && track.isFast);
             }
             track.isDropped = isOneValue(track, track.rest);
             track.keys = {0};
@@ -214,8 +215,10 @@ private:
         MotionTrack& track = tracks_[number];
         Expanded& expanded = expanded_[number];
         fitKeys(track, grid_.frames, target, endsOf(track));
-        if (expanded.keys == track.keys && expanded.values == track.values) return;
-        expanded = {track.keys, track.values};
+        if (expanded.keys == track.keys && expanded.values == track.values &&
+            expanded.tangents == track.tangents)
+            return;
+        expanded = {track.keys, track.values, track.tangents};
         expandKeys(track, grid_);
         toMeasure_[number] = true;
     }
@@ -298,6 +301,7 @@ private:
     struct Expanded {
         std::vector<std::uint32_t> keys{};
         std::vector<glm::dvec4> values{};
+        std::vector<KeyTangents> tangents{};
     };
     std::vector<Expanded> expanded_;
     std::vector<std::uint32_t> moving_;

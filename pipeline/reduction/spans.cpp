@@ -5,6 +5,8 @@
 
 #include <glm/geometric.hpp>
 
+#include "pipeline/reduction/spline_span.hpp"
+
 namespace rigkiln::reduction {
 namespace {
 
@@ -179,6 +181,7 @@ public:
 
     [[nodiscard]] bool holds(std::size_t first, std::size_t last) const {
         if (last <= first + 1) return true;
+        if (track_.isSpline) return splineHolds(track_, frames_, limits_, {first, last});
         const glm::dvec4& from = track_.frames[first];
         const glm::dvec4& to = track_.frames[last];
         NearArc arc;

@@ -67,7 +67,8 @@ constexpr std::array<OptionSpec, 1> kBindOptions = {{
 
 constexpr std::array<InputSpec, 1> kFromAssets = {
     {{.name = "from", .accepts = kAssetsOrFiles, .many = true, .help = "Jobs whose assets are taken."}}};
-constexpr std::array<OptionSpec, 4> kResampleOptions = {{
+constexpr std::array<std::string_view, 2> kInterpolationChoices = {"linear", kCubicInterpolation};
+constexpr std::array<OptionSpec, 5> kResampleOptions = {{
     {.name = "rate",
      .type = OptionType::Rate,
      .help =
@@ -94,14 +95,25 @@ constexpr std::array<OptionSpec, 4> kResampleOptions = {{
          "is not the metre.",
      .minimum = 1e-3,
      .maximum = 1000},
+    {.name = "interpolation",
+     .type = OptionType::Choice,
+     .help =
+         "What max_error leaves: linear for straight lines between keys; cubic for splines where they take "
+         "fewer bytes, and straight lines elsewhere.",
+     .defaultText = "linear",
+     .choices = kInterpolationChoices},
 }};
 
 /// Keys that follow the motion have to know how closely.
 std::optional<OptionConflict> resampleConflict(const OptionValues& options) {
-    if (options.number("rate") != kAdaptiveRate) return std::nullopt;
     const auto bound = options.all().find("max_error");
     if (bound != options.all().end() && std::get<double>(bound->second) > 0) return std::nullopt;
-    return OptionConflict{"rate", "rate is adaptive, which needs max_error above 0, as in 0.5mm"};
+    if (options.number("rate") == kAdaptiveRate)
+        return OptionConflict{"rate", "rate is adaptive, which needs max_error above 0, as in 0.5mm"};
+    if (options.text("interpolation") == kCubicInterpolation)
+        return OptionConflict{"interpolation",
+                              "interpolation is cubic, which needs max_error above 0, as in 0.5mm"};
+    return std::nullopt;
 }
 
 constexpr std::array<std::string_view, 2> kMergeChoices = {"folder", "all"};

@@ -10,6 +10,9 @@
 
 namespace rigkiln {
 
+/// What a resample job calls splines.
+inline constexpr std::string_view kCubicInterpolation = "cubic";
+
 /// What flows from job to job.
 enum class Flow : std::uint8_t {
     Files,    ///< paths found by a scan

@@ -67,7 +67,7 @@ Scene readSample(const std::string& path) {
 
 /// A file of the folder that RIGKILN_SAMPLES_FOLDER names, with a bound in hundredths of a millimetre for a
 /// skeleton of 1.8 m, three points 3 cm out at every joint. Bytes and the error (millimetres) are counters.
-void reduceSample(benchmark::State& state, const std::string& file) {
+void reduceSample(benchmark::State& state, const std::string& file, bool fitsSplines) {
     const char* folder = std::getenv("RIGKILN_SAMPLES_FOLDER");  // NOLINT(concurrency-mt-unsafe): one thread
     if (folder == nullptr) {
         state.SkipWithError("RIGKILN_SAMPLES_FOLDER names no folder");
@@ -88,7 +88,9 @@ void reduceSample(benchmark::State& state, const std::string& file) {
         before = 0;
         state.ResumeTiming();
         for (Clip& clip : reduced)
-            before += reduceClip(scene, clip, probes, bound * scale, diagnostics).bytesBefore;
+            before +=
+                reduceClip(scene, clip, probes, bound * scale, diagnostics, {.fitsSplines = fitsSplines})
+                    .bytesBefore;
     }
     KeyBytes keys;
     double worst = 0;
@@ -102,10 +104,20 @@ void reduceSample(benchmark::State& state, const std::string& file) {
     state.counters["error_mm"] = worst / scale * 1000;
 }
 
-BENCHMARK_CAPTURE(reduceSample, CesiumMan, "CesiumMan/glTF-Binary/CesiumMan.glb")->Arg(50)->Arg(17)->Arg(10);
-BENCHMARK_CAPTURE(reduceSample, Fox, "Fox/Fox.glb")->Arg(50)->Arg(17)->Arg(10);
-BENCHMARK_CAPTURE(reduceSample, greenman, "raylib/greenman.glb")->Arg(50)->Arg(17)->Arg(10);
-BENCHMARK_CAPTURE(reduceSample, robot, "raylib/robot.glb")->Arg(50)->Arg(17)->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, CesiumMan, "CesiumMan/glTF-Binary/CesiumMan.glb", false)
+    ->Arg(50)
+    ->Arg(17)
+    ->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, CesiumMan_cubic, "CesiumMan/glTF-Binary/CesiumMan.glb", true)
+    ->Arg(50)
+    ->Arg(17)
+    ->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, Fox, "Fox/Fox.glb", false)->Arg(50)->Arg(17)->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, Fox_cubic, "Fox/Fox.glb", true)->Arg(50)->Arg(17)->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, greenman, "raylib/greenman.glb", false)->Arg(50)->Arg(17)->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, greenman_cubic, "raylib/greenman.glb", true)->Arg(50)->Arg(17)->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, robot, "raylib/robot.glb", false)->Arg(50)->Arg(17)->Arg(10);
+BENCHMARK_CAPTURE(reduceSample, robot_cubic, "raylib/robot.glb", true)->Arg(50)->Arg(17)->Arg(10);
 
 /// Twenty generated rigs with noise, jumps, steps and scales: harder than what artists make.
 void reduceRigs(benchmark::State& state) {

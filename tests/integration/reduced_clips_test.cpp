@@ -181,6 +181,60 @@ TEST_F(ReducedClips, AreLinesThatFollowSplinesWhenTheRateIsAdaptive) {
         0.001);
 }
 
+TEST_F(ReducedClips, AreSplinesWhereThatIsSmallerWhenTheInterpolationIsCubic) {
+    folder.write("wave.gltf", kSplineGltf);
+    folder.write("wave.bin", splineKeys());
+    const auto call = [&](std::vector<std::string> arguments) {
+        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+    };
+    ASSERT_EQ(call({"convert", "wave.gltf", "-o", "full.glb"}).exitCode, cli::kDone);
+    ASSERT_EQ(call({"convert", "wave.gltf", "-o", "frames.glb", "--rate", "60fps"}).exitCode, cli::kDone);
+    const std::vector<std::string> cubic = {"--max-error", "1mm", "--interpolation", "cubic"};
+    const auto optimize = [&](const std::string& from, const std::string& to) {
+        std::vector<std::string> arguments = {"optimize", from, "-o", to};
+        arguments.insert(arguments.end(), cubic.begin(), cubic.end());
+        const Finished finished = call(arguments);
+        ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    };
+    optimize("frames.glb", "cubic.glb");
+    const Scene full = sceneOf("full.glb");
+    const Scene splines = sceneOf("cubic.glb");
+    const Track<glm::quat>& track = splines.clips.at(0).joints.at(0).rotation;
+    EXPECT_EQ(track.interpolation, Interpolation::CubicSpline);
+    EXPECT_THAT(track.times, SizeIs(testing::AllOf(testing::Gt(2U), testing::Lt(12U))));
+    EXPECT_LE(
+        largestDisplacement(full, full.clips[0], splines.clips[0], probePoints(full, {.shell = 0.03}), 999),
+        0.0015);
+    optimize("cubic.glb", "again.glb");
+    EXPECT_EQ(readBytes(folder.path() / "again.glb"), readBytes(folder.path() / "cubic.glb"));
+
+    std::vector<std::string> convert = {"convert", "frames.glb", "-o", "converted.glb"};
+    convert.insert(convert.end(), cubic.begin(), cubic.end());
+    ASSERT_EQ(call(convert).exitCode, cli::kDone);
+    EXPECT_EQ(sceneOf("converted.glb").clips.at(0).joints.at(0).rotation, track);
+}
+
+TEST_F(ReducedClips, StayLinesInProfileWeb) {
+    const Finished finished =
+        convert("web.glb", {"--max-error", "1mm", "--interpolation", "cubic", "--profile", "web"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.text(), HasSubstr("interpolation: cubic does not go with keys that the file packs"));
+    ASSERT_EQ(convert("lines.glb", {"--max-error", "1mm", "--profile", "web"}).exitCode, cli::kDone);
+    EXPECT_EQ(sceneOf("web.glb").clips, sceneOf("lines.glb").clips);
+}
+
+TEST_F(ReducedClips, NeedABoundWhenTheInterpolationIsCubic) {
+    Finished finished = convert("cubic.glb", {"--interpolation", "cubic"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+    EXPECT_THAT(finished.text(),
+                HasSubstr("interpolation is cubic, which needs max_error above 0, as in 0.5mm"));
+    finished =
+        runRigkiln({"optimize", "a.glb", "-o", "b.glb", "--max-error", "0mm", "--interpolation", "cubic"},
+                   {.folder = folder.path(), .environment = {}, .program = {}});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+    EXPECT_THAT(finished.text(), HasSubstr("is cubic, which needs a --max-error above 0, as in 0.5mm"));
+}
+
 TEST_F(ReducedClips, NeedABoundWhenTheRateIsAdaptive) {
     const Finished finished = convert("lines.glb", {"--rate", "adaptive"});
     EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();

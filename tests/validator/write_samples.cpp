@@ -6,8 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "pipeline/reduction/reduce_clip.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
+#include "tests/unit/pipeline/reduction/random_rig.hpp"
 #include "tests/validator/random_scene.hpp"
 
 /// Writes documents of all kinds into the folder $RIGKILN_SAMPLES, for the validator to read.
@@ -110,6 +112,22 @@ TEST_F(ValidatorSamples, WritesRotationsAtTheEdgeOfTheirTolerance) {
                                   .values = {off, glm::quat(0, 1.0F + kRotationKeyTolerance * 0.9F, 0, 0)}};
     scene.clips.push_back(clip);
     writeSample(scene, {.fileName = "rotations.glb"});
+}
+
+TEST_F(ValidatorSamples, WritesClipsThatWereReducedToSplines) {
+    std::size_t splines = 0;
+    for (std::uint32_t number = 0; number < kSeeds; ++number) {
+        SCOPED_TRACE("rig " + std::to_string(number));
+        Scene scene = randomRig(number);
+        Diagnostics diagnostics;
+        reduceClip(scene, scene.clips.front(), probePoints(scene, {}), 0.0001, diagnostics,
+                   {.samplesCurves = false, .fitsSplines = true});
+        for (const JointTracks& tracks : scene.clips.front().joints) {
+            if (tracks.rotation.interpolation == Interpolation::CubicSpline) ++splines;
+        }
+        writeSample(scene, {.fileName = "splines" + std::to_string(number) + ".glb"});
+    }
+    EXPECT_GT(splines, 10U);
 }
 
 /// Random scenes are too large for positions of sixteen bits.

@@ -186,6 +186,8 @@ int run(const Options& options) {
     if (!given) return fail(given.error());
     if (!given->hasBound)
         return fail(usage("--max-error", "is missing, expected a length, as in --max-error 0.5mm"));
+    if (given->settings.fitsSplines && given->settings.maxError == 0)
+        return fail(usage("--interpolation", "is cubic, which needs a --max-error above 0, as in 0.5mm"));
     return Optimization(options, given->settings).run();
 }
 
@@ -203,6 +205,7 @@ Command addOptimize(CLI::App& program) {
         "joints. An animation that was reduced to the same bound before stays as it is.");
     app->add_option("INPUT", options->input, "A .glb or .gltf file, ours or that of others")->required();
     app->add_option("-o,--output", options->output, "A .glb or .gltf file")->required();
+    options->reduction.choosesKeys = true;
     addReductionOptions(
         *app, options->reduction,
         "No point on the model gets farther than this from where the input has it; 0mm takes out only what "

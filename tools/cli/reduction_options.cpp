@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,11 +12,13 @@
 namespace rigkiln::cli {
 namespace {
 
-std::vector<OptionSpec> reductionSpecs() {
-    constexpr std::array<std::string_view, 3> kNames = {"max_error", "shell", "character_height"};
+std::vector<OptionSpec> reductionSpecs(const ReductionOptions& options) {
+    constexpr std::array<std::string_view, 4> kAllNames = {"max_error", "shell", "character_height",
+                                                           "interpolation"};
+    const auto names = std::span(kAllNames).first(options.choosesKeys ? 4 : 3);
     std::vector<OptionSpec> specs;
-    specs.reserve(kNames.size());
-    for (const std::string_view name : kNames)
+    specs.reserve(names.size());
+    for (const std::string_view name : names)
         specs.push_back(*findOption(findJobKind("resample")->options, name));
     return specs;
 }
@@ -23,7 +26,7 @@ std::vector<OptionSpec> reductionSpecs() {
 }  // namespace
 
 void addReductionOptions(CLI::App& app, ReductionOptions& options, std::string_view boundHelp) {
-    std::vector<OptionSpec> specs = reductionSpecs();
+    std::vector<OptionSpec> specs = reductionSpecs(options);
     specs.front().help = boundHelp;
     options.table.add(app, specs, "", "Measure");
     app.add_flag("--shell-only", options.shellOnly,
@@ -32,7 +35,7 @@ void addReductionOptions(CLI::App& app, ReductionOptions& options, std::string_v
 }
 
 Result<GivenReduction> reductionGiven(const ReductionOptions& options) {
-    const Result<OptionValues> values = options.table.values(reductionSpecs(), "");
+    const Result<OptionValues> values = options.table.values(reductionSpecs(options), "");
     if (!values) return values.error();
     const std::optional<ReductionSettings> given = reductionOf(*values);
     GivenReduction result{.settings = {}, .hasBound = given.has_value()};

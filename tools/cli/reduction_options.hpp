@@ -15,6 +15,8 @@ namespace rigkiln::cli {
 struct ReductionOptions {
     TableOptions table;
     bool shellOnly = false;
+    bool choosesKeys =
+        false;  ///< set before they are added: the command reduces, and has --interpolation too
 };
 
 /// `boundHelp`: what --max-error means to the command.

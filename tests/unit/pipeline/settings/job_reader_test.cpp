@@ -59,7 +59,7 @@ TEST(ReadJob, ReportsUnknownOptionsWithTheMostLikely) {
 TEST(ReadJob, ReportsUnknownOptionsWithAllWhenNoneIsLikely) {
     EXPECT_EQ(read("m: {uses: resample, from: a, xyzzy: 1}").problems,
               "y:1:30: unknown option 'xyzzy' of resample; expected uses, from, rate, max_error, shell, "
-              "character_height\n");
+              "character_height, interpolation\n");
 }
 
 TEST(ReadJob, ReportsAnAdaptiveRateThatHasNothingToAdaptTo) {
@@ -67,6 +67,15 @@ TEST(ReadJob, ReportsAnAdaptiveRateThatHasNothingToAdaptTo) {
     EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive}").problems, problem);
     EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive, max_error: 0mm}").problems, problem);
     EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive, max_error: 1mm}").problems, "");
+}
+
+TEST(ReadJob, ReportsACubicInterpolationThatHasNoBound) {
+    const std::string problem =
+        "y:1:45: interpolation is cubic, which needs max_error above 0, as in 0.5mm\n";
+    EXPECT_EQ(read("m: {uses: resample, from: a, interpolation: cubic}").problems, problem);
+    EXPECT_EQ(read("m: {uses: resample, from: a, interpolation: cubic, max_error: 0mm}").problems, problem);
+    EXPECT_EQ(read("m: {uses: resample, from: a, interpolation: cubic, max_error: 1mm}").problems, "");
+    EXPECT_EQ(read("m: {uses: resample, from: a, interpolation: linear}").problems, "");
 }
 
 TEST(ReadJob, ReportsAWrongMaxErrorOnce) {
@@ -145,7 +154,7 @@ TEST(ReadJob, ReportsWrongOptionsOfFormats) {
 TEST(ReadJob, TakesFormatOptionsInDecodeOnly) {
     EXPECT_EQ(read("d: {uses: resample, from: a, toy: {slots: 8}}").problems,
               "y:1:30: unknown option 'toy' of resample; expected uses, from, rate, max_error, shell, "
-              "character_height\n");
+              "character_height, interpolation\n");
 }
 
 TEST(ReadJob, ReadsOptionsOfTheExporter) {

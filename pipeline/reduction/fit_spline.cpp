@@ -1,0 +1,254 @@
+#include "pipeline/reduction/fit_spline.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include "pipeline/reduction/pair.hpp"
+#include "pipeline/reduction/spline_span.hpp"
+
+namespace rigkiln::reduction {
+namespace {
+
+/// As for straight lines (fit_keys.cpp): each pass but the first gives more weight to where the last one was
+/// worst, a pinned end is heavier than any frame, and no tolerance is less than this.
+constexpr int kPasses = 2;
+constexpr double kPinWeight = 1e4;
+constexpr double kAnchorWeight = 1e-9;
+constexpr double kLeastTolerance = 1e-12;
+
+/// A place the curve should go through: a frame, or the middle between two.
+struct Place {
+    HermiteWeights weights;
+    std::size_t span = 0;     ///< number of its first key
+    double perTolerance = 0;  ///< of a difference of values
+    glm::dvec4 target{0.0};
+};
+
+class SplineFitter {
+public:
+    SplineFitter(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
+                 PinnedEnds pinned)
+        : track_(track), frames_(frames), target_(target) {
+        findPlaces(pinned);
+        for (const std::uint32_t key : track.keys)
+            values_.push_back(target[key]);
+    }
+
+    /// Values, not rounded yet.
+    void fitValues() {
+        double best = 0;
+        for (int pass = 0; pass < kPasses; ++pass) {
+            if (pass > 0) sharpen();
+            sumSpans();
+            solveValues();
+            solveTangents();
+            const double worst = findErrors();
+            if (pass > 0 && worst >= best) {
+                weights_ = bestWeights_;
+                continue;
+            }
+            best = worst;
+            track_.values = values_;
+            bestWeights_ = weights_;
+        }
+    }
+
+    /// The best tangents for the values that the track has now.
+    void fitTangents() {
+        values_ = track_.values;
+        sumSpans();
+        solveTangents();
+        track_.tangents.assign(values_.size(), {});
+        for (std::size_t span = 0; span < tangents_.size(); ++span) {
+            const double perSecond = 1 / lengthOf(span);
+            track_.tangents[span].out = tangents_[span].leaving * perSecond;
+            track_.tangents[span + 1].in = tangents_[span].arriving * perSecond;
+        }
+    }
+
+private:
+    [[nodiscard]] double lengthOf(std::size_t span) const {
+        return static_cast<double>(frames_[track_.keys[span + 1]]) -
+               static_cast<double>(frames_[track_.keys[span]]);
+    }
+
+    void findPlaces(PinnedEnds pinned) {
+        for (std::size_t span = 0; span + 1 < track_.keys.size(); ++span) {
+            const auto begin = static_cast<double>(frames_[track_.keys[span]]);
+            const double perSecond = 1 / lengthOf(span);
+            for (std::size_t frame = track_.keys[span]; frame < track_.keys[span + 1]; ++frame) {
+                const auto time = static_cast<double>(frames_[frame]);
+                const double middle = (time + static_cast<double>(frames_[frame + 1])) / 2;
+                addPlace(span, (time - begin) * perSecond, frame, target_[frame]);
+                addPlace(span, (middle - begin) * perSecond, frame, middleOf(frame));
+            }
+        }
+        addPlace(track_.keys.size() - 2, 1, target_.size() - 1, target_.back());
+        double sum = 0;
+        for (const Place& place : places_)
+            sum += place.perTolerance * place.perTolerance;
+        const double perMean = static_cast<double>(places_.size()) / sum;
+        for (const Place& place : places_)
+            weights_.push_back(place.perTolerance * place.perTolerance * perMean);
+        if (pinned.first) weights_.front() *= kPinWeight;
+        if (pinned.last) weights_.back() *= kPinWeight;
+        errors_.resize(places_.size());
+    }
+
+    [[nodiscard]] glm::dvec4 middleOf(std::size_t frame) const {
+        const glm::dvec4 middle = (target_[frame] + target_[frame + 1]) / 2.0;
+        return track_.part == Part::Rotation ? glm::normalize(middle) : middle;
+    }
+
+    void addPlace(std::size_t span, double fraction, std::size_t frame, const glm::dvec4& target) {
+        const double perTolerance = track_.unitsPerDifference() * track_.lever[frame] /
+                                    std::max(track_.tolerance[frame], kLeastTolerance);
+        places_.push_back({HermiteWeights::at(fraction), span, perTolerance, target});
+    }
+
+    /// What the places of each span say of its tangents.
+    void sumSpans() {
+        spans_.assign(track_.keys.size() - 1, {});
+        for (std::size_t place = 0; place < places_.size(); ++place)
+            spans_[places_[place].span].add(places_[place].weights, weights_[place], places_[place].target);
+        for (SpanTangents& span : spans_)
+            span.addLine(SpanTangents::kLineWeight);
+    }
+
+    /// Least squares: with the tangents out of the way each span ties two values together, so the normal
+    /// equations are tridiagonal.
+    void solveValues() {
+        const std::size_t keys = values_.size();
+        diagonal_.assign(keys, kAnchorWeight);
+        beside_.assign(keys, 0.0);
+        for (std::size_t key = 0; key < keys; ++key)
+            values_[key] = target_[track_.keys[key]] * kAnchorWeight;
+        for (std::size_t place = 0; place < places_.size(); ++place) {
+            const auto& [at, span, perTolerance, target] = places_[place];
+            const double weight = weights_[place];
+            diagonal_[span] += weight * at.from * at.from;
+            diagonal_[span + 1] += weight * at.to * at.to;
+            beside_[span] += weight * at.from * at.to;
+            values_[span] += target * (weight * at.from);
+            values_[span + 1] += target * (weight * at.to);
+        }
+        for (std::size_t span = 0; span + 1 < keys; ++span) {
+            // The straight line that tangents are pulled to hangs on the values.
+            diagonal_[span] += 2 * SpanTangents::kLineWeight;
+            diagonal_[span + 1] += 2 * SpanTangents::kLineWeight;
+            beside_[span] -= 2 * SpanTangents::kLineWeight;
+            const SpanTangents::Reduced reduced = spans_[span].reduced();
+            diagonal_[span] -= reduced.fromSquare;
+            diagonal_[span + 1] -= reduced.toSquare;
+            beside_[span] -= reduced.product;
+            values_[span] -= reduced.fromSum;
+            values_[span + 1] -= reduced.toSum;
+        }
+        for (std::size_t key = 1; key < keys; ++key) {
+            const double factor = beside_[key - 1] / diagonal_[key - 1];
+            diagonal_[key] -= factor * beside_[key - 1];
+            values_[key] -= values_[key - 1] * factor;
+        }
+        for (std::size_t key = keys; key-- > 0;) {
+            if (key + 1 < keys) values_[key] -= values_[key + 1] * beside_[key];
+            values_[key] /= diagonal_[key];
+        }
+        if (track_.part != Part::Rotation) return;
+        for (glm::dvec4& value : values_)
+            value = glm::normalize(value);
+    }
+
+    void solveTangents() {
+        tangents_.clear();
+        for (std::size_t span = 0; span < spans_.size(); ++span)
+            tangents_.push_back(spans_[span].solve(values_[span], values_[span + 1]));
+    }
+
+    /// By place, over what it tolerates; the largest is returned.
+    double findErrors() {
+        double worst = 0;
+        for (std::size_t place = 0; place < places_.size(); ++place) {
+            const Place& here = places_[place];
+            const HermiteWeights& at = here.weights;
+            glm::dvec4 value = values_[here.span] * at.from + values_[here.span + 1] * at.to +
+                               tangents_[here.span].leaving * at.leaving +
+                               tangents_[here.span].arriving * at.arriving;
+            if (track_.part == Part::Rotation) value = glm::normalize(value);
+            errors_[place] = glm::length(value - here.target) * here.perTolerance;
+            worst = std::max(worst, errors_[place]);
+        }
+        return worst;
+    }
+
+    void sharpen() {
+        constexpr double kLeastShare = 0.05;
+        const double worst = *std::ranges::max_element(errors_);
+        if (worst == 0) return;
+        for (std::size_t place = 0; place < places_.size(); ++place)
+            weights_[place] *= kLeastShare + errors_[place] / worst;
+    }
+
+    MotionTrack& track_;
+    std::span<const float> frames_;
+    std::span<const glm::dvec4> target_;
+    std::vector<Place> places_;
+    std::vector<double> weights_;
+    std::vector<double> bestWeights_;
+    std::vector<double> errors_;
+    std::vector<SpanTangents> spans_;
+    std::vector<SpanTangents::Pair> tangents_;
+    std::vector<glm::dvec4> values_;
+    std::vector<double> diagonal_;
+    std::vector<double> beside_;
+};
+
+/// The nearest value or tangent that the file can hold. Sixteen bits end at 1; where a tangent beyond that is
+/// missed, the measured pose asks for keys or floats.
+glm::dvec4 rounded(const MotionTrack& track, const glm::dvec4& value) {
+    if (track.part != Part::Rotation || track.isFloat) return glm::dvec4(glm::vec4(value));
+    return roundKey(track, glm::clamp(value, glm::dvec4(-1.0), glm::dvec4(1.0)));
+}
+
+}  // namespace
+
+void fitSpline(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
+               PinnedEnds pinned) {
+    SplineFitter fitter(track, frames, target, pinned);
+    fitter.fitValues();
+    if (pinned.first) track.values.front() = track.frames.front();
+    if (pinned.last) track.values.back() = track.frames.back();
+    for (glm::dvec4& value : track.values)
+        value = rounded(track, value);
+    fitter.fitTangents();
+    for (KeyTangents& tangents : track.tangents)
+        tangents = {rounded(track, tangents.in), rounded(track, tangents.out)};
+}
+
+void expandSpline(MotionTrack& track, const TimeGrid& grid) {
+    for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
+        for (std::size_t key = 0; key + 1 < track.keys.size(); ++key) {
+            const std::size_t first = track.keys[key];
+            const std::size_t last = track.keys[key + 1];
+            const auto begin = static_cast<double>(grid.frames[first]);
+            const double length = static_cast<double>(grid.frames[last]) - begin;
+            for (std::size_t check = 2 * first; check < 2 * last; ++check) {
+                const auto at = HermiteWeights::at((grid.checks[plane][check] - begin) / length);
+                const glm::dvec4 value = track.values[key] * at.from + track.values[key + 1] * at.to +
+                                         track.tangents[key].out * (at.leaving * length) +
+                                         track.tangents[key + 1].in * (at.arriving * length);
+                track.reduced[plane].set(check, track.part == Part::Rotation ? glm::normalize(value) : value);
+            }
+        }
+    }
+    glm::dvec4 value = track.values.back();
+    if (track.part == Part::Rotation) value = glm::normalize(value);
+    const std::size_t last = 2 * (grid.size() - 1);
+    track.reduced[0].set(last, value);
+    track.reduced[0].set(last + 1, value);
+}
+
+}  // namespace rigkiln::reduction

@@ -1,0 +1,74 @@
+#include "pipeline/reduction/spline_span.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <glm/geometric.hpp>
+
+namespace rigkiln::reduction {
+namespace {
+
+/// Places that are looked at in one span, as many as for straight lines; the measured pose has the last word.
+constexpr std::size_t kMostProbed = 24;
+/// Spans that turn further, as a cosine between quaternions, are not tried.
+constexpr double kLeastCosine = 0.2;
+
+struct Probe {
+    HermiteWeights weights;
+    glm::dvec4 source{0.0};
+    double limit = 0;
+};
+
+/// A number of places between the keys, among them frames and the middles of frames.
+class Probes {
+public:
+    Probes(const MotionTrack& track, std::span<const float> frames, std::span<const double> limits,
+           const Span& span) {
+        const auto begin = static_cast<double>(frames[span.first]);
+        const double perSecond = 1 / (static_cast<double>(frames[span.last]) - begin);
+        const std::size_t halves = 2 * (span.last - span.first);
+        const std::size_t step = halves / kMostProbed + 1;
+        for (std::size_t half = 1; half < halves; half += step) {
+            const std::size_t frame = span.first + half / 2;
+            auto time = static_cast<double>(frames[frame]);
+            double limit = limits[frame];
+            if (half % 2 == 1) {
+                time = (time + static_cast<double>(frames[frame + 1])) / 2;
+                limit = std::min(limit, limits[frame + 1]);
+            }
+            probes_[count_++] = {HermiteWeights::at((time - begin) * perSecond),
+                                 track.source[0].value(2 * span.first + half), limit};
+        }
+    }
+
+    [[nodiscard]] std::span<const Probe> all() const { return std::span(probes_).first(count_); }
+
+private:
+    std::array<Probe, kMostProbed + 1> probes_{};
+    std::size_t count_ = 0;
+};
+
+}  // namespace
+
+bool splineHolds(const MotionTrack& track, std::span<const float> frames, std::span<const double> limits,
+                 const Span& span) {
+    const glm::dvec4& from = track.frames[span.first];
+    const glm::dvec4& to = track.frames[span.last];
+    if (track.part == Part::Rotation && glm::dot(from, to) < kLeastCosine) return false;
+    const Probes probes(track, frames, limits, span);
+    SpanTangents tangents;
+    for (const Probe& probe : probes.all())
+        tangents.add(probe.weights, 1, probe.source);
+    tangents.addLine(SpanTangents::kLineWeight);
+    const SpanTangents::Pair both = tangents.solve(from, to);
+    return std::ranges::all_of(probes.all(), [&](const Probe& probe) {
+        const auto& at = probe.weights;
+        glm::dvec4 value =
+            from * at.from + to * at.to + both.leaving * at.leaving + both.arriving * at.arriving;
+        if (track.part == Part::Rotation) value = glm::normalize(value);
+        const glm::dvec4 difference = value - probe.source;
+        return glm::dot(difference, difference) <= probe.limit;
+    });
+}
+
+}  // namespace rigkiln::reduction
