@@ -25,6 +25,18 @@ std::size_t baseFloats(std::uint32_t flags) {
            ((flags & bone_flag::kBaseTranslate) != 0 ? 3U : 0U);
 }
 
+/// The section without what its places lead to.
+SkeletalAnimation readHeader(BfresReader& file, Place section, SkeletalAnimationPlaces& places) {
+    SkeletalAnimation animation;
+    std::uint16_t oldFrameCount = 0;
+    ByteReader in = file.open("animation", section);
+    RecordReader record(file, in);
+    describeSkeletalAnimation(record, animation, places, oldFrameCount);
+    if (!file.layout().isSwitch() && !file.layout().isAtLeast(version::kWideFrames))
+        animation.frameCount = oldFrameCount;
+    return animation;
+}
+
 void readBase(BfresReader& file, Place base, BoneAnimation& bone) {
     if ((bone.flags & kBaseFlags) == 0) return;
     ByteReader in = file.openArray("base", base, baseFloats(bone.flags), sizeof(float));
@@ -149,12 +161,8 @@ std::size_t skeletalAnimationSize(const Layout& layout) {
 }
 
 std::vector<std::string> readAnimatedBoneNames(BfresReader& file, Place section) {
-    SkeletalAnimation animation;
     SkeletalAnimationPlaces places;
-    std::uint16_t oldFrameCount = 0;
-    ByteReader in = file.open("animation", section);
-    RecordReader record(file, in);
-    describeSkeletalAnimation(record, animation, places, oldFrameCount);
+    (void)readHeader(file, section, places);
     std::vector<std::string> names;
     ByteReader bones = file.openArray("bones", places.bones, places.boneCount, boneSize(file.layout()));
     for (std::size_t i = 0; i < places.boneCount; ++i) {
@@ -169,14 +177,8 @@ std::vector<std::string> readAnimatedBoneNames(BfresReader& file, Place section)
 }
 
 SkeletalAnimation readSkeletalAnimation(BfresReader& file, Place section) {
-    SkeletalAnimation animation;
     SkeletalAnimationPlaces places;
-    std::uint16_t oldFrameCount = 0;
-    ByteReader in = file.open("animation", section);
-    RecordReader record(file, in);
-    describeSkeletalAnimation(record, animation, places, oldFrameCount);
-    if (!file.layout().isSwitch() && !file.layout().isAtLeast(version::kWideFrames))
-        animation.frameCount = oldFrameCount;
+    SkeletalAnimation animation = readHeader(file, section, places);
     if (places.bind != 0)
         animation.bindIndices = file.readArray<std::uint16_t>("bindIndices", places.bind, places.boneCount);
     animation.bones = readBones(file, places.bones, places.boneCount);

@@ -18,27 +18,11 @@
 #include "formats/bfres/bone_pose.hpp"
 #include "formats/bfres/evaluate_curve.hpp"
 #include "formats/bfres/user_data_value.hpp"
+#include "pipeline/base/name_list.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::bfres {
 namespace {
-
-/// Names for one line of a report, and how many there are.
-class NameList {
-public:
-    void add(const std::string& name) {
-        constexpr std::size_t kShown = 3;
-        if (++count_ <= kShown) shown_ += (shown_.empty() ? "" : ", ") + quote(name);
-    }
-    [[nodiscard]] bool empty() const { return count_ == 0; }
-    [[nodiscard]] std::string text(std::size_t of) const {
-        return fmt::format("{} of {} bones, first {}", count_, of, shown_);
-    }
-
-private:
-    std::string shown_;
-    std::size_t count_ = 0;
-};
 
 /// Whether the curves of the part have all their keys on the same frames inside the clip, and one shape.
 std::optional<CurveType> sharedShape(const Part<3>& part, double lastFrame) {
@@ -88,9 +72,9 @@ public:
         for (const BoneAnimation& bone : animation_.bones) {
             const auto found = bones.find(bone.name);
             if (found == bones.end()) {
-                missing_.add(bone.name);
+                missing_.add(quote(bone.name));
             } else if (!seen.insert(found->second.joint.value).second) {
-                twice_.add(bone.name);
+                twice_.add(quote(bone.name));
             } else {
                 addTracks(bone, found->second, clip);
             }
@@ -106,10 +90,10 @@ private:
 
     void addTracks(const BoneAnimation& bone, const BoundBone& bound, Clip& clip) {
         const BoneChannels channels = channelsOf(bone, animation_.rotation(), bound);
-        if (channels.unknownTargets > 0) unknown_.add(bone.name);
-        if (channels.lacksBase) lacking_.add(bone.name);
+        if (channels.unknownTargets > 0) unknown_.add(quote(bone.name));
+        if (channels.lacksBase) lacking_.add(quote(bone.name));
         if (bound.bone != nullptr && bound.bone->compensatesScale() != bone.compensatesScale())
-            compensation_.add(bone.name);
+            compensation_.add(quote(bone.name));
         notFiniteHere_ = false;
         JointTracks tracks{.joint = bound.joint,
                            .translation = vectorTrack(channels.translate, 0),
@@ -117,7 +101,7 @@ private:
                            .scale = vectorTrack(channels.scale, 1),
                            .visibility = {},
                            .extras = {}};
-        if (notFiniteHere_) notFinite_.add(bone.name);
+        if (notFiniteHere_) notFinite_.add(quote(bone.name));
         if (bound.bone != nullptr) dropRest(tracks, restPose(*bound.bone, bound.rotation));
         const bool isEmpty = tracks.translation.empty() && tracks.rotation.empty() && tracks.scale.empty();
         if (!isEmpty) clip.joints.push_back(std::move(tracks));
@@ -236,7 +220,7 @@ private:
     void report() const {
         const std::size_t count = animation_.bones.size();
         const auto add = [&](const IssueKind& kind, const NameList& names) {
-            if (!names.empty()) context_.diagnostics.add(kind, where_, names.text(count));
+            if (!names.empty()) context_.diagnostics.add(kind, where_, names.text(count, "bones"));
         };
         add(kBoneMissing, missing_);
         add(kBoneTwice, twice_);

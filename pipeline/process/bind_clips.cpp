@@ -17,6 +17,7 @@
 #include <glm/geometric.hpp>
 
 #include "pipeline/animation/pose.hpp"
+#include "pipeline/base/name_list.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln {
@@ -30,23 +31,6 @@ double reachOf(const Scene& scene) {
     }
     return reach;
 }
-
-/// The first few names and how many there are in all: a list for one line of a report.
-class NameList {
-public:
-    void add(const std::string& text) {
-        constexpr std::size_t kShown = 3;
-        if (++count_ <= kShown) shown_ += (shown_.empty() ? "" : ", ") + text;
-    }
-    [[nodiscard]] bool empty() const { return count_ == 0; }
-    [[nodiscard]] std::string text(std::size_t of, std::string_view what) const {
-        return fmt::format("{} of {} {}, first {}", count_, of, what, shown_);
-    }
-
-private:
-    std::string shown_;
-    std::size_t count_ = 0;
-};
 
 double angleBetween(const glm::quat& left, const glm::quat& right) {
     const glm::dquat difference =

@@ -1,5 +1,4 @@
 #include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -7,21 +6,17 @@
 
 #include <benchmark/benchmark.h>
 
-#include "exporters/gltf/gltf_exporter.hpp"
 #include "formats/swat3/gsa_file.hpp"
 #include "formats/swat3/gsm_file.hpp"
 #include "formats/swat3/swat3_format.hpp"
-#include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
-#include "pipeline/scene/validate_scene.hpp"
+#include "tests/benchmarks/benchmark_support.hpp"
 #include "tools/corpus/swat3/gsm_builder.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln {
 namespace {
-
-using Bytes = std::vector<std::byte>;
 
 constexpr corpus::Convention kConvention{.space = swat3::Space::Bone,
                                          .sense = swat3::QuaternionSense::Conjugated};
@@ -48,21 +43,6 @@ const Bytes& walk() {
     static const Bytes kWalk = *encodeGsa(
         corpus::makeGsa(corpus::planSwt(), kConvention.sense, {.versionMinor = 2, .frames = kFrames}));
     return kWalk;
-}
-
-Scene readWith(const FormatModule& format, const Bytes& bytes, const std::string& name) {
-    NoFiles companions;
-    const OptionValues options(format.options);
-    Diagnostics diagnostics;
-    Result<Scene> scene = format.read(
-        {.path = name, .name = name, .bytes = bytes, .options = options, .companions = companions},
-        diagnostics);
-    if (!scene) throw std::runtime_error(scene.error().text());
-    return std::move(*scene);
-}
-
-void setBytes(benchmark::State& state, std::size_t bytes) {
-    state.SetBytesProcessed(static_cast<std::int64_t>(bytes) * static_cast<std::int64_t>(state.iterations()));
 }
 
 void decodeGsm(benchmark::State& state) {
@@ -102,13 +82,7 @@ void convertSoldierWith100Clips(benchmark::State& state) {
             if (!binder.bind(std::move(clip), diagnostics)) throw std::runtime_error("a clip does not bind");
         }
         convertCoordinates(scene, 1.0);
-        alignRotationSigns(scene);
-        if (!validateScene(scene).empty()) throw std::runtime_error("the scene breaks a law");
-        const OptionValues options(gltf::kGltfExporter.options);
-        Result<OutputSet> set =
-            gltf::kGltfExporter.write(scene, {.fileName = "x.glb", .options = options}, diagnostics);
-        if (!set) throw std::runtime_error(set.error().text());
-        benchmark::DoNotOptimize(set);
+        benchmark::DoNotOptimize(checkedGlb(scene));
     }
     setBytes(state, soldier().size() + kClips * walk().size());
 }
