@@ -62,8 +62,8 @@ Channel* channelOf(BoneChannels& channels, std::uint32_t target) {
 
 }  // namespace
 
-double Channel::at(double frame) const {
-    return curve != nullptr ? evaluateCurve(*curve, frame) : base;
+double Channel::at(double frame) {
+    return curve != nullptr ? evaluateCurve(*curve, frame, key) : base;
 }
 
 BoneChannels channelsOf(const BoneAnimation& animation, RotationMode rotation, const BoundBone& bound) {

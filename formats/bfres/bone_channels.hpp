@@ -13,9 +13,11 @@ namespace rigkiln::bfres {
 struct Channel {
     const Curve* curve = nullptr;
     double base = 0;
+    std::size_t key =
+        0;  ///< of the curve, where the frame asked for last was: the next one is mostly near it
 
     /// Not finite when the curve's numbers are not.
-    [[nodiscard]] double at(double frame) const;
+    [[nodiscard]] double at(double frame);
 };
 
 /// Translation, rotation or scale of a bone.

@@ -27,8 +27,8 @@ double lastFrameOf(const Curve& curve) {
     return frameOfKey(curve, curve.keyCount - std::size_t{1});
 }
 
-// The last key at or before the frame: where keys share a frame the later one wins.
-Position positionOf(const Curve& curve, double frame) {
+// The last key at or before the frame: where keys share a frame the later one wins. The first before all.
+std::size_t searchKey(const Curve& curve, double frame) {
     std::size_t first = 0;
     std::size_t count = curve.keyCount;
     while (count > 1) {
@@ -40,10 +40,24 @@ Position positionOf(const Curve& curve, double frame) {
             count = half;
         }
     }
-    if (first + 1 >= curve.keyCount) return {.key = curve.keyCount - std::size_t{1}, .t = 0};
-    const double start = frameOfKey(curve, first);
-    const double length = frameOfKey(curve, first + 1) - start;
-    return {.key = first, .t = length > 0 ? std::clamp((frame - start) / length, 0.0, 1.0) : 0};
+    return first;
+}
+
+// The same, from a key that may be the one or stand a little before it.
+std::size_t keyNear(const Curve& curve, double frame, std::size_t key) {
+    constexpr std::size_t kMostSteps = 8;
+    if (key >= curve.keyCount || !(frameOfKey(curve, key) <= frame)) return searchKey(curve, frame);
+    for (std::size_t step = 0; step < kMostSteps; ++step, ++key) {
+        if (key + 1 >= curve.keyCount || !(frameOfKey(curve, key + 1) <= frame)) return key;
+    }
+    return searchKey(curve, frame);
+}
+
+Position positionOf(const Curve& curve, double frame, std::size_t key) {
+    if (key + 1 >= curve.keyCount) return {.key = curve.keyCount - std::size_t{1}, .t = 0};
+    const double start = frameOfKey(curve, key);
+    const double length = frameOfKey(curve, key + 1) - start;
+    return {.key = key, .t = length > 0 ? std::clamp((frame - start) / length, 0.0, 1.0) : 0};
 }
 
 double element(const Curve& curve, std::size_t index) {
@@ -89,8 +103,9 @@ double rawValue(const Curve& curve, const Position& at) {
 }
 
 // Inside the curve's frames.
-double valueAt(const Curve& curve, double frame) {
-    const double raw = rawValue(curve, positionOf(curve, frame));
+double valueAt(const Curve& curve, double frame, std::size_t& key) {
+    key = keyNear(curve, frame, key);
+    const double raw = rawValue(curve, positionOf(curve, frame, key));
     if (isBoolean(curve.type())) return raw;
     if (isDiscrete(curve.type())) return raw + std::bit_cast<std::int32_t>(curve.offsetBits);
     return static_cast<double>(std::bit_cast<float>(curve.offsetBits)) +
@@ -145,20 +160,27 @@ double slopeBehind(const Curve& curve, std::size_t index) {
     return static_cast<double>(curve.scale) * element(curve, index * 4 + 1) / length;
 }
 
-double evaluateCurve(const Curve& curve, double frame) {
+double evaluateCurve(const Curve& curve, double frame, std::size_t& key) {
     const double first = firstFrameOf(curve);
     const double last = lastFrameOf(curve);
-    if (frame >= first && frame <= last) return valueAt(curve, frame);
+    if (frame >= first && frame <= last) return valueAt(curve, frame, key);
     const double length = last - first;
     const CurveWrap wrap = frame < first ? curve.preWrap() : curve.postWrap();
-    if (wrap == CurveWrap::Clamp || !(length > 0)) return valueAt(curve, std::clamp(frame, first, last));
+    if (wrap == CurveWrap::Clamp || !(length > 0)) return valueAt(curve, std::clamp(frame, first, last), key);
 
     const double rounds = std::floor((frame - first) / length);
     const double inside = std::clamp(frame - first - rounds * length, 0.0, length);
-    if (wrap == CurveWrap::Mirror && std::fmod(rounds, 2.0) != 0) return valueAt(curve, last - inside);
-    const double value = valueAt(curve, first + inside);
+    if (wrap == CurveWrap::Mirror && std::fmod(rounds, 2.0) != 0) return valueAt(curve, last - inside, key);
+    const double value = valueAt(curve, first + inside, key);
     if (wrap != CurveWrap::Relative || isBoolean(curve.type())) return value;
-    return value + rounds * (valueAt(curve, last) - valueAt(curve, first));
+    std::size_t begin = 0;
+    std::size_t end = curve.keyCount;
+    return value + rounds * (valueAt(curve, last, end) - valueAt(curve, first, begin));
+}
+
+double evaluateCurve(const Curve& curve, double frame) {
+    std::size_t key = curve.keyCount;
+    return evaluateCurve(curve, frame, key);
 }
 
 }  // namespace rigkiln::bfres

@@ -11,7 +11,7 @@ namespace rigkiln::bfres {
 class SampleBudget {
 public:
     /// What any file may take, and how many more for each of its bytes: real files need less than one.
-    static constexpr std::uint64_t kLeast = std::uint64_t{1} << 20U;
+    static constexpr std::uint64_t kLeast = std::uint64_t{1} << 18U;
     static constexpr std::uint64_t kPerByte = 4;
 
     explicit SampleBudget(std::size_t fileSize) : left_(kLeast + kPerByte * fileSize) {}

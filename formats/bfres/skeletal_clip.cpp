@@ -54,6 +54,15 @@ std::optional<CurveType> sharedShape(const Part<3>& part, double lastFrame) {
                                                                   : std::nullopt;
 }
 
+/// A bone of the animation, and what the shapes of its curves are (sharedShape).
+struct MovedBone {
+    const BoneAnimation* animation = nullptr;
+    const BoundBone* bound = nullptr;
+    BoneChannels channels{};
+    std::optional<CurveType> scaleShape{};
+    std::optional<CurveType> translateShape{};
+};
+
 class ClipBuilder {
 public:
     ClipBuilder(const SkeletalAnimation& animation, const ClipContext& context)
@@ -68,6 +77,24 @@ public:
         clip.duration = timeOf(lastFrame_);
         clip.sourceFrameRate = static_cast<float>(context_.frameRate);
         clip.sourceFrameCount = animation_.frameCount < UINT32_MAX ? animation_.frameCount + 1 : UINT32_MAX;
+        std::vector<MovedBone> moved = movedBones(bones);
+        takeSamples(moved);
+        for (MovedBone& bone : moved)
+            addTracks(bone, clip);
+        std::ranges::stable_sort(clip.joints, {}, &JointTracks::joint);
+        setExtras(clip);
+        report();
+        return clip;
+    }
+
+private:
+    /// How many the clip shows.
+    [[nodiscard]] std::uint64_t frames() const { return std::uint64_t{animation_.frameCount} + 1; }
+    [[nodiscard]] float timeOf(double frame) const { return static_cast<float>(frame / context_.frameRate); }
+
+    /// Each once, in the order of the file.
+    std::vector<MovedBone> movedBones(const BoneIndex& bones) {
+        std::vector<MovedBone> moved;
         std::set<std::size_t> seen;
         for (const BoneAnimation& bone : animation_.bones) {
             const auto found = bones.find(bone.name);
@@ -76,29 +103,42 @@ public:
             } else if (!seen.insert(found->second.joint.value).second) {
                 twice_.add(quote(bone.name));
             } else {
-                addTracks(bone, found->second, clip);
+                const BoneChannels channels = channelsOf(bone, animation_.rotation(), found->second);
+                moved.push_back({.animation = &bone,
+                                 .bound = &found->second,
+                                 .channels = channels,
+                                 .scaleShape = sharedShape(channels.scale, lastFrame_),
+                                 .translateShape = sharedShape(channels.translate, lastFrame_)});
             }
         }
-        std::ranges::stable_sort(clip.joints, {}, &JointTracks::joint);
-        setExtras(clip);
-        report();
-        return clip;
+        return moved;
     }
 
-private:
-    [[nodiscard]] float timeOf(double frame) const { return static_cast<float>(frame / context_.frameRate); }
+    /// For all tracks that are sampled, before the first of them is: a damaged number of frames costs
+    /// nothing.
+    void takeSamples(const std::vector<MovedBone>& moved) const {
+        std::uint64_t tracks = 0;
+        for (const MovedBone& bone : moved) {
+            tracks += bone.channels.rotate.isMoving ? 1U : 0U;
+            tracks += bone.channels.scale.isMoving && !bone.scaleShape ? 1U : 0U;
+            tracks += bone.channels.translate.isMoving && !bone.translateShape ? 1U : 0U;
+        }
+        context_.budget.take(where_, tracks * frames());
+    }
 
-    void addTracks(const BoneAnimation& bone, const BoundBone& bound, Clip& clip) {
-        const BoneChannels channels = channelsOf(bone, animation_.rotation(), bound);
+    void addTracks(MovedBone& moved, Clip& clip) {
+        const BoneAnimation& bone = *moved.animation;
+        const BoundBone& bound = *moved.bound;
+        BoneChannels& channels = moved.channels;
         if (channels.unknownTargets > 0) unknown_.add(quote(bone.name));
         if (channels.lacksBase) lacking_.add(quote(bone.name));
         if (bound.bone != nullptr && bound.bone->compensatesScale() != bone.compensatesScale())
             compensation_.add(quote(bone.name));
         notFiniteHere_ = false;
         JointTracks tracks{.joint = bound.joint,
-                           .translation = vectorTrack(channels.translate, 0),
+                           .translation = vectorTrack(channels.translate, moved.translateShape, 0),
                            .rotation = rotationTrack(channels.rotate),
-                           .scale = vectorTrack(channels.scale, 1),
+                           .scale = vectorTrack(channels.scale, moved.scaleShape, 1),
                            .visibility = {},
                            .extras = {}};
         if (notFiniteHere_) notFinite_.add(quote(bone.name));
@@ -125,7 +165,7 @@ private:
         return neutral;
     }
 
-    glm::vec3 vectorAt(const Part<3>& part, double frame, float neutral) {
+    glm::vec3 vectorAt(Part<3>& part, double frame, float neutral) {
         return {finite(part.channels[0].at(frame), neutral), finite(part.channels[1].at(frame), neutral),
                 finite(part.channels[2].at(frame), neutral)};
     }
@@ -136,22 +176,20 @@ private:
     }
 
     /// Every frame of the clip.
-    std::vector<float> sampleTimes() {
-        context_.budget.take(where_, std::uint64_t{animation_.frameCount} + 1);
-        std::vector<float> times(std::size_t{animation_.frameCount} + 1);
+    [[nodiscard]] std::vector<float> sampleTimes() const {
+        std::vector<float> times(static_cast<std::size_t>(frames()));
         for (std::size_t frame = 0; frame < times.size(); ++frame)
             times[frame] = timeOf(static_cast<double>(frame));
         return times;
     }
 
-    Track<glm::vec3> vectorTrack(const Part<3>& part, float neutral) {
+    Track<glm::vec3> vectorTrack(Part<3>& part, std::optional<CurveType> shape, float neutral) {
         if (!part.isStated) return {};
         if (!part.isMoving) return constant(vectorAt(part, 0, neutral));
-        if (const auto shape = sharedShape(part, lastFrame_)) return keyedTrack(part, *shape, neutral);
-        return sampledTrack(part, neutral);
+        return shape ? keyedTrack(part, *shape, neutral) : sampledTrack(part, neutral);
     }
 
-    Track<glm::vec3> sampledTrack(const Part<3>& part, float neutral) {
+    Track<glm::vec3> sampledTrack(Part<3>& part, float neutral) {
         Track<glm::vec3> track{.interpolation = Interpolation::Linear, .times = sampleTimes(), .values = {}};
         track.values.reserve(track.times.size());
         for (std::size_t frame = 0; frame < track.times.size(); ++frame)
@@ -160,7 +198,7 @@ private:
     }
 
     /// The curves' own keys. Slopes per frame become tangents per second.
-    Track<glm::vec3> keyedTrack(const Part<3>& part, CurveType shape, float neutral) {
+    Track<glm::vec3> keyedTrack(Part<3>& part, CurveType shape, float neutral) {
         const auto curve = std::ranges::find_if(part.channels, [](const Channel& channel) {
                                return channel.curve != nullptr;
                            })->curve;
@@ -179,7 +217,9 @@ private:
         // Frames that are hardly apart are one moment in seconds.
         const bool ascends =
             std::ranges::adjacent_find(track.times, std::ranges::greater_equal()) == track.times.end();
-        return ascends ? track : sampledTrack(part, neutral);
+        if (ascends) return track;
+        context_.budget.take(where_, frames());
+        return sampledTrack(part, neutral);
     }
 
     glm::vec3 tangent(const Part<3>& part, std::size_t key, double (*slope)(const Curve&, std::size_t)) {
@@ -191,7 +231,7 @@ private:
         return result;
     }
 
-    glm::quat rotationAt(const Part<4>& part, double frame) {
+    glm::quat rotationAt(Part<4>& part, double frame) {
         std::array<double, 4> numbers{};
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             const double value = part.channels[i].at(frame);
@@ -201,7 +241,7 @@ private:
         return rotationOf(numbers, animation_.rotation());
     }
 
-    Track<glm::quat> rotationTrack(const Part<4>& part) {
+    Track<glm::quat> rotationTrack(Part<4>& part) {
         if (!part.isStated) return {};
         if (!part.isMoving) return constant(rotationAt(part, 0));
         Track<glm::quat> track{.interpolation = Interpolation::Linear, .times = sampleTimes(), .values = {}};

@@ -111,8 +111,9 @@ Image decodeElements(const TextureLevel& level, std::vector<std::byte> elements)
 }
 
 void rebuildBlue(Image& image) {
+    const image_format::NormalZTable& normalZ = image_format::NormalZTable::get();
     for (std::size_t i = 0; i < image.pixels.size(); i += 4) {
-        image.pixels[i + 2] = image_format::normalZ(image.pixels[i], image.pixels[i + 1]);
+        image.pixels[i + 2] = normalZ(image.pixels[i], image.pixels[i + 1]);
         image.pixels[i + 3] = kOpaque;
     }
 }

@@ -44,7 +44,7 @@ Image readBlocks(ByteReader& reader, const DdsHeader& header, BlockCoding coding
     if (coding == BlockCoding::Bc4) {
         changePixels(image, [](Colour& pixel) { pixel = {pixel[0], pixel[0], pixel[0], kOpaque}; });
     } else if (coding == BlockCoding::Bc5) {
-        changePixels(image, [](Colour& pixel) {
+        changePixels(image, [&normalZ = NormalZTable::get()](Colour& pixel) {
             pixel = {pixel[0], pixel[1], normalZ(pixel[0], pixel[1]), kOpaque};
         });
     } else if (header.hasRedInAlpha) {

@@ -163,6 +163,30 @@ TEST(EvaluateCurve, IsConstantWithASingleKey) {
     EXPECT_DOUBLE_EQ(evaluateCurve(curve, 50), 7);
 }
 
+// Whatever key the search begins at, also where time goes back or leaps over many keys.
+TEST(EvaluateCurve, GivesTheSameValueFromAnyKey) {
+    std::vector<std::uint8_t> frames;
+    std::vector<std::int16_t> keys;
+    for (std::uint8_t key = 0; key < 60; ++key) {
+        frames.push_back(static_cast<std::uint8_t>(key / 2 * 3));  // two keys a frame
+        keys.insert(keys.end(), {static_cast<std::int16_t>(key * key), static_cast<std::int16_t>(7 - key)});
+    }
+    Curve curve = makeCurve(CurveType::Linear, frames, keys, 60);
+    for (const CurveWrap wrap :
+         {CurveWrap::Clamp, CurveWrap::Repeat, CurveWrap::Mirror, CurveWrap::Relative}) {
+        setWraps(curve, wrap, wrap);
+        std::size_t key = 1000;
+        for (const double frame :
+             {-100.0, 0.0, 0.5, 1.0, 2.9, 3.0, 80.0, 87.0, 86.9, 4.0, 5.5, 200.0, 260.0, 3.0})
+            EXPECT_EQ(evaluateCurve(curve, frame, key), evaluateCurve(curve, frame)) << frame;
+        EXPECT_EQ(key, 3U);
+        for (std::size_t from = 0; from < 62; ++from) {
+            key = from;
+            EXPECT_EQ(evaluateCurve(curve, 45.25, key), evaluateCurve(curve, 45.25)) << from;
+        }
+    }
+}
+
 TEST(BakedSize, FollowsTheKindOfCurve) {
     Curve curve = makeCubic();
     curve.lastFrame = 8;

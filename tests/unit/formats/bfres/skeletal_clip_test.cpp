@@ -216,8 +216,22 @@ TEST(SkeletalClip, RefusesMoreSamplesThanAFileOfItsSizeHas) {
         EXPECT_STREQ(
             error.what(),
             "animation 'wave' at 0x0: its curves are 4294967296 samples at one a frame, more than a file of "
-            "this size has (limit 1048576)");
+            "this size has (limit 262144)");
     }
+}
+
+// Half of the budget a track: the first alone would fit, and is not sampled in vain.
+TEST(SkeletalClip, TakesTheSamplesOfAllTracksAtOnce) {
+    Fixture fixture;
+    fixture.animation.frameCount = SampleBudget::kLeast / 2;
+    fixture.moved.curves = {rising(BoneTarget::RotateX)};
+    EXPECT_EQ(fixture.clip().joints[0].rotation.times.size(), SampleBudget::kLeast / 2 + 1);
+    fixture.budget = SampleBudget(0);
+    // Of axes whose keys lie on other frames no spline can be made.
+    fixture.moved.curves.push_back(curveOf(BoneTarget::TranslateX, CurveType::Linear, {0, 10}, {0, 5, 5, 0}));
+    fixture.moved.curves.push_back(curveOf(BoneTarget::TranslateY, CurveType::Linear, {0, 12}, {0, 5, 5, 0}));
+    EXPECT_THROW((void)fixture.clip(), FormatError);
+    EXPECT_NO_THROW(fixture.budget.take("what is left", SampleBudget::kLeast));
 }
 
 }  // namespace
