@@ -60,10 +60,8 @@ std::vector<SectionPlace> readGroup(BfresReader& file, Group group, const GroupP
 }
 
 EmbeddedFile readEmbedded(BfresReader& file, const SectionPlace& section) {
-    ByteReader in = file.open("embedded", section.place);
-    const Place data = file.readPlace(in, "data");
-    const auto size = in.read<std::uint32_t>("size");
-    return {.name = section.key, .bytes = file.readBytes("data", data, size)};
+    const std::span<const std::byte> bytes = viewEmbedded(file, section.place);
+    return {.name = section.key, .bytes = {bytes.begin(), bytes.end()}};
 }
 
 template <class Read>
@@ -113,6 +111,13 @@ bool isRead(Group group, const Layout& layout) {
         default:
             return false;
     }
+}
+
+std::span<const std::byte> viewEmbedded(BfresReader& file, Place section) {
+    ByteReader in = file.open("embedded", section);
+    const Place data = file.readPlace(in, "data");
+    const auto size = in.read<std::uint32_t>("size");
+    return file.viewBytes("data", data, size);
 }
 
 Contents readContents(BfresReader& file) {

@@ -72,8 +72,9 @@ struct BfresFile {
 [[nodiscard]] BfresFile decodeBfres(std::span<const std::byte> bytes,
                                     const FieldListener* listener = nullptr);
 
-/// What a scene is made of: no textures, which are images like others to who looks for them, and of embedded
-/// files the names alone. Damage in these is then no failure of the models. Throws FormatError.
+/// What a scene is made of: of textures the headers, as far as they can be read (they are images like others
+/// to who looks for them), and of embedded files the names alone. Damage in these is then no failure of the
+/// models. Throws FormatError.
 [[nodiscard]] BfresFile decodeBfresForScene(std::span<const std::byte> bytes);
 
 /// A file that decodes to the same model. Not byte for byte what a game's file was: bounding volumes
@@ -103,6 +104,9 @@ struct Contents {
     }
 };
 [[nodiscard]] Contents readContents(BfresReader& file);
+
+/// The bytes of an embedded file, where they are. Throws FormatError.
+[[nodiscard]] std::span<const std::byte> viewEmbedded(BfresReader& file, Place section);
 
 /// Where each string of the pool of a Wii U file lies, so that sections can be written as they were. Throws
 /// FormatError.

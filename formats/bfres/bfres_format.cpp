@@ -78,8 +78,12 @@ Result<Probe> probe(std::span<const std::byte> bytes) {
 }
 
 Result<Scene> read(const ReadRequest& request, Diagnostics& diagnostics) {
-    return guarded<Scene>(
-        [&] { return bfresToScene(decodeBfresForScene(request.bytes), request, diagnostics); });
+    return guarded<Scene>([&] {
+        const BfresFile file = decodeBfresForScene(request.bytes);
+        // Textures come from the same file: it is opened again as a folder of images.
+        if (request.dropBytes) request.dropBytes();
+        return bfresToScene(file, request, diagnostics);
+    });
 }
 
 Result<std::string> dump(std::span<const std::byte> bytes) {

@@ -90,10 +90,15 @@ ByteReader BfresReader::openArray(std::string_view field, Place place, std::uint
     return in;
 }
 
-std::vector<std::byte> BfresReader::readBytes(std::string_view field, Place place, std::uint64_t size) {
+std::span<const std::byte> BfresReader::viewBytes(std::string_view field, Place place, std::uint64_t size) {
     ByteReader in = openArray(field, place, size, 1);
     if (isListening() && size != 0) note(in.offset(), field, fmt::format("{} bytes", size));
-    return in.readBytes(field, static_cast<std::size_t>(size));
+    return in.take(field, static_cast<std::size_t>(size));
+}
+
+std::vector<std::byte> BfresReader::readBytes(std::string_view field, Place place, std::uint64_t size) {
+    const std::span<const std::byte> bytes = viewBytes(field, place, size);
+    return {bytes.begin(), bytes.end()};
 }
 
 void BfresReader::charge(const ByteReader& in, std::string_view field, std::uint64_t size) {

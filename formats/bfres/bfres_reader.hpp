@@ -77,6 +77,10 @@ public:
 
     [[nodiscard]] std::vector<std::byte> readBytes(std::string_view field, Place place, std::uint64_t size);
 
+    /// The same bytes in the file; they are charged as copies are.
+    [[nodiscard]] std::span<const std::byte> viewBytes(std::string_view field, Place place,
+                                                       std::uint64_t size);
+
     [[nodiscard]] ByteReader::Scope enter(std::string_view name,
                                           std::size_t index = FieldPath::kNoIndex) const {
         return whole_.enter(name, index);

@@ -65,11 +65,12 @@ void addWiiUTextures(BfresReader& file, const Contents& contents, TextureList& l
     }
 }
 
-void addSwitchTextures(const BfresFile& file, TextureList& list) {
-    for (const EmbeddedFile& embedded : file.embeddedFiles) {
-        if (!isBntx(embedded.bytes)) continue;
-        const auto names = readBntxNames(embedded.bytes);
-        if (!names) throw FormatError(embedded.name, 0, names.error().text());
+void addSwitchTextures(BfresReader& file, const Contents& contents, TextureList& list) {
+    for (const SectionPlace& section : contents.of(Group::EmbeddedFiles)) {
+        const std::span<const std::byte> embedded = viewEmbedded(file, section.place);
+        if (!isBntx(embedded)) continue;
+        const auto names = readBntxNames(embedded);
+        if (!names) throw FormatError(section.key, 0, names.error().text());
         for (const std::string& name : *names) {
             list.members.push_back({.name = textureFileName(name),
                                     .sizeBytes = 0,
@@ -85,10 +86,11 @@ TextureList listTextures(std::span<const std::byte> bytes) {
     TextureList list;
     FieldPath path;
     BfresReader file(bytes, path, readLayout(bytes));
+    const Contents contents = readContents(file);
     if (file.layout().isSwitch()) {
-        addSwitchTextures(decodeBfres(bytes), list);
+        addSwitchTextures(file, contents, list);
     } else {
-        addWiiUTextures(file, readContents(file), list);
+        addWiiUTextures(file, contents, list);
     }
     return list;
 }
@@ -97,10 +99,14 @@ Result<std::shared_ptr<const Archive>> open(std::shared_ptr<const ByteSource> so
                                             const ContainerLimits& limits) {
     if (const auto problem = expansionProblem(source->size(), source->size(), limits))
         return Error{.where = {}, .problem = "file: " + *problem};
-    const Result<std::vector<std::byte>> bytes = readRange(*source, 0, source->size());
+    const Result<SharedBytes> bytes = source->readAll();
     if (!bytes) return bytes.error();
     Result<TextureList> list = guarded<TextureList>([&] { return listTextures(*bytes); });
     if (!list) return list.error();
+    // Folders stay open for a while: one without pixels holds nothing of its file.
+    if (std::ranges::none_of(list->members,
+                             [](const ArchiveMember& member) { return member.problem.empty(); }))
+        source = std::make_shared<MemorySource>(SharedBytes());
     return std::shared_ptr<const Archive>(
         std::make_shared<TextureArchive>(std::move(source), std::move(*list)));
 }

@@ -47,7 +47,8 @@ public:
         bool isAtEnd = false;
         while (!isAtEnd) {
             const std::size_t begin = bytes.size();
-            bytes.resize(begin + std::min(kStep, limit - begin));
+            const std::size_t reserved = bytes.capacity() - begin;
+            bytes.resize(begin + std::min({kStep, limit - begin, reserved == 0 ? kStep : reserved}));
             ZSTD_outBuffer output{.dst = bytes.data() + begin, .size = bytes.size() - begin, .pos = 0};
             const std::size_t inputBefore = input.pos;
             hint = ZSTD_decompressStream(decoder_.get(), &output, &input);
@@ -109,6 +110,8 @@ std::vector<std::byte> decode(std::span<const std::byte> stream, const Container
     const std::uint64_t byRatio = std::max(kFreeBytes, stream.size() * limits.maximumRatio);
     const auto limit = static_cast<std::size_t>(std::min(limits.maximumBytes, byRatio));
     std::vector<std::byte> bytes;
+    // The last byte is room for the decoder to find the end of the frame without making the bytes grow.
+    if (said) bytes.reserve(static_cast<std::size_t>(*said) + 1);
     StreamDecoder decoder(stream);
     if (!decoder.decode(bytes, limit)) {
         fail(0, "frames", fmt::format("hold more than {} bytes, from {} packed ones", limit, stream.size()));

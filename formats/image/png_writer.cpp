@@ -34,11 +34,21 @@ Compressor makeCompressor(int level) {
     return compressor;
 }
 
-std::vector<std::byte> compress(std::span<const std::uint8_t> bytes, int level) {
+/// A zlib stream. The room for the worst case is never touched where it is not needed, as a vector's would
+/// be.
+struct Packed {
+    std::unique_ptr<std::byte[]> room{};
+    std::size_t size = 0;
+
+    [[nodiscard]] std::span<const std::byte> bytes() const { return {room.get(), size}; }
+};
+
+Packed compress(std::span<const std::uint8_t> bytes, int level) {
     const Compressor compressor = makeCompressor(level);
-    std::vector<std::byte> packed(libdeflate_zlib_compress_bound(compressor.get(), bytes.size()));
-    packed.resize(
-        libdeflate_zlib_compress(compressor.get(), bytes.data(), bytes.size(), packed.data(), packed.size()));
+    const std::size_t most = libdeflate_zlib_compress_bound(compressor.get(), bytes.size());
+    Packed packed{.room = std::make_unique_for_overwrite<std::byte[]>(most)};
+    packed.size =
+        libdeflate_zlib_compress(compressor.get(), bytes.data(), bytes.size(), packed.room.get(), most);
     return packed;
 }
 
@@ -152,7 +162,28 @@ bool isSmallerFiltered(Rows& rows, std::size_t height) {
         rows.append(first, count, false, plain);
         rows.append(first, count, true, filtered);
     }
-    return compress(filtered, kTrialLevel).size() < compress(plain, kTrialLevel).size();
+    return compress(filtered, kTrialLevel).size < compress(plain, kTrialLevel).size;
+}
+
+/// `numbers = {}` would keep the memory.
+void release(std::vector<std::uint8_t>& numbers) {
+    numbers = std::vector<std::uint8_t>();
+}
+
+bool isOpaque(const Image& image) {
+    constexpr std::uint8_t kOpaque = 255;
+    for (std::size_t i = 3; i < image.pixels.size(); i += 4) {
+        if (image.pixels[i] != kOpaque) return false;
+    }
+    return true;
+}
+
+std::vector<std::uint8_t> storedRows(const Image& image, bool hasAlpha) {
+    Rows rows(image, hasAlpha);
+    std::vector<std::uint8_t> stored;
+    stored.reserve(rows.storedBytes(image.height));
+    rows.append(0, image.height, isSmallerFiltered(rows, image.height), stored);
+    return stored;
 }
 
 void appendNumber(std::uint32_t number, std::vector<std::byte>& bytes) {
@@ -171,22 +202,18 @@ void appendChunk(std::string_view type, std::span<const std::byte> content, std:
 
 }  // namespace
 
-std::vector<std::byte> encodePng(const Image& image) {
-    constexpr std::uint8_t kOpaque = 255;
-    bool hasAlpha = false;
-    for (std::size_t i = 3; i < image.pixels.size() && !hasAlpha; i += 4)
-        hasAlpha = image.pixels[i] != kOpaque;
-    Rows rows(image, hasAlpha);
-    std::vector<std::uint8_t> stored;
-    stored.reserve(rows.storedBytes(image.height));
-    rows.append(0, image.height, isSmallerFiltered(rows, image.height), stored);
-    const std::vector<std::byte> packed = compress(stored, kLevel);
+std::vector<std::byte> encodePng(Image image) {
+    const bool hasAlpha = !isOpaque(image);
+    std::vector<std::uint8_t> stored = storedRows(image, hasAlpha);
+    release(image.pixels);
+    const Packed packed = compress(stored, kLevel);
+    release(stored);
 
     constexpr std::array<std::uint8_t, 8> kSignature = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     const auto signature = std::as_bytes(std::span(kSignature));
     constexpr std::size_t kChunks = 57;  // all but the pixels
     std::vector<std::byte> file;
-    file.reserve(kChunks + packed.size());
+    file.reserve(kChunks + packed.size);
     file.assign(signature.begin(), signature.end());
     std::vector<std::byte> header;
     appendNumber(image.width, header);
@@ -196,7 +223,7 @@ std::vector<std::byte> encodePng(const Image& image) {
     constexpr std::byte kColorsAndAlpha{6};
     header.insert(header.end(), {kBits, hasAlpha ? kColorsAndAlpha : kColors, {}, {}, {}});
     appendChunk("IHDR", header, file);
-    appendChunk("IDAT", packed, file);
+    appendChunk("IDAT", packed.bytes(), file);
     appendChunk("IEND", {}, file);
     return file;
 }

@@ -43,15 +43,18 @@ void resample(Scene& scene, std::span<const double> rates, Diagnostics& diagnost
     }
 }
 
-/// One file as a scene in its own space, resampled as the jobs before binding say. Never throws.
-Result<Scene> readSource(const SourceFile& file, const SourceBytes& bytes, FileSource& companions,
+/// One file as a scene in its own space, resampled as the jobs before binding say; its bytes are freed. Never
+/// throws.
+Result<Scene> readSource(const SourceFile& file, SourceBytes& bytes, FileSource& companions,
                          Diagnostics& diagnostics) {
     if (!bytes) return bytes.error();
     std::optional<Scene> scene;
     const Status status = runGuarded([&]() -> Status {
         const OptionValues& options = file.decode->formatOptions.find(file.format->id)->second;
+        const auto dropBytes = [&bytes] { *bytes = std::vector<std::byte>(); };  // `= {}` would keep them
         Result<Scene> read =
-            file.format->read({file.path, file.name, *bytes, options, companions}, diagnostics);
+            file.format->read({file.path, file.name, *bytes, options, companions, dropBytes}, diagnostics);
+        dropBytes();
         if (!read) return read.error();
         scene = std::move(*read);
         resample(*scene, file.resampleRates, diagnostics);
@@ -67,7 +70,7 @@ struct ReadClip {
 };
 
 /// A clip is checked before it is bound: keys that are no numbers are then its own failure, not its model's.
-void readClip(const SourceFile& file, const SourceBytes& bytes, FileSource& companions, ReadClip& clip) {
+void readClip(const SourceFile& file, SourceBytes& bytes, FileSource& companions, ReadClip& clip) {
     clip.scene = readSource(file, bytes, companions, clip.diagnostics);
     if (!clip.scene) return;
     if (auto problem = firstProblem(*clip.scene, file.path)) clip.scene = *problem;
@@ -106,9 +109,7 @@ std::vector<ReadClip> readClips(PartWork& part) {
     const std::vector<SourceFile>& files = part.sources.clips;
     std::vector<ReadClip> clips(files.size());
     forEachInParallel(files.size(), [&](std::size_t i) {
-        // Taken out, so that each file's bytes are freed as soon as it is read.
-        const SourceBytes bytes = std::exchange(part.bytes.clips[i], std::vector<std::byte>());
-        readClip(files[i], bytes, part.companions, clips[i]);
+        readClip(files[i], part.bytes.clips[i], part.companions, clips[i]);
     });
     return clips;
 }
@@ -139,7 +140,6 @@ Result<Scene> readAndBind(PartWork& part) {
     if (!part.sources.model) {
         ReadClip clip;
         readClip(part.sources.clips.front(), part.bytes.clips.front(), part.companions, clip);
-        part.bytes = {};
         part.diagnostics.append(clip.diagnostics);
         if (!clip.scene)
             part.clipFailures.front() = clip.scene.error();
@@ -150,7 +150,6 @@ Result<Scene> readAndBind(PartWork& part) {
     Result<Scene> model =
         readSource(*part.sources.model, *part.bytes.model, part.companions, part.diagnostics);
     if (!model) return model;
-    part.bytes.model = std::vector<std::byte>();
     part.settings.resize(model->clips.size(), part.sources.model->reduction);
     if (!part.sources.clips.empty()) bindAll(*model, readClips(part), part);
     return model;

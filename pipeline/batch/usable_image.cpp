@@ -52,12 +52,12 @@ UsableImage convert(const ImageFormats& formats, const ImageModule& format, std:
     const Status status = runGuarded([&]() -> Status {
         Result<Image> image = format.read(file, usable.diagnostics);
         if (!image) return image.error();
-        const PreparedImage prepared = formats.prepare(std::move(*image), recipe);
+        PreparedImage prepared = formats.prepare(std::move(*image), recipe);
         usable.traits = prepared.traits;
         const bool mayStay = isPng(file) || (isJpeg(file) && recipe.encoding == ImageEncoding::Keep);
         if (prepared.isChanged || !mayStay) {
-            file = {};
-            usable.bytes = formats.encodePng(prepared.image);
+            file = std::vector<std::byte>();  // `= {}` would keep the memory
+            usable.bytes = formats.encodePng(std::move(prepared.image));
         } else {
             usable.bytes = std::move(file);
             usable.isSource = true;

@@ -15,6 +15,12 @@ Status ByteSource::read(std::uint64_t offset, std::span<std::byte> bytes) const 
     return bytes.empty() ? Status(Done{}) : readInside(offset, bytes);
 }
 
+Result<SharedBytes> ByteSource::readAll() const {
+    Result<std::vector<std::byte>> bytes = readRange(*this, 0, size());
+    if (!bytes) return bytes.error();
+    return SharedBytes(std::move(*bytes));
+}
+
 Status MemorySource::readInside(std::uint64_t offset, std::span<std::byte> bytes) const {
     const std::span<const std::byte> all(bytes_);
     std::ranges::copy(all.subspan(static_cast<std::size_t>(offset), bytes.size()), bytes.begin());

@@ -26,6 +26,9 @@ public:
     /// they cannot be read.
     [[nodiscard]] Status read(std::uint64_t offset, std::span<std::byte> bytes) const;
 
+    /// All of them, without a copy where they are in memory. Fails as `read` does.
+    [[nodiscard]] virtual Result<SharedBytes> readAll() const;
+
 private:
     /// Precondition: the range lies inside.
     [[nodiscard]] virtual Status readInside(std::uint64_t offset, std::span<std::byte> bytes) const = 0;
@@ -37,6 +40,7 @@ public:
 
     [[nodiscard]] std::uint64_t size() const override { return bytes_.size(); }
     [[nodiscard]] std::size_t heldBytes() const override { return bytes_.size(); }
+    [[nodiscard]] Result<SharedBytes> readAll() const override { return bytes_; }
 
 private:
     [[nodiscard]] Status readInside(std::uint64_t offset, std::span<std::byte> bytes) const override;

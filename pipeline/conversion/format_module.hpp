@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,6 +80,9 @@ struct ReadRequest {
     std::span<const std::byte> bytes;
     const OptionValues& options;
     FileSource& companions;
+    /// Where it is there: frees `bytes`. For formats that need nothing of them any more and go on to ask for
+    /// companions, whose bytes would otherwise lie beside them.
+    std::function<void()> dropBytes{};
 };
 
 /// Bytes needed by `recognise`: enough for every format's magic.

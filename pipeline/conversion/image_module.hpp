@@ -68,8 +68,9 @@ struct ImageFormats {
     std::uint32_t revision = 1;
     /// Does what the recipe says. Not null where there are readers.
     PreparedImage (*prepare)(Image image, const ImageRecipe& recipe) = nullptr;
-    /// Whole PNG files, the same bytes for the same pixels. Not null where there are readers.
-    std::vector<std::byte> (*encodePng)(const Image& image) = nullptr;
+    /// Whole PNG files, the same bytes for the same pixels; those are freed on the way. Not null where there
+    /// are readers.
+    std::vector<std::byte> (*encodePng)(Image image) = nullptr;
 };
 
 }  // namespace rigkiln

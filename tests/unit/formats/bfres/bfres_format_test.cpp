@@ -42,6 +42,43 @@ TEST(BfresFormat, RecognisesModelsWhateverTheirExtension) {
               "BFRES 0.10.0.0 of the Switch");
 }
 
+/// Counts the images that were asked for before the model's bytes were dropped.
+class LateFiles final : public FileSource {
+public:
+    std::size_t early = 0;
+    std::size_t all = 0;
+    bool areDropped = false;
+
+private:
+    std::optional<Found> loadImage(std::string_view /*name*/, const ImageRecipe& /*recipe*/) override {
+        ++all;
+        if (!areDropped) ++early;
+        return std::nullopt;
+    }
+};
+
+// They lie in the same file, which is then open a second time.
+TEST(BfresFormat, DropsItsBytesBeforeItAsksForImages) {
+    Bytes bytes = encodeBfres(corpus::makeBfresFile(kWiiU));
+    LateFiles companions;
+    const OptionValues options(kBfresFormat.options);
+    Diagnostics diagnostics;
+    const Result<Scene> scene = kBfresFormat.read({.path = "a.bfres",
+                                                   .name = "a",
+                                                   .bytes = bytes,
+                                                   .options = options,
+                                                   .companions = companions,
+                                                   .dropBytes =
+                                                       [&] {
+                                                           std::ranges::fill(bytes, std::byte{0xFF});
+                                                           companions.areDropped = true;
+                                                       }},
+                                                  diagnostics);
+    ASSERT_TRUE(scene) << scene.error().text();
+    EXPECT_GT(companions.all, 0U);
+    EXPECT_EQ(companions.early, 0U);
+}
+
 TEST(BfresFormat, TakesFilesWithoutModelsForClips) {
     for (const Layout& layout : corpus::bfresLayouts()) {
         BfresFile file = corpus::makeBfresFile(layout);

@@ -102,6 +102,16 @@ TEST(TextureFolder, NamesTexturesOfTheSwitch) {
     EXPECT_THAT(dumpBfres(encodeBfres(file)), HasSubstr("BNTX texture eye: not decoded\n"));
 }
 
+// A folder stays open for a while, and so do the bytes it reads from.
+TEST(TextureFolder, HoldsItsFileOnlyWhereItHasPixels) {
+    BfresFile switchFile{.layout = kSwitch, .name = "model"};
+    switchFile.embeddedFiles = {{.name = "textures.bntx", .bytes = bntx()}};
+    EXPECT_EQ(opened(switchFile)->source()->heldBytes(), 0U);
+    BfresFile file{.layout = kWiiU, .name = "model"};
+    file.textures = {red()};
+    EXPECT_EQ(opened(file)->source()->heldBytes(), encodeBfres(file).size());
+}
+
 TEST(TextureFolder, IsRefusedWhereTheFileIsDamaged) {
     BfresFile file{.layout = kWiiU, .name = "model"};
     file.textures = {red()};

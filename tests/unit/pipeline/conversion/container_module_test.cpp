@@ -65,6 +65,13 @@ TEST(ByteSource, ReadsRanges) {
     EXPECT_FALSE(readRange(part, 9, 100));
 }
 
+TEST(ByteSource, GivesAllOfMemoryWithoutACopy) {
+    const SharedBytes bytes(numbers(10));
+    const auto whole = std::make_shared<MemorySource>(bytes);
+    EXPECT_EQ(whole->readAll().value().data(), bytes.data());
+    EXPECT_EQ(RangeSource(whole, 4, 3).readAll().value(), SharedBytes(readRange(*whole, 4, 3).value()));
+}
+
 TEST(ByteSource, RefusesWhatIsOutside) {
     const auto whole = std::make_shared<MemorySource>(SharedBytes(numbers(10)));
     const RangeSource part(whole, 4, 3);
