@@ -6,6 +6,7 @@
 #include "formats/bfres/bfres_file.hpp"
 #include "formats/bfres/bfres_header.hpp"
 #include "formats/bfres/dictionary.hpp"
+#include "pipeline/binary/format_error.hpp"
 
 namespace rigkiln::bfres {
 
@@ -157,6 +158,21 @@ BfresFile decodeMotionsAndModels(BfresReader& file, const Contents& contents) {
     return model;
 }
 
+/// Those that are whole: who looks for the image of another is told what is wrong with it.
+std::vector<Texture> readTextureHeaders(BfresReader& file, const Contents& contents) {
+    std::vector<Texture> headers;
+    if (!hasTextures(file.layout())) return headers;
+    for (const SectionPlace& section : contents.of(Group::Textures)) {
+        try {
+            TextureData data;
+            headers.push_back(readTextureHeader(file, section.place, data));
+        } catch (const FormatError&) {
+            continue;
+        }
+    }
+    return headers;
+}
+
 }  // namespace
 
 BfresFile decodeBfres(std::span<const std::byte> bytes, const FieldListener* listener) {
@@ -178,6 +194,7 @@ BfresFile decodeBfresForScene(std::span<const std::byte> bytes) {
     BfresFile model = decodeMotionsAndModels(file, contents);
     for (const SectionPlace& section : contents.of(Group::EmbeddedFiles))
         model.embeddedFiles.push_back({.name = section.key, .bytes = {}});
+    model.textures = readTextureHeaders(file, contents);
     return model;
 }
 

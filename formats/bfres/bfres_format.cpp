@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/bfres/adapt_clips.hpp"
 #include "formats/bfres/bfres_dump.hpp"
 #include "formats/bfres/bfres_file.hpp"
 #include "formats/bfres/bfres_issues.hpp"
@@ -110,6 +111,7 @@ constinit const FormatModule kBfresFormat{
     .recognise = recognise,
     .probe = probe,
     .read = read,
+    .adaptClips = adaptClipsToModel,
     .dump = dump,
 };
 

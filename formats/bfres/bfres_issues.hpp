@@ -23,10 +23,14 @@ inline constexpr IssueKind kClipNotFinite{"bfres.clip-not-finite", Severity::War
 inline constexpr IssueKind kScalingMode{
     "bfres.scaling-mode", Severity::Warning,
     "an animation scales bones in a mode that no known file has; its scales count as Maya's do"};
-inline constexpr IssueKind kCompensationDiffers{
-    "bfres.compensation-differs", Severity::Warning,
-    "an animation and the skeleton say different things of bones that do not inherit scale; the skeleton's "
-    "word counts"};
+inline constexpr IssueKind kCompensationDiffers{"bfres.compensation-differs", Severity::Warning,
+                                                "an animation, or the skeleton beside it, and the skeleton "
+                                                "of the model say different things of bones that "
+                                                "do not inherit scale; the model's word counts"};
+inline constexpr IssueKind kColorSpace{"bfres.color-space", Severity::Information,
+                                       "a texture is stored in another colour space than glTF takes it for: "
+                                       "what is seen is lighter or darker than "
+                                       "in the game"};
 inline constexpr IssueKind kKeyShapes{"bfres.key-shapes", Severity::Warning,
                                       "a shape has key shapes, which are not read"};
 inline constexpr IssueKind kNoTriangles{
@@ -58,6 +62,6 @@ inline constexpr std::array kBfresIssues = {
     &kBoneMissing,  &kBoneTwice,           &kUnknownTarget, &kBaseMissing,         &kClipNotFinite,
     &kScalingMode,  &kCompensationDiffers, &kKeyShapes,     &kNoTriangles,         &kBadIndex,
     &kBadInfluence, &kVertexNotFinite,     &kZeroNormal,    &kUnknownVertexFormat, &kNoPositions,
-    &kNotConverted, &kFrameRateAssumed};
+    &kNotConverted, &kFrameRateAssumed,    &kColorSpace};
 
 }  // namespace rigkiln::bfres

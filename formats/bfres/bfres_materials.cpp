@@ -8,8 +8,12 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "formats/bfres/bfres_issues.hpp"
 #include "formats/bfres/material_extras.hpp"
 #include "formats/bfres/texture_folder.hpp"
+#include "formats/bfres/texture_format.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::bfres {
@@ -82,6 +86,13 @@ TextureSampler textureSampler(std::uint32_t word) {
             .filter = (word >> 9U & 3U) == kPoint ? TextureFilter::Nearest : TextureFilter::Linear};
 }
 
+MaterialBuilder::MaterialBuilder(Scene& scene, Layout layout, FileSource& companions,
+                                 Diagnostics& diagnostics, std::span<const Texture> headers)
+    : scene_(scene), layout_(layout), diagnostics_(diagnostics), textures_(scene, companions, diagnostics) {
+    for (const Texture& header : headers)
+        formats_.emplace(header.name, header.format);
+}
+
 IndexOf<rigkiln::Material> MaterialBuilder::add(std::size_t owner, const Material& material,
                                                 bool hasTexCoords) {
     const auto [known, isNew] = made_.emplace(std::tuple(owner, &material, hasTexCoords),
@@ -112,12 +123,23 @@ std::optional<TextureUse> MaterialBuilder::use(const Material& material, std::st
                                                const ImageRecipe& recipe) {
     const std::optional<std::size_t> sampler = samplerOf(material, role);
     if (!sampler) return std::nullopt;
-    const std::optional<IndexOf<Texture>> texture =
+    const std::optional<IndexOf<rigkiln::Texture>> texture =
         textures_.find(textureFileName(material.textures[*sampler]), recipe);
     if (!texture) return std::nullopt;
+    tellColorSpace(material, material.textures[*sampler], role, recipe.content == ImageContent::Color);
     TextureUse use{.texture = *texture, .texCoordSet = 0};
     if (!layout_.isSwitch()) use.sampler = textureSampler(material.samplers[*sampler].words[0]);
     return use;
+}
+
+/// Of a texture in another file nothing is known.
+void MaterialBuilder::tellColorSpace(const Material& material, const std::string& texture,
+                                     std::string_view role, bool isColor) {
+    const auto format = formats_.find(texture);
+    if (format == formats_.end() || isSrgb(format->second) == isColor) return;
+    diagnostics_.add(kColorSpace, fmt::format("material {}", quote(material.name)),
+                     fmt::format("{} as {} is {}, which glTF takes for {}", quote(texture), quote(role),
+                                 isColor ? "linear" : "sRGB", isColor ? "sRGB" : "linear"));
 }
 
 }  // namespace rigkiln::bfres

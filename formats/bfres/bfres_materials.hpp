@@ -1,11 +1,16 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "formats/bfres/bfres_layout.hpp"
 #include "formats/bfres/material.hpp"
+#include "formats/bfres/texture.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/conversion/texture_finder.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -15,9 +20,9 @@ namespace rigkiln::bfres {
 /// Brings materials and their textures into a scene (README, section Materials).
 class MaterialBuilder {
 public:
-    /// Refers to all of these, which must outlive it.
-    MaterialBuilder(Scene& scene, Layout layout, FileSource& companions, Diagnostics& diagnostics)
-        : scene_(scene), layout_(layout), textures_(scene, companions, diagnostics) {}
+    /// Refers to the first four, which must outlive it. `headers`: of textures, as far as the file has them.
+    MaterialBuilder(Scene& scene, Layout layout, FileSource& companions, Diagnostics& diagnostics,
+                    std::span<const Texture> headers = {});
 
     /// The material as a mesh with or without texture coordinates wants it; each is made once. `owner` tells
     /// the models of a file apart: names of materials are unique in a model only.
@@ -28,10 +33,14 @@ private:
     [[nodiscard]] rigkiln::Material make(const Material& source, bool hasTexCoords);
     [[nodiscard]] std::optional<TextureUse> use(const Material& material, std::string_view role,
                                                 const ImageRecipe& recipe);
+    void tellColorSpace(const Material& material, const std::string& texture, std::string_view role,
+                        bool isColor);
 
     Scene& scene_;
     Layout layout_;
+    Diagnostics& diagnostics_;
     TextureFinder textures_;
+    std::map<std::string, std::uint32_t> formats_;  ///< of textures by name
     std::map<std::tuple<std::size_t, const Material*, bool>, IndexOf<rigkiln::Material>> made_;
 };
 

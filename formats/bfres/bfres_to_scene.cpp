@@ -64,7 +64,7 @@ public:
           frameRate_(request.options.number(kFrameRate)),
           budget_(request.bytes.size()),
           mostVertices_(kLeastVertices + request.bytes.size() / kBytesPerVertex),
-          materials_(scene_, file.layout, request.companions, diagnostics) {
+          materials_(scene_, file.layout, request.companions, diagnostics, file.textures) {
         scene_.name = request.name;
         scene_.sourceFormat = "bfres";
     }

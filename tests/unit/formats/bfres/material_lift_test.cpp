@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "formats/bfres/bfres_issues.hpp"
 #include "formats/bfres/bfres_materials.hpp"
 #include "formats/bfres/material_extras.hpp"
+#include "pipeline/base/text.hpp"
 #include "tools/corpus/bfres.hpp"
 
 namespace rigkiln::bfres {
@@ -41,6 +43,36 @@ TEST(BfresMaterials, GivesTexturesTheRolesThatSamplersName) {
     EXPECT_FALSE(material.emissiveTexture);
     EXPECT_EQ(material.baseColorTexture->sampler.wrapS, TextureWrap::ClampToEdge);
     EXPECT_EQ(material.baseColorTexture->sampler.wrapT, TextureWrap::Repeat);
+}
+
+/// The issues where the base colour and the normal map are stored in these formats.
+Diagnostics liftWith(std::uint32_t colorFormat, std::uint32_t normalFormat) {
+    const Material material = sample();
+    std::vector<Texture> headers(2);
+    headers[0].name = material.textures[0];
+    headers[0].format = colorFormat;
+    headers[1].name = material.textures[1];
+    headers[1].format = normalFormat;
+    Scene scene;
+    EveryPicture companions;
+    Diagnostics diagnostics;
+    MaterialBuilder builder(scene, kWiiU, companions, diagnostics, headers);
+    (void)builder.add(0, material, true);
+    return diagnostics;
+}
+
+TEST(BfresMaterials, TellsOfTexturesInAnotherColorSpaceThanTheirRole) {
+    constexpr std::uint32_t kSrgb = 0x431;
+    constexpr std::uint32_t kLinear = 0x31;
+    EXPECT_TRUE(liftWith(kSrgb, kLinear).issues().empty());
+    const Diagnostics swapped = liftWith(kLinear, kSrgb);
+    ASSERT_EQ(swapped.issues().size(), 2U);
+    EXPECT_EQ(swapped.issues()[0].kind->id, kColorSpace.id);
+    EXPECT_EQ(swapped.issues()[0].where, "material " + quote(sample().name));
+    EXPECT_EQ(swapped.issues()[0].details,
+              quote(sample().textures[0]) + " as '_a0' is linear, which glTF takes for sRGB");
+    EXPECT_EQ(swapped.issues()[1].details,
+              quote(sample().textures[1]) + " as '_n0' is sRGB, which glTF takes for linear");
 }
 
 TEST(BfresMaterials, AsksTheShaderWhereSamplersHaveOtherNames) {
