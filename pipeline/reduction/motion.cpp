@@ -144,6 +144,17 @@ double largestDifference(const glm::dvec4& left, const glm::dvec4& right) {
     return std::max({difference.x, difference.y, difference.z, difference.w});
 }
 
+/// Those of the times that are on the grid: a long clip has more than a grid.
+std::vector<std::uint32_t> framesAt(std::span<const float> times, const TimeGrid& grid) {
+    std::vector<std::uint32_t> numbers;
+    for (const float time : times) {
+        const auto frame = std::ranges::lower_bound(grid.frames, time);
+        if (frame == grid.frames.end() || *frame != time) continue;
+        numbers.push_back(static_cast<std::uint32_t>(frame - grid.frames.begin()));
+    }
+    return numbers;
+}
+
 template <class Value>
 void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint32_t joint,
               const TimeGrid& grid, std::vector<MotionTrack>& motions) {
@@ -158,6 +169,7 @@ void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint
     motion.isConstant = std::ranges::all_of(
         motion.frames, [&](const glm::dvec4& value) { return value == motion.frames.front(); });
     motion.isKept = track.interpolation != Interpolation::Linear && track.times.size() > 1;
+    if (motion.isKept) motion.keys = framesAt(track.times, grid);
     // A spline may come back to the same value at every frame.
     if (track.interpolation == Interpolation::CubicSpline && track.times.size() > 1)
         motion.isConstant = false;

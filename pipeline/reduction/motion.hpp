@@ -94,10 +94,11 @@ struct MotionTrack {
     std::vector<double> tolerance;  ///< how far this track may move points, by frame
 
     // What is left of it.
-    std::vector<std::uint32_t> keys;  ///< numbers of frames; one: a constant
-    std::vector<glm::dvec4> values;   ///< as readers will see them
-    bool isFloat = false;             ///< sixteen bits are not enough for this rotation
-    bool isDropped = false;           ///< the rest pose says the same
+    std::vector<std::uint32_t>
+        keys;  ///< numbers of frames; one: a constant; those of the source where it is kept
+    std::vector<glm::dvec4> values;  ///< as readers will see them
+    bool isFloat = false;            ///< sixteen bits are not enough for this rotation
+    bool isDropped = false;          ///< the rest pose says the same
 
     bool isSpline = false;              ///< keys are those of a cubic spline (fit_spline.hpp)
     bool isFast = false;                ///< tangents of this rotation, per second, are beyond sixteen bits

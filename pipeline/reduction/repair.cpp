@@ -125,7 +125,7 @@ private:
         if (groupOf_[chosen] == PoseCheck::kNone)
             release(chosen, changed);
         else
-            divide(chosen, frame, changed);
+            improve(chosen, frame, isRounding(tracks_[chosen], frame, most), changed);
         return true;
     }
 
@@ -152,23 +152,31 @@ private:
             touched_.back().push_back(span);
     }
 
-    void divide(std::uint32_t number, std::size_t frame, std::vector<bool>& changed) {
-        MotionTrack& track = tracks_[number];
+    /// Whether what a track is off by is no more than sixteen bits make it: more keys would not help.
+    static bool isRounding(const MotionTrack& track, std::size_t frame, double displacement) {
+        return canWiden(track) && displacement <= kShortRotationError * track.lever[frame];
+    }
+
+    void improve(std::uint32_t number, std::size_t frame, bool isToWiden, std::vector<bool>& changed) {
         const std::uint32_t group = groupOf_[number];
         const std::optional<std::size_t> span = spanToDivide(group, frame);
+        if (span && !isToWiden) return divide(number, frame, *span);
+        touched_[group].push_back(spanAt(group, frame));
+        tracks_[number].isFloat = true;
+        changed[number] = true;
+    }
+
+    void divide(std::uint32_t number, std::size_t frame, std::size_t span) {
+        const MotionTrack& track = tracks_[number];
+        const std::uint32_t group = groupOf_[number];
         const std::size_t here = spanAt(group, frame);
         touched_[group].push_back(here);
-        if (!span) {
-            track.isFloat = true;
-            changed[number] = true;
-            return;
+        if (span != here) {
+            if (isTouched(group, span)) return;
+            touched_[group].push_back(span);
         }
-        if (*span != here) {
-            if (isTouched(group, *span)) return;
-            touched_[group].push_back(*span);
-        }
-        const std::uint32_t first = groups_[group].keys[*span];
-        const std::uint32_t last = groups_[group].keys[*span + 1];
+        const std::uint32_t first = groups_[group].keys[span];
+        const std::uint32_t last = groups_[group].keys[span + 1];
         std::uint32_t best = first + 1;
         double most = -1;
         for (std::uint32_t key = first + 1; key < last; ++key) {

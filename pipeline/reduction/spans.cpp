@@ -213,6 +213,15 @@ private:
     std::vector<double> limits_;  ///< squared differences of values, by frame
 };
 
+/// Whether straight lines between these keys serve a group from the first frame to the last.
+bool serves(const KeyGroup& group, std::span<const std::uint32_t> keys) {
+    if (keys.empty() || keys.front() != 0 || keys.back() + 1 != group.reach.size()) return false;
+    for (std::size_t key = 0; key + 1 < keys.size(); ++key) {
+        if (keys[key + 1] > group.reach[keys[key]]) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 KeyGroup singleGroup(std::uint32_t number, const MotionTrack& track, std::span<const float> frames) {
@@ -255,6 +264,19 @@ void placeKeys(KeyGroup& group, std::span<const MotionTrack> tracks, std::span<c
         return true;
     });
     group.keys = centredKeys(group.reach);
+}
+
+const std::vector<std::uint32_t>* cheaperTimes(const KeyGroup& group,
+                                               std::span<const std::vector<std::uint32_t>> held) {
+    const std::vector<std::uint32_t>* best = nullptr;
+    std::size_t fewest = bytesOf(group.keys.size(), group.bytesPerKey);
+    for (const std::vector<std::uint32_t>& keys : held) {
+        const std::size_t bytes = keys.size() * group.bytesPerKey;
+        if (bytes >= fewest || !serves(group, keys)) continue;
+        best = &keys;
+        fewest = bytes;
+    }
+    return best;
 }
 
 }  // namespace rigkiln::reduction

@@ -29,4 +29,10 @@ void joinGroups(std::vector<KeyGroup>& groups);
 /// between the earliest and the latest frame where it may stand.
 void placeKeys(KeyGroup& group, std::span<const MotionTrack> tracks, std::span<const float> frames);
 
+/// Of key times that the clip holds anyway (frame numbers), those with which a group takes the fewest bytes,
+/// as times that are shared cost nothing. None where the group's own keys take no more, or nothing else
+/// serves.
+[[nodiscard]] const std::vector<std::uint32_t>* cheaperTimes(
+    const KeyGroup& group, std::span<const std::vector<std::uint32_t>> held);
+
 }  // namespace rigkiln::reduction

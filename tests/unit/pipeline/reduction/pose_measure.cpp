@@ -68,9 +68,9 @@ auto splineAt(const Track<Value>& track, std::size_t key, double time) {
 template <class Value, class Wide>
 Wide valueAt(const Track<Value>& track, double time, const Wide& rest) {
     if (track.times.empty()) return rest;
-    std::size_t key = 0;
-    while (key + 1 < track.times.size() && static_cast<double>(track.times[key + 1]) <= time)
-        ++key;
+    const auto after = std::upper_bound(track.times.begin() + 1, track.times.end(), time,
+                                        [](double at, float of) { return at < static_cast<double>(of); });
+    const auto key = static_cast<std::size_t>(after - track.times.begin()) - 1;
     const bool holds = key + 1 == track.times.size() || time <= static_cast<double>(track.times[key]) ||
                        track.interpolation == Interpolation::Step;
     const bool isSpline = track.interpolation == Interpolation::CubicSpline;

@@ -149,10 +149,49 @@ private:
     bool isLoop_ = false;
 };
 
+glm::vec3 inOneHemisphere(const glm::vec3& /*before*/, const glm::vec3& value) {
+    return value;
+}
+glm::quat inOneHemisphere(const glm::quat& before, const glm::quat& value) {
+    return glm::dot(before, value) < 0 ? -value : value;
+}
+
+/// Makes splines through the keys of the tracks of a rig that are lines, with slopes as in Catmull-Rom's.
+template <class Value>
+void curve(Track<Value>& track) {
+    if (track.interpolation != Interpolation::Linear || track.times.size() < 3) return;
+    // Every fourth key: what lies between is the spline's.
+    Track<Value> spline{.interpolation = Interpolation::CubicSpline, .times = {}, .values = {}};
+    std::vector<Value> values;
+    for (std::size_t key = 0; key < track.times.size(); ++key) {
+        if (key % 4 != 0 && key + 1 != track.times.size()) continue;
+        spline.times.push_back(track.times[key]);
+        values.push_back(
+            inOneHemisphere(values.empty() ? track.values[key] : values.back(), track.values[key]));
+    }
+    for (std::size_t key = 0; key < values.size(); ++key) {
+        const std::size_t before = key > 0 ? key - 1 : 0;
+        const std::size_t after = std::min(key + 1, values.size() - 1);
+        const Value slope = (values[after] - values[before]) / (spline.times[after] - spline.times[before]);
+        spline.values.insert(spline.values.end(), {slope, values[key], slope});
+    }
+    track = spline;
+}
+
 }  // namespace
 
 Scene randomRig(std::uint32_t number) {
     return RigMaker(number).make();
+}
+
+Scene randomCurves(std::uint32_t number) {
+    Scene scene = randomRig(number);
+    for (JointTracks& tracks : scene.clips.front().joints) {
+        curve(tracks.translation);
+        curve(tracks.rotation);
+        curve(tracks.scale);
+    }
+    return scene;
 }
 
 }  // namespace rigkiln

@@ -11,4 +11,7 @@ namespace rigkiln {
 /// far away. The same number gives the same rig everywhere.
 [[nodiscard]] Scene randomRig(std::uint32_t number);
 
+/// The same with splines through every fourth key of what would be lines.
+[[nodiscard]] Scene randomCurves(std::uint32_t number);
+
 }  // namespace rigkiln

@@ -7,16 +7,13 @@
 #include <gmock/gmock.h>
 
 #include "pipeline/reduction/reduce_clip.hpp"
-#include "pipeline/scene/validate_scene.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
-#include "tests/unit/pipeline/reduction/random_rig.hpp"
 
 namespace rigkiln {
 namespace {
 
 using testing::AllOf;
 using testing::Gt;
-using testing::IsEmpty;
 using testing::IsSupersetOf;
 using testing::Lt;
 using testing::SizeIs;
@@ -48,45 +45,6 @@ Scene bend(float angle) {
 
 Track<glm::quat>& rotation(Scene& scene) {
     return scene.clips.front().joints.front().rotation;
-}
-
-glm::vec3 inOneHemisphere(const glm::vec3& /*before*/, const glm::vec3& value) {
-    return value;
-}
-glm::quat inOneHemisphere(const glm::quat& before, const glm::quat& value) {
-    return glm::dot(before, value) < 0 ? -value : value;
-}
-
-/// Makes splines through the keys of the tracks of a rig that are lines, with slopes as in Catmull-Rom's.
-template <class Value>
-void curve(Track<Value>& track) {
-    if (track.interpolation != Interpolation::Linear || track.times.size() < 3) return;
-    // Every fourth key: what lies between is the spline's.
-    Track<Value> spline{.interpolation = Interpolation::CubicSpline, .times = {}, .values = {}};
-    std::vector<Value> values;
-    for (std::size_t key = 0; key < track.times.size(); ++key) {
-        if (key % 4 != 0 && key + 1 != track.times.size()) continue;
-        spline.times.push_back(track.times[key]);
-        values.push_back(
-            inOneHemisphere(values.empty() ? track.values[key] : values.back(), track.values[key]));
-    }
-    for (std::size_t key = 0; key < values.size(); ++key) {
-        const std::size_t before = key > 0 ? key - 1 : 0;
-        const std::size_t after = std::min(key + 1, values.size() - 1);
-        const Value slope = (values[after] - values[before]) / (spline.times[after] - spline.times[before]);
-        spline.values.insert(spline.values.end(), {slope, values[key], slope});
-    }
-    track = spline;
-}
-
-Scene randomCurves(std::uint32_t number) {
-    Scene scene = randomRig(number);
-    for (JointTracks& tracks : scene.clips.front().joints) {
-        curve(tracks.translation);
-        curve(tracks.rotation);
-        curve(tracks.scale);
-    }
-    return scene;
 }
 
 TEST(SampleCurves, StaysWithinTheToleranceBetweenTheSamples) {
@@ -166,24 +124,6 @@ TEST(SampleCurves, FollowsARotationThatAlmostGoesThroughZero) {
     const Clip source = scene.clips.front();
     ASSERT_TRUE(sampleCurves(scene, scene.clips.front(), probePoints(scene, {}), {0.001, 0.001}));
     EXPECT_LE(largestDisplacement(scene, source, scene.clips.front(), probePoints(scene, {}), 20000), 0.001);
-}
-
-TEST(ReduceCurves, NeverMovesAPointFartherThanTheBound) {
-    for (std::uint32_t number = 0; number < 60; ++number) {
-        Scene scene = randomCurves(number);
-        ASSERT_THAT(validateScene(scene), IsEmpty()) << "rig " << number;
-        const Clip source = scene.clips.front();
-        const double bound = number % 3 == 0 ? 0.0002 : number % 3 == 1 ? kHalfMillimetre : 0.01;
-        Diagnostics diagnostics;
-        const ClipReduction reduction = reduceCurves(scene, scene.clips.front(), bound, diagnostics);
-        EXPECT_FALSE(hasCurves(scene.clips.front())) << "rig " << number;
-        const double measured =
-            largestDisplacement(scene, source, scene.clips.front(), probePoints(scene, {}), 240);
-        EXPECT_LE(measured, bound) << "rig " << number;
-        EXPECT_LE(measured, reduction.maxError * 1.1 + 3e-6) << "rig " << number;
-        EXPECT_EQ(scene.clips.front().duration, source.duration) << "rig " << number;
-        EXPECT_THAT(validateScene(scene), IsEmpty()) << "rig " << number;
-    }
 }
 
 TEST(ReduceCurves, PutsMoreKeysWhereTheCurveBendsMore) {

@@ -1,0 +1,75 @@
+#include "pipeline/reduction/adapt_tolerances.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace rigkiln::reduction {
+namespace {
+
+/// No track is given more tolerance than this many times the bound.
+constexpr double kMostTolerance = 1.5;
+
+/// Largest error at or below each joint, by frame.
+using WorstErrors = std::vector<std::vector<double>>;
+
+WorstErrors findWorst(const PoseCheck& check, std::size_t frames) {
+    WorstErrors all(check.jointCount(), std::vector<double>(frames, 0.0));
+    for (std::size_t joint = check.jointCount(); joint-- > 0;) {
+        const std::span<const double> errors = check.errors(0, joint);
+        std::vector<double>& worst = all[joint];
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            worst[frame] = std::max({worst[frame], errors[2 * frame], errors[2 * frame + 1]});
+            if (frame > 0) worst[frame] = std::max(worst[frame], errors[2 * frame - 1]);
+        }
+        const auto parent = check.parent(joint);
+        if (!parent) continue;
+        std::ranges::transform(worst, all[*parent], all[*parent].begin(),
+                               [](double left, double right) { return std::max(left, right); });
+    }
+    return all;
+}
+
+/// For a whole span at once, as errors swing to 0 within it. Returns the factor.
+double scaleSpan(MotionTrack& track, std::span<const double> errors, std::size_t first, std::size_t last,
+                 const Adaptation& adaptation) {
+    constexpr double kAim = 0.97;
+    constexpr double kLeastError = 1e-3;
+    constexpr double kMostGrowth = 1.35;
+    // Where errors are so far below the bound, what tracks were given at first was far too little.
+    constexpr double kFarBelow = 0.25;
+    constexpr double kGrowthFarBelow = 3;
+    double worst = kLeastError;
+    for (std::size_t frame = first; frame <= last; ++frame)
+        worst = std::max(worst, errors[frame]);
+    // Roots damp: what is measured is the sum of several tracks, and all of them answer to it.
+    const double mostGrowth = adaptation.isEarly && worst < kFarBelow ? kGrowthFarBelow : kMostGrowth;
+    const double factor = std::min(mostGrowth, std::sqrt(kAim / worst));
+    const double most = adaptation.bound * kMostTolerance;
+    for (std::size_t frame = first; frame < last; ++frame)
+        track.tolerance[frame] = std::min(track.tolerance[frame] * factor, most);
+    return factor;
+}
+
+}  // namespace
+
+void adaptTolerances(std::span<MotionTrack> tracks, const PoseCheck& check, const Adaptation& adaptation) {
+    if (tracks.empty()) return;
+    const std::size_t frames = tracks.front().frames.size();
+    const WorstErrors worst = findWorst(check, frames);
+    for (MotionTrack& track : tracks) {
+        if (track.isKept) continue;
+        const std::vector<double>& errors = worst[track.joint];
+        double factor = 1;
+        if (track.keys.size() == 1) {
+            factor = scaleSpan(track, errors, 0, frames - 1, adaptation);
+        } else {
+            for (std::size_t key = 0; key + 1 < track.keys.size(); ++key)
+                factor = scaleSpan(track, errors, track.keys[key], track.keys[key + 1], adaptation);
+        }
+        track.tolerance.back() = std::min(track.tolerance.back() * factor, adaptation.bound * kMostTolerance);
+    }
+}
+
+}  // namespace rigkiln::reduction

@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <gmock/gmock.h>
+
+#include "pipeline/reduction/reduce_clip.hpp"
+#include "pipeline/reduction/sample_curves.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+#include "tests/unit/pipeline/reduction/pose_measure.hpp"
+#include "tests/unit/pipeline/reduction/random_rig.hpp"
+
+#ifndef __has_feature
+#define __has_feature(name) 0  // NOLINT(cppcoreguidelines-macro-usage): g++ 12 has none
+#endif
+
+namespace rigkiln {
+namespace {
+
+using testing::IsEmpty;
+
+/// Rigs to a test. Sanitizers make these fifteen times slower and find nothing in a rig that they do not find
+/// in others, so that they see every tenth.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
+    __has_feature(thread_sanitizer)
+constexpr std::uint32_t kStep = 10;
+#else
+constexpr std::uint32_t kStep = 1;
+#endif
+constexpr std::uint32_t kRigs = 500;
+constexpr std::uint32_t kPerTest = 50;
+
+/// What holds for 500 generated rigs: the number is that of the first of fifty.
+class ReductionPromise : public testing::TestWithParam<std::uint32_t> {
+protected:
+    template <class Check>
+    static void forEachRig(Check check) {
+        for (std::uint32_t number = GetParam(); number < GetParam() + kPerTest; number += kStep)
+            check(number);
+    }
+};
+
+double boundOf(std::uint32_t number, double finest) {
+    return number % 3 == 0 ? finest : number % 3 == 1 ? 0.0005 : 0.01;
+}
+
+void expectWithinBound(const Scene& scene, const Clip& source, const ClipReduction& reduction, double bound) {
+    const Clip& reduced = scene.clips.front();
+    const double measured = largestDisplacement(scene, source, reduced, probePoints(scene, {}), 240);
+    EXPECT_LE(measured, bound);
+    EXPECT_LE(measured, reduction.maxError * 1.1 + 3e-6);
+    EXPECT_EQ(reduced.duration, source.duration);
+    EXPECT_EQ(reduced.events, source.events);
+    EXPECT_THAT(validateScene(scene), IsEmpty());
+}
+
+TEST_P(ReductionPromise, NoPointMovesFartherThanTheBound) {
+    forEachRig([](std::uint32_t number) {
+        SCOPED_TRACE(testing::Message() << "rig " << number);
+        Scene scene = randomRig(number);
+        const Clip source = scene.clips.front();
+        const double bound = boundOf(number, 0.0001);
+        Diagnostics diagnostics;
+        const ClipReduction reduction =
+            reduceClip(scene, scene.clips.front(), probePoints(scene, {}), bound, diagnostics);
+        expectWithinBound(scene, source, reduction, bound);
+        EXPECT_LE(reduction.bytesAfter, reduction.bytesBefore);
+    });
+}
+
+TEST_P(ReductionPromise, NoPointMovesFartherThanTheBoundFromSplines) {
+    forEachRig([](std::uint32_t number) {
+        SCOPED_TRACE(testing::Message() << "rig " << number);
+        Scene scene = randomCurves(number);
+        ASSERT_THAT(validateScene(scene), IsEmpty());
+        const Clip source = scene.clips.front();
+        const double bound = boundOf(number, 0.0002);
+        Diagnostics diagnostics;
+        const ClipReduction reduction = reduceClip(scene, scene.clips.front(), probePoints(scene, {}), bound,
+                                                   diagnostics, {.samplesCurves = true});
+        EXPECT_FALSE(hasCurves(scene.clips.front()));
+        expectWithinBound(scene, source, reduction, bound);
+    });
+}
+
+TEST_P(ReductionPromise, TwiceTheBoundTakesNoMoreThanOnePercentMoreBytes) {
+    forEachRig([](std::uint32_t number) {
+        const Scene scene = randomRig(number);
+        const std::vector<JointProbes> probes = probePoints(scene, {});
+        Diagnostics diagnostics;
+        Clip source = scene.clips.front();
+        std::size_t before = reduceClip(scene, source, probes, 0, diagnostics).bytesAfter;
+        for (double bound = 0.0001; bound < 0.01; bound *= 2) {
+            Clip clip = scene.clips.front();
+            const std::size_t bytes = reduceClip(scene, clip, probes, bound, diagnostics).bytesAfter;
+            EXPECT_LE(bytes * 100, before * 101) << "rig " << number << ", bound " << bound;
+            before = bytes;
+        }
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Rigs, ReductionPromise, testing::Range(0U, kRigs, kPerTest));
+
+}  // namespace
+}  // namespace rigkiln
