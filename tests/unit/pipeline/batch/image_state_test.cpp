@@ -53,7 +53,7 @@ PreparedImage prepareToy(Image image, const ImageRecipe& recipe) {
     return prepared;
 }
 
-std::vector<std::byte> encodeToy(const Image& image) {
+std::vector<std::byte> encodeToy(Image image) {
     return std::vector<std::byte>(std::size_t{100}, static_cast<std::byte>(image.pixels[3]));
 }
 
