@@ -144,7 +144,7 @@ std::optional<ReductionSettings> reductionOf(const OptionValues& resample) {
         .samplesCurves = given("rate") == kAdaptiveRate,
         .fitsSplines = interpolation != resample.all().end() &&
                        std::get<std::string>(interpolation->second) == kCubicInterpolation,
-        .shellOnly = false};
+        .shellOnly = resample.flag("shell_only")};
 }
 
 std::vector<ClipReductionReport> reduceScene(Scene& scene,

@@ -45,8 +45,8 @@ struct ClipReduction {
 /// length; a track that the rest pose can stand for becomes empty, one that hardly changes gets a single key,
 /// and the others get keys that tracks share where that is smaller. Rotations are sixteen-bit (k / 32767)
 /// where that is enough. Loops stay loops. Tracks with steps keep their keys, and so do those with splines,
-/// without options, and visibility. What is hidden may be anywhere. A clip that would not become smaller stays as it is. A bound
-/// of 0 only takes out keys that repeat their neighbours.
+/// without options, and visibility. What is hidden may be anywhere. A clip that would not become smaller
+/// stays as it is. A bound of 0 only takes out keys that repeat their neighbours.
 ///
 /// With `samplesCurves` splines become straight lines as well, even where that takes more bytes. Keys of such
 /// clips stand at any time; the errors that are told are then upper bounds, the sum of two measurements. With

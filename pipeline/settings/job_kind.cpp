@@ -68,7 +68,7 @@ constexpr std::array<OptionSpec, 1> kBindOptions = {{
 constexpr std::array<InputSpec, 1> kFromAssets = {
     {{.name = "from", .accepts = kAssetsOrFiles, .many = true, .help = "Jobs whose assets are taken."}}};
 constexpr std::array<std::string_view, 2> kInterpolationChoices = {"linear", kCubicInterpolation};
-constexpr std::array<OptionSpec, 5> kResampleOptions = {{
+constexpr std::array<OptionSpec, 6> kResampleOptions = {{
     {.name = "rate",
      .type = OptionType::Rate,
      .help =
@@ -95,6 +95,10 @@ constexpr std::array<OptionSpec, 5> kResampleOptions = {{
          "is not the metre.",
      .minimum = 1e-3,
      .maximum = 1000},
+    {.name = "shell_only",
+     .type = OptionType::Flag,
+     .help = "Leaves the meshes aside: every joint has three points at the distance of shell.",
+     .defaultText = "false"},
     {.name = "interpolation",
      .type = OptionType::Choice,
      .help =

@@ -13,9 +13,9 @@ namespace rigkiln::cli {
 namespace {
 
 std::vector<OptionSpec> reductionSpecs(const ReductionOptions& options) {
-    constexpr std::array<std::string_view, 4> kAllNames = {"max_error", "shell", "character_height",
-                                                           "interpolation"};
-    const auto names = std::span(kAllNames).first(options.choosesKeys ? 4 : 3);
+    constexpr std::array<std::string_view, 5> kAllNames = {"max_error", "shell", "character_height",
+                                                           "shell_only", "interpolation"};
+    const auto names = std::span(kAllNames).first(kAllNames.size() - (options.choosesKeys ? 0 : 1));
     std::vector<OptionSpec> specs;
     specs.reserve(names.size());
     for (const std::string_view name : names)
@@ -29,9 +29,6 @@ void addReductionOptions(CLI::App& app, ReductionOptions& options, std::string_v
     std::vector<OptionSpec> specs = reductionSpecs(options);
     specs.front().help = boundHelp;
     options.table.add(app, specs, "", "Measure");
-    app.add_flag("--shell-only", options.shellOnly,
-                 "Leaves the meshes aside: every joint has three points at the distance of --shell")
-        ->group("Measure");
 }
 
 Result<GivenReduction> reductionGiven(const ReductionOptions& options) {
@@ -46,7 +43,6 @@ Result<GivenReduction> reductionGiven(const ReductionOptions& options) {
         bounded.set("max_error", 0.0);
         result.settings = *reductionOf(bounded);
     }
-    result.settings.shellOnly = options.shellOnly;
     return result;
 }
 

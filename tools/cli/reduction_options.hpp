@@ -14,7 +14,6 @@ namespace rigkiln::cli {
 /// How poses are measured: what a resample job says of it, and --shell-only.
 struct ReductionOptions {
     TableOptions table;
-    bool shellOnly = false;
     bool choosesKeys =
         false;  ///< set before they are added: the command reduces, and has --interpolation too
 };

@@ -59,7 +59,7 @@ TEST(ReadJob, ReportsUnknownOptionsWithTheMostLikely) {
 TEST(ReadJob, ReportsUnknownOptionsWithAllWhenNoneIsLikely) {
     EXPECT_EQ(read("m: {uses: resample, from: a, xyzzy: 1}").problems,
               "y:1:30: unknown option 'xyzzy' of resample; expected uses, from, rate, max_error, shell, "
-              "character_height, interpolation\n");
+              "character_height, shell_only, interpolation\n");
 }
 
 TEST(ReadJob, ReportsAnAdaptiveRateThatHasNothingToAdaptTo) {
@@ -154,7 +154,7 @@ TEST(ReadJob, ReportsWrongOptionsOfFormats) {
 TEST(ReadJob, TakesFormatOptionsInDecodeOnly) {
     EXPECT_EQ(read("d: {uses: resample, from: a, toy: {slots: 8}}").problems,
               "y:1:30: unknown option 'toy' of resample; expected uses, from, rate, max_error, shell, "
-              "character_height, interpolation\n");
+              "character_height, shell_only, interpolation\n");
 }
 
 TEST(ReadJob, ReadsOptionsOfTheExporter) {
