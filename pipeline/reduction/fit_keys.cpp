@@ -8,6 +8,7 @@
 #include "pipeline/animation/arc.hpp"
 #include "pipeline/reduction/fit_spline.hpp"
 #include "pipeline/reduction/pair.hpp"
+#include "pipeline/reduction/tridiagonal.hpp"
 
 namespace rigkiln::reduction {
 namespace {
@@ -128,15 +129,7 @@ private:
             values_[key] += target_[frame] * (weight * near);
             values_[key + 1] += target_[frame] * (weight * far);
         }
-        for (std::size_t key = 1; key < keys; ++key) {
-            const double factor = beside_[key - 1] / diagonal_[key - 1];
-            diagonal_[key] -= factor * beside_[key - 1];
-            values_[key] -= values_[key - 1] * factor;
-        }
-        for (std::size_t key = keys; key-- > 0;) {
-            if (key + 1 < keys) values_[key] -= values_[key + 1] * beside_[key];
-            values_[key] /= diagonal_[key];
-        }
+        solveTridiagonal(diagonal_, beside_, values_);
         if (track_.part != Part::Rotation) return;
         for (glm::dvec4& value : values_)
             value = glm::normalize(value);

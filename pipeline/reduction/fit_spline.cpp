@@ -9,6 +9,7 @@
 
 #include "pipeline/reduction/pair.hpp"
 #include "pipeline/reduction/spline_span.hpp"
+#include "pipeline/reduction/tridiagonal.hpp"
 
 namespace rigkiln::reduction {
 namespace {
@@ -148,15 +149,7 @@ private:
             values_[span] -= reduced.fromSum;
             values_[span + 1] -= reduced.toSum;
         }
-        for (std::size_t key = 1; key < keys; ++key) {
-            const double factor = beside_[key - 1] / diagonal_[key - 1];
-            diagonal_[key] -= factor * beside_[key - 1];
-            values_[key] -= values_[key - 1] * factor;
-        }
-        for (std::size_t key = keys; key-- > 0;) {
-            if (key + 1 < keys) values_[key] -= values_[key + 1] * beside_[key];
-            values_[key] /= diagonal_[key];
-        }
+        solveTridiagonal(diagonal_, beside_, values_);
         if (track_.part != Part::Rotation) return;
         for (glm::dvec4& value : values_)
             value = glm::normalize(value);

@@ -3,7 +3,6 @@
 #include <array>
 #include <filesystem>
 #include <optional>
-#include <string_view>
 #include <system_error>
 
 #include "pipeline/settings/archive_options.hpp"
@@ -14,32 +13,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct ArchiveOptionName {
-    std::string_view option;
-    std::string_view name;
-};
-constexpr std::array<ArchiveOptionName, 3> kNames = {{{kArchiveFile, "archive_max_file"},
-                                                      {kArchiveTotal, "archive_max_total"},
-                                                      {kArchiveRatio, "archive_max_ratio"}}};
+constexpr std::array<NamedOption, 3> kNames = {{{kArchiveFile, "archive_max_file"},
+                                                {kArchiveTotal, "archive_max_total"},
+                                                {kArchiveRatio, "archive_max_ratio"}}};
 
 }  // namespace
 
 std::vector<OptionSpec> archiveCommandOptions() {
-    std::vector<OptionSpec> specs;
-    for (const ArchiveOptionName& named : kNames) {
-        specs.push_back(*findOption(kArchiveOptions, named.option));
-        specs.back().name = named.name;
-    }
-    return specs;
+    return renamed(kArchiveOptions, kNames);
 }
 
 Result<ContainerLimits> archiveLimitsOf(const TableOptions& given) {
     const Result<OptionValues> read = given.values(archiveCommandOptions(), "");
     if (!read) return read.error();
-    OptionValues values(kArchiveOptions);
-    for (const ArchiveOptionName& named : kNames)
-        values.set(named.option, read->all().find(named.name)->second);
-    return archiveLimits(values);
+    return archiveLimits(withOwnNames(*read, kArchiveOptions, kNames));
 }
 
 std::string resolvedPath(const std::string& path) {

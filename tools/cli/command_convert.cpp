@@ -126,28 +126,12 @@ int reencode(const Options& options, FileTree& files, const FormatModule& format
 }
 
 /// What a configuration says in the map `textures`, by the names it has where there is no map.
-struct TextureOptionName {
-    std::string_view option;
-    std::string_view name;
-};
-constexpr std::array<TextureOptionName, 3> kTextureOptionNames = {{{kTextureMaximum, "max_texture_size"},
-                                                                   {kTextureGreen, "flip_green"},
-                                                                   {kTextureFormat, "texture_format"}}};
+constexpr std::array<NamedOption, 3> kTextureOptionNames = {{{kTextureMaximum, "max_texture_size"},
+                                                             {kTextureGreen, "flip_green"},
+                                                             {kTextureFormat, "texture_format"}}};
 
 std::vector<OptionSpec> textureCommandOptions() {
-    std::vector<OptionSpec> specs;
-    for (const TextureOptionName& named : kTextureOptionNames) {
-        specs.push_back(*findOption(kTextureOptions, named.option));
-        specs.back().name = named.name;
-    }
-    return specs;
-}
-
-TextureSettings textureSettingsOf(const OptionValues& given) {
-    OptionValues values(kTextureOptions);
-    for (const TextureOptionName& named : kTextureOptionNames)
-        values.set(named.option, given.all().find(named.name)->second);
-    return textureSettings(values);
+    return renamed(kTextureOptions, kTextureOptionNames);
 }
 
 /// The target that is asked for, or the one of the output's extension, or the first.
@@ -203,7 +187,7 @@ Result<ConversionRequest> requestOf(const Options& options) {
     }
     OptionValues textures;
     if (auto error = take(textureCommandOptions(), "", textures)) return *error;
-    request.textures = textureSettingsOf(textures);
+    request.textures = textureSettings(withOwnNames(textures, kTextureOptions, kTextureOptionNames));
     request.isMerged = options.isMerged;
     const Result<ContainerLimits> archives = archiveLimitsOf(options.table);
     if (!archives) return archives.error();

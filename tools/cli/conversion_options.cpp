@@ -72,4 +72,22 @@ Result<OptionValues> TableOptions::values(std::span<const OptionSpec> specs, std
     return values;
 }
 
+std::vector<OptionSpec> renamed(std::span<const OptionSpec> specs, std::span<const NamedOption> names) {
+    std::vector<OptionSpec> result;
+    result.reserve(names.size());
+    for (const NamedOption& named : names) {
+        result.push_back(*findOption(specs, named.option));
+        result.back().name = named.name;
+    }
+    return result;
+}
+
+OptionValues withOwnNames(const OptionValues& given, std::span<const OptionSpec> specs,
+                          std::span<const NamedOption> names) {
+    OptionValues values(specs);
+    for (const NamedOption& named : names)
+        values.set(named.option, given.all().find(named.name)->second);
+    return values;
+}
+
 }  // namespace rigkiln::cli

@@ -35,6 +35,21 @@ private:
     std::map<std::string, std::string> flags_;  ///< the same of what is off unless it is named
 };
 
+/// What an option of a map in a configuration is called where there is no map: `max_file` of `archives` is
+/// `archive_max_file`.
+struct NamedOption {
+    std::string_view option;
+    std::string_view name;
+};
+
+/// The rows of `specs` under their other names.
+[[nodiscard]] std::vector<OptionSpec> renamed(std::span<const OptionSpec> specs,
+                                              std::span<const NamedOption> names);
+
+/// What was given under the other names, as values of `specs`.
+[[nodiscard]] OptionValues withOwnNames(const OptionValues& given, std::span<const OptionSpec> specs,
+                                        std::span<const NamedOption> names);
+
 /// Name of an option on the command line, without the dashes in front.
 [[nodiscard]] std::string commandLineName(std::string_view prefix, std::string_view option);
 
