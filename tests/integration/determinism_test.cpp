@@ -66,6 +66,24 @@ TEST_F(Determinism, AnyNumberOfJobsGivesTheSameBytesOfMergedModels) {
     EXPECT_EQ(reportOf("merged1"), reportOf("merged8"));
 }
 
+/// Clips are reduced, rounded and packed on many threads.
+TEST_F(Determinism, AnyNumberOfJobsGivesTheSameBytesOfReducedClips) {
+    const std::vector<std::vector<std::string>> choices = {
+        {"--profile", "web", "--max-error", "0.5mm"},
+        {"--profile", "full", "--max-error", "0.5mm", "--interpolation", "cubic", "--keep", "lods"}};
+    for (const std::vector<std::string>& choice : choices) {
+        const auto convertWith = [&](const std::string& jobs) {
+            std::vector<std::string> options = choice;
+            options.insert(options.end(), {"--jobs", jobs});
+            return convert(choice[1] + jobs, options);
+        };
+        const Tree one = convertWith("1");
+        EXPECT_GT(one.size(), 10U);
+        EXPECT_NE(one, reference);
+        EXPECT_THAT(differences(convertWith("8"), one), ElementsAre()) << choice[1];
+    }
+}
+
 TEST_F(Determinism, LittleMemoryGivesTheSameBytes) {
     EXPECT_THAT(differences(convert("little", {"--jobs", "8", "--memory", "1MiB"}), reference),
                 ElementsAre());

@@ -39,8 +39,9 @@ protected:
 
     /// What the report says of the outputs themselves.
     [[nodiscard]] json issues() const {
+        const json whole = report();
         json issues = json::array();
-        for (const json& unit : report().at("units"))
+        for (const json& unit : whole.at("units"))
             issues.push_back({unit.at("issues"), unit.at("issue_counts"), unit.at("counts")});
         return issues;
     }
