@@ -1,5 +1,8 @@
 #include "exporters/gltf/detail_levels.hpp"
 
+#include <cstdint>
+#include <string>
+
 #include <gmock/gmock.h>
 
 #include "exporters/gltf/gltf_issues.hpp"
@@ -54,11 +57,18 @@ TEST(DetailLevels, OfTheFinestAreNodesThatStandNowhere) {
     EXPECT_EQ(obstacleOf(hull()), "");
 }
 
+/// The JSON alone: the reader of the tests does not unpack what profile web has packed.
+json documentOf(const Scene& scene, const std::string& profile) {
+    const Result<OutputSet> set = exportScene(scene, {.fileName = "a.gltf", .profile = profile});
+    EXPECT_TRUE(set) << (set ? "" : set.error().text());
+    return set ? json::parse(joinedBytes(set->back())) : json();
+}
+
 TEST(DetailLevels, StandBesideEachOtherInTheOtherProfiles) {
     for (const char* profile : {"core", "web"}) {
-        const ReadGltf file = readBack(hull(), {.profile = profile});
-        EXPECT_EQ(file.nodes[1].children, (std::vector<int>{2, 3, 4})) << profile;
-        EXPECT_TRUE(levelsOf(file.json.at("nodes").at(3)).is_null()) << profile;
+        const json document = documentOf(hull(), profile);
+        EXPECT_EQ(document.at("nodes").at(1).at("children"), (json{2, 3, 4})) << profile;
+        EXPECT_TRUE(levelsOf(document.at("nodes").at(3)).is_null()) << profile;
     }
 }
 
