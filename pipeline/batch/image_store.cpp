@@ -76,7 +76,10 @@ UsableImage ImageStore::measure(const SharedBytes& file) {
         // As if it were to be changed.
         const ByteBudget::Lease lease =
             conversions_.take(conversionBytes(formats_, "", file, {.flipGreen = true}));
-        return UsableImage{.isSource = true, .traits = traitsOfImage(formats_, file)};
+        const ImageTraits traits = traitsOfImage(formats_, file);
+        // What could not be read counts as opaque for now, but may have failed for want of memory.
+        const bool isRead = traits.width > 0;
+        return UsableImage{.isSource = true, .problem = isRead ? "" : "cannot be read", .traits = traits};
     };
     const ImageModule* format = state_ == nullptr ? nullptr : imageFormatOf(formats_, "", file);
     if (format == nullptr) return look();

@@ -33,7 +33,8 @@ bool recogniseToy(std::span<const std::byte> file, std::string_view /*extension*
 
 Result<Image> readToy(std::span<const std::byte> file, Diagnostics& diagnostics) {
     ++reads;
-    if (file[3] == std::byte{'e'}) return Error{.where = {}, .problem = "size at 0x0: 4, which is bad"};
+    if (file[3] == std::byte{'e'} || file.back() == std::byte{'!'})
+        return Error{.where = {}, .problem = "size at 0x0: 4, which is bad"};
     if (file[3] == std::byte{'d'}) diagnostics.add(kOdd, "file", "by 3\xFF");
     if (file[3] == std::byte{'m'}) {
         for (int i = 0; i < 40; ++i)
@@ -182,6 +183,16 @@ TEST_F(ImageStateTest, KeepsTheTraitsOfImagesThatStayAsTheyAre) {
         EXPECT_THAT(store.load(folder_.path("a.png"))->bytes, SizeIs(kPng.size()));
         EXPECT_EQ(store.traits(folder_.path("a.png")).width, 7U);
         EXPECT_EQ(reads, 1);
+    }
+}
+
+TEST_F(ImageStateTest, KeepsNoTraitsOfWhatCouldNotBeRead) {
+    folder_.write("a.png", std::string(kPng) + "!");
+    for (int run = 1; run <= 2; ++run) {
+        ImageState state(settings(), kFormats);
+        ImageStore store(kFormats, 1000, nullptr, &state);
+        EXPECT_EQ(store.traits(folder_.path("a.png")), ImageTraits{});
+        EXPECT_EQ(reads, run) << "it may have failed for another reason than the file";
     }
 }
 
