@@ -60,7 +60,8 @@ ClipReduction reduceOne(const Scene& scene, Clip& clip, const ReductionMeasure& 
                         Diagnostics& diagnostics) {
     const bool packs = measure.settings.packsKeys && bound > 0;
     const ReduceOptions options{.samplesCurves = measure.settings.samplesCurves,
-                                .fitsSplines = measure.settings.fitsSplines && !packs};
+                                .fitsSplines = measure.settings.fitsSplines && !packs,
+                                .unit = packs ? kShareOfKeys * measure.scale : measure.scale};
     if (packs && measure.settings.fitsSplines)
         diagnostics.add(kSplinesNotPacked, fmt::format("clip {}", quote(clip.name)), "");
     if (!packs) return reduceClip(scene, clip, measure.probes, bound, diagnostics, options);

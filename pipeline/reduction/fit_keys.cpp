@@ -37,7 +37,7 @@ public:
         : track_(track),
           target_(target),
           lines_(frames.size()),
-          weights_(frames.size()),
+          perTolerance_(frames.size()),
           errors_(frames.size()) {
         findLines(frames);
         findWeights(pinned);
@@ -78,12 +78,13 @@ private:
 
     void findWeights(PinnedEnds pinned) {
         double sum = 0;
-        for (std::size_t frame = 0; frame < weights_.size(); ++frame) {
+        for (std::size_t frame = 0; frame < perTolerance_.size(); ++frame) {
             const double perTolerance =
                 track_.lever[frame] / std::max(track_.tolerance[frame], kLeastTolerance);
-            weights_[frame] = perTolerance * perTolerance;
-            sum += weights_[frame];
+            perTolerance_[frame] = perTolerance * perTolerance;
+            sum += perTolerance_[frame];
         }
+        weights_ = perTolerance_;
         const double perMean = static_cast<double>(weights_.size()) / sum;
         for (double& weight : weights_)
             weight *= perMean;
@@ -91,15 +92,14 @@ private:
         if (pinned.last) weights_.back() *= kPinWeight;
     }
 
-    /// By frame, over what it tolerates; the largest is returned.
+    /// Squares, by frame, in proportion to what it tolerates; the largest is returned.
     double findErrors() {
         double worst = 0;
         for (std::size_t frame = 0; frame < lines_.size(); ++frame) {
             const Line& line = lines_[frame];
             const glm::dvec4 difference =
                 values_[line.key] * line.near + values_[line.key + 1] * line.far - target_[frame];
-            errors_[frame] = std::sqrt(glm::dot(difference, difference)) * track_.unitsPerDifference() *
-                             track_.lever[frame] / std::max(track_.tolerance[frame], kLeastTolerance);
+            errors_[frame] = glm::dot(difference, difference) * perTolerance_[frame];
             worst = std::max(worst, errors_[frame]);
         }
         return worst;
@@ -110,7 +110,7 @@ private:
         const double worst = *std::ranges::max_element(errors_);
         if (worst == 0) return;
         for (std::size_t frame = 0; frame < weights_.size(); ++frame)
-            weights_[frame] *= kLeastShare + errors_[frame] / worst;
+            weights_[frame] *= kLeastShare + std::sqrt(errors_[frame] / worst);
     }
 
     /// Least squares: each frame hangs on two neighbouring keys, so the normal equations are tridiagonal.
@@ -138,6 +138,7 @@ private:
     MotionTrack& track_;
     std::span<const glm::dvec4> target_;
     std::vector<Line> lines_;
+    std::vector<double> perTolerance_;  ///< lever over tolerance, squared
     std::vector<double> weights_;
     std::vector<double> errors_;
     std::vector<glm::dvec4> values_;
@@ -146,11 +147,9 @@ private:
 };
 
 /// A value that everything holds.
-void expandConstant(MotionTrack& track, const glm::dvec4& value) {
-    for (CheckValues& plane : track.reduced) {
-        for (std::size_t check = 0; check < 2 * plane.pairs(); ++check)
-            plane.set(check, value);
-    }
+void expandConstant(CheckValues& reduced, const glm::dvec4& value) {
+    for (std::size_t check = 0; check < 2 * reduced.pairs(); ++check)
+        reduced.set(check, value);
 }
 
 /// The line from one key to before the next, at the check times of a plane.
@@ -202,22 +201,22 @@ void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const 
         return;
     }
     if (track.keys.size() == 1) {
-        track.values = {track.isDropped ? track.rest : track.middle};
+        track.values = {track.isDropped ? track.rest : track.seam.value_or(track.middle)};
         if (track.isDropped) return;
     } else if (track.keys.size() == frames.size()) {
         track.values.assign(target.begin(), target.end());
     } else {
         KeyFitter(track, frames, target, pinned).fit();
     }
-    if (pinned.first) track.values.front() = track.frames.front();
+    if (pinned.first) track.values.front() = track.pinnedFirst();
     if (pinned.last) track.values.back() = track.frames.back();
     for (glm::dvec4& value : track.values)
         value = roundKey(track, value);
 }
 
-void expandKeys(MotionTrack& track, const TimeGrid& grid) {
+void expandKeys(MotionTrack& track, const TimeGrid& grid, std::size_t plane) {
     if (!track.tangents.empty()) {
-        expandSpline(track, grid);
+        expandSpline(track, grid, plane);
         return;
     }
     std::vector<glm::dvec4> values = track.values;
@@ -227,13 +226,12 @@ void expandKeys(MotionTrack& track, const TimeGrid& grid) {
             value = glm::normalize(value);
     }
     if (track.keys.size() == 1) {
-        expandConstant(track, values.front());
+        expandConstant(track.reduced[plane], values.front());
         return;
     }
-    for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
-        for (std::size_t key = 0; key + 1 < track.keys.size(); ++key)
-            expandLine(track, values, grid, plane, key);
-    }
+    for (std::size_t key = 0; key + 1 < track.keys.size(); ++key)
+        expandLine(track, values, grid, plane, key);
+    if (plane != 0) return;
     // The last frame, and what makes the number of times even.
     const std::size_t last = 2 * (grid.size() - 1);
     track.reduced[0].set(last, values.back());

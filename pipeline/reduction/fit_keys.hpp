@@ -25,8 +25,8 @@ struct PinnedEnds {
 void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
              PinnedEnds pinned);
 
-/// Writes into `track.reduced` what a reader makes of its keys.
-void expandKeys(MotionTrack& track, const TimeGrid& grid);
+/// Writes into one plane of `track.reduced` what a reader makes of its keys.
+void expandKeys(MotionTrack& track, const TimeGrid& grid, std::size_t plane);
 
 /// The nearest value that the file can hold, as readers see it: rotations are unit.
 [[nodiscard]] glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value);

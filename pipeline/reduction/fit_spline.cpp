@@ -212,7 +212,7 @@ void fitSpline(MotionTrack& track, std::span<const float> frames, std::span<cons
                PinnedEnds pinned) {
     SplineFitter fitter(track, frames, target, pinned);
     fitter.fitValues();
-    if (pinned.first) track.values.front() = track.frames.front();
+    if (pinned.first) track.values.front() = track.pinnedFirst();
     if (pinned.last) track.values.back() = track.frames.back();
     for (glm::dvec4& value : track.values)
         value = rounded(track, value);
@@ -221,27 +221,27 @@ void fitSpline(MotionTrack& track, std::span<const float> frames, std::span<cons
         tangents = {rounded(track, tangents.in), rounded(track, tangents.out)};
 }
 
-void expandSpline(MotionTrack& track, const TimeGrid& grid) {
-    for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
-        for (std::size_t key = 0; key + 1 < track.keys.size(); ++key) {
-            const std::size_t first = track.keys[key];
-            const std::size_t last = track.keys[key + 1];
-            const auto begin = static_cast<double>(grid.frames[first]);
-            const double length = static_cast<double>(grid.frames[last]) - begin;
-            for (std::size_t check = 2 * first; check < 2 * last; ++check) {
-                const auto at = HermiteWeights::at((grid.checks[plane][check] - begin) / length);
-                const glm::dvec4 value = track.values[key] * at.from + track.values[key + 1] * at.to +
-                                         track.tangents[key].out * (at.leaving * length) +
-                                         track.tangents[key + 1].in * (at.arriving * length);
-                track.reduced[plane].set(check, track.part == Part::Rotation ? glm::normalize(value) : value);
-            }
+void expandSpline(MotionTrack& track, const TimeGrid& grid, std::size_t plane) {
+    CheckValues& reduced = track.reduced[plane];
+    for (std::size_t key = 0; key + 1 < track.keys.size(); ++key) {
+        const std::size_t first = track.keys[key];
+        const std::size_t last = track.keys[key + 1];
+        const auto begin = static_cast<double>(grid.frames[first]);
+        const double length = static_cast<double>(grid.frames[last]) - begin;
+        for (std::size_t check = 2 * first; check < 2 * last; ++check) {
+            const auto at = HermiteWeights::at((grid.checks[plane][check] - begin) / length);
+            const glm::dvec4 value = track.values[key] * at.from + track.values[key + 1] * at.to +
+                                     track.tangents[key].out * (at.leaving * length) +
+                                     track.tangents[key + 1].in * (at.arriving * length);
+            reduced.set(check, track.part == Part::Rotation ? glm::normalize(value) : value);
         }
     }
+    if (plane != 0) return;
     glm::dvec4 value = track.values.back();
     if (track.part == Part::Rotation) value = glm::normalize(value);
     const std::size_t last = 2 * (grid.size() - 1);
-    track.reduced[0].set(last, value);
-    track.reduced[0].set(last + 1, value);
+    reduced.set(last, value);
+    reduced.set(last + 1, value);
 }
 
 }  // namespace rigkiln::reduction

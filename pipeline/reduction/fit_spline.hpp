@@ -18,6 +18,6 @@ void fitSpline(MotionTrack& track, std::span<const float> frames, std::span<cons
                PinnedEnds pinned);
 
 /// Writes into `track.reduced` what a reader makes of its keys and tangents.
-void expandSpline(MotionTrack& track, const TimeGrid& grid);
+void expandSpline(MotionTrack& track, const TimeGrid& grid, std::size_t plane);
 
 }  // namespace rigkiln::reduction

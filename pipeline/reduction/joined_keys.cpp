@@ -37,6 +37,7 @@ void store(const JoinedKeys& joined, Track<Value>& track) {
 void JoinedKeys::append(const MotionTrack& track, std::span<const float> frames) {
     const bool isFirst = times.empty();
     isEverywhereRest = isEverywhereRest && track.isDropped;
+    isFloat = isFloat || track.isFloat;
     isEverywhereConstant =
         isEverywhereConstant && track.keys.size() == 1 && (isFirst || values.front() == track.values.front());
     // What is constant has none.

@@ -19,6 +19,7 @@ struct JoinedKeys {
     bool isSpline = false;
     bool isEverywhereRest = true;
     bool isEverywhereConstant = true;
+    bool isFloat = false;  ///< sixteen bits are not enough in some window
     std::vector<float> times;
     std::vector<glm::dvec4> values;
     std::vector<KeyTangents> tangents;  ///< of splines, one for each key

@@ -28,6 +28,8 @@ public:
     std::vector<bool> choose() {
         std::vector<bool> isWide(tracks_.size(), false);
         if (isSurelyHeld()) return isWide;
+        for (MotionTrack& track : tracks_)
+            track.reduced[0] = track.source[0];
         std::size_t shorts = 0;
         std::size_t most = rotations_.size();
         for (std::size_t tried = most; shorts < most; tried = (shorts + most + 1) / 2) {
@@ -72,7 +74,7 @@ private:
 
     void round(MotionTrack& track, bool isShort) const {
         if (!isShort) {
-            track.reduced = track.source;
+            track.reduced[0] = track.source[0];
             return;
         }
         track.isFloat = false;
@@ -81,7 +83,7 @@ private:
         track.values.clear();
         for (const glm::dvec4& value : track.frames)
             track.values.push_back(roundKey(track, value));
-        expandKeys(track, grid_);
+        expandKeys(track, grid_, 0);
     }
 
     std::span<MotionTrack> tracks_;

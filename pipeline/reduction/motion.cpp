@@ -194,6 +194,14 @@ TimeGrid::TimeGrid(std::span<const float> times) : frames(times.begin(), times.e
     checks[0].push_back(static_cast<double>(frames.back()));
 }
 
+std::pair<double, double> TimeGrid::around(std::size_t plane, std::size_t check) const {
+    // Both planes in order: they take turns.
+    const std::size_t last = checks[0].size() + checks[1].size() - 1;
+    const auto at = [this](std::size_t number) { return checks[number % 2][number / 2]; };
+    const std::size_t number = 2 * check + plane;
+    return {at(number > 0 ? number - 1 : 0), at(std::min(number + 1, last))};
+}
+
 std::vector<MotionTrack> sampleMotion(const Scene& scene, const Clip& clip, const TimeGrid& grid) {
     std::vector<MotionTrack> motions;
     for (const JointTracks& tracks : clip.joints) {

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <glm/vec4.hpp>
@@ -27,6 +29,9 @@ struct TimeGrid {
     explicit TimeGrid(std::span<const float> times);
 
     [[nodiscard]] std::size_t size() const { return frames.size(); }
+    /// The check times of both planes next to one of a plane, before and after it; at the ends that time
+    /// itself.
+    [[nodiscard]] std::pair<double, double> around(std::size_t plane, std::size_t check) const;
     /// The frame before or at a check time of a plane.
     [[nodiscard]] static std::size_t frameOf(std::size_t check) { return check / 2; }
 };
@@ -100,10 +105,16 @@ struct MotionTrack {
     bool isFloat = false;            ///< sixteen bits are not enough for this rotation
     bool isDropped = false;          ///< the rest pose says the same
 
+    /// What the window before has at this one's first frame, as it will be stored; none in the first window.
+    std::optional<glm::dvec4> seam{};
+    bool isFloatBefore = false;  ///< takes floats whatever its keys are: another window does
+
     bool isSpline = false;              ///< keys are those of a cubic spline (fit_spline.hpp)
     bool isFast = false;                ///< tangents of this rotation, per second, are beyond sixteen bits
     std::vector<KeyTangents> tangents;  ///< of a spline of several keys, one for each of them
 
+    /// What a key on the first or the last frame holds where the clip goes on beyond it.
+    [[nodiscard]] glm::dvec4 pinnedFirst() const { return seam.value_or(frames.front()); }
     [[nodiscard]] int components() const { return part == Part::Rotation ? 4 : 3; }
     /// Displacement by a difference of values, per unit of the lever: angles of rotations are twice those
     /// between their quaternions.

@@ -26,6 +26,10 @@ inline void storePair(const Pair& pair, double* numbers) {
     return left > right ? left : right;
 }
 
+[[nodiscard]] inline Pair absoluteOf(const Pair& pair) {
+    return greaterOf(pair, -pair);
+}
+
 [[nodiscard]] inline Pair rootOf(const Pair& pair) {
     return Pair{std::sqrt(pair[0]), std::sqrt(pair[1])};
 }

@@ -1,7 +1,6 @@
 #include "pipeline/reduction/pose_check.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include <glm/geometric.hpp>
@@ -18,43 +17,6 @@ constexpr double kFloatResolution = 0x1p-22;
 
 constexpr unsigned kAllParts = 7;
 
-struct PairTransform {
-    std::array<Pair, 3> translation;
-    std::array<Pair, 4> rotation;
-    std::array<Pair, 3> scale;
-};
-
-PairMatrix matrixOf(const PairTransform& local) {
-    const auto& [x, y, z, w] = local.rotation;
-    const Pair xx = x * x;
-    const Pair yy = y * y;
-    const Pair zz = z * z;
-    const Pair xy = x * y;
-    const Pair xz = x * z;
-    const Pair yz = y * z;
-    const Pair wx = w * x;
-    const Pair wy = w * y;
-    const Pair wz = w * z;
-    const auto& [sx, sy, sz] = local.scale;
-    const Pair one = bothOf(1);
-    return {(one - 2.0 * (yy + zz)) * sx, 2.0 * (xy + wz) * sx, 2.0 * (xz - wy) * sx, 2.0 * (xy - wz) * sy,
-            (one - 2.0 * (xx + zz)) * sy, 2.0 * (yz + wx) * sy, 2.0 * (xz + wy) * sz, 2.0 * (yz - wx) * sz,
-            (one - 2.0 * (xx + yy)) * sz, local.translation[0], local.translation[1], local.translation[2]};
-}
-
-PairMatrix product(const PairMatrix& left, const PairMatrix& right) {
-    PairMatrix result;
-    for (std::size_t column = 0; column < 12; column += 3) {
-        for (std::size_t row = 0; row < 3; ++row) {
-            Pair sum = left[row] * right[column] + left[3 + row] * right[column + 1] +
-                       left[6 + row] * right[column + 2];
-            if (column == 9) sum += left[9 + row];
-            result[column + row] = sum;
-        }
-    }
-    return result;
-}
-
 /// The top of the parabola through three values evenly apart, where the one in the middle is the largest.
 double peakOf(double before, double middle, double after) {
     const double bend = 2 * middle - before - after;
@@ -70,31 +32,28 @@ glm::dmat4 matrixAt(const PairMatrix& matrix, int lane) {
     return result;
 }
 
-/// How far points may be off at a place: at a distance float32 itself is coarser than a bound.
-Pair allowedAt(const PairMatrix& world, double bound) {
-    const Pair distance = rootOf(world[9] * world[9] + world[10] * world[10] + world[11] * world[11]);
-    return greaterOf(distance * kFloatResolution, bothOf(bound));
+/// One over the square of how far points may be off at a place: at a distance float32 itself is coarser than
+/// a bound.
+Pair perAllowedSquare(const PairMatrix& world, double bound) {
+    const Pair distance = world[9] * world[9] + world[10] * world[10] + world[11] * world[11];
+    return 1.0 / greaterOf(distance * (kFloatResolution * kFloatResolution), bothOf(bound * bound));
 }
 
-/// The largest squared distance that a difference of matrices moves one of the points by.
-Pair largestSquare(const PairMatrix& difference, std::span<const glm::dvec3> points) {
-    Pair largest = bothOf(0);
-    for (const glm::dvec3& point : points) {
-        Pair square = bothOf(0);
-        for (std::size_t row = 0; row < 3; ++row) {
-            const Pair moved = difference[row] * point.x + difference[3 + row] * point.y +
-                               difference[6 + row] * point.z + difference[9 + row];
-            square += moved * moved;
-        }
-        largest = greaterOf(square, largest);
-    }
-    return largest;
+/// Whether nothing is seen from the one time to the other: what shows just before a check time, or just after
+/// it, is as far off there as at that time.
+bool isHiddenThroughout(const Track<std::uint8_t>& visibility, double from, double to) {
+    if (sampleTrack(visibility, static_cast<float>(from)) != 0) return false;
+    const auto first = std::ranges::lower_bound(visibility.times, static_cast<float>(from));
+    const auto last = std::ranges::upper_bound(visibility.times, static_cast<float>(to));
+    const auto value = visibility.values.begin();
+    return std::all_of(value + (first - visibility.times.begin()), value + (last - visibility.times.begin()),
+                       [](std::uint8_t shown) { return shown == 0; });
 }
 
 }  // namespace
 
 PoseCheck::PoseCheck(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes,
-                     const TimeGrid& grid, std::span<const MotionTrack> tracks, double bound)
+                     const TimeGrid& grid, std::span<const MotionTrack> tracks)
     : probes_(probes), tracks_(tracks), tracksOf_(scene.joints.size(), {kNone, kNone, kNone}) {
     for (std::size_t number = 0; number < tracks.size(); ++number)
         tracksOf_[tracks[number].joint][static_cast<std::size_t>(tracks[number].part)] =
@@ -111,22 +70,34 @@ PoseCheck::PoseCheck(const Scene& scene, const Clip& clip, std::span<const Joint
         const std::size_t pairs = (grid.checks[plane].size() + 1) / 2;
         errors_[plane].assign(scene.joints.size(), std::vector<double>(2 * pairs, 0.0));
         worst_[plane].assign(scene.joints.size(), 0.0);
-        hasChanged_[plane] = isMoved_;
         worlds_[plane].resize(scene.joints.size());
-        allowed_[plane].resize(scene.joints.size());
+        perAllowed_[plane].resize(scene.joints.size());
         for (std::size_t joint = 0; joint < scene.joints.size(); ++joint) {
             std::vector<PairMatrix>& world = worlds_[plane][joint];
-            world.reserve(pairs);
-            allowed_[plane][joint].reserve(pairs);
+            const LocalValues local = localValues(joint, plane, 0);
+            world.resize(pairs);
+            perAllowed_[plane][joint].resize(pairs);
             for (std::size_t pair = 0; pair < pairs; ++pair) {
-                const PairMatrix local = localAt(joint, plane, pair, 0);
-                world.push_back(parents_[joint] ? product(worlds_[plane][*parents_[joint]][pair], local)
-                                                : local);
-                allowed_[plane][joint].push_back(allowedAt(world.back(), bound));
+                world[pair] = local.at(pair);
+                if (parents_[joint])
+                    world[pair] = product(worlds_[plane][*parents_[joint]][pair], world[pair]);
             }
         }
     }
+    for (const JointProbes& ofJoint : probes_)
+        boxes_.push_back(boxOf(ofJoint.points));
     findHidden(clip, grid);
+}
+
+void PoseCheck::setBound(double bound) {
+    for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
+        hasChanged_[plane] = isMoved_;
+        for (std::size_t joint = 0; joint < parents_.size(); ++joint) {
+            std::ranges::transform(
+                worlds_[plane][joint], perAllowed_[plane][joint].begin(),
+                [bound](const PairMatrix& world) { return perAllowedSquare(world, bound); });
+        }
+    }
 }
 
 void PoseCheck::findHidden(const Clip& clip, const TimeGrid& grid) {
@@ -135,71 +106,98 @@ void PoseCheck::findHidden(const Clip& clip, const TimeGrid& grid) {
         for (const JointTracks& tracks : clip.joints) {
             if (tracks.visibility.empty() || !probes_[tracks.joint.value].hideWithJoint) continue;
             std::vector<bool>& hidden = hidden_[plane][tracks.joint.value];
-            for (const double time : grid.checks[plane])
-                hidden.push_back(sampleTrack(tracks.visibility, static_cast<float>(time)) == 0);
+            for (std::size_t check = 0; check < grid.checks[plane].size(); ++check) {
+                const auto [from, to] = grid.around(plane, check);
+                hidden.push_back(isHiddenThroughout(tracks.visibility, from, to));
+            }
             hidden.resize((hidden.size() + 1) / 2 * 2, hidden.back());
         }
     }
 }
 
-PairMatrix PoseCheck::localAt(std::size_t joint, std::size_t plane, std::size_t pair,
-                              unsigned reducedParts) const {
+PairMatrix PoseCheck::LocalValues::at(std::size_t pair) const {
+    PairTransform local = rest;
+    if (translation != nullptr) {
+        for (std::size_t i = 0; i < 3; ++i)
+            local.translation[i] = loadPair(translation->at(pair, i));
+    }
+    if (rotation != nullptr) {
+        for (std::size_t i = 0; i < 4; ++i)
+            local.rotation[i] = loadPair(rotation->at(pair, i));
+    }
+    if (scale != nullptr) {
+        for (std::size_t i = 0; i < 3; ++i)
+            local.scale[i] = loadPair(scale->at(pair, i));
+    }
+    return matrixOf(local);
+}
+
+PoseCheck::LocalValues PoseCheck::localValues(std::size_t joint, std::size_t plane,
+                                              unsigned reducedParts) const {
     const auto values = [&](Part part) -> const CheckValues* {
         const std::uint32_t number = tracksOf_[joint][static_cast<std::size_t>(part)];
         if (number == kNone) return nullptr;
         const bool isReduced = (reducedParts >> static_cast<unsigned>(part) & 1U) != 0;
         return isReduced ? &tracks_[number].reduced[plane] : &tracks_[number].source[plane];
     };
-    const auto load = [&](const CheckValues& from, std::size_t component) {
-        return loadPair(from.at(pair, component));
-    };
     const Transform& rest = rests_[joint];
-    PairTransform local{
-        {bothOf(rest.translation.x), bothOf(rest.translation.y), bothOf(rest.translation.z)},
-        {bothOf(rest.rotation.x), bothOf(rest.rotation.y), bothOf(rest.rotation.z), bothOf(rest.rotation.w)},
-        {bothOf(rest.scale.x), bothOf(rest.scale.y), bothOf(rest.scale.z)}};
-    if (const CheckValues* translation = values(Part::Translation)) {
-        for (std::size_t i = 0; i < 3; ++i)
-            local.translation[i] = load(*translation, i);
-    }
-    if (const CheckValues* rotation = values(Part::Rotation)) {
-        for (std::size_t i = 0; i < 4; ++i)
-            local.rotation[i] = load(*rotation, i);
-    }
-    if (const CheckValues* scale = values(Part::Scale)) {
-        for (std::size_t i = 0; i < 3; ++i)
-            local.scale[i] = load(*scale, i);
-    }
-    return matrixOf(local);
+    return {.rest = {{bothOf(rest.translation.x), bothOf(rest.translation.y), bothOf(rest.translation.z)},
+                     {bothOf(rest.rotation.x), bothOf(rest.rotation.y), bothOf(rest.rotation.z),
+                      bothOf(rest.rotation.w)},
+                     {bothOf(rest.scale.x), bothOf(rest.scale.y), bothOf(rest.scale.z)}},
+            .translation = values(Part::Translation),
+            .rotation = values(Part::Rotation),
+            .scale = values(Part::Scale)};
 }
 
-void PoseCheck::measurePair(std::size_t plane, std::size_t pair, std::vector<PairMatrix>& scratch) {
+/// `scratch`: room for kBlock matrices of each joint.
+void PoseCheck::measureBlock(std::size_t plane, const Block& block, std::span<PairMatrix> scratch) {
     for (const std::uint32_t joint : posed_) {
+        const std::span<PairMatrix> reduced = scratch.subspan(joint * kBlock, block.count);
         if (!isMoved_[joint]) {
-            scratch[joint] = worlds_[plane][joint][pair];
+            std::copy_n(worlds_[plane][joint].begin() + static_cast<std::ptrdiff_t>(block.first), block.count,
+                        reduced.begin());
             continue;
         }
-        const PairMatrix local = localAt(joint, plane, pair, kAllParts);
-        scratch[joint] = parents_[joint] ? product(scratch[*parents_[joint]], local) : local;
-        if (isMeasured_[joint]) compare(plane, pair, joint, scratch[joint]);
+        const LocalValues local = localValues(joint, plane, kAllParts);
+        if (parents_[joint]) {
+            const std::span<const PairMatrix> parent = scratch.subspan(*parents_[joint] * kBlock);
+            for (std::size_t i = 0; i < block.count; ++i)
+                reduced[i] = product(parent[i], local.at(block.first + i));
+        } else {
+            for (std::size_t i = 0; i < block.count; ++i)
+                reduced[i] = local.at(block.first + i);
+        }
+        if (!isMeasured_[joint]) continue;
+        if (boxes_[joint])
+            compare(plane, block.first, joint, reduced, *boxes_[joint]);
+        else
+            compare(plane, block.first, joint, reduced, std::span(probes_[joint].points));
     }
 }
 
-void PoseCheck::compare(std::size_t plane, std::size_t pair, std::size_t joint, const PairMatrix& reduced) {
-    const PairMatrix& source = worlds_[plane][joint][pair];
-    PairMatrix difference;
-    for (std::size_t i = 0; i < difference.size(); ++i)
-        difference[i] = reduced[i] - source[i];
-    const Pair ratio =
-        rootOf(largestSquare(difference, probes_[joint].points)) / allowed_[plane][joint][pair];
-    for (int i = 0; i < 2; ++i) {
-        const std::size_t check = 2 * pair + static_cast<std::size_t>(i);
-        double error = isHidden(joint, plane, check) ? 0 : ratio[i];
+template <class Probes>
+void PoseCheck::compare(std::size_t plane, std::size_t first, std::size_t joint,
+                        std::span<const PairMatrix> reduced, const Probes& probes) {
+    const std::span source = std::span(worlds_[plane][joint]).subspan(first);
+    const std::span perAllowed = std::span(perAllowed_[plane][joint]).subspan(first);
+    double* const errors = errors_[plane][joint].data() + 2 * first;
+    const bool isEverHidden = !hidden_[plane][joint].empty();
+    Pair worst = bothOf(0);
+    for (std::size_t i = 0; i < reduced.size(); ++i) {
+        PairMatrix difference;
+        for (std::size_t number = 0; number < difference.size(); ++number)
+            difference[number] = reduced[i][number] - source[i][number];
+        const Pair square = largestSquare(difference, probes) * perAllowed[i];
         // What is no number is as wrong as can be.
-        if (std::isnan(error)) error = std::numeric_limits<double>::infinity();
-        errors_[plane][joint][check] = error;
-        worst_[plane][joint] = std::max(worst_[plane][joint], error);
+        Pair error = rootOf(square >= bothOf(0) ? square : bothOf(std::numeric_limits<double>::infinity()));
+        for (std::size_t lane = 0; isEverHidden && lane < 2; ++lane) {
+            if (isHidden(joint, plane, 2 * (first + i) + lane)) error[lane] = 0;
+        }
+        storePair(error, errors + 2 * i);
+        worst = greaterOf(error, worst);
     }
+    worst_[plane][joint] = std::max({worst_[plane][joint], worst[0], worst[1]});
 }
 
 std::vector<PoseCheck::Contribution> PoseCheck::contributions(std::size_t plane, std::size_t joint,
@@ -207,7 +205,7 @@ std::vector<PoseCheck::Contribution> PoseCheck::contributions(std::size_t plane,
     const std::size_t pair = check / 2;
     const auto lane = static_cast<int>(check % 2);
     const auto local = [&](std::size_t of, unsigned parts) {
-        return matrixAt(localAt(of, plane, pair, parts), lane);
+        return matrixAt(localValues(of, plane, parts).at(pair), lane);
     };
     std::vector<std::uint32_t> chain;
     for (std::optional<std::uint32_t> at = static_cast<std::uint32_t>(joint); at; at = parents_[*at])
@@ -270,10 +268,10 @@ void PoseCheck::chooseJoints(std::size_t plane) {
 
 void PoseCheck::measure(std::size_t plane) {
     chooseJoints(plane);
-    std::vector<PairMatrix> scratch(parents_.size());
+    scratch_.resize(parents_.size() * kBlock);
     const std::size_t pairs = parents_.empty() ? 0 : errors_[plane].front().size() / 2;
-    for (std::size_t pair = 0; pair < pairs; ++pair)
-        measurePair(plane, pair, scratch);
+    for (std::size_t first = 0; first < pairs; first += kBlock)
+        measureBlock(plane, {first, std::min(kBlock, pairs - first)}, scratch_);
 }
 
 double PoseCheck::worst(std::size_t plane) const {

@@ -11,21 +11,20 @@
 
 #include "pipeline/animation/probe_points.hpp"
 #include "pipeline/reduction/motion.hpp"
-#include "pipeline/reduction/pair.hpp"
+#include "pipeline/reduction/pair_matrix.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln::reduction {
 
-/// First three columns and translation of an affine matrix, at two times.
-using PairMatrix = std::array<Pair, 12>;
-
 /// How far the probe points of each joint are from where the source has them, through the whole hierarchy.
 class PoseCheck {
 public:
-    /// The tracks are those of the clip, and outlive this.
+    /// The tracks are those of the clip, and outlive this. Of use after setBound.
     PoseCheck(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes, const TimeGrid& grid,
-              std::span<const MotionTrack> tracks, double bound);
+              std::span<const MotionTrack> tracks);
 
+    /// What errors are measured against from now on, in units of the scene. All tracks count as changed.
+    void setBound(double bound);
     /// Tells that the keys of tracks are others now: before the first measurement all are.
     void changed(const std::vector<bool>& tracks);
     /// Evaluates what is left of the tracks, below those that have changed since this plane was measured
@@ -77,27 +76,47 @@ public:
     }
 
 private:
+    /// What a joint is made of at the times of a plane.
+    struct LocalValues {
+        PairTransform rest{};
+        const CheckValues* translation = nullptr;  ///< null: that of the rest pose, as with the others
+        const CheckValues* rotation = nullptr;
+        const CheckValues* scale = nullptr;
+
+        [[nodiscard]] PairMatrix at(std::size_t pair) const;
+    };
     /// `reducedParts`: bit 1 << part for those that are taken as they are now, and not from the source.
-    PairMatrix localAt(std::size_t joint, std::size_t plane, std::size_t pair, unsigned reducedParts) const;
+    [[nodiscard]] LocalValues localValues(std::size_t joint, std::size_t plane, unsigned reducedParts) const;
     void findHidden(const Clip& clip, const TimeGrid& grid);
-    void measurePair(std::size_t plane, std::size_t pair, std::vector<PairMatrix>& scratch);
-    void compare(std::size_t plane, std::size_t pair, std::size_t joint, const PairMatrix& reduced);
+    /// Pairs of times that are posed together, joint by joint: few enough to stay in the cache.
+    static constexpr std::size_t kBlock = 16;
+    struct Block {
+        std::size_t first = 0;
+        std::size_t count = 0;
+    };
+    void measureBlock(std::size_t plane, const Block& block, std::span<PairMatrix> scratch);
+    template <class Probes>
+    void compare(std::size_t plane, std::size_t first, std::size_t joint, std::span<const PairMatrix> reduced,
+                 const Probes& probes);
     void chooseJoints(std::size_t plane);
 
     std::span<const JointProbes> probes_;
+    std::vector<std::optional<ProbeBox>> boxes_;  ///< by joint: where its points are the corners of one
     std::span<const MotionTrack> tracks_;
     std::vector<std::optional<std::uint32_t>> parents_;
     std::vector<std::array<std::uint32_t, 3>> tracksOf_;
     std::vector<bool> isMoved_;     ///< the joint or one above it has tracks; the others are never off
     std::vector<Transform> rests_;  ///< rotations unit to the last bit
     std::array<std::vector<std::vector<PairMatrix>>, TimeGrid::kPlanes> worlds_;  ///< of the source
-    std::array<std::vector<std::vector<Pair>>, TimeGrid::kPlanes> allowed_;       ///< displacement
+    std::array<std::vector<std::vector<Pair>>, TimeGrid::kPlanes>
+        perAllowed_;  ///< one over the square of the displacement that is allowed
     std::array<std::vector<std::vector<bool>>, TimeGrid::kPlanes> hidden_;  ///< empty where always shown
     std::array<std::vector<std::vector<double>>, TimeGrid::kPlanes> errors_;
     std::array<std::vector<double>, TimeGrid::kPlanes> worst_;     ///< by joint
     std::array<std::vector<bool>, TimeGrid::kPlanes> hasChanged_;  ///< own tracks of joints, not measured yet
     std::vector<std::uint32_t> posed_;  ///< joints of this measurement, and those above them
     std::vector<bool> isMeasured_;      ///< joints of the last measurement
+    std::vector<PairMatrix> scratch_;   ///< what is left of the pose, of a block
 };
 
 }  // namespace rigkiln::reduction

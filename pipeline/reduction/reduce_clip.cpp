@@ -10,14 +10,11 @@
 
 #include "pipeline/animation/pose_error.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/reduction/budgets.hpp"
-#include "pipeline/reduction/fit_keys.hpp"
-#include "pipeline/reduction/joined_keys.hpp"
+#include "pipeline/reduction/bound_steps.hpp"
+#include "pipeline/reduction/clip_reducer.hpp"
 #include "pipeline/reduction/motion.hpp"
-#include "pipeline/reduction/pose_check.hpp"
 #include "pipeline/reduction/repeated_keys.hpp"
 #include "pipeline/reduction/sample_curves.hpp"
-#include "pipeline/reduction/solve.hpp"
 #include "pipeline/reduction/spline_tracks.hpp"
 
 namespace rigkiln {
@@ -25,8 +22,6 @@ namespace {
 
 using namespace reduction;
 
-/// Clips are reduced in windows of so many frames, which bounds memory; neighbours share a pinned frame.
-constexpr std::size_t kWindow = 512;
 /// Frames times tracks: more are hours of work and no animation.
 constexpr std::size_t kMostSamples = 50'000'000;
 
@@ -64,109 +59,6 @@ private:
     std::set<std::vector<float>> times_;
     std::size_t bytes_ = 0;
     std::size_t keys_ = 0;
-};
-
-/// Everything that was measured, and where it was worst.
-class ErrorSummary {
-public:
-    /// Errors over the bound, as the check has them at last.
-    void add(const PoseCheck& check, const TimeGrid& grid, double bound) {
-        for (std::size_t joint = 0; joint < check.jointCount(); ++joint) {
-            for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
-                for (std::size_t i = 0; i < grid.checks[plane].size(); ++i)
-                    addOne(check.errors(plane, joint)[i] * bound, joint, grid.checks[plane][i]);
-            }
-        }
-    }
-
-    void writeTo(ClipReduction& reduction) {
-        if (errors_.empty()) return;
-        reduction.p99Error = p99Of(std::move(errors_));
-        reduction.maxError = worst_;
-        reduction.worstJoint = IndexOf<Joint>(joint_);
-        reduction.worstTime = static_cast<float>(time_);
-    }
-
-private:
-    void addOne(double error, std::size_t joint, double time) {
-        errors_.push_back(static_cast<float>(error));
-        if (error <= worst_) return;
-        worst_ = error;
-        joint_ = joint;
-        time_ = time;
-    }
-
-    std::vector<float> errors_;
-    double worst_ = 0;
-    std::size_t joint_ = 0;
-    double time_ = 0;
-};
-
-/// One clip, window by window.
-class ClipReducer {
-public:
-    /// `choice`: which tracks are splines; null: none.
-    ClipReducer(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes, double bound,
-                std::size_t mostBytes, SplineChoice* choice)
-        : scene_(scene),
-          clip_(clip),
-          probes_(probes),
-          bound_(bound),
-          mostBytes_(mostBytes),
-          choice_(choice) {}
-
-    /// Nothing when some window cannot be reduced.
-    std::optional<Clip> run(std::span<const float> times) {
-        for (std::size_t first = 0; first + 1 < times.size(); first += kWindow) {
-            const std::size_t count = std::min(kWindow + 1, times.size() - first);
-            const PinnedEnds pinned{first > 0, first + count < times.size()};
-            if (!runWindow(times.subspan(first, count), pinned)) return std::nullopt;
-        }
-        Clip reduced = clip_;
-        storeKeys(joined_, reduced);
-        // Each window has proved itself. What they share may have been rounded otherwise by the next one.
-        const bool isProved = times.size() <= kWindow + 1 ||
-                              measurePoseError(scene_, clip_, reduced, probes_).maximum <= bound_;
-        if (!isProved) return std::nullopt;
-        return reduced;
-    }
-
-    [[nodiscard]] ErrorSummary& errors() { return errors_; }
-
-private:
-    bool runWindow(std::span<const float> times, PinnedEnds pinned) {
-        const TimeGrid grid(times);
-        std::vector<MotionTrack> tracks = sampleMotion(scene_, clip_, grid);
-        if (choice_ != nullptr) choice_->mark(tracks, grid.frames);
-        PoseCheck check(scene_, clip_, probes_, grid, tracks, bound_);
-        shareBound(tracks, grid.frames, check, bound_);
-        const bool isChosen =
-            chooseKeys(tracks, grid, check, {.bound = bound_, .mostBytes = mostBytes_, .pinned = pinned});
-        if (isChosen) takeOver(tracks, grid, check);
-        if (choice_ != nullptr) choice_->add(tracks, grid.frames);
-        return isChosen;
-    }
-
-    void takeOver(const std::vector<MotionTrack>& tracks, const TimeGrid& grid, const PoseCheck& check) {
-        errors_.add(check, grid, bound_);
-        joined_.resize(tracks.size());
-        for (std::size_t number = 0; number < tracks.size(); ++number) {
-            joined_[number].joint = tracks[number].joint;
-            joined_[number].part = tracks[number].part;
-            joined_[number].isKept = tracks[number].isKept;
-            joined_[number].isSpline = tracks[number].isSpline;
-            if (!tracks[number].isKept) joined_[number].append(tracks[number], grid.frames);
-        }
-    }
-
-    const Scene& scene_;
-    const Clip& clip_;
-    std::span<const JointProbes> probes_;
-    double bound_;
-    std::size_t mostBytes_;
-    SplineChoice* choice_;
-    std::vector<JoinedKeys> joined_;
-    ErrorSummary errors_;
 };
 
 /// The part of the bound that samples of splines should take, and may take where floats are not finer.
@@ -220,16 +112,37 @@ bool isTooLarge(const Clip& clip, std::span<const float> times, Diagnostics& dia
     return true;
 }
 
-/// Reduces a clip whose splines have become samples, or stay. `reduction`: what is told of it until now.
-void reduceKeys(const Scene& scene, Clip& clip, std::span<const JointProbes> probes, double bound,
-                bool fitsSplines, ClipReduction& reduction) {
+/// At how many steps keys are searched for a clip of so many bytes: the fewer there are, the more a key more
+/// or less is. At kMostSteps where bytes can hardly be saved.
+constexpr std::size_t kMostSteps = 8;
+std::size_t stepsFor(std::size_t sourceBytes) {
+    constexpr std::size_t kVeryFew = 2'000;
+    constexpr std::size_t kFew = 8'000;
+    return sourceBytes < kVeryFew ? kMostSteps : sourceBytes < kFew ? 4 : 2;
+}
+
+void tell(const ErrorSummary& errors, double samplesError, ClipReduction& reduction) {
+    // Both distances may point the same way.
+    reduction.maxError = errors.worst() + samplesError;
+    reduction.p99Error = errors.p99() + samplesError;
+    if (errors.worst() <= 0) return;
+    reduction.worstJoint = IndexOf<Joint>(errors.worstJoint());
+    reduction.worstTime = static_cast<float>(errors.worstTime());
+}
+
+/// Reduces a clip whose splines have become samples, or stay, to the smallest that any of the bounds gives.
+/// `reduction`: what is told of it until now.
+void reduceKeys(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
+                std::span<const double> bounds, bool fitsSplines, ClipReduction& reduction) {
     const std::vector<float> times = keyTimes(clip);
+    const std::size_t leastBounds = stepsFor(reduction.bytesBefore);
     const Clip source = clip;
     const double samplesError = reduction.maxError;
     SplineChoice choice;
     bool isMore = true;
     while (isMore) {
-        ClipReducer reducer(scene, source, probes, bound, reduction.bytesAfter,
+        ClipReducer reducer(scene, source, probes,
+                            {.bounds = bounds, .leastBounds = leastBounds, .mostBytes = reduction.bytesAfter},
                             fitsSplines ? &choice : nullptr);
         std::optional<Clip> reduced = reducer.run(times);
         isMore = fitsSplines && choice.next();
@@ -240,26 +153,30 @@ void reduceKeys(const Scene& scene, Clip& clip, std::span<const JointProbes> pro
         clip = std::move(*reduced);
         reduction.keysAfter = after.keys();
         reduction.bytesAfter = after.bytes();
-        reducer.errors().writeTo(reduction);
-        // Both distances may point the same way.
-        reduction.maxError += samplesError;
-        reduction.p99Error += samplesError;
+        tell(reducer.errors(), samplesError, reduction);
     }
 }
 
+/// `bounds`: largest first; none: the clip stays what it is.
 ClipReduction reduceSampled(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
-                            double maxError, Diagnostics& diagnostics, const ReduceOptions& options) {
+                            std::span<const double> bounds, Diagnostics& diagnostics,
+                            const ReduceOptions& options) {
     const Clip before = clip;
     CurveSamples samples;
-    if (options.samplesCurves) samples = straighten(scene, clip, probes, maxError, diagnostics);
+    if (options.samplesCurves && !bounds.empty())
+        samples = straighten(scene, clip, probes, bounds.front(), diagnostics);
     ClipReduction reduction = reductionOf(before, samples);
     const ByteCount exact = takeOutRepeats(clip);
     reduction.keysAfter = exact.keys();
     reduction.bytesAfter = exact.bytes();
-    if (maxError <= 0 || exact.keys() == 0) return reduction;
+    if (bounds.empty() || exact.keys() == 0) return reduction;
     const std::vector<float> times = keyTimes(clip);
     if (times.size() < 2 || isTooLarge(clip, times, diagnostics)) return reduction;
-    reduceKeys(scene, clip, probes, maxError - samples.error, options.fitsSplines, reduction);
+    std::vector<double> left;
+    for (const double bound : bounds) {
+        if (bound > samples.error) left.push_back(bound - samples.error);
+    }
+    reduceKeys(scene, clip, probes, left, options.fitsSplines, reduction);
     return reduction;
 }
 
@@ -292,12 +209,13 @@ ClipReduction fitCurves(const Scene& scene, Clip& clip, std::span<const JointPro
                         Diagnostics& diagnostics) {
     constexpr ReduceOptions kSplines{.samplesCurves = false, .fitsSplines = true};
     const Clip source = clip;
-    ClipReduction best = reduceSampled(scene, clip, probes, maxError, diagnostics, kSplines);
+    ClipReduction best = reduceSampled(scene, clip, probes, std::span(&maxError, 1), diagnostics, kSplines);
     Diagnostics ignored;  // where samples are no way, splines stay
     Clip sampled = source;
     const CurveSamples samples = straighten(scene, sampled, probes, maxError, ignored);
     if (hasCurves(sampled)) return best;
 
+    const double left = maxError - samples.error;
     const auto attempt = [&](Clip fitted) {
         ClipReduction reduction = reductionOf(source, samples);
         ByteCount exact;
@@ -305,7 +223,7 @@ ClipReduction fitCurves(const Scene& scene, Clip& clip, std::span<const JointPro
         reduction.keysAfter = exact.keys();
         reduction.bytesAfter = exact.bytes();
         if (!isTooLarge(fitted, keyTimes(fitted), ignored))
-            reduceKeys(scene, fitted, probes, maxError - samples.error, true, reduction);
+            reduceKeys(scene, fitted, probes, std::span(&left, 1), true, reduction);
         // Fewer samples than were measured together may be farther off.
         const bool isNear = measurePoseError(scene, source, fitted, probes).maximum <= maxError;
         if (reduction.bytesAfter < best.bytesAfter && isNear) {
@@ -319,13 +237,44 @@ ClipReduction fitCurves(const Scene& scene, Clip& clip, std::span<const JointPro
     return best;
 }
 
+/// The same where each takes all of its time anew.
+constexpr std::size_t kStepsApart = 2;
+
+/// What is searched at one step and at another has nothing in common: what samples splines become, and which
+/// tracks do, hangs on the bound.
+ClipReduction reduceApart(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
+                          std::span<const double> steps, Diagnostics& diagnostics,
+                          const ReduceOptions& options) {
+    const auto reduceTo = [&](Clip& copy, const double& step, Diagnostics& ofStep) {
+        if (options.fitsSplines && hasCurves(clip)) return fitCurves(scene, copy, probes, step, ofStep);
+        return reduceSampled(scene, copy, probes, std::span(&step, 1), ofStep, options);
+    };
+    const Clip source = clip;
+    Clip smallest = clip;
+    ClipReduction best = reduceTo(smallest, steps.front(), diagnostics);
+    for (const double& step : steps.subspan(1)) {
+        Diagnostics ofStep;
+        Clip other = source;
+        const ClipReduction reduction = reduceTo(other, step, ofStep);
+        // A bound that is too near for samples leaves splines, and these are not what was asked for.
+        if (reduction.bytesAfter >= best.bytesAfter || ofStep.has(kCurvesNotSampled)) continue;
+        best = reduction;
+        smallest = std::move(other);
+    }
+    clip = std::move(smallest);
+    return best;
+}
+
 }  // namespace
 
 ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointProbes> probes, double maxError,
                          Diagnostics& diagnostics, const ReduceOptions& options) {
-    if (options.fitsSplines && maxError > 0 && hasCurves(clip))
-        return fitCurves(scene, clip, probes, maxError, diagnostics);
-    return reduceSampled(scene, clip, probes, maxError, diagnostics, options);
+    const std::vector<double> steps = boundSteps(maxError, options.unit, kMostSteps);
+    const bool changesWithBound = options.fitsSplines || (options.samplesCurves && hasCurves(clip));
+    if (!changesWithBound || steps.empty())
+        return reduceSampled(scene, clip, probes, steps, diagnostics, options);
+    return reduceApart(scene, clip, probes, std::span(steps).first(std::min(steps.size(), kStepsApart)),
+                       diagnostics, options);
 }
 
 }  // namespace rigkiln

@@ -22,6 +22,9 @@ struct ReduceOptions {
     bool samplesCurves = false;
     /// Splines for those tracks that are smaller with them.
     bool fitsSplines = false;
+    /// What bounds are steps of (boundSteps), in units of the scene: a metre, for a character as tall as the
+    /// one that the bound is meant for.
+    double unit = 1;
 };
 
 /// What became of the keys of one clip. Bytes are those of the tracks as core glTF holds them, identical time

@@ -155,7 +155,8 @@ private:
         std::vector<MotionTrack> samples = sampleMotion(scene_, sampled, grid);
         for (std::size_t track = 0; track < tracks.size(); ++track)
             tracks[track].reduced = std::move(samples[track].source);
-        PoseCheck check(scene_, clip_, probes_, grid, tracks, tolerance_.aim);
+        PoseCheck check(scene_, clip_, probes_, grid, tracks);
+        check.setBound(tolerance_.aim);
         for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane)
             check.measure(plane);
         check.raiseToPeaks();

@@ -1,6 +1,7 @@
 #include "pipeline/reduction/solve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -9,7 +10,6 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "pipeline/reduction/adapt_tolerances.hpp"
-#include "pipeline/reduction/key_state.hpp"
 #include "pipeline/reduction/key_widths.hpp"
 #include "pipeline/reduction/repair.hpp"
 #include "pipeline/reduction/spans.hpp"
@@ -21,6 +21,11 @@ namespace {
 constexpr int kRounds = 5;
 /// In the first and in this round the tracks are grouped.
 constexpr int kSecondGrouping = 2;
+/// What is left in the end of the bytes that a round has come to: hardly ever less, so that a search which
+/// would need more luck is given up. Of 800 searches for game clips 5 % came to less than 0.82, 0.88, 0.97
+/// and 0.98 of these rounds. Where keys are few, luck is everything, and time is not saved.
+constexpr std::array<double, kRounds> kLeastLeft = {0.75, 0.85, 0.95, 0.98, 1};
+constexpr std::size_t kFewBytes = 6'000;
 /// Rounds of adding keys; each adds at least one, most need fewer than ten.
 constexpr int kRepairs = 60;
 /// What the error measured at check times may be, of the bound: the rest is for what lies between them.
@@ -52,8 +57,10 @@ public:
           pinned_(limits.pinned),
           bound_(limits.bound),
           mostBytes_(limits.mostBytes),
+          mayGiveUp_(limits.mayGiveUp),
           changed_(tracks.size(), true),
           toMeasure_(tracks.size(), true),
+          isToExpand_(tracks.size(), false),
           expanded_(tracks.size()),
           turned_(check.jointCount()),
           sourceTurned_(check.jointCount()) {
@@ -67,25 +74,24 @@ public:
 
     /// What a round came to says little of what it takes to mend it, so several are mended and the smallest
     /// is taken. With the last alone 5 instead of 2 of 3,000 doublings of the bound gave more bytes.
-    bool solve() {
+    std::optional<KeyState> solve() {
         isWide_ = chooseWidths(tracks_, grid_, check_, {bound_, kShareOfRounding});
         std::vector<KeyState> found = searchRounds();
         std::optional<KeyState> best;
         bool isBest = true;
         for (std::size_t round = found.size(); round-- > 0;) {
-            if (best && found[round].bytes >= best->bytes) continue;
+            if (found[round].bytes >= mostBytes_) continue;
             if (round + 1 < found.size()) goBackTo(found[round]);
-            isBest = mend() && (!best || bytes() < best->bytes);
+            isBest = mend();
             if (!isBest) continue;
             best = stateOf(tracks_, groups_, bytes());
             mostBytes_ = best->bytes;
         }
-        if (!best) return false;
-        if (!isBest) {
+        if (best && !isBest) {
             goBackTo(*best);
             measureBetween();
         }
-        return true;
+        return best;
     }
 
 private:
@@ -101,19 +107,25 @@ private:
             std::fill(changed_.begin(), changed_.end(), true);
             fit();
             measure();
+            if (isHopeless(static_cast<std::size_t>(round))) return {};
             const bool isNear = round >= kFirstToRepair && check_.worst(0) <= kMostToRepair;
             if (isNear || round + 1 == kRounds) found.push_back(stateOf(tracks_, groups_, bytes()));
         }
         return found;
     }
 
+    [[nodiscard]] bool isHopeless(std::size_t round) const {
+        return mayGiveUp_ && mostBytes_ >= kFewBytes &&
+               static_cast<double>(bytes()) * kLeastLeft.at(round) >= static_cast<double>(mostBytes_);
+    }
+
     /// Adds keys until the bound holds. False when it does not with fewer bytes than are wanted.
     bool mend() {
         for (int repair = 0; repair < kRepairs; ++repair) {
+            if (bytes() >= mostBytes_) return false;
             const std::size_t plane = check_.worst(0) > kTarget ? 0 : 1;
             if (plane == 1) measureBetween();
             if (check_.worst(plane) <= kTarget) return true;
-            if (bytes() >= mostBytes_) return false;
             std::fill(changed_.begin(), changed_.end(), false);
             if (!addKeys(groups_, tracks_, grid_, check_, plane, kTarget, changed_)) return false;
             fit();
@@ -123,6 +135,10 @@ private:
     }
 
     void measureBetween() {
+        for (std::size_t number = 0; number < tracks_.size(); ++number) {
+            if (isToExpand_[number]) expandKeys(tracks_[number], grid_, 1);
+            isToExpand_[number] = false;
+        }
         check_.measure(1);
         check_.raiseToPeaks();
     }
@@ -167,7 +183,7 @@ private:
             MotionTrack& track = tracks_[number];
             if (track.isKept) continue;
             // What tangents take beyond sixteen bits is known before any key.
-            track.isFloat = isWide_[number] || (track.isSpline && track.isFast);
+            track.isFloat = isWide_[number] || track.isFloatBefore || (track.isSpline && track.isFast);
             track.isDropped = isOneValue(track, track.rest);
             track.keys = {0};
             if (track.isDropped || track.isConstant) continue;
@@ -178,6 +194,7 @@ private:
     /// Whether one value stands for the track. Where the clip goes on beyond a pinned end, only one that is
     /// exact: the next window knows nothing of this one's errors.
     [[nodiscard]] bool isOneValue(const MotionTrack& track, const glm::dvec4& value) const {
+        if (pinned_.first && value != track.pinnedFirst()) return false;
         if (pinned_.first || pinned_.last) return track.isConstant && value == track.frames.front();
         return holds(track, value);
     }
@@ -300,8 +317,9 @@ private:
             expanded.tangents == track.tangents)
             return;
         expanded = {track.keys, track.values, track.tangents};
-        expandKeys(track, grid_);
+        expandKeys(track, grid_, 0);
         toMeasure_[number] = true;
+        isToExpand_[number] = true;
     }
 
     void measure() {
@@ -321,8 +339,10 @@ private:
     PinnedEnds pinned_;
     double bound_;
     std::size_t mostBytes_;
-    std::vector<bool> changed_;    ///< given other keys in this round
-    std::vector<bool> toMeasure_;  ///< expanded since the last measurement
+    bool mayGiveUp_;
+    std::vector<bool> changed_;     ///< given other keys in this round
+    std::vector<bool> toMeasure_;   ///< expanded since the last measurement
+    std::vector<bool> isToExpand_;  ///< in plane 1, which few rounds are measured in
     /// The keys that the reduced values of a track were made of.
     struct Expanded {
         std::vector<std::uint32_t> keys{};
@@ -341,8 +361,8 @@ private:
 
 }  // namespace
 
-bool chooseKeys(std::span<MotionTrack> tracks, const TimeGrid& grid, PoseCheck& check,
-                const KeyLimits& limits) {
+std::optional<KeyState> chooseKeys(std::span<MotionTrack> tracks, const TimeGrid& grid, PoseCheck& check,
+                                   const KeyLimits& limits) {
     return Solver(tracks, grid, check, limits).solve();
 }
 

@@ -1,24 +1,27 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
-#include <vector>
 
 #include "pipeline/reduction/fit_keys.hpp"
+#include "pipeline/reduction/key_state.hpp"
 #include "pipeline/reduction/pose_check.hpp"
 
 namespace rigkiln::reduction {
 
 struct KeyLimits {
     double bound = 0;           ///< displacement, in units of the scene
-    std::size_t mostBytes = 0;  ///< of keys and times: what the source takes
+    std::size_t mostBytes = 0;  ///< of keys and times: as many are too many
     PinnedEnds pinned{};
+    /// Stops when fewer bytes are unlikely, and what the tracks are then does not matter.
+    bool mayGiveUp = true;
 };
 
-/// Chooses the keys of all tracks, so that no error of the check is above 1. False when it finds none, or
-/// none that are worth it; the tracks are then worthless. Precondition: shareBound has given levers and
-/// tolerances.
-[[nodiscard]] bool chooseKeys(std::span<MotionTrack> tracks, const TimeGrid& grid, PoseCheck& check,
-                              const KeyLimits& limits);
+/// Chooses the keys of all tracks, so that no error of the check is above 1, and returns them; tracks and
+/// errors are then those of these keys. Nothing when it finds none, or none that are worth it; both are then
+/// worthless. Precondition: shareBound has given levers and tolerances.
+[[nodiscard]] std::optional<KeyState> chooseKeys(std::span<MotionTrack> tracks, const TimeGrid& grid,
+                                                 PoseCheck& check, const KeyLimits& limits);
 
 }  // namespace rigkiln::reduction

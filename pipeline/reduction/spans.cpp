@@ -1,19 +1,12 @@
 #include "pipeline/reduction/spans.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include <glm/geometric.hpp>
-
-#include "pipeline/reduction/spline_span.hpp"
+#include "pipeline/reduction/span_check.hpp"
 
 namespace rigkiln::reduction {
 namespace {
 
-/// Frames that are looked at in one span: more would cost time, and the measured pose has the last word.
-constexpr std::size_t kMostProbed = 24;
-/// Spans that turn further, as a cosine between quaternions, are not tried.
-constexpr double kLeastCosine = 0.2;
 constexpr std::size_t kBytesPerTime = 4;
 
 /// As many frames as there are, where `holds(first, last)` says whether a span serves.
@@ -151,68 +144,6 @@ std::vector<std::uint32_t> centredKeys(std::span<const std::uint32_t> reach) {
     return keys;
 }
 
-/// The arc between two unit quaternions by series in its angle: no more than a hundredth off for spans that
-/// are tried at all, much less for those that hold, and the measured pose has the last word.
-struct NearArc {
-    double square = 0;
-    double fourth = 0;
-
-    static NearArc ofCosine(double cosine) {
-        const double missing = 1 - cosine;
-        const double angles = missing * (2 + missing * (1.0 / 3 + missing * (4.0 / 45 + missing / 35)));
-        return {angles / 6, angles * angles / 360};
-    }
-    [[nodiscard]] double farWeight(double fraction) const {
-        const double f2 = fraction * fraction;
-        return fraction * (1 + (1 - f2) * (square + fourth * (7 - 3 * f2)));
-    }
-};
-
-/// Whether between two keys that hold the source's values, every frame stays within the track's tolerance.
-class SpanTest {
-public:
-    SpanTest(const MotionTrack& track, std::span<const float> frames)
-        : track_(track), frames_(frames), limits_(frames.size()) {
-        for (std::size_t frame = 0; frame < frames.size(); ++frame) {
-            const double limit = track.tolerance[frame] / (track.unitsPerDifference() * track.lever[frame]);
-            limits_[frame] = limit * limit;
-        }
-    }
-
-    [[nodiscard]] bool holds(std::size_t first, std::size_t last) const {
-        if (last <= first + 1) return true;
-        if (track_.isSpline) return splineHolds(track_, frames_, limits_, {first, last});
-        const glm::dvec4& from = track_.frames[first];
-        const glm::dvec4& to = track_.frames[last];
-        NearArc arc;
-        if (track_.part == Part::Rotation) {
-            const double cosine = glm::dot(from, to);
-            if (cosine < kLeastCosine) return false;
-            arc = NearArc::ofCosine(cosine);
-        }
-        const auto begin = static_cast<double>(frames_[first]);
-        const double perSecond = 1 / (static_cast<double>(frames_[last]) - begin);
-        const auto isNear = [&](std::size_t frame) {
-            const double fraction = (static_cast<double>(frames_[frame]) - begin) * perSecond;
-            const glm::dvec4 difference =
-                from * arc.farWeight(1 - fraction) + to * arc.farWeight(fraction) - track_.frames[frame];
-            return glm::dot(difference, difference) <= limits_[frame];
-        };
-        // Where a line is off, it is so in the middle as a rule.
-        if (!isNear((first + last) / 2)) return false;
-        const std::size_t step = (last - first) / kMostProbed + 1;
-        for (std::size_t frame = first + 1; frame < last; frame += step) {
-            if (!isNear(frame)) return false;
-        }
-        return true;
-    }
-
-private:
-    const MotionTrack& track_;
-    std::span<const float> frames_;
-    std::vector<double> limits_;  ///< squared differences of values, by frame
-};
-
 /// Whether straight lines between these keys serve a group from the first frame to the last.
 bool serves(const KeyGroup& group, std::span<const std::uint32_t> keys) {
     if (keys.empty() || keys.front() != 0 || keys.back() + 1 != group.reach.size()) return false;
@@ -228,9 +159,9 @@ KeyGroup singleGroup(std::uint32_t number, const MotionTrack& track, std::span<c
     KeyGroup group;
     group.tracks = {number};
     group.bytesPerKey = track.bytesPerKey();
-    const SpanTest test(track, frames);
+    const SpanCheck check(track, frames);
     group.reach = findReach(frames.size(),
-                            [&](std::size_t first, std::size_t last) { return test.holds(first, last); });
+                            [&](std::size_t first, std::size_t last) { return check.holds(first, last); });
     group.keys = farthestKeys(group.reach);
     return group;
 }
@@ -248,17 +179,17 @@ void joinGroups(std::vector<KeyGroup>& groups) {
 }
 
 void placeKeys(KeyGroup& group, std::span<const MotionTrack> tracks, std::span<const float> frames) {
-    std::vector<SpanTest> tests;
-    tests.reserve(group.tracks.size());
+    std::vector<SpanCheck> checks;
+    checks.reserve(group.tracks.size());
     for (const std::uint32_t number : group.tracks)
-        tests.emplace_back(tracks[number], frames);
+        checks.emplace_back(tracks[number], frames);
     // The track that did not hold last is the most likely one not to hold next.
     std::size_t suspect = 0;
     group.reach = findReach(frames.size(), [&](std::size_t first, std::size_t last) {
-        if (!tests[suspect].holds(first, last)) return false;
-        for (std::size_t test = 0; test < tests.size(); ++test) {
-            if (test == suspect || tests[test].holds(first, last)) continue;
-            suspect = test;
+        if (!checks[suspect].holds(first, last)) return false;
+        for (std::size_t check = 0; check < checks.size(); ++check) {
+            if (check == suspect || checks[check].holds(first, last)) continue;
+            suspect = check;
             return false;
         }
         return true;

@@ -51,6 +51,23 @@ private:
     std::size_t bytes_ = 0;
 };
 
+/// The clips with translation, rotation and scale as float32 for each joint and each time that has a key: how
+/// the speed of other programs is told.
+std::size_t plainBytes(const Scene& scene) {
+    constexpr std::size_t kBytes = 40;
+    std::size_t bytes = 0;
+    for (const Clip& clip : scene.clips) {
+        std::set<float> times;
+        for (const JointTracks& tracks : clip.joints) {
+            for (const std::vector<float>* of :
+                 {&tracks.translation.times, &tracks.rotation.times, &tracks.scale.times})
+                times.insert(of->begin(), of->end());
+        }
+        bytes += kBytes * scene.joints.size() * times.size();
+    }
+    return bytes;
+}
+
 Scene readSample(const std::string& path) {
     const Result<std::vector<std::byte>> bytes = readFile(path);
     if (!bytes) throw std::runtime_error(bytes.error().text());
@@ -88,9 +105,9 @@ void reduceSample(benchmark::State& state, const std::string& file, bool fitsSpl
         before = 0;
         state.ResumeTiming();
         for (Clip& clip : reduced)
-            before +=
-                reduceClip(scene, clip, probes, bound * scale, diagnostics, {.fitsSplines = fitsSplines})
-                    .bytesBefore;
+            before += reduceClip(scene, clip, probes, bound * scale, diagnostics,
+                                 {.fitsSplines = fitsSplines, .unit = scale})
+                          .bytesBefore;
     }
     KeyBytes keys;
     double worst = 0;
@@ -99,6 +116,8 @@ void reduceSample(benchmark::State& state, const std::string& file, bool fitsSpl
         worst = std::max(worst, measurePoseError(scene, scene.clips[clip], reduced[clip], probes).maximum);
     }
     state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(before));
+    state.counters["as_40_bytes"] = benchmark::Counter(static_cast<double>(plainBytes(scene)),
+                                                       benchmark::Counter::kIsIterationInvariantRate);
     state.counters["bytes"] = static_cast<double>(keys.bytes());
     state.counters["source"] = static_cast<double>(before);
     state.counters["error_mm"] = worst / scale * 1000;

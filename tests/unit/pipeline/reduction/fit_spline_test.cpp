@@ -52,7 +52,8 @@ TEST(FitSpline, IsExpandedAsTheSpecificationSays) {
     track.tangents = {{.in = {}, .out = {8, 0, 0, 0}}, {.in = {-4, 0, 0, 0}, .out = {}}};
     for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane)
         track.reduced[plane].resize(grid.checks[plane].size());
-    expandSpline(track, grid);
+    for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane)
+        expandSpline(track, grid, plane);
     EXPECT_DOUBLE_EQ(track.reduced[1].value(0).x, 27.0 / 32 + 36.0 / 64 + 15.0 / 32 + 6.0 / 64);
     EXPECT_DOUBLE_EQ(track.reduced[0].value(1).x, 2 + 0.5 * 8 / 8 + 0.5 * 4 / 8);
     EXPECT_DOUBLE_EQ(track.reduced[0].value(0).x, 1);

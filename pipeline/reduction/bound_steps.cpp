@@ -1,0 +1,40 @@
+#include "pipeline/reduction/bound_steps.hpp"
+
+#include <array>
+
+namespace rigkiln::reduction {
+namespace {
+
+/// In tenths, which are exact.
+constexpr std::array<double, 4> kTenths = {10, 17, 30, 50};
+constexpr int kLeastPower = -12;
+constexpr int kMostPower = 12;
+constexpr double kBelow = 1 - 0x1p-30;
+
+double powerOfTen(int power) {
+    double result = 1;
+    for (int i = 0; i < power; ++i)
+        result *= 10;
+    return result;
+}
+
+/// Rounded once: powers of ten up to 1e22 are exact.
+double stepOf(double tenths, int power) {
+    const int ofTenths = power - 1;
+    return ofTenths < 0 ? tenths / powerOfTen(-ofTenths) : tenths * powerOfTen(ofTenths);
+}
+
+}  // namespace
+
+std::vector<double> boundSteps(double bound, double unit, std::size_t count) {
+    std::vector<double> steps;
+    for (int power = kMostPower; power >= kLeastPower; --power) {
+        for (std::size_t i = kTenths.size(); i-- > 0;) {
+            const double step = stepOf(kTenths[i], power) * unit * kBelow;
+            if (step <= bound && steps.size() < count) steps.push_back(step);
+        }
+    }
+    return steps;
+}
+
+}  // namespace rigkiln::reduction

@@ -1,0 +1,140 @@
+#include "pipeline/reduction/clip_reducer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <glm/geometric.hpp>
+
+#include "pipeline/animation/pose_error.hpp"
+#include "pipeline/reduction/budgets.hpp"
+#include "pipeline/reduction/motion.hpp"
+#include "pipeline/reduction/solve.hpp"
+
+namespace rigkiln::reduction {
+namespace {
+
+/// Clips are reduced in windows of so many frames, which bounds memory; neighbours share a pinned frame.
+constexpr std::size_t kWindow = 512;
+/// Where a clip keeps more of its bytes, the bound is hardly wider than what sixteen bits round, and the keys
+/// of a bound say little about those of the next.
+constexpr double kSmall = 0.85;
+
+}  // namespace
+
+ErrorSummary::ErrorSummary(const PoseCheck& check, const TimeGrid& grid, double bound) {
+    for (std::size_t joint = 0; joint < check.jointCount(); ++joint) {
+        for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
+            for (std::size_t i = 0; i < grid.checks[plane].size(); ++i) {
+                const double error = check.errors(plane, joint)[i] * bound;
+                errors_.push_back(static_cast<float>(error));
+                if (error <= worst_) continue;
+                worst_ = error;
+                joint_ = joint;
+                time_ = grid.checks[plane][i];
+            }
+        }
+    }
+}
+
+void ErrorSummary::append(const ErrorSummary& other) {
+    errors_.insert(errors_.end(), other.errors_.begin(), other.errors_.end());
+    if (other.worst_ <= worst_) return;
+    worst_ = other.worst_;
+    joint_ = other.joint_;
+    time_ = other.time_;
+}
+
+double ErrorSummary::p99() const {
+    return p99Of(errors_);
+}
+
+std::optional<Clip> ClipReducer::run(std::span<const float> times) {
+    std::optional<Clip> reduced = runWindows(times);
+    if (reduced || joined_.empty() || choice_ != nullptr) return reduced;
+    // Sixteen bits may do for one window, and what they make of the frame it shares with the next not for
+    // that.
+    joined_.clear();
+    errors_ = {};
+    takesFloats_ = true;
+    return runWindows(times);
+}
+
+std::optional<Clip> ClipReducer::runWindows(std::span<const float> times) {
+    for (std::size_t first = 0; first + 1 < times.size(); first += kWindow) {
+        const std::size_t count = std::min(kWindow + 1, times.size() - first);
+        const PinnedEnds pinned{first > 0, first + count < times.size()};
+        if (!runWindow(times.subspan(first, count), pinned)) return std::nullopt;
+    }
+    Clip reduced = clip_;
+    storeKeys(joined_, reduced);
+    return reduced;
+}
+
+bool ClipReducer::runWindow(std::span<const float> times, PinnedEnds pinned) {
+    const TimeGrid grid(times);
+    std::vector<MotionTrack> tracks = sampleMotion(scene_, clip_, grid);
+    if (choice_ != nullptr) choice_->mark(tracks, grid.frames);
+    for (MotionTrack& track : tracks)
+        track.isFloatBefore = takesFloats_;
+    if (!joined_.empty()) continueTracks(tracks);
+    std::optional<Found> found = search(tracks, grid, pinned);
+    if (found) {
+        putBack(found->state, tracks);
+        takeOver(tracks, grid);
+        errors_.append(found->errors);
+    }
+    if (choice_ != nullptr) choice_->add(tracks, grid.frames);
+    return found.has_value();
+}
+
+std::optional<ClipReducer::Found> ClipReducer::search(std::vector<MotionTrack>& tracks, const TimeGrid& grid,
+                                                      PinnedEnds pinned) const {
+    PoseCheck check(scene_, clip_, probes_, grid, tracks);
+    std::optional<Found> best;
+    for (std::size_t i = 0; i < limits_.bounds.size(); ++i) {
+        const bool isSmall =
+            best && static_cast<double>(best->state.bytes) < kSmall * static_cast<double>(limits_.mostBytes);
+        if (i >= limits_.leastBounds && isSmall) break;
+        const double bound = limits_.bounds[i];
+        check.setBound(bound);
+        // Of the last search nothing may be left: what a bound gives must not hang on another.
+        for (MotionTrack& track : tracks)
+            track.isFloat = false;
+        shareBound(tracks, grid.frames, check, bound);
+        const std::size_t mostBytes = best ? best->state.bytes : limits_.mostBytes;
+        std::optional<KeyState> state = chooseKeys(
+            tracks, grid, check,
+            {.bound = bound, .mostBytes = mostBytes, .pinned = pinned, .mayGiveUp = choice_ == nullptr});
+        if (state) best = Found{.state = std::move(*state), .errors = ErrorSummary(check, grid, bound)};
+    }
+    return best;
+}
+
+/// Each window proves itself; together they keep the promise because the frame that two of them share has one
+/// value.
+void ClipReducer::continueTracks(std::vector<MotionTrack>& tracks) const {
+    for (std::size_t number = 0; number < tracks.size(); ++number) {
+        MotionTrack& track = tracks[number];
+        if (track.isKept) continue;
+        const JoinedKeys& before = joined_[number];
+        const glm::dvec4& last = before.values.back();
+        const bool isOtherSign = track.part == Part::Rotation && glm::dot(last, track.frames.front()) < 0;
+        track.seam = isOtherSign ? -last : last;
+        // The rest pose, for one, need not be anything that sixteen bits can say.
+        const bool isShort = roundKey(track, *track.seam) == glm::dvec4(glm::vec4(*track.seam));
+        track.isFloatBefore = takesFloats_ || before.isFloat || !isShort;
+    }
+}
+
+void ClipReducer::takeOver(const std::vector<MotionTrack>& tracks, const TimeGrid& grid) {
+    joined_.resize(tracks.size());
+    for (std::size_t number = 0; number < tracks.size(); ++number) {
+        joined_[number].joint = tracks[number].joint;
+        joined_[number].part = tracks[number].part;
+        joined_[number].isKept = tracks[number].isKept;
+        joined_[number].isSpline = tracks[number].isSpline;
+        if (!tracks[number].isKept) joined_[number].append(tracks[number], grid.frames);
+    }
+}
+
+}  // namespace rigkiln::reduction

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "pipeline/animation/probe_points.hpp"
+#include "pipeline/reduction/fit_keys.hpp"
+#include "pipeline/reduction/joined_keys.hpp"
+#include "pipeline/reduction/key_state.hpp"
+#include "pipeline/reduction/pose_check.hpp"
+#include "pipeline/reduction/spline_tracks.hpp"
+#include "pipeline/scene/scene.hpp"
+
+namespace rigkiln::reduction {
+
+/// Everything that was measured, in units of the scene, and where it was worst.
+class ErrorSummary {
+public:
+    ErrorSummary() = default;
+    /// Errors over the bound, as the check has them now.
+    ErrorSummary(const PoseCheck& check, const TimeGrid& grid, double bound);
+
+    /// Takes in what was measured at other times.
+    void append(const ErrorSummary& other);
+
+    [[nodiscard]] bool empty() const { return errors_.empty(); }
+    [[nodiscard]] double p99() const;
+    [[nodiscard]] double worst() const { return worst_; }
+    [[nodiscard]] std::size_t worstJoint() const { return joint_; }
+    [[nodiscard]] double worstTime() const { return time_; }
+
+private:
+    std::vector<float> errors_;
+    double worst_ = 0;
+    std::size_t joint_ = 0;
+    double time_ = 0;
+};
+
+/// Chooses the keys of one clip, window by window: of each, those that take the fewest bytes at any of some
+/// bounds.
+class ClipReducer {
+public:
+    struct Limits {
+        std::span<const double> bounds;  ///< largest first, at least one
+        /// So many of them in any case, the others while nearly no bytes have been saved.
+        std::size_t leastBounds = 1;
+        std::size_t mostBytes = 0;  ///< more than that are of no use
+    };
+
+    /// Everything outlives this. `choice`: which tracks are splines; null: none.
+    ClipReducer(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes,
+                const Limits& limits, SplineChoice* choice)
+        : scene_(scene), clip_(clip), probes_(probes), limits_(limits), choice_(choice) {}
+
+    /// `times`: what keyTimes gives for the clip. Nothing when some window cannot be reduced.
+    [[nodiscard]] std::optional<Clip> run(std::span<const float> times);
+
+    [[nodiscard]] const ErrorSummary& errors() const { return errors_; }
+
+private:
+    /// What a window has come to.
+    struct Found {
+        KeyState state;
+        ErrorSummary errors;
+    };
+
+    [[nodiscard]] std::optional<Clip> runWindows(std::span<const float> times);
+    [[nodiscard]] bool runWindow(std::span<const float> times, PinnedEnds pinned);
+    [[nodiscard]] std::optional<Found> search(std::vector<MotionTrack>& tracks, const TimeGrid& grid,
+                                              PinnedEnds pinned) const;
+    void continueTracks(std::vector<MotionTrack>& tracks) const;
+    void takeOver(const std::vector<MotionTrack>& tracks, const TimeGrid& grid);
+
+    const Scene& scene_;
+    const Clip& clip_;
+    std::span<const JointProbes> probes_;
+    Limits limits_;
+    SplineChoice* choice_;
+    bool takesFloats_ = false;  ///< for every rotation
+    std::vector<JoinedKeys> joined_;
+    ErrorSummary errors_;
+};
+
+}  // namespace rigkiln::reduction

@@ -1,0 +1,93 @@
+#include "pipeline/reduction/span_check.hpp"
+
+#include <algorithm>
+
+#include <glm/geometric.hpp>
+
+#include "pipeline/reduction/pair.hpp"
+#include "pipeline/reduction/spline_span.hpp"
+
+namespace rigkiln::reduction {
+namespace {
+
+/// Frames that are looked at in one span beside its middle. With 24 game clips took a tenth longer, for
+/// 0.03 % fewer bytes; public samples were no smaller.
+constexpr std::size_t kMostProbed = 8;
+/// Spans that turn further, as a cosine between quaternions, are not tried.
+constexpr double kLeastCosine = 0.2;
+
+/// The arc between two unit quaternions by series in its angle: no more than a hundredth off for spans that
+/// are tried at all, much less for those that hold, and the measured pose has the last word.
+struct NearArc {
+    double square = 0;
+    double fourth = 0;
+
+    static NearArc ofCosine(double cosine) {
+        const double missing = 1 - cosine;
+        const double angles = missing * (2 + missing * (1.0 / 3 + missing * (4.0 / 45 + missing / 35)));
+        return {angles / 6, angles * angles / 360};
+    }
+    [[nodiscard]] Pair farWeight(const Pair& fraction) const {
+        const Pair f2 = fraction * fraction;
+        return fraction * (1.0 + (1.0 - f2) * (square + fourth * (7.0 - 3.0 * f2)));
+    }
+};
+
+}  // namespace
+
+SpanCheck::SpanCheck(const MotionTrack& track, std::span<const float> frames)
+    : track_(track), frames_(frames), limits_(frames.size()) {
+    for (std::size_t frame = 0; frame < frames.size(); ++frame) {
+        const double limit = track.tolerance[frame] / (track.unitsPerDifference() * track.lever[frame]);
+        limits_[frame] = limit * limit;
+    }
+    if (track.isSpline) return;
+    times_.assign(frames.begin(), frames.end());
+    for (std::size_t component = 0; component < values_.size(); ++component) {
+        values_[component].resize(frames.size());
+        std::ranges::transform(
+            track.frames, values_[component].begin(),
+            [component](const glm::dvec4& value) { return value[static_cast<int>(component)]; });
+    }
+}
+
+bool SpanCheck::holds(std::size_t first, std::size_t last) const {
+    if (last <= first + 1) return true;
+    return track_.isSpline ? splineHolds(track_, frames_, limits_, {first, last}) : lineHolds(first, last);
+}
+
+bool SpanCheck::lineHolds(std::size_t first, std::size_t last) const {
+    const glm::dvec4& from = track_.frames[first];
+    const glm::dvec4& to = track_.frames[last];
+    NearArc arc;
+    if (track_.part == Part::Rotation) {
+        const double cosine = glm::dot(from, to);
+        if (cosine < kLeastCosine) return false;
+        arc = NearArc::ofCosine(cosine);
+    }
+    const double begin = times_[first];
+    const double perSecond = 1 / (times_[last] - begin);
+    const auto areNear = [&](std::size_t one, std::size_t other) {
+        const auto both = [one, other](const std::vector<double>& of) { return Pair{of[one], of[other]}; };
+        const Pair fraction = (both(times_) - begin) * perSecond;
+        const Pair near = arc.farWeight(1.0 - fraction);
+        const Pair far = arc.farWeight(fraction);
+        Pair square = bothOf(0);
+        for (std::size_t i = 0; i < values_.size(); ++i) {
+            const auto component = static_cast<int>(i);
+            const Pair difference = near * from[component] + far * to[component] - both(values_[i]);
+            square += difference * difference;
+        }
+        const Pair limit = both(limits_);
+        return square[0] <= limit[0] && square[1] <= limit[1];
+    };
+    // Where a line is off, it is so in the middle as a rule.
+    const std::size_t step = (last - first) / kMostProbed + 1;
+    if (!areNear((first + last) / 2, first + 1)) return false;
+    for (std::size_t frame = first + 1 + step; frame < last; frame += 2 * step) {
+        if (!areNear(frame, std::min(frame + step, last))) return false;
+    }
+    return true;
+}
+
+}  // namespace rigkiln::reduction

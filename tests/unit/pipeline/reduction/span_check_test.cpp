@@ -1,0 +1,67 @@
+#include "pipeline/reduction/span_check.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+
+namespace rigkiln::reduction {
+namespace {
+
+/// One value per frame, a metre of displacement for each unit.
+struct Motion {
+    explicit Motion(std::size_t frames) {
+        track.part = Part::Translation;
+        track.lever.assign(frames, 1.0);
+        track.tolerance.assign(frames, 0.01);
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            times.push_back(static_cast<float>(frame) / 30);
+            track.frames.emplace_back(static_cast<double>(frame), 0, 0, 0);
+        }
+    }
+    MotionTrack track;
+    std::vector<float> times;
+};
+
+TEST(SpanCheck, HoldsWhereTheSourceIsALine) {
+    const Motion motion(100);
+    const SpanCheck check(motion.track, motion.times);
+    EXPECT_TRUE(check.holds(0, 99));
+    EXPECT_TRUE(check.holds(40, 41));
+    EXPECT_TRUE(check.holds(40, 40));
+}
+
+TEST(SpanCheck, SeesEveryFrameOfAShortSpan) {
+    for (std::size_t length = 2; length < 8; ++length) {
+        for (std::size_t wrong = 1; wrong < length; ++wrong) {
+            Motion motion(length + 1);
+            motion.track.frames[wrong].y = 0.011;
+            EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, length)) << wrong << " of " << length;
+            motion.track.frames[wrong].y = 0.009;
+            EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, length)) << wrong << " of " << length;
+        }
+    }
+}
+
+TEST(SpanCheck, SeesTheBendOfALongSpan) {
+    Motion motion(200);
+    for (std::size_t frame = 0; frame < 200; ++frame)
+        motion.track.frames[frame].y = 0.012 * std::sin(static_cast<double>(frame) / 199 * 3.141592653);
+    const SpanCheck check(motion.track, motion.times);
+    EXPECT_FALSE(check.holds(0, 199));
+    EXPECT_TRUE(check.holds(0, 100));
+}
+
+TEST(SpanCheck, TurnsAlongTheGreatCircle) {
+    Motion motion(31);
+    motion.track.part = Part::Rotation;
+    for (std::size_t frame = 0; frame <= 30; ++frame) {
+        const double half = static_cast<double>(frame) / 30 * 0.6;
+        motion.track.frames[frame] = {std::sin(half), 0, 0, std::cos(half)};
+    }
+    EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, 30));
+    motion.track.frames[15] = {std::sin(0.31), 0, 0, std::cos(0.31)};  // a hundredth, twice that of the joint
+    EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, 30));
+}
+
+}  // namespace
+}  // namespace rigkiln::reduction
