@@ -10,6 +10,7 @@
 
 #include "formats/bfres/gx2_tiling.hpp"
 #include "formats/bfres/texture_level.hpp"
+#include "formats/image/allocate_pixels.hpp"
 #include "formats/image/bc_blocks.hpp"
 #include "formats/image/colour.hpp"
 #include "formats/image/normal_z.hpp"
@@ -82,7 +83,7 @@ Image decodePackedImage(const TextureLevel& level, const std::vector<std::byte>&
         shift += bits;
     }
     Image image{.width = level.width, .height = level.height};
-    image.pixels.resize(std::size_t{4} * level.width * level.height);
+    image_format::allocatePixels(image);
     for (std::size_t i = 0; i < image.pixels.size() / 4; ++i) {
         std::uint64_t pixel = 0;
         for (std::size_t byte = layout.elementBytes; byte-- > 0;)
@@ -105,7 +106,7 @@ Image decodeElements(const TextureLevel& level, std::vector<std::byte> elements)
     if (level.format.layout.blocks) return decodeBlockImage(level, std::move(elements));
     if (!isPlain(level.format)) return decodePackedImage(level, elements);
     Image image{.width = level.width, .height = level.height};
-    image.pixels.resize(elements.size());
+    image_format::allocatePixels(image);
     std::memcpy(image.pixels.data(), elements.data(), elements.size());
     return image;
 }

@@ -6,6 +6,8 @@
 #include <cassert>
 #include <cstring>
 
+#include "formats/image/allocate_pixels.hpp"
+
 namespace rigkiln::image_format {
 namespace {
 
@@ -161,7 +163,7 @@ std::size_t sizeInBlocks(BlockCoding coding, std::uint32_t width, std::uint32_t 
 
 void decodeBlocks(BlockCoding coding, std::span<const std::byte> blocks, Image& image) {
     assert(blocks.size() == sizeInBlocks(coding, image.width, image.height));
-    image.pixels.resize(std::size_t{4} * image.width * image.height);
+    allocatePixels(image);
     switch (coding) {
         case BlockCoding::Bc1:
             return decodeAll<BlockCoding::Bc1>(blocks, image);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/image/allocate_pixels.hpp"
 #include "formats/image/channel_mask.hpp"
 #include "formats/image/colour.hpp"
 #include "formats/image/dds_header.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 Image emptyImage(const DdsHeader& header) {
     Image image{.width = header.width, .height = header.height};
-    image.pixels.resize(std::size_t{4} * header.width * header.height);
+    allocatePixels(image);
     return image;
 }
 

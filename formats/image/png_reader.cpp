@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/image/allocate_pixels.hpp"
 #include "formats/image/image_size.hpp"
 #include "formats/image/png.hpp"
 #include "pipeline/binary/byte_reader.hpp"
@@ -45,7 +46,7 @@ public:
 
     [[nodiscard]] Image decode() {
         Image image{.width = size_.width, .height = size_.height};
-        image.pixels.resize(std::size_t{4} * size_.width * size_.height);
+        allocatePixels(image);
         require(spng_decode_image(context_.get(), image.pixels.data(), image.pixels.size(), SPNG_FMT_RGBA8,
                                   SPNG_DECODE_TRNS),
                 "IDAT");

@@ -8,6 +8,7 @@
 #include <new>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "formats/image/png.hpp"
 
@@ -34,8 +35,7 @@ Compressor makeCompressor(int level) {
     return compressor;
 }
 
-/// A zlib stream. The room for the worst case is never touched where it is not needed, as a vector's would
-/// be.
+/// A zlib stream. Room that is not needed is never touched, as a vector's would be.
 struct Packed {
     std::unique_ptr<std::byte[]> room{};
     std::size_t size = 0;
@@ -43,12 +43,18 @@ struct Packed {
     [[nodiscard]] std::span<const std::byte> bytes() const { return {room.get(), size}; }
 };
 
-Packed compress(std::span<const std::uint8_t> bytes, int level) {
+/// `expected`: a size that it mostly stays below; with more room than that it is tried again. The bytes do
+/// not depend on it.
+Packed compress(std::span<const std::uint8_t> bytes, int level, std::size_t expected) {
     const Compressor compressor = makeCompressor(level);
     const std::size_t most = libdeflate_zlib_compress_bound(compressor.get(), bytes.size());
-    Packed packed{.room = std::make_unique_for_overwrite<std::byte[]>(most)};
-    packed.size =
-        libdeflate_zlib_compress(compressor.get(), bytes.data(), bytes.size(), packed.room.get(), most);
+    Packed packed;
+    for (std::size_t room = std::min(expected, most); packed.size == 0; room = most) {
+        packed.room = nullptr;
+        packed.room = std::make_unique_for_overwrite<std::byte[]>(room);
+        packed.size =
+            libdeflate_zlib_compress(compressor.get(), bytes.data(), bytes.size(), packed.room.get(), room);
+    }
     return packed;
 }
 
@@ -63,48 +69,60 @@ std::uint8_t paeth(std::uint8_t left, std::uint8_t above, std::uint8_t aboveLeft
 /// The rows of a picture as PNG stores them, each behind the number of its filter.
 class Rows {
 public:
-    Rows(const Image& image, bool hasAlpha)
-        : image_(image),
+    Rows(std::size_t width, bool hasAlpha)
+        : width_(width),
           pixelBytes_(hasAlpha ? 4 : 3),
-          rowBytes_(pixelBytes_ * image.width),
+          rowBytes_(pixelBytes_ * width),
           current_(rowBytes_),
           above_(rowBytes_),
           filtered_(rowBytes_) {}
 
-    /// Appends some rows, each with the filter that leaves the smallest numbers, or with none.
-    void append(std::size_t first, std::size_t count, bool isFiltered, std::vector<std::uint8_t>& rows) {
-        for (std::size_t y = first; y < first + count; ++y) {
-            load(y, current_);
-            if (!isFiltered) {
-                rows.push_back(static_cast<std::uint8_t>(Filter::None));
-                rows.insert(rows.end(), current_.begin(), current_.end());
-                continue;
-            }
-            if (y > 0) {
-                load(y - 1, above_);
-            } else {
-                std::ranges::fill(above_, std::uint8_t{0});
-            }
-            appendBest(rows);
-        }
+    [[nodiscard]] std::size_t storedBytes() const { return rowBytes_ + 1; }
+
+    /// Puts a row of the pixels into storedBytes() octets, with the filter that leaves the smallest numbers,
+    /// or with none. They may be where the row or rows below it are; the row above is still what it was.
+    void store(std::span<const std::uint8_t> pixels, std::size_t y, bool isFiltered, std::uint8_t* stored) {
+        load(pixels, y, current_);
+        if (isFiltered) loadAbove(pixels, y);
+        storeCurrent(isFiltered, stored);
     }
 
-    [[nodiscard]] std::size_t storedBytes(std::size_t rows) const { return rows * (rowBytes_ + 1); }
+    /// The same for the row below the one that was stored last, or the first: what is above it is known, and
+    /// may be no longer among the pixels.
+    void storeNext(std::span<const std::uint8_t> pixels, std::size_t y, bool isFiltered,
+                   std::uint8_t* stored) {
+        std::swap(above_, current_);
+        if (y == 0) std::ranges::fill(above_, std::uint8_t{0});
+        load(pixels, y, current_);
+        storeCurrent(isFiltered, stored);
+    }
 
 private:
-    void load(std::size_t y, std::vector<std::uint8_t>& row) const {
-        const std::uint8_t* pixels = &image_.pixels[std::size_t{4} * image_.width * y];
+    void load(std::span<const std::uint8_t> pixels, std::size_t y, std::vector<std::uint8_t>& row) const {
+        const std::uint8_t* from = &pixels[std::size_t{4} * width_ * y];
         if (pixelBytes_ == 4) {
-            std::memcpy(row.data(), pixels, row.size());
+            std::memcpy(row.data(), from, row.size());
             return;
         }
-        for (std::size_t x = 0; x < image_.width; ++x)
-            std::memcpy(&row[3 * x], &pixels[4 * x], 3);
+        for (std::size_t x = 0; x < width_; ++x)
+            std::memcpy(&row[3 * x], &from[4 * x], 3);
     }
 
-    void appendBest(std::vector<std::uint8_t>& rows) {
-        const std::size_t start = rows.size();
-        rows.resize(start + 1 + rowBytes_);
+    void loadAbove(std::span<const std::uint8_t> pixels, std::size_t y) {
+        if (y > 0) {
+            load(pixels, y - 1, above_);
+        } else {
+            std::ranges::fill(above_, std::uint8_t{0});
+        }
+    }
+
+    void storeCurrent(bool isFiltered, std::uint8_t* stored) {
+        if (isFiltered) return storeBest(stored);
+        stored[0] = static_cast<std::uint8_t>(Filter::None);
+        std::memcpy(stored + 1, current_.data(), rowBytes_);
+    }
+
+    void storeBest(std::uint8_t* stored) {
         std::uint64_t least = ~std::uint64_t{0};
         for (const Filter filter : kTried) {
             apply(filter);
@@ -113,8 +131,8 @@ private:
                 sum += static_cast<std::uint64_t>(std::abs(int{static_cast<std::int8_t>(value)}));
             if (sum >= least) continue;
             least = sum;
-            rows[start] = static_cast<std::uint8_t>(filter);
-            std::memcpy(&rows[start + 1], filtered_.data(), rowBytes_);
+            stored[0] = static_cast<std::uint8_t>(filter);
+            std::memcpy(stored + 1, filtered_.data(), rowBytes_);
         }
     }
 
@@ -141,7 +159,7 @@ private:
         }
     }
 
-    const Image& image_;
+    std::size_t width_;
     std::size_t pixelBytes_;
     std::size_t rowBytes_;
     std::vector<std::uint8_t> current_;
@@ -149,25 +167,39 @@ private:
     std::vector<std::uint8_t> filtered_;
 };
 
-/// Whether filters make the picture smaller: those that were compressed in blocks, and drawings, are smaller
-/// without. Tried on strips from all over it.
-bool isSmallerFiltered(Rows& rows, std::size_t height) {
+struct Trial {
+    /// Whether filters make the picture smaller: those that were compressed in blocks, and drawings, are
+    /// smaller without.
+    bool isFiltered = false;
+    double ratio = 1;  ///< of packed bytes to rows
+};
+
+/// On strips from all over the picture.
+Trial tryFilters(const Image& image, Rows& rows) {
     constexpr std::size_t kStrips = 8;
     constexpr std::size_t kStripRows = 8;
     std::vector<std::uint8_t> plain;
     std::vector<std::uint8_t> filtered;
+    const auto append = [&](std::size_t y, bool isFiltered, std::vector<std::uint8_t>& strips) {
+        const std::size_t start = strips.size();
+        strips.resize(start + rows.storedBytes());
+        rows.store(image.pixels, y, isFiltered, &strips[start]);
+    };
     for (std::size_t strip = 0; strip < kStrips; ++strip) {
-        const std::size_t first = height * strip / kStrips;
-        const std::size_t count = std::min(kStripRows, height * (strip + 1) / kStrips - first);
-        rows.append(first, count, false, plain);
-        rows.append(first, count, true, filtered);
+        const std::size_t first = image.height * strip / kStrips;
+        const std::size_t end = std::min(first + kStripRows, image.height * (strip + 1) / kStrips);
+        for (std::size_t y = first; y < end; ++y) {
+            append(y, false, plain);
+            append(y, true, filtered);
+        }
     }
-    return compress(filtered, kTrialLevel).size < compress(plain, kTrialLevel).size;
-}
-
-/// `numbers = {}` would keep the memory.
-void release(std::vector<std::uint8_t>& numbers) {
-    numbers = std::vector<std::uint8_t>();
+    const auto sizeOf = [](const std::vector<std::uint8_t>& strips) {
+        return compress(strips, kTrialLevel, strips.size()).size;
+    };
+    const std::size_t withFilters = sizeOf(filtered);
+    const std::size_t without = sizeOf(plain);
+    return {.isFiltered = withFilters < without,
+            .ratio = static_cast<double>(std::min(withFilters, without)) / static_cast<double>(plain.size())};
 }
 
 bool isOpaque(const Image& image) {
@@ -178,12 +210,33 @@ bool isOpaque(const Image& image) {
     return true;
 }
 
-std::vector<std::uint8_t> storedRows(const Image& image, bool hasAlpha) {
-    Rows rows(image, hasAlpha);
-    std::vector<std::uint8_t> stored;
-    stored.reserve(rows.storedBytes(image.height));
-    rows.append(0, image.height, isSmallerFiltered(rows, image.height), stored);
-    return stored;
+struct StoredRows {
+    std::vector<std::uint8_t> octets{};
+    std::size_t expectedPacked = 0;  ///< bytes that they are seldom packed into more than
+};
+
+/// The rows where the pixels were: a picture is never in memory twice. Without alpha they are shorter than
+/// the pixels' and are made from the top, with it an octet longer and made from the bottom.
+StoredRows storedRows(Image& image, bool hasAlpha) {
+    Rows rows(image.width, hasAlpha);
+    const Trial trial = tryFilters(image, rows);
+    const bool isFiltered = trial.isFiltered;
+    std::vector<std::uint8_t> stored = std::move(image.pixels);
+    const std::size_t size = rows.storedBytes();
+    if (hasAlpha) stored.resize(size * image.height);  // see allocatePixels
+    for (std::size_t i = 0; i < image.height; ++i) {
+        if (hasAlpha) {
+            const std::size_t y = image.height - 1 - i;
+            rows.store(stored, y, isFiltered, &stored[y * size]);
+        } else {
+            rows.storeNext(stored, i, isFiltered, &stored[i * size]);
+        }
+    }
+    stored.resize(size * image.height);
+    // Small strips are packed at a low level: a whole picture seldom takes more of its size.
+    constexpr std::size_t kSlack = 65536;
+    const auto expected = static_cast<std::size_t>(trial.ratio * static_cast<double>(stored.size())) + kSlack;
+    return {.octets = std::move(stored), .expectedPacked = expected};
 }
 
 void appendNumber(std::uint32_t number, std::vector<std::byte>& bytes) {
@@ -204,10 +257,9 @@ void appendChunk(std::string_view type, std::span<const std::byte> content, std:
 
 std::vector<std::byte> encodePng(Image image) {
     const bool hasAlpha = !isOpaque(image);
-    std::vector<std::uint8_t> stored = storedRows(image, hasAlpha);
-    release(image.pixels);
-    const Packed packed = compress(stored, kLevel);
-    release(stored);
+    StoredRows stored = storedRows(image, hasAlpha);
+    const Packed packed = compress(stored.octets, kLevel, stored.expectedPacked);
+    stored.octets = std::vector<std::uint8_t>();  // `= {}` would keep the memory
 
     constexpr std::array<std::uint8_t, 8> kSignature = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     const auto signature = std::as_bytes(std::span(kSignature));

@@ -52,11 +52,12 @@ UsableImage convert(const ImageFormats& formats, const ImageModule& format, std:
     const Status status = runGuarded([&]() -> Status {
         Result<Image> image = format.read(file, usable.diagnostics);
         if (!image) return image.error();
+        const bool mayStay = isPng(file) || (isJpeg(file) && recipe.encoding == ImageEncoding::Keep);
+        if (!mayStay) file = std::vector<std::byte>();  // `= {}` would keep the memory
         PreparedImage prepared = formats.prepare(std::move(*image), recipe);
         usable.traits = prepared.traits;
-        const bool mayStay = isPng(file) || (isJpeg(file) && recipe.encoding == ImageEncoding::Keep);
         if (prepared.isChanged || !mayStay) {
-            file = std::vector<std::byte>();  // `= {}` would keep the memory
+            file = std::vector<std::byte>();
             usable.bytes = formats.encodePng(std::move(prepared.image));
         } else {
             usable.bytes = std::move(file);
