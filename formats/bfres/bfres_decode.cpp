@@ -139,14 +139,13 @@ Contents readContents(BfresReader& file) {
 
 namespace {
 
-// All but textures and embedded files.
-BfresFile decodeMotionsAndModels(BfresReader& file, const Contents& contents) {
+// All but skeletal animations, textures and embedded files.
+BfresFile decodeMost(BfresReader& file, const Contents& contents) {
     BfresFile model;
     model.layout = file.layout();
     model.name = contents.name;
     model.alignment = contents.alignment;
     model.models = readAll(file, contents, Group::Models, readModel);
-    model.skeletalAnimations = readAll(file, contents, Group::SkeletalAnimations, readSkeletalAnimation);
     model.patternAnimations = readAll(file, contents, Group::TexturePatterns, readPatternAnimation);
     model.boneVisibility = readAll(file, contents, Group::BoneVisibility, readVisibilityAnimation);
     model.materialVisibility = readAll(file, contents, Group::MaterialVisibility, readVisibilityAnimation);
@@ -180,7 +179,8 @@ BfresFile decodeBfres(std::span<const std::byte> bytes, const FieldListener* lis
     BfresReader file(bytes, path, readLayout(bytes));
     file.setListener(listener);
     const Contents contents = readContents(file);
-    BfresFile model = decodeMotionsAndModels(file, contents);
+    BfresFile model = decodeMost(file, contents);
+    model.skeletalAnimations = readAll(file, contents, Group::SkeletalAnimations, readSkeletalAnimation);
     model.textures = readAll(file, contents, Group::Textures, readTexture);
     for (const SectionPlace& section : contents.of(Group::EmbeddedFiles))
         model.embeddedFiles.push_back(readEmbedded(file, section));
@@ -191,11 +191,19 @@ BfresFile decodeBfresForScene(std::span<const std::byte> bytes) {
     FieldPath path;
     BfresReader file(bytes, path, readLayout(bytes));
     const Contents contents = readContents(file);
-    BfresFile model = decodeMotionsAndModels(file, contents);
+    BfresFile model = decodeMost(file, contents);
     for (const SectionPlace& section : contents.of(Group::EmbeddedFiles))
         model.embeddedFiles.push_back({.name = section.key, .bytes = {}});
     model.textures = readTextureHeaders(file, contents);
     return model;
+}
+
+SkeletalAnimations::SkeletalAnimations(std::span<const std::byte> bytes)
+    : file_(bytes, path_, readLayout(bytes)), sections_(readContents(file_).of(Group::SkeletalAnimations)) {}
+
+SkeletalAnimation SkeletalAnimations::next() {
+    const auto scope = file_.enter(groupTitle(Group::SkeletalAnimations), next_);
+    return readSkeletalAnimation(file_, sections_[next_++].place);
 }
 
 StringPlaces readStringPool(std::span<const std::byte> bytes) {

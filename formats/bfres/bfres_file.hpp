@@ -72,9 +72,9 @@ struct BfresFile {
 [[nodiscard]] BfresFile decodeBfres(std::span<const std::byte> bytes,
                                     const FieldListener* listener = nullptr);
 
-/// What a scene is made of: of textures the headers, as far as they can be read (they are images like others
-/// to who looks for them), and of embedded files the names alone. Damage in these is then no failure of the
-/// models. Throws FormatError.
+/// What a scene is made of but skeletal animations: of textures the headers, as far as they can be read (they
+/// are images like others to who looks for them), and of embedded files the names alone. Damage in these is
+/// then no failure of the models. Throws FormatError.
 [[nodiscard]] BfresFile decodeBfresForScene(std::span<const std::byte> bytes);
 
 /// A file that decodes to the same model. Not byte for byte what a game's file was: bounding volumes
@@ -104,6 +104,24 @@ struct Contents {
     }
 };
 [[nodiscard]] Contents readContents(BfresReader& file);
+
+/// The skeletal animations of a file one after the other: decoded all of them are larger than the file.
+/// Refers to the bytes.
+class SkeletalAnimations {
+public:
+    /// Throws FormatError.
+    explicit SkeletalAnimations(std::span<const std::byte> bytes);
+
+    [[nodiscard]] std::size_t left() const { return sections_.size() - next_; }
+    /// Precondition: there is one left. Throws FormatError.
+    [[nodiscard]] SkeletalAnimation next();
+
+private:
+    FieldPath path_;
+    BfresReader file_;
+    std::vector<SectionPlace> sections_;
+    std::size_t next_ = 0;
+};
 
 /// The bytes of an embedded file, where they are. Throws FormatError.
 [[nodiscard]] std::span<const std::byte> viewEmbedded(BfresReader& file, Place section);

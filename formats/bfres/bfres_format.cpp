@@ -78,12 +78,21 @@ Result<Probe> probe(std::span<const std::byte> bytes) {
     });
 }
 
+bool hasShapes(const BfresFile& file) {
+    return std::ranges::any_of(file.models, [](const Model& model) { return !model.shapes.empty(); });
+}
+
 Result<Scene> read(const ReadRequest& request, Diagnostics& diagnostics) {
     return guarded<Scene>([&] {
-        const BfresFile file = decodeBfresForScene(request.bytes);
+        BfresFile file = decodeBfresForScene(request.bytes);
+        SkeletalAnimations animations(request.bytes);
+        // Without shapes no images are asked for, and the bytes may stay for a while.
+        if (!hasShapes(file)) return bfresToScene(std::move(file), request, diagnostics, &animations);
+        while (animations.left() > 0)
+            file.skeletalAnimations.push_back(animations.next());
         // Textures come from the same file: it is opened again as a folder of images.
         if (request.dropBytes) request.dropBytes();
-        return bfresToScene(file, request, diagnostics);
+        return bfresToScene(std::move(file), request, diagnostics);
     });
 }
 

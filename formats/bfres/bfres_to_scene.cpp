@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -58,25 +59,27 @@ std::size_t rootCount(const Skeleton& skeleton) {
 
 class SceneBuilder {
 public:
-    SceneBuilder(const BfresFile& file, const ReadRequest& request, Diagnostics& diagnostics)
-        : file_(file),
+    SceneBuilder(BfresFile file, const ReadRequest& request, Diagnostics& diagnostics)
+        : file_(std::move(file)),
           diagnostics_(diagnostics),
           frameRate_(request.options.number(kFrameRate)),
           budget_(request.bytes.size()),
           mostVertices_(kLeastVertices + request.bytes.size() / kBytesPerVertex),
-          materials_(scene_, file.layout, request.companions, diagnostics, file.textures) {
+          materials_(scene_, file_.layout, request.companions, diagnostics, file_.textures) {
         scene_.name = request.name;
         scene_.sourceFormat = "bfres";
     }
 
-    Scene build() && {
+    Scene build(SkeletalAnimations* encoded, const std::function<void()>& dropBytes) && {
         for (const Model& model : file_.models)
             addModel(model);
         hasShapes_ =
             std::ranges::any_of(file_.models, [](const Model& model) { return !model.shapes.empty(); });
         if (models_.empty()) models_.emplace_back();  // what moves alone, without a hierarchy
-        for (const SkeletalAnimation& animation : file_.skeletalAnimations)
-            addSkeletal(animation);
+        if (encoded != nullptr) addEncoded(*encoded, dropBytes);
+        // A clip is several times as large as what it is made of, which is not needed again.
+        for (SkeletalAnimation& animation : file_.skeletalAnimations)
+            addSkeletal(std::exchange(animation, {}));
         for (const VisibilityAnimation& animation : file_.boneVisibility)
             addVisibility(animation);
         addSideAnimations();
@@ -248,6 +251,20 @@ private:
                              {.frameRate = frameRate_, .budget = budget_, .diagnostics = diagnostics_}));
     }
 
+    /// Clips are larger than decoded animations, and these larger than their bytes. So the clips of the first
+    /// half are made one by one, of the bytes; then the bytes go, while the scene is small. The rest is left
+    /// decoded, in the file.
+    void addEncoded(SkeletalAnimations& encoded, const std::function<void()>& dropBytes) {
+        const std::size_t half = encoded.left() / 2;
+        scene_.clips.reserve(encoded.left());
+        while (encoded.left() > half)
+            addSkeletal(encoded.next());
+        file_.skeletalAnimations.reserve(half);
+        while (encoded.left() > 0)
+            file_.skeletalAnimations.push_back(encoded.next());
+        if (dropBytes) dropBytes();
+    }
+
     /// An animation of the same name and length is the same motion.
     Clip& clipFor(const std::string& name, std::int32_t frameCount) {
         const auto frames = static_cast<std::uint32_t>(std::max(frameCount, 0));
@@ -340,7 +357,7 @@ private:
         if (!unread.empty()) scene_.extras.set("not_converted", std::move(unread));
     }
 
-    const BfresFile& file_;
+    BfresFile file_;
     Diagnostics& diagnostics_;
     double frameRate_;
     SampleBudget budget_;
@@ -361,8 +378,10 @@ private:
 
 }  // namespace
 
-Scene bfresToScene(const BfresFile& file, const ReadRequest& request, Diagnostics& diagnostics) {
-    return SceneBuilder(file, request, diagnostics).build();
+Scene bfresToScene(BfresFile file, const ReadRequest& request, Diagnostics& diagnostics,
+                   SkeletalAnimations* encoded) {
+    SceneBuilder builder(std::move(file), request, diagnostics);
+    return std::move(builder).build(encoded, request.dropBytes);
 }
 
 }  // namespace rigkiln::bfres

@@ -11,6 +11,10 @@ namespace rigkiln::bfres {
 /// joint with the model's name. Animations move the model that has most of their bones. In a file without
 /// shapes bones that no skeleton has become joints of their own, so that the animations can be bound to
 /// another file's model. Throws FormatError.
-[[nodiscard]] Scene bfresToScene(const BfresFile& file, const ReadRequest& request, Diagnostics& diagnostics);
+///
+/// `encoded`: skeletal animations that are decoded here, before those of the file; the bytes of the request
+/// are dropped once they are. Null: there are none.
+[[nodiscard]] Scene bfresToScene(BfresFile file, const ReadRequest& request, Diagnostics& diagnostics,
+                                 SkeletalAnimations* encoded = nullptr);
 
 }  // namespace rigkiln::bfres

@@ -278,6 +278,12 @@ BfresFile makeFile(const Layout& layout, const char* name) {
 
 }  // namespace
 
+BfresFile makeWorm() {
+    BfresFile model = makeFile(kWiiU, "Worm");
+    model.models = {makeModel(kWiiU)};
+    return model;
+}
+
 BfresFile makeWormAnimations(float swing) {
     BfresFile animations = makeFile(kWiiU, "Worm_Animation");
     animations.models.emplace_back();
@@ -290,8 +296,7 @@ BfresFile makeWormAnimations(float swing) {
 std::vector<ArtFile> makeBfresArt(std::uint64_t seed) {
     Random random(seed);
     const auto swing = static_cast<float>(random.between(0.25, 0.4));
-    BfresFile model = makeFile(kWiiU, "Worm");
-    model.models = {makeModel(kWiiU)};
+    const BfresFile model = makeWorm();
     const BfresFile animations = makeWormAnimations(swing);
     BfresFile both = makeFile(kSwitch, "Worm");
     both.models = {makeModel(kSwitch)};

@@ -13,6 +13,9 @@ namespace rigkiln::corpus {
 /// inherited.
 [[nodiscard]] std::vector<ArtFile> makeBfresArt(std::uint64_t seed);
 
+/// The worm, without animations, as a file of the Wii U.
+[[nodiscard]] bfres::BfresFile makeWorm();
+
 /// The worm's animations, with its skeleton, as a file of the Wii U. `swing`: radians.
 [[nodiscard]] bfres::BfresFile makeWormAnimations(float swing);
 

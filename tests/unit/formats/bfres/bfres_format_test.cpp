@@ -1,13 +1,18 @@
 #include "formats/bfres/bfres_format.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "formats/bfres/bfres_file.hpp"
 #include "pipeline/binary/format_error.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
 #include "tools/corpus/bfres.hpp"
+#include "tools/corpus/bfres_art.hpp"
 
 namespace rigkiln::bfres {
 namespace {
@@ -77,6 +82,41 @@ TEST(BfresFormat, DropsItsBytesBeforeItAsksForImages) {
     ASSERT_TRUE(scene) << scene.error().text();
     EXPECT_GT(companions.all, 0U);
     EXPECT_EQ(companions.early, 0U);
+}
+
+// The first half of them is decoded while clips are made, the rest before.
+TEST(BfresFormat, MakesTheSameClipsOfAnimationsWhoseBytesAreDroppedMeanwhile) {
+    for (const std::size_t count : {0U, 1U, 2U, 5U}) {
+        BfresFile file = corpus::makeWormAnimations(0.3F);
+        const std::vector<SkeletalAnimation> motions = std::exchange(file.skeletalAnimations, {});
+        for (std::size_t i = 0; i < count; ++i) {
+            file.skeletalAnimations.push_back(motions[i % motions.size()]);
+            file.skeletalAnimations.back().name = fmt::format("Motion{}", i);
+        }
+        const Bytes bytes = encodeBfres(file);
+        Bytes dropped = bytes;
+        std::size_t drops = 0;
+        LateFiles companions;
+        const OptionValues options(kBfresFormat.options);
+        Diagnostics diagnostics;
+        const auto readFrom = [&](const Bytes& from, std::function<void()> dropBytes) {
+            return kBfresFormat.read({.path = "a.bfres",
+                                      .name = "a",
+                                      .bytes = from,
+                                      .options = options,
+                                      .companions = companions,
+                                      .dropBytes = std::move(dropBytes)},
+                                     diagnostics);
+        };
+        const Result<Scene> scene = readFrom(dropped, [&] {
+            std::ranges::fill(dropped, std::byte{0xFF});
+            ++drops;
+        });
+        ASSERT_TRUE(scene) << scene.error().text();
+        EXPECT_EQ(drops, 1U);
+        EXPECT_EQ(scene->clips.size(), count + 1);  // and one of visibility
+        EXPECT_EQ(scene->clips, readFrom(bytes, nullptr).value().clips);
+    }
 }
 
 TEST(BfresFormat, TakesFilesWithoutModelsForClips) {
