@@ -16,7 +16,7 @@ template <class Component, std::size_t Size>
 class AccessorData {
 public:
     AccessorData(const Document& document, const Accessor& accessor)
-        : data_(document.bufferViews[accessor.bufferView].bytes.data() + accessor.byteOffset),
+        : data_(document.bufferViews[accessor.bufferView].bytes.from(accessor.byteOffset).data()),
           count_(accessor.count * accessor.elementSize() / sizeof(Element)),
           stride_(sizeof(Element)) {
         assert(sizeof(Component) == componentSize(accessor.componentType));

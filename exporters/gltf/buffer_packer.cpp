@@ -70,6 +70,12 @@ const UsageInfo& infoOf(Usage usage) {
     return kUsages.at(static_cast<std::size_t>(usage));
 }
 
+BufferPacker::BufferPacker(bool asStreams) : asStreams_(asStreams) {
+    if (!asStreams) return;
+    for (View& view : views_)
+        view.bytes.makeWhole();
+}
+
 void BufferPacker::reserve(Usage usage, std::size_t bytes) {
     views_.at(static_cast<std::size_t>(usage)).bytes.reserve(bytes);
 }
@@ -78,7 +84,7 @@ Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
                         std::span<const std::byte> beforeFilter) {
     assert(!bytes.empty());
     View& place = views_.at(static_cast<std::size_t>(layout.usage));
-    std::vector<std::byte>& view = place.bytes;
+    ViewBuilder& view = place.bytes;
     const std::uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());
     const std::size_t elementSize = componentSize(layout.componentType) * componentCount(layout.type);
     const UsageInfo& info = infoOf(layout.usage);
@@ -90,20 +96,20 @@ Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
         const Accessor& accessor = accessors_[candidate->second];
         if (accessor.count == count &&
             hasLayout(accessor, layout.usage, layout.componentType, layout.type, layout.normalized) &&
-            std::memcmp(view.data() + accessor.byteOffset, bytes.data(), bytes.size()) == 0) {
+            std::memcmp(view.from(accessor.byteOffset).data(), bytes.data(), bytes.size()) == 0) {
             return candidate->second;
         }
     }
 
     // In a stream nothing stands between the elements.
-    if (!asStreams_ || info.stride == 0) view.resize((view.size() + 3) / 4 * 4);
+    if (!asStreams_ || info.stride == 0) view.align();
     Accessor accessor{.bufferView = static_cast<Index>(layout.usage),
                       .byteOffset = view.size(),
                       .count = count,
                       .componentType = layout.componentType,
                       .type = layout.type,
                       .normalized = layout.normalized};
-    view.insert(view.end(), bytes.begin(), bytes.end());
+    view.append(bytes);
     place.beforeFilter.insert(place.beforeFilter.end(), beforeFilter.begin(), beforeFilter.end());
     const auto index = static_cast<Index>(accessors_.size());
     accessors_.push_back(accessor);
@@ -260,16 +266,16 @@ Index BufferPacker::addImage(SharedBytes file) {
 }
 
 std::size_t BufferPacker::addSource(std::span<const std::byte> file) {
-    std::vector<std::byte>& view = views_.at(static_cast<std::size_t>(Usage::Sources)).bytes;
+    ViewBuilder& view = views_.at(static_cast<std::size_t>(Usage::Sources)).bytes;
     const std::size_t offset = view.size();
-    view.insert(view.end(), file.begin(), file.end());
+    view.append(file);
     return offset;
 }
 
 BufferView BufferPacker::takeView(Usage usage) {
-    View view = std::exchange(views_.at(static_cast<std::size_t>(usage)), View());
+    View& view = views_.at(static_cast<std::size_t>(usage));
     const UsageInfo& info = infoOf(usage);
-    BufferView finished{.bytes = std::move(view.bytes),
+    BufferView finished{.bytes = view.bytes.take(),
                         .byteStride = info.target == ViewTarget::Vertices ? info.stride : 0,
                         .target = info.target};
     if (!asStreams_ || info.stride == 0) return finished;
@@ -277,7 +283,7 @@ BufferView BufferPacker::takeView(Usage usage) {
                                   .filter = info.filter,
                                   .stride = info.stride,
                                   .count = finished.bytes.size() / info.stride};
-    finished.beforeFilter = std::move(view.beforeFilter);
+    finished.beforeFilter = std::exchange(view.beforeFilter, {});
     return finished;
 }
 
@@ -296,7 +302,7 @@ void BufferPacker::finish(Document& document) {
         if (image.bufferView) *image.bufferView += static_cast<Index>(document.bufferViews.size());
     }
     for (SharedBytes& image : images_) {
-        document.bufferViews.push_back({.bytes = std::move(image)});
+        document.bufferViews.push_back({.bytes = ViewBytes(std::move(image))});
     }
     document.accessors = std::exchange(accessors_, {});
     images_.clear();

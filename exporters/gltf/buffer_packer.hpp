@@ -61,7 +61,7 @@ public:
     BufferPacker() = default;
     /// `asStreams`: elements of a view are of one size and stand close, such that EXT_meshopt_compression can
     /// pack them, and what a filter can make exactly goes through it.
-    explicit BufferPacker(bool asStreams) : asStreams_(asStreams) {}
+    explicit BufferPacker(bool asStreams);
     [[nodiscard]] bool asStreams() const { return asStreams_; }
 
     /// An upper bound of what will be added, so that large views do not grow by copying.
@@ -114,7 +114,7 @@ private:
         bool normalized = false;
     };
     struct View {
-        std::vector<std::byte> bytes{};
+        ViewBuilder bytes{};
         std::vector<std::byte> beforeFilter{};
     };
 

@@ -362,12 +362,11 @@ ExtrasJson animationExtras(const Clip& clip, std::string_view name, std::string_
 
 }  // namespace
 
-void buildAnimations(const Scene& scene, const ExportOptions& options,
-                     std::span<const std::vector<Leaf>> leaves, const MaterialTable& materials,
+void buildAnimations(const Scene& scene, const ExportOptions& options, const AnimationContext& context,
                      BufferPacker& packer, Document& document, Diagnostics& diagnostics) {
-    if (!options.nodeVisibility) reportSkinnedVisibility(scene, leaves, document, diagnostics);
+    if (!options.nodeVisibility) reportSkinnedVisibility(scene, context.leaves, document, diagnostics);
     if (scene.clips.empty() || scene.joints.empty()) return;
-    const TextureOffsets offsets = options.pointers ? makeTextureOffsets(scene, materials, document)
+    const TextureOffsets offsets = options.pointers ? makeTextureOffsets(scene, context.materials, document)
                                                     : TextureOffsets(scene.materials.size());
     reportTextureMotion(scene, offsets, diagnostics);
     reserveView(scene, packer);
@@ -377,7 +376,7 @@ void buildAnimations(const Scene& scene, const ExportOptions& options,
     }
     const std::vector<std::string> names = uniqueNames(requests);
 
-    ClipBuilder builder(scene, options, {.leaves = leaves, .offsets = offsets}, packer);
+    ClipBuilder builder(scene, options, {.leaves = context.leaves, .offsets = offsets}, packer);
     std::string records = "{";
     for (std::size_t i = 0; i < scene.clips.size(); ++i) {
         const bool keepsSource = options.keepSource && scene.clips[i].source;
@@ -390,6 +389,7 @@ void buildAnimations(const Scene& scene, const ExportOptions& options,
         appendJsonText(records, names[i]);
         records += ':';
         records += record;
+        if (context.dropClip) context.dropClip(i);
     }
     records += '}';
     appendText(document.nodes.front().extras, "rigkiln_clips", records);

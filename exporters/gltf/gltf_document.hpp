@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
+#include "exporters/gltf/view_bytes.hpp"
 #include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/packing/packed_stream.hpp"
 #include "pipeline/scene/clip.hpp"
@@ -52,7 +54,7 @@ using ExtrasJson = std::string;
 
 /// A stretch of the one buffer. Views follow each other in their order, each from a multiple of 4 on.
 struct BufferView {
-    SharedBytes bytes{};           ///< as readers get them
+    ViewBytes bytes{};             ///< as readers get them
     std::uint32_t byteStride = 0;  ///< 0: not given
     ViewTarget target = ViewTarget::None;
     /// How EXT_meshopt_compression makes `bytes` of `packed`, which then stands in the buffer instead; none:
@@ -61,7 +63,10 @@ struct BufferView {
     SharedBytes beforeFilter{};  ///< of a stream with a filter: what it makes `bytes` of
     SharedBytes packed{};        ///< empty until packViews
 
-    [[nodiscard]] const SharedBytes& stored() const { return packed.empty() ? bytes : packed; }
+    [[nodiscard]] std::size_t storedSize() const { return packed.empty() ? bytes.size() : packed.size(); }
+    [[nodiscard]] std::span<const SharedBytes> storedBlocks() const {
+        return packed.empty() ? bytes.blocks() : std::span(&packed, 1);
+    }
 };
 
 struct Accessor {

@@ -108,7 +108,8 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     const DetailLevels levels =
         options.detailLevels ? findDetailLevels(scene, placed, diagnostics) : withoutLevels(scene);
     const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, levels, document);
-    buildAnimations(scene, options, leaves, materials, packer, document, diagnostics);
+    buildAnimations(scene, options, {.leaves = leaves, .materials = materials, .dropClip = request.dropClip},
+                    packer, document, diagnostics);
     const bool keepsSource = options.keepSource && scene.source;
     const Properties source = keepsSource ? packSource(*scene.source, packer) : Properties();
     packer.finish(document);

@@ -87,6 +87,9 @@ public:
         endArray();
     }
 
+    /// Room for so many octets more: a long text that grows is in memory twice.
+    void reserve(std::size_t octets) { json_.reserve(json_.size() + octets); }
+
     [[nodiscard]] std::string take() { return std::move(json_); }
 
 private:

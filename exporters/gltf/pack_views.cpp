@@ -9,8 +9,8 @@ namespace rigkiln::gltf {
 void packViews(Document& document) {
     for (BufferView& view : document.bufferViews) {
         if (!view.stream) continue;
-        const SharedBytes& source =
-            view.stream->filter == StreamFilter::None ? view.bytes : view.beforeFilter;
+        const SharedBytes source =
+            view.stream->filter == StreamFilter::None ? view.bytes.joined() : view.beforeFilter;
         std::vector<std::byte> packed = packStream(*view.stream, std::span(source.data(), source.size()));
         if (packed.size() < view.bytes.size()) view.packed = std::move(packed);
         view.beforeFilter = {};

@@ -24,11 +24,6 @@ constexpr std::size_t kChunkHeaderSize = 8;
 
 using Bytes = std::vector<std::byte>;
 
-void appendBytes(Bytes& bytes, std::string_view text) {
-    const auto added = std::as_bytes(std::span(text));
-    bytes.insert(bytes.end(), added.begin(), added.end());
-}
-
 void appendNumber(Bytes& bytes, std::uint64_t number) {
     const auto narrow = static_cast<std::uint32_t>(number);
     for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -37,14 +32,16 @@ void appendNumber(Bytes& bytes, std::uint64_t number) {
 }
 
 std::size_t paddingOf(const BufferView& view) {
-    return (4 - view.stored().size() % 4) % 4;
+    return (4 - view.storedSize() % 4) % 4;
 }
 
 /// The views as pieces, each filled up to a multiple of 4 by a piece of zeros: growing a view could copy it.
 void movePieces(Document& document, std::vector<SharedBytes>& pieces) {
     for (BufferView& view : document.bufferViews) {
         const std::size_t padding = paddingOf(view);
-        pieces.push_back(std::move(view.packed.empty() ? view.bytes : view.packed));
+        const std::span<const SharedBytes> blocks = view.storedBlocks();
+        pieces.insert(pieces.end(), blocks.begin(), blocks.end());
+        view = {};
         if (padding > 0) pieces.push_back(Bytes(padding));
     }
 }
@@ -54,7 +51,8 @@ std::uint64_t bufferHash(const Document& document) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
     XXH3_64bits_reset(state.get());
     for (const BufferView& view : document.bufferViews) {
-        XXH3_64bits_update(state.get(), view.stored().data(), view.stored().size());
+        for (const SharedBytes& block : view.storedBlocks())
+            XXH3_64bits_update(state.get(), block.data(), block.size());
         XXH3_64bits_update(state.get(), kZeros.data(), paddingOf(view));
     }
     return XXH3_64bits_digest(state.get());
@@ -71,7 +69,7 @@ Status checkGlbSize(std::uint64_t sizeBytes) {
 
 Result<OutputSet> writeGlb(Document document, std::string_view fileName) {
     std::string json = writeJson(document, {});
-    json.resize((json.size() + 3) / 4 * 4, ' ');
+    json.append((4 - json.size() % 4) % 4, ' ');
     const std::uint64_t binSize = bufferByteLength(document);
     const std::uint64_t size =
         kHeaderSize + kChunkHeaderSize + json.size() + (binSize == 0 ? 0 : kChunkHeaderSize + binSize);
@@ -79,18 +77,20 @@ Result<OutputSet> writeGlb(Document document, std::string_view fileName) {
 
     OutputFile file{.name = std::string(fileName), .pieces = {}};
     Bytes head;
-    head.reserve(kHeaderSize + 2 * kChunkHeaderSize + json.size());
+    head.reserve(kHeaderSize + kChunkHeaderSize);
     appendNumber(head, kMagic);
     appendNumber(head, kContainerVersion);
     appendNumber(head, size);
     appendNumber(head, json.size());
     appendNumber(head, kJsonChunk);
-    appendBytes(head, json);
-    if (binSize != 0) {
-        appendNumber(head, binSize);
-        appendNumber(head, kBinChunk);
-    }
     file.pieces.push_back(std::move(head));
+    file.pieces.emplace_back(std::move(json));
+    if (binSize != 0) {
+        Bytes binHead;
+        appendNumber(binHead, binSize);
+        appendNumber(binHead, kBinChunk);
+        file.pieces.push_back(std::move(binHead));
+    }
     movePieces(document, file.pieces);
     OutputSet set;
     set.push_back(std::move(file));
@@ -107,9 +107,7 @@ OutputSet writeGltf(Document document, std::string_view fileName) {
         set.push_back({.name = name, .pieces = {}});
     }
     OutputFile main{.name = std::string(fileName), .pieces = {}};
-    Bytes json;
-    appendBytes(json, writeJson(document, uri));
-    main.pieces.push_back(std::move(json));
+    main.pieces.emplace_back(writeJson(document, uri));
     if (!set.empty()) movePieces(document, set.front().pieces);
     set.push_back(std::move(main));
     return set;

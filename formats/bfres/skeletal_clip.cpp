@@ -81,6 +81,7 @@ public:
         takeSamples(moved);
         for (MovedBone& bone : moved)
             addTracks(bone, clip);
+        clip.joints.shrink_to_fit();
         std::ranges::stable_sort(clip.joints, {}, &JointTracks::joint);
         setExtras(clip);
         report();

@@ -1,5 +1,6 @@
 #include "pipeline/base/shared_bytes.hpp"
 
+#include <span>
 #include <utility>
 
 namespace rigkiln {
@@ -7,7 +8,25 @@ namespace rigkiln {
 // Not in the header: inlined into its callers, g++ 12 takes what becomes of the vector for a free of a
 // pointer into the middle of a block.
 SharedBytes::SharedBytes(std::vector<std::byte> bytes) {
-    if (!bytes.empty()) bytes_ = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    if (bytes.empty()) return;
+    const auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    data_ = std::shared_ptr<const std::byte>(owner, owner->data());
+    size_ = owner->size();
+}
+
+SharedBytes::SharedBytes(std::string text) {
+    if (text.empty()) return;
+    const auto owner = std::make_shared<const std::string>(std::move(text));
+    data_ = std::shared_ptr<const std::byte>(owner, std::as_bytes(std::span(*owner)).data());
+    size_ = owner->size();
+}
+
+SharedBytes SharedBytes::part(std::size_t offset, std::size_t size) const {
+    SharedBytes some;
+    if (size == 0) return some;
+    some.data_ = std::shared_ptr<const std::byte>(data_, data_.get() + offset);
+    some.size_ = size;
+    return some;
 }
 
 }  // namespace rigkiln

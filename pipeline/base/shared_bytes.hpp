@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace rigkiln {
@@ -18,19 +19,26 @@ public:
 
     SharedBytes() = default;
     SharedBytes(std::vector<std::byte> bytes);  // implicit, so that bytes just made can be handed on
+    /// The octets of the text, where they are: a text that was long to make is not copied.
+    explicit SharedBytes(std::string text);
 
-    [[nodiscard]] bool empty() const { return bytes_ == nullptr; }
-    [[nodiscard]] std::size_t size() const { return empty() ? 0 : bytes_->size(); }
-    [[nodiscard]] const std::byte* data() const { return empty() ? nullptr : bytes_->data(); }
+    /// Some of them, shared with all of them. Precondition: the range lies inside.
+    [[nodiscard]] SharedBytes part(std::size_t offset, std::size_t size) const;
+
+    [[nodiscard]] bool empty() const { return data_ == nullptr; }
+    [[nodiscard]] std::size_t size() const { return empty() ? 0 : size_; }
+    [[nodiscard]] const std::byte* data() const { return data_.get(); }
     [[nodiscard]] const_iterator begin() const { return data(); }
-    [[nodiscard]] const_iterator end() const { return empty() ? nullptr : data() + size(); }
+    [[nodiscard]] const_iterator end() const { return empty() ? nullptr : data() + size_; }
 
     friend bool operator==(const SharedBytes& left, const SharedBytes& right) {
-        return left.bytes_ == right.bytes_ || std::ranges::equal(left, right);
+        const bool isSame = left.data_ == right.data_ && left.size() == right.size();
+        return isSame || std::ranges::equal(left, right);
     }
 
 private:
-    std::shared_ptr<const std::vector<std::byte>> bytes_;  ///< null or not empty
+    std::shared_ptr<const std::byte> data_;  ///< the first, of what holds them all; null: there are none
+    std::size_t size_ = 0;                   ///< means nothing where there are none
 };
 
 }  // namespace rigkiln

@@ -1,5 +1,6 @@
 #include "pipeline/batch/convert_unit.hpp"
 
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -51,7 +52,7 @@ Result<Scene> readSource(const SourceFile& file, SourceBytes& bytes, FileSource&
     std::optional<Scene> scene;
     const Status status = runGuarded([&]() -> Status {
         const OptionValues& options = file.decode->formatOptions.find(file.format->id)->second;
-        const auto dropBytes = [&bytes] { *bytes = std::vector<std::byte>(); };  // `= {}` would keep them
+        const auto dropBytes = [&bytes] { *bytes = SharedBytes(); };
         Result<Scene> read =
             file.format->read({file.path, file.name, *bytes, options, companions, dropBytes}, diagnostics);
         dropBytes();
@@ -244,6 +245,11 @@ void countTrack(AssetCounts& counts, const Track<Type>& track) {
     counts.animationBytes += track.times.size() * sizeof(float) + track.values.size() * sizeof(Type);
 }
 
+std::function<void(std::size_t)> clipDropper(Scene& scene) {
+    // `= {}` would keep the memory.
+    return [&scene](std::size_t clip) { scene.clips[clip].joints = std::vector<JointTracks>(); };
+}
+
 }  // namespace
 
 AssetCounts countAsset(const Scene& scene) {
@@ -297,14 +303,20 @@ MadeScene makeScene(MakeSceneRequest request) {
     return made;
 }
 
-Result<OutputSet> exportScene(const Scene& scene, const PlannedUnit& unit, const OptionFiles& files,
-                              WriteFigures& figures, Diagnostics& diagnostics) {
+Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& figures,
+                              Diagnostics& diagnostics) {
+    const PlannedUnit& unit = request.unit;
     const std::size_t slash = unit.output.rfind('/');
-    const WriteRequest request{unit.output.substr(slash == std::string::npos ? 0 : slash + 1),
-                               unit.exportJob->options, &files, wayToSharedFolder(unit), &figures};
+    const WriteRequest writeRequest{
+        .fileName = unit.output.substr(slash == std::string::npos ? 0 : slash + 1),
+        .options = unit.exportJob->options,
+        .files = &request.files,
+        .sharedFolder = wayToSharedFolder(unit),
+        .figures = &figures,
+        .dropClip = request.isLast ? clipDropper(request.scene) : nullptr};
     OutputSet outputs;
     const Status status = runGuarded([&]() -> Status {
-        Result<OutputSet> written = unit.exportJob->exporter->write(scene, request, diagnostics);
+        Result<OutputSet> written = unit.exportJob->exporter->write(request.scene, writeRequest, diagnostics);
         if (!written) return written.error();
         outputs = std::move(*written);
         return Done{};

@@ -7,6 +7,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
+#include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/batch/plan.hpp"
 #include "pipeline/batch/unit_companions.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
@@ -19,7 +20,7 @@ inline constexpr IssueKind kClipFailed{"convert.clip-failed", Severity::Error,
                                        "a clip could not be converted and is missing from the output"};
 
 /// A file in memory, or why it is not.
-using SourceBytes = Result<std::vector<std::byte>>;
+using SourceBytes = Result<SharedBytes>;
 
 /// Of one part of a unit.
 struct PartBytes {
@@ -49,10 +50,15 @@ struct MadeScene {
 /// request are freed on the way.
 [[nodiscard]] MadeScene makeScene(MakeSceneRequest request);
 
-/// The scene as the unit's export writes it. `files`: those the options of the export name. Fails with the
-/// path of the unit's main source in front.
-[[nodiscard]] Result<OutputSet> exportScene(const Scene& scene, const PlannedUnit& unit,
-                                            const OptionFiles& files, WriteFigures& figures,
+struct ExportSceneRequest {
+    Scene& scene;
+    const PlannedUnit& unit;
+    const OptionFiles& files;  ///< those the options of the export name
+    bool isLast = true;        ///< nobody uses the scene afterwards: clips are freed as they are written
+};
+
+/// The scene as the unit's export writes it. Fails with the path of the unit's main source in front.
+[[nodiscard]] Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& figures,
                                             Diagnostics& diagnostics);
 
 [[nodiscard]] AssetCounts countAsset(const Scene& scene);

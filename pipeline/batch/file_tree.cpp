@@ -126,6 +126,30 @@ Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size
     return unwrap(std::move(*bytes), path, limit);
 }
 
+SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit) {
+    const std::optional<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd) return {};
+    const Result<Place> place = locate(path, *fileEnd);
+    if (!place) return {};
+    const Archive& archive = place->archive->archive();
+    const ArchiveMember& member = archive.members()[place->member->member];
+    const bool isHeld = member.offset && member.problem.empty() && archive.source()->heldBytes() > 0;
+    if (!isHeld || member.sizeBytes > limit) return {};
+    const Result<SharedBytes> bytes = archive.source()->readPart(*member.offset, member.sizeBytes);
+    return bytes && wrapperOf(*bytes) == nullptr ? *bytes : SharedBytes();
+}
+
+Result<SharedBytes> FileTree::readShared(const std::string& path, std::size_t limit) {
+    struct stat status {};
+    if (!containers_.empty() && ::lstat(path.c_str(), &status) != 0) {
+        SharedBytes held = heldMember(path, limit);
+        if (!held.empty()) return held;
+    }
+    Result<std::vector<std::byte>> bytes = read(path, limit);
+    if (!bytes) return bytes.error();
+    return SharedBytes(std::move(*bytes));
+}
+
 FileTree::Beginning FileTree::beginningOf(const std::shared_ptr<const ByteSource>& source) {
     return {source->size(), [source](std::uint64_t limit) { return readRange(*source, 0, limit); }};
 }

@@ -56,6 +56,10 @@ public:
     [[nodiscard]] Result<std::vector<std::byte>> read(const std::string& path,
                                                       std::size_t limit = kMaximumSourceBytes);
 
+    /// The same as `read`, without a copy of a member that lies in an open archive in memory.
+    [[nodiscard]] Result<SharedBytes> readShared(const std::string& path,
+                                                 std::size_t limit = kMaximumSourceBytes);
+
     /// At most `size` bytes from its beginning, unwrapped.
     [[nodiscard]] Result<FileHead> readHead(const std::string& path, std::size_t size);
 
@@ -111,6 +115,8 @@ private:
     enum class View : std::uint8_t { Archive, Images };
 
     [[nodiscard]] Result<Place> locate(const std::string& path, std::size_t fileEnd);
+    /// The bytes of a member that is neither packed nor wrapped, of an archive in memory; none of any other.
+    [[nodiscard]] SharedBytes heldMember(const std::string& path, std::size_t limit);
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openOnDisk(const std::string& path, View view);
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openMember(const Place& place,
                                                                         const std::string& path, View view);

@@ -267,7 +267,7 @@ Status Run::read(std::size_t group) {
     work_[group] = std::make_unique<GroupWork>();
     GroupWork& work = *work_[group];
     const auto readSource = [&](const SourceFile& file) {
-        SourceBytes bytes = files_.read(file.path);
+        SourceBytes bytes = files_.readShared(file.path);
         if (bytes) report.bytesIn += bytes->size();
         return bytes;
     };
@@ -291,8 +291,7 @@ Status Run::convert(std::size_t group) {
     GroupWork& work = *work_[group];
     Stopwatch stopwatch;
     UnitCompanions companions(imageFolders_, images_, first, plan_, files_);
-    const MadeScene made =
-        makeScene({.unit = first, .parts = std::move(work.parts), .companions = companions});
+    MadeScene made = makeScene({.unit = first, .parts = std::move(work.parts), .companions = companions});
     // Who waits here holds no images of this budget yet, and who does only has to write them.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (members.size() + 1));
     const TextureSearch search = companions.search();
@@ -312,7 +311,8 @@ Status Run::convert(std::size_t group) {
             fail(report, files.error());
         } else {
             WriteFigures figures;
-            Result<OutputSet> outputs = exportScene(made.scene, planned, *files, figures, diagnostics);
+            auto outputs =
+                exportScene({made.scene, planned, *files, i + 1 == members.size()}, figures, diagnostics);
             report.positionError = figures.positionError;
             if (outputs) {
                 work.outputs[i] = std::move(*outputs);

@@ -15,8 +15,8 @@ Status ByteSource::read(std::uint64_t offset, std::span<std::byte> bytes) const 
     return bytes.empty() ? Status(Done{}) : readInside(offset, bytes);
 }
 
-Result<SharedBytes> ByteSource::readAll() const {
-    Result<std::vector<std::byte>> bytes = readRange(*this, 0, size());
+Result<SharedBytes> ByteSource::readPart(std::uint64_t offset, std::uint64_t size) const {
+    Result<std::vector<std::byte>> bytes = readRange(*this, offset, size);
     if (!bytes) return bytes.error();
     return SharedBytes(std::move(*bytes));
 }

@@ -27,7 +27,10 @@ public:
     [[nodiscard]] Status read(std::uint64_t offset, std::span<std::byte> bytes) const;
 
     /// All of them, without a copy where they are in memory. Fails as `read` does.
-    [[nodiscard]] virtual Result<SharedBytes> readAll() const;
+    [[nodiscard]] Result<SharedBytes> readAll() const { return readPart(0, size()); }
+
+    /// The same of a range. Precondition: it lies inside.
+    [[nodiscard]] virtual Result<SharedBytes> readPart(std::uint64_t offset, std::uint64_t size) const;
 
 private:
     /// Precondition: the range lies inside.
@@ -40,7 +43,9 @@ public:
 
     [[nodiscard]] std::uint64_t size() const override { return bytes_.size(); }
     [[nodiscard]] std::size_t heldBytes() const override { return bytes_.size(); }
-    [[nodiscard]] Result<SharedBytes> readAll() const override { return bytes_; }
+    [[nodiscard]] Result<SharedBytes> readPart(std::uint64_t offset, std::uint64_t size) const override {
+        return bytes_.part(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
+    }
 
 private:
     [[nodiscard]] Status readInside(std::uint64_t offset, std::span<std::byte> bytes) const override;
@@ -56,6 +61,9 @@ public:
 
     [[nodiscard]] std::uint64_t size() const override { return size_; }
     [[nodiscard]] std::size_t heldBytes() const override { return whole_->heldBytes(); }
+    [[nodiscard]] Result<SharedBytes> readPart(std::uint64_t offset, std::uint64_t size) const override {
+        return whole_->readPart(offset_ + offset, size);
+    }
 
 private:
     [[nodiscard]] Status readInside(std::uint64_t offset, std::span<std::byte> bytes) const override {

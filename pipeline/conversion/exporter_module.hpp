@@ -63,6 +63,9 @@ struct WriteRequest {
     /// front.
     std::string sharedFolder{kSharedFolder};
     WriteFigures* figures = nullptr;  ///< filled in; null: nobody asks
+    /// Frees the tracks of a clip of the scene, called when they are not looked at again: output and scene
+    /// are then not both in memory. Empty: the scene is used again.
+    std::function<void(std::size_t clip)> dropClip{};
 };
 
 /// A target as one row of a table. `write` is pure and safe to call from many threads. It fails rather than

@@ -144,7 +144,11 @@ private:
             const Joint& joint = scene_.joints[i];
             if (isFreed(joint)) freeTranslation(clip, i, tracksOf);
         }
-        clip.joints.clear();
+        const auto loads = std::ranges::count_if(tracksOf, [this](const auto& entry) {
+            return split_[entry.first] && (!entry.second.scale.empty() || !entry.second.visibility.empty());
+        });
+        clip.joints = std::vector<JointTracks>();  // `= {}` would keep the memory
+        clip.joints.reserve(tracksOf.size() + static_cast<std::size_t>(loads));
         for (auto& [joint, tracks] : tracksOf) {
             JointTracks load{.joint = places_.load[joint],
                              .translation = {},

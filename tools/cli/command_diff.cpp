@@ -74,10 +74,10 @@ Result<Scene> readScene(const std::string& file, const std::vector<std::string>&
     const PlannedUnit& unit = plan.units.front();
     FileTree files(plan.containers, plan.archives, 0);
     PartBytes part;
-    if (unit.model) part.model = files.read(unit.model->path);
+    if (unit.model) part.model = files.readShared(unit.model->path);
     if (part.model && !*part.model) return part.model->error();
     for (const SourceFile& clip : unit.clips)
-        part.clips.push_back(files.read(clip.path));
+        part.clips.push_back(files.readShared(clip.path));
     ImageFolders folders(&files);
     ImageStore images(plan.images, 0, &files);
     UnitCompanions companions(folders, images, unit, plan, files);

@@ -260,7 +260,7 @@ FileEdits findEdits(const Json& gltf, const gltf_format::PlacedScene& placed, co
     gltf::Document document;
     packer.finish(document);
     edits.accessors = std::move(document.accessors);
-    if (!document.bufferViews.empty()) edits.view = std::move(document.bufferViews.front().bytes);
+    if (!document.bufferViews.empty()) edits.view = document.bufferViews.front().bytes.joined();
     return edits;
 }
 

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "exporters/gltf/gltf_issues.hpp"
 #include "pipeline/scene/scene_parts.hpp"
@@ -313,6 +314,22 @@ TEST(GltfAnimations, GivesClipsWithoutVisibilityAKeyOfTheRestVisibility) {
     const ReadChannel* channel = file.animations.at(1).find(file.nodeNamed("flag"), "scale");
     ASSERT_NE(channel, nullptr);
     EXPECT_EQ(channel->keys.values, (Floats{0, 0, 0}));
+}
+
+TEST(GltfAnimations, AreTheSameWhenTheTracksOfEachClipAreFreedOnceItIsWritten) {
+    Scene scene = chainOfJoints(2);
+    scene.clips = {movingClip("move"), clipNamed("rest", 0.25F), movingClip("again")};
+    tracksOf(scene.clips[2], 0).rotation = {.times = {0.25F}, .values = {glm::quat(0, 1, 0, 0)}};
+    const Result<OutputSet> kept = exportScene(scene);
+    ASSERT_TRUE(kept);
+    std::vector<std::size_t> dropped;
+    const Result<OutputSet> freed = exportScene(scene, {.dropClip = [&](std::size_t clip) {
+                                                    scene.clips[clip].joints = {};
+                                                    dropped.push_back(clip);
+                                                }});
+    ASSERT_TRUE(freed);
+    EXPECT_EQ(joinedBytes(freed->front()), joinedBytes(kept->front()));
+    EXPECT_EQ(dropped, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 TEST(GltfAnimations, ReportsClipsThatHideSkinnedMeshes) {

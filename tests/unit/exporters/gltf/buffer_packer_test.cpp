@@ -65,7 +65,7 @@ TEST(BufferPacker, PutsImagesBehindEverythingElse) {
     packer.addTimes(std::vector<float>{0});
     packer.finish(document);
     EXPECT_EQ(document.images[0].bufferView, 1U);
-    EXPECT_EQ(document.bufferViews[1].bytes, file);
+    EXPECT_EQ(document.bufferViews[1].bytes.joined(), file);
 }
 
 }  // namespace

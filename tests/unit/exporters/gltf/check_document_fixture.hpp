@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstring>
+#include <functional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,7 +46,9 @@ protected:
             scene, buildImages(scene, std::nullopt, packer, document, diagnostics), document, diagnostics);
         const auto placed = buildMeshes(scene, materials, packer, document, diagnostics);
         const auto leaves = buildNodes(scene, {}, placed, withoutLevels(scene), document);
-        buildAnimations(scene, {}, leaves, materials, packer, document, diagnostics);
+        const std::function<void(std::size_t)> keepClips;
+        buildAnimations(scene, {}, {.leaves = leaves, .materials = materials, .dropClip = keepClips}, packer,
+                        document, diagnostics);
         packer.finish(document);
     }
 
@@ -70,8 +74,9 @@ protected:
     template <class Component>
     void write(Index accessor, std::size_t component, Component value) {
         const Accessor& place = document.accessors.at(accessor);
-        SharedBytes& view = document.bufferViews.at(place.bufferView).bytes;
-        std::vector<std::byte> bytes(view.begin(), view.end());
+        ViewBytes& view = document.bufferViews.at(place.bufferView).bytes;
+        const SharedBytes joined = view.joined();
+        std::vector<std::byte> bytes(joined.begin(), joined.end());
         std::memcpy(bytes.data() + place.byteOffset + component * sizeof value, &value, sizeof value);
         view = std::move(bytes);
     }

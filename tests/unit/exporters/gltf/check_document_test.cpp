@@ -167,7 +167,7 @@ TEST_F(CheckDocument, RefusesFactorsOutsideTheirRange) {
 }
 
 TEST_F(CheckDocument, RefusesImagesWithoutData) {
-    document.bufferViews.at(document.images.at(0).bufferView.value()).bytes = {};
+    document.bufferViews.at(document.images.at(0).bufferView.value()).bytes = ViewBytes();
     EXPECT_THAT(problem(), HasSubstr("has no data"));
 }
 

@@ -139,9 +139,12 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("lights", settings.lights);
     options.set("complete_clips", settings.completeClips);
     options.set("texture_files", settings.textureFiles);
-    return gltf::kGltfExporter.write(
-        scene, {.fileName = settings.fileName, .options = options, .sharedFolder = settings.sharedFolder},
-        diagnostics);
+    return gltf::kGltfExporter.write(scene,
+                                     {.fileName = settings.fileName,
+                                      .options = options,
+                                      .sharedFolder = settings.sharedFolder,
+                                      .dropClip = settings.dropClip},
+                                     diagnostics);
 }
 
 Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings) {

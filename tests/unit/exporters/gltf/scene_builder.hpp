@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,7 @@ struct ExportSettings {
     bool completeClips = true;
     std::string textureFiles = "auto";
     std::string sharedFolder = "textures";
+    std::function<void(std::size_t clip)> dropClip{};
 };
 
 /// Runs the exporter as a job would.

@@ -1,6 +1,8 @@
 #include "pipeline/base/shared_bytes.hpp"
 
 #include <span>
+#include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -24,6 +26,34 @@ TEST(SharedBytes, OutlivesWhatItWasCopiedFrom) {
     EXPECT_EQ(copy, kBytes);
 }
 
+TEST(SharedBytes, TakesATextWithoutACopy) {
+    std::string text(100, 'a');
+    const char* const place = text.data();
+    const SharedBytes bytes(std::move(text));
+    EXPECT_EQ(static_cast<const void*>(bytes.data()), place);
+    EXPECT_EQ(bytes.size(), 100U);
+}
+
+TEST(SharedBytes, PartsShareTheBytesAndKeepThem) {
+    SharedBytes all = std::vector(4, std::byte{7});
+    const std::byte* const place = all.data();
+    const SharedBytes part = all.part(1, 2);
+    EXPECT_TRUE(all.part(4, 0).empty());
+    EXPECT_NE(all.part(0, 3), all);
+    all = SharedBytes();
+    EXPECT_EQ(part.data(), place + 1);
+    EXPECT_EQ(part, SharedBytes(std::vector(2, std::byte{7})));
+}
+
+TEST(SharedBytes, AreNoneOnceTheyAreMoved) {
+    SharedBytes one = kBytes;
+    const SharedBytes other = std::move(one);
+    EXPECT_EQ(other, kBytes);
+    EXPECT_TRUE(one.empty());  // NOLINT(bugprone-use-after-move): what is left is tested
+    EXPECT_EQ(one.begin(), one.end());
+    EXPECT_EQ(one.size(), 0U);
+}
+
 TEST(SharedBytes, ComparesByContent) {
     const SharedBytes one = kBytes;
     EXPECT_EQ(one, SharedBytes(kBytes));
@@ -32,7 +62,8 @@ TEST(SharedBytes, ComparesByContent) {
 }
 
 TEST(SharedBytes, IsEmptyByDefaultAndForNoBytes) {
-    for (const SharedBytes& none : {SharedBytes(), SharedBytes(std::vector<std::byte>())}) {
+    for (const SharedBytes& none :
+         {SharedBytes(), SharedBytes(std::vector<std::byte>()), SharedBytes(std::string())}) {
         EXPECT_TRUE(none.empty());
         EXPECT_EQ(none.size(), 0U);
         EXPECT_EQ(none.begin(), none.end());

@@ -185,6 +185,24 @@ TEST_F(FileTreeTest, OpensAnArchiveOnceForAllItsMembers) {
     EXPECT_EQ(tree_.archiveAt(folder_.path("a.szs")).value(), first.value());
 }
 
+TEST_F(FileTreeTest, SharesMembersOfAnArchiveThatIsInMemory) {
+    write("a.szs", encodeYaz0(sarcOf("a", bytesOfText("plain"))));
+    const SharedBytes first = tree_.readShared(folder_.path("a.szs/a")).value();
+    EXPECT_EQ(first, SharedBytes(bytesOfText("plain")));
+    EXPECT_EQ(tree_.readShared(folder_.path("a.szs/a")).value().data(), first.data());
+    EXPECT_FALSE(tree_.readShared(folder_.path("a.szs/a"), 4));
+    EXPECT_FALSE(tree_.readShared(folder_.path("a.szs/b")));
+}
+
+TEST_F(FileTreeTest, ReadsToShareWhatHasToBeUnpackedOrLiesOnTheDisk) {
+    write("a.sarc", sarcOf("a", encodeYaz0(bytesOfText("packed"))));
+    write("b.szs", encodeYaz0(sarcOf("b", encodeYaz0(bytesOfText("twice")))));
+    write("c.txt", bytesOfText("alone"));
+    EXPECT_EQ(tree_.readShared(folder_.path("a.sarc/a")).value(), SharedBytes(bytesOfText("packed")));
+    EXPECT_EQ(tree_.readShared(folder_.path("b.szs/b")).value(), SharedBytes(bytesOfText("twice")));
+    EXPECT_EQ(tree_.readShared(folder_.path("c.txt")).value(), SharedBytes(bytesOfText("alone")));
+}
+
 TEST_F(FileTreeTest, DropsArchivesThatHaveNoRoom) {
     FileTree poor(kContainers, {}, 0);
     write("a.szs", encodeYaz0(sarcOf("a", bytesOfText("x"))));

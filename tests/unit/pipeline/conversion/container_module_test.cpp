@@ -65,11 +65,14 @@ TEST(ByteSource, ReadsRanges) {
     EXPECT_FALSE(readRange(part, 9, 100));
 }
 
-TEST(ByteSource, GivesAllOfMemoryWithoutACopy) {
+TEST(ByteSource, GivesMemoryWithoutACopy) {
     const SharedBytes bytes(numbers(10));
     const auto whole = std::make_shared<MemorySource>(bytes);
     EXPECT_EQ(whole->readAll().value().data(), bytes.data());
-    EXPECT_EQ(RangeSource(whole, 4, 3).readAll().value(), SharedBytes(readRange(*whole, 4, 3).value()));
+    const auto range = std::make_shared<RangeSource>(whole, 4, 3);
+    EXPECT_EQ(range->readAll().value().data(), bytes.data() + 4);
+    EXPECT_EQ(range->readAll().value(), SharedBytes(readRange(*whole, 4, 3).value()));
+    EXPECT_EQ(RangeSource(range, 1, 2).readAll().value().data(), bytes.data() + 5);
 }
 
 TEST(ByteSource, RefusesWhatIsOutside) {

@@ -1,0 +1,108 @@
+#include "exporters/gltf/view_bytes.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace rigkiln::gltf {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+constexpr std::size_t kBlock = ViewBuilder::kBlockBytes;
+
+Bytes bytesOf(std::size_t count, int value) {
+    return Bytes(count, static_cast<std::byte>(value));
+}
+
+TEST(ViewBuilder, KeepsWhatIsAppendedAtOnceInOneBlock) {
+    constexpr std::size_t kSize = 600;
+    ViewBuilder builder;
+    for (int i = 0; i < 100; ++i)
+        builder.append(bytesOf(kSize, i));
+    EXPECT_EQ(builder.size(), 100 * kSize);
+    const ViewBytes view = builder.take();
+    EXPECT_EQ(view.size(), 100 * kSize);
+    EXPECT_EQ(view.blocks().size(), 4U);
+    for (std::size_t i = 0; i < 100; ++i) {
+        const std::span<const std::byte> from = view.from(i * kSize);
+        ASSERT_GE(from.size(), kSize);
+        EXPECT_TRUE(std::ranges::equal(from.first(kSize), bytesOf(kSize, static_cast<int>(i))));
+    }
+}
+
+TEST(ViewBuilder, FindsBytesWhileItIsAtWork) {
+    ViewBuilder builder;
+    builder.append(bytesOf(kBlock, 1));
+    builder.append(bytesOf(8, 2));
+    EXPECT_EQ(builder.from(0).size(), kBlock);
+    EXPECT_EQ(builder.from(kBlock)[0], std::byte{2});
+    EXPECT_EQ(builder.from(kBlock + 7).size(), 1U);
+}
+
+TEST(ViewBuilder, GivesWhatIsLargeABlockOfItsOwn) {
+    ViewBuilder builder;
+    builder.append(bytesOf(4, 1));
+    builder.append(bytesOf(3 * kBlock, 2));
+    builder.append(bytesOf(ViewBuilder::kOwnBlockBytes, 3));
+    builder.append(bytesOf(4, 4));
+    const ViewBytes view = builder.take();
+    ASSERT_EQ(view.blocks().size(), 4U);
+    EXPECT_EQ(view.blocks()[1].size(), 3 * kBlock);
+    EXPECT_EQ(view.blocks()[2].size(), ViewBuilder::kOwnBlockBytes);
+}
+
+TEST(ViewBuilder, AlignsInTheViewWhateverItsBlocksAre) {
+    constexpr std::size_t kOdd = ViewBuilder::kOwnBlockBytes + 1;
+    ViewBuilder builder;
+    builder.append(bytesOf(kOdd, 1));
+    builder.align();
+    EXPECT_EQ(builder.size(), kOdd + 3);
+    builder.align();
+    EXPECT_EQ(builder.size(), kOdd + 3);
+    builder.append(bytesOf(1, 2));
+    builder.align();
+    builder.append(bytesOf(kOdd, 3));
+    EXPECT_EQ(builder.from(kOdd)[0], std::byte{0});
+    EXPECT_EQ(builder.from(kOdd + 3)[0], std::byte{2});
+    EXPECT_EQ(builder.from(kOdd + 6)[0], std::byte{0});
+    EXPECT_EQ(builder.from(kOdd + 7).size(), kOdd);
+    EXPECT_EQ(builder.take().size(), 2 * kOdd + 7);
+}
+
+TEST(ViewBuilder, IsOneBlockWhereItHasToBe) {
+    ViewBuilder builder;
+    builder.makeWhole();
+    for (int i = 0; i < 40; ++i)
+        builder.append(bytesOf(4096, i));
+    EXPECT_EQ(builder.take().blocks().size(), 1U);
+}
+
+TEST(ViewBuilder, IsEmptyOnceItsBytesAreTaken) {
+    ViewBuilder builder;
+    builder.reserve(4);
+    EXPECT_TRUE(builder.empty());
+    builder.append(bytesOf(4, 1));
+    EXPECT_EQ(builder.take().size(), 4U);
+    EXPECT_TRUE(builder.empty());
+    EXPECT_TRUE(builder.take().empty());
+}
+
+TEST(ViewBytes, JoinsItsBlocksInTheirOrder) {
+    ViewBuilder builder;
+    builder.append(bytesOf(kBlock, 1));
+    builder.append(bytesOf(2, 2));
+    Bytes expected = bytesOf(kBlock, 1);
+    expected.resize(kBlock + 2, std::byte{2});
+    EXPECT_EQ(builder.take().joined(), SharedBytes(expected));
+    EXPECT_TRUE(ViewBytes().joined().empty());
+}
+
+TEST(ViewBytes, SharesBytesThatAreOneBlock) {
+    const SharedBytes bytes = bytesOf(10, 1);
+    EXPECT_EQ(ViewBytes(bytes).joined().data(), bytes.data());
+}
+
+}  // namespace
+}  // namespace rigkiln::gltf
