@@ -1,43 +1,26 @@
-#include <cstddef>
+#include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 
 #include "formats/bfres/bfres_file.hpp"
 #include "formats/bfres/bfres_format.hpp"
+#include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
 #include "tests/benchmarks/benchmark_support.hpp"
-#include "tools/corpus/bfres_art.hpp"
+#include "tests/support/bfres/worms.hpp"
 
 namespace rigkiln {
 namespace {
 
-constexpr std::size_t kClips = 111;
-constexpr std::size_t kChains = 17;  // of the worm's bones: 102 in all
+const Bytes& model() {
+    static const Bytes kModel = test::makeWormsModel();
+    return kModel;
+}
 
-/// The worm's animations on so many bones as a large animal of the games has, and so many of them: 3 MB.
+/// 3 MB.
 const Bytes& animations() {
-    static const Bytes kAnimations = [] {
-        bfres::BfresFile file = corpus::makeWormAnimations(0.3F);
-        const std::vector<bfres::SkeletalAnimation> motions = std::move(file.skeletalAnimations);
-        file.skeletalAnimations.clear();
-        for (std::size_t clip = 0; clip < kClips; ++clip) {
-            bfres::SkeletalAnimation motion = motions[clip % motions.size()];
-            motion.name = fmt::format("Motion{}", clip);
-            const std::vector<bfres::BoneAnimation> bones = std::move(motion.bones);
-            motion.bones.clear();
-            for (std::size_t chain = 0; chain < kChains; ++chain) {
-                for (bfres::BoneAnimation bone : bones) {
-                    if (chain > 0) bone.name += fmt::format("_{}", chain);
-                    motion.bones.push_back(std::move(bone));
-                }
-            }
-            file.skeletalAnimations.push_back(std::move(motion));
-        }
-        return encodeBfres(file);
-    }();
+    static const Bytes kAnimations = test::makeWormsAnimations();
     return kAnimations;
 }
 
@@ -65,6 +48,22 @@ void convertBfresAnimations(benchmark::State& state) {
     setBytes(state, animations().size());
 }
 BENCHMARK(convertBfresAnimations)->Unit(benchmark::kMillisecond);
+
+/// The same with the skinned model that they move, in a file of its own: one GLB of both.
+void convertBfresModelWithAnimations(benchmark::State& state) {
+    for (auto _ : state) {
+        Scene scene = readWith(bfres::kBfresFormat, model(), "worm");
+        Scene clips = readWith(bfres::kBfresFormat, animations(), "worm_Animation");
+        Diagnostics diagnostics;
+        bfres::kBfresFormat.adaptClips(scene, clips, diagnostics);
+        if (!bindClips(scene, std::move(clips), diagnostics))
+            throw std::runtime_error("a clip does not fit its model");
+        resolveScaleCompensation(scene);
+        benchmark::DoNotOptimize(checkedGlb(scene));
+    }
+    setBytes(state, animations().size() + model().size());
+}
+BENCHMARK(convertBfresModelWithAnimations)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace rigkiln
