@@ -18,12 +18,19 @@ void addKeyTimes(const Track<Value>& track, std::vector<float>& times) {
         times.push_back(std::nextafter(time, 0.0F));
 }
 
-/// Those of all translations, rotations and scales.
+/// Those of all translations, rotations and scales. As a rule most tracks have the times of the one before,
+/// which are not added again.
 inline void addMotionTimes(const Clip& clip, std::vector<float>& times) {
+    const std::vector<float>* before = nullptr;
+    const auto add = [&](const auto& track) {
+        if (before != nullptr && track.interpolation != Interpolation::Step && *before == track.times) return;
+        addKeyTimes(track, times);
+        before = &track.times;
+    };
     for (const JointTracks& tracks : clip.joints) {
-        addKeyTimes(tracks.translation, times);
-        addKeyTimes(tracks.rotation, times);
-        addKeyTimes(tracks.scale, times);
+        add(tracks.translation);
+        add(tracks.rotation);
+        add(tracks.scale);
     }
 }
 

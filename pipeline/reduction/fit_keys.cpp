@@ -7,7 +7,9 @@
 
 #include "pipeline/animation/arc.hpp"
 #include "pipeline/reduction/fit_spline.hpp"
+#include "pipeline/reduction/near_arc.hpp"
 #include "pipeline/reduction/pair.hpp"
+#include "pipeline/reduction/spline_span.hpp"
 #include "pipeline/reduction/tridiagonal.hpp"
 
 namespace rigkiln::reduction {
@@ -29,6 +31,15 @@ struct Line {
     double near = 1;
     double far = 0;
 };
+
+/// Calls `use` with the arc between two quaternions of one hemisphere.
+template <class Use>
+void withArc(double cosine, const Use& use) {
+    if (cosine >= NearArc::kLeastCosine)
+        use(NearArc::ofCosine(cosine));
+    else
+        use(Arc::ofCosine(cosine));
+}
 
 class KeyFitter {
 public:
@@ -63,15 +74,18 @@ private:
         for (std::size_t key = 0; key + 1 < track_.keys.size(); ++key) {
             const std::size_t first = track_.keys[key];
             const std::size_t last = track_.keys[key + 1];
-            Arc arc;
+            const auto find = [&](const auto& arc) {
+                const auto begin = static_cast<double>(frames[first]);
+                const double perSecond = 1 / (static_cast<double>(frames[last]) - begin);
+                for (std::size_t frame = first; frame < last; ++frame) {
+                    const double fraction = (static_cast<double>(frames[frame]) - begin) * perSecond;
+                    lines_[frame] = {key, arc.farWeight(1 - fraction), arc.farWeight(fraction)};
+                }
+            };
             if (track_.part == Part::Rotation)
-                arc = Arc::ofCosine(std::abs(glm::dot(target_[first], target_[last])));
-            const auto begin = static_cast<double>(frames[first]);
-            const double perSecond = 1 / (static_cast<double>(frames[last]) - begin);
-            for (std::size_t frame = first; frame < last; ++frame) {
-                const double fraction = (static_cast<double>(frames[frame]) - begin) * perSecond;
-                lines_[frame] = {key, arc.farWeight(1 - fraction), arc.farWeight(fraction)};
-            }
+                withArc(std::abs(glm::dot(target_[first], target_[last])), find);
+            else
+                find(NearArc{});
         }
         lines_.back() = {track_.keys.size() - 2, 0, 1};
     }
@@ -152,33 +166,38 @@ void expandConstant(CheckValues& reduced, const glm::dvec4& value) {
         reduced.set(check, value);
 }
 
-/// The line from one key to before the next, at the check times of a plane.
-void expandLine(MotionTrack& track, std::span<const glm::dvec4> values, const TimeGrid& grid,
-                std::size_t plane, std::size_t key) {
-    const std::size_t firstFrame = track.keys[key];
-    const std::size_t lastFrame = track.keys[key + 1];
-    const glm::dvec4& from = values[key];
-    glm::dvec4 to = values[key + 1];
-    Arc arc;
-    if (track.part == Part::Rotation) {
-        double cosine = glm::dot(from, to);
-        if (cosine < 0) {
-            to = -to;
-            cosine = -cosine;
-        }
-        arc = Arc::ofCosine(cosine);
-    }
-    const auto begin = static_cast<double>(grid.frames[firstFrame]);
-    const double perSecond = 1 / (static_cast<double>(grid.frames[lastFrame]) - begin);
+/// Along an arc, or a line, from one key to before the next, at the check times of a plane.
+template <int components, class AnyArc>
+void expandAlong(const AnyArc& arc, const glm::dvec4& from, const glm::dvec4& to, const Span& span,
+                 const TimeGrid& grid, std::size_t plane, CheckValues& reduced) {
+    const auto begin = static_cast<double>(grid.frames[span.first]);
+    const double perSecond = 1 / (static_cast<double>(grid.frames[span.last]) - begin);
     const double* times = grid.checks[plane].data();
-    for (std::size_t check = 2 * firstFrame; check < 2 * lastFrame; check += 2) {
+    for (std::size_t check = 2 * span.first; check < 2 * span.last; check += 2) {
         const Pair fraction = (loadPair(times + check) - begin) * perSecond;
         const Pair far = arc.farWeight(fraction);
         const Pair near = arc.farWeight(1.0 - fraction);
-        for (int i = 0; i < track.components(); ++i)
-            storePair(near * from[i] + far * to[i],
-                      track.reduced[plane].at(check / 2, static_cast<std::size_t>(i)));
+        for (int i = 0; i < components; ++i)
+            storePair(near * from[i] + far * to[i], reduced.at(check / 2, static_cast<std::size_t>(i)));
     }
+}
+
+void expandLine(MotionTrack& track, std::span<const glm::dvec4> values, const TimeGrid& grid,
+                std::size_t plane, std::size_t key) {
+    const Span span{track.keys[key], track.keys[key + 1]};
+    const glm::dvec4& from = values[key];
+    glm::dvec4 to = values[key + 1];
+    CheckValues& reduced = track.reduced[plane];
+    if (track.part != Part::Rotation) {
+        expandAlong<3>(NearArc{}, from, to, span, grid, plane, reduced);
+        return;
+    }
+    double cosine = glm::dot(from, to);
+    if (cosine < 0) {
+        to = -to;
+        cosine = -cosine;
+    }
+    withArc(cosine, [&](const auto& arc) { expandAlong<4>(arc, from, to, span, grid, plane, reduced); });
 }
 
 }  // namespace

@@ -131,10 +131,10 @@ void tell(const ErrorSummary& errors, double samplesError, ClipReduction& reduct
 }
 
 /// Reduces a clip whose splines have become samples, or stay, to the smallest that any of the bounds gives.
-/// `reduction`: what is told of it until now.
+/// `times`: keyTimes of the clip. `reduction`: what is told of it until now.
 void reduceKeys(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
-                std::span<const double> bounds, bool fitsSplines, ClipReduction& reduction) {
-    const std::vector<float> times = keyTimes(clip);
+                std::span<const double> bounds, std::span<const float> times, bool fitsSplines,
+                ClipReduction& reduction) {
     const std::size_t leastBounds = stepsFor(reduction.bytesBefore);
     const Clip source = clip;
     const double samplesError = reduction.maxError;
@@ -176,7 +176,7 @@ ClipReduction reduceSampled(const Scene& scene, Clip& clip, std::span<const Join
     for (const double bound : bounds) {
         if (bound > samples.error) left.push_back(bound - samples.error);
     }
-    reduceKeys(scene, clip, probes, left, options.fitsSplines, reduction);
+    reduceKeys(scene, clip, probes, left, times, options.fitsSplines, reduction);
     return reduction;
 }
 
@@ -222,8 +222,9 @@ ClipReduction fitCurves(const Scene& scene, Clip& clip, std::span<const JointPro
         exact.add(fitted);
         reduction.keysAfter = exact.keys();
         reduction.bytesAfter = exact.bytes();
-        if (!isTooLarge(fitted, keyTimes(fitted), ignored))
-            reduceKeys(scene, fitted, probes, std::span(&left, 1), true, reduction);
+        const std::vector<float> times = keyTimes(fitted);
+        if (!isTooLarge(fitted, times, ignored))
+            reduceKeys(scene, fitted, probes, std::span(&left, 1), times, true, reduction);
         // Fewer samples than were measured together may be farther off.
         const bool isNear = measurePoseError(scene, source, fitted, probes).maximum <= maxError;
         if (reduction.bytesAfter < best.bytesAfter && isNear) {
