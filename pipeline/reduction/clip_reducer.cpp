@@ -102,9 +102,8 @@ std::optional<ClipReducer::Found> ClipReducer::search(std::vector<MotionTrack>& 
             track.isFloat = false;
         shareBound(tracks, grid.frames, check, bound);
         const std::size_t mostBytes = best ? best->state.bytes : limits_.mostBytes;
-        std::optional<KeyState> state = chooseKeys(
-            tracks, grid, check,
-            {.bound = bound, .mostBytes = mostBytes, .pinned = pinned, .mayGiveUp = choice_ == nullptr});
+        std::optional<KeyState> state =
+            chooseKeys(tracks, grid, check, {.bound = bound, .mostBytes = mostBytes, .pinned = pinned});
         if (state) best = Found{.state = std::move(*state), .errors = ErrorSummary(check, grid, bound)};
     }
     return best;

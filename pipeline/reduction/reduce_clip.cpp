@@ -116,9 +116,11 @@ bool isTooLarge(const Clip& clip, std::span<const float> times, Diagnostics& dia
 /// or less is. At kMostSteps where bytes can hardly be saved.
 constexpr std::size_t kMostSteps = 8;
 std::size_t stepsFor(std::size_t sourceBytes) {
-    constexpr std::size_t kVeryFew = 2'000;
-    constexpr std::size_t kFew = 8'000;
-    return sourceBytes < kVeryFew ? kMostSteps : sourceBytes < kFew ? 4 : 2;
+    constexpr std::size_t kFewest = 2'000;
+    if (sourceBytes < kFewest) return kMostSteps;
+    constexpr std::size_t kVeryFew = 8'000;
+    constexpr std::size_t kFew = 16'000;
+    return sourceBytes < kVeryFew ? 4 : sourceBytes < kFew ? 3 : 2;
 }
 
 void tell(const ErrorSummary& errors, double samplesError, ClipReduction& reduction) {

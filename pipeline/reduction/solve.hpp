@@ -14,8 +14,6 @@ struct KeyLimits {
     double bound = 0;           ///< displacement, in units of the scene
     std::size_t mostBytes = 0;  ///< of keys and times: as many are too many
     PinnedEnds pinned{};
-    /// Stops when fewer bytes are unlikely, and what the tracks are then does not matter.
-    bool mayGiveUp = true;
 };
 
 /// Chooses the keys of all tracks, so that no error of the check is above 1, and returns them; tracks and
