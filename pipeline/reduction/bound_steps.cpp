@@ -1,12 +1,17 @@
 #include "pipeline/reduction/bound_steps.hpp"
 
 #include <array>
+#include <span>
 
 namespace rigkiln::reduction {
 namespace {
 
 /// In tenths, which are exact.
 constexpr std::array<double, 4> kTenths = {10, 17, 30, 50};
+/// Below a tenth of a millimetre a bound is what sixteen bits round rotations by, and the keys of one step
+/// say little about those of the next unless that is far.
+constexpr std::array<double, 2> kFineTenths = {10, 30};
+constexpr int kLeastOrdinaryPower = -4;
 constexpr int kLeastPower = -12;
 constexpr int kMostPower = 12;
 constexpr double kBelow = 1 - 0x1p-30;
@@ -29,8 +34,11 @@ double stepOf(double tenths, int power) {
 std::vector<double> boundSteps(double bound, double unit, std::size_t count) {
     std::vector<double> steps;
     for (int power = kMostPower; power >= kLeastPower; --power) {
-        for (std::size_t i = kTenths.size(); i-- > 0;) {
-            const double step = stepOf(kTenths[i], power) * unit * kBelow;
+        const std::span<const double> tenths = power < kLeastOrdinaryPower
+                                                   ? std::span<const double>(kFineTenths)
+                                                   : std::span<const double>(kTenths);
+        for (std::size_t i = tenths.size(); i-- > 0;) {
+            const double step = stepOf(tenths[i], power) * unit * kBelow;
             if (step <= bound && steps.size() < count) steps.push_back(step);
         }
     }

@@ -80,7 +80,7 @@ constexpr std::array<OptionSpec, 6> kResampleOptions = {{
      .help =
          "Takes keys out, as long as no point on the model is ever farther than this from where the source "
          "has it; 0mm takes out only what repeats. Without it all keys stay. Keys are searched for 1, 1.7, 3 "
-         "and 5 times powers of ten, from the largest that is not above this down.",
+         "and 5 times powers of ten (below 0.1mm 1 and 3), from the largest that is not above this down.",
      .minimum = 0,
      .maximum = 1000},
     {.name = "shell",

@@ -16,7 +16,12 @@ using testing::SizeIs;
 TEST(BoundSteps, AreTheRoundNumbersBelow) {
     EXPECT_THAT(boundSteps(0.0008, 1, 5),
                 ElementsAre(DoubleNear(0.0005, 1e-12), DoubleNear(0.0003, 1e-12), DoubleNear(0.00017, 1e-12),
-                            DoubleNear(0.0001, 1e-12), DoubleNear(0.00005, 1e-13)));
+                            DoubleNear(0.0001, 1e-12), DoubleNear(0.00003, 1e-13)));
+}
+
+TEST(BoundSteps, AreFartherApartBelowATenthOfAMillimetre) {
+    EXPECT_THAT(boundSteps(0.00009, 1, 3), ElementsAre(DoubleNear(0.00003, 1e-13), DoubleNear(0.00001, 1e-13),
+                                                       DoubleNear(0.000003, 1e-14)));
 }
 
 TEST(BoundSteps, AreNeverAboveTheBound) {
