@@ -21,6 +21,7 @@ static_assert(sizeof(glm::vec2) == 8 && sizeof(glm::vec3) == 12 && sizeof(glm::v
 static_assert(sizeof(glm::mat4) == 64);
 
 constexpr std::size_t kLargestShortVertexCount = 65535;
+constexpr std::size_t kComparisonsBetweenRests = 16;
 
 constexpr std::array<UsageInfo, kUsageCount> kUsages = {{
     {.target = ViewTarget::Indices, .stride = 2, .mode = StreamMode::Triangles},
@@ -70,10 +71,14 @@ const UsageInfo& infoOf(Usage usage) {
     return kUsages.at(static_cast<std::size_t>(usage));
 }
 
-BufferPacker::BufferPacker(bool asStreams) : asStreams_(asStreams) {
-    if (!asStreams) return;
-    for (View& view : views_)
-        view.bytes.makeWhole();
+BufferPacker::BufferPacker(bool asStreams, Scratch* scratch) : asStreams_(asStreams) {
+    for (View& view : views_) {
+        if (asStreams) {
+            view.bytes.makeWhole();
+        } else {
+            view.bytes.use(scratch);
+        }
+    }
 }
 
 void BufferPacker::reserve(Usage usage, std::size_t bytes) {
@@ -94,11 +99,12 @@ Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
     const auto [first, last] = accessorsByHash_.equal_range(hash);
     for (auto candidate = first; candidate != last; ++candidate) {
         const Accessor& accessor = accessors_[candidate->second];
-        if (accessor.count == count &&
-            hasLayout(accessor, layout.usage, layout.componentType, layout.type, layout.normalized) &&
-            std::memcmp(view.from(accessor.byteOffset).data(), bytes.data(), bytes.size()) == 0) {
+        if (accessor.count != count ||
+            !hasLayout(accessor, layout.usage, layout.componentType, layout.type, layout.normalized))
+            continue;
+        if (++comparisons_ % kComparisonsBetweenRests == 0) view.rest();
+        if (std::memcmp(view.from(accessor.byteOffset).data(), bytes.data(), bytes.size()) == 0)
             return candidate->second;
-        }
     }
 
     // In a stream nothing stands between the elements.

@@ -15,6 +15,7 @@
 
 #include "exporters/gltf/gltf_document.hpp"
 #include "exporters/gltf/quantisation.hpp"
+#include "pipeline/base/scratch.hpp"
 
 namespace rigkiln::gltf {
 
@@ -61,7 +62,9 @@ public:
     BufferPacker() = default;
     /// `asStreams`: elements of a view are of one size and stand close, such that EXT_meshopt_compression can
     /// pack them, and what a filter can make exactly goes through it.
-    explicit BufferPacker(bool asStreams);
+    ///
+    /// `scratch` takes what memory has no room for, streams excepted; null: memory has room for all.
+    explicit BufferPacker(bool asStreams, Scratch* scratch = nullptr);
     [[nodiscard]] bool asStreams() const { return asStreams_; }
 
     /// An upper bound of what will be added, so that large views do not grow by copying.
@@ -137,6 +140,7 @@ private:
     std::vector<SharedBytes> images_;
     std::unordered_multimap<std::uint64_t, Index> accessorsByHash_;
     std::unordered_multimap<std::uint64_t, Index> imagesByHash_;
+    std::size_t comparisons_ = 0;
     std::vector<std::int16_t> shorts_;  ///< reused between calls
 };
 

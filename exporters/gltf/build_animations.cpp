@@ -16,11 +16,13 @@
 #include "exporters/gltf/clip_record.hpp"
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
+#include "exporters/gltf/skinned_visibility.hpp"
 #include "exporters/gltf/source_record.hpp"
 #include "exporters/gltf/texture_offsets.hpp"
 #include "exporters/gltf/track_shape.hpp"
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -49,7 +51,8 @@ std::uint8_t movedParts(const Joint& joint, const JointTracks& tracks) {
 Moves findMoves(const Scene& scene) {
     Moves moves(scene.joints.size(), 0);
     for (const Clip& clip : scene.clips) {
-        for (const JointTracks& tracks : clip.joints) {
+        const LoadedClip loaded(clip);
+        for (const JointTracks& tracks : loaded->joints) {
             std::uint8_t& moved = moves[tracks.joint.value];
             moved = static_cast<std::uint8_t>(moved | movedParts(scene.joints[tracks.joint.value], tracks));
         }
@@ -308,42 +311,6 @@ private:
     float duration_ = 0.0F;
 };
 
-bool hides(const JointTracks& tracks) {
-    return std::ranges::any_of(tracks.visibility.values, [](std::uint8_t value) { return value == 0; });
-}
-
-/// Core glTF cannot hide a skinned mesh; profile full can.
-void reportSkinnedVisibility(const Scene& scene, std::span<const std::vector<Leaf>> leaves,
-                             const Document& document, Diagnostics& diagnostics) {
-    const auto report = [&](Index joint, bool byItself, const std::string& details) {
-        for (const Leaf& leaf : leaves[joint]) {
-            if (leaf.obeysScale || (byItself ? leaf.isShownAtRest : !leaf.canHide)) continue;
-            diagnostics.add(kSkinnedVisibility, fmt::format("node {}", quote(document.nodes[leaf.node].name)),
-                            details);
-        }
-    };
-    for (Index joint = 0; joint < leaves.size(); ++joint) {
-        report(joint, true, "hidden at rest");
-    }
-    for (const Clip& clip : scene.clips) {
-        for (const JointTracks& tracks : clip.joints) {
-            if (hides(tracks))
-                report(tracks.joint.value, false, fmt::format("hidden by clip {}", quote(clip.name)));
-        }
-    }
-}
-
-void reserveView(const Scene& scene, BufferPacker& packer) {
-    std::size_t bytes = 0;
-    for (const Clip& clip : scene.clips) {
-        for (const JointTracks& tracks : clip.joints) {
-            bytes += (tracks.translation.values.size() + tracks.scale.values.size()) * sizeof(glm::vec3) +
-                     tracks.rotation.values.size() * sizeof(glm::quat);
-        }
-    }
-    packer.reserve(Usage::Animation, bytes);
-}
-
 /// A pointer needs something to point at: nodes that clips show and hide say that they are visible at rest.
 void giveVisibility(const Animation& animation, Document& document) {
     for (const Channel& channel : animation.channels) {
@@ -364,12 +331,12 @@ ExtrasJson animationExtras(const Clip& clip, std::string_view name, std::string_
 
 void buildAnimations(const Scene& scene, const ExportOptions& options, const AnimationContext& context,
                      BufferPacker& packer, Document& document, Diagnostics& diagnostics) {
-    if (!options.nodeVisibility) reportSkinnedVisibility(scene, context.leaves, document, diagnostics);
+    const SkinnedVisibility visibility(context.leaves, document, diagnostics);
+    if (!options.nodeVisibility) visibility.reportRest();
     if (scene.clips.empty() || scene.joints.empty()) return;
     const TextureOffsets offsets = options.pointers ? makeTextureOffsets(scene, context.materials, document)
                                                     : TextureOffsets(scene.materials.size());
     reportTextureMotion(scene, offsets, diagnostics);
-    reserveView(scene, packer);
     std::vector<NameRequest> requests;
     for (const Clip& clip : scene.clips) {
         requests.push_back({clip.name, "animation"});
@@ -381,8 +348,10 @@ void buildAnimations(const Scene& scene, const ExportOptions& options, const Ani
     for (std::size_t i = 0; i < scene.clips.size(); ++i) {
         const bool keepsSource = options.keepSource && scene.clips[i].source;
         const Properties source = keepsSource ? packSource(*scene.clips[i].source, packer) : Properties();
-        const std::string record = clipRecord(scene, scene.clips[i], source, document);
-        document.animations.push_back(builder.build(scene.clips[i], names[i]));
+        const LoadedClip clip(scene.clips[i]);
+        if (!options.nodeVisibility) visibility.report(*clip);
+        const std::string record = clipRecord(scene, *clip, source, document);
+        document.animations.push_back(builder.build(*clip, names[i]));
         giveVisibility(document.animations.back(), document);
         document.animations.back().extras = animationExtras(scene.clips[i], names[i], record);
         if (i > 0) records += ',';

@@ -81,12 +81,15 @@ Problem checkAccessor(const Document& document, const Accessor& accessor) {
     return isBounded ? "" : "min and max are not those of the elements";
 }
 
+constexpr std::size_t kAccessorsBetweenRests = 32;
+
 }  // namespace
 
 Problem checkAccessors(const Document& document) {
     for (std::size_t i = 0; i < document.accessors.size(); ++i) {
         const Problem problem = checkAccessor(document, document.accessors[i]);
         if (!problem.empty()) return fmt::format("accessor {}: {}", i, problem);
+        if (i % kAccessorsBetweenRests == 0) document.restViews();
     }
     return {};
 }

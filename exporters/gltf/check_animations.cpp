@@ -212,6 +212,7 @@ Problem checkAnimations(const Document& document) {
     for (const Animation& animation : document.animations) {
         const Problem problem = checker.check(animation);
         if (!problem.empty()) return fmt::format("animation {}: {}", quote(animation.name), problem);
+        document.restViews();
     }
     return {};
 }

@@ -233,6 +233,7 @@ Status checkDocument(const Document& document) {
                                            &checkSkins,     &checkNodes,     &checkAnimations};
     for (const auto check : kChecks) {
         Problem problem = check(document);
+        document.restViews();
         if (!problem.empty()) {
             return Error{
                 .where = "glTF before writing", .problem = std::move(problem), .kind = ErrorKind::Internal};

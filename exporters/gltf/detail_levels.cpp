@@ -13,6 +13,7 @@
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/track_shape.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -30,7 +31,8 @@ Key keyOf(const MeshInstance& instance) {
 std::vector<bool> findMoved(const Scene& scene) {
     std::vector<bool> isMoved(scene.joints.size());
     for (const Clip& clip : scene.clips) {
-        for (const JointTracks& tracks : clip.joints) {
+        const LoadedClip loaded(clip);
+        for (const JointTracks& tracks : loaded->joints) {
             const Transform& rest = scene.joints[tracks.joint.value].rest;
             const bool holdsAll = holds(tracks.translation, rest.translation) &&
                                   holds(tracks.rotation, rest.rotation) && holds(tracks.scale, rest.scale);

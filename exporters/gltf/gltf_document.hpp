@@ -209,6 +209,13 @@ struct Document {
     std::vector<BufferView> bufferViews{};
     std::optional<Index> sourceView{};  ///< the buffer view of source files
     ExtrasJson assetExtras{};
+
+    /// Gives back the memory of views that lie in a file: whoever looks through many accessors calls it now
+    /// and then, or has all of them in memory.
+    void restViews() const {
+        for (const BufferView& view : bufferViews)
+            view.bytes.rest();
+    }
 };
 
 }  // namespace rigkiln::gltf

@@ -91,7 +91,7 @@ ExtrasJson assetExtras(const Scene& scene, const Properties& record, const Docum
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
     const ExportOptions options = readOptions(request);
     Document document;
-    BufferPacker packer(options.streams);
+    BufferPacker packer(options.streams, request.scratch);
     document.sceneName = toUtf8(scene.name);
     if (options.keepSource) packer.reserve(Usage::Sources, sourceBytes(scene));
     const std::optional<std::string> linkFolder =
@@ -138,6 +138,7 @@ constinit const ExporterModule kGltfExporter = {
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment |
                Feature::ClipEvent,
+    .takesStoredClips = true,
     .revision = 2,
     .options = kOptions,
     .issues = kIssues,

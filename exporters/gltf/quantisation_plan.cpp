@@ -8,6 +8,7 @@
 #include <glm/geometric.hpp>
 
 #include "pipeline/animation/pose.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -44,7 +45,8 @@ public:
         for (std::size_t joint = 0; joint < scene.joints.size(); ++joint)
             canHide_[joint] = !scene.joints[joint].visible;
         for (const Clip& clip : scene.clips) {
-            for (const JointTracks& tracks : clip.joints) {
+            const LoadedClip loaded(clip);
+            for (const JointTracks& tracks : loaded->joints) {
                 if (!tracks.visibility.empty()) canHide_[tracks.joint.value] = true;
             }
         }

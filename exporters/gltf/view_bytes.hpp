@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/base/scratch.hpp"
 #include "pipeline/base/shared_bytes.hpp"
 
 namespace rigkiln::gltf {
@@ -22,8 +23,11 @@ public:
     [[nodiscard]] std::size_t size() const { return ends_.empty() ? 0 : ends_.back(); }
     [[nodiscard]] std::span<const SharedBytes> blocks() const { return blocks_; }
 
-    /// From the byte on to the end of its block. Precondition: it is one of them.
+    /// From the byte on to the end of its block. Precondition: it is one of them. Not for several threads at
+    /// once, although it is const: it remembers the block for `rest`.
     [[nodiscard]] std::span<const std::byte> from(std::size_t offset) const;
+    /// Gives back the memory of blocks that lie in a file and were looked at, until they are again.
+    void rest() const;
     /// All in one row: a copy when there are several blocks.
     [[nodiscard]] SharedBytes joined() const;
 
@@ -34,6 +38,8 @@ private:
 
     std::vector<SharedBytes> blocks_;
     std::vector<std::size_t> ends_;  ///< one a block: the offset behind it
+    /// Blocks of files that `from` has handed out since `rest`. Telling the system of all of them is slow.
+    mutable std::vector<std::size_t> awake_;
 };
 
 /// Makes them.
@@ -44,16 +50,24 @@ public:
     static constexpr std::size_t kOwnBlockBytes = 1024;
     /// Up to here small things share a block.
     static constexpr std::size_t kBlockBytes = std::size_t{16} << 10U;
+    /// As large are those of the scratch file, whatever is in them.
+    static constexpr std::size_t kScratchBlockBytes = std::size_t{256} << 10U;
 
     /// What will come in all, at most.
     void reserve(std::size_t bytes);
     /// From here on there is one block, however large it becomes. Precondition: nothing was appended.
     void makeWhole() { isWhole_ = true; }
 
+    /// Blocks that memory has no room for lie in the scratch file, which must outlive the builder.
+    void use(Scratch* scratch) { scratch_ = scratch; }
+
     [[nodiscard]] bool empty() const { return size() == 0; }
     [[nodiscard]] std::size_t size() const { return done_.size() + open_.size(); }
     /// As ViewBytes::from.
     [[nodiscard]] std::span<const std::byte> from(std::size_t offset) const;
+
+    /// As ViewBytes::rest.
+    void rest() const { done_.rest(); }
 
     /// Zeros up to a multiple of 4.
     void align() { open_.resize(open_.size() + (4 - size() % 4) % 4); }
@@ -64,8 +78,11 @@ public:
 
 private:
     void closeBlock();
+    void appendToMemory(std::span<const std::byte> bytes);
 
     bool isWhole_ = false;
+    bool isMemoryFull_ = false;  ///< what comes from here on is for the scratch file
+    Scratch* scratch_ = nullptr;
     ViewBytes done_;               ///< blocks that are full
     std::vector<std::byte> open_;  ///< of small things; keeps its capacity
 };

@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@
 #include "formats/bfres/user_data_value.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/binary/format_error.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln::bfres {
 namespace {
@@ -64,6 +66,7 @@ public:
           diagnostics_(diagnostics),
           frameRate_(request.options.number(kFrameRate)),
           budget_(request.bytes.size()),
+          scratch_(request.scratch),
           mostVertices_(kLeastVertices + request.bytes.size() / kBytesPerVertex),
           materials_(scene_, file_.layout, request.companions, diagnostics, file_.textures) {
         scene_.name = request.name;
@@ -76,7 +79,12 @@ public:
         hasShapes_ =
             std::ranges::any_of(file_.models, [](const Model& model) { return !model.shapes.empty(); });
         if (models_.empty()) models_.emplace_back();  // what moves alone, without a hierarchy
-        if (encoded != nullptr) addEncoded(*encoded, dropBytes);
+        if (encoded != nullptr) {
+            scene_.clips.reserve(encoded->left());
+            while (encoded->left() > 0)
+                addSkeletal(encoded->next());
+            if (dropBytes) dropBytes();
+        }
         // A clip is several times as large as what it is made of, which is not needed again.
         for (SkeletalAnimation& animation : file_.skeletalAnimations)
             addSkeletal(std::exchange(animation, {}));
@@ -249,20 +257,7 @@ private:
         scene_.clips.push_back(
             makeSkeletalClip(animation, model.bones,
                              {.frameRate = frameRate_, .budget = budget_, .diagnostics = diagnostics_}));
-    }
-
-    /// Clips are larger than decoded animations, and these larger than their bytes. So the clips of the first
-    /// half are made one by one, of the bytes; then the bytes go, while the scene is small. The rest is left
-    /// decoded, in the file.
-    void addEncoded(SkeletalAnimations& encoded, const std::function<void()>& dropBytes) {
-        const std::size_t half = encoded.left() / 2;
-        scene_.clips.reserve(encoded.left());
-        while (encoded.left() > half)
-            addSkeletal(encoded.next());
-        file_.skeletalAnimations.reserve(half);
-        while (encoded.left() > 0)
-            file_.skeletalAnimations.push_back(encoded.next());
-        if (dropBytes) dropBytes();
+        storeTracks(scene_.clips.back(), scratch_);
     }
 
     /// An animation of the same name and length is the same motion.
@@ -288,6 +283,7 @@ private:
         addFurtherBones(animation.targets, model);
         const std::vector<const Curve*> curves = curvesOfTargets(animation);
         Clip& clip = clipFor(animation.name, animation.frameCount);
+        const ClipInHand inHand(clip);
         std::map<std::size_t, JointTracks> tracksOf;
         for (JointTracks& tracks : clip.joints)
             tracksOf.emplace(tracks.joint.value, std::move(tracks));
@@ -361,6 +357,7 @@ private:
     Diagnostics& diagnostics_;
     double frameRate_;
     SampleBudget budget_;
+    std::shared_ptr<Scratch> scratch_;  ///< may be null
     /// What any file may have, and the least bytes of a vertex, levels of detail sharing some of them.
     static constexpr std::size_t kLeastVertices = 65'536;
     static constexpr std::size_t kBytesPerVertex = 4;

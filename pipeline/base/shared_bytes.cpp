@@ -21,11 +21,20 @@ SharedBytes::SharedBytes(std::string text) {
     size_ = owner->size();
 }
 
+SharedBytes SharedBytes::ofFile(std::shared_ptr<const std::byte> first, std::size_t size, GiveBack giveBack) {
+    SharedBytes bytes;
+    bytes.data_ = std::move(first);
+    bytes.size_ = size;
+    bytes.giveBack_ = giveBack;
+    return bytes;
+}
+
 SharedBytes SharedBytes::part(std::size_t offset, std::size_t size) const {
     SharedBytes some;
     if (size == 0) return some;
     some.data_ = std::shared_ptr<const std::byte>(data_, data_.get() + offset);
     some.size_ = size;
+    some.giveBack_ = giveBack_;
     return some;
 }
 

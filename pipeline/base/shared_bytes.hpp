@@ -22,6 +22,12 @@ public:
     /// The octets of the text, where they are: a text that was long to make is not copied.
     explicit SharedBytes(std::string text);
 
+    /// Gives back the memory of so many bytes from there on, which come back when they are looked at.
+    using GiveBack = void (*)(const std::byte* first, std::size_t size);
+    /// Bytes of a file that are mapped into memory; the deleter of `first` ends that.
+    [[nodiscard]] static SharedBytes ofFile(std::shared_ptr<const std::byte> first, std::size_t size,
+                                            GiveBack giveBack);
+
     /// Some of them, shared with all of them. Precondition: the range lies inside.
     [[nodiscard]] SharedBytes part(std::size_t offset, std::size_t size) const;
 
@@ -31,6 +37,12 @@ public:
     [[nodiscard]] const_iterator begin() const { return data(); }
     [[nodiscard]] const_iterator end() const { return empty() ? nullptr : data() + size_; }
 
+    [[nodiscard]] bool isOfFile() const { return giveBack_ != nullptr; }
+    /// Gives back the memory of bytes that are a file's, until they are looked at.
+    void rest() const {
+        if (isOfFile() && !empty()) giveBack_(data(), size());
+    }
+
     friend bool operator==(const SharedBytes& left, const SharedBytes& right) {
         const bool isSame = left.data_ == right.data_ && left.size() == right.size();
         return isSame || std::ranges::equal(left, right);
@@ -39,6 +51,7 @@ public:
 private:
     std::shared_ptr<const std::byte> data_;  ///< the first, of what holds them all; null: there are none
     std::size_t size_ = 0;                   ///< means nothing where there are none
+    GiveBack giveBack_ = nullptr;            ///< null: they are no file's
 };
 
 }  // namespace rigkiln

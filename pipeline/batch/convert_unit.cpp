@@ -1,6 +1,8 @@
 #include "pipeline/batch/convert_unit.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -19,6 +21,7 @@
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
 #include "pipeline/process/select_meshes.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 
 namespace rigkiln {
@@ -44,17 +47,29 @@ void resample(Scene& scene, std::span<const double> rates, Diagnostics& diagnost
     }
 }
 
+/// What reading a part needs beside its files.
+struct PartContext {
+    FileSource& companions;
+    std::shared_ptr<Scratch> scratch{};  ///< may be null
+};
+
 /// One file as a scene in its own space, resampled as the jobs before binding say; its bytes are freed. Never
 /// throws.
-Result<Scene> readSource(const SourceFile& file, SourceBytes& bytes, FileSource& companions,
+Result<Scene> readSource(const SourceFile& file, SourceBytes& bytes, const PartContext& context,
                          Diagnostics& diagnostics) {
     if (!bytes) return bytes.error();
     std::optional<Scene> scene;
     const Status status = runGuarded([&]() -> Status {
         const OptionValues& options = file.decode->formatOptions.find(file.format->id)->second;
         const auto dropBytes = [&bytes] { *bytes = SharedBytes(); };
-        Result<Scene> read =
-            file.format->read({file.path, file.name, *bytes, options, companions, dropBytes}, diagnostics);
+        Result<Scene> read = file.format->read({.path = file.path,
+                                                .name = file.name,
+                                                .bytes = *bytes,
+                                                .options = options,
+                                                .companions = context.companions,
+                                                .dropBytes = dropBytes,
+                                                .scratch = context.scratch},
+                                               diagnostics);
         dropBytes();
         if (!read) return read.error();
         scene = std::move(*read);
@@ -71,8 +86,8 @@ struct ReadClip {
 };
 
 /// A clip is checked before it is bound: keys that are no numbers are then its own failure, not its model's.
-void readClip(const SourceFile& file, SourceBytes& bytes, FileSource& companions, ReadClip& clip) {
-    clip.scene = readSource(file, bytes, companions, clip.diagnostics);
+void readClip(const SourceFile& file, SourceBytes& bytes, const PartContext& context, ReadClip& clip) {
+    clip.scene = readSource(file, bytes, context, clip.diagnostics);
     if (!clip.scene) return;
     if (auto problem = firstProblem(*clip.scene, file.path)) clip.scene = *problem;
 }
@@ -97,7 +112,7 @@ using ClipSettings = std::vector<std::optional<ReductionSettings>>;
 struct PartWork {
     PartSources sources;
     PartBytes bytes{};
-    FileSource& companions;
+    PartContext context;
     std::optional<Scene> scene{};  ///< none: it has failed
     std::optional<Error> failure{};
     Diagnostics diagnostics{};
@@ -110,7 +125,7 @@ std::vector<ReadClip> readClips(PartWork& part) {
     const std::vector<SourceFile>& files = part.sources.clips;
     std::vector<ReadClip> clips(files.size());
     forEachInParallel(files.size(), [&](std::size_t i) {
-        readClip(files[i], part.bytes.clips[i], part.companions, clips[i]);
+        readClip(files[i], part.bytes.clips[i], part.context, clips[i]);
     });
     return clips;
 }
@@ -140,7 +155,7 @@ void bindAll(Scene& scene, std::vector<ReadClip> clips, PartWork& part) {
 Result<Scene> readAndBind(PartWork& part) {
     if (!part.sources.model) {
         ReadClip clip;
-        readClip(part.sources.clips.front(), part.bytes.clips.front(), part.companions, clip);
+        readClip(part.sources.clips.front(), part.bytes.clips.front(), part.context, clip);
         part.diagnostics.append(clip.diagnostics);
         if (!clip.scene)
             part.clipFailures.front() = clip.scene.error();
@@ -148,8 +163,7 @@ Result<Scene> readAndBind(PartWork& part) {
             part.settings.resize(clip.scene->clips.size(), part.sources.clips.front().reduction);
         return std::move(clip.scene);
     }
-    Result<Scene> model =
-        readSource(*part.sources.model, *part.bytes.model, part.companions, part.diagnostics);
+    Result<Scene> model = readSource(*part.sources.model, *part.bytes.model, part.context, part.diagnostics);
     if (!model) return model;
     part.settings.resize(model->clips.size(), part.sources.model->reduction);
     if (!part.sources.clips.empty()) bindAll(*model, readClips(part), part);
@@ -247,7 +261,10 @@ void countTrack(AssetCounts& counts, const Track<Type>& track) {
 
 std::function<void(std::size_t)> clipDropper(Scene& scene) {
     // `= {}` would keep the memory.
-    return [&scene](std::size_t clip) { scene.clips[clip].joints = std::vector<JointTracks>(); };
+    return [&scene](std::size_t clip) {
+        scene.clips[clip].joints = std::vector<JointTracks>();
+        scene.clips[clip].stored.reset();
+    };
 }
 
 }  // namespace
@@ -268,7 +285,8 @@ AssetCounts countAsset(const Scene& scene) {
         }
     }
     for (const Clip& clip : scene.clips) {
-        for (const JointTracks& tracks : clip.joints) {
+        const LoadedClip loaded(clip);
+        for (const JointTracks& tracks : loaded->joints) {
             countTrack(counts, tracks.translation);
             countTrack(counts, tracks.rotation);
             countTrack(counts, tracks.scale);
@@ -286,8 +304,8 @@ MadeScene makeScene(MakeSceneRequest request) {
         std::vector<PartWork> parts;
         for (const PartSources& sources : request.unit.parts()) {
             const std::size_t number = parts.size();
-            PartWork& part =
-                parts.emplace_back(PartWork{.sources = sources, .companions = request.companions.of(number)});
+            PartWork& part = parts.emplace_back(
+                PartWork{.sources = sources, .context = {request.companions.of(number), request.scratch}});
             part.bytes = std::move(request.parts[number]);
             part.clipFailures.resize(sources.clips.size());
         }
@@ -306,6 +324,7 @@ MadeScene makeScene(MakeSceneRequest request) {
 Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& figures,
                               Diagnostics& diagnostics) {
     const PlannedUnit& unit = request.unit;
+    if (!unit.exportJob->exporter->takesStoredClips) std::ranges::for_each(request.scene.clips, loadTracks);
     const std::size_t slash = unit.output.rfind('/');
     const WriteRequest writeRequest{
         .fileName = unit.output.substr(slash == std::string::npos ? 0 : slash + 1),
@@ -313,7 +332,8 @@ Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& f
         .files = &request.files,
         .sharedFolder = wayToSharedFolder(unit),
         .figures = &figures,
-        .dropClip = request.isLast ? clipDropper(request.scene) : nullptr};
+        .dropClip = request.isLast ? clipDropper(request.scene) : nullptr,
+        .scratch = request.scratch};
     OutputSet outputs;
     const Status status = runGuarded([&]() -> Status {
         Result<OutputSet> written = unit.exportJob->exporter->write(request.scene, writeRequest, diagnostics);

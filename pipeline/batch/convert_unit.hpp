@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ struct MakeSceneRequest {
     const PlannedUnit& unit;         ///< its sources and what is done to them; not its export
     std::vector<PartBytes> parts{};  ///< one per part of the unit
     UnitCompanions& companions;
+    std::shared_ptr<Scratch> scratch{};  ///< for clips; null: they stay in memory
 };
 
 struct MadeScene {
@@ -53,8 +55,9 @@ struct MadeScene {
 struct ExportSceneRequest {
     Scene& scene;
     const PlannedUnit& unit;
-    const OptionFiles& files;  ///< those the options of the export name
-    bool isLast = true;        ///< nobody uses the scene afterwards: clips are freed as they are written
+    const OptionFiles& files;    ///< those the options of the export name
+    bool isLast = true;          ///< nobody uses the scene afterwards: clips are freed as they are written
+    Scratch* scratch = nullptr;  ///< as WriteRequest has it
 };
 
 /// The scene as the unit's export writes it. Fails with the path of the unit's main source in front.

@@ -186,7 +186,9 @@ Result<FileHead> FileTree::headOf(const Beginning& file, const std::string& path
             sizeBytes = bytes->size();
         }
     }
-    bytes->resize(std::min(bytes->size(), size));
+    // A copy: resizing would keep the memory of what may be all of a large file.
+    if (bytes->size() > size)
+        *bytes = std::vector(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(size));
     return FileHead{std::move(*bytes), sizeBytes};
 }
 

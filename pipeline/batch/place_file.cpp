@@ -7,46 +7,33 @@
 #include <span>
 #include <string_view>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 #include <vector>
 
-#include <climits>
 #include <fmt/format.h>
+
+#include "pipeline/batch/gathered_write.hpp"
 
 namespace rigkiln {
 namespace {
 
 constexpr mode_t kFileMode = 0666;  // the umask of the person decides
 
-/// Drops what a call of writev has taken from the front of the list.
-std::span<iovec> dropWritten(std::span<iovec> parts, std::size_t count) {
-    while (!parts.empty() && count >= parts.front().iov_len) {
-        count -= parts.front().iov_len;
-        parts = parts.subspan(1);
-    }
-    if (!parts.empty()) {
-        parts.front().iov_base = static_cast<std::byte*>(parts.front().iov_base) + count;
-        parts.front().iov_len -= count;
-    }
-    return parts;
-}
-
-/// The error number, 0 when every byte was taken.
-int writePieces(int descriptor, const std::vector<SharedBytes>& pieces) {
-    std::vector<iovec> parts;
-    for (const SharedBytes& piece : pieces) {
-        // writev never writes through it; the type is older than const.
-        if (!piece.empty()) parts.push_back({const_cast<std::byte*>(piece.data()), piece.size()});
-    }
-    std::span<iovec> left(parts);
-    while (!left.empty()) {
-        const int count = static_cast<int>(std::min<std::size_t>(left.size(), IOV_MAX));
-        const ssize_t written = ::writev(descriptor, left.data(), count);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return errno;
-        if (written == 0) return EIO;
-        left = dropWritten(left, static_cast<std::size_t>(written));
+/// The error number, 0 when every byte was taken. Of pieces that lie in a file no more than these are in
+/// memory at once.
+int writePieces(int descriptor, std::span<const SharedBytes> pieces) {
+    constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
+    std::vector<std::span<const std::byte>> parts;
+    while (!pieces.empty()) {
+        parts.clear();
+        std::size_t bytes = 0;
+        while (parts.size() < pieces.size() && bytes < kMostBytes) {
+            parts.emplace_back(pieces[parts.size()]);
+            bytes += parts.back().size();
+        }
+        if (const int problem = writeGathered(descriptor, parts); problem != 0) return problem;
+        std::ranges::for_each(pieces.first(parts.size()), &SharedBytes::rest);
+        pieces = pieces.subspan(parts.size());
     }
     return 0;
 }

@@ -20,6 +20,13 @@ std::vector<const SourceFile*> PlannedUnit::sources() const {
     return files;
 }
 
+std::size_t PlannedUnit::sourceBytes() const {
+    std::size_t bytes = 0;
+    for (const SourceFile* file : sources())
+        bytes += file->sizeBytes;
+    return bytes;
+}
+
 bool PlannedUnit::packsKeys() const {
     if (exportJob == nullptr || exportJob->exporter == nullptr) return false;
     const ExporterModule& exporter = *exportJob->exporter;

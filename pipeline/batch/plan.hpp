@@ -81,6 +81,7 @@ struct PlannedUnit {
     [[nodiscard]] std::vector<PartSources> parts() const;
     /// All files of all parts, the model of each before its clips. Valid as long as the unit does not change.
     [[nodiscard]] std::vector<const SourceFile*> sources() const;
+    [[nodiscard]] std::size_t sourceBytes() const;  ///< of all files, as a scan has seen them
     /// Whether its export holds rounded keys in fewer bytes.
     [[nodiscard]] bool packsKeys() const;
 };

@@ -160,7 +160,11 @@ bool isThereAlready(const FileDescriptor& folder, const OutputFile& file) {
     if (::fstat(existing.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
     if (static_cast<std::size_t>(status.st_size) != file.sizeBytes()) return false;
     Comparison comparison(existing.get());
-    return std::ranges::all_of(file.pieces, [&](const auto& piece) { return comparison.nextAre(piece); });
+    return std::ranges::all_of(file.pieces, [&](const SharedBytes& piece) {
+        const bool isSame = comparison.nextAre(piece);
+        piece.rest();
+        return isSame;
+    });
 }
 
 /// The process id in "PREFIXpid-number.tmp"; nothing for any other name.

@@ -13,6 +13,7 @@
 #include "pipeline/batch/reduction_mark.hpp"
 #include "pipeline/reduction/pack_keys.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 #include "pipeline/settings/job_kind.hpp"
 
 namespace rigkiln {
@@ -160,6 +161,7 @@ std::vector<ClipReductionReport> reduceScene(Scene& scene,
             if (!settings[clip]) continue;
             const ReductionMeasure& measure =
                 *std::ranges::find(measures, *settings[clip], &ReductionMeasure::settings);
+            const ClipInHand inHand(scene.clips[clip]);
             reductions[clip] = reduceMarked(scene, scene.clips[clip], measure, found[clip]);
         }
     };

@@ -17,6 +17,7 @@
 #include "pipeline/batch/image_state.hpp"
 #include "pipeline/batch/publish.hpp"
 #include "pipeline/batch/read_file.hpp"
+#include "pipeline/batch/scratch_file.hpp"
 #include "pipeline/batch/stopwatch.hpp"
 #include "pipeline/batch/unit_companions.hpp"
 #include "pipeline/batch/unit_report.hpp"
@@ -41,13 +42,6 @@ constexpr std::size_t kImageParts = 8;
 constexpr std::size_t kPartsForImages = 3;
 /// And one holds archives that are open, in a run that has any.
 constexpr std::size_t kPartsForArchives = 1;
-
-std::size_t inputBytes(const PlannedUnit& unit) {
-    std::size_t bytes = 0;
-    for (const SourceFile* file : unit.sources())
-        bytes += file->sizeBytes;
-    return bytes;
-}
 
 std::size_t imageBytes(const Scene& scene) {
     std::size_t bytes = 0;
@@ -124,7 +118,7 @@ Run::Run(const Plan& plan, const RunOptions& options)
     report_.units.reserve(plan.units.size());
     for (const PlannedUnit& unit : plan.units) {
         report_.units.push_back(openReport(unit));
-        progress_.bytesTotal += inputBytes(unit);
+        progress_.bytesTotal += unit.sourceBytes();
     }
     progress_.unitsTotal = plan.units.size();
 }
@@ -133,7 +127,7 @@ Run::Run(const Plan& plan, const RunOptions& options)
 std::size_t Run::bytesOf(const UnitGroup& group) const {
     constexpr std::size_t kOutputFactor = 2;
     const PlannedUnit& unit = plan_.units[group.front()];
-    return unit.estimatedBytes + (group.size() - 1) * kOutputFactor * inputBytes(unit);
+    return unit.estimatedBytes + (group.size() - 1) * kOutputFactor * unit.sourceBytes();
 }
 
 std::size_t Run::bytesForUnits() const {
@@ -291,7 +285,11 @@ Status Run::convert(std::size_t group) {
     GroupWork& work = *work_[group];
     Stopwatch stopwatch;
     UnitCompanions companions(imageFolders_, images_, first, plan_, files_);
-    MadeScene made = makeScene({.unit = first, .parts = std::move(work.parts), .companions = companions});
+    const std::size_t bytesIn = report_.units[members.front()].bytesIn;
+    MadeScene made = makeScene({.unit = first,
+                                .parts = std::move(work.parts),
+                                .companions = companions,
+                                .scratch = scratchFor(first.outputRoot, bytesIn)});
     // Who waits here holds no images of this budget yet, and who does only has to write them.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (members.size() + 1));
     const TextureSearch search = companions.search();
@@ -311,8 +309,10 @@ Status Run::convert(std::size_t group) {
             fail(report, files.error());
         } else {
             WriteFigures figures;
+            const auto scratch = scratchFor(planned.outputRoot, bytesIn);
+            const bool isLast = i + 1 == members.size();
             auto outputs =
-                exportScene({made.scene, planned, *files, i + 1 == members.size()}, figures, diagnostics);
+                exportScene({made.scene, planned, *files, isLast, scratch.get()}, figures, diagnostics);
             report.positionError = figures.positionError;
             if (outputs) {
                 work.outputs[i] = std::move(*outputs);
@@ -385,7 +385,7 @@ void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
     if (report.status == UnitStatus::Cancelled) report_.units[unit].counts = {};
     ++progress_.unitsDone;
     if (report.status == UnitStatus::Failed) ++progress_.unitsFailed;
-    progress_.bytesDone += inputBytes(plan_.units[unit]);
+    progress_.bytesDone += plan_.units[unit].sourceBytes();
     progress_.bytesReserved = bytesReserved;
     if (options_.progress != nullptr) options_.progress->onUnitDone(report, progress_);
 }

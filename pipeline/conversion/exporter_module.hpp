@@ -12,6 +12,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
+#include "pipeline/base/scratch.hpp"
 #include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/conversion/format_module.hpp"
@@ -66,6 +67,7 @@ struct WriteRequest {
     /// Frees the tracks of a clip of the scene, called when they are not looked at again: output and scene
     /// are then not both in memory. Empty: the scene is used again.
     std::function<void(std::size_t clip)> dropClip{};
+    Scratch* scratch = nullptr;  ///< for pieces of the output; null: they stay in memory
 };
 
 /// A target as one row of a table. `write` is pure and safe to call from many threads. It fails rather than
@@ -76,8 +78,9 @@ struct ExporterModule {
     std::string_view title{};
     std::span<const std::string_view> extensions{};  ///< of main files: ".glb", ".gltf"
     Feature carries = Feature::None;
-    bool isPerClip = false;      ///< a file for each clip of a scene
-    std::uint32_t revision = 1;  ///< raise when the same Scene gives different bytes
+    bool isPerClip = false;         ///< a file for each clip of a scene
+    bool takesStoredClips = false;  ///< `write` gets clips whose tracks are stored, or else none
+    std::uint32_t revision = 1;     ///< raise when the same Scene gives different bytes
     std::span<const OptionSpec> options{};
     std::span<const IssueKind* const> issues{};
     /// The one of `extensions` that these options ask for; empty when any will do. May be null: any always

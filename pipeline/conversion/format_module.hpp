@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
+#include "pipeline/base/scratch.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -83,6 +85,8 @@ struct ReadRequest {
     /// Where it is there: frees `bytes`. For formats that need nothing of them any more and go on to ask for
     /// companions, whose bytes would otherwise lie beside them.
     std::function<void()> dropBytes{};
+    /// Where it is there: clips may be stored (stored_tracks.hpp). For formats with many clips in a file.
+    std::shared_ptr<Scratch> scratch{};
 };
 
 /// Bytes needed by `recognise`: enough for every format's magic.

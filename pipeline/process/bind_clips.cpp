@@ -19,6 +19,7 @@
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/base/name_list.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
 namespace {
@@ -119,6 +120,7 @@ Status ClipBinder::bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnos
     NameList mismatched;
     NameList missing;
     NameList notAtRest;
+    const ClipInHand inHand(clip);
     std::vector<JointTracks> bound;
     bound.reserve(clip.joints.size());
     for (JointTracks& tracks : clip.joints) {

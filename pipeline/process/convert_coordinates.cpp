@@ -1,5 +1,7 @@
 #include "pipeline/process/convert_coordinates.hpp"
 
+#include "pipeline/scene/stored_tracks.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -66,6 +68,7 @@ void turnAxes(Scene& scene) {
         }
     }
     for (Clip& clip : scene.clips) {
+        const ClipInHand inHand(clip);
         for (JointTracks& tracks : clip.joints) {
             turnAll(tracks.translation.values);
             turnAll(tracks.rotation.values);
@@ -103,6 +106,7 @@ void scaleLengths(Scene& scene, double factor) {
         }
     }
     for (Clip& clip : scene.clips) {
+        const ClipInHand inHand(clip);
         for (JointTracks& tracks : clip.joints) {
             for (glm::vec3& translation : tracks.translation.values)
                 scaleVector(translation, factor);

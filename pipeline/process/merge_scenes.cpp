@@ -15,6 +15,7 @@
 #include "pipeline/animation/rest_bounds.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/scene_parts.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
 namespace {
@@ -58,7 +59,8 @@ std::optional<IndexOf<Joint>> ownHolder(const Scene& scene, std::string_view nam
     if (!root || scene.joints[root->value].name != name) return std::nullopt;
     if (scene.joints[root->value].extras.find(kPartRecord) != nullptr) return std::nullopt;
     const bool isMoved = std::ranges::any_of(scene.clips, [&](const Clip& clip) {
-        return std::ranges::any_of(clip.joints, [&](const JointTracks& tracks) {
+        const LoadedClip loaded(clip);
+        return std::ranges::any_of(loaded->joints, [&](const JointTracks& tracks) {
             return tracks.joint == *root && !tracks.translation.empty();
         });
     });
@@ -219,6 +221,7 @@ private:
     /// A clip that moves nothing names the part's joint: whose it is would be forgotten otherwise.
     void addClips(Scene& scene) {
         for (Clip& clip : scene.clips) {
+            const ClipInHand inHand(clip);
             for (JointTracks& tracks : clip.joints)
                 shift(tracks.joint, firstJoint_);
             for (MaterialTracks& tracks : clip.materials)

@@ -8,6 +8,7 @@
 
 #include "pipeline/animation/sample_track.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
 namespace {
@@ -46,6 +47,7 @@ void resampleClips(Scene& scene, double framesPerSecond, Diagnostics& diagnostic
                                         framesPerSecond, samples, kMostSamples));
             continue;
         }
+        const ClipInHand inHand(clip);
         const std::vector<float> times = sampleTimes(clip.duration, framesPerSecond);
         for (JointTracks& tracks : clip.joints) {
             resample(tracks.translation, times);

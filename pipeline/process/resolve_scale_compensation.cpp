@@ -9,6 +9,7 @@
 
 #include "pipeline/animation/key_times.hpp"
 #include "pipeline/animation/sample_track.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
 namespace {
@@ -21,7 +22,8 @@ std::vector<bool> scaledJoints(const Scene& scene) {
     for (std::size_t i = 0; i < scaled.size(); ++i)
         scaled[i] = scene.joints[i].rest.scale != kNoScale;
     for (const Clip& clip : scene.clips) {
-        for (const JointTracks& tracks : clip.joints) {
+        const LoadedClip loaded(clip);
+        for (const JointTracks& tracks : loaded->joints) {
             const Track<glm::vec3>& scale = tracks.scale;
             const bool isConstantOne =
                 scale.interpolation != Interpolation::CubicSpline &&
@@ -137,6 +139,7 @@ private:
 
     /// By the joints as they were: goes before moveJoints.
     void moveTracks(Clip& clip) {
+        const ClipInHand inHand(clip);
         std::map<std::size_t, JointTracks> tracksOf;
         for (JointTracks& tracks : clip.joints)
             tracksOf.emplace(tracks.joint.value, std::move(tracks));

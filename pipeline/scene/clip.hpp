@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
+#include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/base/value.hpp"
 #include "pipeline/scene/index_of.hpp"
 #include "pipeline/scene/source_copy.hpp"
@@ -19,6 +21,7 @@ namespace rigkiln {
 
 struct Joint;
 struct Material;
+class Scratch;
 
 enum class Interpolation : std::uint8_t { Step, Linear, CubicSpline };
 
@@ -106,6 +109,15 @@ struct ClipEvent {
 /// How a clip finds the joints of a model it was not stored with.
 enum class ClipBinding : std::uint8_t { ByIndex, ByName };
 
+/// Tracks of joints that lie on a disk (stored_tracks.hpp).
+struct StoredTracks {
+    SharedBytes bytes;
+    std::size_t jointCount = 0;
+    std::shared_ptr<Scratch> scratch{};  ///< where they are, and come again
+
+    bool operator==(const StoredTracks&) const = default;
+};
+
 /// One named animation. Laws: at most one JointTracks per joint, in ascending order of joints, and likewise
 /// of materials; duration not negative and not before the last key; events in ascending time.
 struct Clip {
@@ -114,7 +126,8 @@ struct Clip {
     std::optional<float> sourceFrameRate;  ///< frames per second as authored
     std::uint32_t sourceFrameCount = 0;  ///< samples stored per track as authored, 0 when that means nothing
     ClipBinding binding = ClipBinding::ByName;
-    std::vector<JointTracks> joints;
+    std::vector<JointTracks> joints;       ///< empty while they are stored
+    std::optional<StoredTracks> stored{};  ///< take the clip in hand before you look at its joints
     std::vector<MaterialTracks> materials;
     std::vector<ClipEvent> events;
     std::optional<SourceCopy> source;

@@ -8,6 +8,7 @@
 
 #include "pipeline/scene/scene.hpp"
 #include "pipeline/scene/scene_problems.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
 namespace {
@@ -84,7 +85,8 @@ void checkMaterialTracks(const Scene& scene, const Clip& clip, const std::string
 }
 
 void checkClip(const Scene& scene, std::size_t i, SceneProblems& problems) {
-    const Clip& clip = scene.clips[i];
+    const LoadedClip loaded(scene.clips[i]);
+    const Clip& clip = *loaded;
     const std::string where = fmt::format("clips[{}]", i);
     if (!isFinite(clip.duration) || clip.duration < 0)
         problems.add(where + ".duration", fmt::format("is {}, expected 0 or more", clip.duration));

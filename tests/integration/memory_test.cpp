@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "pipeline/batch/run_plan.hpp"
+#include "pipeline/batch/scratch_file.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "tests/integration/heap_meter.hpp"
 #include "tests/support/bfres/worms.hpp"
@@ -48,6 +49,8 @@ class Memory : public testing::Test {
 protected:
     void SetUp() override {
         if (!canMeterHeap()) GTEST_SKIP() << "a sanitizer has the heap";
+        if (!ScratchFile(folder_.path().string(), 0).write(std::vector<std::byte>(1)))
+            GTEST_SKIP() << "the file system has no files without names, so that nothing waits there";
         const Paths tiny = {folder_.write("tiny.bfres", makeWormsAnimations(1))};
         const std::filesystem::path output = folder_.path() / "tiny.glb";
         convert(tiny, output);  // what is made once in a program is there now
@@ -66,16 +69,16 @@ protected:
     std::size_t tiny_ = 0;
 };
 
-// The limits are a little above what was measured, 3.64 and 4.08: at the peak the keys of all clips stand in
-// the scene.
+// Three times the file is what was asked for. The limits are a little above what was measured, 1.25 and 1.33:
+// the file, one clip in hand, and what may wait in memory instead of on the disk.
 TEST_F(Memory, OfBfresAnimationsIsBoundByTheFile) {
-    EXPECT_LE(peakInSizesOf({folder_.write("worm.bfres", makeWormsAnimations())}), 3.8);
+    EXPECT_LE(peakInSizesOf({folder_.write("worm.bfres", makeWormsAnimations())}), 1.4);
 }
 
 TEST_F(Memory, OfABfresModelWithItsAnimationsIsBoundByTheFiles) {
     EXPECT_LE(peakInSizesOf({folder_.write("worm.bfres", makeWormsModel()),
                              folder_.write("worm_Animation.bfres", makeWormsAnimations())}),
-              4.25);
+              1.5);
 }
 
 }  // namespace

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "pipeline/batch/scratch_file.hpp"
+#include "tests/support/temporary_folder.hpp"
+
 namespace rigkiln::gltf {
 namespace {
 
@@ -87,6 +90,66 @@ TEST(ViewBuilder, IsEmptyOnceItsBytesAreTaken) {
     EXPECT_EQ(builder.take().size(), 4U);
     EXPECT_TRUE(builder.empty());
     EXPECT_TRUE(builder.take().empty());
+}
+
+class ScratchBlocks : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!scratch_.write(bytesOf(1, 0))) GTEST_SKIP() << "the file system has no files without names";
+        builder_.use(&scratch_);
+    }
+
+    test::TemporaryFolder folder_;
+    ScratchFile scratch_{folder_.path().string(), 3000};
+    ViewBuilder builder_;
+};
+
+TEST_F(ScratchBlocks, AreTheSameBytes) {
+    ViewBuilder inMemory;
+    for (int i = 0; i < 1000; ++i) {
+        const Bytes bytes = bytesOf(static_cast<std::size_t>(i) * 7 % 1500 + 1, i);
+        for (ViewBuilder* builder : {&builder_, &inMemory}) {
+            builder->align();
+            builder->append(bytes);
+        }
+    }
+    const Bytes huge = bytesOf(2 * ViewBuilder::kScratchBlockBytes, 3);
+    builder_.append(huge);
+    inMemory.append(huge);
+    EXPECT_EQ(builder_.size(), inMemory.size());
+    EXPECT_EQ(builder_.from(0)[0], std::byte{0});
+    const ViewBytes view = builder_.take();
+    EXPECT_EQ(view.joined(), inMemory.take().joined());
+    EXPECT_FALSE(view.blocks().front().isOfFile());
+    EXPECT_TRUE(std::ranges::all_of(view.blocks().subspan(1), &SharedBytes::isOfFile));
+    EXPECT_TRUE(builder_.empty());
+}
+
+TEST_F(ScratchBlocks, HoldWhatIsAppendedAtOnce) {
+    constexpr std::size_t kSize = 1001;
+    for (int i = 0; i < 600; ++i)
+        builder_.append(bytesOf(kSize, i));
+    const ViewBytes view = builder_.take();
+    EXPECT_EQ(view.blocks().size(), 4U);
+    for (std::size_t i = 0; i < 600; ++i) {
+        const std::span<const std::byte> from = view.from(i * kSize);
+        ASSERT_GE(from.size(), kSize);
+        EXPECT_TRUE(std::ranges::equal(from.first(kSize), bytesOf(kSize, static_cast<int>(i))));
+        if (i % 100 == 0) view.rest();
+    }
+}
+
+TEST_F(ScratchBlocks, StayInMemoryWhereTheDiskDoesNotTakeThem) {
+    ScratchFile none("/proc/self", 10);
+    ViewBuilder builder;
+    builder.use(&none);
+    builder.append(bytesOf(8, 1));
+    builder.append(bytesOf(kBlock, 2));
+    builder.append(bytesOf(8, 3));
+    Bytes expected = bytesOf(8, 1);
+    expected.resize(8 + kBlock, std::byte{2});
+    expected.resize(16 + kBlock, std::byte{3});
+    EXPECT_EQ(builder.take().joined(), SharedBytes(expected));
 }
 
 TEST(ViewBytes, JoinsItsBlocksInTheirOrder) {

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "formats/bfres/bfres_file.hpp"
+#include "pipeline/batch/convert_unit.hpp"
+#include "pipeline/batch/file_tree.hpp"
+#include "pipeline/batch/image_store.hpp"
+#include "pipeline/batch/reduce_scene.hpp"
+#include "pipeline/batch/scratch_file.hpp"
+#include "pipeline/settings/job_kind.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/conversion_request.hpp"
+#include "tools/corpus/bfres_art.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+/// How much of a unit waits on the disk.
+enum class Waits { Nothing, Everything };
+
+struct Converted {
+    std::map<std::string, Bytes> files;
+    Diagnostics diagnostics;
+    AssetCounts counts;
+    std::vector<ClipReductionReport> reductions;
+    std::size_t scratchBytes = 0;  ///< of clips
+
+    [[nodiscard]] std::vector<std::string> issues() const {
+        std::vector<std::string> texts;
+        for (const Issue& issue : diagnostics.issues())
+            texts.push_back(issue.where + ": " + issue.details);
+        return texts;
+    }
+};
+
+/// A worm and its animations, which hide bones and whose scales are not inherited.
+class StoredClips : public testing::Test {
+protected:
+    void SetUp() override {
+        ScratchFile probe(folder_.path().string(), 0);
+        if (!probe.write(Bytes(1))) GTEST_SKIP() << "the file system has no files without names";
+        inputs_ = {folder_.write("worm.bfres", bfres::encodeBfres(corpus::makeWorm())).string(),
+                   folder_.write("worm_Animation.bfres", bfres::encodeBfres(corpus::makeWormAnimations(0.4F)))
+                       .string()};
+        request_.exporter = cli::registries().exporters.front();
+        request_.decode = OptionValues(findJobKind("decode")->options);
+        request_.resample = OptionValues(findJobKind("resample")->options);
+        request_.exported = OptionValues(request_.exporter->options);
+        for (const FormatModule* format : cli::registries().formats)
+            request_.formats.emplace(format->id, OptionValues(format->options));
+    }
+
+    /// `exporter`: another one than that of the request, or null.
+    Converted convert(Waits waits, const ExporterModule* exporter = nullptr) {
+        Converted converted;
+        auto made = cli::fileConversion(request_, inputs_, (folder_.path() / "worm.glb").string());
+        EXPECT_TRUE(made) << made.error().text();
+        if (!made) return converted;
+        if (exporter != nullptr) made->exportJob->exporter = exporter;
+        const PlannedUnit& unit = made->plan.units.front();
+        FileTree files(made->plan.containers, made->plan.archives, 0);
+        std::vector<PartBytes> parts(1);
+        if (unit.model) parts.front().model = files.readShared(unit.model->path);
+        for (const SourceFile& clip : unit.clips)
+            parts.front().clips.push_back(files.readShared(clip.path));
+        ImageFolders folders(&files);
+        ImageStore images(made->plan.images, 0, &files);
+        UnitCompanions companions(folders, images, unit, made->plan, files);
+        const auto clips = std::make_shared<ScratchFile>(folder_.path().string(), 0);
+        ScratchFile pieces(folder_.path().string(), 0);
+        const bool isStored = waits == Waits::Everything;
+        MadeScene scene = makeScene({.unit = unit,
+                                     .parts = std::move(parts),
+                                     .companions = companions,
+                                     .scratch = isStored ? clips : nullptr});
+        EXPECT_FALSE(scene.failure) << scene.failure->text();
+        converted.scratchBytes = clips->fileBytes();
+        converted.diagnostics = scene.diagnostics;
+        converted.counts = scene.counts;
+        converted.reductions = scene.reductions;
+        WriteFigures figures;
+        const OptionFiles noFiles;
+        auto outputs = exportScene({.scene = scene.scene,
+                                    .unit = unit,
+                                    .files = noFiles,
+                                    .isLast = true,
+                                    .scratch = isStored ? &pieces : nullptr},
+                                   figures, converted.diagnostics);
+        EXPECT_TRUE(outputs) << outputs.error().text();
+        if (!outputs) return converted;
+        for (const OutputFile& file : *outputs) {
+            Bytes& bytes = converted.files[file.name];
+            for (const SharedBytes& piece : file.pieces)
+                bytes.insert(bytes.end(), piece.begin(), piece.end());
+        }
+        return converted;
+    }
+
+    void expectNoDifference() {
+        const Converted expected = convert(Waits::Nothing);
+        const Converted converted = convert(Waits::Everything);
+        EXPECT_EQ(expected.scratchBytes, 0U);
+        EXPECT_GT(converted.scratchBytes, 0U);
+        EXPECT_FALSE(expected.files.empty());
+        EXPECT_TRUE(converted.files == expected.files);
+        EXPECT_EQ(converted.issues(), expected.issues());
+        EXPECT_EQ(converted.counts.keys, expected.counts.keys);
+        EXPECT_EQ(converted.counts.animationBytes, expected.counts.animationBytes);
+        ASSERT_EQ(converted.reductions.size(), expected.reductions.size());
+        for (std::size_t clip = 0; clip < expected.reductions.size(); ++clip) {
+            EXPECT_EQ(converted.reductions[clip].bytesAfter, expected.reductions[clip].bytesAfter);
+            EXPECT_EQ(converted.reductions[clip].maxError, expected.reductions[clip].maxError);
+        }
+    }
+
+    TemporaryFolder folder_;
+    std::vector<std::string> inputs_;
+    cli::ConversionRequest request_;
+};
+
+TEST_F(StoredClips, BecomeTheSameFileWithTheirModel) {
+    expectNoDifference();
+}
+
+TEST_F(StoredClips, BecomeTheSameFileAlone) {
+    inputs_.erase(inputs_.begin());
+    expectNoDifference();
+}
+
+TEST_F(StoredClips, BecomeTheSameFileInEachProfile) {
+    for (const char* const profile : {"full", "web"}) {
+        SCOPED_TRACE(profile);
+        request_.exported.set("profile", std::string(profile));
+        expectNoDifference();
+    }
+}
+
+TEST_F(StoredClips, BecomeTheSameFileResampled) {
+    request_.resample.set("rate", 7.0);
+    expectNoDifference();
+}
+
+TEST_F(StoredClips, BecomeTheSameFileReduced) {
+    request_.resample.set("max_error", 0.0005);
+    expectNoDifference();
+}
+
+TEST_F(StoredClips, BecomeTheSameFileInOtherUnits) {
+    request_.decode.set("scale", 0.1);
+    expectNoDifference();
+}
+
+/// Joints with tracks in each clip, told instead of written.
+Result<OutputSet> countTracks(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
+    static_cast<void>(diagnostics);
+    OutputFile file{.name = request.fileName, .pieces = {}};
+    for (const Clip& clip : scene.clips)
+        file.pieces.push_back(Bytes(clip.joints.size() + 1));
+    return OutputSet{file};
+}
+
+TEST_F(StoredClips, AreInMemoryForExportersThatDoNotTakeThem) {
+    ExporterModule counter = *request_.exporter;
+    counter.takesStoredClips = false;
+    counter.write = countTracks;
+    const Converted expected = convert(Waits::Nothing, &counter);
+    const Converted converted = convert(Waits::Everything, &counter);
+    EXPECT_GT(converted.scratchBytes, 0U);
+    ASSERT_EQ(expected.files.size(), 1U);
+    EXPECT_GT(expected.files.begin()->second.size(), 10U);
+    EXPECT_EQ(converted.files, expected.files);
+}
+
+}  // namespace
+}  // namespace rigkiln::test

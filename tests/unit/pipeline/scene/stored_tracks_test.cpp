@@ -1,0 +1,170 @@
+#include "pipeline/scene/stored_tracks.hpp"
+
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "pipeline/batch/scratch_file.hpp"
+#include "pipeline/scene/scene.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Every kind of track, some empty.
+Clip movingClip() {
+    Clip clip;
+    clip.name = "walk";
+    clip.duration = 2;
+    clip.events.push_back({.time = 1, .name = "step", .extras = {}});
+    clip.extras.set("loop", true);
+    JointTracks& root = clip.joints.emplace_back();
+    root.joint = IndexOf<Joint>(0);
+    root.translation = {Interpolation::CubicSpline, {0.0F, 1.5F}, std::vector<glm::vec3>(6, {1, 2, 3})};
+    root.visibility = {Interpolation::Step, {0.0F, 1.0F, 2.0F}, {1, 0, 1}};
+    clip.joints.emplace_back().joint = IndexOf<Joint>(3);
+    JointTracks& hand = clip.joints.emplace_back();
+    hand.joint = IndexOf<Joint>(7);
+    hand.holdsRestPose = true;
+    hand.rotation = {Interpolation::Linear, {0.0F, 2.0F}, {{1, 0, 0, 0}, {0, 0.6F, 0, 0.8F}}};
+    hand.scale = {Interpolation::Step, {0.5F}, {{1, 1, -2}}};
+    return clip;
+}
+
+class StoredTracksTest : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!without_->write(std::vector<std::byte>(1)))
+            GTEST_SKIP() << "the file system has no files without names";
+        stored_ = clip_;
+        storeTracks(stored_, without_);
+        ASSERT_TRUE(stored_.stored);
+    }
+
+    test::TemporaryFolder folder_;
+    std::shared_ptr<ScratchFile> without_ = std::make_shared<ScratchFile>(folder_.path().string(), 0);
+    const Clip clip_ = movingClip();
+    Clip stored_;
+};
+
+TEST_F(StoredTracksTest, AreNotInMemory) {
+    EXPECT_TRUE(stored_.joints.empty());
+    EXPECT_EQ(stored_.joints.capacity(), 0U);
+    EXPECT_EQ(trackMemory(stored_), 0U);
+    EXPECT_EQ(stored_.name, "walk");
+    EXPECT_EQ(stored_.events, clip_.events);
+    EXPECT_EQ(stored_.extras, clip_.extras);
+}
+
+TEST_F(StoredTracksTest, ComeBackToTheLastBit) {
+    loadTracks(stored_);
+    EXPECT_EQ(stored_, clip_);
+}
+
+TEST_F(StoredTracksTest, AreLookedAtInACopy) {
+    const LoadedClip loaded(stored_);
+    EXPECT_EQ(*loaded, clip_);
+    EXPECT_EQ(loaded->joints, clip_.joints);
+    EXPECT_TRUE(stored_.stored);
+    const LoadedClip itself(clip_);
+    EXPECT_EQ(&*itself, &clip_);
+}
+
+TEST_F(StoredTracksTest, AreStoredAgainWithWhatWasChanged) {
+    Clip changed = clip_;
+    changed.joints[2].scale.values[0].x = 9;
+    changed.joints[2].rotation.times.push_back(2.5F);
+    changed.joints[2].rotation.values.emplace_back(0.0F, 1.0F, 0.0F, 0.0F);
+    {
+        const ClipInHand inHand(stored_);
+        EXPECT_EQ(stored_, clip_);
+        stored_.joints = changed.joints;
+    }
+    EXPECT_TRUE(stored_.stored);
+    EXPECT_TRUE(stored_.joints.empty());
+    loadTracks(stored_);
+    EXPECT_EQ(stored_, changed);
+}
+
+TEST_F(StoredTracksTest, AreKeptWhereNothingWasChanged) {
+    const std::byte* const place = stored_.stored->bytes.data();
+    {
+        ClipInHand inHand(stored_);
+        EXPECT_EQ(stored_.joints, clip_.joints);
+        inHand.keepStored();
+    }
+    EXPECT_TRUE(stored_.joints.empty());
+    EXPECT_EQ(stored_.stored->bytes.data(), place);
+    loadTracks(stored_);
+    EXPECT_EQ(stored_, clip_);
+}
+
+TEST_F(StoredTracksTest, TakeNoMoreRoomForBeingChanged) {
+    const std::size_t size = without_->fileBytes();
+    for (int i = 0; i < 10; ++i)
+        const ClipInHand inHand(stored_);
+    EXPECT_EQ(without_->fileBytes(), size);
+}
+
+TEST_F(StoredTracksTest, StayInMemoryOnceTheyHaveExtras) {
+    {
+        const ClipInHand inHand(stored_);
+        stored_.joints[1].extras.set("note", "kept");
+    }
+    EXPECT_FALSE(stored_.stored);
+    ASSERT_EQ(stored_.joints.size(), 3U);
+    storeTracks(stored_, without_);
+    EXPECT_FALSE(stored_.stored);
+    EXPECT_NE(stored_.joints[1].extras.find("note"), nullptr);
+}
+
+TEST_F(StoredTracksTest, AreAllGoneWhenTheyWereTakenAway) {
+    {
+        const ClipInHand inHand(stored_);
+        stored_.joints.clear();
+    }
+    EXPECT_FALSE(stored_.stored);
+    EXPECT_TRUE(stored_.joints.empty());
+}
+
+TEST_F(StoredTracksTest, LeaveAClipInMemoryAlone) {
+    Clip clip = clip_;
+    { const ClipInHand inHand(clip); }
+    EXPECT_EQ(clip, clip_);
+}
+
+TEST_F(StoredTracksTest, AreCheckedLikeAnyOthers) {
+    Scene scene;
+    scene.joints.resize(8);
+    stored_.stored.reset();
+    stored_.joints = clip_.joints;
+    stored_.joints[2].rotation.times[1] = 3;  // the clip ends at 2
+    storeTracks(stored_, without_);
+    ASSERT_TRUE(stored_.stored);
+    scene.clips.push_back(stored_);
+    const std::vector<SceneProblem> problems = validateScene(scene);
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_EQ(problems.front().where, "clips[0].joints[2].rotation.times");
+}
+
+TEST(StoreTracks, LeavesThemInMemoryWhereThereIsRoom) {
+    const Clip clip = movingClip();
+    Clip same = clip;
+    storeTracks(same, nullptr);
+    EXPECT_EQ(same, clip);
+    const auto one = std::make_shared<ScratchFile>("/", trackMemory(clip));
+    storeTracks(same, one);
+    EXPECT_EQ(same, clip);
+}
+
+TEST(StoreTracks, LeavesThemInMemoryWhereTheDiskDoesNotTakeThem) {
+    const Clip clip = movingClip();
+    Clip same = clip;
+    storeTracks(same, std::make_shared<ScratchFile>("/proc/self", 0));
+    EXPECT_EQ(same, clip);
+}
+
+}  // namespace
+}  // namespace rigkiln
