@@ -73,7 +73,7 @@ CurveSamples straighten(const Scene& scene, Clip& clip, std::span<const JointPro
         scene, clip, probes, {.aim = maxError * kCurveShare, .most = maxError * kMostCurveShare});
     if (samples) return *samples;
     diagnostics.add(kCurvesNotSampled, fmt::format("clip {}", quote(clip.name)),
-                    fmt::format("a bound of {} is too near", maxError));
+                    fmt::format("a bound of {:.3g} is too near", maxError));
     return {};
 }
 
@@ -240,11 +240,9 @@ ClipReduction fitCurves(const Scene& scene, Clip& clip, std::span<const JointPro
     return best;
 }
 
-/// The same where each takes all of its time anew.
-constexpr std::size_t kStepsApart = 2;
-
-/// What is searched at one step and at another has nothing in common: what samples splines become, and which
-/// tracks do, hangs on the bound.
+/// Searches at each step for itself, and takes the smallest of what they give; of equal ones that of the
+/// largest step. What samples splines become, and which tracks do, hangs on the bound. What one step gives
+/// hangs on no other, so that more steps never give more bytes.
 ClipReduction reduceApart(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
                           std::span<const double> steps, Diagnostics& diagnostics,
                           const ReduceOptions& options) {
@@ -268,15 +266,23 @@ ClipReduction reduceApart(const Scene& scene, Clip& clip, std::span<const JointP
     return best;
 }
 
+/// How many steps are searched where each takes all of its time anew.
+constexpr std::size_t kStepsApart = 2;
+
 }  // namespace
 
 ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointProbes> probes, double maxError,
                          Diagnostics& diagnostics, const ReduceOptions& options) {
-    const std::vector<double> steps = boundSteps(maxError, options.unit, kMostSteps);
-    const bool changesWithBound = options.fitsSplines || (options.samplesCurves && hasCurves(clip));
-    if (!changesWithBound || steps.empty())
-        return reduceSampled(scene, clip, probes, steps, diagnostics, options);
-    return reduceApart(scene, clip, probes, std::span(steps).first(std::min(steps.size(), kStepsApart)),
+    const std::vector<double> steps = boundSteps(maxError, options.unit);
+    const auto largest = [&](std::size_t count) {
+        return std::span(steps).first(std::min(steps.size(), count));
+    };
+    const bool samples = (options.samplesCurves || options.fitsSplines) && hasCurves(clip);
+    if (steps.empty() || (!samples && !options.fitsSplines && !isFineStep(steps.front(), options.unit)))
+        return reduceSampled(scene, clip, probes, largest(kMostSteps), diagnostics, options);
+    // The finer a step is, the more samples there are: all steps would take many times as long.
+    const bool searchesAll = !samples && isFineStep(steps.front(), options.unit);
+    return reduceApart(scene, clip, probes, searchesAll ? std::span(steps) : largest(kStepsApart),
                        diagnostics, options);
 }
 

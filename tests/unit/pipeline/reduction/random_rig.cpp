@@ -149,6 +149,70 @@ private:
     bool isLoop_ = false;
 };
 
+class ShortsMaker {
+public:
+    explicit ShortsMaker(std::uint32_t number) : dice_(number * 2654435761U + 7) {}
+
+    Scene make(std::optional<std::size_t> length) {
+        const std::size_t joints = dice_.count(8, 24);
+        const std::size_t anyLength = dice_.count(40, 140);
+        const std::size_t frames = length.value_or(anyLength);
+        reach_ = std::pow(10, dice_.number(-2, 0));
+        Scene scene;
+        Clip clip;
+        clip.name = "flicker";
+        clip.duration = timeOf(frames - 1);
+        for (std::size_t number = 0; number < joints; ++number) {
+            Joint joint;
+            joint.name = "joint" + std::to_string(number);
+            if (number > 0)
+                joint.parent = IndexOf<Joint>(dice_.count(number > 3 ? number - 3 : 0, number - 1));
+            joint.rest.translation = glm::vec3(dice_.vector(reach_));
+            scene.joints.push_back(joint);
+            JointTracks tracks;
+            tracks.joint = IndexOf<Joint>(number);
+            tracks.rotation = flicker(frames);
+            clip.joints.push_back(tracks);
+        }
+        scene.clips.push_back(std::move(clip));
+        return scene;
+    }
+
+private:
+    static float timeOf(std::size_t frame) { return static_cast<float>(static_cast<double>(frame) / 30); }
+
+    static glm::quat rounded(const glm::dquat& rotation) {
+        constexpr double kScale = 32767;
+        glm::quat result;
+        for (int i = 0; i < 4; ++i)
+            result[i] = static_cast<float>(std::lround(rotation[i] * kScale)) / static_cast<float>(kScale);
+        return result;
+    }
+
+    /// A slow wave, and noise on top of it, that are held for some frames and stop at some time.
+    Track<glm::quat> flicker(std::size_t frames) {
+        Track<glm::quat> track;
+        const glm::dvec3 axis = glm::normalize(dice_.vector(1));
+        const double size = std::pow(10, dice_.number(-5.5, -1));
+        const double waves = dice_.number(0.1, 2);
+        const double noise = dice_.chance(0.7) ? std::pow(10, dice_.number(-5, -3)) : 0;
+        const double stop = dice_.number(0.1, 1.2) * static_cast<double>(frames);
+        const std::size_t held = dice_.count(1, 3);
+        double angle = 0;
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            const double phase = static_cast<double>(frame) / static_cast<double>(frames);
+            if (frame % held == 0 && static_cast<double>(frame) < stop)
+                angle = size * std::sin(phase * waves * 6.283185307) + dice_.number(-noise, noise);
+            track.times.push_back(timeOf(frame));
+            track.values.push_back(rounded(glm::angleAxis(angle, axis)));
+        }
+        return track;
+    }
+
+    Dice dice_;
+    double reach_ = 0;
+};
+
 glm::vec3 inOneHemisphere(const glm::vec3& /*before*/, const glm::vec3& value) {
     return value;
 }
@@ -182,6 +246,10 @@ void curve(Track<Value>& track) {
 
 Scene randomRig(std::uint32_t number) {
     return RigMaker(number).make();
+}
+
+Scene randomShorts(std::uint32_t number, std::optional<std::size_t> frames) {
+    return ShortsMaker(number).make(frames);
 }
 
 Scene randomCurves(std::uint32_t number) {

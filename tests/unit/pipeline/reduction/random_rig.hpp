@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "pipeline/scene/scene.hpp"
 
@@ -13,5 +15,10 @@ namespace rigkiln {
 
 /// The same with splines through every fourth key of what would be lines.
 [[nodiscard]] Scene randomCurves(std::uint32_t number);
+
+/// Rotations alone, of sixteen bits as games have them, that flicker and come to rest: what is smaller than
+/// their steps can be followed exactly or not at all, so that a search may well be luckier with a smaller
+/// bound. `frames`: how long the clip is, 40 to 140 without.
+[[nodiscard]] Scene randomShorts(std::uint32_t number, std::optional<std::size_t> frames = std::nullopt);
 
 }  // namespace rigkiln

@@ -1,0 +1,77 @@
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <gtest/gtest.h>
+
+#include "pipeline/reduction/reduce_clip.hpp"
+#include "tests/unit/pipeline/reduction/pose_measure.hpp"
+#include "tests/unit/pipeline/reduction/random_rig.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Every bound below a tenth of a millimetre that is searched, and some between.
+constexpr std::array kBounds = {1e-13, 1e-12, 5e-9, 1e-8, 3e-8, 1e-7,    3e-7,
+                                1e-6,  3e-6,  1e-5, 3e-5, 7e-5, 0.000099};
+
+std::size_t bytesOf(const Scene& scene, double bound, const ReduceOptions& options) {
+    Clip clip = scene.clips.front();
+    Diagnostics diagnostics;
+    return reduceClip(scene, clip, probePoints(scene, {}), bound, diagnostics, options).bytesAfter;
+}
+
+void expectNoMoreBytes(const Scene& scene, std::span<const double> bounds,
+                       const ReduceOptions& options = {}) {
+    std::size_t before = bytesOf(scene, 0, options);
+    for (const double bound : bounds) {
+        const std::size_t bytes = bytesOf(scene, bound, options);
+        EXPECT_LE(bytes, before) << "bound " << bound;
+        before = bytes;
+    }
+}
+
+/// Clips of which the two or three largest steps alone gave up to 1 % more for some larger bound.
+TEST(FineBounds, GiveNoMoreBytesThanSmallerOnes) {
+    for (const std::uint32_t number : {14U, 193U, 626U, 666U}) {
+        SCOPED_TRACE(testing::Message() << "clip " << number);
+        expectNoMoreBytes(randomShorts(number), kBounds);
+    }
+}
+
+/// 4 % more: what was smallest was found window by window.
+TEST(FineBounds, GiveNoMoreBytesThanSmallerOnesForLongClips) {
+    constexpr std::size_t kMoreThanAWindow = 600;
+    constexpr std::array kFew = {1e-7, 3e-7, 1e-6, 3e-6};
+    expectNoMoreBytes(randomShorts(15, kMoreThanAWindow), kFew);
+}
+
+TEST(FineBounds, GiveNoMoreBytesThanSmallerOnesAsSplines) {
+    expectNoMoreBytes(randomShorts(14), kBounds, {.samplesCurves = false, .fitsSplines = true});
+}
+
+/// Both take the smallest of the same steps, and lines are the first that splines are compared with.
+TEST(FineBounds, GiveNoMoreBytesAsSplinesThanAsLines) {
+    const Scene scene = randomShorts(193);
+    for (const double bound : kBounds)
+        EXPECT_LE(bytesOf(scene, bound, {.samplesCurves = false, .fitsSplines = true}),
+                  bytesOf(scene, bound, {}))
+            << "bound " << bound;
+}
+
+TEST(FineBounds, AreKeptWhicheverStepIsTaken) {
+    Scene scene = randomShorts(14);
+    const Clip source = scene.clips.front();
+    for (const double bound : {1e-6, 0.00001, 0.00009}) {
+        Clip clip = source;
+        Diagnostics diagnostics;
+        const ClipReduction reduction = reduceClip(scene, clip, probePoints(scene, {}), bound, diagnostics);
+        EXPECT_LE(reduction.maxError, bound);
+        EXPECT_LE(largestDisplacement(scene, source, clip, probePoints(scene, {}), 240), bound);
+        EXPECT_LT(reduction.bytesAfter, reduction.bytesBefore);
+    }
+}
+
+}  // namespace
+}  // namespace rigkiln
