@@ -169,6 +169,7 @@ TEST_F(ScratchFileTest, IsForManyThreads) {
     constexpr int kThreads = 4;
     constexpr int kRounds = 100;
     std::vector<std::thread> threads;
+    threads.reserve(kThreads);
     std::array<int, kThreads> wrong{};
     for (int thread = 0; thread < kThreads; ++thread) {
         threads.emplace_back([&, thread] {

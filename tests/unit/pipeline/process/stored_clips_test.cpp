@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pipeline/batch/scratch_file.hpp"
+#include "pipeline/process/align_rotation_signs.hpp"
+#include "pipeline/process/bind_clips.hpp"
+#include "pipeline/process/convert_coordinates.hpp"
+#include "pipeline/process/merge_scenes.hpp"
+#include "pipeline/process/resample_clips.hpp"
+#include "pipeline/process/resolve_scale_compensation.hpp"
+#include "pipeline/scene/stored_tracks.hpp"
+#include "tests/support/scene_builder.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace rigkiln {
+namespace {
+
+constexpr std::uint64_t kSeeds = 40;
+
+/// What each step has to work on: turns that go the long way round, scales that children do not inherit.
+Scene demandingScene(std::uint64_t seed) {
+    Scene scene = test::randomScene(seed);
+    scene.upAxis = UpAxis::ZUp;
+    for (Joint& joint : scene.joints) {
+        joint.compensatesParentScale = joint.parent.has_value();
+        joint.rest.scale = {2, 1, 0.5F};
+    }
+    for (Clip& clip : scene.clips) {
+        for (JointTracks& tracks : clip.joints) {
+            tracks.extras = {};  // such tracks are not stored
+            if (tracks.rotation.values.size() > 1) tracks.rotation.values[1] *= -1.0F;
+        }
+    }
+    return scene;
+}
+
+class StoredClips : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!scratch_->write(std::vector<std::byte>(1)))
+            GTEST_SKIP() << "the file system has no files without names";
+    }
+
+    /// The step gives the same for clips that are stored, and leaves them where they were.
+    void expectTheSame(const std::function<Scene(Scene)>& step) {
+        std::size_t storedBefore = 0;
+        std::size_t storedAfter = 0;
+        for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+            SCOPED_TRACE(seed);
+            const Scene expected = step(demandingScene(seed));
+            Scene scene = demandingScene(seed);
+            for (Clip& clip : scene.clips)
+                storeTracks(clip, scratch_);
+            storedBefore += storedClips(scene);
+            scene = step(std::move(scene));
+            storedAfter += storedClips(scene);
+            std::ranges::for_each(scene.clips, loadTracks);
+            EXPECT_EQ(scene.clips, expected.clips);
+            EXPECT_EQ(scene.joints, expected.joints);
+        }
+        EXPECT_GT(storedBefore, 20U);
+        EXPECT_EQ(storedAfter, storedBefore);
+    }
+
+    static std::size_t storedClips(const Scene& scene) {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(scene.clips, [](const Clip& clip) { return clip.stored.has_value(); }));
+    }
+
+    test::TemporaryFolder folder_;
+    std::shared_ptr<ScratchFile> scratch_ = std::make_shared<ScratchFile>(folder_.path().string(), 0);
+    Diagnostics diagnostics_;
+};
+
+TEST_F(StoredClips, AreResampled) {
+    expectTheSame([this](Scene scene) {
+        resampleClips(scene, 7, diagnostics_);
+        return scene;
+    });
+}
+
+TEST_F(StoredClips, AreTurnedAndScaled) {
+    expectTheSame([](Scene scene) {
+        convertCoordinates(scene, 0.01);
+        return scene;
+    });
+}
+
+TEST_F(StoredClips, GetTheirRotationsAligned) {
+    expectTheSame([](Scene scene) {
+        alignRotationSigns(scene);
+        return scene;
+    });
+}
+
+TEST_F(StoredClips, GetTheirScalesResolved) {
+    expectTheSame([](Scene scene) {
+        resolveScaleCompensation(scene);
+        return scene;
+    });
+}
+
+TEST_F(StoredClips, AreBoundToTheirModel) {
+    expectTheSame([this](Scene clips) {
+        Scene model = clips;
+        model.clips.clear();
+        std::ranges::reverse(model.joints);
+        for (Joint& joint : model.joints)
+            joint.parent.reset();
+        EXPECT_TRUE(bindClips(model, std::move(clips), diagnostics_));
+        return model;
+    });
+}
+
+TEST_F(StoredClips, AreMerged) {
+    expectTheSame([this](Scene scene) {
+        std::vector<ScenePart> parts(2);
+        parts[0] = {.name = "first", .scene = test::smallScene()};
+        parts[1] = {.name = "second", .scene = std::move(scene)};
+        return mergeScenes(std::move(parts), "both", diagnostics_);
+    });
+}
+
+}  // namespace
+}  // namespace rigkiln
