@@ -54,6 +54,9 @@ inline constexpr IssueKind kNotConverted{
     "bfres.not-converted", Severity::Information,
     "the file has sections that are known by name only; the names are in extras"};
 
+inline constexpr IssueKind kTooManyLooks{
+    "bfres.too-many-looks", Severity::Warning,
+    "animations give a material more textures in turn than shapes are made for; extras tell them"};
 inline constexpr IssueKind kFrameRateAssumed{
     "bfres.frame-rate", Severity::Information,
     "the file does not say how fast its animations run; the option frame_rate does"};
@@ -62,6 +65,6 @@ inline constexpr std::array kBfresIssues = {
     &kBoneMissing,  &kBoneTwice,           &kUnknownTarget, &kBaseMissing,         &kClipNotFinite,
     &kScalingMode,  &kCompensationDiffers, &kKeyShapes,     &kNoTriangles,         &kBadIndex,
     &kBadInfluence, &kVertexNotFinite,     &kZeroNormal,    &kUnknownVertexFormat, &kNoPositions,
-    &kNotConverted, &kFrameRateAssumed,    &kColorSpace};
+    &kNotConverted, &kFrameRateAssumed,    &kColorSpace,    &kTooManyLooks};
 
 }  // namespace rigkiln::bfres

@@ -46,6 +46,10 @@ std::optional<std::size_t> samplerOf(const Material& material, std::string_view 
     return assigned == material.shader->samplers.end() ? std::nullopt : indexOf(assigned->second);
 }
 
+constexpr std::string_view kBaseColorRole = "_a0";
+constexpr std::string_view kNormalRole = "_n0";
+constexpr std::string_view kEmissionRole = "_e0";
+
 // Words of the render state.
 constexpr std::size_t kFlags = 0;
 constexpr std::size_t kPolygon = 1;
@@ -78,6 +82,14 @@ void setRenderState(const RenderState& state, rigkiln::Material& material) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> seenSamplers(const Material& material) {
+    std::vector<std::size_t> samplers;
+    for (const std::string_view role : {kBaseColorRole, kNormalRole, kEmissionRole}) {
+        if (const auto sampler = samplerOf(material, role)) samplers.push_back(*sampler);
+    }
+    return samplers;
+}
 
 TextureSampler textureSampler(std::uint32_t word) {
     constexpr std::uint32_t kPoint = 0;
@@ -112,9 +124,10 @@ rigkiln::Material MaterialBuilder::make(const Material& source, bool hasTexCoord
     material.extras = materialExtras(source, layout_);
     if (!hasTexCoords) return material;
     const ImageAlpha alpha = material.alphaMode == AlphaMode::Opaque ? ImageAlpha::Mask : ImageAlpha::Opacity;
-    material.baseColorTexture = use(source, "_a0", {.alpha = alpha});
-    material.normalTexture = use(source, "_n0", {.content = ImageContent::Normal, .alpha = ImageAlpha::Mask});
-    material.emissiveTexture = use(source, "_e0", {.alpha = ImageAlpha::Mask});
+    material.baseColorTexture = use(source, kBaseColorRole, {.alpha = alpha});
+    material.normalTexture =
+        use(source, kNormalRole, {.content = ImageContent::Normal, .alpha = ImageAlpha::Mask});
+    material.emissiveTexture = use(source, kEmissionRole, {.alpha = ImageAlpha::Mask});
     if (material.emissiveTexture) material.emissiveFactor = glm::vec3(1.0F);
     return material;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "formats/bfres/bfres_layout.hpp"
 #include "formats/bfres/material.hpp"
@@ -43,6 +45,9 @@ private:
     std::map<std::string, std::uint32_t> formats_;  ///< of textures by name
     std::map<std::tuple<std::size_t, const Material*, bool>, IndexOf<rigkiln::Material>> made_;
 };
+
+/// Numbers of the samplers whose textures the scene shows.
+[[nodiscard]] std::vector<std::size_t> seenSamplers(const Material& material);
 
 /// What the texture unit does at the edges and between pixels, from the first word of a sampler of the Wii U.
 [[nodiscard]] TextureSampler textureSampler(std::uint32_t word);

@@ -9,8 +9,12 @@
 namespace rigkiln::bfres {
 
 inline constexpr std::string_view kFrameRate = "frame_rate";
+inline constexpr std::string_view kTexturePatterns = "texture_patterns";
+inline constexpr std::string_view kPatternShapes = "shapes";
 
-inline constexpr std::array<OptionSpec, 1> kBfresOptions = {{
+inline constexpr std::array<std::string_view, 2> kTexturePatternChoices = {"extras", kPatternShapes};
+
+inline constexpr std::array<OptionSpec, 2> kBfresOptions = {{
     {.name = kFrameRate,
      .type = OptionType::Number,
      .help =
@@ -19,6 +23,14 @@ inline constexpr std::array<OptionSpec, 1> kBfresOptions = {{
      .defaultText = "60",
      .minimum = 1,
      .maximum = 1000},
+    {.name = kTexturePatterns,
+     .type = OptionType::Choice,
+     .help =
+         "What becomes of animations that change textures: extras tells them, shapes makes a shape for each "
+         "texture too, which are shown in turn; skinned ones need profile full and a reader of "
+         "KHR_animation_pointer for that.",
+     .defaultText = "extras",
+     .choices = kTexturePatternChoices},
 }};
 
 }  // namespace rigkiln::bfres

@@ -21,10 +21,11 @@
 #include "formats/bfres/bfres_options.hpp"
 #include "formats/bfres/bind_pose.hpp"
 #include "formats/bfres/bone_pose.hpp"
-#include "formats/bfres/property_map.hpp"
+#include "formats/bfres/look_shapes.hpp"
 #include "formats/bfres/shape_geometry.hpp"
 #include "formats/bfres/side_animations.hpp"
 #include "formats/bfres/skeletal_clip.hpp"
+#include "formats/bfres/unread_sections.hpp"
 #include "formats/bfres/user_data_value.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/binary/format_error.hpp"
@@ -68,7 +69,9 @@ public:
           budget_(request.bytes.size()),
           scratch_(request.scratch),
           mostVertices_(kLeastVertices + request.bytes.size() / kBytesPerVertex),
-          materials_(scene_, file_.layout, request.companions, diagnostics, file_.textures) {
+          materials_(scene_, file_.layout, request.companions, diagnostics, file_.textures),
+          showsLooks_(request.options.text(kTexturePatterns) == kPatternShapes),
+          lookShapes_(scene_, file_.patternAnimations, diagnostics) {
         scene_.name = request.name;
         scene_.sourceFormat = "bfres";
     }
@@ -150,8 +153,14 @@ private:
                                      .bindPose = bindPose,
                                      .layout = file_.layout,
                                      .isSkinned = shape.skinCount > 0 && !skeleton.bones.empty()};
+            IndexOf<Joint> joint(placed.firstBone + shape.bone);
+            if (shape.bone >= skeleton.bones.size()) joint = IndexOf<Joint>(firstJointOf(placed));
+            const LookShape* const looks =
+                showsLooks_ && shape.material < model.materials.size()
+                    ? lookShapes_.add(model.name, shape.name, model.materials[shape.material], joint)
+                    : nullptr;
             for (std::size_t level = 0; level < shape.meshes.size(); ++level)
-                addLevel(model, source, level, slots, placed);
+                addLevel(model, source, level, slots, {.joint = joint, .looks = looks});
         }
         if (slots.all().empty()) return;
         Skin skin{.name = model.name, .joints = {}, .inverseBindMatrices = {}};
@@ -170,8 +179,14 @@ private:
         }
     }
 
+    /// Where a shape hangs.
+    struct ShapePlace {
+        IndexOf<Joint> joint;
+        const LookShape* looks = nullptr;  ///< null: it has but one
+    };
+
     void addLevel(const Model& model, const ShapeSource& source, std::size_t level, SkinSlots& slots,
-                  const PlacedModel& placed) {
+                  const ShapePlace& place) {
         const Shape& shape = source.shape;
         const std::string where = fmt::format("model {} shape {}{}", quote(model.name), quote(shape.name),
                                               level == 0 ? "" : fmt::format(" level {}", level));
@@ -179,27 +194,40 @@ private:
             diagnostics_.add(kKeyShapes, where, fmt::format("{} key shapes", shape.keyShapeCount));
         Primitive primitive = makePrimitive(source, shape.meshes[level], slots, where, diagnostics_);
         if (primitive.indices.empty()) return;
-        charge(where, primitive.positions.size());
-        bool isHidden = false;
-        if (shape.material < model.materials.size()) {
-            const Material& material = model.materials[shape.material];
-            primitive.material = materials_.add(models_.size(), material, !primitive.texCoordSets.empty());
-            isHidden = !file_.layout.isSwitch() && (material.flags & 1U) == 0;
-        }
-        const std::string name = level == 0 ? shape.name : fmt::format("{}_lod{}", shape.name, level);
         MeshInstance instance;
-        instance.name = name;
-        instance.mesh = IndexOf<rigkiln::Mesh>(scene_.meshes.size());
-        instance.joint = IndexOf<Joint>(placed.firstBone + shape.bone);
-        if (instance.joint.value >= scene_.joints.size())
-            instance.joint = IndexOf<Joint>(firstJointOf(placed));
-        instance.hidden = isHidden;
+        instance.name = level == 0 ? shape.name : fmt::format("{}_lod{}", shape.name, level);
+        instance.joint = place.joint;
         instance.variantBase = foldCase(fmt::format("{}/{}", model.name, shape.name));
         if (shape.meshes.size() > 1)
             instance.levelOfDetail = static_cast<std::uint32_t>(shape.meshes.size() - 1 - level);
-        rigkiln::Mesh mesh{.name = name, .primitives = {}, .extras = {}};
-        mesh.primitives.push_back(std::move(primitive));
-        scene_.meshes.push_back(std::move(mesh));
+        if (shape.material >= model.materials.size())
+            return addMesh(std::move(primitive), std::move(instance), where);
+        const Material& material = model.materials[shape.material];
+        instance.hidden = !file_.layout.isSwitch() && (material.flags & 1U) == 0;
+        if (place.looks == nullptr)
+            return addDressed(std::move(primitive), std::move(instance), material, where);
+        for (std::size_t look = 0; look < place.looks->joints.size(); ++look) {
+            MeshInstance shown = instance;
+            shown.joint = place.looks->joints[look];
+            if (look > 0) {
+                shown.name += fmt::format("_look{}", look);
+                shown.variantBase += fmt::format("/look{}", look);
+            }
+            addDressed(primitive, std::move(shown), place.looks->looks->materials()[look], where);
+        }
+    }
+
+    void addDressed(Primitive primitive, MeshInstance instance, const Material& material,
+                    const std::string& where) {
+        primitive.material = materials_.add(models_.size(), material, !primitive.texCoordSets.empty());
+        addMesh(std::move(primitive), std::move(instance), where);
+    }
+
+    void addMesh(Primitive primitive, MeshInstance instance, const std::string& where) {
+        charge(where, primitive.positions.size());
+        instance.mesh = IndexOf<rigkiln::Mesh>(scene_.meshes.size());
+        scene_.meshes.push_back({.name = instance.name, .primitives = {}, .extras = {}});
+        scene_.meshes.back().primitives.push_back(std::move(primitive));
         scene_.instances.push_back(std::move(instance));
     }
 
@@ -313,14 +341,17 @@ private:
     }
 
     void addSideAnimations() {
+        std::map<const PatternAnimation*, std::size_t> clipOfPatterns;
         for (const PatternAnimation& animation : file_.patternAnimations) {
-            clipFor(animation.name, animation.frameCount)
-                .extras.set("texture_patterns", patternValue(animation));
+            Clip& clip = clipFor(animation.name, animation.frameCount);
+            clip.extras.set("texture_patterns", patternValue(animation));
+            clipOfPatterns[&animation] = static_cast<std::size_t>(&clip - scene_.clips.data());
         }
         for (const VisibilityAnimation& animation : file_.materialVisibility) {
             clipFor(animation.name, animation.frameCount)
                 .extras.set("material_visibility", materialVisibilityValue(animation));
         }
+        lookShapes_.addTracks(clipOfPatterns, frameRate_, budget_);
     }
 
     void reportRest() {
@@ -331,26 +362,8 @@ private:
         }
         if (!scene_.clips.empty())
             diagnostics_.add(kFrameRateAssumed, "animations", fmt::format("{} frames a second", frameRate_));
-        Properties unread;
-        for (std::size_t group = 0; group < file_.unread.size(); ++group) {
-            const std::vector<std::string>& names = file_.unread[group];
-            if (names.empty()) continue;
-            ValueList list;
-            for (const std::string& name : names)
-                list.emplace_back(toUtf8(name));
-            const std::string title(groupTitle(static_cast<Group>(group)));
-            diagnostics_.add(kNotConverted, title, fmt::format("{} sections", names.size()));
-            unread.set(title, std::move(list));
-        }
-        ValueList embedded;
-        for (const EmbeddedFile& file : file_.embeddedFiles)
-            embedded.emplace_back(toUtf8(file.name));
-        if (!embedded.empty()) {
-            const std::string title(groupTitle(Group::EmbeddedFiles));
-            diagnostics_.add(kNotConverted, title, fmt::format("{} files", embedded.size()));
-            unread.set(title, std::move(embedded));
-        }
-        if (!unread.empty()) scene_.extras.set("not_converted", std::move(unread));
+        if (Properties unread = unreadSections(file_, diagnostics_); !unread.empty())
+            scene_.extras.set("not_converted", std::move(unread));
     }
 
     BfresFile file_;
@@ -366,6 +379,8 @@ private:
     Scene scene_;
     MaterialBuilder materials_;
     std::deque<PlacedModel> models_;
+    bool showsLooks_;
+    LookShapes lookShapes_;
     bool hasShapes_ = false;
     std::vector<std::string> furtherBones_;
     std::map<std::pair<std::string, std::uint32_t>, std::size_t>

@@ -26,7 +26,9 @@ std::vector<Step> stepsOf(const Curve& curve, std::int32_t lastFrame) {
     std::vector<Step> steps = {{.frame = 0, .value = evaluateCurve(curve, 0)}};
     for (std::size_t key = 0; key < curve.keyCount; ++key) {
         const double frame = frameOfKey(curve, key);
-        if (frame <= 0 || frame > static_cast<double>(lastFrame)) continue;
+        // Not so for what is no number.
+        const bool isInside = frame > 0 && frame <= static_cast<double>(lastFrame);
+        if (!isInside) continue;
         const double value = evaluateCurve(curve, frame);
         if (value == steps.back().value) continue;
         if (frame == steps.back().frame) {
@@ -65,22 +67,29 @@ Properties stepsValue(const std::vector<Step>& steps, std::string_view name, Val
     return result;
 }
 
+bool namesTexture(const PatternAnimation& animation, double index) {
+    return index >= 0 && index < static_cast<double>(animation.textures.size());
+}
+
 Value textureName(const PatternAnimation& animation, double index) {
-    const bool isThere = index >= 0 && index < static_cast<double>(animation.textures.size());
-    return isThere ? Value(toUtf8(animation.textures[static_cast<std::size_t>(index)])) : Value(index);
+    return namesTexture(animation, index) ? Value(toUtf8(animation.textures[static_cast<std::size_t>(index)]))
+                                          : Value(index);
+}
+
+std::vector<Step> patternSteps(const PatternAnimation& animation, const MaterialPatterns& material,
+                               const TexturePattern& pattern) {
+    const bool hasCurve =
+        pattern.curve >= 0 && static_cast<std::size_t>(pattern.curve) < material.curves.size();
+    if (!hasCurve) return {{.frame = 0, .value = static_cast<double>(pattern.baseTexture)}};
+    return stepsOf(material.curves[static_cast<std::size_t>(pattern.curve)], animation.frameCount);
 }
 
 Properties patternsOf(const PatternAnimation& animation, const MaterialPatterns& material) {
     PropertyMap samplers;
     for (const TexturePattern& pattern : material.patterns) {
-        const bool hasCurve =
-            pattern.curve >= 0 && static_cast<std::size_t>(pattern.curve) < material.curves.size();
-        const std::vector<Step> steps =
-            hasCurve ? stepsOf(material.curves[static_cast<std::size_t>(pattern.curve)], animation.frameCount)
-                     : std::vector<Step>{{.frame = 0, .value = static_cast<double>(pattern.baseTexture)}};
-        samplers.add(pattern.sampler, stepsValue(steps, "textures", [&](double index) {
-                         return textureName(animation, index);
-                     }));
+        samplers.add(pattern.sampler,
+                     stepsValue(patternSteps(animation, material, pattern), "textures",
+                                [&](double index) { return textureName(animation, index); }));
     }
     return std::move(samplers).take();
 }
@@ -105,6 +114,19 @@ Track<std::uint8_t> visibilityTrack(const VisibilityAnimation& animation, std::s
         track.values.push_back(static_cast<std::uint8_t>(step.value != 0 ? 1 : 0));
     }
     return track;
+}
+
+std::vector<TextureStep> textureSteps(const PatternAnimation& animation, const MaterialPatterns& patterns,
+                                      const TexturePattern& pattern) {
+    std::vector<TextureStep> steps;
+    for (const Step& step : patternSteps(animation, patterns, pattern)) {
+        if (!steps.empty() && step.frame <= steps.back().frame) continue;
+        std::optional<std::string> texture;
+        if (namesTexture(animation, step.value))
+            texture = animation.textures[static_cast<std::size_t>(step.value)];
+        steps.push_back({.frame = step.frame, .texture = std::move(texture)});
+    }
+    return steps;
 }
 
 Properties patternValue(const PatternAnimation& animation) {

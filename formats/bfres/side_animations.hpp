@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "formats/bfres/pattern_animation.hpp"
@@ -19,6 +21,20 @@ namespace rigkiln::bfres {
 /// target's, `frameRate` in frames a second. Precondition: target < animation.targets.size().
 [[nodiscard]] Track<std::uint8_t> visibilityTrack(const VisibilityAnimation& animation, std::size_t target,
                                                   const Curve* curve, double frameRate);
+
+/// A texture from a frame on.
+struct TextureStep {
+    double frame = 0;
+    std::optional<std::string> texture{};  ///< none: the file names none there
+
+    bool operator==(const TextureStep&) const = default;
+};
+
+/// What a sampler shows, each step where that changes, the first at frame 0. `patterns` is the animation's
+/// and `pattern` one of its.
+[[nodiscard]] std::vector<TextureStep> textureSteps(const PatternAnimation& animation,
+                                                    const MaterialPatterns& patterns,
+                                                    const TexturePattern& pattern);
 
 /// For extras: which texture each sampler of each material shows from which frame on.
 [[nodiscard]] Properties patternValue(const PatternAnimation& animation);

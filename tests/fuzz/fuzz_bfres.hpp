@@ -12,6 +12,7 @@
 
 #include "formats/bfres/bfres_file.hpp"
 #include "formats/bfres/bfres_format.hpp"
+#include "formats/bfres/bfres_options.hpp"
 #include "formats/bfres/evaluate_curve.hpp"
 #include "pipeline/binary/format_error.hpp"
 #include "pipeline/conversion/format_module.hpp"
@@ -50,7 +51,8 @@ inline void checkRoundTrip(const BfresFile& file) {
 /// A scene that is read keeps all laws of scenes.
 inline void readScene(std::span<const std::byte> bytes) {
     NoFiles companions;
-    const OptionValues options(kBfresFormat.options);
+    OptionValues options(kBfresFormat.options);
+    options.set(kTexturePatterns, std::string(kPatternShapes));
     Diagnostics diagnostics;
     const Result<Scene> scene = kBfresFormat.read(
         {.path = "fuzz", .name = "fuzz", .bytes = bytes, .options = options, .companions = companions},

@@ -21,9 +21,10 @@ struct Lifted {
     Diagnostics diagnostics;
 };
 
-Lifted lift(const BfresFile& file, double frameRate = 60) {
+Lifted lift(const BfresFile& file, double frameRate = 60, std::string_view patterns = "extras") {
     OptionValues options(kBfresOptions);
     options.set(kFrameRate, frameRate);
+    options.set(kTexturePatterns, std::string(patterns));
     NoFiles companions;
     Lifted result;
     result.scene = bfresToScene(
@@ -150,6 +151,82 @@ TEST(BfresToScene, KeepsPatternsAndMaterialVisibilityInExtras) {
     EXPECT_EQ(toJson(*clipNamed(scene, "HideM").extras.find("material_visibility")),
               R"({"frame_count":20,"materials":{"Root":{"frames":[0],"visible":[true]},)"
               R"("Tip":{"frames":[0,10,20],"visible":[true,false,true]}}})");
+}
+
+const Track<std::uint8_t>& visibilityOf(const Scene& scene, const std::string& clip,
+                                        const std::string& joint) {
+    for (const JointTracks& tracks : clipNamed(scene, clip).joints) {
+        if (scene.joints[tracks.joint.value].name == joint) return tracks.visibility;
+    }
+    throw std::runtime_error("no tracks of " + joint);
+}
+
+TEST(BfresToScene, ShowsPatternsAsShapesInTurn) {
+    const Lifted lifted = lift(corpus::makeBfresFile(kWiiU), 10, kPatternShapes);
+    const Scene& scene = lifted.scene;
+    EXPECT_THAT(jointNames(scene), ElementsAre("Root", "Tip", "Still", "Box__m_look0", "Box__m_look1",
+                                               "Box__m_look2", "Box__m_look3"));
+    ASSERT_EQ(scene.instances.size(), 4U);
+    for (std::size_t look = 0; look < 4; ++look) {
+        const MeshInstance& instance = scene.instances[look];
+        const Joint& joint = scene.joints[instance.joint.value];
+        EXPECT_EQ(joint.name, "Box__m_look" + std::to_string(look));
+        EXPECT_EQ(joint.parent, IndexOf<Joint>(0));
+        EXPECT_EQ(joint.rest, Transform());
+        EXPECT_EQ(joint.visible, look == 0);
+        EXPECT_EQ(instance.skin, IndexOf<Skin>(0));
+        const Primitive& primitive = scene.meshes[instance.mesh.value].primitives.front();
+        EXPECT_EQ(primitive.positions, scene.meshes[0].primitives.front().positions);
+        EXPECT_EQ(scene.materials[primitive.material->value].name,
+                  look == 0 ? "m" : "m_look" + std::to_string(look));
+    }
+    EXPECT_THAT(visibilityOf(scene, "Blink", "Box__m_look0").values, ElementsAre(0));
+    EXPECT_THAT(visibilityOf(scene, "Blink", "Box__m_look2").times, ElementsAre(0.0F, 1.0F, 2.0F));
+    EXPECT_THAT(visibilityOf(scene, "Blink", "Box__m_look2").values, ElementsAre(0, 1, 0));
+    EXPECT_NE(clipNamed(scene, "Blink").extras.find("texture_patterns"), nullptr);
+    EXPECT_EQ(countOf(lifted.diagnostics, kTooManyLooks), 0U);
+}
+
+TEST(BfresToScene, ShowsLooksOnlyWhereTheirBoneIsShown) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.boneVisibility[0].baseBits = {2};  // not the bone of the shape
+    const Scene scene = lift(file, 10, kPatternShapes).scene;
+    EXPECT_THAT(visibilityOf(scene, "HideB", "Box__m_look0").values, ElementsAre(0));
+    file.boneVisibility[0].name = "Blink";
+    const Scene both = lift(file, 10, kPatternShapes).scene;
+    EXPECT_THAT(visibilityOf(both, "Blink", "Box__m_look2").values, ElementsAre(0));
+    file.models[0].skeleton->bones[0].flags &= ~bone_flag::kVisible;
+    file.boneVisibility.clear();
+    const Scene hidden = lift(file, 10, kPatternShapes).scene;
+    EXPECT_FALSE(hidden.joints[3].visible);
+    EXPECT_THAT(visibilityOf(hidden, "Blink", "Box__m_look2").values, ElementsAre(0));
+}
+
+TEST(BfresToScene, MakesLevelsOfEachLook) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.models[0].shapes[0].meshes.push_back(file.models[0].shapes[0].meshes[0]);
+    const Scene scene = lift(file, 10, kPatternShapes).scene;
+    ASSERT_EQ(scene.instances.size(), 8U);
+    EXPECT_EQ(scene.instances[5].name, "Box__m_lod1_look1");
+    EXPECT_EQ(scene.instances[5].variantBase, scene.instances[1].variantBase);
+    EXPECT_NE(scene.instances[1].variantBase, scene.instances[0].variantBase);
+    EXPECT_EQ(scene.instances[5].joint, scene.instances[1].joint);
+    EXPECT_EQ(scene.instances[5].levelOfDetail, 0U);
+}
+
+TEST(BfresToScene, TellsOfMaterialsWithTooManyLooks) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    PatternAnimation one = file.patternAnimations[0];
+    one.materials[0].patterns.resize(1);
+    one.materials[0].patterns[0].curve = -1;
+    for (std::size_t i = 0; i < 300; ++i) {
+        one.textures = {"t" + std::to_string(i)};
+        file.patternAnimations.push_back(one);
+    }
+    const Lifted lifted = lift(file, 10, kPatternShapes);
+    EXPECT_EQ(countOf(lifted.diagnostics, kTooManyLooks), 1U);
+    EXPECT_EQ(lifted.scene.instances.size(), 1U);
+    EXPECT_EQ(lifted.scene.joints.size(), 3U);
 }
 
 TEST(BfresToScene, NamesWhatItDoesNotConvert) {
