@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fcntl.h>
 #include <map>
+#include <optional>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,9 +50,11 @@ class ScratchFile::File {
 public:
     explicit File(FileDescriptor descriptor) : descriptor_(std::move(descriptor)) {}
 
-    /// The offset of a part of this size.
-    std::size_t take(std::size_t size) {
+    /// The offset of a part of this size; nothing while kMostParts are held.
+    std::optional<std::size_t> take(std::size_t size) {
         const std::scoped_lock lock(mutex_);
+        if (held_ == kMostParts) return std::nullopt;
+        ++held_;
         const auto free = free_.lower_bound(size);
         if (free == free_.end()) return std::exchange(end_, end_ + size);
         const auto [freeSize, offset] = *free;
@@ -62,6 +65,7 @@ public:
 
     void give(std::size_t offset, std::size_t size) {
         const std::scoped_lock lock(mutex_);
+        --held_;
         free_.emplace(size, offset);
     }
 
@@ -75,6 +79,7 @@ private:
     FileDescriptor descriptor_;
     mutable std::mutex mutex_;
     std::size_t end_ = 0;
+    std::size_t held_ = 0;
     std::multimap<std::size_t, std::size_t> free_;  ///< offsets by size
 };
 
@@ -100,18 +105,19 @@ std::optional<SharedBytes> ScratchFile::write(std::span<const std::span<const st
     const std::shared_ptr<File> file = openFile();
     if (file == nullptr) return std::nullopt;
     const std::size_t size = inPages(length);
-    const std::size_t offset = file->take(size);
+    const std::optional<std::size_t> offset = file->take(size);
+    if (!offset) return std::nullopt;
     void* place = MAP_FAILED;
     if (writeGathered(file->descriptor(), parts, offset) == 0)
         place =
-            ::mmap(nullptr, length, PROT_READ, MAP_SHARED, file->descriptor(), static_cast<off_t>(offset));
+            ::mmap(nullptr, length, PROT_READ, MAP_SHARED, file->descriptor(), static_cast<off_t>(*offset));
     if (place == MAP_FAILED) {
-        file->give(offset, size);
+        file->give(*offset, size);
         const std::scoped_lock lock(mutex_);
         isRefused_ = true;
         return std::nullopt;
     }
-    const auto release = [file, offset, size, length](const std::byte* first) {
+    const auto release = [file, offset = *offset, size, length](const std::byte* first) {
         ::munmap(const_cast<std::byte*>(first), length);
         file->give(offset, size);
     };

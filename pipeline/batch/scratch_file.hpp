@@ -17,9 +17,12 @@ public:
     ScratchFile(std::string folder, std::size_t bytesInMemory);
     ~ScratchFile() override;
 
+    /// As many parts may be held at once: a process has so many mappings, and all it does needs some.
+    static constexpr std::size_t kMostParts = 4096;
+
     /// They are mapped into memory, which holds what of them was looked at since they were last at rest
-    /// (SharedBytes::rest). Nothing when the disk is full, or the file system has no files without names;
-    /// then nothing is written from there on.
+    /// (SharedBytes::rest). Nothing while kMostParts are held. Nothing when the disk is full, or the file
+    /// system has no files without names; then nothing is written from there on.
     [[nodiscard]] std::optional<SharedBytes> write(
         std::span<const std::span<const std::byte>> parts) override;
     using Scratch::write;

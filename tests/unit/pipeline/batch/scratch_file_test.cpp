@@ -103,6 +103,18 @@ TEST_F(ScratchFileTest, UsesAgainWhatIsNotHeldAnyMore) {
     EXPECT_EQ(second, SharedBytes(bytesOf(6 * kPage, 3)));
 }
 
+TEST_F(ScratchFileTest, HoldsSoManyPartsAtOnce) {
+    std::vector<SharedBytes> held;
+    for (std::size_t i = 0; i < ScratchFile::kMostParts; ++i) {
+        const auto part = scratch_.write(bytesOf(1, 1));
+        ASSERT_TRUE(part);
+        held.push_back(*part);
+    }
+    EXPECT_FALSE(scratch_.write(bytesOf(1, 1)));
+    held.pop_back();
+    EXPECT_TRUE(scratch_.write(bytesOf(1, 1)));
+}
+
 TEST_F(ScratchFileTest, HoldsBytesLongerThanItself) {
     std::optional<SharedBytes> held;
     {
