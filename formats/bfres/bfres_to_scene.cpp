@@ -71,7 +71,7 @@ public:
           mostVertices_(kLeastVertices + request.bytes.size() / kBytesPerVertex),
           materials_(scene_, file_.layout, request.companions, diagnostics, file_.textures),
           showsLooks_(request.options.text(kTexturePatterns) == kPatternShapes),
-          lookShapes_(scene_, file_.patternAnimations, diagnostics) {
+          lookShapes_(scene_, file_.patternAnimations, budget_, diagnostics) {
         scene_.name = request.name;
         scene_.sourceFormat = "bfres";
     }
@@ -351,7 +351,7 @@ private:
             clipFor(animation.name, animation.frameCount)
                 .extras.set("material_visibility", materialVisibilityValue(animation));
         }
-        lookShapes_.addTracks(clipOfPatterns, frameRate_, budget_);
+        lookShapes_.addTracks(clipOfPatterns, frameRate_);
     }
 
     void reportRest() {

@@ -1,6 +1,7 @@
 #include "formats/bfres/look_shapes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,7 +24,8 @@ const Track<std::uint8_t>& visibilityOf(const Clip& clip, IndexOf<Joint> joint) 
 const PatternLooks& LookShapes::looksOf(const std::string& model, const Material& material) {
     const auto known = looks_.find(&material);
     if (known != looks_.end()) return known->second;
-    const PatternLooks& looks = looks_.emplace(&material, PatternLooks(material, animations_)).first->second;
+    const PatternLooks& looks =
+        looks_.emplace(&material, PatternLooks(material, animations_, budget_)).first->second;
     if (looks.isRefused()) {
         diagnostics_.add(kTooManyLooks,
                          fmt::format("model {} material {}", quote(model), quote(material.name)),
@@ -36,6 +38,8 @@ const LookShape* LookShapes::add(const std::string& model, const std::string& sh
                                  IndexOf<Joint> bone) {
     const PatternLooks& looks = looksOf(model, material);
     if (looks.materials().size() < 2) return nullptr;
+    shapesOfLooks_[&looks].push_back(shapes_.size());
+    shapesOfBone_[bone.value].push_back(shapes_.size());
     LookShape& added = shapes_.emplace_back(LookShape{.looks = &looks, .bone = bone, .joints = {}});
     for (std::size_t look = 0; look < looks.materials().size(); ++look) {
         Joint joint;
@@ -48,32 +52,53 @@ const LookShape* LookShapes::add(const std::string& model, const std::string& sh
     return &added;
 }
 
-void LookShapes::addTracks(const std::map<const PatternAnimation*, std::size_t>& clips, double frameRate,
-                           SampleBudget& budget) {
-    if (shapes_.empty()) return;
-    for (std::size_t index = 0; index < scene_.clips.size(); ++index) {
-        Clip& clip = scene_.clips[index];
-        const ClipInHand inHand(clip);
-        std::vector<JointTracks> added;
-        for (const LookShape& shape : shapes_) {
-            const Track<std::uint8_t>& bone = visibilityOf(clip, shape.bone);
-            const auto motion = std::ranges::find_if(shape.looks->motions(), [&](const LookMotion& one) {
-                return clips.at(one.animation) == index;
-            });
-            const bool isMoved = motion != shape.looks->motions().end();
-            if (!isMoved && bone.empty()) continue;
-            const bool isBoneVisible = scene_.joints[shape.bone.value].visible;
-            for (std::size_t look = 0; look < shape.joints.size(); ++look) {
-                JointTracks& tracks = added.emplace_back();
-                tracks.joint = shape.joints[look];
-                tracks.visibility =
-                    lookVisibility(look, isMoved ? &*motion : nullptr, bone, isBoneVisible, frameRate);
-                budget.take(fmt::format("texture patterns {}", quote(clip.name)),
-                            tracks.visibility.times.size());
-            }
+std::set<std::size_t> LookShapes::changedShapes(const Clip& clip, const Moved& moved) const {
+    std::set<std::size_t> changed;
+    const auto add = [&changed](const auto& shapesOf, const auto& key) {
+        const auto shapes = shapesOf.find(key);
+        if (shapes != shapesOf.end()) changed.insert(shapes->second.begin(), shapes->second.end());
+    };
+    for (const auto& [looks, motion] : moved)
+        add(shapesOfLooks_, looks);
+    for (const JointTracks& tracks : clip.joints) {
+        if (!tracks.visibility.empty()) add(shapesOfBone_, tracks.joint.value);
+    }
+    return changed;
+}
+
+void LookShapes::addTracks(Clip& clip, const Moved& moved, double frameRate) {
+    // The tracks of a joint take up as much as so many samples.
+    constexpr std::size_t kSamplesOfTracks = sizeof(JointTracks) / sizeof(glm::quat);
+    std::vector<JointTracks> added;
+    for (const std::size_t index : changedShapes(clip, moved)) {
+        const LookShape& shape = shapes_[index];
+        const auto motion = moved.find(shape.looks);
+        const Track<std::uint8_t>& bone = visibilityOf(clip, shape.bone);
+        const bool isBoneVisible = scene_.joints[shape.bone.value].visible;
+        for (std::size_t look = 0; look < shape.joints.size(); ++look) {
+            Track<std::uint8_t> visibility = lookVisibility(
+                look, motion == moved.end() ? nullptr : motion->second, bone, isBoneVisible, frameRate);
+            budget_.take(fmt::format("texture patterns {}", quote(clip.name)),
+                         kSamplesOfTracks + visibility.times.size());
+            JointTracks& tracks = added.emplace_back();
+            tracks.joint = shape.joints[look];
+            tracks.visibility = std::move(visibility);
         }
-        std::ranges::move(added, std::back_inserter(clip.joints));
-        std::ranges::stable_sort(clip.joints, {}, &JointTracks::joint);
+    }
+    std::ranges::move(added, std::back_inserter(clip.joints));
+    std::ranges::stable_sort(clip.joints, {}, &JointTracks::joint);
+}
+
+void LookShapes::addTracks(const std::map<const PatternAnimation*, std::size_t>& clips, double frameRate) {
+    if (shapes_.empty()) return;
+    std::map<std::size_t, Moved> movedIn;
+    for (const auto& [looks, shapes] : shapesOfLooks_) {
+        for (const LookMotion& motion : looks->motions())
+            movedIn[clips.at(motion.animation)].try_emplace(looks, &motion);
+    }
+    for (std::size_t index = 0; index < scene_.clips.size(); ++index) {
+        const ClipInHand inHand(scene_.clips[index]);
+        addTracks(scene_.clips[index], movedIn[index], frameRate);
     }
 }
 

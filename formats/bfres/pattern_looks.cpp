@@ -6,6 +6,7 @@
 
 #include "formats/bfres/bfres_materials.hpp"
 #include "formats/bfres/side_animations.hpp"
+#include "pipeline/base/text.hpp"
 
 namespace rigkiln::bfres {
 namespace {
@@ -39,17 +40,18 @@ const Step& stepAt(const std::vector<Step>& steps, Moment moment, Begin begin) {
 
 }  // namespace
 
-PatternLooks::PatternLooks(const Material& material, std::span<const PatternAnimation> animations)
-    : materials_{material} {
+PatternLooks::PatternLooks(const Material& material, std::span<const PatternAnimation> animations,
+                           SampleBudget& budget)
+    : materials_{material}, lookOfTextures_{{material.textures, 0}} {
     for (const PatternAnimation& animation : animations) {
-        if (!isRefused_) add(animation);
+        if (!isRefused_) add(animation, budget);
     }
     if (!isRefused_) return;
     materials_.erase(materials_.begin() + 1, materials_.end());
     motions_.clear();
 }
 
-void PatternLooks::add(const PatternAnimation& animation) {
+void PatternLooks::add(const PatternAnimation& animation, SampleBudget& budget) {
     const std::vector<SamplerSteps> samplers = samplerSteps(materials_.front(), animation);
     if (samplers.empty()) return;
     std::vector<double> frames;
@@ -59,6 +61,7 @@ void PatternLooks::add(const PatternAnimation& animation) {
     }
     std::ranges::sort(frames);
     frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
+    budget.take("texture patterns " + quote(animation.name), frames.size());
     LookMotion& motion = motions_.emplace_back(LookMotion{.animation = &animation, .steps = {}});
     for (const double frame : frames) {
         std::vector<std::string> textures = materials_.front().textures;
@@ -74,9 +77,9 @@ void PatternLooks::add(const PatternAnimation& animation) {
 }
 
 std::size_t PatternLooks::lookOf(const std::vector<std::string>& textures) {
-    const auto known = std::ranges::find(materials_, textures, &Material::textures);
-    const auto look = static_cast<std::size_t>(known - materials_.begin());
-    if (known != materials_.end()) return look;
+    const std::size_t look = materials_.size();
+    const auto [known, isNew] = lookOfTextures_.try_emplace(textures, look);
+    if (!isNew) return known->second;
     isRefused_ = look == kMostLooks;
     if (isRefused_) return look;
     const Material& first = materials_.front();

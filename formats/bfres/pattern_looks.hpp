@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "formats/bfres/material.hpp"
 #include "formats/bfres/pattern_animation.hpp"
+#include "formats/bfres/sample_budget.hpp"
 #include "pipeline/scene/clip.hpp"
 
 /// Texture patterns as shapes that take turns: glTF cannot give a material another texture, but it can show
@@ -33,8 +35,10 @@ struct LookMotion {
 /// nothing: what shaders do with them is not known.
 class PatternLooks {
 public:
-    /// Refers to the animations, which must outlive it.
-    PatternLooks(const Material& material, std::span<const PatternAnimation> animations);
+    /// Refers to the animations, which must outlive it. Throws FormatError when they change textures more
+    /// often than the budget has samples.
+    PatternLooks(const Material& material, std::span<const PatternAnimation> animations,
+                 SampleBudget& budget);
 
     /// More looks of one material are a mistake of the file.
     static constexpr std::size_t kMostLooks = 256;
@@ -48,10 +52,11 @@ public:
     [[nodiscard]] const std::vector<LookMotion>& motions() const { return motions_; }
 
 private:
-    void add(const PatternAnimation& animation);
+    void add(const PatternAnimation& animation, SampleBudget& budget);
     [[nodiscard]] std::size_t lookOf(const std::vector<std::string>& textures);
 
     std::vector<Material> materials_;
+    std::map<std::vector<std::string>, std::size_t> lookOfTextures_;
     std::vector<LookMotion> motions_;
     bool isRefused_ = false;
 };

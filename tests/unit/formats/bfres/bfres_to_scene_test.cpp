@@ -214,6 +214,17 @@ TEST(BfresToScene, MakesLevelsOfEachLook) {
     EXPECT_EQ(scene.instances[5].levelOfDetail, 0U);
 }
 
+TEST(BfresToScene, RefusesMoreTracksOfLooksThanAFileOfItsSizeHas) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    for (std::size_t i = 0; i < 200; ++i) {
+        file.models[0].shapes.push_back(file.models[0].shapes[0]);
+        file.patternAnimations.push_back(file.patternAnimations[0]);
+        file.patternAnimations.back().name = "Blink" + std::to_string(i);
+    }
+    EXPECT_EQ(lift(file).scene.instances.size(), 201U);
+    EXPECT_THROW(lift(file, 10, kPatternShapes), FormatError);
+}
+
 TEST(BfresToScene, TellsOfMaterialsWithTooManyLooks) {
     BfresFile file = corpus::makeBfresFile(kWiiU);
     PatternAnimation one = file.patternAnimations[0];

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/binary/format_error.hpp"
 #include "tools/corpus/bfres.hpp"
 
 namespace rigkiln::bfres {
@@ -21,6 +22,7 @@ protected:
     Material& material_ = file_.models[0].materials[0];
     std::vector<PatternAnimation>& animations_ = file_.patternAnimations;
     MaterialPatterns& patterns_ = animations_[0].materials[0];
+    SampleBudget budget_{0};
 };
 
 std::vector<std::vector<std::string>> texturesOf(const PatternLooks& looks) {
@@ -31,7 +33,7 @@ std::vector<std::vector<std::string>> texturesOf(const PatternLooks& looks) {
 }
 
 TEST_F(PatternLooksTest, AreTheTexturesThatAreSeenTogether) {
-    const PatternLooks looks(material_, animations_);
+    const PatternLooks looks(material_, animations_, budget_);
     EXPECT_THAT(texturesOf(looks),
                 ElementsAre(ElementsAre("box_Alb", "box_Nrm"), ElementsAre("eye.0", "eye.1"),
                             ElementsAre("eye.1", "eye.1"), ElementsAre("eye.2", "eye.1")));
@@ -49,7 +51,7 @@ TEST_F(PatternLooksTest, AreTheTexturesThatAreSeenTogether) {
 
 TEST_F(PatternLooksTest, AreSharedByAnimations) {
     animations_.push_back(animations_[0]);
-    const PatternLooks looks(material_, animations_);
+    const PatternLooks looks(material_, animations_, budget_);
     EXPECT_EQ(looks.materials().size(), 4U);
     ASSERT_EQ(looks.motions().size(), 2U);
     EXPECT_EQ(looks.motions()[0].steps, looks.motions()[1].steps);
@@ -58,7 +60,7 @@ TEST_F(PatternLooksTest, AreSharedByAnimations) {
 TEST_F(PatternLooksTest, AreOneWhereTheTexturesStayAsTheyAre) {
     animations_[0].textures = {"box_Alb", "box_Alb", "box_Alb"};
     patterns_.patterns.resize(1);
-    const PatternLooks looks(material_, animations_);
+    const PatternLooks looks(material_, animations_, budget_);
     EXPECT_EQ(looks.materials().size(), 1U);
     EXPECT_THAT(looks.motions()[0].steps, ElementsAre(LookStep{.frame = 0, .look = 0}));
 }
@@ -66,15 +68,15 @@ TEST_F(PatternLooksTest, AreOneWhereTheTexturesStayAsTheyAre) {
 TEST_F(PatternLooksTest, LeaveOtherMaterialsAndUnseenSamplersAlone) {
     patterns_.patterns[0].sampler = "_t0";
     patterns_.patterns[1].sampler = "_s0";
-    EXPECT_EQ(PatternLooks(material_, animations_).materials().size(), 1U);
-    EXPECT_THAT(PatternLooks(material_, animations_).motions(), IsEmpty());
+    EXPECT_EQ(PatternLooks(material_, animations_, budget_).materials().size(), 1U);
+    EXPECT_THAT(PatternLooks(material_, animations_, budget_).motions(), IsEmpty());
     material_.name = "other";
-    EXPECT_THAT(PatternLooks(material_, animations_).motions(), IsEmpty());
+    EXPECT_THAT(PatternLooks(material_, animations_, budget_).motions(), IsEmpty());
 }
 
 TEST_F(PatternLooksTest, KeepTheTextureWhereTheFileNamesNone) {
     animations_[0].textures = {"eye.0"};  // of three
-    const PatternLooks looks(material_, animations_);
+    const PatternLooks looks(material_, animations_, budget_);
     EXPECT_THAT(texturesOf(looks),
                 ElementsAre(ElementsAre("box_Alb", "box_Nrm"), ElementsAre("eye.0", "box_Nrm")));
     EXPECT_THAT(looks.motions()[0].steps,
@@ -90,14 +92,21 @@ TEST_F(PatternLooksTest, AreRefusedWhenThereAreTooMany) {
         animations_.push_back(one);
         animations_.back().textures = {"look" + std::to_string(i)};
     }
-    EXPECT_EQ(PatternLooks(material_, animations_).materials().size(), PatternLooks::kMostLooks);
-    EXPECT_FALSE(PatternLooks(material_, animations_).isRefused());
+    EXPECT_EQ(PatternLooks(material_, animations_, budget_).materials().size(), PatternLooks::kMostLooks);
+    EXPECT_FALSE(PatternLooks(material_, animations_, budget_).isRefused());
     animations_.push_back(one);
     animations_.back().textures = {"one more"};
-    const PatternLooks refused(material_, animations_);
+    const PatternLooks refused(material_, animations_, budget_);
     EXPECT_TRUE(refused.isRefused());
     EXPECT_EQ(refused.materials().size(), 1U);
     EXPECT_THAT(refused.motions(), IsEmpty());
+}
+
+TEST_F(PatternLooksTest, ChangeNoMoreOftenThanTheBudgetHasSamples) {
+    SampleBudget few{0};
+    few.take("all but five", SampleBudget::kLeast - 5);
+    EXPECT_NO_THROW(PatternLooks(material_, animations_, few));
+    EXPECT_THROW(PatternLooks(material_, animations_, few), FormatError);
 }
 
 using Visibility = Track<std::uint8_t>;

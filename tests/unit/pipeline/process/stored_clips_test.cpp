@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "pipeline/batch/scratch_file.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
@@ -15,8 +14,8 @@
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
+#include "tests/support/heap_scratch.hpp"
 #include "tests/support/scene_builder.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace rigkiln {
 namespace {
@@ -42,11 +41,6 @@ Scene demandingScene(std::uint64_t seed) {
 
 class StoredClips : public testing::Test {
 protected:
-    void SetUp() override {
-        if (!scratch_->write(std::vector<std::byte>(1)))
-            GTEST_SKIP() << "the file system has no files without names";
-    }
-
     /// The step gives the same for clips that are stored, and leaves them where they were.
     void expectTheSame(const std::function<Scene(Scene)>& step) {
         std::size_t storedBefore = 0;
@@ -73,8 +67,7 @@ protected:
             std::ranges::count_if(scene.clips, [](const Clip& clip) { return clip.stored.has_value(); }));
     }
 
-    test::TemporaryFolder folder_;
-    std::shared_ptr<ScratchFile> scratch_ = std::make_shared<ScratchFile>(folder_.path().string(), 0);
+    std::shared_ptr<Scratch> scratch_ = std::make_shared<test::HeapScratch>(0);
     Diagnostics diagnostics_;
 };
 

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "pipeline/base/scratch.hpp"
+
+namespace rigkiln::test {
+
+/// Takes bytes as a scratch file does, on any file system: they are copies on the heap that count as a
+/// file's.
+class HeapScratch : public Scratch {
+public:
+    explicit HeapScratch(std::size_t bytesInMemory, bool isRefused = false)
+        : Scratch(bytesInMemory), isRefused_(isRefused) {}
+
+    [[nodiscard]] std::optional<SharedBytes> write(
+        std::span<const std::span<const std::byte>> parts) override {
+        if (isRefused_) return std::nullopt;
+        std::size_t size = 0;
+        for (const std::span<const std::byte>& part : parts)
+            size += part.size();
+        // All that is held shares it.
+        const auto copy = std::make_shared<Copy>(Copy{std::vector<std::byte>(size), held_});
+        std::byte* end = copy->bytes.data();
+        for (const std::span<const std::byte>& part : parts)
+            end = std::ranges::copy(part, end).out;
+        ++writes_;
+        mostHeld_ = std::max(mostHeld_, static_cast<std::size_t>(held_.use_count()) - 1);
+        return SharedBytes::ofFile(std::shared_ptr<const std::byte>(copy, copy->bytes.data()), size,
+                                   [](const std::byte*, std::size_t) {});
+    }
+    using Scratch::write;
+
+    [[nodiscard]] std::size_t writes() const { return writes_; }
+    /// How many of them there were at once.
+    [[nodiscard]] std::size_t mostHeld() const { return mostHeld_; }
+
+private:
+    struct Copy {
+        std::vector<std::byte> bytes;
+        std::shared_ptr<int> held;
+    };
+
+    bool isRefused_;
+    std::shared_ptr<int> held_ = std::make_shared<int>();
+    std::size_t writes_ = 0;  ///< of one thread
+    std::size_t mostHeld_ = 0;
+};
+
+}  // namespace rigkiln::test
