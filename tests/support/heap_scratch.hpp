@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,6 +30,7 @@ public:
         std::byte* end = copy->bytes.data();
         for (const std::span<const std::byte>& part : parts)
             end = std::ranges::copy(part, end).out;
+        const std::scoped_lock lock(mutex_);
         ++writes_;
         mostHeld_ = std::max(mostHeld_, static_cast<std::size_t>(held_.use_count()) - 1);
         return SharedBytes::ofFile(std::shared_ptr<const std::byte>(copy, copy->bytes.data()), size,
@@ -36,9 +38,15 @@ public:
     }
     using Scratch::write;
 
-    [[nodiscard]] std::size_t writes() const { return writes_; }
+    [[nodiscard]] std::size_t writes() const {
+        const std::scoped_lock lock(mutex_);
+        return writes_;
+    }
     /// How many of them there were at once.
-    [[nodiscard]] std::size_t mostHeld() const { return mostHeld_; }
+    [[nodiscard]] std::size_t mostHeld() const {
+        const std::scoped_lock lock(mutex_);
+        return mostHeld_;
+    }
 
 private:
     struct Copy {
@@ -48,7 +56,8 @@ private:
 
     bool isRefused_;
     std::shared_ptr<int> held_ = std::make_shared<int>();
-    std::size_t writes_ = 0;  ///< of one thread
+    mutable std::mutex mutex_;
+    std::size_t writes_ = 0;
     std::size_t mostHeld_ = 0;
 };
 
