@@ -178,6 +178,21 @@ void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint
     motion.reduced = motion.source;
 }
 
+/// The clip's end at the latest. Before it nothing moves, appears or hides.
+float firstKeyTime(const Clip& clip) {
+    float first = clip.duration;
+    const auto note = [&](const auto& track) {
+        if (!track.empty()) first = std::min(first, track.times.front());
+    };
+    for (const JointTracks& tracks : clip.joints) {
+        note(tracks.translation);
+        note(tracks.rotation);
+        note(tracks.scale);
+        note(tracks.visibility);
+    }
+    return first;
+}
+
 }  // namespace
 
 TimeGrid::TimeGrid(std::span<const float> times) : frames(times.begin(), times.end()) {
@@ -214,8 +229,12 @@ std::vector<MotionTrack> sampleMotion(const Scene& scene, const Clip& clip, cons
 }
 
 std::vector<float> keyTimes(const Clip& clip) {
-    std::vector<float> times = {0.0F, clip.duration};
+    const float first = firstKeyTime(clip);
+    const float begin = first < clip.duration ? first : 0.0F;
+    std::vector<float> times = {begin, clip.duration};
     addMotionTimes(clip, times);
+    // The last moment before a step may be before all else.
+    std::erase_if(times, [begin](float time) { return time < begin; });
     sortTimes(times);
     return times;
 }

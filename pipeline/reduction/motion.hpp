@@ -132,7 +132,8 @@ struct MotionTrack {
 [[nodiscard]] std::vector<MotionTrack> sampleMotion(const Scene& scene, const Clip& clip,
                                                     const TimeGrid& grid);
 
-/// The times of all keys of a clip, the last moments before its steps, and its begin and end; each once.
+/// The times of all keys of a clip, the last moments before its steps, and its end; each once. It begins with
+/// the first key, so that a clip that begins late still does; with 0 where that key is the end as well.
 [[nodiscard]] std::vector<float> keyTimes(const Clip& clip);
 
 }  // namespace rigkiln::reduction
