@@ -104,12 +104,14 @@ ClipReduction reduceMarked(const Scene& scene, Clip& clip, const ReductionMeasur
     return reduction;
 }
 
-ClipReductionReport reportOf(const Scene& scene, const Clip& clip, const ClipReduction& reduction) {
+ClipReductionReport reportOf(const Scene& scene, const Clip& clip, const ReductionMeasure& measure,
+                             const ClipReduction& reduction) {
     return {.clip = clip.name,
             .keysBefore = reduction.keysBefore,
             .keysAfter = reduction.keysAfter,
             .bytesBefore = reduction.bytesBefore,
             .bytesAfter = reduction.bytesAfter,
+            .bound = measure.settings.maxError * measure.scale,
             .maxError = reduction.maxError,
             .p99Error = reduction.p99Error,
             .worstJoint = reduction.maxError > 0 ? scene.joints[reduction.worstJoint.value].name : "",
@@ -155,14 +157,15 @@ std::vector<ClipReductionReport> reduceScene(Scene& scene,
     const std::vector<ReductionMeasure> measures = measuresOf(scene, settings);
     if (measures.empty()) return {};
     std::vector<Diagnostics> found(scene.clips.size());
-    std::vector<ClipReduction> reductions(scene.clips.size());
+    std::vector<std::optional<ClipReductionReport>> made(scene.clips.size());
     const auto reduceRange = [&](const tbb::blocked_range<std::size_t>& range) {
         for (std::size_t clip = range.begin(); clip < range.end(); ++clip) {
             if (!settings[clip]) continue;
             const ReductionMeasure& measure =
                 *std::ranges::find(measures, *settings[clip], &ReductionMeasure::settings);
             const ClipInHand inHand(scene.clips[clip]);
-            reductions[clip] = reduceMarked(scene, scene.clips[clip], measure, found[clip]);
+            const ClipReduction reduction = reduceMarked(scene, scene.clips[clip], measure, found[clip]);
+            made[clip] = reportOf(scene, scene.clips[clip], measure, reduction);
         }
     };
     // Isolated: while this waits, its thread must not take up a job of another unit.
@@ -171,7 +174,7 @@ std::vector<ClipReductionReport> reduceScene(Scene& scene,
     std::vector<ClipReductionReport> reports;
     for (std::size_t clip = 0; clip < scene.clips.size(); ++clip) {
         diagnostics.append(found[clip]);
-        if (settings[clip]) reports.push_back(reportOf(scene, scene.clips[clip], reductions[clip]));
+        if (made[clip]) reports.push_back(std::move(*made[clip]));
     }
     return reports;
 }

@@ -63,10 +63,15 @@ Json toJson(const InputReport& input) {
 }
 
 Json toJson(const ClipReductionReport& clip) {
-    return {{"name", toUtf8(clip.clip)},      {"keys_before", clip.keysBefore},
-            {"keys_after", clip.keysAfter},   {"bytes_before", clip.bytesBefore},
-            {"bytes_after", clip.bytesAfter}, {"max_error", clip.maxError},
-            {"p99_error", clip.p99Error},     {"worst_joint", toUtf8(clip.worstJoint)},
+    return {{"name", toUtf8(clip.clip)},
+            {"keys_before", clip.keysBefore},
+            {"keys_after", clip.keysAfter},
+            {"bytes_before", clip.bytesBefore},
+            {"bytes_after", clip.bytesAfter},
+            {"bound", clip.bound},
+            {"max_error", clip.maxError},
+            {"p99_error", clip.p99Error},
+            {"worst_joint", toUtf8(clip.worstJoint)},
             {"worst_time", clip.worstTime}};
 }
 

@@ -124,12 +124,15 @@ std::string reductionsText(const RunReport& report) {
     }
     if (clips == 0) return {};
     constexpr double kMillimetres = 1000;
-    return fmt::format("\nkeys of {} clips reduced: {} to {}, largest error {:.3g} mm{}\n", clips,
-                       byteCountText(before), byteCountText(after), worst->maxError * kMillimetres,
-                       worst->worstJoint.empty()
-                           ? ""
-                           : fmt::format(" (clip {}, joint {}, {:.3f} s)", oneLine(worst->clip),
-                                         oneLine(worst->worstJoint), worst->worstTime));
+    std::string where;
+    if (!worst->worstJoint.empty()) {
+        where = fmt::format(" ({}joint {}, {:.3f} s)",
+                            worst->clip.empty() ? "" : fmt::format("clip {}, ", oneLine(worst->clip)),
+                            oneLine(worst->worstJoint), worst->worstTime);
+    }
+    return fmt::format("\nkeys of {} clips reduced: {} to {}, largest error {:.3g} mm of {:.3g} mm{}\n",
+                       clips, byteCountText(before), byteCountText(after), worst->maxError * kMillimetres,
+                       worst->bound * kMillimetres, where);
 }
 
 /// One line for all units whose positions were rounded.

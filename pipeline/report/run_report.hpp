@@ -79,6 +79,7 @@ struct ClipReductionReport {
     std::size_t keysAfter = 0;
     std::size_t bytesBefore = 0;
     std::size_t bytesAfter = 0;
+    double bound = 0;        ///< what max_error allows, in metres of the scene as the others
     double maxError = 0;     ///< largest displacement of a probe point from where the source has it
     double p99Error = 0;     ///< 99 % of the measured displacements are at most this
     std::string worstJoint;  ///< empty: nothing moved

@@ -85,12 +85,14 @@ TEST_F(ReducedClips, AreToldInTheReport) {
     const Finished finished = convert("reduced.glb", {"--max-error", "1cm", "--report", "report.json"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
     EXPECT_THAT(finished.output, HasSubstr("keys of 2 clips reduced"));
+    EXPECT_THAT(finished.output, HasSubstr(" mm of 10 mm (clip TROOPER_"));
     const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
     const nlohmann::json& clips = report.at("units").at(0).at("reduced_clips");
     ASSERT_THAT(clips, SizeIs(2));
     EXPECT_EQ(clips.at(0).at("name"), "TROOPER_IDLE_00");
     EXPECT_GT(clips.at(0).at("keys_before"), clips.at(0).at("keys_after"));
     EXPECT_GT(clips.at(0).at("bytes_before"), clips.at(0).at("bytes_after"));
+    EXPECT_EQ(clips.at(0).at("bound"), 0.01);
     EXPECT_LE(clips.at(0).at("max_error"), 0.01);
     EXPECT_LE(clips.at(0).at("p99_error"), clips.at(0).at("max_error"));
     EXPECT_NE(clips.at(0).at("worst_joint"), "");

@@ -57,6 +57,30 @@ TEST(SummaryText, SaysNothingOfTexturesThatAreThere) {
     EXPECT_THAT(toSummaryText({}), Not(HasSubstr("texture")));
 }
 
+TEST(SummaryText, SaysWhereReducedClipsAreFarthestOffAndWhatWasAllowed) {
+    RunReport report;
+    UnitReport unit{.output = "a", .format = "alo", .exporter = "gltf"};
+    unit.reductions = {{.clip = "walk",
+                        .bytesBefore = 3072,
+                        .bytesAfter = 500,
+                        .bound = 0.01,
+                        .maxError = 0.002,
+                        .worstJoint = "hip"},
+                       {.clip = "run",
+                        .bytesBefore = 1024,
+                        .bytesAfter = 524,
+                        .bound = 0.0125,
+                        .maxError = 0.0121,
+                        .worstJoint = "hand",
+                        .worstTime = 0.5}};
+    report.units.push_back(unit);
+    EXPECT_THAT(toSummaryText(report),
+                HasSubstr("\nkeys of 2 clips reduced: 4.0 KiB to 1.0 KiB, largest error 12.1 mm of 12.5 mm "
+                          "(clip run, joint hand, 0.500 s)\n"));
+    report.units[0].reductions[1].clip.clear();
+    EXPECT_THAT(toSummaryText(report), HasSubstr("of 12.5 mm (joint hand, 0.500 s)\n"));
+}
+
 TEST(SummaryText, ShowsTheThreeMostFrequentIssues) {
     RunReport report;
     UnitReport unit{.output = "a", .format = "alo", .exporter = "gltf"};
