@@ -266,8 +266,14 @@ ClipReduction reduceApart(const Scene& scene, Clip& clip, std::span<const JointP
     return best;
 }
 
-/// How many steps are searched where each takes all of its time anew.
-constexpr std::size_t kStepsApart = 2;
+/// How many steps are searched where each takes the time of its samples anew.
+constexpr std::size_t kStepsOfSamples = 2;
+
+std::size_t bytesOf(const Clip& clip) {
+    ByteCount count;
+    count.add(clip);
+    return count.bytes();
+}
 
 }  // namespace
 
@@ -281,9 +287,9 @@ ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointPr
     if (steps.empty() || (!samples && !options.fitsSplines && !isFineStep(steps.front(), options.unit)))
         return reduceSampled(scene, clip, probes, largest(kMostSteps), diagnostics, options);
     // The finer a step is, the more samples there are: all steps would take many times as long.
-    const bool searchesAll = !samples && isFineStep(steps.front(), options.unit);
-    return reduceApart(scene, clip, probes, searchesAll ? std::span(steps) : largest(kStepsApart),
-                       diagnostics, options);
+    std::size_t count = samples ? kStepsOfSamples : stepsFor(bytesOf(clip));
+    if (!samples && isFineStep(steps.front(), options.unit)) count = steps.size();
+    return reduceApart(scene, clip, probes, largest(count), diagnostics, options);
 }
 
 }  // namespace rigkiln

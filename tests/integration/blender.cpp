@@ -2,8 +2,30 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 namespace rigkiln::test {
+namespace {
+
+/// A script of tools/blender.
+Finished runInBlender(const std::filesystem::path& folder, const std::string& script,
+                      const std::vector<std::string>& files) {
+    std::vector<std::string> arguments = {"--background",
+                                          "--factory-startup",
+                                          "--python-exit-code",
+                                          "1",
+                                          "--python",
+                                          RIGKILN_TOOLS_FOLDER "/blender/" + script,
+                                          "--"};
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    Program program(arguments, {.folder = folder,
+                                // Of its own, so that no one's settings matter.
+                                .environment = {{"HOME", folder.string()}},
+                                .program = blenderProgram()});
+    return program.wait();
+}
+
+}  // namespace
 
 std::string blenderProgram() {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread, no setenv
@@ -19,13 +41,12 @@ std::string blenderProgram() {
 
 Finished roundTripThroughBlender(const std::filesystem::path& folder, const std::string& from,
                                  const std::string& to) {
-    Program program({"--background", "--factory-startup", "--python-exit-code", "1", "--python",
-                     RIGKILN_TOOLS_FOLDER "/blender/round_trip.py", "--", from, to},
-                    {.folder = folder,
-                     // Of its own, so that no one's settings matter.
-                     .environment = {{"HOME", folder.string()}},
-                     .program = blenderProgram()});
-    return program.wait();
+    return runInBlender(folder, "round_trip.py", {from, to});
+}
+
+Finished comparePosesInBlender(const std::filesystem::path& folder, const std::string& left,
+                               const std::string& right, const std::string& to) {
+    return runInBlender(folder, "compare_poses.py", {left, right, to});
 }
 
 }  // namespace rigkiln::test

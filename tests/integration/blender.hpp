@@ -18,4 +18,8 @@ inline constexpr std::string_view kNoBlender = "Blender is not installed (tools/
 [[nodiscard]] Finished roundTripThroughBlender(const std::filesystem::path& folder, const std::string& from,
                                                const std::string& to);
 
+/// Writes to a third file in the folder what tools/blender/compare_poses.py says of two.
+[[nodiscard]] Finished comparePosesInBlender(const std::filesystem::path& folder, const std::string& left,
+                                             const std::string& right, const std::string& to);
+
 }  // namespace rigkiln::test

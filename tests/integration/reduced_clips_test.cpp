@@ -10,6 +10,7 @@
 
 #include "formats/gltf/gltf_format.hpp"
 #include "tests/integration/art_folder.hpp"
+#include "tests/integration/blender.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
@@ -79,6 +80,22 @@ TEST_F(ReducedClips, StayWithinTheBoundInTheFile) {
         EXPECT_LE(moved, kBound);
     }
     EXPECT_LT(keysOf(reduced), keysOf(full) * 3 / 4);
+}
+
+TEST_F(ReducedClips, StayWithinTheBoundInBlender) {
+    if (blenderProgram().empty()) GTEST_SKIP() << kNoBlender;
+    ASSERT_EQ(convert("full.glb", {}).exitCode, cli::kDone);
+    ASSERT_EQ(convert("reduced.glb", {"--max-error", "1mm"}).exitCode, cli::kDone);
+    const Finished finished =
+        comparePosesInBlender(folder.path(), "full.glb", "reduced.glb", "differences.json");
+    ASSERT_EQ(finished.exitCode, 0) << finished.text();
+    const nlohmann::json clips = nlohmann::json::parse(textOf(folder.path() / "differences.json"));
+    ASSERT_THAT(clips, SizeIs(2));
+    for (const auto& [name, difference] : clips.items()) {
+        EXPECT_GT(difference.at("frames"), 60) << name;
+        EXPECT_GT(difference.at("largest"), 0) << name;
+        EXPECT_LE(difference.at("largest"), 0.001) << name << ": " << difference;
+    }
 }
 
 TEST_F(ReducedClips, AreToldInTheReport) {

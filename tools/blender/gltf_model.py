@@ -18,11 +18,11 @@ def known(operator, **wanted):
     return {name: value for name, value in wanted.items() if name in names}
 
 
-def load(path):
+def load(path, frames_per_second=GAME_FRAMES_PER_SECOND):
     """Replaces what is open by a GLB, with the attributes of its meshes."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     # Before importing: key times become frames by the scene's rate.
-    bpy.context.scene.render.fps = GAME_FRAMES_PER_SECOND
+    bpy.context.scene.render.fps = frames_per_second
     bpy.ops.import_scene.gltf(filepath=path, **known(bpy.ops.import_scene.gltf, bone_heuristic="BLENDER", merge_vertices=False))
     restore_attributes(path)
 

@@ -141,7 +141,7 @@ TEST(ReduceClip, FollowsWhatTurnsAllTheWayRound) {
     }
     const Clip source = scene.clips.front();
     reduce(scene, scene.clips.front(), kHalfMillimetre);
-    EXPECT_THAT(rotation(scene).times, SizeIs(AllOf(Gt(2U), Lt(20U))));
+    EXPECT_THAT(rotation(scene).times, SizeIs(AllOf(Gt(2U), Lt(40U))));
     EXPECT_LE(largestDisplacement(scene, source, scene.clips.front(), probePoints(scene, {}), 240),
               kHalfMillimetre);
 }

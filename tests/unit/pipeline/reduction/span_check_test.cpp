@@ -51,16 +51,30 @@ TEST(SpanCheck, SeesTheBendOfALongSpan) {
     EXPECT_TRUE(check.holds(0, 100));
 }
 
-TEST(SpanCheck, TurnsAlongTheGreatCircle) {
+/// Turns by so many radians in 30 frames, as an angle between quaternions.
+Motion turn(double angle) {
     Motion motion(31);
     motion.track.part = Part::Rotation;
     for (std::size_t frame = 0; frame <= 30; ++frame) {
-        const double half = static_cast<double>(frame) / 30 * 0.6;
-        motion.track.frames[frame] = {std::sin(half), 0, 0, std::cos(half)};
+        const double part = static_cast<double>(frame) / 30 * angle;
+        motion.track.frames[frame] = {std::sin(part), 0, 0, std::cos(part)};
     }
+    return motion;
+}
+
+TEST(SpanCheck, TurnsAlongTheGreatCircle) {
+    Motion motion = turn(0.5);
     EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, 30));
-    motion.track.frames[15] = {std::sin(0.31), 0, 0, std::cos(0.31)};  // a hundredth, twice that of the joint
+    motion.track.frames[15] = {std::sin(0.26), 0, 0, std::cos(0.26)};  // a hundredth, twice that of the joint
     EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, 30));
+}
+
+TEST(SpanCheck, LeavesHalfOfTheToleranceToBlendingOfComponents) {
+    // 0.0161 times the cube of the angle, of 0.01 for two of the difference.
+    const Motion motion = turn(0.6);
+    EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, 30));
+    EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, 26));
+    EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, 1));
 }
 
 }  // namespace
