@@ -55,7 +55,7 @@ std::vector<float> checkTimes(const Clip& left, const Clip& right) {
 /// One side at one time.
 struct Side {
     Side(const Scene& scene, const Clip& clip, float time)
-        : worlds(worldMatrices(scene, poseAt(scene, clip, time))), isHidden(scene.joints.size(), false) {
+        : worlds(worldMatricesAt(scene, clip, time)), isHidden(scene.joints.size(), false) {
         for (const JointTracks& tracks : clip.joints) {
             if (!tracks.visibility.empty())
                 isHidden[tracks.joint.value] = sampleTrack(tracks.visibility, time) == 0;

@@ -19,4 +19,8 @@ using Pose = std::vector<Transform>;
 /// Joint space to model space for every joint, in double. Precondition: parents stand before children.
 [[nodiscard]] std::vector<glm::dmat4> worldMatrices(const Scene& scene, const Pose& pose);
 
+/// Those of a clip at a time in seconds, in double from its keys on: a Pose between keys is rounded to
+/// floats, which moves the end of a chain of joints by a good part of a micrometre.
+[[nodiscard]] std::vector<glm::dmat4> worldMatricesAt(const Scene& scene, const Clip& clip, float time);
+
 }  // namespace rigkiln

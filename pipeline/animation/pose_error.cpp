@@ -1,6 +1,8 @@
 #include "pipeline/animation/pose_error.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -9,11 +11,15 @@
 #include <glm/mat4x4.hpp>
 
 #include "pipeline/animation/key_times.hpp"
+#include "pipeline/animation/peak.hpp"
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/animation/sample_track.hpp"
 
 namespace rigkiln {
 namespace {
+
+/// Of the time between two keys.
+constexpr std::size_t kParts = 4;
 
 /// Key times of both clips, and the quarters between them.
 std::vector<float> checkTimes(const Clip& left, const Clip& right) {
@@ -27,8 +33,7 @@ std::vector<float> checkTimes(const Clip& left, const Clip& right) {
     sortTimes(keys);
     std::vector<float> times;
     for (std::size_t key = 0; key + 1 < keys.size(); ++key) {
-        constexpr int kParts = 4;
-        for (int part = 0; part < kParts; ++part)
+        for (std::size_t part = 0; part < kParts; ++part)
             times.push_back(keys[key] + (keys[key + 1] - keys[key]) * static_cast<float>(part) / kParts);
     }
     times.push_back(keys.back());
@@ -54,6 +59,30 @@ double displacement(const glm::dmat4& left, const glm::dmat4& right, const Joint
     return largest;
 }
 
+/// By joint; 0 for what both clips hide.
+std::vector<double> displacementsAt(const Scene& scene, const Clip& left, const Clip& right,
+                                    std::span<const JointProbes> probes, float time) {
+    const std::vector<glm::dmat4> leftWorld = worldMatricesAt(scene, left, time);
+    const std::vector<glm::dmat4> rightWorld = worldMatricesAt(scene, right, time);
+    const std::vector<bool> leftHidden = hiddenJoints(scene, left, time);
+    const std::vector<bool> rightHidden = hiddenJoints(scene, right, time);
+    std::vector<double> moved(scene.joints.size(), 0.0);
+    for (std::size_t joint = 0; joint < moved.size(); ++joint) {
+        if (probes[joint].hideWithJoint && leftHidden[joint] && rightHidden[joint]) continue;
+        moved[joint] = displacement(leftWorld[joint], rightWorld[joint], probes[joint]);
+    }
+    return moved;
+}
+
+/// Whether one of the check times lies between two keys, and as far from its neighbours as floats can say.
+bool isSmoothAround(const std::vector<float>& times, std::size_t middle) {
+    if (middle % kParts == 0) return false;
+    const float before = times[middle] - times[middle - 1];
+    const float after = times[middle + 1] - times[middle];
+    constexpr float kUneven = 0.01F;
+    return std::abs(after - before) <= kUneven * (after + before);
+}
+
 }  // namespace
 
 double p99Of(std::vector<float> displacements) {
@@ -68,21 +97,23 @@ double p99Of(std::vector<float> displacements) {
 PoseError measurePoseError(const Scene& scene, const Clip& left, const Clip& right,
                            std::span<const JointProbes> probes) {
     PoseError result;
+    const auto note = [&](double moved, std::size_t joint, float time) {
+        if (moved <= result.maximum) return;
+        result.maximum = moved;
+        result.joint = IndexOf<Joint>(joint);
+        result.time = time;
+    };
     std::vector<float> displacements;
-    for (const float time : checkTimes(left, right)) {
-        const std::vector<glm::dmat4> leftWorld = worldMatrices(scene, poseAt(scene, left, time));
-        const std::vector<glm::dmat4> rightWorld = worldMatrices(scene, poseAt(scene, right, time));
-        const std::vector<bool> leftHidden = hiddenJoints(scene, left, time);
-        const std::vector<bool> rightHidden = hiddenJoints(scene, right, time);
+    const std::vector<float> times = checkTimes(left, right);
+    std::array<std::vector<double>, 3> rows;  // by joint, at this time and the two before it
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        std::rotate(rows.begin(), rows.begin() + 1, rows.end());
+        rows[2] = displacementsAt(scene, left, right, probes, times[i]);
+        displacements.insert(displacements.end(), rows[2].begin(), rows[2].end());
+        const bool mayPeak = i >= 2 && isSmoothAround(times, i - 1);
         for (std::size_t joint = 0; joint < scene.joints.size(); ++joint) {
-            const bool isHidden = probes[joint].hideWithJoint && leftHidden[joint] && rightHidden[joint];
-            const double moved =
-                isHidden ? 0 : displacement(leftWorld[joint], rightWorld[joint], probes[joint]);
-            displacements.push_back(static_cast<float>(moved));
-            if (moved <= result.maximum) continue;
-            result.maximum = moved;
-            result.joint = IndexOf<Joint>(joint);
-            result.time = time;
+            note(rows[2][joint], joint, times[i]);
+            if (mayPeak) note(peakOf(rows[0][joint], rows[1][joint], rows[2][joint]), joint, times[i - 1]);
         }
     }
     result.p99 = p99Of(std::move(displacements));

@@ -20,8 +20,9 @@ struct PoseError {
 [[nodiscard]] double p99Of(std::vector<float> displacements);
 
 /// Displacements of the probe points through the whole hierarchy, at every key time of either clip, three
-/// times between each two, and just before each step. What both clips hide does not count while it is hidden.
-/// Precondition: both clips keep their laws for the scene, and `probes` has an entry per joint.
+/// times between each two and at the top of the parabola through these, and just before each step. What both
+/// clips hide does not count while it is hidden. Precondition: both clips keep their laws for the scene, and
+/// `probes` has an entry per joint.
 [[nodiscard]] PoseError measurePoseError(const Scene& scene, const Clip& left, const Clip& right,
                                          std::span<const JointProbes> probes);
 

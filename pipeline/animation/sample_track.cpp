@@ -40,47 +40,54 @@ glm::dquat shortestSlerp(const glm::dquat& from, glm::dquat to, double fraction)
     return glm::normalize(from * arc.farWeight(1 - fraction) + to * arc.farWeight(fraction));
 }
 
-/// Computed in the type given, one of doubles.
+/// In the type given, one of doubles.
 template <class Wide, class Vector>
-Vector sampleVector(const Track<Vector>& track, float time) {
+Wide sampleVector(const Track<Vector>& track, float time) {
     const Segment segment = segmentAt(track.times, time);
     const bool isCubic = track.interpolation == Interpolation::CubicSpline;
     const auto keyAt = [&](std::size_t key) { return Wide(track.values[isCubic ? key * 3 + 1 : key]); };
     if (track.interpolation == Interpolation::Step || segment.before == segment.after)
-        return Vector(keyAt(segment.before));
+        return keyAt(segment.before);
     if (isCubic) {
-        return Vector(hermite({segment.fraction, segment.length}, keyAt(segment.before),
-                              Wide(track.values[segment.before * 3 + 2]),
-                              Wide(track.values[segment.after * 3]), keyAt(segment.after)));
+        return hermite({segment.fraction, segment.length}, keyAt(segment.before),
+                       Wide(track.values[segment.before * 3 + 2]), Wide(track.values[segment.after * 3]),
+                       keyAt(segment.after));
     }
-    return Vector(keyAt(segment.before) * (1 - segment.fraction) + keyAt(segment.after) * segment.fraction);
+    return keyAt(segment.before) * (1 - segment.fraction) + keyAt(segment.after) * segment.fraction;
 }
 
 }  // namespace
 
 glm::vec2 sampleTrack(const Track<glm::vec2>& track, float time) {
-    return sampleVector<glm::dvec2>(track, time);
+    return glm::vec2(sampleVector<glm::dvec2>(track, time));
 }
 
 glm::vec3 sampleTrack(const Track<glm::vec3>& track, float time) {
-    return sampleVector<glm::dvec3>(track, time);
+    return glm::vec3(sampleWide(track, time));
 }
 
 glm::quat sampleTrack(const Track<glm::quat>& track, float time) {
+    return glm::quat(sampleWide(track, time));
+}
+
+glm::dvec3 sampleWide(const Track<glm::vec3>& track, float time) {
+    return sampleVector<glm::dvec3>(track, time);
+}
+
+glm::dquat sampleWide(const Track<glm::quat>& track, float time) {
     const Segment segment = segmentAt(track.times, time);
     const bool isCubic = track.interpolation == Interpolation::CubicSpline;
     const auto keyAt = [&](std::size_t key) { return glm::dquat(track.values[isCubic ? key * 3 + 1 : key]); };
     if (track.interpolation == Interpolation::Step || segment.before == segment.after) {
-        return glm::quat(glm::normalize(keyAt(segment.before)));
+        return glm::normalize(keyAt(segment.before));
     }
     if (isCubic) {
-        return glm::quat(
-            glm::normalize(hermite({segment.fraction, segment.length}, keyAt(segment.before),
-                                   glm::dquat(track.values[segment.before * 3 + 2]),
-                                   glm::dquat(track.values[segment.after * 3]), keyAt(segment.after))));
+        return glm::normalize(hermite({segment.fraction, segment.length}, keyAt(segment.before),
+                                      glm::dquat(track.values[segment.before * 3 + 2]),
+                                      glm::dquat(track.values[segment.after * 3]), keyAt(segment.after)));
     }
-    return glm::quat(shortestSlerp(glm::normalize(keyAt(segment.before)),
-                                   glm::normalize(keyAt(segment.after)), segment.fraction));
+    return shortestSlerp(glm::normalize(keyAt(segment.before)), glm::normalize(keyAt(segment.after)),
+                         segment.fraction);
 }
 
 std::uint8_t sampleTrack(const Track<std::uint8_t>& track, float time) {

@@ -21,4 +21,8 @@ namespace rigkiln {
 [[nodiscard]] glm::quat sampleTrack(const Track<glm::quat>& track, float time);
 [[nodiscard]] std::uint8_t sampleTrack(const Track<std::uint8_t>& track, float time);
 
+// The same before it is rounded to floats.
+[[nodiscard]] glm::dvec3 sampleWide(const Track<glm::vec3>& track, float time);
+[[nodiscard]] glm::dquat sampleWide(const Track<glm::quat>& track, float time);
+
 }  // namespace rigkiln

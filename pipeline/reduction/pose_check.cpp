@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>
 
+#include "pipeline/animation/peak.hpp"
 #include "pipeline/animation/sample_track.hpp"
 
 namespace rigkiln::reduction {
@@ -16,13 +17,6 @@ namespace {
 constexpr double kFloatResolution = 0x1p-22;
 
 constexpr unsigned kAllParts = 7;
-
-/// The top of the parabola through three values evenly apart, where the one in the middle is the largest.
-double peakOf(double before, double middle, double after) {
-    const double bend = 2 * middle - before - after;
-    if (middle < before || middle < after || bend <= 0) return middle;
-    return middle + (after - before) * (after - before) / (8 * bend);
-}
 
 /// At the one or the other of the two times.
 glm::dmat4 matrixAt(const PairMatrix& matrix, int lane) {

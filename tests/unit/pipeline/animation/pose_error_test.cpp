@@ -54,6 +54,23 @@ TEST(MeasurePoseError, LooksBetweenTheKeys) {
     EXPECT_EQ(error.time, 1.5F);
 }
 
+TEST(MeasurePoseError, FindsTheTopBetweenWhatItLooksAt) {
+    const Scene scene = armScene();
+    Clip still = moved(0);
+    still.duration = 1;
+    still.joints.front().translation = {.times = {0, 1}, .values = {{0, 0, 0}, {0, 0, 0}}};
+    Clip swung = still;
+    // t (1 - t)^2, which is largest at a third.
+    swung.joints.front().translation = {
+        .interpolation = Interpolation::CubicSpline,
+        .times = {0, 1},
+        .values = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    const PoseError error = measurePoseError(scene, still, swung, probePoints(scene, {}));
+    EXPECT_GE(error.maximum, 4.0 / 27);
+    EXPECT_LT(error.maximum, 0.16);
+    EXPECT_EQ(error.time, 0.25F);
+}
+
 TEST(MeasurePoseError, SeesTheLastMomentBeforeAStep) {
     const Scene scene = armScene();
     Clip step = moved(1);

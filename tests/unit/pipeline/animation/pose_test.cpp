@@ -1,5 +1,7 @@
 #include "pipeline/animation/pose.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/scene_builder.hpp"
@@ -18,6 +20,23 @@ TEST(Pose, MovesWhatHangsOnAnAnimatedJoint) {
     const auto world = worldMatrices(scene, poseAt(scene, scene.clips[0], 1.0F));
     EXPECT_NEAR(world[2][3].x, 0, 1e-6);
     EXPECT_NEAR(world[2][3].y, 2, 1e-6);
+}
+
+TEST(Pose, IsTheSameInDoubleBeforeItIsRounded) {
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        const Scene scene = test::randomScene(seed);
+        for (const Clip& clip : scene.clips) {
+            const float time = clip.duration * 0.37F;
+            const auto rounded = worldMatrices(scene, poseAt(scene, clip, time));
+            const auto world = worldMatricesAt(scene, clip, time);
+            for (std::size_t j = 0; j < world.size(); ++j) {
+                for (int column = 0; column < 4; ++column) {
+                    const glm::dvec4 off = glm::abs(world[j][column] - rounded[j][column]);
+                    EXPECT_LT(std::max({off.x, off.y, off.z}), 1e-4) << "seed " << seed << " joint " << j;
+                }
+            }
+        }
+    }
 }
 
 TEST(Pose, KeepsTheRestWhereAClipSaysNothing) {

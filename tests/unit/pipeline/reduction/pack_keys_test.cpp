@@ -41,7 +41,7 @@ TEST(PackKeys, KeepsTheBoundByAMeasureOfItsOwn) {
         ++packed;
         EXPECT_LE(rig.error->maximum, kHalfMillimetre) << "rig " << number;
         EXPECT_LE(largestDisplacement(rig.scene, rig.source, rig.scene.clips.front(), rig.probes, 240),
-                  kHalfMillimetre * 1.01)
+                  kHalfMillimetre)
             << "rig " << number;
     }
     EXPECT_GT(packed, kRigs * 3 / 4);
