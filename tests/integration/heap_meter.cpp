@@ -5,13 +5,7 @@
 #include <malloc.h>
 #include <new>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define RIGKILN_HAS_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define RIGKILN_HAS_SANITIZER
-#endif
-#endif
+#include "tests/support/sanitizers.hpp"
 
 namespace rigkiln::test {
 namespace {

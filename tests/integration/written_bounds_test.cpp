@@ -18,13 +18,10 @@
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/support/gltf_reader/gltf_reader.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
 #include "tests/unit/pipeline/reduction/random_rig.hpp"
-
-#ifndef __has_feature
-#define __has_feature(name) 0  // NOLINT(cppcoreguidelines-macro-usage): g++ 12 has none
-#endif
 
 /// The promise of max_error, from the written file: two files, all keys in one and the keys that were left in
 /// the other, posed as a viewer does it. Looks at vertices where there are any, and at points around joints.
@@ -35,12 +32,7 @@ constexpr double kShell = 0.03;
 constexpr std::uint32_t kRigs = 500;
 constexpr std::uint32_t kPerTest = 50;
 /// Sanitizers find nothing in a rig that they do not find in others, and take fifteen times as long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
-    __has_feature(thread_sanitizer)
-constexpr std::uint32_t kStep = 10;
-#else
-constexpr std::uint32_t kStep = 1;
-#endif
+constexpr std::uint32_t kStep = kHasSanitizer ? 10 : 1;
 
 std::vector<glm::dmat4> restWorlds(const Scene& scene) {
     std::vector<glm::dmat4> worlds;

@@ -10,12 +10,9 @@
 #include "pipeline/reduction/reduce_clip.hpp"
 #include "pipeline/reduction/sample_curves.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
 #include "tests/unit/pipeline/reduction/random_rig.hpp"
-
-#ifndef __has_feature
-#define __has_feature(name) 0  // NOLINT(cppcoreguidelines-macro-usage): g++ 12 has none
-#endif
 
 namespace rigkiln {
 namespace {
@@ -24,12 +21,7 @@ using testing::IsEmpty;
 
 /// Rigs to a test. Sanitizers make these fifteen times slower and find nothing in a rig that they do not find
 /// in others, so that they see every tenth.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
-    __has_feature(thread_sanitizer)
-constexpr std::uint32_t kStep = 10;
-#else
-constexpr std::uint32_t kStep = 1;
-#endif
+constexpr std::uint32_t kStep = test::kHasSanitizer ? 10 : 1;
 constexpr std::uint32_t kRigs = 500;
 constexpr std::uint32_t kPerTest = 50;
 
