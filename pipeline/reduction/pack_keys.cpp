@@ -11,6 +11,7 @@
 
 #include <glm/geometric.hpp>
 
+#include "pipeline/animation/arc.hpp"
 #include "pipeline/packing/packed_keys.hpp"
 #include "pipeline/reduction/joint_reach.hpp"
 
@@ -40,7 +41,7 @@ double differenceOf(const glm::quat& left, const glm::quat& right) {
     // Keys of sixteen bits are no unit quaternions, and a cosine near 1 would make much of that.
     const double cosine =
         std::abs(glm::dot(glm::normalize(glm::dquat(left)), glm::normalize(glm::dquat(right))));
-    return 2.0 * std::acos(std::min(cosine, 1.0));
+    return 2.0 * angleOf(cosine);
 }
 
 double differenceOf(const glm::vec3& left, const glm::vec3& right) {
