@@ -18,7 +18,7 @@ constexpr std::size_t kMostProbed = 8;
 /// a hundredth off, for spans that hold much less, and the measured pose has the last word.
 constexpr double kLeastCosine = 0.2;
 
-/// Many programs (Blender, Unity, Unreal) blend components of quaternions and do not go along the arc. How
+/// Some programs (Blender) blend components of quaternions and do not go along the arc. How
 /// far that is off, where it is farthest, as a squared difference of values: 0.0161 times the cube of the
 /// angle between the quaternions, by the chord in its place.
 double blendingError(double cosine) {
