@@ -286,9 +286,12 @@ ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointPr
     const bool samples = (options.samplesCurves || options.fitsSplines) && hasCurves(clip);
     if (steps.empty() || (!samples && !options.fitsSplines && !isFineStep(steps.front(), options.unit)))
         return reduceSampled(scene, clip, probes, largest(kMostSteps), diagnostics, options);
+    std::size_t count = stepsFor(bytesOf(clip));
     // The finer a step is, the more samples there are: all steps would take many times as long.
-    std::size_t count = samples ? kStepsOfSamples : stepsFor(bytesOf(clip));
-    if (!samples && isFineStep(steps.front(), options.unit)) count = steps.size();
+    if (samples)
+        count = kStepsOfSamples;
+    else if (isFineStep(steps.front(), options.unit))
+        count = steps.size();
     return reduceApart(scene, clip, probes, largest(count), diagnostics, options);
 }
 

@@ -56,9 +56,13 @@ glm::dmat3 orthonormalBasis(const glm::dmat3& axes, bool& isSingular) {
 }  // namespace
 
 glm::dmat4 toMatrix(const Transform& transform) {
-    const glm::dmat4 translated = glm::translate(glm::dmat4(1.0), glm::dvec3(transform.translation));
-    const glm::dmat4 rotated = translated * glm::mat4_cast(glm::normalize(glm::dquat(transform.rotation)));
-    return glm::scale(rotated, glm::dvec3(transform.scale));
+    return toMatrix(glm::dvec3(transform.translation), glm::dquat(transform.rotation),
+                    glm::dvec3(transform.scale));
+}
+
+glm::dmat4 toMatrix(const glm::dvec3& translation, const glm::dquat& rotation, const glm::dvec3& scale) {
+    const glm::dmat4 translated = glm::translate(glm::dmat4(1.0), translation);
+    return glm::scale(translated * glm::mat4_cast(glm::normalize(rotation)), scale);
 }
 
 Decomposition decompose(const glm::dmat4& matrix) {

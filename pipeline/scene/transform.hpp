@@ -20,6 +20,8 @@ struct Transform {
 /// Column-vector matrix of a transform, in double so that long chains of joints do not lose digits. The
 /// rotation is normalised first: file quaternions are unit only within their quantisation.
 [[nodiscard]] glm::dmat4 toMatrix(const Transform& transform);
+[[nodiscard]] glm::dmat4 toMatrix(const glm::dvec3& translation, const glm::dquat& rotation,
+                                  const glm::dvec3& scale);
 
 /// How well a matrix is a Transform.
 struct Decomposition {

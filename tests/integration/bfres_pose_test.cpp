@@ -19,6 +19,7 @@
 #include "tests/integration/bfres_reference.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/integration/pose_check.hpp"
+#include "tests/support/real_files.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/corpus/bfres.hpp"
@@ -343,8 +344,8 @@ BfresFile decodeFile(FileTree& files, const std::string& path) {
 }
 
 TEST(RealFiles, BfresBonesStandAndMoveAsTheFilesSay) {
-    const char* folder = std::getenv("RIGKILN_REAL_FILES");  // NOLINT(concurrency-mt-unsafe): one thread
-    if (folder == nullptr) GTEST_SKIP() << "RIGKILN_REAL_FILES is not set";
+    const char* folder = realFilesFolder();
+    if (folder == nullptr) GTEST_SKIP() << kNoRealFiles;
     const TemporaryFolder output;
     const auto settings = cli::folderConversion(keepAll(), {folder}, (output.path() / "gltf").string());
     ASSERT_TRUE(settings) << settings.error().text();

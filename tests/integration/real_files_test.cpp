@@ -1,3 +1,5 @@
+#include "tests/support/real_files.hpp"
+
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -20,7 +22,6 @@ namespace {
 
 // Real files are not part of the project. RIGKILN_REAL_FILES names a folder of them, searched with all its
 // subfolders.
-constexpr const char* kFolderVariable = "RIGKILN_REAL_FILES";
 
 std::map<std::string, std::size_t> inputsByStatus(const nlohmann::json& report) {
     std::map<std::string, std::size_t> counts;
@@ -51,8 +52,8 @@ std::vector<std::string> unexplainedFailures(const nlohmann::json& report) {
 }
 
 TEST(RealFiles, ConvertToFilesTheValidatorAccepts) {
-    const char* art = std::getenv(kFolderVariable);  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
-    if (art == nullptr) GTEST_SKIP() << kFolderVariable << " is not set";
+    const char* art = realFilesFolder();
+    if (art == nullptr) GTEST_SKIP() << kNoRealFiles;
     const TemporaryFolder folder;
     const std::string output = (folder.path() / "gltf").string();
     const Finished finished =

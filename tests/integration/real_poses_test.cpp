@@ -11,6 +11,7 @@
 #include "pipeline/batch/make_plan.hpp"
 #include "pipeline/batch/run_plan.hpp"
 #include "tests/integration/pose_check.hpp"
+#include "tests/support/real_files.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/commands.hpp"
 
@@ -65,9 +66,8 @@ void check(const PlannedUnit& unit, Tally& tally) {
 }
 
 TEST(RealFiles, StandAndMoveAsTheFilesSay) {
-    const char* art =
-        std::getenv("RIGKILN_REAL_FILES");  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
-    if (art == nullptr) GTEST_SKIP() << "RIGKILN_REAL_FILES is not set";
+    const char* art = realFilesFolder();
+    if (art == nullptr) GTEST_SKIP() << kNoRealFiles;
     const TemporaryFolder folder;
     const auto settings = cli::folderConversion(keepAll(), {art}, (folder.path() / "gltf").string());
     ASSERT_TRUE(settings) << settings.error().text();

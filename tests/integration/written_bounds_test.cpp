@@ -18,6 +18,7 @@
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/support/gltf_reader/gltf_reader.hpp"
+#include "tests/support/real_files.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
@@ -222,10 +223,11 @@ TEST_P(WrittenBounds, HoldForPackedKeys) {
 class WrittenBoundsOfSamples : public testing::TestWithParam<const char*> {};
 
 TEST_P(WrittenBoundsOfSamples, Hold) {
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread, no setenv
-    const char* folder = std::getenv("RIGKILN_SAMPLES_FOLDER");
-    if (folder == nullptr) GTEST_SKIP() << "RIGKILN_SAMPLES_FOLDER is not set";
-    const Scene scene = sceneOf(readBytes(std::filesystem::path(folder) / GetParam()));
+    const char* folder = samplesFolder();
+    if (folder == nullptr) GTEST_SKIP() << kNoSamples;
+    const std::filesystem::path path = std::filesystem::path(folder) / "gltf" / GetParam();
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
+    const Scene scene = sceneOf(readBytes(path));
     constexpr double kHeight = 1.8;
     const double scale = skeletonExtent(scene) / kHeight;
     for (const double bound : {0.0001, 0.00017, 0.0005}) {

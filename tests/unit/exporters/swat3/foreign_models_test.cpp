@@ -20,6 +20,8 @@
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
+#include "tests/support/pose_at.hpp"
+#include "tests/support/real_files.hpp"
 
 /// Models of other authors, below the folder that RIGKILN_SAMPLES_FOLDER names, to GSM and GSA and back.
 namespace rigkiln::swat3_writer {
@@ -107,9 +109,8 @@ double farthest(const std::vector<glm::dvec3>& from, const std::vector<glm::dvec
 class ForeignModel : public testing::TestWithParam<const char*> {
 protected:
     void SetUp() override {
-        // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread, no setenv
-        const char* samples = std::getenv("RIGKILN_SAMPLES_FOLDER");
-        if (samples == nullptr) GTEST_SKIP() << "RIGKILN_SAMPLES_FOLDER is not set";
+        const char* samples = test::samplesFolder();
+        if (samples == nullptr) GTEST_SKIP() << test::kNoSamples;
         path_ = fs::path(samples) / "gltf" / GetParam();
         if (!fs::exists(path_)) GTEST_SKIP() << path_ << " is not there";
         scene_ = read(gltf_format::kGltfFormat, bytesOf(path_), path_.stem().string());
@@ -173,8 +174,8 @@ TEST_P(ForeignModel, MovesAsItMovedOrSaysThatItCannot) {
         const auto frames = static_cast<int>(clip.duration * 10.0F + 0.5F);
         for (int frame = 0; frame <= frames; ++frame) {
             const float time = static_cast<float>(frame) / 10.0F;
-            const auto expected = corners(scene_, poseAt(scene_, clip, time));
-            const auto found = corners(back, poseAt(back, back.clips.front(), time));
+            const auto expected = corners(scene_, test::poseAt(scene_, clip, time));
+            const auto found = corners(back, test::poseAt(back, back.clips.front(), time));
             worst = std::max(worst, farthest(expected, found) / sizeOf(expected));
         }
         RecordProperty(clip.name, std::to_string(worst));

@@ -20,6 +20,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
 #include "tests/support/image_map.hpp"
+#include "tests/support/real_files.hpp"
 #include "tests/support/scene_builder.hpp"
 #include "tests/support/swat3/random_swat3.hpp"
 #include "tests/support/swat3/swat3_builders.hpp"
@@ -297,9 +298,8 @@ TEST(GsmRoundTrip, KeepsTheSurfaceOfModelsMadeByChance) {
 }
 
 TEST(GsmRoundTrip, KeepsTheSurfaceOfSampleFiles) {
-    const char* folder =
-        std::getenv("RIGKILN_SAMPLES_FOLDER");  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
-    if (folder == nullptr) GTEST_SKIP() << "RIGKILN_SAMPLES_FOLDER is not set";
+    const char* folder = test::samplesFolder();
+    if (folder == nullptr) GTEST_SKIP() << test::kNoSamples;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
         if (!equalIgnoringCase(entry.path().extension().string(), ".gsm")) continue;
         SCOPED_TRACE(entry.path().string());

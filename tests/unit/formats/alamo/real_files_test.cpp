@@ -1,3 +1,5 @@
+#include "tests/support/real_files.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -18,7 +20,6 @@ namespace {
 
 // Real files are not part of the project. RIGKILN_REAL_FILES names a folder of them, searched with all its
 // subfolders.
-constexpr const char* kFolderVariable = "RIGKILN_REAL_FILES";
 
 std::vector<std::filesystem::path> alamoFilesBelow(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> paths;
@@ -70,9 +71,8 @@ std::string tryFile(const std::filesystem::path& path) {
 }
 
 TEST(RealAlamoFiles, AreIgnoredOrReencodeToTheSameBytes) {
-    const char* folder =
-        std::getenv(kFolderVariable);  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
-    if (folder == nullptr) GTEST_SKIP() << kFolderVariable << " is not set";
+    const char* folder = test::realFilesFolder();
+    if (folder == nullptr) GTEST_SKIP() << test::kNoRealFiles;
     std::map<std::string, std::size_t> counts;
     for (const std::filesystem::path& path : alamoFilesBelow(folder))
         ++counts[tryFile(path)];

@@ -1,3 +1,5 @@
+#include "tests/support/real_files.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -18,7 +20,6 @@ namespace {
 
 // Real files are not part of the project. RIGKILN_REAL_FILES names a folder of them, searched with all its
 // subfolders for unpacked files of either console.
-constexpr const char* kFolderVariable = "RIGKILN_REAL_FILES";
 
 using Counts = std::map<std::string, std::size_t>;
 
@@ -110,9 +111,8 @@ void tryFile(const std::filesystem::path& path, Counts& counts) {
 }
 
 TEST(RealBfresFiles, ReencodeTheirAnimationsToTheSameBytes) {
-    const char* folder =
-        std::getenv(kFolderVariable);  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
-    if (folder == nullptr) GTEST_SKIP() << kFolderVariable << " is not set";
+    const char* folder = test::realFilesFolder();
+    if (folder == nullptr) GTEST_SKIP() << test::kNoRealFiles;
     const auto paths = bfresFilesBelow(folder);
     if (paths.empty()) GTEST_SKIP() << "no .bfres below " << folder;
     Counts counts;

@@ -14,6 +14,7 @@
 #include "formats/ctsa/ctsa_dump.hpp"
 #include "formats/ctsa/ctsa_name.hpp"
 #include "pipeline/base/text.hpp"
+#include "tests/support/real_files.hpp"
 #include "tests/unit/formats/ctsa/codec_calls.hpp"
 
 namespace rigkiln::ctsa {
@@ -21,7 +22,6 @@ namespace {
 
 // Sample files are not part of the project. RIGKILN_SAMPLES_FOLDER names a folder of them, searched with all
 // its subfolders.
-constexpr const char* kFolderVariable = "RIGKILN_SAMPLES_FOLDER";
 
 Bytes readFile(const std::filesystem::path& path) {
     std::ifstream stream(path, std::ios::binary);
@@ -42,10 +42,6 @@ std::vector<std::filesystem::path> filesBelow(const char* folder) {
     return paths;
 }
 
-const char* samplesFolder() {
-    return std::getenv(kFolderVariable);  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
-}
-
 void tryFile(const std::filesystem::path& path) {
     const Bytes bytes = readFile(path);
     const std::string baseName = path.stem().string();
@@ -62,8 +58,8 @@ void tryFile(const std::filesystem::path& path) {
 }
 
 TEST(SampleCtsaFiles, EncodeToTheSameBytes) {
-    const char* folder = samplesFolder();
-    if (folder == nullptr) GTEST_SKIP() << kFolderVariable << " is not set";
+    const char* folder = test::samplesFolder();
+    if (folder == nullptr) GTEST_SKIP() << test::kNoSamples;
     const auto paths = filesBelow(folder);
     for (const auto& path : paths)
         tryFile(path);
@@ -98,8 +94,8 @@ std::vector<KnownFile> knownFiles() {
 }
 
 TEST(SampleCtsaFiles, HoldWhatIsKnownOfThem) {
-    const char* folder = samplesFolder();
-    if (folder == nullptr) GTEST_SKIP() << kFolderVariable << " is not set";
+    const char* folder = test::samplesFolder();
+    if (folder == nullptr) GTEST_SKIP() << test::kNoSamples;
     std::size_t found = 0;
     for (const auto& path : filesBelow(folder)) {
         for (const KnownFile& known : knownFiles()) {

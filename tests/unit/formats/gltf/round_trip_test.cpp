@@ -20,6 +20,7 @@
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/scene/compare_scenes.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/pose_at.hpp"
 #include "tests/support/scene_builder.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 #include "tests/validator/random_scene.hpp"
@@ -367,8 +368,9 @@ TEST(RoundTrip, PosesOfClipsAreTheSame) {
         for (std::size_t c = 0; c < scene.clips.size(); ++c) {
             for (int i = 0; i < kSamples; ++i) {
                 const float time = scene.clips[c].duration * static_cast<float>(i) / (kSamples - 1);
-                const auto expected = worldMatrices(scene, poseAt(scene, scene.clips[c], time));
-                const auto found = worldMatrices(back, poseAt(back, back.clips[c], time));
+                const auto expected =
+                    worldMatrices(scene, rigkiln::test::poseAt(scene, scene.clips[c], time));
+                const auto found = worldMatrices(back, rigkiln::test::poseAt(back, back.clips[c], time));
                 ASSERT_EQ(expected.size(), found.size());
                 EXPECT_EQ(distance(expected, found), 0.0) << scene.name << " " << scene.clips[c].name;
             }

@@ -15,13 +15,13 @@
 #include "pipeline/batch/read_file.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/real_files.hpp"
 
 namespace rigkiln::gltf_format {
 namespace {
 
 // Models by other people are not part of the project. RIGKILN_SAMPLES_FOLDER names a folder of them, searched
 // with all its subfolders; files that are broken on purpose lie below folders called "validator-fixtures".
-constexpr const char* kFolderVariable = "RIGKILN_SAMPLES_FOLDER";
 constexpr std::string_view kBrokenFolder = "validator-fixtures";
 
 std::vector<std::string> filesBelow(const std::filesystem::path& folder) {
@@ -64,9 +64,8 @@ std::string tryFile(const std::string& path) {
 }
 
 TEST(GltfSamples, AreReadOrRefusedWithAReason) {
-    const char* folder =
-        std::getenv(kFolderVariable);  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
-    if (folder == nullptr) GTEST_SKIP() << kFolderVariable << " is not set";
+    const char* folder = test::samplesFolder();
+    if (folder == nullptr) GTEST_SKIP() << test::kNoSamples;
     std::size_t read = 0;
     std::size_t refused = 0;
     for (const std::string& path : filesBelow(folder)) {

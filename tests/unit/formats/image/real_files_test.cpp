@@ -1,3 +1,5 @@
+#include "tests/support/real_files.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -19,7 +21,6 @@ namespace {
 
 // Real files are not part of the project. RIGKILN_REAL_FILES names a folder of them, searched with all its
 // subfolders.
-constexpr const char* kFolderVariable = "RIGKILN_REAL_FILES";
 
 const ImageModule* moduleFor(const std::filesystem::path& path) {
     const std::string extension = foldCase(path.extension().string());
@@ -55,9 +56,8 @@ void tryFile(const std::filesystem::path& path, std::map<std::string, std::size_
 }
 
 TEST(RealImages, AreAllRead) {
-    const char* folder =
-        std::getenv(kFolderVariable);  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
-    if (folder == nullptr) GTEST_SKIP() << kFolderVariable << " is not set";
+    const char* folder = test::realFilesFolder();
+    if (folder == nullptr) GTEST_SKIP() << test::kNoRealFiles;
     std::map<std::string, std::size_t> counts;
     for (const std::filesystem::path& path : imagesBelow(folder))
         tryFile(path, counts);

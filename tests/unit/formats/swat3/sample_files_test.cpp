@@ -10,6 +10,7 @@
 
 #include "formats/swat3/swat3_port.hpp"
 #include "pipeline/base/text.hpp"
+#include "tests/support/real_files.hpp"
 #include "tests/unit/formats/swat3/codec_calls.hpp"
 
 namespace rigkiln::swat3 {
@@ -17,7 +18,6 @@ namespace {
 
 // Sample files are not part of the project. RIGKILN_SAMPLES_FOLDER names a folder of them, searched with all
 // its subfolders.
-constexpr const char* kFolderVariable = "RIGKILN_SAMPLES_FOLDER";
 
 Bytes readFile(const std::filesystem::path& path) {
     std::ifstream stream(path, std::ios::binary);
@@ -54,9 +54,8 @@ void tryFile(const std::filesystem::path& path, const Result<Probe>& probe, cons
 }
 
 TEST(SampleSwat3Files, EncodeToTheSameBytes) {
-    const char* folder =
-        std::getenv(kFolderVariable);  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
-    if (folder == nullptr) GTEST_SKIP() << kFolderVariable << " is not set";
+    const char* folder = test::samplesFolder();
+    if (folder == nullptr) GTEST_SKIP() << test::kNoSamples;
     const auto models = filesBelow(folder, kGsmExtension);
     const auto clips = filesBelow(folder, kGsaExtension);
     for (const auto& path : models) {

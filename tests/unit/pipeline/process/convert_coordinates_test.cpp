@@ -4,6 +4,7 @@
 
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/pose_at.hpp"
 #include "tests/support/scene_builder.hpp"
 
 namespace rigkiln {
@@ -50,8 +51,8 @@ TEST(ConvertCoordinates, TurnsEveryPoseAsTheMatrixWould) {
         };
         check(restPose(before), restPose(after));
         for (std::size_t c = 0; c < before.clips.size(); ++c) {
-            check(poseAt(before, before.clips[c], before.clips[c].duration * 0.7F),
-                  poseAt(after, after.clips[c], after.clips[c].duration * 0.7F));
+            check(test::poseAt(before, before.clips[c], before.clips[c].duration * 0.7F),
+                  test::poseAt(after, after.clips[c], after.clips[c].duration * 0.7F));
         }
         EXPECT_TRUE(validateScene(after).empty());
     }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "pipeline/animation/pose.hpp"
+#include "tests/support/pose_at.hpp"
 #include "tests/support/scene_builder.hpp"
 
 namespace rigkiln {
@@ -34,8 +35,8 @@ TEST(ResampleClips, KeepsThePoseAtTheSamples) {
     resampleClips(scene, 8.0, diagnostics);
     for (int step = 0; step <= 8; ++step) {
         const float time = static_cast<float>(step) / 8;
-        const Pose old = poseAt(before, before.clips[0], time);
-        const Pose now = poseAt(scene, scene.clips[0], time);
+        const Pose old = test::poseAt(before, before.clips[0], time);
+        const Pose now = test::poseAt(scene, scene.clips[0], time);
         EXPECT_NEAR(glm::dot(old[1].rotation, now[1].rotation), 1, 1e-6);
     }
 }

@@ -8,6 +8,7 @@
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/animation/sample_track.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/pose_at.hpp"
 #include "tests/support/scene_builder.hpp"
 
 namespace rigkiln {
@@ -87,9 +88,9 @@ Scene chain() {
 void expectSameWorlds(const Scene& before, const Scene& after, const Clip* clipBefore, const Clip* clipAfter,
                       float time) {
     const auto expected = compensatedWorlds(
-        before, clipBefore != nullptr ? poseAt(before, *clipBefore, time) : restPose(before));
+        before, clipBefore != nullptr ? test::poseAt(before, *clipBefore, time) : restPose(before));
     const auto found =
-        worldMatrices(after, clipAfter != nullptr ? poseAt(after, *clipAfter, time) : restPose(after));
+        worldMatrices(after, clipAfter != nullptr ? test::poseAt(after, *clipAfter, time) : restPose(after));
     for (std::size_t i = 0; i < before.joints.size(); ++i) {
         EXPECT_LT(difference(expected[i], found[loadOf(after, before.joints[i].name)]), 1e-5)
             << before.joints[i].name << " at " << time;

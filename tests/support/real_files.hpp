@@ -1,0 +1,16 @@
+#pragma once
+
+namespace rigkiln::test {
+
+// Folders of files that are not part of the project, where the one who runs the tests has some. Null: none.
+
+/// RIGKILN_REAL_FILES: files of games.
+[[nodiscard]] const char* realFilesFolder();
+
+/// RIGKILN_SAMPLES_FOLDER: samples of formats.
+[[nodiscard]] const char* samplesFolder();
+
+inline constexpr const char* kNoRealFiles = "RIGKILN_REAL_FILES is not set";
+inline constexpr const char* kNoSamples = "RIGKILN_SAMPLES_FOLDER is not set";
+
+}  // namespace rigkiln::test
