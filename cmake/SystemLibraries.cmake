@@ -14,7 +14,8 @@ system_library(libzip zip zip.h)
 system_library(libzstd zstd zstd.h)
 system_library(libsodium sodium sodium.h)
 
-# Headers alone.
+# Headers alone. Looked for here, so that a machine without one stops at once and not in the middle of the build.
+find_path(tinygltf_INCLUDE tiny_gltf.h REQUIRED)
 find_path(stb_INCLUDE stb/stb_image_resize.h REQUIRED)
 add_library(stb INTERFACE IMPORTED)
 target_include_directories(stb INTERFACE ${stb_INCLUDE})

@@ -34,7 +34,7 @@ using bfres::Curve;
 using bfres::CurveType;
 using bfres::CurveWrap;
 
-constexpr double kTolerance = 1e-4;
+constexpr double kBfresTolerance = 1e-4;
 constexpr double kFrameRate = 60;
 
 /// The node that a bone's matrix is that of: the one that holds its scale, where there are two.
@@ -319,7 +319,7 @@ TEST(BfresPoseCheck, PutsEveryBoneWhereTheFileSaysAtEveryFrame) {
             compareAll(file, file, convert({{"rig.bfres", file}}), tally);
         }
     }
-    EXPECT_LE(tally.worst, kTolerance) << tally.where;
+    EXPECT_LE(tally.worst, kBfresTolerance) << tally.where;
     EXPECT_GT(tally.matrices, 10'000U);
 }
 
@@ -333,7 +333,7 @@ TEST(BfresPoseCheck, BindsAnimationsOfAnotherFileByTheNamesOfBones) {
         bone.translation = {7, 7, 7};
     Tally tally;
     compareAll(model, clips, convert({{"rig.bfres", model}, {"rig_Animation.bfres", clips}}), tally);
-    EXPECT_LE(tally.worst, kTolerance) << tally.where;
+    EXPECT_LE(tally.worst, kBfresTolerance) << tally.where;
     EXPECT_GT(tally.matrices, 1'000U);
 }
 
@@ -372,13 +372,13 @@ TEST(RealFiles, BfresBonesStandAndMoveAsTheFilesSay) {
             compareAll(model, animations, gltf, tally);
             clips += animations.skeletalAnimations.size();
         }
-        EXPECT_LE(tally.worst, kTolerance) << unit.mainSource().path << ": " << tally.where;
+        EXPECT_LE(tally.worst, kBfresTolerance) << unit.mainSource().path << ": " << tally.where;
         all.matrices += tally.matrices;
         all.worst = std::max(all.worst, tally.worst);
         all.between.insert(all.between.end(), tally.between.begin(), tally.between.end());
         std::cout << fmt::format("{}: {} (at {})\n", unit.mainSource().relative, tally.text(), tally.where);
     }
-    if (all.matrices == 0) GTEST_SKIP() << "no BFRES file below RIGKILN_REAL_FILES";
+    if (all.matrices == 0) GTEST_SKIP() << kNotAmongRealFiles;
     std::cout << fmt::format("{} clips: {}\n", clips, all.text());
 }
 

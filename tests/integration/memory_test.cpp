@@ -50,7 +50,7 @@ protected:
     void SetUp() override {
         if (!canMeterHeap()) GTEST_SKIP() << "a sanitizer has the heap";
         if (!ScratchFile(folder_.path().string(), 0).write(std::vector<std::byte>(1)))
-            GTEST_SKIP() << "the file system has no files without names, so that nothing waits there";
+            GTEST_SKIP() << "the file system has no files without names";
         const Paths tiny = {folder_.write("tiny.bfres", makeWormsAnimations(1))};
         const std::filesystem::path output = folder_.path() / "tiny.glb";
         convert(tiny, output);  // what is made once in a program is there now

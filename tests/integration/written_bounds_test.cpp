@@ -226,7 +226,7 @@ TEST_P(WrittenBoundsOfSamples, Hold) {
     const char* folder = samplesFolder();
     if (folder == nullptr) GTEST_SKIP() << kNoSamples;
     const std::filesystem::path path = std::filesystem::path(folder) / "gltf" / GetParam();
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << kNotAmongSamples;
     const Scene scene = sceneOf(readBytes(path));
     constexpr double kHeight = 1.8;
     const double scale = skeletonExtent(scene) / kHeight;

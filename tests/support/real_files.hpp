@@ -12,5 +12,7 @@ namespace rigkiln::test {
 
 inline constexpr const char* kNoRealFiles = "RIGKILN_REAL_FILES is not set";
 inline constexpr const char* kNoSamples = "RIGKILN_SAMPLES_FOLDER is not set";
+inline constexpr const char* kNotAmongRealFiles = "RIGKILN_REAL_FILES has no file for this test";
+inline constexpr const char* kNotAmongSamples = "RIGKILN_SAMPLES_FOLDER has no file for this test";
 
 }  // namespace rigkiln::test

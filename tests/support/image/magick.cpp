@@ -34,9 +34,15 @@ std::filesystem::path pixelsPath(const std::filesystem::path& file) {
 
 }  // namespace
 
-bool hasMagick() {
-    static const bool kHas = succeeds("convert -version | grep -q '^Version: ImageMagick'");
-    return kHas;
+const std::string& magickProgram() {
+    static const std::string kProgram = [] {
+        // `convert` may be any program; Debian's has a name of its own beside it.
+        for (const std::string name : {"magick", "convert-im6.q16", "convert"}) {
+            if (succeeds(name + " -version | grep -q '^Version: ImageMagick'")) return name;
+        }
+        return std::string();
+    }();
+    return kProgram;
 }
 
 Bytes noise(std::size_t size, std::mt19937& random) {
@@ -51,7 +57,8 @@ void MagickCommands::add(const std::string& commands) {
 }
 
 void MagickCommands::run() const {
-    const std::string command = "convert" + text_ + " xc:none null:";  // which wants an image at the end
+    const std::string command =
+        magickProgram() + text_ + " xc:none null:";  // which wants an image at the end
     ASSERT_TRUE(succeeds(command)) << command;
 }
 

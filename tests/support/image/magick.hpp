@@ -20,7 +20,8 @@ struct PixelSize {
 /// Some that leave rows and packets with remainders, and one that does not.
 inline constexpr std::array<PixelSize, 4> kTrialSizes = {{{1, 1}, {3, 5}, {17, 9}, {64, 64}}};
 
-[[nodiscard]] bool hasMagick();
+/// ImageMagick as a command; empty where PATH has none. tools/setup installs it, so tests fail without it.
+[[nodiscard]] const std::string& magickProgram();
 
 /// Octets without a pattern, the same ones for the same generator.
 [[nodiscard]] Bytes noise(std::size_t size, std::mt19937& random);

@@ -112,7 +112,7 @@ protected:
         const char* samples = test::samplesFolder();
         if (samples == nullptr) GTEST_SKIP() << test::kNoSamples;
         path_ = fs::path(samples) / "gltf" / GetParam();
-        if (!fs::exists(path_)) GTEST_SKIP() << path_ << " is not there";
+        if (!fs::exists(path_)) GTEST_SKIP() << test::kNotAmongSamples;
         scene_ = read(gltf_format::kGltfFormat, bytesOf(path_), path_.stem().string());
     }
 

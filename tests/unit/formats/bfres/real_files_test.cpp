@@ -114,7 +114,7 @@ TEST(RealBfresFiles, ReencodeTheirAnimationsToTheSameBytes) {
     const char* folder = test::realFilesFolder();
     if (folder == nullptr) GTEST_SKIP() << test::kNoRealFiles;
     const auto paths = bfresFilesBelow(folder);
-    if (paths.empty()) GTEST_SKIP() << "no .bfres below " << folder;
+    if (paths.empty()) GTEST_SKIP() << test::kNotAmongRealFiles;
     Counts counts;
     for (const std::filesystem::path& path : paths) {
         try {

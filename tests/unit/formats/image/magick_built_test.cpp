@@ -22,9 +22,9 @@ namespace rigkiln::image_format {
 namespace {
 
 using test::Bytes;
-using test::hasMagick;
 using test::kFiveBitTolerance;
 using test::kTrialSizes;
+using test::magickProgram;
 using test::noise;
 using test::PixelSize;
 
@@ -70,7 +70,7 @@ Bytes builtTga(test::TgaParts parts, const PixelSize& size, std::mt19937& random
 class BuiltTga : public testing::TestWithParam<BuiltTgaKind> {
 protected:
     void SetUp() override {
-        if (!hasMagick()) GTEST_SKIP() << "ImageMagick is not installed";
+        ASSERT_FALSE(magickProgram().empty()) << "ImageMagick is not in PATH; tools/setup test installs it";
     }
 };
 
@@ -180,7 +180,7 @@ Bytes builtBmp(test::BmpParts parts, const PixelSize& size, std::mt19937& random
 class BuiltBmp : public testing::TestWithParam<BuiltBmpKind> {
 protected:
     void SetUp() override {
-        if (!hasMagick()) GTEST_SKIP() << "ImageMagick is not installed";
+        ASSERT_FALSE(magickProgram().empty()) << "ImageMagick is not in PATH; tools/setup test installs it";
     }
 };
 

@@ -16,10 +16,10 @@
 namespace rigkiln::image_format {
 namespace {
 
-using test::hasMagick;
 using test::kFiveBitTolerance;
 using test::kFourBitTolerance;
 using test::kTrialSizes;
+using test::magickProgram;
 using test::noise;
 using test::PixelSize;
 
@@ -36,7 +36,7 @@ struct Written {
 class WrittenByMagick : public testing::TestWithParam<Written> {
 protected:
     void SetUp() override {
-        if (!hasMagick()) GTEST_SKIP() << "ImageMagick is not installed";
+        ASSERT_FALSE(magickProgram().empty()) << "ImageMagick is not in PATH; tools/setup test installs it";
     }
 };
 

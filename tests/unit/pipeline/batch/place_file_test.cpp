@@ -105,7 +105,7 @@ TEST_P(PlaceFileDeathTest, AKilledWriterLeavesTheOldFile) {
 }
 
 TEST_F(NamelessFileDeathTest, AKilledWriterLeavesNothing) {
-    if (!fileSystemHasNamelessFiles()) GTEST_SKIP() << "the file system here has no files without a name";
+    if (!fileSystemHasNamelessFiles()) GTEST_SKIP() << "the file system has no files without names";
     const int status = endOfKilledWriter(1500, hero(3, 'a'), Staging::Nameless);
     ASSERT_TRUE(WIFSIGNALED(status));
     EXPECT_THAT(folder_.files(), IsEmpty());

@@ -104,7 +104,7 @@ TEST(Scan, LeavesFifosAlone) {
 }
 
 TEST(Scan, NamesFoldersItMayNotReadAndGoesOn) {
-    if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+    if (::geteuid() == 0) GTEST_SKIP() << "root reads everything";
     const ScratchFolder folder;
     folder.write("locked/x.alo", "");
     folder.write("y.alo", "");
