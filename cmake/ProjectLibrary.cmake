@@ -1,13 +1,39 @@
-# project_library(<name> HEADERS ... SOURCES ... DEPENDS ...)
+# Unity builds compile the sources of a target in batches: parsing the standard library, fmt and glm once per batch instead of
+# once per source is what makes a first build take minutes (docs/performance.md). They need names in anonymous namespaces to be
+# distinct within a library.
+option(RIGKILN_UNITY "Compile the sources of each target in batches" OFF)
+set(RIGKILN_UNITY_BATCH 12 CACHE STRING "Sources to a batch")
+option(RIGKILN_SPLIT_DEBUG "Move the debug information of programs into files beside them" OFF)
+
+# project_program(<name>): a program that people run. Its debug information is in a file of its own beside it, which debuggers find
+# by the link inside the program.
+function(project_program name)
+  project_unity(${name})
+  if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND RIGKILN_SPLIT_DEBUG)
+    add_custom_command(TARGET ${name} POST_BUILD
+      COMMAND ${CMAKE_OBJCOPY} --only-keep-debug $<TARGET_FILE:${name}> $<TARGET_FILE:${name}>.debug
+      COMMAND ${CMAKE_OBJCOPY} --strip-debug --strip-unneeded --add-gnu-debuglink=$<TARGET_FILE:${name}>.debug $<TARGET_FILE:${name}>
+      VERBATIM)
+  endif()
+endfunction()
+
+function(project_unity name)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${RIGKILN_UNITY} UNITY_BUILD_BATCH_SIZE ${RIGKILN_UNITY_BATCH})
+endfunction()
+
+# project_library(<name> HEADERS ... SOURCES ... DEPENDS ... [SEPARATE ...])
 #
-# One library per folder. DEPENDS is the whole list of project and package libraries that the folder may
+# One library per folder. SEPARATE names sources that stay out of batches: modules of one kind, whose private functions are
+# called alike (`read`, `recognise`) because each is a row of the same table. DEPENDS is the whole list of project and package libraries that the folder may
 # include from; every header in HEADERS is public and must compile alone (target all_verify_interface_header_sets).
 function(project_library name)
-  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;DEPENDS;SEPARATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
+  set_source_files_properties(${ARG_SEPARATE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HEADERS})
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE project_warnings)
   set_target_properties(${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  project_unity(${name})
 endfunction()
 
 # project_test(<name> SOURCES ... DEPENDS ... [LABELS threads]): one test program, its cases found when the tests run.
@@ -17,6 +43,11 @@ function(project_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_compile_options(${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:${RIGKILN_TEST_OPTIONS}>")
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} test_support GTest::gmock GTest::gtest_main project_warnings)
+  if(RIGKILN_SPLIT_DEBUG)
+    # A debugger is for the dev preset; 80 programs with the debug information of every library would take gigabytes.
+    target_link_options(${name} PRIVATE -Wl,--strip-debug)
+  endif()
+  project_unity(${name})
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTIES TIMEOUT 900 LABELS "${ARG_LABELS}")
 endfunction()
 

@@ -12,14 +12,14 @@
 namespace rigkiln::alamo {
 namespace {
 
-glm::dvec3 toVec3(const Float3& vector) {
+glm::dvec3 toDvec3(const Float3& vector) {
     return {vector[0], vector[1], vector[2]};
 }
 
 /// Above 0 where the binormals of a triangle go down the image, as V grows; 0 or no number when it has no
 /// area.
 double downwards(const std::array<const AloVertex*, 3>& corners) {
-    const auto position = [&](std::size_t corner) { return toVec3(corners.at(corner)->position); };
+    const auto position = [&](std::size_t corner) { return toDvec3(corners.at(corner)->position); };
     const auto texCoord = [&](std::size_t corner) {
         const Float2& uv = corners.at(corner)->texCoords[0];
         return glm::dvec2(uv[0], uv[1]);
@@ -31,7 +31,7 @@ double downwards(const std::array<const AloVertex*, 3>& corners) {
         (first.x * (position(2) - position(0)) - second.x * (position(1) - position(0))) * area;
     glm::dvec3 binormal(0.0);
     for (const AloVertex* corner : corners)
-        binormal += toVec3(corner->binormal);
+        binormal += toDvec3(corner->binormal);
     return glm::dot(binormal, alongV);
 }
 

@@ -22,7 +22,7 @@ bool isFinite(const Float3& vector) {
     return std::isfinite(vector[0]) && std::isfinite(vector[1]) && std::isfinite(vector[2]);
 }
 
-glm::vec3 toVec3(const Float3& vector) {
+glm::vec3 vec3Of(const Float3& vector) {
     return {vector[0], vector[1], vector[2]};
 }
 
@@ -51,11 +51,11 @@ private:
             source_.vertices, [](const AloVertex& vertex) { return isFinite(vertex.position); });
         // Where a position is unusable, another vertex's keeps the bounding box what it is.
         const glm::vec3 neutral =
-            finite == source_.vertices.end() ? glm::vec3(0.0F) : toVec3(finite->position);
+            finite == source_.vertices.end() ? glm::vec3(0.0F) : vec3Of(finite->position);
         result_.positions.reserve(source_.vertices.size());
         for (const AloVertex& vertex : source_.vertices) {
             const bool isGood = isFinite(vertex.position);
-            result_.positions.push_back(isGood ? toVec3(vertex.position) : neutral);
+            result_.positions.push_back(isGood ? vec3Of(vertex.position) : neutral);
             if (!isGood) ++notFinite_;
         }
         hasBadPositions_ = notFinite_ > 0;
@@ -79,7 +79,7 @@ private:
         std::vector<glm::vec3> normals;
         normals.reserve(source_.vertices.size());
         for (const AloVertex& vertex : source_.vertices) {
-            const glm::vec3 normal = toVec3(vertex.normal);
+            const glm::vec3 normal = vec3Of(vertex.normal);
             if (hasDirection(normal)) {
                 normals.push_back(unitDirection(normal));
             } else {
@@ -100,7 +100,7 @@ private:
         for (std::size_t v = 0; v < source_.vertices.size(); ++v) {
             const AloVertex& vertex = source_.vertices[v];
             const glm::vec3& normal = result_.normals[v];
-            glm::vec3 tangent = toVec3(vertex.tangent);
+            glm::vec3 tangent = vec3Of(vertex.tangent);
             if (hasDirection(tangent)) {
                 tangent = unitDirection(tangent);
             } else {
@@ -110,7 +110,7 @@ private:
             // The sign that lets a renderer rebuild the stored binormal, whichever way this file's exporter
             // pointed it.
             const bool isMirrored =
-                hasBinormal && glm::dot(glm::cross(normal, tangent), toVec3(vertex.binormal)) < 0;
+                hasBinormal && glm::dot(glm::cross(normal, tangent), vec3Of(vertex.binormal)) < 0;
             tangents.emplace_back(tangent, isMirrored ? -1.0F : 1.0F);
         }
         if (zeroTangents_ < tangents.size()) result_.tangents = std::move(tangents);

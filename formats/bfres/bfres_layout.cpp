@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kMagic = "FRES";
 constexpr std::string_view kSwitchMagic = "FRES    ";
-constexpr std::uint16_t kOrderMark = 0xFEFF;
+constexpr std::uint16_t kLayoutOrderMark = 0xFEFF;
 
 bool beginsWith(std::span<const std::byte> bytes, std::string_view text) {
     const auto expected = std::as_bytes(std::span(text));
@@ -50,9 +50,9 @@ Layout readLayout(std::span<const std::byte> file) {
     layout.version = reader.read<std::uint32_t>("version");
     const std::size_t markOffset = reader.offset();
     const auto mark = reader.read<std::uint16_t>("byteOrder");
-    if (mark != kOrderMark) {
+    if (mark != kLayoutOrderMark) {
         reader.failAt(markOffset, "byteOrder",
-                      fmt::format("0x{:04X}, 0x{:04X} is expected", mark, kOrderMark));
+                      fmt::format("0x{:04X}, 0x{:04X} is expected", mark, kLayoutOrderMark));
     }
     checkVersion(reader, offset, layout);
     return layout;

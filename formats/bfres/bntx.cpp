@@ -15,15 +15,15 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view kMagic = "BNTX\0\0\0\0"sv;
+constexpr std::string_view kBntxMagic = "BNTX\0\0\0\0"sv;
 constexpr std::string_view kListMagic = "NX  ";
 constexpr std::string_view kTextureMagic = "BRTI";
 constexpr std::size_t kOrderAt = 0x0C;
 constexpr std::size_t kListAt = 0x20;
 constexpr std::size_t kNameAt = 0x60;  // in a texture
-constexpr std::uint16_t kOrderMark = 0xFEFF;
+constexpr std::uint16_t kBntxOrderMark = 0xFEFF;
 
-bool beginsWith(std::span<const std::byte> bytes, std::string_view text) {
+bool startsWithMagic(std::span<const std::byte> bytes, std::string_view text) {
     return bytes.size() >= text.size() &&
            std::ranges::equal(bytes.first(text.size()), std::as_bytes(std::span(text)));
 }
@@ -34,11 +34,11 @@ public:
     explicit NameReader(std::span<const std::byte> file) : whole_(file, path_), budget_(file.size()) {}
 
     std::vector<std::string> read() {
-        expect(whole_, kMagic);
+        expect(whole_, kBntxMagic);
         ByteReader order = at(kOrderAt);
-        if (const auto mark = order.read<std::uint16_t>("byteOrder"); mark != kOrderMark)
+        if (const auto mark = order.read<std::uint16_t>("byteOrder"); mark != kBntxOrderMark)
             whole_.failAt(kOrderAt, "byteOrder",
-                          fmt::format("0x{:04X}, 0x{:04X} is expected", mark, kOrderMark));
+                          fmt::format("0x{:04X}, 0x{:04X} is expected", mark, kBntxOrderMark));
         ByteReader list = at(kListAt);
         expect(list, kListMagic);
         list.take("magic", kListMagic.size());
@@ -62,7 +62,7 @@ private:
 
     void expect(ByteReader reader, std::string_view magic) const {
         const std::size_t offset = reader.offset();
-        if (!beginsWith(reader.take("magic", magic.size()), magic))
+        if (!startsWithMagic(reader.take("magic", magic.size()), magic))
             reader.failAt(offset, "magic", fmt::format("'{}' is expected", magic.substr(0, 4)));
     }
 
@@ -88,7 +88,7 @@ private:
 }  // namespace
 
 bool isBntx(std::span<const std::byte> head) {
-    return beginsWith(head, kMagic);
+    return startsWithMagic(head, kBntxMagic);
 }
 
 Result<std::vector<std::string>> readBntxNames(std::span<const std::byte> file) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t kBaseFlags =
     bone_flag::kBaseScale | bone_flag::kBaseRotate | bone_flag::kBaseTranslate;
 
-std::size_t boneSize(const Layout& layout) {
+std::size_t boneAnimationSize(const Layout& layout) {
     if (!layout.isSwitch()) return 0x18;
     return layout.isAtLeast(version::kShortHeaders) ? 0x38 : 0x28;
 }
@@ -48,7 +48,7 @@ void readBase(BfresReader& file, Place base, BoneAnimation& bone) {
 
 std::vector<BoneAnimation> readBones(BfresReader& file, Place bones, std::size_t count) {
     std::vector<BoneAnimation> list;
-    ByteReader in = file.openArray("bones", bones, count, boneSize(file.layout()));
+    ByteReader in = file.openArray("bones", bones, count, boneAnimationSize(file.layout()));
     list.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         const auto scope = in.enter("bone", i);
@@ -164,7 +164,8 @@ std::vector<std::string> readAnimatedBoneNames(BfresReader& file, Place section)
     SkeletalAnimationPlaces places;
     (void)readHeader(file, section, places);
     std::vector<std::string> names;
-    ByteReader bones = file.openArray("bones", places.bones, places.boneCount, boneSize(file.layout()));
+    ByteReader bones =
+        file.openArray("bones", places.bones, places.boneCount, boneAnimationSize(file.layout()));
     for (std::size_t i = 0; i < places.boneCount; ++i) {
         const auto scope = bones.enter("bone", i);
         BoneAnimation bone;

@@ -9,7 +9,7 @@ namespace rigkiln::bfres {
 
 namespace {
 
-Error wrong(std::string problem) {
+Error wrongLevel(std::string problem) {
     return {.where = {}, .problem = std::move(problem)};
 }
 
@@ -61,15 +61,18 @@ TiledSurface surfaceBelow(const Texture& texture, const TextureFormat& format, s
 Result<TextureLevel> textureLevel(const Texture& texture, std::uint32_t level) {
     const auto format = readTextureFormat(texture.format);
     if (!format)
-        return wrong(fmt::format("format: {}, BC1 to BC5 and unorm, snorm, sRGB of 1 to 16 bits are decoded",
-                                 textureFormatText(texture.format)));
+        return wrongLevel(
+            fmt::format("format: {}, BC1 to BC5 and unorm, snorm, sRGB of 1 to 16 bits are decoded",
+                        textureFormatText(texture.format)));
     if (texture.antialiasing != 0)
-        return wrong(fmt::format("antialiasing: {}, 0 is decoded: one sample a pixel", texture.antialiasing));
+        return wrongLevel(
+            fmt::format("antialiasing: {}, 0 is decoded: one sample a pixel", texture.antialiasing));
     const auto mode = static_cast<TileMode>(texture.tileMode);
     if (level > 0 && level >= texture.levelCount)
-        return wrong(fmt::format("levelCount: {}, there is no level {}", texture.levelCount, level));
+        return wrongLevel(fmt::format("levelCount: {}, there is no level {}", texture.levelCount, level));
     if (level > 0 && isThick(mode))
-        return wrong(fmt::format("tileMode: {}, levels below the base are not decoded", tileModeName(mode)));
+        return wrongLevel(
+            fmt::format("tileMode: {}, levels below the base are not decoded", tileModeName(mode)));
     TextureLevel found;
     found.format = *format;
     found.width = std::max(1U, texture.width >> level);
@@ -86,7 +89,7 @@ Result<TextureLevel> textureLevel(const Texture& texture, std::uint32_t level) {
     }
     found.surface.width = (found.width + format->side() - 1) / format->side();
     found.surface.height = (found.height + format->side() - 1) / format->side();
-    if (const auto problem = found.surface.problem()) return wrong("surface: " + *problem);
+    if (const auto problem = found.surface.problem()) return wrongLevel("surface: " + *problem);
     return found;
 }
 

@@ -12,7 +12,7 @@ namespace rigkiln::ctsa {
 namespace {
 
 /// As the editor offers them.
-constexpr std::array<std::string_view, 4> kExtensions = {".png", ".tga", ".bmp", ".jpg"};
+constexpr std::array<std::string_view, 4> kImageExtensions = {".png", ".tga", ".bmp", ".jpg"};
 
 struct ImageName {
     std::string stem;  ///< without case
@@ -25,7 +25,7 @@ std::vector<ImageName> editorImages(std::span<const std::string> images) {
     std::vector<ImageName> names;
     for (const std::string& file : images) {
         const std::string folded = foldCase(file);
-        for (const std::string_view extension : kExtensions) {
+        for (const std::string_view extension : kImageExtensions) {
             if (folded.size() <= extension.size() || !folded.ends_with(extension)) continue;
             names.push_back({folded.substr(0, folded.size() - extension.size()), extension, &file});
         }
@@ -56,7 +56,7 @@ bool isLayer(const ImageName& image, const std::vector<ImageName>& all) {
 std::optional<std::string> chooseImage(std::span<const std::string> images, std::string_view baseName) {
     const std::vector<ImageName> names = editorImages(images);
     const std::string wanted = foldCase(baseName);
-    for (const std::string_view extension : kExtensions) {
+    for (const std::string_view extension : kImageExtensions) {
         const auto own = std::ranges::find_if(names, [&](const ImageName& image) {
             return image.stem == wanted && image.extension == extension;
         });

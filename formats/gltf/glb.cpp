@@ -13,7 +13,7 @@ constexpr std::uint32_t kJsonChunk = 0x4E4F534A;  // "JSON"
 constexpr std::uint32_t kBinaryChunk = 0x004E4942;
 constexpr std::uint32_t kVersion = 2;
 
-std::string_view asText(std::span<const std::byte> bytes) {
+std::string_view textOf(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -30,7 +30,7 @@ void readChunk(ByteReader& reader, std::size_t number, Container& container) {
     const std::size_t offset = reader.offset();
     const std::span<const std::byte> content = reader.take("data", size);
     if (type == kJsonChunk) {
-        container.json = asText(content);
+        container.json = textOf(content);
         container.jsonOffset = offset;
     } else if (type == kBinaryChunk) {
         if (container.binaryOffset != 0)
@@ -43,14 +43,14 @@ void readChunk(ByteReader& reader, std::size_t number, Container& container) {
 }  // namespace
 
 bool isGlb(std::span<const std::byte> head) {
-    return asText(head).starts_with("glTF");
+    return textOf(head).starts_with("glTF");
 }
 
 Container splitContainer(std::span<const std::byte> file) {
     Container container;
     container.isGlb = isGlb(file);
     if (!container.isGlb) {
-        container.json = asText(file);
+        container.json = textOf(file);
         return container;
     }
     FieldPath path;

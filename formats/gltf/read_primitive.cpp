@@ -28,7 +28,7 @@ constexpr std::int64_t kLargestAccessor = std::numeric_limits<int>::max();
 constexpr std::size_t kJointSize = 2;
 constexpr std::size_t kMostOwnComponents = 4;
 /// Closer to 1 than this a length is left as it is.
-constexpr double kUnitTolerance = 4e-4;
+constexpr double kUnitVectorTolerance = 4e-4;
 /// Directions of integers are off by what eight bits round, and more where a writer has few bits to spare;
 /// they are normalised as viewers do.
 constexpr double kQuantisedTolerance = 0.1;
@@ -194,13 +194,13 @@ private:
 
     /// How far from 1 a length may be without having to be told.
     double toleranceOf(int accessor, const std::string& path) const {
-        return reading_.accessors.isQuantised(accessor, path) ? kQuantisedTolerance : kUnitTolerance;
+        return reading_.accessors.isQuantised(accessor, path) ? kQuantisedTolerance : kUnitVectorTolerance;
     }
 
     /// Makes a direction a unit vector; whether it was farther from one than it may be.
     static bool makeUnit(glm::vec3& direction, double tolerance) {
         const double length = glm::length(glm::dvec3(direction));
-        if (std::abs(length - 1.0) <= kUnitTolerance) return false;
+        if (std::abs(length - 1.0) <= kUnitVectorTolerance) return false;
         direction = length < 1e-30 ? glm::vec3(0, 0, 1) : glm::vec3(glm::dvec3(direction) / length);
         return std::abs(length - 1.0) > tolerance;
     }

@@ -15,7 +15,7 @@ namespace {
 // several times slower on each: see docs/performance.md.
 
 constexpr std::size_t kSide = 4;
-constexpr std::uint32_t kOpaque = 0xFF000000U;
+constexpr std::uint32_t kOpaqueBits = 0xFF000000U;
 constexpr std::uint32_t kColorBits = 0x00FFFFFFU;
 
 /// Pixels of a block as they stand in memory on a little-endian machine: alpha, blue, green, red from the
@@ -31,20 +31,21 @@ std::uint64_t number(const std::byte* bytes) {
     return value;
 }
 
-struct Rgb {
+struct BlockColour {
     std::uint32_t red;
     std::uint32_t green;
     std::uint32_t blue;
 };
 
-Rgb widened(std::uint32_t color) {
+BlockColour widened(std::uint32_t color) {
     const std::uint32_t red = color >> 11U;
     const std::uint32_t green = color >> 5U & 0x3FU;
     const std::uint32_t blue = color & 0x1FU;
     return {red << 3U | red >> 2U, green << 2U | green >> 4U, blue << 3U | blue >> 2U};
 }
 
-std::uint32_t mixed(const Rgb& left, const Rgb& right, std::uint32_t ofLeft, std::uint32_t ofRight) {
+std::uint32_t mixed(const BlockColour& left, const BlockColour& right, std::uint32_t ofLeft,
+                    std::uint32_t ofRight) {
     const std::uint32_t parts = ofLeft + ofRight;
     return ((left.red * ofLeft + right.red * ofRight) / parts) |
            ((left.green * ofLeft + right.green * ofRight) / parts) << 8U |
@@ -55,16 +56,16 @@ std::uint32_t mixed(const Rgb& left, const Rgb& right, std::uint32_t ofLeft, std
 void decodeColors(const std::byte* bytes, bool isBc1, Block& block) {
     const auto first = static_cast<std::uint32_t>(number<2>(bytes));
     const auto second = static_cast<std::uint32_t>(number<2>(bytes + 2));
-    const Rgb left = widened(first);
-    const Rgb right = widened(second);
+    const BlockColour left = widened(first);
+    const BlockColour right = widened(second);
     std::array<std::uint32_t, 4> colors{};
-    colors[0] = mixed(left, right, 1, 0) | kOpaque;
-    colors[1] = mixed(left, right, 0, 1) | kOpaque;
+    colors[0] = mixed(left, right, 1, 0) | kOpaqueBits;
+    colors[1] = mixed(left, right, 0, 1) | kOpaqueBits;
     if (isBc1 && first <= second) {
-        colors[2] = mixed(left, right, 1, 1) | kOpaque;
+        colors[2] = mixed(left, right, 1, 1) | kOpaqueBits;
     } else {
-        colors[2] = mixed(left, right, 2, 1) | kOpaque;
-        colors[3] = mixed(left, right, 1, 2) | kOpaque;
+        colors[2] = mixed(left, right, 2, 1) | kOpaqueBits;
+        colors[3] = mixed(left, right, 1, 2) | kOpaqueBits;
     }
     auto indices = static_cast<std::uint32_t>(number<4>(bytes + 4));
     for (std::uint32_t& pixel : block) {
@@ -118,14 +119,14 @@ void decodeBlock(BlockCoding coding, const std::byte* bytes, Block& block) {
         case BlockCoding::Bc4: {
             const auto reds = decodeSteps(bytes);
             for (std::size_t i = 0; i < block.size(); ++i)
-                block[i] = kOpaque | reds[i];
+                block[i] = kOpaqueBits | reds[i];
             return;
         }
         case BlockCoding::Bc5: {
             const auto reds = decodeSteps(bytes);
             const auto greens = decodeSteps(bytes + 8);
             for (std::size_t i = 0; i < block.size(); ++i)
-                block[i] = kOpaque | std::uint32_t{greens[i]} << 8U | reds[i];
+                block[i] = kOpaqueBits | std::uint32_t{greens[i]} << 8U | reds[i];
             return;
         }
     }

@@ -6,9 +6,9 @@
 namespace rigkiln::image_format {
 namespace {
 
-constexpr std::size_t kChannels = 4;
+constexpr std::size_t kPixelOctets = 4;
 constexpr std::size_t kGreen = 1;
-constexpr std::size_t kAlpha = 3;
+constexpr std::size_t kAlphaOctet = 3;
 constexpr std::uint8_t kFull = 255;
 
 /// `value * (1 - alpha) + value * tint * alpha`, of numbers that stand for 0 to 1.
@@ -22,7 +22,7 @@ std::uint8_t tinted(std::uint32_t value, std::uint32_t tint, std::uint32_t alpha
 
 AlphaKind alphaKindOf(const Image& image) {
     AlphaKind kind = AlphaKind::None;
-    for (std::size_t i = kAlpha; i < image.pixels.size(); i += kChannels) {
+    for (std::size_t i = kAlphaOctet; i < image.pixels.size(); i += kPixelOctets) {
         if (image.pixels[i] == kFull) continue;
         if (image.pixels[i] != 0) return AlphaKind::Smooth;
         kind = AlphaKind::Binary;
@@ -32,7 +32,7 @@ AlphaKind alphaKindOf(const Image& image) {
 
 bool dropAlpha(Image& image) {
     bool isChanged = false;
-    for (std::size_t i = kAlpha; i < image.pixels.size(); i += kChannels) {
+    for (std::size_t i = kAlphaOctet; i < image.pixels.size(); i += kPixelOctets) {
         isChanged = isChanged || image.pixels[i] != kFull;
         image.pixels[i] = kFull;
     }
@@ -45,19 +45,19 @@ bool tintByAlpha(Image& image, Rgb tint) {
         isChanged = isChanged || value != made;
         value = made;
     };
-    for (std::size_t i = 0; i < image.pixels.size(); i += kChannels) {
+    for (std::size_t i = 0; i < image.pixels.size(); i += kPixelOctets) {
         std::uint8_t* pixel = &image.pixels[i];
-        const std::uint8_t alpha = pixel[kAlpha];
+        const std::uint8_t alpha = pixel[kAlphaOctet];
         change(pixel[0], tinted(pixel[0], tint.red, alpha));
         change(pixel[1], tinted(pixel[1], tint.green, alpha));
         change(pixel[2], tinted(pixel[2], tint.blue, alpha));
-        change(pixel[kAlpha], kFull);
+        change(pixel[kAlphaOctet], kFull);
     }
     return isChanged;
 }
 
 void flipGreen(Image& image) {
-    for (std::size_t i = kGreen; i < image.pixels.size(); i += kChannels)
+    for (std::size_t i = kGreen; i < image.pixels.size(); i += kPixelOctets)
         image.pixels[i] = static_cast<std::uint8_t>(kFull - image.pixels[i]);
 }
 

@@ -9,20 +9,20 @@
 namespace rigkiln::image_format {
 namespace {
 
-constexpr std::size_t kChannels = 4;
+constexpr std::size_t kKeyChannels = 4;
 
 enum class State : std::uint8_t { Colored, Keyed, Reached };
 
 /// The colours of what is keyed, found from outside in.
 class KeyedPixels {
 public:
-    KeyedPixels(Image& image, Rgb key) : image_(image), states_(image.pixels.size() / kChannels) {
+    KeyedPixels(Image& image, Rgb key) : image_(image), states_(image.pixels.size() / kKeyChannels) {
         for (std::size_t i = 0; i < states_.size(); ++i) {
-            std::uint8_t* pixel = &image_.pixels[i * kChannels];
+            std::uint8_t* pixel = &image_.pixels[i * kKeyChannels];
             if (pixel[0] != key.red || pixel[1] != key.green || pixel[2] != key.blue) continue;
             states_[i] = State::Keyed;
             anyKeyed_ = true;
-            for (std::size_t channel = 0; channel < kChannels; ++channel)
+            for (std::size_t channel = 0; channel < kKeyChannels; ++channel)
                 pixel[channel] = 0;
         }
     }
@@ -89,11 +89,11 @@ private:
             if (states_[other] != State::Colored) return;
             ++count;
             for (std::size_t channel = 0; channel < sums.size(); ++channel)
-                sums.at(channel) += image_.pixels[std::size_t{other} * kChannels + channel];
+                sums.at(channel) += image_.pixels[std::size_t{other} * kKeyChannels + channel];
         });
         if (count == 0) return;  // never: a ring lies beside pixels that have their colour
         for (std::size_t channel = 0; channel < sums.size(); ++channel) {
-            image_.pixels[std::size_t{pixel} * kChannels + channel] =
+            image_.pixels[std::size_t{pixel} * kKeyChannels + channel] =
                 static_cast<std::uint8_t>((sums.at(channel) + count / 2) / count);
         }
     }

@@ -151,7 +151,7 @@ void takeFourCc(ByteReader& reader, const PixelFormat& format, DdsHeader& header
 
 void takeMasks(const ByteReader& reader, const PixelFormat& format, DdsHeader& header) {
     constexpr std::size_t kFlagsOffset = 4;
-    constexpr std::size_t kBitsOffset = 12;
+    constexpr std::size_t kBitCountOffset = 12;
     const bool isKnown = (format.flags & (kIsRgb | kIsLuminance | kIsAlphaOnly | kIsPalette8)) != 0;
     if (!isKnown) {
         reader.failAt(
@@ -159,7 +159,7 @@ void takeMasks(const ByteReader& reader, const PixelFormat& format, DdsHeader& h
             fmt::format("{:#x}, neither colours nor luminance, alpha, a palette or a code", format.flags));
     }
     if (format.bits != 8 && format.bits != 16 && format.bits != 24 && format.bits != 32) {
-        reader.failAt(format.offset + kBitsOffset, "pixelFormat.rgbBitCount",
+        reader.failAt(format.offset + kBitCountOffset, "pixelFormat.rgbBitCount",
                       fmt::format("{}, 8, 16, 24 or 32 is expected", format.bits));
     }
     if ((format.flags & kIsPalette8) != 0) {

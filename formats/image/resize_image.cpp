@@ -13,7 +13,7 @@
 namespace rigkiln::image_format {
 namespace {
 
-constexpr std::size_t kChannels = 4;
+constexpr std::size_t kResizedChannels = 4;
 constexpr int kAlphaChannel = 3;
 /// Whoever says that alpha is multiplied in already gets colours that are not weighted by it.
 constexpr int kWithoutWeights = STBIR_FLAG_ALPHA_PREMULTIPLIED;
@@ -21,7 +21,7 @@ constexpr int kWithoutWeights = STBIR_FLAG_ALPHA_PREMULTIPLIED;
 /// Vectors of 0 to 255 for -1 to 1. What has no direction stays.
 void makeUnit(Image& image) {
     constexpr float kHalf = 127.5F;
-    for (std::size_t i = 0; i < image.pixels.size(); i += kChannels) {
+    for (std::size_t i = 0; i < image.pixels.size(); i += kResizedChannels) {
         std::array<float, 3> vector{};
         float square = 0;
         for (std::size_t axis = 0; axis < vector.size(); ++axis) {
@@ -52,13 +52,13 @@ ImageSize sizeWithin(ImageSize size, std::uint32_t maximumSide) {
 
 Image resized(const Image& image, ImageSize size, ImageContent content, ImageAlpha alpha) {
     Image made{.width = size.width, .height = size.height};
-    made.pixels.resize(kChannels * size.width * size.height);
+    made.pixels.resize(kResizedChannels * size.width * size.height);
     const bool isNormal = content == ImageContent::Normal;
     const bool isOpacity = !isNormal && alpha == ImageAlpha::Opacity;
     const int isDone = stbir_resize_uint8_generic(
         image.pixels.data(), static_cast<int>(image.width), static_cast<int>(image.height), 0,
         made.pixels.data(), static_cast<int>(size.width), static_cast<int>(size.height), 0,
-        static_cast<int>(kChannels), kAlphaChannel, isOpacity ? 0 : kWithoutWeights, STBIR_EDGE_WRAP,
+        static_cast<int>(kResizedChannels), kAlphaChannel, isOpacity ? 0 : kWithoutWeights, STBIR_EDGE_WRAP,
         STBIR_FILTER_DEFAULT, isNormal ? STBIR_COLORSPACE_LINEAR : STBIR_COLORSPACE_SRGB, nullptr);
     // It fails for want of memory alone.
     if (isDone == 0) throw std::bad_alloc();

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kParts = 4;
 
 /// Key times of both clips, and the quarters between them.
-std::vector<float> checkTimes(const Clip& left, const Clip& right) {
+std::vector<float> motionTimes(const Clip& left, const Clip& right) {
     std::vector<float> keys = {0.0F};
     for (const Clip* clip : {&left, &right}) {
         keys.push_back(clip->duration);
@@ -104,7 +104,7 @@ PoseError measurePoseError(const Scene& scene, const Clip& left, const Clip& rig
         result.time = time;
     };
     std::vector<float> displacements;
-    const std::vector<float> times = checkTimes(left, right);
+    const std::vector<float> times = motionTimes(left, right);
     std::array<std::vector<double>, 3> rows;  // by joint, at this time and the two before it
     for (std::size_t i = 0; i < times.size(); ++i) {
         std::rotate(rows.begin(), rows.begin() + 1, rows.end());

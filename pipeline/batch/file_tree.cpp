@@ -17,7 +17,7 @@ namespace {
 /// Each may hold a file open.
 constexpr std::size_t kMostKept = 64;
 
-Error inFile(const std::string& path, const Error& error) {
+Error inContainer(const std::string& path, const Error& error) {
     if (error.where.starts_with(path)) return error;
     return {path, error.text(), error.kind};
 }
@@ -97,7 +97,7 @@ Result<std::vector<std::byte>> FileTree::unwrap(std::vector<std::byte> bytes, co
                          fmt::format("is packed more than {} times, one inside the other", kMaximumNesting)};
         }
         Result<std::vector<std::byte>> inside = wrapper->unwrap(bytes, limits);
-        if (!inside) return inFile(path, inside.error());
+        if (!inside) return inContainer(path, inside.error());
         bytes = std::move(*inside);
     }
     return bytes;
@@ -108,7 +108,7 @@ Result<std::vector<std::byte>> FileTree::readMember(const Place& place, const st
     const ArchiveMember& member = place.archive->archive().members()[place.member->member];
     if (member.sizeBytes > limit) return tooLong(path, member.sizeBytes, limit);
     Result<std::vector<std::byte>> bytes = place.archive->archive().read(place.member->member, limit);
-    if (!bytes) return inFile(place.archivePath, bytes.error());
+    if (!bytes) return inContainer(place.archivePath, bytes.error());
     return bytes;
 }
 
@@ -165,22 +165,22 @@ FileTree::Beginning FileTree::beginningOf(const Place& place) {
 Result<FileHead> FileTree::headOf(const Beginning& file, const std::string& path, std::size_t size) const {
     constexpr std::uint64_t kUsualRatio = 8;
     Result<std::vector<std::byte>> bytes = file.read(std::max(size, kHeadSize));
-    if (!bytes) return inFile(path, bytes.error());
+    if (!bytes) return inContainer(path, bytes.error());
     std::uint64_t sizeBytes = file.sizeBytes;
     if (const ContainerModule* wrapper = wrapperOf(*bytes)) {
         const Result<std::vector<std::byte>> beginning = file.read(wrapper->peekBytes);
-        if (!beginning) return inFile(path, beginning.error());
+        if (!beginning) return inContainer(path, beginning.error());
         bytes = wrapper->peek(*beginning, kHeadSize);
-        if (!bytes) return inFile(path, bytes.error());
+        if (!bytes) return inContainer(path, bytes.error());
         const Result<std::optional<std::uint64_t>> unpacked = wrapper->unpackedSize(*beginning);
-        if (!unpacked) return inFile(path, unpacked.error());
+        if (!unpacked) return inContainer(path, unpacked.error());
         sizeBytes = std::min(unpacked->value_or(file.sizeBytes * kUsualRatio), limits_.maximumBytes);
         // What is wrapped twice is rare, and so is a wish for more than magic.
         if (size > kHeadSize || wrapperOf(*bytes) != nullptr) {
             if (file.sizeBytes > kMaximumSourceBytes)
                 return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
             bytes = file.read(file.sizeBytes);
-            if (!bytes) return inFile(path, bytes.error());
+            if (!bytes) return inContainer(path, bytes.error());
             bytes = unwrap(std::move(*bytes), path, kMaximumSourceBytes);
             if (!bytes) return bytes.error();
             sizeBytes = bytes->size();
@@ -237,7 +237,7 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
                                                           const std::string& path, View view) const {
     using Opened = std::shared_ptr<const OpenArchive>;
     const Result<std::vector<std::byte>> head = file.read(kHeadSize);
-    if (!head) return inFile(path, head.error());
+    if (!head) return inContainer(path, head.error());
     const bool isWrapped = wrapperOf(*head) != nullptr;
     const ContainerModule* container = isWrapped ? nullptr : moduleOf(*head, view);
     if (!isWrapped && container == nullptr) return Opened();
@@ -251,13 +251,13 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
         }
         if (file.sizeBytes > kMaximumSourceBytes) return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
         Result<std::vector<std::byte>> bytes = file.read(file.sizeBytes);
-        if (!bytes) return inFile(path, bytes.error());
+        if (!bytes) return inContainer(path, bytes.error());
         bytes = unwrap(std::move(*bytes), path, kMaximumSourceBytes);
         if (!bytes) return bytes.error();
         plain = std::make_shared<MemorySource>(std::move(*bytes));
     }
     Result<std::shared_ptr<const Archive>> archive = container->open(plain, limits_);
-    if (!archive) return inFile(path, archive.error());
+    if (!archive) return inContainer(path, archive.error());
     return Opened(std::make_shared<OpenArchive>(*container, std::move(*archive)));
 }
 

@@ -13,7 +13,7 @@ namespace {
 /// bound; measuring takes back what is too much.
 constexpr double kOptimism = 3;
 /// No track begins with less of the bound, however little it moves.
-constexpr double kLeastShare = 1e-3;
+constexpr double kLeastToleranceShare = 1e-3;
 constexpr double kLeastLever = 1e-9;
 
 /// Distance of the farthest probe point at or below a joint from that joint, by joint and frame.
@@ -154,7 +154,7 @@ void shareBound(std::span<MotionTrack> tracks, std::span<const float> frames, co
         for (const std::uint32_t number : check.tracksOf(joint)) {
             if (number == PoseCheck::kNone) continue;
             const double share = all > 0 ? given * inChain(costs[number]) / all : 0;
-            tracks[number].tolerance.assign(frames.size(), std::max(share, bound * kLeastShare));
+            tracks[number].tolerance.assign(frames.size(), std::max(share, bound * kLeastToleranceShare));
         }
     }
 }

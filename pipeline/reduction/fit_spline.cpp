@@ -16,10 +16,10 @@ namespace {
 
 /// As for straight lines (fit_keys.cpp): each pass but the first gives more weight to where the last one was
 /// worst, a pinned end is heavier than any frame, and no tolerance is less than this.
-constexpr int kPasses = 2;
-constexpr double kPinWeight = 1e4;
-constexpr double kAnchorWeight = 1e-9;
-constexpr double kLeastTolerance = 1e-12;
+constexpr int kSplinePasses = 2;
+constexpr double kSplinePinWeight = 1e4;
+constexpr double kSplineAnchorWeight = 1e-9;
+constexpr double kLeastSplineTolerance = 1e-12;
 
 /// A place the curve should go through: a frame, or the middle between two.
 struct Place {
@@ -42,7 +42,7 @@ public:
     /// Values, not rounded yet.
     void fitValues() {
         double best = 0;
-        for (int pass = 0; pass < kPasses; ++pass) {
+        for (int pass = 0; pass < kSplinePasses; ++pass) {
             if (pass > 0) sharpen();
             sumSpans();
             solveValues();
@@ -95,8 +95,8 @@ private:
         const double perMean = static_cast<double>(places_.size()) / sum;
         for (const Place& place : places_)
             weights_.push_back(place.perTolerance * place.perTolerance * perMean);
-        if (pinned.first) weights_.front() *= kPinWeight;
-        if (pinned.last) weights_.back() *= kPinWeight;
+        if (pinned.first) weights_.front() *= kSplinePinWeight;
+        if (pinned.last) weights_.back() *= kSplinePinWeight;
         errors_.resize(places_.size());
     }
 
@@ -107,7 +107,7 @@ private:
 
     void addPlace(std::size_t span, double fraction, std::size_t frame, const glm::dvec4& target) {
         const double perTolerance = track_.unitsPerDifference() * track_.lever[frame] /
-                                    std::max(track_.tolerance[frame], kLeastTolerance);
+                                    std::max(track_.tolerance[frame], kLeastSplineTolerance);
         places_.push_back({HermiteWeights::at(fraction), span, perTolerance, target});
     }
 
@@ -124,10 +124,10 @@ private:
     /// equations are tridiagonal.
     void solveValues() {
         const std::size_t keys = values_.size();
-        diagonal_.assign(keys, kAnchorWeight);
+        diagonal_.assign(keys, kSplineAnchorWeight);
         beside_.assign(keys, 0.0);
         for (std::size_t key = 0; key < keys; ++key)
-            values_[key] = target_[track_.keys[key]] * kAnchorWeight;
+            values_[key] = target_[track_.keys[key]] * kSplineAnchorWeight;
         for (std::size_t place = 0; place < places_.size(); ++place) {
             const auto& [at, span, perTolerance, target] = places_[place];
             const double weight = weights_[place];

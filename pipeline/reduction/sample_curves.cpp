@@ -20,7 +20,7 @@ using namespace reduction;
 /// Samples that are measured at once, which bounds memory.
 constexpr std::size_t kWindow = 512;
 /// Times times tracks: more are a tolerance or a curve that samples cannot follow.
-constexpr std::size_t kMostSamples = 1'000'000;
+constexpr std::size_t kMostCurveSamples = 1'000'000;
 /// Parts into which every interval of a spline is divided before the first measurement: a spline may meet its
 /// chord in between once, but not at all of the times where it is looked at.
 constexpr int kFirstParts = 4;
@@ -81,7 +81,9 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isTooMany() const { return times_.size() * clip_.joints.size() * 3 > kMostSamples; }
+    [[nodiscard]] bool isTooMany() const {
+        return times_.size() * clip_.joints.size() * 3 > kMostCurveSamples;
+    }
 
     [[nodiscard]] Clip sampledClip() const {
         Clip sampled = clip_;

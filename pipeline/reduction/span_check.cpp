@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostProbed = 8;
 /// Spans that turn further, as a cosine between quaternions, are not tried. Near it the series of the arc is
 /// a hundredth off, for spans that hold much less, and the measured pose has the last word.
-constexpr double kLeastCosine = 0.2;
+constexpr double kLeastNeighbourCosine = 0.2;
 
 /// Some programs (Blender) blend components of quaternions and do not go along the arc. How
 /// far that is off, where it is farthest, as a squared difference of values: 0.0161 times the cube of the
@@ -61,7 +61,7 @@ bool SpanCheck::lineHolds(std::size_t first, std::size_t last) const {
     NearArc arc;
     if (track_.part == Part::Rotation) {
         const double cosine = glm::dot(from, to);
-        if (cosine < kLeastCosine) return false;
+        if (cosine < kLeastNeighbourCosine) return false;
         if (blendingError(cosine) > kBlendingShare * limits_[(first + last) / 2]) return false;
         arc = NearArc::ofCosine(cosine);
     }

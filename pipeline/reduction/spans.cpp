@@ -7,7 +7,7 @@
 namespace rigkiln::reduction {
 namespace {
 
-constexpr std::size_t kBytesPerTime = 4;
+constexpr std::size_t kTimeBytes = 4;
 
 /// As many frames as there are, where `holds(first, last)` says whether a span serves.
 template <class Holds>
@@ -39,7 +39,7 @@ std::size_t countTogether(const KeyGroup& left, const KeyGroup& right) {
 }
 
 std::size_t bytesOf(std::size_t keys, std::size_t bytesPerKey) {
-    return keys * (kBytesPerTime + bytesPerKey);
+    return keys * (kTimeBytes + bytesPerKey);
 }
 
 /// Bytes that two groups save when they share their times; 0 when it is no saving.

@@ -9,9 +9,9 @@ namespace rigkiln::reduction {
 namespace {
 
 /// Places that are looked at in one span, as many as for straight lines; the measured pose has the last word.
-constexpr std::size_t kMostProbed = 24;
+constexpr std::size_t kMostPlacesProbed = 24;
 /// Spans that turn further, as a cosine between quaternions, are not tried.
-constexpr double kLeastCosine = 0.2;
+constexpr double kLeastSpanCosine = 0.2;
 
 struct Probe {
     HermiteWeights weights;
@@ -27,7 +27,7 @@ public:
         const auto begin = static_cast<double>(frames[span.first]);
         const double perSecond = 1 / (static_cast<double>(frames[span.last]) - begin);
         const std::size_t halves = 2 * (span.last - span.first);
-        const std::size_t step = halves / kMostProbed + 1;
+        const std::size_t step = halves / kMostPlacesProbed + 1;
         for (std::size_t half = 1; half < halves; half += step) {
             const std::size_t frame = span.first + half / 2;
             auto time = static_cast<double>(frames[frame]);
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] std::span<const Probe> all() const { return std::span(probes_).first(count_); }
 
 private:
-    std::array<Probe, kMostProbed + 1> probes_{};
+    std::array<Probe, kMostPlacesProbed + 1> probes_{};
     std::size_t count_ = 0;
 };
 
@@ -54,7 +54,7 @@ bool splineHolds(const MotionTrack& track, std::span<const float> frames, std::s
                  const Span& span) {
     const glm::dvec4& from = track.frames[span.first];
     const glm::dvec4& to = track.frames[span.last];
-    if (track.part == Part::Rotation && glm::dot(from, to) < kLeastCosine) return false;
+    if (track.part == Part::Rotation && glm::dot(from, to) < kLeastSpanCosine) return false;
     const Probes probes(track, frames, limits, span);
     SpanTangents tangents;
     for (const Probe& probe : probes.all())

@@ -13,39 +13,39 @@
 namespace rigkiln {
 namespace {
 
-std::string text(const std::string& value) {
+std::string exactText(const std::string& value) {
     return quote(value);
 }
-std::string text(float value) {
+std::string exactText(float value) {
     return numberText(value);
 }
-std::string text(bool value) {
+std::string exactText(bool value) {
     return value ? "yes" : "no";
 }
-std::string text(std::size_t value) {
+std::string exactText(std::size_t value) {
     return fmt::format("{}", value);
 }
-std::string text(const glm::vec2& value) {
+std::string exactText(const glm::vec2& value) {
     return fmt::format("({} {})", value.x, value.y);
 }
-std::string text(const glm::vec3& value) {
+std::string exactText(const glm::vec3& value) {
     return fmt::format("({} {} {})", value.x, value.y, value.z);
 }
-std::string text(const glm::quat& value) {
+std::string exactText(const glm::quat& value) {
     return fmt::format("({} {} {} {})", value.x, value.y, value.z, value.w);
 }
-std::string text(const Properties& value) {
+std::string exactText(const Properties& value) {
     return toJson(Value(value));
 }
-std::string text(const std::optional<std::uint32_t>& number) {
+std::string exactText(const std::optional<std::uint32_t>& number) {
     return number ? fmt::format("{}", *number) : std::string("none");
 }
 template <class Element>
-std::string text(const std::optional<IndexOf<Element>>& index) {
+std::string exactText(const std::optional<IndexOf<Element>>& index) {
     return index ? fmt::format("{}", index->value) : std::string("none");
 }
 template <class Element>
-std::string text(const IndexOf<Element>& index) {
+std::string exactText(const IndexOf<Element>& index) {
     return fmt::format("{}", index.value);
 }
 
@@ -100,7 +100,7 @@ private:
 
     template <class Type>
     void same(const std::string& where, const Type& left, const Type& right) {
-        if (!(left == right)) add(where, text(left), text(right));
+        if (!(left == right)) add(where, exactText(left), exactText(right));
     }
 
     template <class Element, class Compare>
@@ -114,7 +114,7 @@ private:
     }
 
     void near(const std::string& where, float left, float right, float tolerance) {
-        if (std::abs(left - right) > tolerance) add(where, text(left), text(right));
+        if (std::abs(left - right) > tolerance) add(where, exactText(left), exactText(right));
     }
 
     /// Of texture coordinates, which are copied and never computed.
@@ -123,14 +123,14 @@ private:
     }
 
     void near(const std::string& where, const glm::vec3& left, const glm::vec3& right) {
-        if (glm::distance(left, right) > tolerances_.length) add(where, text(left), text(right));
+        if (glm::distance(left, right) > tolerances_.length) add(where, exactText(left), exactText(right));
     }
 
     void near(const std::string& where, const glm::quat& left, const glm::quat& right) {
         const glm::dquat turn =
             glm::normalize(glm::dquat(left)) * glm::conjugate(glm::normalize(glm::dquat(right)));
         const double angle = 2 * std::asin(std::min(1.0, glm::length(glm::dvec3(turn.x, turn.y, turn.z))));
-        if (angle > static_cast<double>(tolerances_.rotation)) add(where, text(left), text(right));
+        if (angle > static_cast<double>(tolerances_.rotation)) add(where, exactText(left), exactText(right));
     }
 
     void near(const std::string& where, std::uint8_t left, std::uint8_t right) {

@@ -10,7 +10,7 @@
 namespace rigkiln {
 namespace {
 
-bool isFinite(const glm::dmat4& matrix) {
+bool isFiniteMatrix(const glm::dmat4& matrix) {
     for (int column = 0; column < 4; ++column) {
         for (int row = 0; row < 4; ++row) {
             if (!std::isfinite(static_cast<float>(matrix[column][row]))) return false;
@@ -67,7 +67,7 @@ glm::dmat4 toMatrix(const glm::dvec3& translation, const glm::dquat& rotation, c
 
 Decomposition decompose(const glm::dmat4& matrix) {
     Decomposition result;
-    if (!isFinite(matrix)) {
+    if (!isFiniteMatrix(matrix)) {
         result.isFinite = false;
         return result;
     }

@@ -16,9 +16,10 @@ bool hasDirection(const glm::vec3& vector) {
 }
 
 glm::vec3 unitDirection(const glm::vec3& vector) {
-    constexpr float kUnitTolerance = 2e-4F;
+    constexpr float kUnitLengthTolerance = 2e-4F;
     const float length = glm::length(vector);
-    return std::abs(length - 1.0F) <= kUnitTolerance ? vector : glm::vec3(glm::normalize(glm::dvec3(vector)));
+    return std::abs(length - 1.0F) <= kUnitLengthTolerance ? vector
+                                                           : glm::vec3(glm::normalize(glm::dvec3(vector)));
 }
 
 glm::vec3 anyDirectionAcross(const glm::vec3& normal) {

@@ -160,8 +160,8 @@ TEST_F(Archives, TextureFoldersMayBeArchives) {
         arguments.insert(arguments.end(), more.begin(), more.end());
         const Finished finished = run(arguments);
         EXPECT_EQ(finished.exitCode, 0) << finished.text();
-        const nlohmann::json json = jsonOfGlb(readBytes(folder.path() / "x.glb"));
-        return json.contains("images") ? json.at("images").size() : std::size_t{0};
+        const nlohmann::json gltf = jsonOfGlb(readBytes(folder.path() / "x.glb"));
+        return gltf.contains("images") ? gltf.at("images").size() : std::size_t{0};
     };
     EXPECT_EQ(imagesWith({}), 0U);
     const std::size_t all = imagesWith({"--textures", "textures.meg"});
@@ -177,8 +177,8 @@ TEST_F(Archives, ShowTheirMembers) {
     EXPECT_THAT(finished.output, HasSubstr("    Serpent.sarc  "));
     EXPECT_THAT(finished.output, HasSubstr("      SERPENT.alo  "));
     EXPECT_THAT(finished.output, HasSubstr("Alamo model"));
-    const Finished json = run({"inspect", "--json", "in/Archives/Nested.szs"});
-    const nlohmann::json shown = nlohmann::json::parse(json.output);
+    const Finished asJson = run({"inspect", "--json", "in/Archives/Nested.szs"});
+    const nlohmann::json shown = nlohmann::json::parse(asJson.output);
     EXPECT_EQ(shown.at("container"), "sarc");
     EXPECT_EQ(shown.at("members").front().at("path"), "Model/WALKER.ALO");
 }

@@ -45,11 +45,11 @@ TEST_F(ConvertFile, MakesOneFileOfAModelAndItsClips) {
     const Finished finished =
         convert({"TROOPER.alo", "TROOPER_IDLE_00.ala", "TROOPER_MOVE_01.ALA", "-o", "hero.glb"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    const nlohmann::json json = glb("hero.glb");
-    EXPECT_FALSE(json.at("meshes").empty());
-    ASSERT_EQ(json.at("animations").size(), 2U);
-    EXPECT_EQ(json.at("animations")[0].at("name"), "TROOPER_IDLE_00");
-    EXPECT_EQ(json.at("animations")[1].at("name"), "TROOPER_MOVE_01");
+    const nlohmann::json gltf = glb("hero.glb");
+    EXPECT_FALSE(gltf.at("meshes").empty());
+    ASSERT_EQ(gltf.at("animations").size(), 2U);
+    EXPECT_EQ(gltf.at("animations")[0].at("name"), "TROOPER_IDLE_00");
+    EXPECT_EQ(gltf.at("animations")[1].at("name"), "TROOPER_MOVE_01");
 }
 
 TEST_F(ConvertFile, TakesTheInputsInAnyOrder) {
@@ -62,18 +62,18 @@ TEST_F(ConvertFile, TakesTheInputsInAnyOrder) {
 TEST_F(ConvertFile, MakesASkeletonOfAClipAlone) {
     const Finished finished = convert({"TROOPER_IDLE_00.ala", "-o", "idle.glb"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    const nlohmann::json json = glb("idle.glb");
-    EXPECT_FALSE(json.contains("meshes"));
-    EXPECT_FALSE(json.at("nodes").empty());
-    EXPECT_EQ(json.at("animations").size(), 1U);
+    const nlohmann::json gltf = glb("idle.glb");
+    EXPECT_FALSE(gltf.contains("meshes"));
+    EXPECT_FALSE(gltf.at("nodes").empty());
+    EXPECT_EQ(gltf.at("animations").size(), 1U);
 }
 
 TEST_F(ConvertFile, WritesJsonWithABufferBesideItForGltf) {
     const Finished finished = convert({"TROOPER.alo", "-o", "out/hero.gltf"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    const nlohmann::json json = nlohmann::json::parse(textOf(folder.path() / "out/hero.gltf"));
-    const std::string buffer = json.at("buffers")[0].at("uri");
-    EXPECT_EQ(fs::file_size(folder.path() / "out" / buffer), json.at("buffers")[0].at("byteLength"));
+    const nlohmann::json gltf = nlohmann::json::parse(textOf(folder.path() / "out/hero.gltf"));
+    const std::string buffer = gltf.at("buffers")[0].at("uri");
+    EXPECT_EQ(fs::file_size(folder.path() / "out" / buffer), gltf.at("buffers")[0].at("byteLength"));
 }
 
 TEST_F(ConvertFile, ReadsWhatItWroteAndWritesTheSame) {
@@ -87,8 +87,8 @@ TEST_F(ConvertFile, ReadsWhatItWroteAndWritesTheSame) {
 
 TEST_F(ConvertFile, SaysWhichFileBesideTheAssetIsMissing) {
     ASSERT_EQ(convert({"TROOPER.alo", "-o", "out/hero.gltf"}).exitCode, cli::kDone);
-    const nlohmann::json json = nlohmann::json::parse(textOf(folder.path() / "out/hero.gltf"));
-    const std::string buffer = json.at("buffers")[0].at("uri");
+    const nlohmann::json gltf = nlohmann::json::parse(textOf(folder.path() / "out/hero.gltf"));
+    const std::string buffer = gltf.at("buffers")[0].at("uri");
     ASSERT_TRUE(fs::remove(folder.path() / "out" / buffer));
     const Finished finished = convert({"out/hero.gltf", "-o", "hero.glb"});
     EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
@@ -101,8 +101,8 @@ TEST_F(ConvertFile, TakesOptionsOfTheTables) {
     ASSERT_EQ(convert({"WALKER.ALO", "-o", "large.glb"}).exitCode, cli::kDone);
     const auto top = [&](const char* name) {
         double highest = 0;
-        const nlohmann::json json = glb(name);
-        for (const nlohmann::json& accessor : json.at("accessors")) {
+        const nlohmann::json gltf = glb(name);
+        for (const nlohmann::json& accessor : gltf.at("accessors")) {
             if (accessor.value("type", "") == "VEC3" && accessor.contains("max"))
                 highest = std::max(highest, accessor.at("max")[1].get<double>());
         }

@@ -21,11 +21,6 @@ using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Finished convertIn(const TemporaryFolder& folder, std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "convert");
-    return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
-}
-
 TEST(ConvertFolder, MakesATreeOfModelsWithTheirClips) {
     const TemporaryFolder folder;
     writeArt(folder.path() / "art", {.sets = 2, .damaged = false});
@@ -43,9 +38,9 @@ TEST(ConvertFolder, GivesClipsOfNoModelAFileOfTheirOwn) {
     writeArt(folder.path() / "art");
     ASSERT_EQ(convertIn(folder, {"art", "-o", "gltf"}).exitCode, cli::kDone);
     for (const char* name : {"GHOST_IDLE_00.glb", "TROOPER_DIE_CLONE_DIE_00.glb"}) {
-        const nlohmann::json json = jsonOfGlb(readBytes(folder.path() / "gltf/Models" / name));
-        EXPECT_FALSE(json.contains("meshes")) << name;
-        EXPECT_EQ(json.at("animations").size(), 1U) << name;
+        const nlohmann::json gltf = jsonOfGlb(readBytes(folder.path() / "gltf/Models" / name));
+        EXPECT_FALSE(gltf.contains("meshes")) << name;
+        EXPECT_EQ(gltf.at("animations").size(), 1U) << name;
     }
 }
 

@@ -17,11 +17,6 @@
 namespace rigkiln::test {
 namespace {
 
-Finished convertIn(const TemporaryFolder& folder, std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "convert");
-    return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
-}
-
 /// Widths of the PNG images of a GLB, by name.
 std::map<std::string, std::uint32_t> imageWidths(const std::vector<std::byte>& glb) {
     const auto number = [&](std::size_t offset, bool isBigEndian) {
@@ -36,10 +31,10 @@ std::map<std::string, std::uint32_t> imageWidths(const std::vector<std::byte>& g
     constexpr std::size_t kJsonSizeAt = 12;
     constexpr std::size_t kChunkHeader = 8;
     const std::size_t binary = kJsonAt + number(kJsonSizeAt, false) + kChunkHeader;
-    const nlohmann::json json = jsonOfGlb(glb);
+    const nlohmann::json gltf = jsonOfGlb(glb);
     std::map<std::string, std::uint32_t> widths;
-    for (const nlohmann::json& image : json.at("images")) {
-        const nlohmann::json& view = json.at("bufferViews").at(image.at("bufferView").get<std::size_t>());
+    for (const nlohmann::json& image : gltf.at("images")) {
+        const nlohmann::json& view = gltf.at("bufferViews").at(image.at("bufferView").get<std::size_t>());
         constexpr std::size_t kWidthInPng = 16;
         widths[image.at("name").get<std::string>()] =
             number(binary + view.value("byteOffset", std::size_t{0}) + kWidthInPng, true);

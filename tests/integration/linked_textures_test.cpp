@@ -50,8 +50,8 @@ protected:
         std::map<std::string, std::size_t> found;
         for (const std::string& file : filesBelow(folder.path() / output)) {
             if (!file.ends_with(".gltf")) continue;
-            const nlohmann::json json = nlohmann::json::parse(textOf(folder.path() / output / file));
-            for (const nlohmann::json& image : json.value("images", nlohmann::json::array())) {
+            const nlohmann::json gltf = nlohmann::json::parse(textOf(folder.path() / output / file));
+            for (const nlohmann::json& image : gltf.value("images", nlohmann::json::array())) {
                 const fs::path path = fs::path(file).parent_path() / image.at("uri").get<std::string>();
                 ++found[path.lexically_normal().string()];
             }

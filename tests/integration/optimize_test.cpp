@@ -176,12 +176,12 @@ TEST_F(Diff, IsJsonWhenAsked) {
     ASSERT_EQ(optimize("full.glb", "small.glb").exitCode, cli::kDone);
     const Finished finished = rigkiln({"diff", "full.glb", "small.glb", "--max-error", "5mm", "--json"});
     EXPECT_EQ(finished.exitCode, 0);
-    const nlohmann::json json = nlohmann::json::parse(finished.output);
-    EXPECT_EQ(json.at("within"), true);
-    ASSERT_THAT(json.at("clips"), SizeIs(2));
-    EXPECT_GT(json.at("clips").at(0).at("max_error"), 0);
-    EXPECT_LE(json.at("clips").at(0).at("p99_error"), json.at("clips").at(0).at("max_error"));
-    EXPECT_NE(json.at("clips").at(0).at("worst_joint"), "");
+    const nlohmann::json told = nlohmann::json::parse(finished.output);
+    EXPECT_EQ(told.at("within"), true);
+    ASSERT_THAT(told.at("clips"), SizeIs(2));
+    EXPECT_GT(told.at("clips").at(0).at("max_error"), 0);
+    EXPECT_LE(told.at("clips").at(0).at("p99_error"), told.at("clips").at(0).at("max_error"));
+    EXPECT_NE(told.at("clips").at(0).at("worst_joint"), "");
 }
 
 TEST_F(Diff, TellsClipsThatAreOnOneSideAlone) {

@@ -90,4 +90,9 @@ Finished runRigkiln(const std::vector<std::string>& arguments, const Surrounding
     return Program(arguments, surroundings).wait();
 }
 
+Finished convertIn(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "convert");
+    return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+}
+
 }  // namespace rigkiln::test

@@ -47,4 +47,7 @@ private:
 [[nodiscard]] Finished runRigkiln(const std::vector<std::string>& arguments,
                                   const Surroundings& surroundings = {});
 
+/// Runs "rigkiln convert" in the folder.
+[[nodiscard]] Finished convertIn(const TemporaryFolder& folder, std::vector<std::string> arguments);
+
 }  // namespace rigkiln::test

@@ -20,7 +20,7 @@ namespace {
 
 /// Above that of generated models by the tolerance below which a constant counts as
 /// the rest pose, see bindClips.
-constexpr double kTolerance = 1e-4;
+constexpr double kRealTolerance = 1e-4;
 constexpr std::size_t kFramesPerClip = 8;
 
 /// The first, the last and some between.
@@ -31,7 +31,7 @@ std::vector<std::size_t> someFrames(std::size_t count) {
     return {frames.begin(), frames.end()};
 }
 
-struct Tally {
+struct ModelTally {
     std::size_t models = 0;
     std::size_t clips = 0;
     std::size_t vertices = 0;
@@ -48,18 +48,18 @@ struct Tally {
     }
 };
 
-void check(const PlannedUnit& unit, Tally& tally) {
+void check(const PlannedUnit& unit, ModelTally& tally) {
     const auto model = alamo::decodeAlo(readBytes(unit.model->path));
     const ReadGltf file = readGlb(unit.output);
     const Worst rest = checkRest(model, file);
-    EXPECT_LE(rest.error, kTolerance) << unit.model->path << ": " << rest.where;
+    EXPECT_LE(rest.error, kRealTolerance) << unit.model->path << ": " << rest.where;
     tally.add(rest, unit.model->path);
     ++tally.models;
     ASSERT_EQ(file.animations.size(), unit.clips.size()) << unit.model->path;
     for (std::size_t c = 0; c < unit.clips.size(); ++c) {
         const auto clip = alamo::decodeAla(readBytes(unit.clips[c].path));
         const Worst worst = checkClip(model, clip, file, file.animations[c], someFrames(clip.frameCount));
-        EXPECT_LE(worst.error, kTolerance) << unit.clips[c].path << ": " << worst.where;
+        EXPECT_LE(worst.error, kRealTolerance) << unit.clips[c].path << ": " << worst.where;
         tally.add(worst, unit.clips[c].path);
         ++tally.clips;
     }
@@ -74,7 +74,7 @@ TEST(RealFiles, StandAndMoveAsTheFilesSay) {
     const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries(), .jobs = 2});
     ASSERT_TRUE(plan) << plan.error().text();
     const RunReport report = runPlan(*plan, {.jobs = 2});
-    Tally tally;
+    ModelTally tally;
     for (std::size_t i = 0; i < plan->units.size(); ++i) {
         const bool isThere = report.units[i].status == UnitStatus::Written;
         const bool isAlamo = plan->units[i].mainSource().format->family == "alamo";

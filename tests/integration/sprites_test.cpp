@@ -129,16 +129,16 @@ TEST_F(Sprites, AreMergedToOneMaterialAndOneImage) {
     const Finished finished = run({"convert", folderOfStrips + "Land.ctsa", folderOfStrips + "Hop.ctsa",
                                    folderOfStrips + "Nothing.ctsa", "-o", "sheet.glb", "--merge"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    const nlohmann::json json = jsonOfGlb(readBytes(folder.path() / "sheet.glb"));
-    EXPECT_EQ(json.at("materials").size(), 1U);
-    EXPECT_EQ(json.at("textures").size(), 1U);
-    EXPECT_EQ(json.at("images").size(), 1U);
-    EXPECT_EQ(json.at("animations").size(), 2U);
-    const nlohmann::json& roots = json.at("scenes")[0].at("nodes");
+    const nlohmann::json gltf = jsonOfGlb(readBytes(folder.path() / "sheet.glb"));
+    EXPECT_EQ(gltf.at("materials").size(), 1U);
+    EXPECT_EQ(gltf.at("textures").size(), 1U);
+    EXPECT_EQ(gltf.at("images").size(), 1U);
+    EXPECT_EQ(gltf.at("animations").size(), 2U);
+    const nlohmann::json& roots = gltf.at("scenes")[0].at("nodes");
     ASSERT_EQ(roots.size(), 3U);
     // In the order in which they were named, beside each other.
-    EXPECT_EQ(json.at("nodes")[roots[0].get<std::size_t>()].at("name"), "Land");
-    const nlohmann::json& second = json.at("nodes")[roots[1].get<std::size_t>()];
+    EXPECT_EQ(gltf.at("nodes")[roots[0].get<std::size_t>()].at("name"), "Land");
+    const nlohmann::json& second = gltf.at("nodes")[roots[1].get<std::size_t>()];
     EXPECT_EQ(second.at("name"), "Hop");
     EXPECT_GT(second.at("translation")[0].get<double>(), 0.0);
 }
@@ -147,9 +147,9 @@ TEST_F(Sprites, ShareTheImageButNoMaterialThatMoves) {
     ASSERT_EQ(run({"convert", "art/Sprites/Hopper", "-o", "sheet.glb", "--merge", "--ctsa-mode", "pointer"})
                   .exitCode,
               cli::kDone);
-    const nlohmann::json json = jsonOfGlb(readBytes(folder.path() / "sheet.glb"));
-    EXPECT_EQ(json.at("materials").size(), 2U);
-    EXPECT_EQ(json.at("images").size(), 1U);
+    const nlohmann::json gltf = jsonOfGlb(readBytes(folder.path() / "sheet.glb"));
+    EXPECT_EQ(gltf.at("materials").size(), 2U);
+    EXPECT_EQ(gltf.at("images").size(), 1U);
 }
 
 TEST_F(Sprites, ThatAreAlikeComeBackFromAMergedFileEach) {

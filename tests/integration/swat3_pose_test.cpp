@@ -21,7 +21,7 @@ using swat3::QuaternionSense;
 using swat3::Space;
 
 /// What float32 leaves of exactness, in sizes of a model of 72 inches.
-constexpr double kTolerance = 1e-5;
+constexpr double kSwat3Tolerance = 1e-5;
 constexpr double kSize = 72;
 
 struct NamedClip {
@@ -77,7 +77,7 @@ TEST(Swat3PoseCheck, PutsEveryVertexWhereTheFilesSayAtEveryFrameInAllConventions
                 std::size_t compared = 0;
                 EXPECT_LE(
                     worstDistance(file, nullptr, 0, swat3Vertices(model, convention, nullptr, 0), compared),
-                    kTolerance * kSize);
+                    kSwat3Tolerance * kSize);
                 ASSERT_EQ(file.animations.size(), clips.size());
                 for (std::size_t c = 0; c < clips.size(); ++c) {
                     ASSERT_EQ(file.animations[c].name, clips[c].name);
@@ -86,7 +86,7 @@ TEST(Swat3PoseCheck, PutsEveryVertexWhereTheFilesSayAtEveryFrameInAllConventions
                         EXPECT_LE(
                             worstDistance(file, &file.animations[c], time,
                                           swat3Vertices(model, convention, &clips[c].file, frame), compared),
-                            kTolerance * kSize)
+                            kSwat3Tolerance * kSize)
                             << clips[c].name << " frame " << frame;
                     }
                 }
@@ -103,7 +103,7 @@ TEST(Swat3PoseCheck, PutsAWeaponWhereTheFileSays) {
         EXPECT_LE(worstDistance(convertAndRead(model, {}), nullptr, 0,
                                 swat3Vertices(model, {.isInBoneSpace = space == Space::Bone}, nullptr, 0),
                                 compared),
-                  kTolerance * kSize);
+                  kSwat3Tolerance * kSize);
         EXPECT_EQ(compared, model.effectiveVertices.size());
     }
 }

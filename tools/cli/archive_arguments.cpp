@@ -13,20 +13,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<NamedOption, 3> kNames = {{{kArchiveFile, "archive_max_file"},
-                                                {kArchiveTotal, "archive_max_total"},
-                                                {kArchiveRatio, "archive_max_ratio"}}};
+constexpr std::array<NamedOption, 3> kArchiveNames = {{{kArchiveFile, "archive_max_file"},
+                                                       {kArchiveTotal, "archive_max_total"},
+                                                       {kArchiveRatio, "archive_max_ratio"}}};
 
 }  // namespace
 
 std::vector<OptionSpec> archiveCommandOptions() {
-    return renamed(kArchiveOptions, kNames);
+    return renamed(kArchiveOptions, kArchiveNames);
 }
 
 Result<ContainerLimits> archiveLimitsOf(const TableOptions& given) {
     const Result<OptionValues> read = given.values(archiveCommandOptions(), "");
     if (!read) return read.error();
-    return archiveLimits(withOwnNames(*read, kArchiveOptions, kNames));
+    return archiveLimits(withOwnNames(*read, kArchiveOptions, kArchiveNames));
 }
 
 std::string resolvedPath(const std::string& path) {

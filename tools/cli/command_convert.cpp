@@ -18,6 +18,7 @@
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/settings/texture_options.hpp"
 #include "tools/cli/archive_arguments.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/conversion_request.hpp"
@@ -33,7 +34,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ConvertArguments {
     std::vector<std::string> inputs;
     std::string output;
     std::string to;
@@ -42,15 +43,6 @@ struct Options {
     TableOptions table;
     ExecutionOptions execution;
 };
-
-int fail(const Error& error) {
-    complain(error.text());
-    return exitCode(error);
-}
-
-Error usage(std::string where, std::string problem) {
-    return {.where = std::move(where), .problem = std::move(problem), .kind = ErrorKind::Configuration};
-}
 
 /// Without throwing for paths that cannot be looked at.
 bool isFolder(const std::string& path) {
@@ -79,7 +71,7 @@ bool isOnly(const std::vector<std::string>& inputs, FileTree& files, const Forma
 
 /// The format a file is converted to within its own kind, when the output asks for that. Formats that scenes
 /// can become are made from other files too.
-const FormatModule* sameFormatOf(const Options& options, FileTree& files) {
+const FormatModule* sameFormatOf(const ConvertArguments& options, FileTree& files) {
     for (const FormatModule* format : registries().formats) {
         const bool isAsked =
             options.to.empty() ? hasExtension(options.output, format->extensions) : options.to == format->id;
@@ -90,9 +82,9 @@ const FormatModule* sameFormatOf(const Options& options, FileTree& files) {
 }
 
 /// Through the file model only: a well-formed file comes out with the bytes it went in with.
-int reencode(const Options& options, FileTree& files, const FormatModule& format) {
+int reencode(const ConvertArguments& options, FileTree& files, const FormatModule& format) {
     if (options.inputs.size() != 1) {
-        return fail(usage(
+        return failCommand(usageError(
             "convert",
             fmt::format("{} inputs for {}; within one format a single file is converted to a single file",
                         options.inputs.size(), quote(options.output))));
@@ -100,29 +92,29 @@ int reencode(const Options& options, FileTree& files, const FormatModule& format
     if (isFolder(options.output) || options.output.ends_with('/') || isFolder(options.inputs.front())) {
         const std::string& folder =
             isFolder(options.inputs.front()) ? options.inputs.front() : options.output;
-        return fail(
-            usage(folder, "is a folder; within one format a single file is converted to a single file"));
+        return failCommand(
+            usageError(folder, "is a folder; within one format a single file is converted to a single file"));
     }
     const std::string path = fs::absolute(options.inputs.front()).lexically_normal().string();
     const Result<std::vector<std::byte>> bytes = files.read(resolvedPath(path));
-    if (!bytes) return fail(bytes.error());
+    if (!bytes) return failCommand(bytes.error());
     const RecognisedFile recognised = recogniseWhole(registries().formats, path, *bytes);
     if (recognised.format != &format || recognised.recognition.kind == AssetKind::Ignored ||
         recognised.problem) {
-        return fail({.where = path,
-                     .problem = fmt::format("is no {}, which {} has to be made from", format.title,
-                                            quote(options.output))});
+        return failCommand({.where = path,
+                            .problem = fmt::format("is no {}, which {} has to be made from", format.title,
+                                                   quote(options.output))});
     }
     Result<std::vector<std::byte>> encoded = format.reencode(*bytes);
     if (!encoded)
-        return fail({.where = path, .problem = encoded.error().text(), .kind = encoded.error().kind});
+        return failCommand({.where = path, .problem = encoded.error().text(), .kind = encoded.error().kind});
     if (*encoded != *bytes) {
         complain(fmt::format(
             "{}: its parts do not stand in the usual order; {} has the same content and other bytes", path,
             options.output));
     }
     const Status written = writeFile(options.output, std::move(*encoded));
-    return written ? kDone : fail(written.error());
+    return written ? kDone : failCommand(written.error());
 }
 
 /// What a configuration says in the map `textures`, by the names it has where there is no map.
@@ -135,7 +127,7 @@ std::vector<OptionSpec> textureCommandOptions() {
 }
 
 /// The target that is asked for, or the one of the output's extension, or the first.
-Result<const ExporterModule*> exporterOf(const Options& options) {
+Result<const ExporterModule*> exporterOf(const ConvertArguments& options) {
     const ExporterModule* asked = nullptr;
     std::vector<std::string_view> ids;
     for (const ExporterModule* exporter : registries().exporters) {
@@ -146,11 +138,11 @@ Result<const ExporterModule*> exporterOf(const Options& options) {
     }
     if (asked != nullptr) return asked;
     if (options.to.empty()) return registries().exporters.front();
-    return usage("--to", fmt::format("{} is no target of this program; {}", quote(options.to),
-                                     suggestion(options.to, ids)));
+    return usageError("--to", fmt::format("{} is no target of this program; {}", quote(options.to),
+                                          suggestion(options.to, ids)));
 }
 
-Result<ConversionRequest> requestOf(const Options& options) {
+Result<ConversionRequest> requestOf(const ConvertArguments& options) {
     ConversionRequest request{.decode = {},
                               .resample = {},
                               .exported = {},
@@ -174,7 +166,7 @@ Result<ConversionRequest> requestOf(const Options& options) {
     const JobKind& resample = *findJobKind("resample");
     if (auto error = take(resample.options, "", request.resample)) return *error;
     if (auto conflict = resample.conflict(request.resample))
-        return usage(fmt::format("--{}", conflict->option), std::move(conflict->problem));
+        return usageError(fmt::format("--{}", conflict->option), std::move(conflict->problem));
     if (auto error = take(request.exporter->options, "", request.exported)) return *error;
     for (const OptionSpec& spec : request.exporter->options) {
         if (spec.type != OptionType::File || request.exported.text(spec.name).empty()) continue;
@@ -196,42 +188,43 @@ Result<ConversionRequest> requestOf(const Options& options) {
     if (!state) return state.error();
     request.state = *state;
     for (const std::string& root : options.textures) {
-        if (root.empty()) return usage("--textures", "names no folder");
+        if (root.empty()) return usageError("--textures", "names no folder");
         request.textureRoots.push_back(fs::absolute(root).lexically_normal().string());
     }
     return request;
 }
 
-int run(const Options& options) {
+int convertCommand(const ConvertArguments& options) {
     const Result<ContainerLimits> archives = archiveLimitsOf(options.table);
-    if (!archives) return fail(archives.error());
+    if (!archives) return failCommand(archives.error());
     FileTree files(registries().containers, *archives, 0);
     if (const FormatModule* format = sameFormatOf(options, files)) return reencode(options, files, *format);
     const Result<ConversionRequest> request = requestOf(options);
-    if (!request) return fail(request.error());
+    if (!request) return failCommand(request.error());
     const bool isFile =
         hasExtension(options.output, request->exporter->extensions) && !isFolder(options.output);
     if (!isFile && fs::path(options.output).has_extension() && !isFolder(options.output) &&
         !options.output.ends_with('/')) {
-        return fail(usage(options.output, fmt::format("is no folder, and {} is no extension of {} ({})",
-                                                      quote(fs::path(options.output).extension().string()),
-                                                      request->exporter->title,
-                                                      fmt::join(request->exporter->extensions, ", "))));
+        return failCommand(usageError(
+            options.output,
+            fmt::format("is no folder, and {} is no extension of {} ({})",
+                        quote(fs::path(options.output).extension().string()), request->exporter->title,
+                        fmt::join(request->exporter->extensions, ", "))));
     }
     if (!isFile || options.isMerged) {
         Result<Settings> settings = isFile ? mergedConversion(*request, options.inputs, options.output)
                                            : folderConversion(*request, options.inputs, options.output);
-        return settings ? execute(*settings, options.execution) : fail(settings.error());
+        return settings ? execute(*settings, options.execution) : failCommand(settings.error());
     }
     const StopSignals signals;
     const Result<HandMadePlan> made = fileConversion(*request, options.inputs, options.output);
-    return made ? execute(made->plan, options.execution, signals.level()) : fail(made.error());
+    return made ? execute(made->plan, options.execution, signals.level()) : failCommand(made.error());
 }
 
 }  // namespace
 
 Command addConvert(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ConvertArguments>();
     CLI::App* app = program.add_subcommand("convert", "Convert files or folders without a configuration");
     app->footer(
         "\nOne output file takes one model and any number of clips. An output folder takes files and "
@@ -265,7 +258,7 @@ Command addConvert(CLI::App& program) {
     for (const ExporterModule* exporter : registries().exporters)
         options->table.add(*app, exporter->options, "", std::string(exporter->title));
     addExecutionOptions(*app, options->execution);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return convertCommand(*options); }};
 }
 
 }  // namespace rigkiln::cli

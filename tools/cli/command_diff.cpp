@@ -32,7 +32,7 @@ namespace {
 constexpr int kSame = 0;
 constexpr int kDifferent = 1;
 
-struct Options {
+struct DiffArguments {
     std::string left;
     std::string right;
     std::vector<std::string> leftClips;
@@ -42,7 +42,7 @@ struct Options {
 };
 
 /// A file that cannot be compared must not look like one that differs.
-int fail(const Error& error) {
+int failDiff(const Error& error) {
     complain(error.text());
     return std::max(exitCode(error), kBadUsage);
 }
@@ -114,7 +114,7 @@ std::string clipText(const ComparedClip& clip) {
     return text + "\n";
 }
 
-std::string textOf(const PoseDifference& difference, const Options& options) {
+std::string textOf(const PoseDifference& difference, const DiffArguments& options) {
     std::string text;
     for (const ComparedClip& clip : difference.clips)
         text += clipText(clip);
@@ -137,7 +137,7 @@ Json jsonOf(const Missing& missing) {
     return json;
 }
 
-std::string jsonOf(const PoseDifference& difference, const Options& options, bool isWithin) {
+std::string jsonOf(const PoseDifference& difference, const DiffArguments& options, bool isWithin) {
     Json json = {{"left", toUtf8(options.left)},
                  {"right", toUtf8(options.right)},
                  {"within", isWithin},
@@ -160,22 +160,22 @@ std::string jsonOf(const PoseDifference& difference, const Options& options, boo
     return json.dump(2) + "\n";
 }
 
-int run(const Options& options) {
+int diffCommand(const DiffArguments& options) {
     const Result<GivenReduction> given = reductionGiven(options.reduction);
-    if (!given) return fail(given.error());
+    if (!given) return failDiff(given.error());
     std::optional<Result<Scene>> left;
     std::optional<Result<Scene>> right;
     runInArena(jobsOf({}), [&] {
         left = readScene(options.left, options.leftClips);
         right = readScene(options.right, options.rightClips);
     });
-    if (!*left) return fail(left->error());
-    if (!*right) return fail(right->error());
+    if (!*left) return failDiff(left->error());
+    if (!*right) return failDiff(right->error());
     const PoseDifference difference = comparePoses(**left, **right, given->settings);
     if (difference.joints == 0 && !(**left).joints.empty()) {
-        return fail({.where = options.right,
-                     .problem = fmt::format("has no joint of the names in {}; expected the same skeleton",
-                                            options.left)});
+        return failDiff({.where = options.right,
+                         .problem = fmt::format("has no joint of the names in {}; expected the same skeleton",
+                                                options.left)});
     }
     const bool isWithin = difference.isWithin(given->settings.maxError);
     print(options.json ? jsonOf(difference, options, isWithin) : textOf(difference, options));
@@ -185,7 +185,7 @@ int run(const Options& options) {
 }  // namespace
 
 Command addDiff(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<DiffArguments>();
     CLI::App* app = program.add_subcommand("diff", "How far the poses of two files are apart, clip by clip");
     app->footer(
         "\nClips are matched by name, joints by name and path. Measured are the points that --max-error of "
@@ -202,7 +202,7 @@ Command addDiff(CLI::App& program) {
     app->add_flag("--json", options->json, "As JSON; errors in metres");
     addReductionOptions(*app, options->reduction,
                         "How far points may be apart and the files still count as the same [0mm]");
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return diffCommand(*options); }};
 }
 
 }  // namespace rigkiln::cli

@@ -25,9 +25,9 @@ namespace rigkiln::cli {
 namespace {
 
 /// Open archives while their members are looked at.
-constexpr std::size_t kKeptArchives = std::size_t{256} << 20U;
+constexpr std::size_t kScannedArchiveBytes = std::size_t{256} << 20U;
 
-struct Options {
+struct InitArguments {
     std::string folder;
     std::string output;
 };
@@ -154,14 +154,14 @@ std::string configurationText(const std::string& folder, const FoundByFormat& fo
     return text;
 }
 
-int run(const Options& options) {
+int initCommand(const InitArguments& options) {
     const std::filesystem::path folder = std::filesystem::absolute(options.folder).lexically_normal();
     const std::string root = folder.has_filename() ? folder.string() : folder.parent_path().string();
     if (!isUtf8(root)) {
         complain(fmt::format("{}: a configuration is UTF-8 and cannot hold a name that is not", quote(root)));
         return kBadUsage;
     }
-    FileTree files(registries().containers, {}, kKeptArchives);
+    FileTree files(registries().containers, {}, kScannedArchiveBytes);
     const Result<ScanResult> scanned =
         scan({.root = root, .include = {"**"}, .exclude = {}, .archives = &files});
     if (!scanned) {
@@ -199,12 +199,12 @@ int run(const Options& options) {
 }  // namespace
 
 Command addInit(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<InitArguments>();
     CLI::App* app =
         program.add_subcommand("init", "Look at a folder and write a commented configuration for it");
     app->add_option("FOLDER", options->folder, "Folder with the files to convert")->required();
     app->add_option("-o,--output", options->output, "File to write (default: standard output)");
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return initCommand(*options); }};
 }
 
 }  // namespace rigkiln::cli

@@ -26,9 +26,9 @@ namespace rigkiln::cli {
 namespace {
 
 /// Open archives while their members are looked at.
-constexpr std::size_t kKeptArchives = std::size_t{256} << 20U;
+constexpr std::size_t kInspectedArchiveBytes = std::size_t{256} << 20U;
 
-struct Options {
+struct InspectArguments {
     std::vector<std::string> files;
     bool json = false;
     bool dump = false;
@@ -192,25 +192,26 @@ std::string inspectText(const Inspected& file) {
 }
 
 nlohmann::ordered_json inspectJson(const Inspected& file) {
-    using Json = nlohmann::ordered_json;
+    using JsonObject = nlohmann::ordered_json;
     const Scene& scene = file.scene;
-    Json json = {{"file", toUtf8(file.path)},
-                 {"format", file.format->id},
-                 {"description", file.recognition.description},
-                 {"bytes", file.sizeBytes},
-                 {"extras", Json::parse(toJson(Value(scene.extras)))},
-                 {"joints", Json::array()},
-                 {"meshes", Json::array()},
-                 {"materials", Json::array()},
-                 {"attachments", Json::array()},
-                 {"lights", Json::array()},
-                 {"clips", Json::array()},
-                 {"issues", Json::array()}};
+    JsonObject json = {{"file", toUtf8(file.path)},
+                       {"format", file.format->id},
+                       {"description", file.recognition.description},
+                       {"bytes", file.sizeBytes},
+                       {"extras", JsonObject::parse(toJson(Value(scene.extras)))},
+                       {"joints", JsonObject::array()},
+                       {"meshes", JsonObject::array()},
+                       {"materials", JsonObject::array()},
+                       {"attachments", JsonObject::array()},
+                       {"lights", JsonObject::array()},
+                       {"clips", JsonObject::array()},
+                       {"issues", JsonObject::array()}};
     for (const Joint& joint : scene.joints) {
-        json["joints"].push_back({{"name", toUtf8(joint.name)},
-                                  {"parent", joint.parent ? Json(joint.parent->value) : Json(nullptr)},
-                                  {"visible", joint.visible},
-                                  {"extras", Json::parse(toJson(Value(joint.extras)))}});
+        json["joints"].push_back(
+            {{"name", toUtf8(joint.name)},
+             {"parent", joint.parent ? JsonObject(joint.parent->value) : JsonObject(nullptr)},
+             {"visible", joint.visible},
+             {"extras", JsonObject::parse(toJson(Value(joint.extras)))}});
     }
     for (const MeshInstance& instance : scene.instances) {
         const Counts counts = countsOf(scene.meshes[instance.mesh.value]);
@@ -220,14 +221,14 @@ nlohmann::ordered_json inspectJson(const Inspected& file) {
                                   {"hidden", instance.hidden},
                                   {"vertices", counts.vertices},
                                   {"triangles", counts.triangles}});
-        Json& mesh = json["meshes"].back();
+        JsonObject& mesh = json["meshes"].back();
         if (instance.levelOfDetail) mesh["level_of_detail"] = *instance.levelOfDetail;
         if (instance.alternative) mesh["alternative"] = *instance.alternative;
         if (!instance.variantBase.empty()) mesh["variant_base"] = toUtf8(instance.variantBase);
     }
     for (const Material& material : scene.materials) {
         json["materials"].push_back(
-            {{"name", toUtf8(material.name)}, {"extras", Json::parse(toJson(Value(material.extras)))}});
+            {{"name", toUtf8(material.name)}, {"extras", JsonObject::parse(toJson(Value(material.extras)))}});
     }
     for (const Attachment& attachment : scene.attachments) {
         json["attachments"].push_back({{"name", toUtf8(attachment.name)},
@@ -262,7 +263,7 @@ nlohmann::ordered_json inspectJson(const Inspected& file) {
 }
 
 /// What was found of one file, ready to be shown, or why there is nothing.
-Result<std::string> inspectOne(const std::string& path, FileTree& files, const Options& options) {
+Result<std::string> inspectOne(const std::string& path, FileTree& files, const InspectArguments& options) {
     const std::string source = resolvedPath(path);
     if (const auto archive = files.archiveFolderAt(source)) {
         if (options.dump || options.scene)
@@ -321,13 +322,13 @@ void printJson(const std::vector<std::string>& objects, bool isArray) {
     }
 }
 
-int run(const Options& options) {
+int inspectCommand(const InspectArguments& options) {
     const Result<ContainerLimits> limits = archiveLimitsOf(options.table);
     if (!limits) {
         complain(limits.error().text());
         return exitCode(limits.error());
     }
-    FileTree files(registries().containers, *limits, kKeptArchives);
+    FileTree files(registries().containers, *limits, kInspectedArchiveBytes);
     int worst = kDone;
     std::vector<std::string> objects;
     for (const std::string& file : options.files) {
@@ -348,7 +349,7 @@ int run(const Options& options) {
 }  // namespace
 
 Command addInspect(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<InspectArguments>();
     CLI::App* app = program.add_subcommand(
         "inspect", "Show what is in a file: hierarchy, meshes, materials, clips, issues");
     app->add_option("FILE", options->files,
@@ -363,7 +364,7 @@ Command addInspect(CLI::App& program) {
         ->excludes(json)
         ->excludes(dump);
     options->table.add(*app, archiveCommandOptions(), "", "Archives");
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return inspectCommand(*options); }};
 }
 
 }  // namespace rigkiln::cli

@@ -19,6 +19,7 @@
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/report/report_text.hpp"
 #include "tools/cli/archive_arguments.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
@@ -33,22 +34,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct OptimizeArguments {
     std::string input;
     std::string output;
     std::string report;
     unsigned jobs = 0;
     ReductionOptions reduction;
 };
-
-int fail(const Error& error) {
-    complain(error.text());
-    return exitCode(error);
-}
-
-Error usage(std::string where, std::string problem) {
-    return {.where = std::move(where), .problem = std::move(problem), .kind = ErrorKind::Configuration};
-}
 
 std::string folderOf(const std::string& path) {
     return path.substr(0, path.rfind('/'));
@@ -58,11 +50,11 @@ std::string folderOf(const std::string& path) {
 std::optional<Error> outputProblem(const std::string& input, const std::string& output) {
     const std::string extension = foldCase(fs::path(output).extension().string());
     if (extension != ".glb" && extension != ".gltf")
-        return usage(output, fmt::format("ends in {}, expected .glb or .gltf", quote(extension)));
+        return usageError(output, fmt::format("ends in {}, expected .glb or .gltf", quote(extension)));
     std::error_code ignored;
-    if (fs::is_directory(output, ignored)) return usage(output, "is a folder, expected a file");
+    if (fs::is_directory(output, ignored)) return usageError(output, "is a folder, expected a file");
     if (resolvedPath(output) == input)
-        return usage(output, "is the input too, and inputs are never overwritten");
+        return usageError(output, "is the input too, and inputs are never overwritten");
     return std::nullopt;
 }
 
@@ -78,23 +70,23 @@ Error withAdvice(Error error) {
 /// Everything the command does, in order.
 class Optimization {
 public:
-    Optimization(const Options& options, ReductionSettings settings)
+    Optimization(const OptimizeArguments& options, ReductionSettings settings)
         : options_(options),
           settings_(settings),
           input_(resolvedPath(options.input)),
           output_(fs::absolute(options.output).lexically_normal().string()) {}
 
     int run() {
-        if (auto problem = outputProblem(input_, output_)) return fail(*problem);
+        if (auto problem = outputProblem(input_, output_)) return failCommand(*problem);
         const StopSignals signals;
         const Status done = optimize(signals);
         if (isInterrupted_) return kInterrupted;
-        if (!done) return fail(done.error());
+        if (!done) return failCommand(done.error());
         const RunReport report = reportOf();
         print(toSummaryText(report));
         if (options_.report.empty()) return exitCode(report);
         const Status written = writeTextFile(options_.report, toReportJson(report));
-        return written ? exitCode(report) : fail(written.error());
+        return written ? exitCode(report) : failCommand(written.error());
     }
 
 private:
@@ -172,7 +164,7 @@ private:
         return report;
     }
 
-    const Options& options_;
+    const OptimizeArguments& options_;
     ReductionSettings settings_;
     std::string input_;
     std::string output_;
@@ -181,20 +173,22 @@ private:
     UnitReport unit_;
 };
 
-int run(const Options& options) {
+int optimizeCommand(const OptimizeArguments& options) {
     const Result<GivenReduction> given = reductionGiven(options.reduction);
-    if (!given) return fail(given.error());
+    if (!given) return failCommand(given.error());
     if (!given->hasBound)
-        return fail(usage("--max-error", "is missing, expected a length, as in --max-error 0.5mm"));
+        return failCommand(
+            usageError("--max-error", "is missing, expected a length, as in --max-error 0.5mm"));
     if (given->settings.fitsSplines && given->settings.maxError == 0)
-        return fail(usage("--interpolation", "is cubic, which needs a --max-error above 0, as in 0.5mm"));
+        return failCommand(
+            usageError("--interpolation", "is cubic, which needs a --max-error above 0, as in 0.5mm"));
     return Optimization(options, given->settings).run();
 }
 
 }  // namespace
 
 Command addOptimize(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<OptimizeArguments>();
     CLI::App* app = program.add_subcommand(
         "optimize", "Take keys out of a glTF file's animations, and leave the rest as it is");
     app->footer(
@@ -213,7 +207,7 @@ Command addOptimize(CLI::App& program) {
     app->add_option("-j,--jobs", options->jobs, "Processors to use (default: all this process may use)")
         ->check(CLI::Range(1, 1024));
     app->add_option("--report", options->report, "Write a JSON report (docs/report.md) to this file");
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return optimizeCommand(*options); }};
 }
 
 }  // namespace rigkiln::cli

@@ -17,7 +17,7 @@
 namespace rigkiln::cli {
 namespace {
 
-struct Options {
+struct PlanArguments {
     std::string configuration;
     std::vector<std::string> definitions;
     bool json = false;
@@ -75,7 +75,7 @@ std::string planJson(const Plan& plan) {
     return json.dump(2) + "\n";
 }
 
-int run(const Options& options) {
+int planCommand(const PlanArguments& options) {
     int exitWith = 0;
     const auto settings = loadConfiguration(options.configuration, options.definitions, exitWith);
     if (!settings) return exitWith;
@@ -92,7 +92,7 @@ int run(const Options& options) {
 }  // namespace
 
 Command addPlan(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PlanArguments>();
     CLI::App* app = program.add_subcommand("plan", "Show what a job graph would convert, without converting");
     app->add_option("CONFIG", options->configuration, "Configuration in YAML")->required();
     app->add_option("-D", options->definitions, "Set a variable of the configuration")
@@ -101,7 +101,7 @@ Command addPlan(CLI::App& program) {
         ->take_all()
         ->allow_extra_args(false);
     app->add_flag("--json", options->json, "As JSON");
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return planCommand(*options); }};
 }
 
 }  // namespace rigkiln::cli

@@ -9,22 +9,22 @@
 namespace rigkiln::cli {
 namespace {
 
-struct Options {
+struct RunArguments {
     std::string configuration;
     std::vector<std::string> definitions;
     ExecutionOptions execution;
 };
 
-int run(const Options& options) {
-    int exitCode = 0;
-    const auto settings = loadConfiguration(options.configuration, options.definitions, exitCode);
-    return settings ? execute(*settings, options.execution) : exitCode;
+int runCommand(const RunArguments& options) {
+    int exitWith = 0;
+    const auto settings = loadConfiguration(options.configuration, options.definitions, exitWith);
+    return settings ? execute(*settings, options.execution) : exitWith;
 }
 
 }  // namespace
 
 Command addRun(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RunArguments>();
     CLI::App* app = program.add_subcommand("run", "Run a job graph");
     app->add_option("CONFIG", options->configuration, "Configuration in YAML (docs/configuration.md)")
         ->required();
@@ -34,7 +34,7 @@ Command addRun(CLI::App& program) {
         ->take_all()
         ->allow_extra_args(false);
     addExecutionOptions(*app, options->execution);
-    return {app, [options] { return run(*options); }};
+    return {app, [options] { return runCommand(*options); }};
 }
 
 }  // namespace rigkiln::cli

@@ -13,16 +13,13 @@
 #include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/batch/reduce_scene.hpp"
 #include "tools/cli/archive_arguments.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 
 namespace rigkiln::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-Error usage(std::string where, std::string problem) {
-    return {.where = std::move(where), .problem = std::move(problem), .kind = ErrorKind::Configuration};
-}
 
 fs::path absolutePath(const std::string& path) {
     const fs::path absolute = fs::absolute(path).lexically_normal();
@@ -107,7 +104,7 @@ Result<SourceFile> sourceOf(const std::string& input, FileTree& files,
                             const std::shared_ptr<const DecodeSettings>& decode) {
     const fs::path path = absolutePath(input);
     if (isSearchable(files, path.string()))
-        return usage(path.string(), "is a folder, and the output is one file; give a folder as output");
+        return usageError(path.string(), "is a folder, and the output is one file; give a folder as output");
     const std::string resolved = resolvedPath(path.string());
     const Result<RecognisedFile> recognised = recogniseFile(registries().formats, files, resolved);
     if (!recognised) return recognised.error();
@@ -138,10 +135,10 @@ std::optional<Error> place(SourceFile source, PlannedUnit& unit) {
             break;
     }
     if (unit.model) {
-        return usage(source.path,
-                     fmt::format("is a second model beside {}; one output file takes one model, or "
-                                 "several side by side with --merge",
-                                 unit.model->path));
+        return usageError(source.path,
+                          fmt::format("is a second model beside {}; one output file takes one model, or "
+                                      "several side by side with --merge",
+                                      unit.model->path));
     }
     unit.model = std::move(source);
     return std::nullopt;
@@ -151,8 +148,8 @@ std::optional<Error> extensionProblem(const ConversionRequest& request, const st
     const std::string extension = foldCase(fs::path(output).extension().string());
     const std::string_view asked = request.exporter->extensionFor(request.exported);
     if (asked.empty() || asked == extension) return std::nullopt;
-    return usage(output, fmt::format("ends in {}, and the options of {} ask for {}", quote(extension),
-                                     request.exporter->id, asked));
+    return usageError(output, fmt::format("ends in {}, and the options of {} ask for {}", quote(extension),
+                                          request.exporter->id, asked));
 }
 
 /// What makes the output path impossible, whatever the inputs hold.
@@ -161,7 +158,7 @@ std::optional<Error> outputProblem(const ConversionRequest& request, const Plann
     const std::string output = resolvedPath(unit.output);
     const auto isOutput = [&](const SourceFile& source) { return source.path == output; };
     if ((unit.model && isOutput(*unit.model)) || std::ranges::any_of(unit.clips, isOutput))
-        return usage(unit.output, "is an input too, and inputs are never overwritten");
+        return usageError(unit.output, "is an input too, and inputs are never overwritten");
     return std::nullopt;
 }
 
@@ -210,7 +207,8 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
                                   const std::string& outputFolder) {
     const std::string output = absolutePath(outputFolder).string();
     if (output.find_first_of("{}") != std::string::npos) {
-        return usage(output, "an output folder must not have { or } in its name: they mark placeholders");
+        return usageError(output,
+                          "an output folder must not have { or } in its name: they mark placeholders");
     }
     Job merge = jobOf("merge", "merge");
     merge.options.set("by", std::string("folder"));
@@ -223,7 +221,8 @@ Result<Settings> mergedConversion(const ConversionRequest& request, const std::v
                                   const std::string& outputFile) {
     const std::string output = absolutePath(outputFile).string();
     if (output.find_first_of("{}") != std::string::npos)
-        return usage(output, "an output of --merge must not have { or } in its path: they mark placeholders");
+        return usageError(output,
+                          "an output of --merge must not have { or } in its path: they mark placeholders");
     if (auto error = extensionProblem(request, output)) return *error;
     Job merge = jobOf(fs::path(output).stem().string(), "merge");
     merge.options.set("by", std::string("all"));
@@ -249,7 +248,7 @@ Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std:
         if (auto error = place(std::move(*source), unit)) return *error;
     }
     if (!unit.model && unit.clips.size() != 1) {
-        return usage(
+        return usageError(
             unit.output,
             fmt::format(
                 "{} clips without a model do not make one file; add the model, or give a folder as output",

@@ -9,18 +9,19 @@
 namespace rigkiln::cli {
 namespace {
 
-constexpr std::array<NamedOption, 2> kNames = {{{kStateFolder, "state"}, {kStateMaximum, "state_max_size"}}};
+constexpr std::array<NamedOption, 2> kStateNames = {
+    {{kStateFolder, "state"}, {kStateMaximum, "state_max_size"}}};
 
 }  // namespace
 
 std::vector<OptionSpec> stateCommandOptions() {
-    return renamed(kStateOptions, kNames);
+    return renamed(kStateOptions, kStateNames);
 }
 
 Result<StateSettings> stateOf(const TableOptions& given) {
     const Result<OptionValues> read = given.values(stateCommandOptions(), "");
     if (!read) return read.error();
-    const OptionValues values = withOwnNames(*read, kStateOptions, kNames);
+    const OptionValues values = withOwnNames(*read, kStateOptions, kStateNames);
     const std::string& folder = values.text(kStateFolder);
     if (folder.empty()) return StateSettings{};
     return stateSettings(values, std::filesystem::absolute(folder).lexically_normal().string());

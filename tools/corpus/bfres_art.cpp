@@ -79,7 +79,7 @@ std::uint32_t packNormal(float x, float y, float z) {
 }
 
 /// Rings of corners, two a bone, each moved by its bone and the one before.
-VertexArray makeVertices(const Layout& layout) {
+VertexArray makeArtVertices(const Layout& layout) {
     const bool isSwitch = layout.isSwitch();
     Numbers shape(layout.order());
     Numbers skin(layout.order());
@@ -138,11 +138,11 @@ Mesh makeMesh(const Layout& layout, std::size_t step) {
     return mesh;
 }
 
-Model makeModel(const Layout& layout) {
+Model makeArtModel(const Layout& layout) {
     Model model;
     model.name = "Worm";
     model.skeleton = makeSkeleton();
-    model.vertexArrays = {makeVertices(layout)};
+    model.vertexArrays = {makeArtVertices(layout)};
     model.totalVertexCount = layout.isSwitch() ? 0 : model.vertexArrays[0].vertexCount;
     Shape shape;
     shape.name = "Body__Mt_Worm";
@@ -280,7 +280,7 @@ BfresFile makeFile(const Layout& layout, const char* name) {
 
 BfresFile makeWorm() {
     BfresFile model = makeFile(kWiiU, "Worm");
-    model.models = {makeModel(kWiiU)};
+    model.models = {makeArtModel(kWiiU)};
     return model;
 }
 
@@ -299,7 +299,7 @@ std::vector<ArtFile> makeBfresArt(std::uint64_t seed) {
     const BfresFile model = makeWorm();
     const BfresFile animations = makeWormAnimations(swing);
     BfresFile both = makeFile(kSwitch, "Worm");
-    both.models = {makeModel(kSwitch)};
+    both.models = {makeArtModel(kSwitch)};
     addAnimations(both, swing);
     constexpr std::uint32_t kPictureSide = 32;
     return {{"Bfres/WiiU/Worm.sbfres", containers::encodeYaz0(encodeBfres(model))},

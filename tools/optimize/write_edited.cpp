@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x46546C67;      // "glTF"
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A;  // "JSON"
-constexpr std::uint32_t kBinaryChunk = 0x004E4942;
+constexpr std::uint32_t kWrittenBinaryChunk = 0x004E4942;
 constexpr std::uint32_t kVersion = 2;
 
 using Bytes = std::vector<std::byte>;
@@ -167,15 +167,17 @@ private:
         appendChunk(chunks, kJsonChunk, bytesOf(json), ' ');
         const bool hasBuffer =
             !elementsOf(file_.json, "buffers").empty() && !file_.json["buffers"][0].contains("uri");
-        if (hasBuffer && !bufferBytes(0).empty()) appendChunk(chunks, kBinaryChunk, bufferBytes(0), '\0');
+        if (hasBuffer && !bufferBytes(0).empty())
+            appendChunk(chunks, kWrittenBinaryChunk, bufferBytes(0), '\0');
         for (const auto& [type, content] : file_.otherChunks)
             appendChunk(chunks, type, content, '\0');
-        constexpr std::size_t kHeaderSize = 12;
-        if (const Status fits = gltf::checkGlbSize(kHeaderSize + chunks.size()); !fits) return fits.error();
+        constexpr std::size_t kGlbHeaderSize = 12;
+        if (const Status fits = gltf::checkGlbSize(kGlbHeaderSize + chunks.size()); !fits)
+            return fits.error();
         Bytes head;
         append(head, std::uint64_t{kMagic});
         append(head, std::uint64_t{kVersion});
-        append(head, kHeaderSize + chunks.size());
+        append(head, kGlbHeaderSize + chunks.size());
         files_.set.push_back({.name = target_.fileName, .pieces = {std::move(head), std::move(chunks)}});
         return std::move(files_);
     }

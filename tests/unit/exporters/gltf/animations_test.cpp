@@ -382,13 +382,14 @@ TEST(GltfAnimations, TakesAtMost150BytesOfJsonPerChannelWhereTracksAreConstant) 
         }
         scene.clips.push_back(clip);
     }
-    const auto json = readBack(scene).json;
+    const auto document = readBack(scene).json;
     std::size_t channels = 0;
-    for (const auto& animation : json.at("animations")) {
+    for (const auto& animation : document.at("animations")) {
         channels += animation.at("channels").size();
     }
     ASSERT_EQ(channels, kClips * kJoints * 3);
-    const std::size_t bytes = json.at("animations").dump().size() + json.at("accessors").dump().size();
+    const std::size_t bytes =
+        document.at("animations").dump().size() + document.at("accessors").dump().size();
     EXPECT_LE(bytes / channels, 150U);
 }
 

@@ -11,12 +11,6 @@ Scene sceneWithMesh() {
     return scene;
 }
 
-OutputSet exported(const Scene& scene, const ExportSettings& settings) {
-    Result<OutputSet> set = exportScene(scene, settings);
-    EXPECT_TRUE(set) << (set ? "" : set.error().text());
-    return set ? *set : OutputSet{};
-}
-
 TEST(GltfContainer, WritesAGlbAsOneFile) {
     const OutputSet set = exported(sceneWithMesh(), {.fileName = "hero.glb"});
     ASSERT_EQ(set.size(), 1U);

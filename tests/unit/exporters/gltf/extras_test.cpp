@@ -40,9 +40,9 @@ TEST(GltfExtras, KeepsWhatMeshesAndMaterialsSay) {
     scene.materials.resize(1);
     scene.materials[0].name = "m";
     scene.materials[0].extras.set("gloss", 0.5F);
-    const auto json = readBack(scene).json;
-    EXPECT_EQ(json.at("meshes").at(0).at("extras").at("rigkiln_mesh"), R"({"shader":"x.fx"})");
-    EXPECT_EQ(json.at("materials").at(0).at("extras").at("rigkiln_material"), R"({"gloss":0.5})");
+    const auto document = readBack(scene).json;
+    EXPECT_EQ(document.at("meshes").at(0).at("extras").at("rigkiln_mesh"), R"({"shader":"x.fx"})");
+    EXPECT_EQ(document.at("materials").at(0).at("extras").at("rigkiln_material"), R"({"gloss":0.5})");
 }
 
 Scene sceneWithClip() {
@@ -73,18 +73,18 @@ TEST(GltfExtras, KeepsTheRecordOfAClipOnItsAnimation) {
 }
 
 TEST(GltfExtras, KeepsTheRecordsOfAllClipsOnTheFirstRootNode) {
-    const auto json = readBack(sceneWithClip()).json;
-    const auto clips = record(json.at("nodes").at(0), "rigkiln_clips");
-    EXPECT_EQ(clips.at("walk"), json.at("animations").at(0).at("extras").at("rigkiln"));
+    const auto document = readBack(sceneWithClip()).json;
+    const auto clips = record(document.at("nodes").at(0), "rigkiln_clips");
+    EXPECT_EQ(clips.at("walk"), document.at("animations").at(0).at("extras").at("rigkiln"));
 }
 
 TEST(GltfExtras, CallsClipsByTheNamesTheyAreWrittenWith) {
     Scene scene = sceneWithClip();
     scene.clips.push_back(scene.clips[0]);
-    const auto json = readBack(scene).json;
-    EXPECT_EQ(json.at("animations").at(1).at("name"), "walk_2");
-    EXPECT_EQ(json.at("animations").at(1).at("extras").at("rigkiln_name"), "walk");
-    EXPECT_TRUE(record(json.at("nodes").at(0), "rigkiln_clips").contains("walk_2"));
+    const auto document = readBack(scene).json;
+    EXPECT_EQ(document.at("animations").at(1).at("name"), "walk_2");
+    EXPECT_EQ(document.at("animations").at(1).at("extras").at("rigkiln_name"), "walk");
+    EXPECT_TRUE(record(document.at("nodes").at(0), "rigkiln_clips").contains("walk_2"));
 }
 
 TEST(GltfExtras, SaysNothingOfVisibilityThatIsAsAtRest) {
@@ -103,9 +103,9 @@ TEST(GltfExtras, KeepsClipsThatHaveNoJointsOnTheAssetAndReportsThem) {
     const Result<OutputSet> set = exportScene(scene, {}, diagnostics);
     ASSERT_TRUE(set) << set.error().text();
     EXPECT_TRUE(diagnostics.has(gltf::kClipWithoutJoints));
-    const auto json = readBack(scene).json;
-    EXPECT_FALSE(json.contains("animations"));
-    EXPECT_EQ(json.at("asset").at("extras").at("rigkiln_clips").at("lost"),
+    const auto document = readBack(scene).json;
+    EXPECT_FALSE(document.contains("animations"));
+    EXPECT_EQ(document.at("asset").at("extras").at("rigkiln_clips").at("lost"),
               (nlohmann::json{{"duration", 2}}));
 }
 

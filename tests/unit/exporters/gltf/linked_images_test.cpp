@@ -30,12 +30,6 @@ Texture skin() {
     return {.sourceName = "SKIN.TGA", .mimeType = "image/png", .encoded = tinyPng(), .fileStem = "Skin"};
 }
 
-OutputSet exported(const Scene& scene, const ExportSettings& settings) {
-    Result<OutputSet> set = exportScene(scene, settings);
-    EXPECT_TRUE(set) << (set ? "" : set.error().text());
-    return set ? *set : OutputSet{};
-}
-
 std::vector<std::string> sharedNames(const OutputSet& set) {
     std::vector<std::string> names;
     for (const OutputFile& file : set) {

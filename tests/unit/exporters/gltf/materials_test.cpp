@@ -52,10 +52,10 @@ TEST(GltfMaterials, MarksUnlitMaterialsWithoutRequiringTheExtension) {
     Scene scene = chainOfJoints(1);
     scene.materials.resize(1);
     scene.materials[0].unlit = true;
-    const auto json = readBack(scene).json;
-    EXPECT_TRUE(json.at("materials").at(0).at("extensions").contains("KHR_materials_unlit"));
-    EXPECT_EQ(json.at("extensionsUsed"), nlohmann::json::array({"KHR_materials_unlit"}));
-    EXPECT_FALSE(json.contains("extensionsRequired"));
+    const auto document = readBack(scene).json;
+    EXPECT_TRUE(document.at("materials").at(0).at("extensions").contains("KHR_materials_unlit"));
+    EXPECT_EQ(document.at("extensionsUsed"), nlohmann::json::array({"KHR_materials_unlit"}));
+    EXPECT_FALSE(document.contains("extensionsRequired"));
 }
 
 TEST(GltfMaterials, EmbedsImagesAsTheyAre) {
@@ -136,9 +136,9 @@ TEST(GltfMaterials, WritesASecondMaterialWithoutNormalMapForMeshesWithoutTangent
 TEST(GltfMaterials, KeepsTheNamesOfMissingTexturesInExtras) {
     Scene scene = texturedScene();
     scene.textures[0].encoded = {};
-    const auto json = readBack(scene).json;
-    EXPECT_FALSE(json.contains("images"));
-    EXPECT_EQ(json.at("materials").at(0).at("extras").at("rigkiln_material"),
+    const auto document = readBack(scene).json;
+    EXPECT_FALSE(document.contains("images"));
+    EXPECT_EQ(document.at("materials").at(0).at("extras").at("rigkiln_material"),
               R"({"textures":{"base_color":"skin.tga"}})");
 }
 

@@ -46,11 +46,11 @@ TEST(GltfMeshes, StatesTheBoundsOfPositions) {
     Scene scene = chainOfJoints(1);
     addTriangle(scene, 0, "mesh");
     scene.meshes[0].primitives[0].positions = {{0.1F, -2, 3}, {1, 0, 0}, {0, 1, 7}};
-    const auto json = readBack(scene).json;
+    const auto document = readBack(scene).json;
     const auto accessor =
-        json.at("meshes").at(0).at("primitives").at(0).at("attributes").at("POSITION").get<std::size_t>();
-    EXPECT_EQ(json.at("accessors").at(accessor).at("min"), (nlohmann::json{0, -2, 0}));
-    EXPECT_EQ(json.at("accessors").at(accessor).at("max"), (nlohmann::json{1, 1, 7}));
+        document.at("meshes").at(0).at("primitives").at(0).at("attributes").at("POSITION").get<std::size_t>();
+    EXPECT_EQ(document.at("accessors").at(accessor).at("min"), (nlohmann::json{0, -2, 0}));
+    EXPECT_EQ(document.at("accessors").at(accessor).at("max"), (nlohmann::json{1, 1, 7}));
 }
 
 TEST(GltfMeshes, SharesAccessorsOfEqualStreams) {

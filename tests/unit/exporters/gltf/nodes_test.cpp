@@ -141,24 +141,24 @@ Light spot() {
 TEST(GltfNodes, WritesLightsWithTheExtension) {
     Scene scene = chainOfJoints(1);
     scene.lights.push_back(spot());
-    const auto json = readBack(scene).json;
-    EXPECT_EQ(json.at("extensions").at("KHR_lights_punctual").at("lights").at(0),
+    const auto document = readBack(scene).json;
+    EXPECT_EQ(document.at("extensions").at("KHR_lights_punctual").at("lights").at(0),
               (nlohmann::json{{"type", "spot"},
                               {"color", {1, 0.5, 0}},
                               {"intensity", 3},
                               {"range", 10},
                               {"spot", {{"innerConeAngle", 0.25}, {"outerConeAngle", 0.5}}}}));
-    EXPECT_EQ(json.at("nodes").at(1).at("extensions").at("KHR_lights_punctual").at("light"), 0);
-    EXPECT_EQ(json.at("extensionsUsed"), nlohmann::json::array({"KHR_lights_punctual"}));
-    EXPECT_FALSE(json.contains("extensionsRequired"));
+    EXPECT_EQ(document.at("nodes").at(1).at("extensions").at("KHR_lights_punctual").at("light"), 0);
+    EXPECT_EQ(document.at("extensionsUsed"), nlohmann::json::array({"KHR_lights_punctual"}));
+    EXPECT_FALSE(document.contains("extensionsRequired"));
 }
 
 TEST(GltfNodes, KeepsLightsInExtrasWhenTheExtensionIsNotWanted) {
     Scene scene = chainOfJoints(1);
     scene.lights.push_back(spot());
-    const auto json = readBack(scene, {.lights = false}).json;
-    EXPECT_FALSE(json.contains("extensionsUsed"));
-    const auto light = record(json.at("nodes").at(1), "rigkiln_light");
+    const auto document = readBack(scene, {.lights = false}).json;
+    EXPECT_FALSE(document.contains("extensionsUsed"));
+    const auto light = record(document.at("nodes").at(1), "rigkiln_light");
     EXPECT_EQ(light.at("type"), "spot");
     EXPECT_EQ(light.at("outer_cone_angle"), 0.5);
     EXPECT_EQ(light.at("range"), 10);
@@ -168,8 +168,8 @@ TEST(GltfNodes, KeepsTheWidestConeWithinTheLimitAlsoInDoublePrecision) {
     Scene scene = chainOfJoints(1);
     scene.lights.push_back(spot());
     scene.lights.back().outerConeAngle = glm::half_pi<float>();
-    const auto json = readBack(scene).json;
-    const auto& lights = json.at("extensions").at("KHR_lights_punctual").at("lights");
+    const auto document = readBack(scene).json;
+    const auto& lights = document.at("extensions").at("KHR_lights_punctual").at("lights");
     EXPECT_LE(lights.at(0).at("spot").at("outerConeAngle").get<double>(), 1.5707963267948966);
 }
 

@@ -19,6 +19,13 @@ using rigkiln::test::ReadPrimitive;
 using rigkiln::test::ReadSkin;
 using rigkiln::test::ReadValues;
 
+/// What the exporter makes; fails the test and is empty when it fails.
+inline OutputSet exported(const Scene& scene, const ExportSettings& settings) {
+    Result<OutputSet> set = exportScene(scene, settings);
+    EXPECT_TRUE(set) << (set ? "" : set.error().text());
+    return set ? *set : OutputSet{};
+}
+
 /// Exports and reads what came out; fails the test and returns an empty file when either fails.
 inline ReadGltf readBack(const Scene& scene, const ExportSettings& settings = {}) {
     const Result<OutputSet> set = exportScene(scene, settings);

@@ -95,7 +95,7 @@ class ScratchBlocks : public testing::Test {
 protected:
     void SetUp() override { builder_.use(&scratch_); }
 
-    test::HeapScratch scratch_{3000};
+    rigkiln::test::HeapScratch scratch_{3000};
     ViewBuilder builder_;
 };
 
@@ -135,7 +135,7 @@ TEST_F(ScratchBlocks, HoldWhatIsAppendedAtOnce) {
 }
 
 TEST_F(ScratchBlocks, StayInMemoryWhereTheDiskDoesNotTakeThem) {
-    test::HeapScratch none(10, true);
+    rigkiln::test::HeapScratch none(10, true);
     ViewBuilder builder;
     builder.use(&none);
     builder.append(bytesOf(8, 1));

@@ -243,11 +243,11 @@ TEST(GsmPositions, KeepTheirBitsWhereRestAndBindPoseDifferByRounding) {
     hand.scene.skins[0].inverseBindMatrices[2] =
         hand.scene.skins[0].inverseBindMatrices[2] *
         glm::mat4(glm::mat4_cast(glm::angleAxis(2e-7F, glm::vec3(0, 0, 1))));
-    constexpr float kOdd = 1.2345678F;
-    Primitive primitive = trianglesAt({{kOdd, kOdd, 0}, {2, 1, 0}, {1, 2, 0}});
+    constexpr float kUneven = 1.2345678F;
+    Primitive primitive = trianglesAt({{kUneven, kUneven, 0}, {2, 1, 0}, {1, 2, 0}});
     HandScene::follow(primitive, 2);
     hand.addMesh(primitive);
-    EXPECT_EQ(hand.build().positions.at(0), (Float3{kOdd, 0, kOdd}));
+    EXPECT_EQ(hand.build().positions.at(0), (Float3{kUneven, 0, kUneven}));
 }
 
 TEST(GsmPositions, CarryTheScaleOfJoints) {

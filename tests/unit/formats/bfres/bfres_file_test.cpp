@@ -6,12 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "tests/unit/formats/bfres/bytes.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
 
 namespace rigkiln::bfres {
 namespace {
-
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
 
 class BfresFileOfVersion : public testing::TestWithParam<Layout> {};
 

@@ -11,14 +11,12 @@
 #include "formats/bfres/bfres_file.hpp"
 #include "pipeline/binary/format_error.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
 #include "tools/corpus/bfres_art.hpp"
 
 namespace rigkiln::bfres {
 namespace {
-
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
-constexpr Layout kSwitch{Console::Switch, 0x000A0000};
 
 std::optional<Recognition> recognise(std::span<const std::byte> file, std::string_view extension = ".bfres") {
     return kBfresFormat.recognise(file.first(std::min(file.size(), kHeadSize)), extension);

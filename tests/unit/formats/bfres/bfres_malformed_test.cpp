@@ -9,12 +9,11 @@
 #include "formats/bfres/bfres_file.hpp"
 #include "formats/bfres/evaluate_curve.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
 
 namespace rigkiln::bfres {
 namespace {
-
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
 
 std::string decodeError(std::span<const std::byte> bytes) {
     return errorOf([&] { (void)decodeBfres(bytes); });

@@ -3,12 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "tests/unit/formats/bfres/bytes.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 
 namespace rigkiln::bfres {
 namespace {
-
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
-constexpr Layout kSwitch{Console::Switch, 0x000A0000};
 
 struct Opened {
     Opened(std::string_view hex, Layout layout) : bytes(fromHex(hex)), reader(bytes, path, layout) {}

@@ -7,14 +7,13 @@
 #include "formats/bfres/bfres_options.hpp"
 #include "pipeline/binary/format_error.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
 
 namespace rigkiln::bfres {
 namespace {
 
 using testing::ElementsAre;
-
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
 
 struct Lifted {
     Scene scene;

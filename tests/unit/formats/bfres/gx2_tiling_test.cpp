@@ -1,6 +1,5 @@
 #include "formats/bfres/gx2_tiling.hpp"
 
-#include <random>
 #include <set>
 
 #include <fmt/format.h>
@@ -24,14 +23,6 @@ TiledSurface surfaceOf(std::uint32_t mode, std::size_t bytes, std::uint32_t widt
     TiledSurface surface{static_cast<TileMode>(mode), bytes, width, height, 0, swizzle};
     surface.pitch = paddedWidth(surface.mode, bytes, width);
     return surface;
-}
-
-Bytes randomBytes(std::size_t size, unsigned seed) {
-    std::mt19937 random(seed);
-    Bytes bytes(size);
-    for (std::byte& byte : bytes)
-        byte = static_cast<std::byte>(random());
-    return bytes;
 }
 
 TEST(Gx2Tiling, PutsElementsOfATileInTheOrderOfTheirSize) {

@@ -4,12 +4,11 @@
 #include "formats/bfres/bfres_materials.hpp"
 #include "formats/bfres/material_extras.hpp"
 #include "pipeline/base/text.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
 
 namespace rigkiln::bfres {
 namespace {
-
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
 
 /// Has one picture for every name.
 class EveryPicture final : public FileSource {

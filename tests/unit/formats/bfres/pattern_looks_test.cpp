@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "pipeline/binary/format_error.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
 
 namespace rigkiln::bfres {
@@ -11,8 +12,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
 
 /// Material "m" of box_Alb and box_Nrm; "Blink" shows eye.0, eye.1 from frame 10 and eye.2 from frame 20 on,
 /// with eye.1 for normals.

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "formats/bfres/bfres_issues.hpp"
+#include "tests/unit/formats/bfres/issue_kinds.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
 
 namespace rigkiln::bfres {
@@ -11,16 +13,14 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
-
 /// The generated triangle: positions (0,0,0), (0.5,0,0), (0,0.5,0), normals +Z, all of matrix 0.
-struct Fixture {
+struct ShapeFixture {
     Layout layout = kWiiU;
     Model model = corpus::makeBfresFile(kWiiU).models.front();
     SkinSlots slots;
     Diagnostics diagnostics;
 
-    explicit Fixture(const Layout& which = kWiiU)
+    explicit ShapeFixture(const Layout& which = kWiiU)
         : layout(which), model(corpus::makeBfresFile(which).models.front()) {}
 
     VertexArray& vertices() { return model.vertexArrays.front(); }
@@ -42,16 +42,9 @@ struct Fixture {
     }
 };
 
-std::vector<std::string> kindsOf(const Diagnostics& diagnostics) {
-    std::vector<std::string> kinds;
-    for (const auto& issue : diagnostics.issues())
-        kinds.emplace_back(issue.kind->id);
-    return kinds;
-}
-
 TEST(BfresShapeGeometry, ReadsEveryStreamOfBothConsoles) {
     for (const Layout& layout : corpus::bfresLayouts()) {
-        Fixture fixture(layout);
+        ShapeFixture fixture(layout);
         const Primitive primitive = fixture.make();
         EXPECT_THAT(primitive.positions,
                     ElementsAre(glm::vec3(0), glm::vec3(0.5F, 0, 0), glm::vec3(0, 0.5F, 0)));
@@ -67,7 +60,7 @@ TEST(BfresShapeGeometry, ReadsEveryStreamOfBothConsoles) {
 }
 
 TEST(BfresShapeGeometry, LeavesVerticesOfSmoothMatricesWhereTheyAre) {
-    Fixture fixture;
+    ShapeFixture fixture;
     for (std::size_t vertex = 0; vertex < 3; ++vertex)
         fixture.skinByte(vertex, 0) = std::byte{1};
     EXPECT_EQ(fixture.make().positions[0], glm::vec3(0, 0, 0));
@@ -75,7 +68,7 @@ TEST(BfresShapeGeometry, LeavesVerticesOfSmoothMatricesWhereTheyAre) {
 }
 
 TEST(BfresShapeGeometry, BringsVerticesOfRigidMatricesToModelSpace) {
-    Fixture fixture;
+    ShapeFixture fixture;
     fixture.shape().skinCount = 1;
     for (std::size_t vertex = 0; vertex < 3; ++vertex)
         fixture.skinByte(vertex, 0) = std::byte{2};
@@ -86,7 +79,7 @@ TEST(BfresShapeGeometry, BringsVerticesOfRigidMatricesToModelSpace) {
 }
 
 TEST(BfresShapeGeometry, TurnsNormalsOfRigidMatricesToo) {
-    Fixture fixture;
+    ShapeFixture fixture;
     fixture.shape().skinCount = 1;
     fixture.skeleton().bones[2].rotation = {0, 1.57079637F, 0, 1};
     fixture.skeleton().bones[2].scale = {1, 1, 4};
@@ -96,7 +89,7 @@ TEST(BfresShapeGeometry, TurnsNormalsOfRigidMatricesToo) {
 }
 
 TEST(BfresShapeGeometry, SumsTheWeightsOfOneBone) {
-    Fixture fixture;
+    ShapeFixture fixture;
     fixture.skinByte(0, 1) = std::byte{0};  // the same matrix twice
     fixture.skinByte(0, 2) = std::byte{100};
     fixture.skinByte(0, 3) = std::byte{155};
@@ -108,7 +101,7 @@ TEST(BfresShapeGeometry, SumsTheWeightsOfOneBone) {
 }
 
 TEST(BfresShapeGeometry, MendsInfluencesThatLeadNowhere) {
-    Fixture fixture;
+    ShapeFixture fixture;
     fixture.skinByte(0, 0) = std::byte{77};
     fixture.skinByte(1, 2) = std::byte{0};
     const Primitive primitive = fixture.make();
@@ -119,7 +112,7 @@ TEST(BfresShapeGeometry, MendsInfluencesThatLeadNowhere) {
 }
 
 TEST(BfresShapeGeometry, KeepsShapesThatHangOnABoneInItsSpace) {
-    Fixture fixture;
+    ShapeFixture fixture;
     fixture.shape().skinCount = 0;
     fixture.shape().bone = 2;
     const Primitive primitive = fixture.make();
@@ -129,7 +122,7 @@ TEST(BfresShapeGeometry, KeepsShapesThatHangOnABoneInItsSpace) {
 }
 
 TEST(BfresShapeGeometry, MendsPositionsAndNormals) {
-    Fixture fixture;
+    ShapeFixture fixture;
     const std::array<std::uint8_t, 4> notANumber = {0x7F, 0xC0, 0, 0};
     for (std::size_t i = 0; i < 4; ++i) {
         fixture.vertices().buffers[0].bytes[i] = std::byte{notANumber[i]};
@@ -143,11 +136,11 @@ TEST(BfresShapeGeometry, MendsPositionsAndNormals) {
 }
 
 TEST(BfresShapeGeometry, TellsWhyThereIsNothing) {
-    Fixture lines;
+    ShapeFixture lines;
     lines.shape().meshes[0].primitive = 2;
     EXPECT_TRUE(lines.make().indices.empty());
     EXPECT_THAT(kindsOf(lines.diagnostics), ElementsAre(kNoTriangles.id));
-    Fixture odd;
+    ShapeFixture odd;
     odd.vertices().attributes[0].format = 0x7777;
     EXPECT_TRUE(odd.make().indices.empty());
     EXPECT_THAT(kindsOf(odd.diagnostics), ElementsAre(kUnknownVertexFormat.id, kNoPositions.id));

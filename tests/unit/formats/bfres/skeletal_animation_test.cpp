@@ -6,12 +6,12 @@
 
 #include "formats/bfres/bfres_file.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
 
 namespace rigkiln::bfres {
 namespace {
 
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
 constexpr Place kSection = 0x100;
 
 const StringPlaces& strings() {

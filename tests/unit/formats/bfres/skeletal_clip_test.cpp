@@ -10,6 +10,7 @@
 #include "formats/bfres/bone_pose.hpp"
 #include "pipeline/animation/sample_track.hpp"
 #include "pipeline/binary/format_error.hpp"
+#include "tests/unit/formats/bfres/issue_kinds.hpp"
 
 namespace rigkiln::bfres {
 namespace {
@@ -62,13 +63,6 @@ struct Fixture {
                                 {.frameRate = rate, .budget = budget, .diagnostics = diagnostics});
     }
 };
-
-std::vector<std::string> kindsOf(const Diagnostics& diagnostics) {
-    std::vector<std::string> kinds;
-    for (const auto& issue : diagnostics.issues())
-        kinds.emplace_back(issue.kind->id);
-    return kinds;
-}
 
 TEST(SkeletalClip, LastsToItsLastFrame) {
     Fixture fixture;

@@ -12,6 +12,7 @@
 #include "formats/bfres/texture_file.hpp"
 #include "formats/bfres/texture_image.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres_texture.hpp"
 
 namespace rigkiln::bfres {
@@ -20,9 +21,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
-constexpr Layout kSwitch{Console::Switch, 0x000A0000};
 
 Texture red() {
     return corpus::makeTexture({.name = "red", .format = 0x1A, .width = 20, .height = 3, .swizzle = 0x700},

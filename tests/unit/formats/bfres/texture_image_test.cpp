@@ -1,7 +1,5 @@
 #include "formats/bfres/texture_image.hpp"
 
-#include <random>
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -18,14 +16,6 @@ using corpus::makeTexture;
 constexpr std::array kFormats = {0x01U,  0x201U, 0x02U, 0x05U,  0x07U, 0x207U, 0x08U,  0x0AU, 0x0BU,
                                  0x0FU,  0x20FU, 0x19U, 0x219U, 0x1AU, 0x41AU, 0x21AU, 0x1FU, 0x31U,
                                  0x431U, 0x32U,  0x33U, 0x433U, 0x34U, 0x234U, 0x35U,  0x235U};
-
-Bytes randomBytes(std::size_t size, unsigned seed) {
-    std::mt19937 random(seed);
-    Bytes bytes(size);
-    for (std::byte& byte : bytes)
-        byte = static_cast<std::byte>(random());
-    return bytes;
-}
 
 std::vector<unsigned> bitsOf(const TextureLayout& layout) {
     std::vector<unsigned> bits;

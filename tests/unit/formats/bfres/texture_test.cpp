@@ -7,12 +7,11 @@
 #include "formats/bfres/bfres_file.hpp"
 #include "formats/bfres/texture_format.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
+#include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres_texture.hpp"
 
 namespace rigkiln::bfres {
 namespace {
-
-constexpr Layout kWiiU{Console::WiiU, 0x04050003};
 
 BfresFile fileOf(Texture texture) {
     BfresFile file{.layout = kWiiU, .name = "textures"};

@@ -25,7 +25,7 @@ Bytes twoMembers(std::endian order) {
 }
 
 /// A 32-bit number of a big-endian archive, changed.
-Bytes changed(Bytes file, std::size_t offset, std::uint32_t number) {
+Bytes changedBigEndian(Bytes file, std::size_t offset, std::uint32_t number) {
     for (std::size_t i = 0; i < 4; ++i)
         file[offset + i] = static_cast<std::byte>(number >> (24 - 8 * i) & 0xFFU);
     return file;
@@ -66,30 +66,34 @@ TEST(Sarc, LetsMembersShareAllTheirBytes) {
     const Bytes file = twoMembers(std::endian::big);
     const SarcTable table = decodeSarcTable(file, file.size());
     const auto dataStart = static_cast<std::uint32_t>(table.entries[0].begin);
-    const Bytes shared = changed(changed(file, kFirstEntry + 16 + 8, 0), kFirstEntry + 16 + 12,
-                                 static_cast<std::uint32_t>(table.entries[0].end) - dataStart);
+    const Bytes shared =
+        changedBigEndian(changedBigEndian(file, kFirstEntry + 16 + 8, 0), kFirstEntry + 16 + 12,
+                         static_cast<std::uint32_t>(table.entries[0].end) - dataStart);
     EXPECT_EQ(test::membersOf(kSarcContainer, shared).size(), 2U);
 }
 
 TEST(Sarc, RefusesMembersThatShareAPart) {
-    const Bytes file = changed(twoMembers(std::endian::big), kFirstEntry + 16 + 8, 1);
+    const Bytes file = changedBigEndian(twoMembers(std::endian::big), kFirstEntry + 16 + 8, 1);
     EXPECT_THAT(problemOf(kSarcContainer, file),
                 testing::StartsWith("file[1].begin at 0x38: lies at 0x101 to 0x1"));
 }
 
 TEST(Sarc, RefusesRangesOutsideOfTheFile) {
-    EXPECT_EQ(problemOf(kSarcContainer, changed(twoMembers(std::endian::big), kFirstEntry + 16 + 12, 0xFFFF)),
+    EXPECT_EQ(problemOf(kSarcContainer,
+                        changedBigEndian(twoMembers(std::endian::big), kFirstEntry + 16 + 12, 0xFFFF)),
               "file[1].end at 0x3C: is 0xFFFF, the data has 0xC bytes");
-    EXPECT_EQ(problemOf(kSarcContainer, changed(twoMembers(std::endian::big), kFirstEntry + 8, 0xFFFF)),
-              "file[0].begin at 0x28: is 0xFFFF, behind the end at 0x5");
-    EXPECT_EQ(problemOf(kSarcContainer, changed(twoMembers(std::endian::big), 0x0C, 0x7FFFFFF)),
+    EXPECT_EQ(
+        problemOf(kSarcContainer, changedBigEndian(twoMembers(std::endian::big), kFirstEntry + 8, 0xFFFF)),
+        "file[0].begin at 0x28: is 0xFFFF, behind the end at 0x5");
+    EXPECT_EQ(problemOf(kSarcContainer, changedBigEndian(twoMembers(std::endian::big), 0x0C, 0x7FFFFFF)),
               "dataStart at 0xC: is 0x7FFFFFF, at most 0x4200000 is possible");
-    EXPECT_EQ(problemOf(kSarcContainer, changed(twoMembers(std::endian::big), 0x08, 0xFFFF)),
+    EXPECT_EQ(problemOf(kSarcContainer, changedBigEndian(twoMembers(std::endian::big), 0x08, 0xFFFF)),
               "fileSize at 0x8: is 65535, the file has 268 bytes");
 }
 
 TEST(Sarc, RefusesANameBehindTheNames) {
-    EXPECT_EQ(problemOf(kSarcContainer, changed(twoMembers(std::endian::big), kFirstEntry + 4, 0x01FFFFFF)),
+    EXPECT_EQ(problemOf(kSarcContainer,
+                        changedBigEndian(twoMembers(std::endian::big), kFirstEntry + 4, 0x01FFFFFF)),
               "file[0].attributes at 0x24: name at 0x4000044, the names end at 0x100");
 }
 

@@ -25,8 +25,8 @@ TEST(CtsaTiming, TakesTicksOfUnknownSwapTypes) {
 }
 
 TEST(CtsaTiming, GivesATickToWhatHasNoDuration) {
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    for (const float time : {0.0F, -1.0F, kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()})
+    constexpr float kEndless = std::numeric_limits<float>::infinity();
+    for (const float time : {0.0F, -1.0F, kEndless, -kEndless, std::numeric_limits<float>::quiet_NaN()})
         EXPECT_EQ(frameSeconds({.time = time}, 50), 0.02) << time;
     for (const std::int32_t updates : {0, -1, std::numeric_limits<std::int32_t>::min()})
         EXPECT_EQ(frameSeconds({.time = 5, .updates = updates, .swapType = kSwapByUpdates}, 50), 0.02);

@@ -125,6 +125,13 @@ std::vector<std::byte> glbOf(const std::vector<std::pair<std::string_view, std::
     return glb;
 }
 
+std::vector<std::byte> joined(const OutputFile& file) {
+    std::vector<std::byte> bytes;
+    for (const SharedBytes& piece : file.pieces)
+        bytes.insert(bytes.end(), piece.begin(), piece.end());
+    return bytes;
+}
+
 std::optional<FileSource::Found> FilesBeside::loadImage(std::string_view name,
                                                         const ImageRecipe& /*recipe*/) {
     const auto found = images.find(std::string(name.substr(name.rfind('/') + 1)));

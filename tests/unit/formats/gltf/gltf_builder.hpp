@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/diagnostics.hpp"
+#include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/scene/scene.hpp"
 
@@ -62,6 +63,9 @@ private:
 /// A GLB of these chunks, each with its type.
 [[nodiscard]] std::vector<std::byte> glbOf(
     const std::vector<std::pair<std::string_view, std::vector<std::byte>>>& chunks);
+
+/// The bytes of an output, its pieces one behind the other.
+[[nodiscard]] std::vector<std::byte> joined(const OutputFile& file);
 
 /// Files by their path below the folder of the asset, shared images by the whole path ("../textures/a.png"),
 /// and those that are found by their names.

@@ -108,20 +108,13 @@ std::vector<Scene> corpusScenes() {
     return scenes;
 }
 
-std::vector<std::byte> joined(const OutputFile& file) {
-    std::vector<std::byte> bytes;
-    for (const SharedBytes& piece : file.pieces)
-        bytes.insert(bytes.end(), piece.begin(), piece.end());
-    return bytes;
-}
-
 std::vector<std::byte> toGlb(const Scene& scene) {
     Diagnostics diagnostics;
     const OptionValues options(gltf::kGltfExporter.options);
     const Result<OutputSet> set =
         gltf::kGltfExporter.write(scene, {.fileName = "a.glb", .options = options}, diagnostics);
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
-    return set ? joined(set->back()) : std::vector<std::byte>();
+    return set ? test::joined(set->back()) : std::vector<std::byte>();
 }
 
 /// As a .gltf two folders below those of its images.
@@ -140,8 +133,8 @@ LinkedFile toLinkedGltf(const Scene& scene) {
     LinkedFile linked;
     if (!set) return linked;
     for (const OutputFile& file : *set)
-        linked.files.files[file.isShared ? folder + "/" + file.name : file.name] = joined(file);
-    linked.gltf = joined(set->back());
+        linked.files.files[file.isShared ? folder + "/" + file.name : file.name] = test::joined(file);
+    linked.gltf = test::joined(set->back());
     return linked;
 }
 

@@ -23,17 +23,10 @@ constexpr double kDirectionError = 0.018;  ///< radians
 constexpr float kCoordinateError = 1e-5F;
 constexpr std::uint32_t kSeeds = 100;
 
-std::vector<std::byte> joined(const OutputFile& file) {
-    std::vector<std::byte> bytes;
-    for (const SharedBytes& piece : file.pieces)
-        bytes.insert(bytes.end(), piece.begin(), piece.end());
-    return bytes;
-}
-
 std::vector<std::byte> toWeb(const Scene& scene) {
     const Result<OutputSet> set = gltf::test::exportScene(scene, {.profile = "web"});
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
-    return set ? joined(set->back()) : std::vector<std::byte>();
+    return set ? test::joined(set->back()) : std::vector<std::byte>();
 }
 
 /// As the exporter orders it.
@@ -244,8 +237,8 @@ TEST(WebRoundTrip, BelievesTheNodeMoreThanTheRecord) {
     ASSERT_TRUE(set);
     test::FilesBeside files;
     for (const OutputFile& file : *set)
-        files.files[file.name] = joined(file);
-    const std::vector<std::byte> bytes = joined(set->back());
+        files.files[file.name] = test::joined(file);
+    const std::vector<std::byte> bytes = test::joined(set->back());
     std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     test::Json json = test::Json::parse(text);
     json["nodes"][2]["translation"][0] = 100;

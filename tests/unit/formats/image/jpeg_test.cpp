@@ -26,7 +26,7 @@ std::vector<std::byte> makeJpeg(const Image& image, int flags = 0) {
     return file;
 }
 
-Result<Image> read(std::span<const std::byte> file) {
+Result<Image> readJpeg(std::span<const std::byte> file) {
     Diagnostics diagnostics;
     return kJpegFormat.read(file, diagnostics);
 }
@@ -34,7 +34,7 @@ Result<Image> read(std::span<const std::byte> file) {
 TEST(Jpeg, ReadsBaselineAndProgressive) {
     const Image image = makePicture(37, 21, PictureKind::Flat, false);
     for (const int flags : {0, TJFLAG_PROGRESSIVE}) {
-        const Result<Image> again = read(makeJpeg(image, flags));
+        const Result<Image> again = readJpeg(makeJpeg(image, flags));
         ASSERT_TRUE(again) << again.error().problem;
         EXPECT_EQ(again->width, 37U);
         EXPECT_EQ(again->height, 21U);
@@ -46,7 +46,7 @@ TEST(Jpeg, ReadsBaselineAndProgressive) {
 TEST(Jpeg, RefusesWhatIsCutInItsHeader) {
     const std::vector<std::byte> file = makeJpeg(makePicture(16, 16, PictureKind::Smooth, false));
     for (std::size_t size = 0; size < 150; ++size)
-        EXPECT_FALSE(read(std::span(file).first(size))) << size;
+        EXPECT_FALSE(readJpeg(std::span(file).first(size))) << size;
 }
 
 TEST(Jpeg, RefusesSizesThatLie) {
@@ -56,7 +56,7 @@ TEST(Jpeg, RefusesSizesThatLie) {
         ++frame;
     file[frame + 5] = file[frame + 7] = std::byte{0xEA};
     file[frame + 6] = file[frame + 8] = std::byte{0x60};
-    const Result<Image> image = read(file);
+    const Result<Image> image = readJpeg(file);
     ASSERT_FALSE(image);
     EXPECT_THAT(image.error().problem,
                 testing::HasSubstr("60000 x 60000 pixels, 1 to 16384 each way are read"));

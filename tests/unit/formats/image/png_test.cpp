@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-Result<Image> read(std::span<const std::byte> file) {
+Result<Image> readPng(std::span<const std::byte> file) {
     Diagnostics diagnostics;
     return kPngFormat.read(file, diagnostics);
 }
@@ -24,7 +24,7 @@ TEST(Png, GivesBackThePixelsThatWereWritten) {
              {std::pair{1U, 1U}, {1U, 9U}, {257U, 3U}, {64U, 64U}, {31U, 130U}}) {
             for (const bool hasAlpha : {false, true}) {
                 const Image image = makePicture(width, height, kind, hasAlpha);
-                const Result<Image> again = read(encodePng(image));
+                const Result<Image> again = readPng(encodePng(image));
                 ASSERT_TRUE(again) << again.error().problem;
                 EXPECT_EQ(*again, image);
             }
@@ -47,10 +47,10 @@ TEST(Png, FiltersWhatGetsSmallerByIt) {
 TEST(Png, DamagedFilesAreRefused) {
     const std::vector<std::byte> file = encodePng(makePicture(64, 64, PictureKind::Noise, true));
     for (std::size_t size = 0; size < file.size() - 12; size += 7)
-        EXPECT_FALSE(read(std::span(file).first(size))) << size;
+        EXPECT_FALSE(readPng(std::span(file).first(size))) << size;
     std::vector<std::byte> damaged = file;
     damaged[file.size() / 2] ^= std::byte{1};
-    const Result<Image> image = read(damaged);
+    const Result<Image> image = readPng(damaged);
     ASSERT_FALSE(image);
     EXPECT_THAT(image.error().problem, HasSubstr("IDAT at 0x0: libspng says: "));
 }
@@ -58,7 +58,7 @@ TEST(Png, DamagedFilesAreRefused) {
 TEST(Png, RefusesSizesThatLie) {
     std::vector<std::byte> file = encodePng(makePicture(1, 1, PictureKind::Flat, false));
     file[16] = std::byte{0x7F};
-    EXPECT_FALSE(read(file));
+    EXPECT_FALSE(readPng(file));
 }
 
 }  // namespace

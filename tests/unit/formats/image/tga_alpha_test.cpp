@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "formats/image/tga.hpp"
-#include "tests/support/image/tga_builder.hpp"
+#include "tests/unit/formats/image/read_tga.hpp"
 
 /// What a TGA says of its alpha, in the header or in the extension area, and what it does not say.
 namespace rigkiln::image_format {
@@ -17,12 +16,6 @@ using test::tgaFile;
 using test::TgaParts;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-constexpr unsigned kEightAlphaBits = 8;
-
-test::ReadOutcome readTga(const TgaParts& parts) {
-    return readImage(kTgaFormat, tgaFile(parts));
-}
 
 // --- alpha that the header says nothing of
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/image/tga_builder.hpp"
+#include "tests/unit/formats/image/read_tga.hpp"
 
 namespace rigkiln::image_format {
 namespace {
@@ -16,12 +16,7 @@ using test::TgaParts;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-test::ReadOutcome readTga(const TgaParts& parts) {
-    return readImage(kTgaFormat, tgaFile(parts));
-}
-
 constexpr unsigned kTopLeft = 0x20;
-constexpr unsigned kEightAlphaBits = 8;
 
 // --- true colour
 
@@ -241,12 +236,12 @@ TEST(TgaPackets, AreRefusedBeforeMemoryIsTakenForMoreThanTheyCanFill) {
 
 // --- damage
 
-struct BadHeader {
+struct TgaDefect {
     TgaParts parts;
     std::string error;
 };
 
-class BadTgaHeader : public testing::TestWithParam<BadHeader> {};
+class BadTgaHeader : public testing::TestWithParam<TgaDefect> {};
 
 TEST_P(BadTgaHeader, IsRefusedWithTheFieldAndWhatIsRead) {
     EXPECT_EQ(readTga(GetParam().parts).error, GetParam().error);
@@ -255,22 +250,22 @@ TEST_P(BadTgaHeader, IsRefusedWithTheFieldAndWhatIsRead) {
 INSTANTIATE_TEST_SUITE_P(
     All, BadTgaHeader,
     testing::Values(
-        BadHeader{{.colourMapType = 2}, "colour map type at 0x1: 2, 0 (none) and 1 (there is one) are known"},
-        BadHeader{{.imageType = 0}, "image type at 0x2: 0, the file holds no image"},
-        BadHeader{{.imageType = 32}, "image type at 0x2: 32, Huffman-coded images are not read"},
-        BadHeader{{.imageType = 4}, "image type at 0x2: 4, 1, 2, 3, 9, 10 and 11 are known"},
-        BadHeader{{.imageType = 1, .pixelBits = 8},
+        TgaDefect{{.colourMapType = 2}, "colour map type at 0x1: 2, 0 (none) and 1 (there is one) are known"},
+        TgaDefect{{.imageType = 0}, "image type at 0x2: 0, the file holds no image"},
+        TgaDefect{{.imageType = 32}, "image type at 0x2: 32, Huffman-coded images are not read"},
+        TgaDefect{{.imageType = 4}, "image type at 0x2: 4, 1, 2, 3, 9, 10 and 11 are known"},
+        TgaDefect{{.imageType = 1, .pixelBits = 8},
                   "colour map length at 0x5: 0 colours of a map of type 0, an image of type 1 needs at least "
                   "1 of type 1"},
-        BadHeader{{.colourMapType = 1, .imageType = 1, .entryCount = 1, .entryBits = 8, .pixelBits = 8},
+        TgaDefect{{.colourMapType = 1, .imageType = 1, .entryCount = 1, .entryBits = 8, .pixelBits = 8},
                   "colour map depth at 0x7: 8 bits, 15, 16, 24 and 32 are read"},
-        BadHeader{{.width = 0}, "width at 0xC: 0 x 1 pixels, 1 to 16384 each way are read"},
-        BadHeader{{.height = 20000}, "width at 0xC: 1 x 20000 pixels, 1 to 16384 each way are read"},
-        BadHeader{{.pixelBits = 12},
+        TgaDefect{{.width = 0}, "width at 0xC: 0 x 1 pixels, 1 to 16384 each way are read"},
+        TgaDefect{{.height = 20000}, "width at 0xC: 1 x 20000 pixels, 1 to 16384 each way are read"},
+        TgaDefect{{.pixelBits = 12},
                   "pixel depth at 0x10: 12 bits, 15, 16, 24 and 32 are read for image type 2"},
-        BadHeader{{.imageType = 11, .pixelBits = 24},
+        TgaDefect{{.imageType = 11, .pixelBits = 24},
                   "pixel depth at 0x10: 24 bits, 8 and 16 are read for image type 11"},
-        BadHeader{{.descriptor = 0x40},
+        TgaDefect{{.descriptor = 0x40},
                   "descriptor at 0x11: 0x40, interleaved rows (bits 6 and 7) are not read"}));
 
 TEST(DamagedTga, NamesTheFirstPixelThatIsMissing) {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/swat3/swat3_builders.hpp"
-#include "tools/corpus/swat3/swat3_art.hpp"
+#include "tests/unit/formats/swat3/character.hpp"
 
 namespace rigkiln::swat3 {
 namespace {
@@ -82,10 +82,6 @@ INSTANTIATE_TEST_SUITE_P(Spaces, EachConvention,
                          testing::Combine(testing::Values(Space::Model, Space::Bone),
                                           testing::Values(QuaternionSense::Conjugated,
                                                           QuaternionSense::Raw)));
-
-GsmFile character() {
-    return corpus::makeCharacter(corpus::planSwt(), {});
-}
 
 TEST(Conventions, SeeTrianglesThatAreTurnedRound) {
     GsmFile file = character();

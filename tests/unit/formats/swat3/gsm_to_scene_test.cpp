@@ -11,8 +11,8 @@
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/support/swat3/swat3_builders.hpp"
+#include "tests/unit/formats/swat3/character.hpp"
 #include "tests/unit/formats/swat3/scene_request.hpp"
-#include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln::swat3 {
 namespace {
@@ -25,10 +25,6 @@ std::vector<std::string> problems(const Scene& scene) {
     for (const SceneProblem& problem : validateScene(scene))
         texts.push_back(problem.where + ": " + problem.problem);
     return texts;
-}
-
-GsmFile character() {
-    return corpus::makeCharacter(corpus::planSwt(), {});
 }
 
 /// The places of all vertices at rest, moved by joints and weights as a viewer does it.

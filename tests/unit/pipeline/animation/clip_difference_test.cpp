@@ -2,19 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/scene_builder.hpp"
+#include "tests/unit/pipeline/animation/arm_scene.hpp"
 
 namespace rigkiln {
 namespace {
 
-/// A hand at the end of an arm of one metre.
-Scene armScene() {
-    Scene scene;
-    scene.joints = {test::joint("arm"), test::joint("hand", 0, {1, 0, 0})};
-    return scene;
-}
-
-/// The same with a root above and the joints the other way round in the file's numbers.
+/// The scene of an arm with a root above and the joints the other way round in the file's numbers.
 Scene rootedScene() {
     Scene scene;
     scene.joints = {test::joint("root"), test::joint("arm", 0), test::joint("hand", 1, {1, 0, 0})};

@@ -2,19 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/scene_builder.hpp"
+#include "tests/unit/pipeline/animation/arm_scene.hpp"
 
 namespace rigkiln {
 namespace {
 
-/// A hand at the end of an arm of one metre, and a clip that moves the arm along X by what is given at one
-/// second.
-Scene armScene() {
-    Scene scene;
-    scene.joints = {test::joint("arm"), test::joint("hand", 0, {1, 0, 0})};
-    return scene;
-}
-
+/// A clip that moves the arm along X by what is given at one second.
 Clip moved(float distance) {
     Clip clip;
     clip.duration = 2;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <string>
@@ -15,16 +14,13 @@
 #include "pipeline/batch/image_key.hpp"
 #include "pipeline/batch/image_store.hpp"
 #include "tests/unit/pipeline/batch/scratch_folder.hpp"
+#include "tests/unit/pipeline/batch/toy_images.hpp"
 
 namespace rigkiln {
 namespace {
 
 using testing::HasSubstr;
 using testing::SizeIs;
-
-std::atomic<int> reads{0};
-
-constexpr IssueKind kOdd{"toy.odd", Severity::Information, "is odd"};
 
 /// Images that are words: "toy", then one of d (odd), e (an error), w (as it is), and anything.
 bool recogniseToy(std::span<const std::byte> file, std::string_view /*extension*/) {
@@ -54,10 +50,6 @@ PreparedImage prepareToy(Image image, const ImageRecipe& recipe) {
     return prepared;
 }
 
-std::vector<std::byte> encodeToy(Image image) {
-    return std::vector<std::byte>(std::size_t{100}, static_cast<std::byte>(image.pixels[3]));
-}
-
 constexpr std::array<const IssueKind*, 1> kIssues = {&kOdd};
 constexpr ImageModule kToy{.id = "toy",
                            .title = "Toy",
@@ -78,7 +70,7 @@ constexpr ImageFormats kFormats{.readers = kReaders, .prepare = prepareToy, .enc
 constexpr ImageFormats kNewerFormats{.readers = kNewerReaders, .prepare = prepareToy, .encodePng = encodeToy};
 constexpr ImageFormats kOtherFormats{
     .readers = kReaders, .revision = 2, .prepare = prepareToy, .encodePng = encodeToy};
-constexpr std::string_view kPng = "\x89PNG\r\n\x1A\nand more";
+constexpr std::string_view kPicture = "\x89PNG\r\n\x1A\nand more";
 
 class ImageStateTest : public testing::Test {
 protected:
@@ -176,18 +168,18 @@ TEST_F(ImageStateTest, KeepsNothingOfWhichItCouldNotTellAll) {
 }
 
 TEST_F(ImageStateTest, KeepsTheTraitsOfImagesThatStayAsTheyAre) {
-    folder_.write("a.png", kPng);
+    folder_.write("a.png", kPicture);
     for (int run = 0; run < 2; ++run) {
         ImageState state(settings(), kFormats);
         ImageStore store(kFormats, 1000, nullptr, &state);
-        EXPECT_THAT(store.load(folder_.path("a.png"))->bytes, SizeIs(kPng.size()));
+        EXPECT_THAT(store.load(folder_.path("a.png"))->bytes, SizeIs(kPicture.size()));
         EXPECT_EQ(store.traits(folder_.path("a.png")).width, 7U);
         EXPECT_EQ(reads, 1);
     }
 }
 
 TEST_F(ImageStateTest, KeepsNoTraitsOfWhatCouldNotBeRead) {
-    folder_.write("a.png", std::string(kPng) + "!");
+    folder_.write("a.png", std::string(kPicture) + "!");
     for (int run = 1; run <= 2; ++run) {
         ImageState state(settings(), kFormats);
         ImageStore store(kFormats, 1000, nullptr, &state);
@@ -197,13 +189,13 @@ TEST_F(ImageStateTest, KeepsNoTraitsOfWhatCouldNotBeRead) {
 }
 
 TEST_F(ImageStateTest, KeepsNoImageThatIsItsSource) {
-    folder_.write("a.png", kPng);
+    folder_.write("a.png", kPicture);
     // Has to be looked at for the recipe, which then changes nothing.
     const ImageRecipe recipe{.alpha = ImageAlpha::Dropped};
     const UsableImage first = load("a.png", recipe);
     const UsableImage second = load("a.png", recipe);
     EXPECT_EQ(reads, 1);
-    EXPECT_THAT(first.bytes, SizeIs(kPng.size()));
+    EXPECT_THAT(first.bytes, SizeIs(kPicture.size()));
     EXPECT_EQ(second.bytes, first.bytes);
     EXPECT_TRUE(second.isSource);
     EXPECT_THAT(folder_.read(onlyFile()), testing::Not(HasSubstr("and more")));

@@ -1,7 +1,6 @@
 #include "pipeline/batch/image_store.hpp"
 
 #include <array>
-#include <atomic>
 #include <string>
 #include <thread>
 
@@ -10,22 +9,19 @@
 
 #include "pipeline/batch/read_file.hpp"
 #include "tests/unit/pipeline/batch/scratch_folder.hpp"
+#include "tests/unit/pipeline/batch/toy_images.hpp"
 
 namespace rigkiln {
 namespace {
 
 using testing::HasSubstr;
 
-std::atomic<int> reads{0};
-
-constexpr IssueKind kOdd{"toy.odd", Severity::Information, "is odd"};
-
 /// Images that are words: "toy", and what is to become of it.
-bool recogniseToy(std::span<const std::byte> file, std::string_view extension) {
+bool recogniseSizedToy(std::span<const std::byte> file, std::string_view extension) {
     return !file.empty() && file.front() == std::byte{'t'} && extension == ".toy";
 }
 
-Result<Image> readToy(std::span<const std::byte> file, Diagnostics& diagnostics) {
+Result<Image> readSizedToy(std::span<const std::byte> file, Diagnostics& diagnostics) {
     ++reads;
     if (file.size() == 4) return Error{.where = {}, .problem = "size at 0x0: 4, which is bad"};
     if (file.size() == 5) throw std::bad_alloc();
@@ -33,12 +29,12 @@ Result<Image> readToy(std::span<const std::byte> file, Diagnostics& diagnostics)
     return Image{.width = 1, .height = 1, .pixels = {1, 2, 3, static_cast<std::uint8_t>(file.size())}};
 }
 
-Result<ImageSize> measureToy(std::span<const std::byte> file) {
+Result<ImageSize> measureSizedToy(std::span<const std::byte> file) {
     return ImageSize{static_cast<std::uint32_t>(file.size()), 1};
 }
 
 /// Any toy is keyed where there is a key; a recipe that makes smaller leaves a trace.
-PreparedImage prepareToy(Image image, const ImageRecipe& recipe) {
+PreparedImage prepareKeyedToy(Image image, const ImageRecipe& recipe) {
     PreparedImage prepared{.image = std::move(image)};
     prepared.traits.isKeyed = recipe.colorKey.has_value();
     if (recipe.maximumSide == 0) return prepared;
@@ -47,19 +43,15 @@ PreparedImage prepareToy(Image image, const ImageRecipe& recipe) {
     return prepared;
 }
 
-std::vector<std::byte> encodeToy(Image image) {
-    return std::vector<std::byte>(std::size_t{100}, static_cast<std::byte>(image.pixels[3]));
-}
-
 constexpr std::array<std::string_view, 1> kExtensions = {".toy"};
-constexpr ImageModule kToy{.id = "toy",
-                           .title = "Toy",
-                           .extensions = kExtensions,
-                           .recognise = recogniseToy,
-                           .measure = measureToy,
-                           .read = readToy};
-constexpr std::array kReaders = {&kToy};
-constexpr ImageFormats kFormats{.readers = kReaders, .prepare = prepareToy, .encodePng = encodeToy};
+constexpr ImageModule kSizedToy{.id = "toy",
+                                .title = "Toy",
+                                .extensions = kExtensions,
+                                .recognise = recogniseSizedToy,
+                                .measure = measureSizedToy,
+                                .read = readSizedToy};
+constexpr std::array kSizedToys = {&kSizedToy};
+constexpr ImageFormats kToyFormats{.readers = kSizedToys, .prepare = prepareKeyedToy, .encodePng = encodeToy};
 
 class ImageStoreTest : public testing::Test {
 protected:
@@ -72,7 +64,7 @@ TEST_F(ImageStoreTest, TakesPngAndJpegAsTheyAre) {
     using namespace std::string_view_literals;
     folder_.write("a.png", "\x89PNG\r\n\x1A\nand more"sv);
     folder_.write("b.dds", "\xFF\xD8\xFF\xE0"sv);
-    ImageStore store(kFormats, 1000);
+    ImageStore store(kToyFormats, 1000);
     EXPECT_EQ(store.load(folder_.path("a.png"))->bytes.size(), 16U);
     EXPECT_EQ(store.load(folder_.path("b.dds"))->bytes.size(), 4U);
     EXPECT_EQ(reads, 0);
@@ -80,7 +72,7 @@ TEST_F(ImageStoreTest, TakesPngAndJpegAsTheyAre) {
 
 TEST_F(ImageStoreTest, ConvertsAFileOnce) {
     folder_.write("A.TOY", "toy");
-    ImageStore store(kFormats, 1000);
+    ImageStore store(kToyFormats, 1000);
     const auto first = store.load(folder_.path("A.TOY"));
     EXPECT_EQ(first->bytes, std::vector<std::byte>(100, std::byte{3}));
     EXPECT_EQ(store.load(folder_.path("A.TOY")), first);
@@ -89,7 +81,7 @@ TEST_F(ImageStoreTest, ConvertsAFileOnce) {
 
 TEST_F(ImageStoreTest, ConvertsAFileOnceForManyThreads) {
     folder_.write("a.toy", "toy");
-    ImageStore store(kFormats, 1000);
+    ImageStore store(kToyFormats, 1000);
     std::vector<std::thread> threads;
     threads.reserve(8);
     for (int i = 0; i < 8; ++i)
@@ -101,7 +93,7 @@ TEST_F(ImageStoreTest, ConvertsAFileOnceForManyThreads) {
 
 TEST_F(ImageStoreTest, ConvertsAFileOnceForEachRecipe) {
     folder_.write("a.toy", "toy");
-    ImageStore store(kFormats, 1000);
+    ImageStore store(kToyFormats, 1000);
     const auto plain = store.load(folder_.path("a.toy"));
     const auto small = store.load(folder_.path("a.toy"), {.maximumSide = 9});
     EXPECT_EQ(small->bytes, std::vector<std::byte>(100, std::byte{109}));
@@ -112,7 +104,7 @@ TEST_F(ImageStoreTest, ConvertsAFileOnceForEachRecipe) {
 
 TEST_F(ImageStoreTest, KnowsRecipesThatMakeTheSame) {
     folder_.write("a.toy", "toy");
-    ImageStore store(kFormats, 1000);
+    ImageStore store(kToyFormats, 1000);
     const auto plain = store.load(folder_.path("a.toy"));
     EXPECT_EQ(store.load(folder_.path("a.toy"), {.needsTraits = true}), plain);
     EXPECT_EQ(store.load(folder_.path("a.toy"), {.content = ImageContent::Normal, .alpha = ImageAlpha::Mask}),
@@ -123,7 +115,7 @@ TEST_F(ImageStoreTest, KnowsRecipesThatMakeTheSame) {
 
 TEST_F(ImageStoreTest, KnowsTheTraitsOfWhatItConverts) {
     folder_.write("a.toy", "toy");
-    ImageStore store(kFormats, 1000);
+    ImageStore store(kToyFormats, 1000);
     const ImageRecipe keyed{.colorKey = Rgb{1, 2, 3}};
     EXPECT_TRUE(store.traits(folder_.path("a.toy"), keyed).isKeyed);
     static_cast<void>(store.load(folder_.path("a.toy"), keyed));
@@ -134,7 +126,7 @@ TEST_F(ImageStoreTest, ConvertsNoMoreAtATimeThanThereIsRoomFor) {
     // Each takes 3 * 4 * 3 bytes, of which one file of 40 has room.
     for (int i = 0; i < 8; ++i)
         folder_.write("a" + std::to_string(i) + ".toy", "toy");
-    ImageStore store(kFormats, 40);
+    ImageStore store(kToyFormats, 40);
     std::vector<std::thread> threads;
     threads.reserve(8);
     for (int i = 0; i < 8; ++i) {
@@ -150,7 +142,7 @@ TEST_F(ImageStoreTest, ConvertsNoMoreAtATimeThanThereIsRoomFor) {
 
 TEST_F(ImageStoreTest, ConvertsOneThatHasNoRoomAlone) {
     folder_.write("a.toy", "toy");
-    ImageStore store(kFormats, 10);
+    ImageStore store(kToyFormats, 10);
     EXPECT_EQ(store.load(folder_.path("a.toy"))->bytes.size(), 100U);
     EXPECT_EQ(store.peakConversionBytes(), 36U);
 }
@@ -158,7 +150,7 @@ TEST_F(ImageStoreTest, ConvertsOneThatHasNoRoomAlone) {
 TEST_F(ImageStoreTest, KeepsWhatWasUsedLastAsLongAsThereIsRoom) {
     for (const char* name : {"a.toy", "b.toy", "c.toy"})
         folder_.write(name, "toy");
-    ImageStore store(kFormats, 200);
+    ImageStore store(kToyFormats, 200);
     const auto a = store.load(folder_.path("a.toy"));
     static_cast<void>(store.load(folder_.path("b.toy")));
     static_cast<void>(store.load(folder_.path("a.toy")));
@@ -172,7 +164,7 @@ TEST_F(ImageStoreTest, KeepsWhatWasUsedLastAsLongAsThereIsRoom) {
 
 TEST_F(ImageStoreTest, WorksWithoutAnyRoom) {
     folder_.write("a.toy", "toy");
-    ImageStore store(kFormats, 0);
+    ImageStore store(kToyFormats, 0);
     for (int i = 0; i < 3; ++i)
         EXPECT_EQ(store.load(folder_.path("a.toy"))->bytes.size(), 100U);
     EXPECT_EQ(reads, 3);
@@ -182,7 +174,7 @@ TEST_F(ImageStoreTest, SaysWhyAnImageCannotBeUsed) {
     folder_.write("bad.toy", "toys");
     folder_.write("huge.toy", "toyss");
     folder_.write("none.toy", "nothing");
-    ImageStore store(kFormats, 1000);
+    ImageStore store(kToyFormats, 1000);
     EXPECT_EQ(store.load(folder_.path("bad.toy"))->problem, "size at 0x0: 4, which is bad (Toy)");
     EXPECT_EQ(store.load(folder_.path("huge.toy"))->problem, "out of memory (Toy)");
     EXPECT_EQ(store.load(folder_.path("none.toy"))->problem, "is no image of a known format");
@@ -191,7 +183,7 @@ TEST_F(ImageStoreTest, SaysWhyAnImageCannotBeUsed) {
 
 TEST_F(ImageStoreTest, TellsWhatIsOdd) {
     folder_.write("odd.toy", "toysss");
-    ImageStore store(kFormats, 1000);
+    ImageStore store(kToyFormats, 1000);
     EXPECT_TRUE(store.load(folder_.path("odd.toy"))->diagnostics.has(kOdd));
 }
 

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/unit/pipeline/binary/pair.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -15,11 +17,6 @@ using testing::ElementsAre;
 
 constexpr std::array<std::byte, 8> kBytes = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4},
                                              std::byte{5}, std::byte{6}, std::byte{7}, std::byte{8}};
-
-struct Pair {
-    std::uint32_t first;
-    std::uint32_t second;
-};
 
 /// The message of the FormatError that `read` throws.
 template <class Read>

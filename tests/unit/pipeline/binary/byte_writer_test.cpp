@@ -8,13 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/unit/pipeline/binary/pair.hpp"
+
 namespace rigkiln {
 namespace {
-
-struct Pair {
-    std::uint32_t first;
-    std::uint32_t second;
-};
 
 std::vector<int> finished(ByteWriter writer) {
     std::vector<int> numbers;

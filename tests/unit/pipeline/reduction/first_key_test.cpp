@@ -5,14 +5,12 @@
 
 #include "pipeline/animation/pose_error.hpp"
 #include "pipeline/animation/probe_points.hpp"
-#include "pipeline/reduction/reduce_clip.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
+#include "tests/unit/pipeline/reduction/reducing.hpp"
 
 /// Clips whose first key is later than 0.
 namespace rigkiln {
 namespace {
-
-constexpr double kBound = 0.0005;
 
 /// A mesh that moves along X from a second on, at 30 frames per second, and ends after another one.
 template <class Motion>
@@ -36,7 +34,7 @@ Scene lateScene(Motion motion) {
 
 ClipReduction reduce(Scene& scene) {
     Diagnostics diagnostics;
-    return reduceClip(scene, scene.clips.front(), probePoints(scene, {}), kBound, diagnostics);
+    return reduceClip(scene, scene.clips.front(), probePoints(scene, {}), kHalfMillimetre, diagnostics);
 }
 
 TEST(FirstKey, IsThatOfTheSource) {
@@ -47,7 +45,7 @@ TEST(FirstKey, IsThatOfTheSource) {
     EXPECT_LT(reduction.keysAfter, reduction.keysBefore);
     EXPECT_EQ(clip.joints.front().translation.times.front(), 1.0F);
     EXPECT_EQ(clip.joints.front().translation.times.back(), 2.0F);
-    EXPECT_LE(largestDisplacement(scene, source, clip, probePoints(scene, {}), 240), kBound);
+    EXPECT_LE(largestDisplacement(scene, source, clip, probePoints(scene, {}), 240), kHalfMillimetre);
 }
 
 TEST(FirstKey, HoldsTheBoundWhereTheModelIsSeenBeforeItAlone) {
@@ -57,7 +55,8 @@ TEST(FirstKey, HoldsTheBoundWhereTheModelIsSeenBeforeItAlone) {
     const Clip source = scene.clips.front();
     const ClipReduction reduction = reduce(scene);
     EXPECT_LT(reduction.keysAfter, reduction.keysBefore);
-    EXPECT_LE(measurePoseError(scene, source, scene.clips.front(), probePoints(scene, {})).maximum, kBound);
+    EXPECT_LE(measurePoseError(scene, source, scene.clips.front(), probePoints(scene, {})).maximum,
+              kHalfMillimetre);
 }
 
 }  // namespace

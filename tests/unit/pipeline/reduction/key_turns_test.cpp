@@ -17,7 +17,7 @@ using testing::Ge;
 using testing::Lt;
 using testing::SizeIs;
 
-constexpr double kBound = 0.0002;
+constexpr double kSpinBound = 0.0002;
 constexpr double kShell = 0.03;
 
 /// What is left of a joint that turns around Z, so much from frame to frame.
@@ -35,7 +35,7 @@ Track<glm::quat> reducedSpin(std::size_t frames, double degrees) {
     clip.duration = tracks.rotation.times.back();
     clip.joints.push_back(tracks);
     Diagnostics diagnostics;
-    reduceClip(scene, clip, probePoints(scene, {.shell = kShell}), kBound, diagnostics);
+    reduceClip(scene, clip, probePoints(scene, {.shell = kShell}), kSpinBound, diagnostics);
     return clip.joints.front().rotation;
 }
 
@@ -60,13 +60,13 @@ TEST(KeyTurns, AreSoSmallThatBlendingComponentsIsWithinTheBound) {
     // One arc could serve thirty frames.
     const Track<glm::quat> track = reducedSpin(121, 6);
     EXPECT_THAT(track.times, SizeIs(AllOf(Ge(10U), Lt(30U))));
-    EXPECT_LT(largestBlendingError(track), kBound);
+    EXPECT_LT(largestBlendingError(track), kSpinBound);
 }
 
 TEST(KeyTurns, AreWhatTheyAreFromKeyToKeyOfTheSource) {
     const Track<glm::quat> track = reducedSpin(31, 80);
     EXPECT_THAT(track.times, SizeIs(31));
-    EXPECT_GT(largestBlendingError(track), kBound);
+    EXPECT_GT(largestBlendingError(track), kSpinBound);
 }
 
 }  // namespace

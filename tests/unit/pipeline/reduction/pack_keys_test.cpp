@@ -3,15 +3,14 @@
 #include <gmock/gmock.h>
 
 #include "pipeline/packing/packed_keys.hpp"
-#include "pipeline/reduction/reduce_clip.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
 #include "tests/unit/pipeline/reduction/random_rig.hpp"
+#include "tests/unit/pipeline/reduction/reducing.hpp"
 
 namespace rigkiln {
 namespace {
 
-constexpr double kHalfMillimetre = 0.0005;
 constexpr std::uint32_t kRigs = 60;
 
 struct Packed {

@@ -9,6 +9,7 @@
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
 #include "tests/unit/pipeline/reduction/random_rig.hpp"
+#include "tests/unit/pipeline/reduction/reducing.hpp"
 
 namespace rigkiln {
 namespace {
@@ -19,13 +20,6 @@ using testing::Gt;
 using testing::IsEmpty;
 using testing::Lt;
 using testing::SizeIs;
-
-constexpr double kHalfMillimetre = 0.0005;
-
-ClipReduction reduce(const Scene& scene, Clip& clip, double maxError) {
-    Diagnostics diagnostics;
-    return reduceClip(scene, clip, probePoints(scene, {}), maxError, diagnostics);
-}
 
 /// A bone of one metre that swings around Z, at 30 frames per second.
 Scene swing(std::size_t frames, double angle, double waves) {
@@ -46,10 +40,6 @@ Scene swing(std::size_t frames, double angle, double waves) {
     clip.joints.push_back(tracks);
     scene.clips.push_back(clip);
     return scene;
-}
-
-Track<glm::quat>& rotation(Scene& scene) {
-    return scene.clips.front().joints.front().rotation;
 }
 
 /// Components that are no k / 32767.

@@ -22,7 +22,7 @@ using testing::IsEmpty;
 /// Rigs to a test. Sanitizers make these fifteen times slower and find nothing in a rig that they do not find
 /// in others, so that they see every tenth.
 constexpr std::uint32_t kStep = test::kHasSanitizer ? 10 : 1;
-constexpr std::uint32_t kRigs = 500;
+constexpr std::uint32_t kPromisedRigs = 500;
 constexpr std::uint32_t kPerTest = 50;
 
 /// What holds for 500 generated rigs: the number is that of the first of fifty.
@@ -113,7 +113,7 @@ TEST_P(ReductionPromise, ALargerBoundTakesNoMoreBytesAsSplines) {
     });
 }
 
-INSTANTIATE_TEST_SUITE_P(Rigs, ReductionPromise, testing::Range(0U, kRigs, kPerTest));
+INSTANTIATE_TEST_SUITE_P(Rigs, ReductionPromise, testing::Range(0U, kPromisedRigs, kPerTest));
 
 }  // namespace
 }  // namespace rigkiln

@@ -6,8 +6,8 @@
 
 #include <gmock/gmock.h>
 
-#include "pipeline/reduction/reduce_clip.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
+#include "tests/unit/pipeline/reduction/reducing.hpp"
 
 namespace rigkiln {
 namespace {
@@ -17,8 +17,6 @@ using testing::Gt;
 using testing::IsSupersetOf;
 using testing::Lt;
 using testing::SizeIs;
-
-constexpr double kHalfMillimetre = 0.0005;
 
 ClipReduction reduceCurves(const Scene& scene, Clip& clip, double maxError, Diagnostics& diagnostics) {
     return reduceClip(scene, clip, probePoints(scene, {}), maxError, diagnostics, {.samplesCurves = true});
@@ -41,10 +39,6 @@ Scene bend(float angle) {
                        .times = {0.0F, 0.7F, 2.0F},
                        .values = {none, straight, none, none, bent, none, none, straight, none}};
     return scene;
-}
-
-Track<glm::quat>& rotation(Scene& scene) {
-    return scene.clips.front().joints.front().rotation;
 }
 
 TEST(SampleCurves, StaysWithinTheToleranceBetweenTheSamples) {

@@ -5,10 +5,10 @@
 
 #include <gmock/gmock.h>
 
-#include "pipeline/reduction/reduce_clip.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
 #include "tests/unit/pipeline/reduction/random_rig.hpp"
+#include "tests/unit/pipeline/reduction/reducing.hpp"
 
 namespace rigkiln {
 namespace {
@@ -19,12 +19,10 @@ using testing::IsEmpty;
 using testing::Lt;
 using testing::SizeIs;
 
-constexpr double kHalfMillimetre = 0.0005;
-
-ClipReduction reduce(const Scene& scene, Clip& clip, double maxError, bool fitsSplines = true) {
+ClipReduction reduceWithSplines(const Scene& scene, Clip& clip, double maxError) {
     Diagnostics diagnostics;
     return reduceClip(scene, clip, probePoints(scene, {}), maxError, diagnostics,
-                      {.samplesCurves = false, .fitsSplines = fitsSplines});
+                      {.samplesCurves = false, .fitsSplines = true});
 }
 
 double displacement(const Scene& scene, const Clip& left, const Clip& right) {
@@ -94,7 +92,7 @@ TEST(SplineClips, NeverMoveAPointFartherThanTheBound) {
         Scene scene = randomRig(number);
         const Clip source = scene.clips.front();
         const double bound = number % 3 == 0 ? 0.0001 : number % 3 == 1 ? kHalfMillimetre : 0.01;
-        const ClipReduction reduction = reduce(scene, scene.clips.front(), bound);
+        const ClipReduction reduction = reduceWithSplines(scene, scene.clips.front(), bound);
         const double measured = displacement(scene, source, scene.clips.front());
         EXPECT_LE(measured, bound) << "rig " << number;
         EXPECT_LE(measured, reduction.maxError * 1.1 + 3e-6) << "rig " << number;
@@ -110,8 +108,8 @@ TEST(SplineClips, NeverTakeMoreBytesThanStraightLines) {
     for (std::uint32_t number = 0; number < 100; ++number) {
         Scene scene = randomRig(number);
         Clip lines = scene.clips.front();
-        const std::size_t bytes = reduce(scene, lines, kHalfMillimetre, false).bytesAfter;
-        const ClipReduction reduction = reduce(scene, scene.clips.front(), kHalfMillimetre);
+        const std::size_t bytes = reduce(scene, lines, kHalfMillimetre).bytesAfter;
+        const ClipReduction reduction = reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre);
         EXPECT_LE(reduction.bytesAfter, bytes) << "rig " << number;
         asLines += bytes;
         asSplines += reduction.bytesAfter;
@@ -122,8 +120,8 @@ TEST(SplineClips, NeverTakeMoreBytesThanStraightLines) {
 TEST(SplineClips, FollowASmoothRotationInHalfTheBytes) {
     Scene scene = moving(301, {.angle = slowSwing});
     Clip lines = scene.clips.front();
-    const std::size_t bytes = reduce(scene, lines, 0.0002, false).bytesAfter;
-    EXPECT_LT(reduce(scene, scene.clips.front(), 0.0002).bytesAfter * 2, bytes);
+    const std::size_t bytes = reduce(scene, lines, 0.0002).bytesAfter;
+    EXPECT_LT(reduceWithSplines(scene, scene.clips.front(), 0.0002).bytesAfter * 2, bytes);
     ASSERT_TRUE(isSpline(tracksOf(scene).rotation));
     EXPECT_TRUE(fitSixteenBits(tracksOf(scene).rotation.values));
 }
@@ -135,8 +133,8 @@ TEST(SplineClips, FollowASmoothPathInHalfTheBytes) {
     Scene scene = moving(301, {.place = place});
     const Clip source = scene.clips.front();
     Clip lines = source;
-    const std::size_t bytes = reduce(scene, lines, kHalfMillimetre, false).bytesAfter;
-    EXPECT_LT(reduce(scene, scene.clips.front(), kHalfMillimetre).bytesAfter * 2, bytes);
+    const std::size_t bytes = reduce(scene, lines, kHalfMillimetre).bytesAfter;
+    EXPECT_LT(reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre).bytesAfter * 2, bytes);
     EXPECT_TRUE(isSpline(tracksOf(scene).translation));
     EXPECT_LE(displacement(scene, source, scene.clips.front()), kHalfMillimetre);
 }
@@ -144,7 +142,7 @@ TEST(SplineClips, FollowASmoothPathInHalfTheBytes) {
 TEST(SplineClips, FollowASmoothScale) {
     Scene scene = moving(301, {.size = [](double time) { return 1 + 0.3 * std::sin(time * 2); }});
     const Clip source = scene.clips.front();
-    reduce(scene, scene.clips.front(), kHalfMillimetre);
+    reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre);
     EXPECT_TRUE(isSpline(tracksOf(scene).scale));
     EXPECT_LE(displacement(scene, source, scene.clips.front()), kHalfMillimetre);
 }
@@ -154,7 +152,7 @@ TEST(SplineClips, AreFloatsWhereTangentsAreBeyondSixteenBits) {
     const auto angle = [](double time) { return 12 * std::sin(time * 0.5); };
     Scene scene = moving(301, {.angle = angle});
     const Clip source = scene.clips.front();
-    reduce(scene, scene.clips.front(), 2e-4);
+    reduceWithSplines(scene, scene.clips.front(), 2e-4);
     const Track<glm::quat>& track = tracksOf(scene).rotation;
     ASSERT_TRUE(isSpline(track));
     EXPECT_FALSE(fitSixteenBits(track.values));
@@ -165,7 +163,7 @@ TEST(SplineClips, KeepSignsContinuous) {
     // Twice around: every quaternion comes by with both signs.
     Scene scene = moving(301, {.angle = [](double time) { return time * time / 2; }});
     const Clip source = scene.clips.front();
-    reduce(scene, scene.clips.front(), 1e-4);
+    reduceWithSplines(scene, scene.clips.front(), 1e-4);
     const Track<glm::quat>& track = tracksOf(scene).rotation;
     ASSERT_TRUE(isSpline(track));
     for (std::size_t key = 1; key < track.times.size(); ++key) {
@@ -182,7 +180,7 @@ TEST(SplineClips, KeepSignsContinuous) {
 
 TEST(SplineClips, HaveNoTangentsOutsideOfTheClip) {
     Scene scene = moving(301, {.angle = slowSwing});
-    reduce(scene, scene.clips.front(), kHalfMillimetre);
+    reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre);
     const Track<glm::quat>& track = tracksOf(scene).rotation;
     ASSERT_TRUE(isSpline(track));
     EXPECT_EQ(track.values.front(), glm::quat(0, 0, 0, 0));
@@ -194,7 +192,7 @@ TEST(SplineClips, KeepLoopsClosedAndTheLength) {
     Scene scene = moving(301, {.angle = angle});
     tracksOf(scene).rotation.values.back() = tracksOf(scene).rotation.values.front();
     const float duration = scene.clips.front().duration;
-    reduce(scene, scene.clips.front(), kHalfMillimetre);
+    reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre);
     const Track<glm::quat>& track = tracksOf(scene).rotation;
     ASSERT_TRUE(isSpline(track));
     EXPECT_EQ(track.values[1], track.values[track.values.size() - 2]);
@@ -211,7 +209,7 @@ TEST(SplineClips, KeepSteps) {
                           .values = {{1, 0, 0}, {1, 1, 0}, {1, 0, 0}}};
     scene.clips.front().joints.push_back(second);
     const Clip source = scene.clips.front();
-    reduce(scene, scene.clips.front(), kHalfMillimetre);
+    reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre);
     EXPECT_TRUE(isSpline(tracksOf(scene).rotation));
     EXPECT_EQ(scene.clips.front().joints[1].translation, second.translation);
     EXPECT_LE(displacement(scene, source, scene.clips.front()), kHalfMillimetre);
@@ -225,7 +223,7 @@ TEST(SplineClips, StayLinesWhereKeysAreMany) {
         return static_cast<double>(seed >> 8U) / 16777216.0;
     };
     Scene scene = moving(121, {.angle = angle});
-    reduce(scene, scene.clips.front(), kHalfMillimetre);
+    reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre);
     EXPECT_EQ(splinesOf(scene.clips.front()), 0U);
 }
 
@@ -233,8 +231,8 @@ TEST(SplineClips, GoThroughTheWindowsOfLongClips) {
     Scene scene = moving(1700, {.angle = slowSwing});
     const Clip source = scene.clips.front();
     Clip lines = source;
-    const std::size_t bytes = reduce(scene, lines, kHalfMillimetre, false).bytesAfter;
-    EXPECT_LT(reduce(scene, scene.clips.front(), kHalfMillimetre).bytesAfter, bytes * 2 / 3);
+    const std::size_t bytes = reduce(scene, lines, kHalfMillimetre).bytesAfter;
+    EXPECT_LT(reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre).bytesAfter, bytes * 2 / 3);
     EXPECT_TRUE(isSpline(tracksOf(scene).rotation));
     EXPECT_THAT(validateScene(scene), IsEmpty());
     EXPECT_LE(displacement(scene, source, scene.clips.front()), kHalfMillimetre);
@@ -245,7 +243,7 @@ TEST(SplineClips, StandStillWithinTheWindowsOfLongClips) {
     std::vector<glm::quat>& values = tracksOf(scene).rotation.values;
     std::fill(values.begin() + 400, values.begin() + 1300, values[400]);
     const Clip source = scene.clips.front();
-    reduce(scene, scene.clips.front(), kHalfMillimetre);
+    reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre);
     EXPECT_TRUE(isSpline(tracksOf(scene).rotation));
     EXPECT_LE(displacement(scene, source, scene.clips.front()), kHalfMillimetre);
 }
@@ -254,8 +252,8 @@ TEST(SplineClips, AreTheSameEachTime) {
     for (std::uint32_t number = 0; number < 20; ++number) {
         Scene scene = randomRig(number);
         Clip again = scene.clips.front();
-        reduce(scene, scene.clips.front(), kHalfMillimetre);
-        reduce(scene, again, kHalfMillimetre);
+        reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre);
+        reduceWithSplines(scene, again, kHalfMillimetre);
         EXPECT_EQ(again, scene.clips.front()) << "rig " << number;
     }
 }
@@ -277,7 +275,7 @@ TEST(SplineClips, KeepSplinesOfTheSourceThatAreSmaller) {
                                            {0, 0, 0, 0}}};
     const Track<glm::quat> source = tracksOf(scene).rotation;
     // Nearer than sixteen bits are.
-    const ClipReduction reduction = reduce(scene, clip, 1e-5);
+    const ClipReduction reduction = reduceWithSplines(scene, clip, 1e-5);
     EXPECT_EQ(tracksOf(scene).rotation, source);
     EXPECT_EQ(reduction.maxError, 0);
 }
@@ -294,7 +292,7 @@ TEST(SplineClips, FitSplinesOfTheSourceThatHaveTooManyKeys) {
     }
     track = spline;
     const Clip source = scene.clips.front();
-    const ClipReduction reduction = reduce(scene, scene.clips.front(), kHalfMillimetre);
+    const ClipReduction reduction = reduceWithSplines(scene, scene.clips.front(), kHalfMillimetre);
     EXPECT_TRUE(isSpline(tracksOf(scene).rotation));
     EXPECT_THAT(tracksOf(scene).rotation.times, SizeIs(AllOf(Gt(3U), Lt(40U))));
     EXPECT_LT(reduction.bytesAfter * 10, reduction.bytesBefore);
@@ -311,7 +309,7 @@ TEST(SplineClips, KeepOneSplineAndFitAnother) {
         .values = {{0, 0, 0}, {1, 0, 0}, {0, 3, 0}, {0, 3, 0}, {1, 0, 0}, {0, 0, 0}}};
     clip.joints.back().translation = small;
     const Clip source = clip;
-    reduce(scene, clip, kHalfMillimetre);
+    reduceWithSplines(scene, clip, kHalfMillimetre);
     EXPECT_EQ(clip.joints.back().translation, small);
     EXPECT_TRUE(isSpline(clip.joints.front().rotation));
     EXPECT_LE(displacement(scene, source, clip), kHalfMillimetre);

@@ -12,37 +12,38 @@ namespace {
 constexpr std::size_t kDefault = std::size_t{4} << 30U;
 
 /// A configuration that says this of its state, and has nothing wrong beside.
-std::string saying(const std::string& state) {
+std::string sayingOfState(const std::string& state) {
     return "rigkiln: 1\n" + state +
            "\njobs:\n  a: {uses: scan, root: x}\n  b: {uses: export, from: a, to: gltf, path: "
            "'{name}.glb'}\n";
 }
 
 TEST(StateOptions, AreNothingByDefault) {
-    EXPECT_EQ(settingsOf(saying("")).state, StateSettings{});
+    EXPECT_EQ(settingsOf(sayingOfState("")).state, StateSettings{});
 }
 
 TEST(StateOptions, AreAFolder) {
-    EXPECT_EQ(settingsOf(saying("state: kept")).state,
+    EXPECT_EQ(settingsOf(sayingOfState("state: kept")).state,
               (StateSettings{.folder = "/game/config/kept", .maximumBytes = kDefault}));
 }
 
 TEST(StateOptions, AreAMapOfMore) {
-    EXPECT_EQ(settingsOf(saying("state: {folder: ../kept}")).state,
+    EXPECT_EQ(settingsOf(sayingOfState("state: {folder: ../kept}")).state,
               (StateSettings{.folder = "/game/kept", .maximumBytes = kDefault}));
-    EXPECT_EQ(settingsOf(saying("state: {folder: /kept, max_size: 512MiB}")).state,
+    EXPECT_EQ(settingsOf(sayingOfState("state: {folder: /kept, max_size: 512MiB}")).state,
               (StateSettings{.folder = "/kept", .maximumBytes = std::size_t{512} << 20U}));
 }
 
 TEST(StateOptions, AreChecked) {
-    EXPECT_EQ(problemsOf(saying("state: {max_size: 1GiB}")), "c.yaml:2:8: state has no 'folder'\n");
-    EXPECT_EQ(problemsOf(saying("state: {folder: ''}")), "c.yaml:2:17: folder is empty, expected a path\n");
+    EXPECT_EQ(problemsOf(sayingOfState("state: {max_size: 1GiB}")), "c.yaml:2:8: state has no 'folder'\n");
+    EXPECT_EQ(problemsOf(sayingOfState("state: {folder: ''}")),
+              "c.yaml:2:17: folder is empty, expected a path\n");
     EXPECT_THAT(
-        problemsOf(saying("state: {folder: a, max_sice: 1GiB}")),
+        problemsOf(sayingOfState("state: {folder: a, max_sice: 1GiB}")),
         testing::HasSubstr("c.yaml:2:20: unknown option 'max_sice' of state; did you mean 'max_size'?"));
-    EXPECT_THAT(problemsOf(saying("state: {folder: a, max_size: many}")),
+    EXPECT_THAT(problemsOf(sayingOfState("state: {folder: a, max_size: many}")),
                 testing::HasSubstr("c.yaml:2:30: max_size is 'many'"));
-    EXPECT_THAT(problemsOf(saying("state: [a]")), testing::HasSubstr("c.yaml:2:8: state is a list"));
+    EXPECT_THAT(problemsOf(sayingOfState("state: [a]")), testing::HasSubstr("c.yaml:2:8: state is a list"));
 }
 
 }  // namespace

@@ -13,36 +13,36 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 /// A configuration that says this of textures, and has nothing wrong beside.
-std::string saying(const std::string& textures) {
+std::string sayingOfTextures(const std::string& textures) {
     return "rigkiln: 1\ntextures: " + textures +
            "\njobs:\n  a: {uses: scan, root: x}\n  b: {uses: export, from: a, to: gltf, path: "
            "'{name}.glb'}\n";
 }
 
 TEST(TextureOptions, AreAFolderOrAListOfFolders) {
-    EXPECT_THAT(settingsOf(saying("shared")).textureRoots, ElementsAre("/game/config/shared"));
-    const Settings settings = settingsOf(saying("[../a, /b]"));
+    EXPECT_THAT(settingsOf(sayingOfTextures("shared")).textureRoots, ElementsAre("/game/config/shared"));
+    const Settings settings = settingsOf(sayingOfTextures("[../a, /b]"));
     EXPECT_THAT(settings.textureRoots, ElementsAre("/game/a", "/b"));
     EXPECT_EQ(settings.textures, TextureSettings{});
 }
 
 TEST(TextureOptions, AreAMapOfMore) {
     const Settings settings =
-        settingsOf(saying("{search: [../a, /b], max_size: 1024, flip_green: true, format: png}"));
+        settingsOf(sayingOfTextures("{search: [../a, /b], max_size: 1024, flip_green: true, format: png}"));
     EXPECT_THAT(settings.textureRoots, ElementsAre("/game/a", "/b"));
     EXPECT_EQ(settings.textures,
               (TextureSettings{.maximumSide = 1024, .flipGreen = true, .encoding = ImageEncoding::Png}));
 }
 
 TEST(TextureOptions, AreAllOptional) {
-    const Settings settings = settingsOf(saying("{}"));
+    const Settings settings = settingsOf(sayingOfTextures("{}"));
     EXPECT_THAT(settings.textureRoots, IsEmpty());
     EXPECT_EQ(settings.textures, TextureSettings{});
-    EXPECT_THAT(settingsOf(saying("{search: /b}")).textureRoots, ElementsAre("/b"));
+    EXPECT_THAT(settingsOf(sayingOfTextures("{search: /b}")).textureRoots, ElementsAre("/b"));
 }
 
 TEST(TextureOptions, AreNamedWhereTheyAreWrong) {
-    EXPECT_EQ(problemsOf(saying("{serch: a, max_size: 20000, flip_green: yes, format: jpg}")),
+    EXPECT_EQ(problemsOf(sayingOfTextures("{serch: a, max_size: 20000, flip_green: yes, format: jpg}")),
               "c.yaml:2:12: unknown option 'serch' of textures; did you mean 'search'?\n"
               "c.yaml:2:32: max_size is '20000', expected 0 to 16384\n"
               "c.yaml:2:51: flip_green is 'yes', expected true or false; did you mean 'true'?\n"
@@ -50,9 +50,10 @@ TEST(TextureOptions, AreNamedWhereTheyAreWrong) {
 }
 
 TEST(TextureOptions, SayWhichFolderIsNone) {
-    EXPECT_EQ(problemsOf(saying("{search: [a, '']}")),
+    EXPECT_EQ(problemsOf(sayingOfTextures("{search: [a, '']}")),
               "c.yaml:2:24: an element of search is empty, expected a path\n");
-    EXPECT_EQ(problemsOf(saying("{search: {a: b}}")), "c.yaml:2:20: search is a map, expected one value\n");
+    EXPECT_EQ(problemsOf(sayingOfTextures("{search: {a: b}}")),
+              "c.yaml:2:20: search is a map, expected one value\n");
 }
 
 TEST(TextureOptions, TakeVariables) {

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+#include "pipeline/batch/image_store.hpp"
+
+/// What two formats of images have in common that exist only to be counted.
+namespace rigkiln {
+
+/// How many images were decoded.
+inline std::atomic<int> reads{0};
+
+inline constexpr IssueKind kOdd{"toy.odd", Severity::Information, "is odd"};
+
+inline std::vector<std::byte> encodeToy(Image image) {
+    return std::vector<std::byte>(std::size_t{100}, static_cast<std::byte>(image.pixels[3]));
+}
+
+}  // namespace rigkiln
