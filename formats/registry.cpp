@@ -25,7 +25,7 @@ std::span<const FormatModule* const> allFormats() {
 }
 
 ImageFormats allImageFormats() {
-    // Before the one that has no magic.
+    // FTEX goes first because it has a magic. TGA, the last of the others, has none.
     static const auto kReaders = [] {
         std::array<const ImageModule*, image_format::kImageFormats.size() + 1> all = {&bfres::kFtexFormat};
         std::ranges::copy(image_format::kImageFormats, all.begin() + 1);

@@ -8,13 +8,13 @@
 
 namespace rigkiln {
 
-/// Every source format, in the order files are tried against them.
+/// All source formats, in the order in which they are tried on a file.
 [[nodiscard]] std::span<const FormatModule* const> allFormats();
 
-/// Every image format, and the writer of PNG.
+/// All image formats, and the PNG encoder.
 [[nodiscard]] ImageFormats allImageFormats();
 
-/// Every kind of archive and of packed file, in the order files are tried against them.
+/// All archive and compression formats, in the order in which they are tried on a file.
 [[nodiscard]] std::span<const ContainerModule* const> allContainers();
 
 }  // namespace rigkiln

@@ -15,12 +15,12 @@ namespace rigkiln::alamo {
 
 namespace {
 
-constexpr std::uint8_t kRotationBlockMini = 11;  // only version 2 has it
+constexpr std::uint8_t kRotationBlockMini = 11;  // version 2 only
 constexpr std::size_t kVectorWords = 3;
 constexpr std::size_t kRotationWords = 4;
 
-// Records of minis, described once for both directions: Codec is ChunkList or MiniWriter, and the order of
-// the calls is the order in the file.
+// Records of minis, described once for both directions. Codec is ChunkList or MiniWriter; the calls are in
+// file order.
 
 template <class Codec, class File, class Count>
 void describeHeader(Codec& minis, File& file, Count& boneCount) {
@@ -64,7 +64,7 @@ std::uint32_t decodeHeader(const ByteReader& body, AlaFile& file) {
         body.fail("framesPerSecond",
                   fmt::format("{}, a finite number above 0 is expected", file.framesPerSecond));
     }
-    // So that the time of the last frame is a number that a float holds.
+    // Keeps the time of the last frame within the range of float.
     const double slowest = (file.frameCount - 1.0) / static_cast<double>(std::numeric_limits<float>::max());
     if (static_cast<double>(file.framesPerSecond) < slowest) {
         body.fail("framesPerSecond", fmt::format("{}, at least {} is expected for {} frames",
@@ -109,7 +109,7 @@ void checkIndex(const ByteReader& body, std::string_view field, std::uint16_t in
                                  block));
 }
 
-// Motion stored the way of the other version: keeping it as unknown would lose it in silence.
+// Refuses chunks of the other version: keeping them as unknown would lose the motion silently.
 void refuseOtherVersion(const ChunkList& chunks, const ByteReader& body,
                         std::initializer_list<std::uint32_t> ids, AlaVersion version) {
     for (const std::uint32_t chunkId : ids) {
@@ -158,11 +158,11 @@ AlaBone decodeBone(const ByteReader& body, const AlaFile& file) {
 template <class Word>
 std::optional<std::vector<Word>> decodePool(ChunkList& chunks, std::uint32_t id, std::string_view field,
                                             std::uint32_t frameCount, std::uint32_t block) {
-    // A block without words may have an empty pool or none; one with words must have its pool.
+    // An empty block may have an empty pool or none; any other block needs its pool.
     auto body = block == 0 ? chunks.takeOptionalData(id, field) : chunks.takeData(id, field);
     if (!body) return std::nullopt;
     const std::size_t words = body->left() / sizeof(Word);
-    // Divided rather than multiplied: frames times block may exceed 64 bits.
+    // Division, because frames times block may exceed 64 bits.
     const bool fits =
         body->left() % sizeof(Word) == 0 && words % frameCount == 0 && words / frameCount == block;
     if (!fits) {
@@ -221,7 +221,7 @@ std::size_t sizeOf(const std::optional<std::vector<Element>>& elements) {
 }
 
 std::size_t estimatedSize(const AlaFile& file) {
-    constexpr std::size_t kAroundBone = 256;  // headers of a bone, generously
+    constexpr std::size_t kAroundBone = 256;  // upper bound for the headers of a bone
     std::size_t size =
         kAroundBone + sizeOf(file.translationPool) + sizeOf(file.rotationPool) + sizeOf(file.scalePool);
     for (const AlaBone& bone : file.bones) {

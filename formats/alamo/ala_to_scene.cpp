@@ -15,7 +15,7 @@
 namespace rigkiln::alamo {
 namespace {
 
-/// How many keys of one bone had to be mended: one issue for all of them.
+/// Number of repaired keys of one bone, for one issue.
 struct Mended {
     std::size_t rotations = 0;
     std::size_t notFinite = 0;
@@ -25,8 +25,8 @@ float frameTime(const AlaFile& file, std::size_t frame) {
     return static_cast<float>(static_cast<double>(frame) / static_cast<double>(file.framesPerSecond));
 }
 
-/// Times of all frames, or of the first alone when no chunk of the file has anything per frame: the count in
-/// the header is then only a length, and memory must not follow it.
+/// Times of all frames. Only the first frame when no bone has data per frame: the frame count in the header
+/// is then only a length, and must not determine how much memory is taken.
 std::vector<float> frameTimes(const AlaFile& file) {
     const bool isStill = std::ranges::none_of(file.bones, [&](const AlaBone& bone) {
         return hasTranslationTrack(file, bone) || hasScaleTrack(file, bone) || hasRotationTrack(file, bone) ||
@@ -39,7 +39,7 @@ std::vector<float> frameTimes(const AlaFile& file) {
 }
 
 float unpack(std::int16_t packed) {
-    // -32768 means -1 as well, as in every signed normalised format; kept apart it could not be negated.
+    // -32768 also means -1, as in every signed normalised format; the value itself could not be negated.
     constexpr std::int16_t kLargest = 32767;
     return static_cast<float>(std::max<std::int16_t>(packed, -kLargest)) / static_cast<float>(kLargest);
 }
@@ -60,7 +60,7 @@ glm::vec3 toVector(const Vec3& vector, float neutral, Mended& mended) {
     return glm::vec3(neutral);
 }
 
-/// A key per frame, or a single one where the file holds a constant.
+/// Makes one key per frame, or a single key for a constant.
 template <class Value, class ValueAt>
 Track<Value> makeTrack(bool isMoving, const std::vector<float>& times, ValueAt valueAt) {
     Track<Value> track;
@@ -75,7 +75,7 @@ Track<Value> makeTrack(bool isMoving, const std::vector<float>& times, ValueAt v
     return track;
 }
 
-/// Keys where the visibility changes; the file has a bit per frame.
+/// Makes keys only where the visibility changes; the file stores a bit per frame.
 Track<std::uint8_t> visibilityTrack(const AlaBone& bone, const std::vector<float>& times) {
     Track<std::uint8_t> track{.interpolation = Interpolation::Step, .times = {}, .values = {}};
     for (std::size_t frame = 0; frame < times.size(); ++frame) {
@@ -87,7 +87,7 @@ Track<std::uint8_t> visibilityTrack(const AlaBone& bone, const std::vector<float
     return track;
 }
 
-/// "3,7-9": frames whose step bit is set. Text, because a list of numbers would be far larger than the bits.
+/// Lists the frames whose step bit is set, as text such as "3,7-9": a list of numbers would be far larger.
 std::string stepFrames(const std::vector<std::byte>& bits, std::size_t frameCount) {
     const auto isSet = [&](std::size_t frame) {
         return frame < frameCount && ((std::to_integer<unsigned>(bits[frame / 8]) >> (frame % 8)) & 1U) != 0;

@@ -32,12 +32,13 @@ inline constexpr std::array<OptionSpec, 1> kAlaOptions = {{
      .choices = kVisibilityChoices},
 }};
 
-/// A skeleton of the bones the clip lists, all children of one root because the file knows no hierarchy, and
-/// one clip. Bones keep their number in Joint::sourceIndex, and their rest pose is the clip's first frame.
-/// Z-up, the file's units. Every property of every bone has a track, of one key where the file has a
-/// constant, because a constant pose may differ from the model's rest pose (README, Animation); bindClips
-/// drops what only repeats it. Sixteen-bit rotations are kept as exactly k / 32767 in float, so that they can
-/// be written again bit for bit.
+/// Makes a scene of one clip and a skeleton of the bones that it lists. The file knows no hierarchy: all
+/// bones are children of an added root, or roots themselves when the clip lists bone 0. Joint::sourceIndex is
+/// the bone's number; the rest pose is the clip's first frame. Z-up, in the file's units.
+///
+/// Translation, rotation and scale of every bone get a track, with one key for a constant: a constant may
+/// differ from the model's rest pose (README, Animation). bindClips later drops tracks that only repeat it.
+/// Sixteen-bit rotations become exactly k / 32767 in float, so that they can be written back bit for bit.
 [[nodiscard]] Scene alaToScene(const AlaFile& file, const ReadRequest& request, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::alamo

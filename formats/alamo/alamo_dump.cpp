@@ -84,7 +84,7 @@ std::string valueText(ByteReader& body, const FieldLayout& field) {
     return text + ")";
 }
 
-// The number of a chunk among its kind, per container.
+// Counts the chunks of each kind in one container, for names such as "bone[3]".
 class Numbering {
 public:
     std::string nameOf(const ChunkLayout& layout) {
@@ -100,7 +100,7 @@ private:
 
 class Dumper {
 public:
-    // Goes only as deep as the layout does, whatever the file says.
+    // The layout bounds the depth of recursion, not the file.
     void list(ByteReader body, std::span<const ChunkLayout> layouts, std::size_t depth, bool isMinis) {
         Numbering numbering;
         while (const auto chunk = isMinis ? nextMini(body) : nextChunk(body)) {

@@ -21,9 +21,9 @@ namespace {
 constexpr std::string_view kAloExtension = ".alo";
 constexpr std::string_view kAlaExtension = ".ala";
 
-// The first id, or nothing when the file does not begin with a whole id. There is no magic number, so a
-// container whose size word does not say so is not taken for one. A file that ends inside its size word
-// counts: it is a cut-off file and no other kind.
+// Returns the id of the first chunk. Returns nothing when the id is cut off or the chunk is not a container.
+// The format has no magic number, so the container flag serves as one. A file that ends inside the size word
+// is accepted: it is treated as a truncated file of this format.
 std::optional<std::uint32_t> firstContainerId(std::span<const std::byte> head) {
     FieldPath path;
     ByteReader reader(head, path);
@@ -83,7 +83,7 @@ Result<std::string> dump(std::span<const std::byte> file) {
     return guarded<std::string>([&] { return dumpChunks(file); });
 }
 
-/// The skeleton stands first, 150 bytes a bone; the meshes behind it are a hundred times larger.
+/// The skeleton comes first, with about 150 bytes per bone; the meshes behind it are a hundred times larger.
 constexpr std::size_t kAloProbeBytes = std::size_t{32} << 10U;
 
 constexpr std::string_view kFamily = "alamo";

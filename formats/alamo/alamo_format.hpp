@@ -4,9 +4,9 @@
 
 namespace rigkiln::alamo {
 
-/// Alamo models; also says what .alo files are that hold no model (particle systems, empty files).
+/// Alamo models. Also recognises .alo files without a model: particle systems and empty files.
 extern const FormatModule kAloFormat;
-/// Alamo animations of both versions.
+/// Alamo animations, versions 1 and 2.
 extern const FormatModule kAlaFormat;
 
 }  // namespace rigkiln::alamo

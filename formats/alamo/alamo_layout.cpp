@@ -156,7 +156,7 @@ constexpr Fields<11> kFullVertex = {{
 }};
 constexpr FieldLayout kWeights = {"weights", F32, 4};
 
-// Both vertices have the same fields but for `unused`.
+// Full and short vertices differ only in `unused`.
 constexpr Fields<12> fullVertex() {
     Fields<12> fields{};
     for (std::size_t i = 0; i < kFullVertex.size(); ++i)
@@ -216,7 +216,7 @@ constexpr Layouts<4> kMesh = {{
     numbered(container(id::kGeometry, "geometry", kGeometry)),
 }};
 
-// Model: lights, and what hangs where.
+// Model: lights and attachments.
 
 constexpr Fields<7> kLightData = {{
     {"type", U32},

@@ -5,8 +5,7 @@
 #include <span>
 #include <string_view>
 
-/// What the bytes of each known chunk are called, as a table: for the dump, which shows files that the
-/// decoder refuses as well.
+/// Table of the fields of each known chunk. The dump uses it, and so can show files that the decoder refuses.
 namespace rigkiln::alamo {
 
 enum class FieldType : std::uint8_t {
@@ -29,15 +28,14 @@ enum class ChunkContent : std::uint8_t {
     Container,  ///< `children`
     Minis,      ///< `children`, each a record
     Record,     ///< `fields`, once
-    Records,    ///< `fields`, over and over to the end
+    Records,    ///< `fields`, repeated to the end
 };
 
 struct ChunkLayout {
     std::uint32_t id = 0;
     std::string_view name{};
     ChunkContent content = ChunkContent::Record;
-    bool numbered =
-        false;  ///< one of many: "bone[3]". Numbered kinds that are `objects` share one row of numbers
+    bool numbered = false;  ///< shown with an index: "bone[3]"; all kinds with isObject count together
     bool isObject = false;
     const ChunkLayout* children = nullptr;  // not a span: the type is not complete here
     std::size_t childCount = 0;

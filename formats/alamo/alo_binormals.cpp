@@ -16,8 +16,8 @@ glm::dvec3 toDvec3(const Float3& vector) {
     return {vector[0], vector[1], vector[2]};
 }
 
-/// Above 0 where the binormals of a triangle go down the image, as V grows; 0 or no number when it has no
-/// area.
+/// Returns more than 0 when the binormals of a triangle point down the image, in the direction of growing V.
+/// Returns 0 or NaN for a triangle without area.
 double downwards(const std::array<const AloVertex*, 3>& corners) {
     const auto position = [&](std::size_t corner) { return toDvec3(corners.at(corner)->position); };
     const auto texCoord = [&](std::size_t corner) {

@@ -4,8 +4,8 @@
 
 namespace rigkiln::alamo {
 
-/// Whether the stored binormals point down the image (README, Conversion), so that the green of a normal map
-/// does too. False where the vertex format means none, and where they do not tell.
+/// Whether the stored binormals point down the image (README, Conversion); the green of a normal map then
+/// does too. False when the vertex format has no binormals, and when as many point up as down.
 [[nodiscard]] bool doBinormalsPointDown(const AloSubMesh& subMesh);
 
 }  // namespace rigkiln::alamo

@@ -85,7 +85,7 @@ void decodeObjects(ChunkList& top, const ByteReader& reader, AloFile& file) {
     const std::vector<Chunk> objects = top.takeAll({id::kMesh, id::kLight}, ChunkBody::Container, "object");
     file.objects.reserve(objects.size());
     for (const Chunk& object : objects) {
-        // Named as the file's users count them: over both kinds.
+        // Errors number meshes and lights together, as connections do.
         if (object.id == id::kMesh) {
             const auto scope = reader.enter("mesh", file.objects.size());
             file.objects.emplace_back(decodeMesh(object.body, file.bones.size()));
@@ -191,7 +191,7 @@ std::size_t probeAloBoneCount(std::span<const std::byte> file) {
     FieldPath path;
     ByteReader reader(file, path);
     const std::optional<Chunk> first = nextChunk(reader);
-    // What follows may be cut off: of a file of many meshes only the beginning is read.
+    // The bytes behind the skeleton may be cut off: callers read only the beginning of large files.
     const bool isSkeletonFirst = first && first->id == id::kSkeleton;
     ChunkList top =
         ChunkList::ofChunks(ByteReader(isSkeletonFirst ? file.first(reader.offset()) : file, path));

@@ -68,7 +68,7 @@ void expectSize(const ByteReader& body, std::string_view field, std::uint32_t co
               fmt::format("{} bytes, {} elements of {} bytes are expected", body.left(), count, elementSize));
 }
 
-// `unused` becomes what Petroglyph's exporter writes there.
+// Fills `unused` as Petroglyph's exporter does.
 AloVertex widen(const AloShortVertex& brief) {
     return {.position = brief.position,
             .normal = brief.normal,

@@ -193,7 +193,7 @@ void encodeConnections(ChunkOutput& out, ChunkWriter& chunks, const AloFile& fil
     }
 }
 
-// Generous, and dominated by vertices: only there to save growing.
+// Upper estimate, dominated by vertices. Only avoids reallocations.
 std::size_t estimatedSize(const AloFile& file) {
     constexpr std::size_t kAroundElement = 256;
     std::size_t size = kAroundElement * (2 + file.bones.size() + file.connections.size() +

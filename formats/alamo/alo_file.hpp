@@ -11,8 +11,7 @@
 
 #include "formats/alamo/chunk.hpp"
 
-/// An ALO model as it is stored (README, section Model). Names of fields follow the file; nothing is
-/// interpreted.
+/// ALO model as stored (README, section Model). Field names follow the file; nothing is interpreted.
 namespace rigkiln::alamo {
 
 using Float2 = std::array<float, 2>;
@@ -23,7 +22,7 @@ struct AloBone {
     std::string name;
     std::int32_t parent = -1;
     std::uint32_t visible = 1;
-    std::optional<std::uint32_t> billboard;  ///< present: stored as 206, absent: as 205
+    std::optional<std::uint32_t> billboard;  ///< stored as chunk 206 when present, as 205 when absent
     std::array<float, 12> matrix{1, 0, 0, 0, 0, 1,
                                  0, 0, 0, 0, 1, 0};  ///< three rows of a 3x4 column-vector matrix
     std::vector<UnknownChunk> unknownChunks;         ///< in 202
@@ -31,7 +30,7 @@ struct AloBone {
     bool operator==(const AloBone&) const = default;
 };
 
-/// A vertex of chunk 10007, 144 bytes in this order. Chunk 10005 lacks `unused`.
+/// Vertex of chunk 10007: 144 bytes in this order. Chunk 10005 lacks `unused`.
 struct AloVertex {
     Float3 position{};
     Float3 normal{};
@@ -49,7 +48,7 @@ static_assert(sizeof(AloVertex) == 144);
 
 enum class AloVertexChunk : std::uint8_t { Short10005, Full10007 };
 
-/// Collision tree 1200: kept, not interpreted. `box` is the body of 1201 as a whole.
+/// Collision tree 1200, kept without interpretation. `box` is the whole body of 1201.
 struct AloCollisionTree {
     std::vector<std::byte> box;
     std::vector<std::byte> nodes;      ///< 1202, 10 bytes each
@@ -59,7 +58,7 @@ struct AloCollisionTree {
     bool operator==(const AloCollisionTree&) const = default;
 };
 
-/// 10102 to 10106, in the order of the alternatives. Textures are kept by name.
+/// Values of chunks 10102 to 10106, in this order. Textures are stored by name.
 using AloParameterValue = std::variant<std::int32_t, float, Float3, std::string, Float4>;
 
 struct AloParameter {
@@ -81,7 +80,7 @@ struct AloMaterial {
 struct AloSubMesh {
     AloMaterial material;
     std::array<std::byte, 120> padding10001{};
-    std::string vertexFormat;  ///< "alD3dVertNU2": which fields of the vertices are meant
+    std::string vertexFormat;  ///< "alD3dVertNU2": which fields of the vertices are used
     AloVertexChunk vertexChunk = AloVertexChunk::Full10007;
     std::vector<AloVertex> vertices;
     std::vector<std::uint16_t> indices;                 ///< three per triangle
@@ -96,11 +95,11 @@ struct AloMesh {
     std::string name;
     Float3 boxMinimum{};
     Float3 boxMaximum{};
-    std::uint32_t unknown28 = 0;  ///< always 0 so far
+    std::uint32_t unknown28 = 0;  ///< seen: always 0
     std::uint32_t hidden = 0;
     std::uint32_t collidable = 0;
     std::array<std::byte, 88> padding402{};
-    std::vector<AloSubMesh> subMeshes;  ///< their number is stored in 402 as well
+    std::vector<AloSubMesh> subMeshes;  ///< chunk 402 also stores their number
     std::vector<UnknownChunk> unknownChunks;
 
     bool operator==(const AloMesh&) const = default;
@@ -110,7 +109,7 @@ enum class AloLightType : std::uint32_t { Omni = 0, Directional = 1, Spot = 2 };
 
 struct AloLight {
     std::string name;
-    std::uint32_t type = 0;  ///< an AloLightType when it is known
+    std::uint32_t type = 0;  ///< an AloLightType if known
     Float3 color{1, 1, 1};
     float intensity = 1;
     float farAttenuationEnd = 0;
@@ -122,7 +121,7 @@ struct AloLight {
     bool operator==(const AloLight&) const = default;
 };
 
-/// Meshes and lights, numbered together from 0 in the order of the file.
+/// Meshes and lights, numbered together from 0 in file order.
 using AloObject = std::variant<AloMesh, AloLight>;
 
 struct AloConnection {
@@ -159,7 +158,7 @@ struct AloDazzle {
     std::uint32_t hidden = 0;
     std::optional<float> bias;
     std::vector<UnknownChunk> unknownMinis;
-    std::vector<UnknownChunk> unknownChunks;  ///< in 604, beside the chunk of id 0
+    std::vector<UnknownChunk> unknownChunks;  ///< in 604, besides the chunk of id 0
 
     bool operator==(const AloDazzle&) const = default;
 };
@@ -171,7 +170,7 @@ struct AloFile {
     std::vector<AloConnection> connections;
     std::vector<AloProxy> proxies;
     std::vector<AloDazzle> dazzles;
-    bool storesDazzleCount = false;  ///< 601 has mini 9; it may be 0
+    bool storesDazzleCount = false;  ///< whether 601 has mini 9; its value may be 0
     std::vector<UnknownChunk> unknownIn601;
     std::vector<UnknownChunk> unknownIn600;
     std::vector<UnknownChunk> unknownIn200;
@@ -180,17 +179,17 @@ struct AloFile {
     bool operator==(const AloFile&) const = default;
 };
 
-/// Laws of a decoded file: at least one bone; a parent is -1 or smaller than the bone's own index; indices of
-/// a sub-mesh are below its vertex count; bone maps, connections, proxies and dazzles name bones and objects
-/// that exist. Bone slots of vertices are
-/// not checked: a slot that does nothing may hold anything. Throws FormatError.
+/// Decodes a file. Throws FormatError. Laws of the result: at least one bone; a parent is -1 or smaller than
+/// the bone's own index; indices of a sub-mesh are below its vertex count; bone maps, connections, proxies
+/// and dazzles refer to existing bones and objects. Bone slots of vertices are not checked, because an unused
+/// slot may hold anything.
 [[nodiscard]] AloFile decodeAlo(std::span<const std::byte> file);
 
 /// Throws EncodeError when a name or count does not fit its field.
 [[nodiscard]] std::vector<std::byte> encodeAlo(const AloFile& file);
 
-/// Number of bones and nothing else, from the head of the skeleton. `file` may be cut off behind the skeleton
-/// where that stands first, as it does in all files of the games. Throws FormatError.
+/// Returns the number of bones. Reads only the skeleton. `file` may be cut off behind the skeleton if that
+/// comes first, as in all files of the games. Throws FormatError.
 [[nodiscard]] std::size_t probeAloBoneCount(std::span<const std::byte> file);
 
 }  // namespace rigkiln::alamo

@@ -26,7 +26,7 @@ glm::vec3 vec3Of(const Float3& vector) {
     return {vector[0], vector[1], vector[2]};
 }
 
-/// Builds the streams of one sub-mesh. Counts what it mends.
+/// Builds the vertex streams of one sub-mesh and counts its repairs.
 class PrimitiveBuilder {
 public:
     PrimitiveBuilder(const AloSubMesh& subMesh, const SkinSlots& slots) : source_(subMesh), slots_(slots) {}
@@ -49,7 +49,7 @@ private:
     void positions() {
         const auto finite = std::ranges::find_if(
             source_.vertices, [](const AloVertex& vertex) { return isFinite(vertex.position); });
-        // Where a position is unusable, another vertex's keeps the bounding box what it is.
+        // Unusable positions become the first usable one, which leaves the bounding box unchanged.
         const glm::vec3 neutral =
             finite == source_.vertices.end() ? glm::vec3(0.0F) : vec3Of(finite->position);
         result_.positions.reserve(source_.vertices.size());
@@ -87,8 +87,8 @@ private:
                 ++zeroNormals_;
             }
         }
-        // Helpers such as collision shapes have none at all: viewers then shade flat, which is what such
-        // shapes want.
+        // Helpers such as collision shapes have no normals at all. Without normals viewers shade flat, which
+        // suits such shapes.
         if (zeroNormals_ == normals.size()) return;
         if (zeroNormals_ > 0) rebuildZeroNormals(result_.positions, result_.indices, normals);
         result_.normals = std::move(normals);
@@ -107,8 +107,8 @@ private:
                 tangent = anyDirectionAcross(normal);
                 ++zeroTangents_;
             }
-            // The sign that lets a renderer rebuild the stored binormal, whichever way this file's exporter
-            // pointed it.
+            // Sign with which a renderer rebuilds the stored binormal, whatever direction the exporter gave
+            // it.
             const bool isMirrored =
                 hasBinormal && glm::dot(glm::cross(normal, tangent), vec3Of(vertex.binormal)) < 0;
             tangents.emplace_back(tangent, isMirrored ? -1.0F : 1.0F);
@@ -157,7 +157,7 @@ private:
         result_.influenceSets.push_back(std::move(set));
     }
 
-    /// Slots to joints of the skin; the same joint once; weights to a sum of 1.
+    /// Maps slots to joints of the skin, merges equal joints, and normalises the weights to a sum of 1.
     void influencesOf(const AloVertex& vertex, std::array<std::uint16_t, 4>& joints, glm::vec4& weights) {
         std::size_t used = 0;
         bool isGood = true;
@@ -188,7 +188,7 @@ private:
         if (!isGood) ++badInfluences_;
     }
 
-    /// A weight can become 0 by the division; its joint must then be 0 too.
+    /// Division can round a weight to 0; its joint must then be 0 too.
     static void dropVanished(std::array<std::uint16_t, 4>& joints, const glm::vec4& weights) {
         for (std::size_t k = 0; k < 4; ++k) {
             if (weights[static_cast<int>(k)] == 0.0F) joints.at(k) = 0;

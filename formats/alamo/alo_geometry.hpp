@@ -10,8 +10,9 @@
 
 namespace rigkiln::alamo {
 
-/// Which fields of a vertex its format name says are meant (README, Model). Names are compared without case;
-/// `N` is always there. A name this project does not know means a normal and one set of texture coordinates.
+/// Vertex fields that a format name declares (README, Model). Names are compared without case. Every format
+/// has a normal. Unknown names mean one set of texture coordinates; `U3`, `U3U3` and a final `C` in them
+/// still mean tangent, binormal and colour.
 struct VertexLayout {
     std::size_t texCoordSets = 0;
     bool hasTangent = false;
@@ -22,15 +23,15 @@ struct VertexLayout {
 
 [[nodiscard]] VertexLayout vertexLayout(const std::string& formatName);
 
-/// Bone index to position in the model's one skin.
+/// Maps a bone index to its position in the model's only skin.
 using SkinSlots = std::map<std::uint32_t, std::uint16_t>;
 
-/// Whether the sub-mesh is skinned by its format and has the bone map that takes.
+/// Whether the vertex format is skinned and the sub-mesh has a bone map that is not empty.
 [[nodiscard]] bool isSkinned(const AloSubMesh& subMesh);
 
-/// Geometry of one sub-mesh, mended where the scene's laws ask for it; each kind of mending is one issue at
-/// `where` with how many vertices it touched. Without indices when no triangle is left. The material is not
-/// set.
+/// Builds the geometry of one sub-mesh, repaired to obey the scene's laws. Adds one issue per kind of repair
+/// at `where`, with the number of vertices. Leaves the indices empty when no triangle remains. Does not set
+/// the material.
 [[nodiscard]] Primitive makePrimitive(const AloSubMesh& subMesh, const SkinSlots& slots,
                                       const std::string& where, Diagnostics& diagnostics);
 

@@ -39,7 +39,7 @@ Value toValue(const AloParameterValue& value) {
     return list;
 }
 
-/// An object of values by name; where a file repeats a name, a list of [name, value], so that none is lost.
+/// Returns an object by name; a list of [name, value] when names repeat, so that no value is lost.
 Value toValue(const std::vector<AloParameter>& parameters) {
     std::set<std::string> names;
     for (const AloParameter& parameter : parameters)
@@ -64,7 +64,7 @@ bool isFinite(const AloParameterValue& value) {
     return true;
 }
 
-/// File name without folder and extension, whichever slash.
+/// File name without folder and extension; accepts both slashes.
 std::string_view stemOf(std::string_view path) {
     const std::size_t slash = path.find_last_of("/\\");
     if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
@@ -75,8 +75,8 @@ bool isNoTexture(std::string_view name) {
     return name.empty() || equalIgnoringCase(name, "none");
 }
 
-/// Blinn-Phong exponent to roughness, the usual fit of the two highlights: alpha = sqrt(2 / (s + 2)),
-/// roughness = sqrt(alpha).
+/// Converts a Blinn-Phong exponent s to roughness by the usual fit of the highlights: alpha = sqrt(2 / (s +
+/// 2)), roughness = sqrt(alpha).
 float roughnessOf(float shininess) {
     return std::pow(2.0F / (std::max(shininess, 0.0F) + 2.0F), 0.25F);
 }
@@ -134,7 +134,8 @@ IndexOf<Material> MaterialBuilder::add(const AloMaterial& source, const SurfaceU
 
     material.extras.set("shader", toUtf8(source.shader));
     setBlending(family, material);
-    // Such a shader blends towards the owner's colour by the texture's alpha: a mask, and never opacity.
+    // Colorize shaders blend towards the owner's colour by the texture's alpha. So alpha is a mask, not
+    // opacity.
     const bool isTeamMask = family == ShaderFamily::Opaque && containsIgnoringCase(source.shader, "colorize");
     if (isTeamMask) setTeamColor(material);
     if (!source.parameters.empty()) material.extras.set("parameters", toValue(source.parameters));
@@ -163,7 +164,7 @@ IndexOf<Material> MaterialBuilder::add(const AloMaterial& source, const SurfaceU
     return known->second;
 }
 
-/// Whether blending would only ever show a pixel or not.
+/// Whether blending would show each pixel either fully or not at all.
 bool MaterialBuilder::isCutOut(const Material& material) const {
     if (!material.baseColorTexture || material.baseColorFactor.a < 1) return false;
     return textures_.traitsOf(material.baseColorTexture->texture).alpha == AlphaKind::Binary;
@@ -182,7 +183,7 @@ ImageRecipe MaterialBuilder::baseRecipe(ShaderFamily family, bool isTeamMask) co
     return recipe;
 }
 
-/// What says where the owner's colour goes, or that it is there.
+/// Notes in the extras how the owner's colour is applied.
 void MaterialBuilder::setTeamColor(Material& material) const {
     const Rgb& color = options_.teamColor;
     switch (options_.teamMask) {

@@ -14,7 +14,7 @@
 
 namespace rigkiln::alamo {
 
-/// What a shader is for, by the words in its file name (README, Model).
+/// Purpose of a shader, told by words in its file name (README, Model).
 enum class ShaderFamily : std::uint8_t { Opaque, Alpha, Additive, Collision, ShadowVolume };
 
 [[nodiscard]] ShaderFamily shaderFamily(const std::string& shader);
@@ -22,15 +22,15 @@ enum class ShaderFamily : std::uint8_t { Opaque, Alpha, Additive, Collision, Sha
 /// Whether the material names a normal map.
 [[nodiscard]] bool hasNormalMap(const AloMaterial& material);
 
-/// What a material has to know of the vertices that wear it.
+/// Properties of the vertices that use a material.
 struct SurfaceUse {
-    bool hasTexCoords = true;     ///< textures are only used where the vertices say where
-    bool hasClearColors = false;  ///< colours of vertices that are not opaque
-    bool isGreenDown = false;     ///< of the normal map: it points down the image
+    bool hasTexCoords = true;     ///< without them no texture can be used
+    bool hasClearColors = false;  ///< some vertex colours are not opaque
+    bool isGreenDown = false;     ///< green of the normal map points down the image
 };
 
-/// Turns shader parameters into materials as close as metallic-roughness allows, and keeps all of them in
-/// extras. Equal materials of a model become one.
+/// Converts shader parameters to materials as closely as metallic-roughness allows. Keeps all parameters in
+/// extras. Merges equal materials of a model.
 class MaterialBuilder {
 public:
     MaterialBuilder(Scene& scene, FileSource& companions, Diagnostics& diagnostics,

@@ -7,7 +7,7 @@
 #include "pipeline/conversion/image_recipe.hpp"
 #include "pipeline/conversion/option.hpp"
 
-/// What a user can say about Alamo models.
+/// User options for Alamo models.
 namespace rigkiln::alamo {
 
 inline constexpr std::array<std::string_view, 3> kTeamMaskChoices = {"keep", "opaque", "tint"};
@@ -33,7 +33,7 @@ struct MaterialOptions {
     Rgb teamColor{};
 };
 
-/// Precondition: values of kAloOptions.
+/// Precondition: the values were made from kAloOptions.
 [[nodiscard]] MaterialOptions materialOptions(const OptionValues& values);
 
 }  // namespace rigkiln::alamo

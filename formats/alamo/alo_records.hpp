@@ -7,8 +7,8 @@
 
 #include "formats/alamo/alo_file.hpp"
 
-/// Records of minis in an ALO, described once for both directions: Codec is ChunkList or MiniWriter, and the
-/// order of the calls is the order in the file (README, section Model).
+/// Records of minis in an ALO, described once for both directions. Codec is ChunkList or MiniWriter; the
+/// calls are in file order (README, section Model).
 namespace rigkiln::alamo {
 
 /// Counts is AloCounts.
@@ -33,7 +33,7 @@ void describeProxy(Codec& minis, Proxy& proxy) {
     minis.field(8, "altDecreaseStayHidden", proxy.altDecreaseStayHidden);
 }
 
-/// Mini 6 stands before mini 5.
+/// Mini 6 is stored before mini 5.
 template <class Codec, class Dazzle>
 void describeDazzle(Codec& minis, Dazzle& dazzle) {
     minis.field(0, "color", dazzle.color);
@@ -58,7 +58,7 @@ void describeParameter(Codec& minis, Name& name, Value& value) {
     minis.field(2, "value", value);
 }
 
-/// A vertex of chunk 10005: an AloVertex without `unused`.
+/// Vertex of chunk 10005: an AloVertex without `unused`.
 struct AloShortVertex {
     Float3 position{};
     Float3 normal{};
@@ -73,7 +73,7 @@ static_assert(sizeof(AloShortVertex) == 128);
 
 inline constexpr std::size_t kSizeOfTriangle = 6;
 
-/// The counts of chunk 601. Files of the time before dazzles lack theirs.
+/// Counts of chunk 601. Files older than dazzles lack the last one.
 struct AloCounts {
     std::uint32_t connections = 0;
     std::uint32_t proxies = 0;

@@ -25,11 +25,11 @@
 namespace rigkiln::alamo {
 namespace {
 
-/// Above this much difference in an element, a rest matrix is not what its translation, rotation and scale
-/// say.
+/// Largest difference per element between a rest matrix and its translation, rotation and scale; above it the
+/// matrix counts as sheared.
 constexpr double kShearTolerance = 1e-4;
 
-/// Vertices name joints of their skin by sixteen-bit numbers in glTF.
+/// glTF stores the joint indices of vertices as 16-bit numbers.
 constexpr std::size_t kMostSkinJoints = 65'535;
 
 Value billboardName(std::uint32_t billboard) {
@@ -49,8 +49,8 @@ glm::dmat4 restMatrix(const AloBone& bone) {
     return matrix;
 }
 
-/// Rest matrices are rigid but for the rounding of their floats; a scale of 0.9999999 would only be noise in
-/// every tool the file is opened in.
+/// Removes rounding noise: rest matrices are rigid except for the rounding of floats, and a scale of
+/// 0.9999999 would only disturb in other tools.
 glm::vec3 withoutRounding(glm::vec3 scale) {
     constexpr float kRounding = 1e-6F;
     for (int axis = 0; axis < 3; ++axis) {
@@ -136,9 +136,9 @@ private:
         return IndexOf<Joint>(0);
     }
 
-    /// One skin for the whole model. Vertices of skinned sub-meshes are in model space at rest, whatever bone
-    /// their mesh is connected to, so the inverse of a bone's rest matrix in model space takes them to the
-    /// bone.
+    /// Makes one skin for the whole model. Vertices of skinned sub-meshes are in model space at rest,
+    /// whatever bone their mesh is connected to. So the inverse bind matrix is the inverse of the bone's rest
+    /// matrix in model space.
     void skin() {
         std::set<std::uint32_t> bones;
         for (const AloObject& object : file_.objects) {
@@ -175,7 +175,7 @@ private:
         return inverse;
     }
 
-    /// Sub-meshes of one mesh can be skinned or not, drawn or helpers; each such group is a mesh of its own.
+    /// Sub-meshes of one mesh that share a role and are all skinned or all rigid. Each group becomes a mesh.
     struct Group {
         bool isSkinned = false;
         MeshRole role = MeshRole::Render;
@@ -224,8 +224,9 @@ private:
             addInstance(source, std::move(group), joint);
     }
 
-    /// Where the binormals point down the image, so does the green of the normal map. glTF's points up, and
-    /// programs that make tangents of their own go by that: so both are turned over, which shows the same.
+    /// Assigns the material. Where the binormals point down the image, the green of the normal map does too.
+    /// glTF expects it to point up, and some programs compute their own tangents. So both green and tangents
+    /// are flipped, which looks the same.
     void dress(Primitive& primitive, const AloSubMesh& subMesh) {
         const bool isGreenDown = hasNormalMap(subMesh.material) && doBinormalsPointDown(subMesh);
         const auto isClear = [](const glm::vec4& color) { return color.a < 1; };
@@ -247,8 +248,7 @@ private:
         if (group.isSkinned) instance.skin = IndexOf<Skin>(0);
         instance.joint = joint;
         instance.role = group.role;
-        // No transform of a node can hide a skinned mesh in glTF: one that its bone hides counts as hidden
-        // itself.
+        // In glTF no node transform can hide a skinned mesh, so a mesh whose bone is hidden is marked itself.
         instance.hidden = source.hidden != 0 || (group.isSkinned && !scene_.joints[joint.value].visible);
         instance.levelOfDetail = variant.levelOfDetail;
         instance.alternative = variant.alternative;
@@ -301,7 +301,7 @@ private:
         scene_.lights.push_back(std::move(light));
     }
 
-    /// The file has full cone angles; glTF half ones. Values that make no cone leave glTF's default.
+    /// The file stores full cone angles, glTF half ones. Angles that make no cone leave glTF's default.
     static void setCone(const AloLight& source, Light& light) {
         constexpr float kHalfPi = 1.5707963F;
         const float outer = std::min(source.falloff / 2, kHalfPi);

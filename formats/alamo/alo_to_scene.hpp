@@ -51,10 +51,10 @@ inline constexpr std::array<const IssueKind*, 14> kAloIssues = {
     &kZeroNormal,        &kZeroTangent,         &kMissingBoneMap, &kBadInfluence,      &kBadLight,
     &kTextureNotFound,   &kTextureUnreadable,   &kTextureOdd,     &kNotFiniteParameter};
 
-/// The model at rest: bones as joints (same numbers), every sub-mesh with a triangle as a primitive, lights,
-/// proxies and dazzles; nothing is selected yet. The request's options are those of kAloOptions. Z-up, the
-/// file's units. One skin serves all skinned sub-meshes: it holds each bone that a bone map names once, in
-/// ascending order.
+/// Converts a model at rest: bones become joints (same numbers), every sub-mesh with a triangle a primitive;
+/// lights, proxies and dazzles follow. Nothing is selected yet. The request's options are those of
+/// kAloOptions. Z-up, in the file's units. One skin serves all skinned sub-meshes; it lists each bone of any
+/// bone map once, in ascending order.
 [[nodiscard]] Scene aloToScene(const AloFile& file, const ReadRequest& request, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::alamo

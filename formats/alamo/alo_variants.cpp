@@ -8,7 +8,8 @@
 namespace rigkiln::alamo {
 namespace {
 
-/// The number behind the last `mark` when only digits follow it; the mark and the number are then cut off.
+/// Cuts `mark` and the number behind it off the end of the name and returns the number. Returns nothing, and
+/// changes nothing, when the name does not end so.
 std::optional<std::uint32_t> cutMark(std::string& name, std::string_view mark) {
     const std::size_t at = name.rfind(mark);
     if (at == std::string::npos) return std::nullopt;
@@ -25,7 +26,7 @@ std::optional<std::uint32_t> cutMark(std::string& name, std::string_view mark) {
 
 MeshVariant meshVariant(std::string_view name) {
     MeshVariant variant{.base = foldCase(name), .levelOfDetail = {}, .alternative = {}};
-    // Twice, because the first mark may stand before the second.
+    // Two passes, because the marks may come in either order.
     for (int pass = 0; pass < 2; ++pass) {
         if (!variant.levelOfDetail) variant.levelOfDetail = cutMark(variant.base, "_lod");
         if (!variant.alternative) variant.alternative = cutMark(variant.base, "_alt");

@@ -7,8 +7,8 @@
 
 namespace rigkiln::alamo {
 
-/// What the end of a mesh name says about levels of detail and damage (README, Model): `Hull_LOD1_ALT0`, in
-/// either order, without case. Higher LOD is finer; ALT 0 is intact.
+/// Level of detail and damage state from the end of a mesh name (README, Model): `Hull_LOD1_ALT0`, in either
+/// order, without case. A higher LOD is finer; ALT 0 is intact.
 struct MeshVariant {
     std::string base;  ///< name without the marks, case folded
     std::optional<std::uint32_t> levelOfDetail;

@@ -6,11 +6,11 @@
 
 namespace rigkiln::alamo {
 
-/// Bit 31 of a chunk's size word: the body is a list of chunks (README, section Chunks).
+/// Bit 31 of a chunk's size: the body is a list of chunks (README, section Chunks).
 inline constexpr std::uint32_t kContainerFlag = 0x8000'0000U;
 
-/// A chunk or mini-chunk this project does not know, kept as it is. `position` counts the siblings before it,
-/// so that encoding puts it back where it stood.
+/// Unknown chunk or mini-chunk, kept as stored. `position` is the number of siblings before it, so that
+/// encoding puts it back in its place.
 struct UnknownChunk {
     std::uint32_t id = 0;
     bool isContainer = false;

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-/// Ids of chunks, named (README, sections Chunks, Animation, Model).
+/// Ids of chunks (README, sections Chunks, Animation, Model).
 namespace rigkiln::alamo::id {
 
-// What a file is, by its first chunk.
+// First chunk, which tells the kind of file.
 inline constexpr std::uint32_t kSkeleton = 0x200;
 inline constexpr std::uint32_t kAnimation = 0x1000;
 inline constexpr std::uint32_t kParticleSystem1 = 0x900;
@@ -59,7 +59,7 @@ inline constexpr std::uint32_t kLight = 0x1300;
 inline constexpr std::uint32_t kLightName = 0x1301;
 inline constexpr std::uint32_t kLightData = 0x1302;
 
-// Model: what hangs where.
+// Model: attachments.
 inline constexpr std::uint32_t kConnections = 0x600;
 inline constexpr std::uint32_t kConnectionsHeader = 0x601;  // minis
 inline constexpr std::uint32_t kConnection = 0x602;         // minis

@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::string_view kChunkNoun = "chunk";
 constexpr std::string_view kMiniNoun = "mini-chunk";
-constexpr std::size_t kUsualCount = 12;  // as many as most lists have
+constexpr std::size_t kUsualCount = 12;  // enough for most lists
 
 std::string labelOf(std::string_view noun, std::uint32_t id) {
     return noun == kMiniNoun ? fmt::format("{} {}", noun, id) : fmt::format("{} 0x{:X}", noun, id);
 }
 
-// Cuts the body out of the list; checked here and not by ByteReader::section alone so that the error names
-// the chunk and points at its size.
+// Takes the body from the list. Checks the size itself, so that the error names the chunk and points at its
+// size field; ByteReader::section would not.
 Chunk chunkOf(ByteReader& list, std::string_view noun, std::uint32_t id, std::size_t offset,
               std::size_t sizeOffset, std::uint32_t sizeWord) {
     const std::size_t size = sizeWord & ~kContainerFlag;

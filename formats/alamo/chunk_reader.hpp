@@ -20,20 +20,21 @@ enum class ChunkBody : std::uint8_t { Data, Container };
 struct Chunk {
     std::uint32_t id = 0;
     ChunkBody kind = ChunkBody::Data;
-    std::size_t offset = 0;  ///< of its header, in the file
+    std::size_t offset = 0;  ///< of its header in the file
     ByteReader body;
 };
 
-/// The next chunk of a list, or nothing at the end of it. A size that runs past the end of the list is a
-/// FormatError, and so is a header that is cut off.
+/// Reads the next chunk of a list; returns nothing at its end. Throws FormatError for a cut-off header and
+/// for a size that runs past the end of the list.
 [[nodiscard]] std::optional<Chunk> nextChunk(ByteReader& list);
-/// The same for the minis of a data chunk. Which chunks hold minis is known by their id alone.
+/// Reads the next mini-chunk of a data chunk, like nextChunk. Only the id of a chunk tells whether it holds
+/// minis.
 [[nodiscard]] std::optional<Chunk> nextMini(ByteReader& list);
 
-/// A text that fills the rest of its chunk: 8-bit characters and exactly one NUL, at the end.
+/// Reads a text that fills the rest of its chunk: 8-bit characters and exactly one NUL, at the end.
 [[nodiscard]] std::string readText(ByteReader& body, std::string_view field);
 
-/// The rest of `body` as one value; FormatError when bytes are missing or left over.
+/// Reads the rest of `body` as one value. Throws FormatError when bytes are missing or left over.
 template <Scalar Number>
 void readWhole(ByteReader& body, std::string_view field, Number& value) {
     value = body.read<Number>(field);
@@ -50,12 +51,11 @@ inline void readWhole(ByteReader& body, std::string_view field, std::string& val
     value = readText(body, field);
 }
 
-/// The children of a container or the minis of a data chunk, to be taken by id in whatever order they stand.
-/// What nobody took is unknown and comes out of `takeRest`, so no list of known ids can fall out of step with
-/// the code.
+/// Children of a container or minis of a data chunk, taken by id in any order. takeRest returns all that were
+/// not taken, so no separate list of known ids is needed.
 ///
-/// `name` is the field's name in errors. All failures are FormatError: a chunk that is missing, that occurs
-/// twice where one is expected, or that is a container where data is expected (and the other way round).
+/// `name` is the field's name in errors. Throws FormatError for a missing chunk, for one that occurs twice
+/// where one is expected, and for a container where data is expected or the other way round.
 class ChunkList {
 public:
     [[nodiscard]] static ChunkList ofChunks(const ByteReader& list);
@@ -68,15 +68,15 @@ public:
     [[nodiscard]] std::optional<ByteReader> takeOptionalData(std::uint32_t id, std::string_view name);
     [[nodiscard]] std::optional<ByteReader> takeOptionalContainer(std::uint32_t id, std::string_view name);
 
-    /// All chunks with one of these ids, in the order of the file.
+    /// Takes all chunks with one of these ids, in file order.
     [[nodiscard]] std::vector<Chunk> takeAll(std::initializer_list<std::uint32_t> ids, ChunkBody kind,
                                              std::string_view name);
 
-    /// Everything not taken so far, with its place among the siblings.
+    /// Takes everything not taken so far, with its position among the siblings.
     [[nodiscard]] std::vector<UnknownChunk> takeRest();
 
-    /// Takes a data chunk or mini that is one value. Same name and arguments as MiniWriter::field, so that
-    /// one function can describe a record in both directions.
+    /// Takes a data chunk or mini that holds one value. Named like MiniWriter::field, so that one function
+    /// can describe a record for both directions.
     template <class Value>
     void field(std::uint32_t id, std::string_view name, Value& value) {
         ByteReader body = takeData(id, name);
@@ -101,7 +101,7 @@ private:
     ByteReader takeRequired(std::uint32_t id, ChunkBody kind, std::string_view name);
     void expectKind(const Chunk& chunk, ChunkBody kind, std::string_view name) const;
 
-    ByteReader list_;  // at the start of the list, for errors
+    ByteReader list_;  // at the start of the list; used for errors
     std::string_view noun_;
     std::vector<Entry> entries_;
 };

@@ -12,7 +12,7 @@ constexpr std::size_t kLargestMini = 255;
 constexpr std::size_t kLargestChunk = kContainerFlag - 1;
 
 void writeText(ChunkOutput& out, std::string_view name, const std::string& value) {
-    // Reading would refuse it: the NUL is the end of a text.
+    // A NUL ends a text, so the reader would refuse this one.
     if (const std::size_t nul = value.find('\0'); nul != std::string::npos) {
         out.fail(name,
                  fmt::format("text of {} bytes has a NUL at byte {}, none is allowed", value.size(), nul));
@@ -87,7 +87,7 @@ std::size_t ChunkWriter::begin(std::uint32_t id) {
 
 std::size_t ChunkWriter::writeHeader(std::uint32_t id) {
     out_.bytes.write(id);
-    out_.bytes.write<std::uint32_t>(0);  // the size, known only at the end
+    out_.bytes.write<std::uint32_t>(0);  // size, filled in at the end
     return out_.bytes.offset();
 }
 

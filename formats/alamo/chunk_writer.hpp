@@ -14,7 +14,7 @@
 
 namespace rigkiln::alamo {
 
-/// Where writers put bytes, and where they stand, for the text of an EncodeError. Must outlive them.
+/// Output of the writers: the bytes, and the path for the text of an EncodeError. Must outlive them.
 struct ChunkOutput {
     ByteWriter bytes{};
     FieldPath path{};
@@ -25,7 +25,8 @@ struct ChunkOutput {
     [[noreturn]] void fail(std::string_view field, const std::string& problem) const;
 };
 
-/// Minis of one data chunk, in the order of the calls, with unknown ones in their old places between them.
+/// Writes the minis of one data chunk in the order of the calls. Puts unknown minis back at their old
+/// positions.
 class MiniWriter {
 public:
     MiniWriter(ChunkOutput& out, std::span<const UnknownChunk> unknown) : out_(out), unknown_(unknown) {}
@@ -44,34 +45,34 @@ public:
 
     void field(std::uint8_t id, std::string_view name, const std::string& value);
 
-    /// Writes nothing for an absent value.
+    /// Writes nothing when the value is absent.
     template <class Value>
     void field(std::uint8_t id, std::string_view name, const std::optional<Value>& value) {
         if (value) field(id, name, *value);
     }
 
-    /// Unknown minis that stood behind the last known one. Call once, after the last field.
+    /// Writes the unknown minis behind the last known one. Call once, after the last field.
     void finish();
 
 private:
     void begin(std::uint8_t id, std::string_view name, std::size_t size);
     void writeHeader(std::uint32_t id, std::string_view name, std::size_t size);
-    void writeUnknownBefore();  // those that stood before the next sibling
+    void writeUnknownBefore();  // those positioned before the next sibling
     void writeOneUnknown();
 
     ChunkOutput& out_;
-    std::span<const UnknownChunk> unknown_;  // those not written yet
+    std::span<const UnknownChunk> unknown_;  // not written yet
     std::size_t written_ = 0;
 };
 
-/// The chunks of one container, in the order of the calls, with unknown ones in their old places between
-/// them. Sizes are filled in behind each body. EncodeError when a size does not fit 31 bits, a text has a
-/// NUL, or a mini has more than 255 bytes.
+/// Writes the chunks of one container in the order of the calls. Puts unknown chunks back at their old
+/// positions. Fills in each size after its body. Throws EncodeError when a size does not fit 31 bits, a text
+/// has a NUL, or a mini has more than 255 bytes.
 class ChunkWriter {
 public:
     ChunkWriter(ChunkOutput& out, std::span<const UnknownChunk> unknown) : out_(out), unknown_(unknown) {}
 
-    /// `write` gets the ByteWriter.
+    /// Calls `write` with the ByteWriter.
     template <class Write>
     void data(std::uint32_t id, const Write& write) {
         const std::size_t body = begin(id);
@@ -79,7 +80,7 @@ public:
         end(id, body, 0);
     }
 
-    /// `write` gets a MiniWriter.
+    /// Calls `write` with a MiniWriter.
     template <class Write>
     void minis(std::uint32_t id, std::span<const UnknownChunk> unknown, const Write& write) {
         const std::size_t body = begin(id);
@@ -89,7 +90,7 @@ public:
         end(id, body, 0);
     }
 
-    /// `write` gets a ChunkWriter.
+    /// Calls `write` with a ChunkWriter.
     template <class Write>
     void container(std::uint32_t id, std::span<const UnknownChunk> unknown, const Write& write) {
         const std::size_t body = begin(id);
@@ -101,23 +102,23 @@ public:
 
     void text(std::uint32_t id, std::string_view name, const std::string& value);
 
-    /// Unknown chunks that stood behind the last known one. Call once, at the end of the top level; the
-    /// functions above do it for the containers they write.
+    /// Writes the unknown chunks behind the last known one. Call once, at the end of the top level; `minis`
+    /// and `container` do it for their own content.
     void finish();
 
 private:
     [[nodiscard]] std::size_t begin(std::uint32_t id);
     [[nodiscard]] std::size_t writeHeader(std::uint32_t id);
     void end(std::uint32_t id, std::size_t body, std::uint32_t flag);
-    void writeUnknownBefore();  // those that stood before the next sibling
+    void writeUnknownBefore();  // those positioned before the next sibling
     void writeOneUnknown();
 
     ChunkOutput& out_;
-    std::span<const UnknownChunk> unknown_;  // those not written yet
+    std::span<const UnknownChunk> unknown_;  // not written yet
     std::size_t written_ = 0;
 };
 
-/// A count as it is stored; EncodeError when it does not fit 32 bits.
+/// Converts a count to its stored type. Throws EncodeError when it does not fit 32 bits.
 [[nodiscard]] std::uint32_t storedCount(const ChunkOutput& out, std::string_view field, std::size_t count);
 
 }  // namespace rigkiln::alamo

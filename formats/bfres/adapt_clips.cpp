@@ -13,7 +13,7 @@
 namespace rigkiln::bfres {
 
 void adaptClipsToModel(const Scene& model, Scene& clips, Diagnostics& diagnostics) {
-    std::unordered_map<std::string, const Joint*> joints;  // looked up only
+    std::unordered_map<std::string, const Joint*> joints;  // for look-ups only, never iterated
     for (const Joint& joint : model.joints)
         joints.emplace(foldCase(joint.name), &joint);
     NameList differing;

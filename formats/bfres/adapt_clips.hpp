@@ -5,9 +5,9 @@
 
 namespace rigkiln::bfres {
 
-/// Tells, once per clip, of bones that do not inherit scale by the skeleton of the clip's file and do by the
-/// model's, or the other way round: the model's word counts. Changes nothing. Bones without a parent, and
-/// those that the clip's file knows by name alone, say nothing of it.
+/// Reports, once per clip, the bones for which the skeletons of the clip's file and of the model disagree
+/// whether they inherit scale. The model's skeleton counts; nothing is changed. Ignores bones without a
+/// parent, and bones that the clip's file only names.
 void adaptClipsToModel(const Scene& model, Scene& clips, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::bfres

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kSwitchEmbeddedSize = 0x10;
 
-// Bytes from section to section in the arrays of the Switch; 0: not known, the names are all that is read.
+// Size of a section in the Switch's arrays; 0 when it is unknown and only the names are read.
 std::size_t stepOf(Group group, const Layout& layout) {
     if (group == Group::Models) return modelSize(layout);
     if (group == Group::SkeletalAnimations) return skeletalAnimationSize(layout);
@@ -45,7 +45,7 @@ std::vector<SectionPlace> readGroup(BfresReader& file, Group group, const GroupP
     std::vector<SectionPlace> sections;
     std::vector<DictionaryEntry> entries = readDictionary(file, "dictionary", places.dictionary);
     const bool isSwitch = file.layout().isSwitch();
-    // Of a single section the Switch may leave out the dictionary.
+    // The Switch may leave out the dictionary of a single section.
     if (isSwitch && places.dictionary == 0) entries.resize(places.count);
     if (entries.size() != places.count) {
         file.start().fail("count",
@@ -139,7 +139,7 @@ Contents readContents(BfresReader& file) {
 
 namespace {
 
-// All but skeletal animations, textures and embedded files.
+// Decodes everything except skeletal animations, textures and embedded files.
 BfresFile decodeMost(BfresReader& file, const Contents& contents) {
     BfresFile model;
     model.layout = file.layout();
@@ -157,7 +157,7 @@ BfresFile decodeMost(BfresReader& file, const Contents& contents) {
     return model;
 }
 
-/// Those that are whole: who looks for the image of another is told what is wrong with it.
+/// Returns the readable headers. Damage in the others is reported when their image is looked for.
 std::vector<Texture> readTextureHeaders(BfresReader& file, const Contents& contents) {
     std::vector<Texture> headers;
     if (!hasTextures(file.layout())) return headers;

@@ -6,8 +6,8 @@
 
 namespace rigkiln::bfres {
 
-/// A file as text, a line for each field of its structs as they are read, each with its offset and the path
-/// to it. Of long lists only the first elements are shown. Throws FormatError where the decoder does.
+/// Prints a file as text: one line for each struct field read, with its offset and path. Of long lists only
+/// the first elements are shown. Throws FormatError where the decoder does.
 [[nodiscard]] std::string dumpBfres(std::span<const std::byte> file);
 
 }  // namespace rigkiln::bfres

@@ -120,7 +120,7 @@ private:
         }
     }
 
-    /// `write` is writePatternAnimation() and the like.
+    /// `write` is a function such as writePatternAnimation().
     template <class Section, class Write>
     void writeEach(const std::vector<Section>& sections, const std::vector<Place>& labels,
                    const Write& write) {

@@ -17,7 +17,7 @@
 #include "formats/bfres/texture.hpp"
 #include "formats/bfres/visibility_animation.hpp"
 
-/// A BFRES file as it is stored (README). Names of fields follow the file; nothing is interpreted.
+/// BFRES file as stored (README). Field names follow the file; nothing is interpreted.
 namespace rigkiln::bfres {
 
 struct EmbeddedFile {
@@ -27,7 +27,7 @@ struct EmbeddedFile {
     bool operator==(const EmbeddedFile&) const = default;
 };
 
-/// Kinds of sections, in the order of the Wii U header; the last is the Switch's.
+/// Kinds of sections: the groups of the Wii U header in its order, then those of the Switch only.
 enum class Group : std::uint8_t {
     Models,
     Textures,
@@ -45,16 +45,16 @@ enum class Group : std::uint8_t {
 };
 inline constexpr std::size_t kGroupCount = 13;
 
-/// "FTEX textures", for messages and dumps.
+/// Title for messages and dumps: "FTEX textures".
 [[nodiscard]] std::string_view groupTitle(Group group);
 
-/// Whether sections of this kind are read; of others only the names are.
+/// Whether sections of this kind are decoded; of others only the names are read.
 [[nodiscard]] bool isRead(Group group, const Layout& layout);
 
 struct BfresFile {
     Layout layout{};
     std::string name;
-    std::uint32_t alignment = 4;  ///< Wii U: bytes; Switch: its logarithm
+    std::uint32_t alignment = 4;  ///< Wii U: bytes; Switch: log2 of bytes
     std::vector<Model> models{};
     std::vector<Texture> textures{};
     std::vector<SkeletalAnimation> skeletalAnimations{};
@@ -68,27 +68,26 @@ struct BfresFile {
     bool operator==(const BfresFile&) const = default;
 };
 
-/// `listener`, when there is one, is told of every field. Throws FormatError.
+/// Decodes a file. Reports every field to `listener`, which may be null. Throws FormatError.
 [[nodiscard]] BfresFile decodeBfres(std::span<const std::byte> bytes,
                                     const FieldListener* listener = nullptr);
 
-/// What a scene is made of but skeletal animations: of textures the headers, as far as they can be read (they
-/// are images like others to who looks for them), and of embedded files the names alone. Damage in these is
-/// then no failure of the models. Throws FormatError.
+/// Decodes what a scene needs, except skeletal animations. Reads only the names of embedded files, and only
+/// the readable headers of textures (whose pixels are found like other images), so damage in these does not
+/// stop the models. Throws FormatError.
 [[nodiscard]] BfresFile decodeBfresForScene(std::span<const std::byte> bytes);
 
-/// A file that decodes to the same model. Not byte for byte what a game's file was: bounding volumes
-/// and what follows from other data are not kept. Throws EncodeError, also for groups that are not
-/// read.
+/// Encodes a file that decodes to the same model. Not byte for byte like a game's file: bounding volumes and
+/// derived data are not kept. Throws EncodeError, also for groups that are not decoded.
 [[nodiscard]] std::vector<std::byte> encodeBfres(const BfresFile& file);
 
-/// Where the sections of a group lie, in the order of the group's dictionary.
+/// Key and position of a section, in the order of the group's dictionary.
 struct SectionPlace {
     std::string key;
     Place place = 0;
 };
 
-/// What the header says, checked against the file. Throws FormatError.
+/// Contents according to the header, checked against the file. readContents throws FormatError.
 struct Contents {
     std::string name;
     std::uint32_t alignment = 0;
@@ -98,22 +97,22 @@ struct Contents {
     [[nodiscard]] const std::vector<SectionPlace>& of(Group group) const& {
         return groups[static_cast<std::size_t>(group)];
     }
-    /// By value, so that a loop over the sections of a temporary does not outlive them.
+    /// Returns by value, so that a loop over the sections of a temporary is safe.
     [[nodiscard]] std::vector<SectionPlace> of(Group group) && {
         return std::move(groups[static_cast<std::size_t>(group)]);
     }
 };
 [[nodiscard]] Contents readContents(BfresReader& file);
 
-/// The skeletal animations of a file one after the other: decoded all of them are larger than the file.
-/// Refers to the bytes.
+/// Decodes the skeletal animations of a file one by one, because all of them decoded are larger than the
+/// file. Borrows the bytes, which must outlive it.
 class SkeletalAnimations {
 public:
     /// Throws FormatError.
     explicit SkeletalAnimations(std::span<const std::byte> bytes);
 
     [[nodiscard]] std::size_t left() const { return sections_.size() - next_; }
-    /// Precondition: there is one left. Throws FormatError.
+    /// Decodes the next animation. Precondition: left() > 0. Throws FormatError.
     [[nodiscard]] SkeletalAnimation next();
 
 private:
@@ -123,11 +122,11 @@ private:
     std::size_t next_ = 0;
 };
 
-/// The bytes of an embedded file, where they are. Throws FormatError.
+/// Returns a view of the bytes of an embedded file. Throws FormatError.
 [[nodiscard]] std::span<const std::byte> viewEmbedded(BfresReader& file, Place section);
 
-/// Where each string of the pool of a Wii U file lies, so that sections can be written as they were. Throws
-/// FormatError.
+/// Returns the positions of all strings in the pool of a Wii U file, so that sections can be written byte for
+/// byte. Throws FormatError.
 [[nodiscard]] StringPlaces readStringPool(std::span<const std::byte> bytes);
 
 }  // namespace rigkiln::bfres

@@ -24,10 +24,10 @@ namespace {
 constexpr std::string_view kExtension = ".bfres";
 constexpr std::string_view kPackedExtension = ".sbfres";
 
-// As long as it is not known what a file has, it counts as a model.
+// While the contents are not known, the file counts as a model.
 //
-// A file with a skeleton and animations but no shapes goes with another file's model: games keep the
-// animations of a model in a file of their own, whose skeleton may lack bones.
+// A file with a skeleton and animations but no shapes counts as a clip of another file's model: games keep a
+// model's animations in a separate file, whose skeleton may lack bones.
 Recognition recogniseVersion(std::span<const std::byte> head, const Layout& layout) {
     const Peek found = peek(head, layout);
     const std::string version =
@@ -64,7 +64,7 @@ Result<Probe> probe(std::span<const std::byte> bytes) {
                 probe.jointNames.push_back(std::move(name));
         }
         probe.jointCount = probe.jointNames.size();
-        // What an animation file moves is more than the skeleton it may have.
+        // An animation file may move more bones than its own skeleton has.
         const bool isModel = recogniseVersion(bytes, file.layout()).kind == AssetKind::Model;
         for (const SectionPlace& animation : contents.of(Group::SkeletalAnimations)) {
             if (isModel) break;
@@ -86,11 +86,11 @@ Result<Scene> read(const ReadRequest& request, Diagnostics& diagnostics) {
     return guarded<Scene>([&] {
         BfresFile file = decodeBfresForScene(request.bytes);
         SkeletalAnimations animations(request.bytes);
-        // Without shapes no images are asked for, and the bytes may stay for a while.
+        // Without shapes no images are needed, so the bytes may stay until the animations are decoded.
         if (!hasShapes(file)) return bfresToScene(std::move(file), request, diagnostics, &animations);
         while (animations.left() > 0)
             file.skeletalAnimations.push_back(animations.next());
-        // Textures come from the same file: it is opened again as a folder of images.
+        // Textures come from the same file, opened again as a folder of images. Drops its bytes first.
         if (request.dropBytes) request.dropBytes();
         return bfresToScene(std::move(file), request, diagnostics);
     });

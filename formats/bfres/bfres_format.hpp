@@ -4,7 +4,7 @@
 
 namespace rigkiln::bfres {
 
-/// BFRES files of both consoles, unpacked. Has no `read` yet and is therefore in no list of formats.
+/// BFRES files of Wii U and Switch, unpacked.
 extern const FormatModule kBfresFormat;
 
 }  // namespace rigkiln::bfres

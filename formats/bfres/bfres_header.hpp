@@ -35,7 +35,7 @@ struct HeaderRecord {
     [[nodiscard]] const GroupPlaces& of(Group group) const { return groups[static_cast<std::size_t>(group)]; }
 };
 
-/// The groups of each console in the order of the header.
+/// Groups of each console, in the order of its header.
 inline constexpr std::array kWiiUGroups = {
     Group::Models,           Group::Textures,       Group::SkeletalAnimations,
     Group::ShaderParameters, Group::ShaderColors,   Group::TextureTransforms,

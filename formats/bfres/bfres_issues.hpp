@@ -4,7 +4,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What there may be to tell of a file that was read.
+/// Issues of reading a BFRES file.
 namespace rigkiln::bfres {
 
 inline constexpr IssueKind kBoneMissing{

@@ -26,12 +26,12 @@ TextureWrap wrapOf(std::uint32_t mode) {
         case 1:
             return TextureWrap::MirroredRepeat;
         default:
-            return TextureWrap::ClampToEdge;  // once mirrored, and borders of a colour, too: glTF has neither
+            return TextureWrap::ClampToEdge;  // glTF has neither "mirror once" nor border colours
     }
 }
 
-/// The sampler whose texture has the role. The name of the sampler itself says so, or that which the shader
-/// gives to it.
+/// Finds the sampler whose texture has this role. Either the sampler has the name of the role, or the shader
+/// assigns the role to the sampler.
 std::optional<std::size_t> samplerOf(const Material& material, std::string_view role) {
     const auto indexOf = [&](std::string_view name) -> std::optional<std::size_t> {
         const auto found = std::ranges::find(material.samplers, name, &Sampler::name);
@@ -50,7 +50,7 @@ constexpr std::string_view kBaseColorRole = "_a0";
 constexpr std::string_view kNormalRole = "_n0";
 constexpr std::string_view kEmissionRole = "_e0";
 
-// Words of the render state.
+// Indices of words in the render state.
 constexpr std::size_t kFlags = 0;
 constexpr std::size_t kPolygon = 1;
 constexpr std::size_t kAlphaTest = 3;
@@ -110,7 +110,7 @@ IndexOf<rigkiln::Material> MaterialBuilder::add(std::size_t owner, const Materia
     const auto [known, isNew] = made_.emplace(std::tuple(owner, &material, hasTexCoords),
                                               IndexOf<rigkiln::Material>(scene_.materials.size()));
     if (isNew) {
-        // Its textures come into the scene before it does.
+        // make() adds the textures of the material to the scene.
         rigkiln::Material made = make(material, hasTexCoords);
         scene_.materials.push_back(std::move(made));
     }
@@ -145,7 +145,7 @@ std::optional<TextureUse> MaterialBuilder::use(const Material& material, std::st
     return use;
 }
 
-/// Of a texture in another file nothing is known.
+/// Reports a texture whose colour space differs from glTF's. Textures of other files are unknown and ignored.
 void MaterialBuilder::tellColorSpace(const Material& material, const std::string& texture,
                                      std::string_view role, bool isColor) {
     const auto format = formats_.find(texture);

@@ -19,15 +19,16 @@
 
 namespace rigkiln::bfres {
 
-/// Brings materials and their textures into a scene (README, section Materials).
+/// Adds materials and their textures to a scene (README, section Materials).
 class MaterialBuilder {
 public:
-    /// Refers to the first four, which must outlive it. `headers`: of textures, as far as the file has them.
+    /// Borrows the scene, companions and diagnostics, which must outlive it. `headers` are the texture
+    /// headers that the file has.
     MaterialBuilder(Scene& scene, Layout layout, FileSource& companions, Diagnostics& diagnostics,
                     std::span<const Texture> headers = {});
 
-    /// The material as a mesh with or without texture coordinates wants it; each is made once. `owner` tells
-    /// the models of a file apart: names of materials are unique in a model only.
+    /// Adds a material for meshes with or without texture coordinates. Returns the same one for the same
+    /// `owner` and address of `material`. `owner` is the number of the model.
     [[nodiscard]] IndexOf<rigkiln::Material> add(std::size_t owner, const Material& material,
                                                  bool hasTexCoords);
 
@@ -42,14 +43,14 @@ private:
     Layout layout_;
     Diagnostics& diagnostics_;
     TextureFinder textures_;
-    std::map<std::string, std::uint32_t> formats_;  ///< of textures by name
+    std::map<std::string, std::uint32_t> formats_;  ///< by texture name
     std::map<std::tuple<std::size_t, const Material*, bool>, IndexOf<rigkiln::Material>> made_;
 };
 
-/// Numbers of the samplers whose textures the scene shows.
+/// Indices of the samplers whose textures the scene shows.
 [[nodiscard]] std::vector<std::size_t> seenSamplers(const Material& material);
 
-/// What the texture unit does at the edges and between pixels, from the first word of a sampler of the Wii U.
+/// Wrapping and filter from the first word of a Wii U sampler.
 [[nodiscard]] TextureSampler textureSampler(std::uint32_t word);
 
 }  // namespace rigkiln::bfres

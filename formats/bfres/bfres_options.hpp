@@ -5,7 +5,7 @@
 
 #include "pipeline/conversion/option.hpp"
 
-/// What a user can say about BFRES files.
+/// User options for BFRES files.
 namespace rigkiln::bfres {
 
 inline constexpr std::string_view kFrameRate = "frame_rate";

@@ -8,8 +8,8 @@ namespace rigkiln::bfres {
 
 namespace {
 
-// Files share strings, index lists and, after some tools, buffers: eight times over is far above what was
-// seen (twice), and leaves room for files of a few hundred bytes.
+// Limit for the bytes read, as a multiple of the file size. Files share strings, index lists and, from some
+// tools, buffers; the most seen is twice the file. The minimum leaves room for files of a few hundred bytes.
 constexpr std::uint64_t kBudgetPerByte = 8;
 constexpr std::uint64_t kSmallestBudget = std::uint64_t{64} << 10U;
 
@@ -71,7 +71,7 @@ std::string BfresReader::textAt(std::string_view field, Place text) {
     }
     ByteReader in = openArray(field, first, size, 1);
     const std::span<const std::byte> bytes = in.take(field, static_cast<std::size_t>(size));
-    // The file's byte is the text's char.
+    // Text bytes are viewed as char.
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 

@@ -16,17 +16,17 @@
 
 namespace rigkiln::bfres {
 
-/// What an offset field points at. In records that are read: the offset from the start of the file; in
-/// records that are written: a label of BfresWriter. 0: nothing.
+/// Target of an offset field; 0 means none. When reading, an offset from the start of the file. When writing,
+/// a label of BfresWriter.
 using Place = std::uint64_t;
 
-/// Is told of every field that is read: where it lies, its path, its value as text.
+/// Callback for every field that is read, with its offset, path and value as text.
 using FieldListener =
     std::function<void(std::size_t offset, const std::string& path, const std::string& value)>;
 
-/// Follows offsets of a BFRES file. Every offset is checked against the file, in 64 bits. Structs and
-/// strings may be shared and may overlap, so what is read in all is held to a budget: a small file whose
-/// offsets all point at one large array cannot grow without bound. All failures are FormatError.
+/// Follows the offsets of a BFRES file and checks each against the file, in 64 bits. Structs and strings may
+/// be shared and may overlap, so a budget limits all that is read: a small file whose offsets all point to
+/// one large array cannot take unlimited memory. Throws FormatError on every failure.
 class BfresReader {
 public:
     BfresReader(std::span<const std::byte> file, FieldPath& path, Layout layout);
@@ -34,20 +34,20 @@ public:
     [[nodiscard]] const Layout& layout() const { return layout_; }
     [[nodiscard]] std::size_t fileSize() const { return file_.size(); }
 
-    /// Where vertices and indices of a Switch file start; the header says it.
+    /// Start of the vertices and indices of a Switch file, as its header says.
     [[nodiscard]] Place bulkStart() const { return bulkStart_; }
     void setBulkStart(Place start) { bulkStart_ = start; }
 
-    /// Reads an offset field, and says what it points at: a byte of the file, its end, or nothing.
+    /// Reads an offset field. Its target is a position in the file, the end of the file, or none.
     [[nodiscard]] Place readPlace(ByteReader& in, std::string_view field) const;
 
-    /// Reads an offset field of a string; empty when it points at nothing.
+    /// Reads an offset field and the string it points to; empty when it points to none.
     [[nodiscard]] std::string readText(ByteReader& in, std::string_view field);
 
-    /// The string at a place: its length, its bytes. Precondition: not 0.
+    /// Reads the string at a position: length and bytes. Precondition: `text` is not 0.
     [[nodiscard]] std::string textAt(std::string_view field, Place text);
 
-    /// The listener must outlive the reader.
+    /// `listener` must outlive the reader.
     void setListener(const FieldListener* listener) { listener_ = listener; }
     [[nodiscard]] bool isListening() const { return listener_ != nullptr; }
     /// Precondition: isListening().
@@ -55,14 +55,14 @@ public:
         (*listener_)(offset, path_->text(field), value);
     }
 
-    /// The whole file.
+    /// Reader of the whole file, at its start.
     [[nodiscard]] const ByteReader& start() const { return whole_; }
 
-    /// From the place to the end of the file. Fails when the place is 0: `field` is needed.
+    /// Returns a reader from `place` to the end of the file. Fails for 0, because `field` is required.
     [[nodiscard]] ByteReader open(std::string_view field, Place place) const;
 
-    /// The `count` elements of `size` bytes at the place, which are charged to the budget. Without elements
-    /// the place may be 0.
+    /// Returns a reader at `count` elements of `size` bytes and charges them to the budget. `place` may be 0
+    /// when there are no elements.
     [[nodiscard]] ByteReader openArray(std::string_view field, Place place, std::uint64_t count,
                                        std::size_t size);
 
@@ -77,7 +77,7 @@ public:
 
     [[nodiscard]] std::vector<std::byte> readBytes(std::string_view field, Place place, std::uint64_t size);
 
-    /// The same bytes in the file; they are charged as copies are.
+    /// Returns a view of bytes in the file. Charges them to the budget like copies.
     [[nodiscard]] std::span<const std::byte> viewBytes(std::string_view field, Place place,
                                                        std::uint64_t size);
 
@@ -90,7 +90,7 @@ private:
     [[nodiscard]] Place findPlace(ByteReader& in, std::string_view field) const;
     void charge(const ByteReader& in, std::string_view field, std::uint64_t size);
 
-    /// The first numbers of a list, and how many there are.
+    /// Text of the first numbers of a list, with the length of the list.
     template <class Number>
     static std::string listText(const std::vector<Number>& numbers) {
         constexpr std::size_t kShown = 8;

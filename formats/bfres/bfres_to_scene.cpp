@@ -34,7 +34,7 @@
 namespace rigkiln::bfres {
 namespace {
 
-/// The kinds of billboards by their number, 0 being none.
+/// Name of a billboard kind; 0 is none.
 Value billboardName(std::uint32_t kind) {
     static constexpr std::array<std::string_view, 8> kNames = {"none",
                                                                "child",
@@ -47,10 +47,10 @@ Value billboardName(std::uint32_t kind) {
     return kNames.at(kind & 7U);
 }
 
-/// A model in the scene.
+/// Model that has been added to the scene.
 struct PlacedModel {
     const Model* source = nullptr;
-    std::optional<IndexOf<Joint>> root;  ///< of its own, above all bones
+    std::optional<IndexOf<Joint>> root;  ///< joint added above all bones, if any
     std::size_t firstBone = 0;           ///< joint of bone 0
     BoneIndex bones;
 };
@@ -81,14 +81,14 @@ public:
             addModel(model);
         hasShapes_ =
             std::ranges::any_of(file_.models, [](const Model& model) { return !model.shapes.empty(); });
-        if (models_.empty()) models_.emplace_back();  // what moves alone, without a hierarchy
+        if (models_.empty()) models_.emplace_back();  // holds bones that only animations name
         if (encoded != nullptr) {
             scene_.clips.reserve(encoded->left());
             while (encoded->left() > 0)
                 addSkeletal(encoded->next());
             if (dropBytes) dropBytes();
         }
-        // A clip is several times as large as what it is made of, which is not needed again.
+        // Frees each animation once converted: the clip takes several times its memory.
         for (SkeletalAnimation& animation : file_.skeletalAnimations)
             addSkeletal(std::exchange(animation, {}));
         for (const VisibilityAnimation& animation : file_.boneVisibility)
@@ -179,10 +179,10 @@ private:
         }
     }
 
-    /// Where a shape hangs.
+    /// Joint of a shape, and its looks.
     struct ShapePlace {
         IndexOf<Joint> joint;
-        const LookShape* looks = nullptr;  ///< null: it has but one
+        const LookShape* looks = nullptr;  ///< null when it has only one look
     };
 
     void addLevel(const Model& model, const ShapeSource& source, std::size_t level, SkinSlots& slots,
@@ -231,7 +231,7 @@ private:
         scene_.instances.push_back(std::move(instance));
     }
 
-    /// Shapes may share all their bytes: a small file could have any number of vertices.
+    /// Limits the vertices of the scene, because shapes may share all their bytes.
     void charge(const std::string& where, std::size_t vertices) {
         vertexCount_ += vertices;
         if (vertexCount_ > mostVertices_) {
@@ -243,7 +243,7 @@ private:
         }
     }
 
-    /// The model that has most of the bones; of several the first.
+    /// Returns the (first) model with most of the named bones. Searches at most kMostLookedAt models.
     template <class Names>
     PlacedModel& modelFor(const Names& names) {
         PlacedModel* best = &models_.front();
@@ -262,7 +262,7 @@ private:
         return *best;
     }
 
-    /// Bones that no skeleton of the file has, where another file's model may have them.
+    /// Adds joints for bones that no skeleton of the file has: another file's model may have them.
     void addFurtherBones(const std::vector<std::string>& names, PlacedModel& model) {
         if (hasShapes_) return;
         for (const std::string& name : names) {
@@ -288,7 +288,7 @@ private:
         storeTracks(scene_.clips.back(), scratch_);
     }
 
-    /// An animation of the same name and length is the same motion.
+    /// Returns the clip with this name and length, or adds one. Equal names and lengths mean the same motion.
     Clip& clipFor(const std::string& name, std::int32_t frameCount) {
         const auto frames = static_cast<std::uint32_t>(std::max(frameCount, 0));
         for (; indexedClips_ < scene_.clips.size(); ++indexedClips_) {
@@ -371,7 +371,7 @@ private:
     double frameRate_;
     SampleBudget budget_;
     std::shared_ptr<Scratch> scratch_;  ///< may be null
-    /// What any file may have, and the least bytes of a vertex, levels of detail sharing some of them.
+    /// Vertex limit: a minimum for any file, and the least bytes per vertex (levels of detail share some).
     static constexpr std::size_t kLeastVertices = 65'536;
     static constexpr std::size_t kBytesPerVertex = 4;
     std::size_t mostVertices_;
@@ -384,7 +384,7 @@ private:
     bool hasShapes_ = false;
     std::vector<std::string> furtherBones_;
     std::map<std::pair<std::string, std::uint32_t>, std::size_t>
-        clipIndex_;  ///< by name and frames: the first
+        clipIndex_;  ///< by name and number of frames; the first such clip
     std::size_t indexedClips_ = 0;
 };
 

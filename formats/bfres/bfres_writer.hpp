@@ -15,48 +15,49 @@
 
 namespace rigkiln::bfres {
 
-/// Where strings lie in the file: of the Wii U their first byte, of the Switch their length.
+/// Positions of strings in the file. Wii U: of the first byte; Switch: of the length before it.
 using StringPlaces = std::map<std::string, Place, std::less<>>;
 
-/// Writes a BFRES file, or one section of it, front to back. Offsets are written as labels, which get their
-/// positions later. Failures are EncodeError.
+/// Writes a BFRES file, or one section of it, front to back. Offset fields refer to labels, whose positions
+/// are defined later. Throws EncodeError on every failure.
 class BfresWriter {
 public:
-    /// `start`: where in the file the first byte that is written here will lie.
+    /// `start` is the position in the file of the first byte written here.
     explicit BfresWriter(Layout layout, Place start = 0);
 
     [[nodiscard]] const Layout& layout() const { return layout_; }
     [[nodiscard]] ByteWriter& bytes() { return out_; }
     [[nodiscard]] Place offset() const { return start_ + out_.offset(); }
 
-    /// A label without a position yet.
+    /// Makes a label without a position.
     [[nodiscard]] Place newLabel();
-    /// A label for the next byte.
+    /// Makes a label at the current position.
     [[nodiscard]] Place here();
-    /// Gives the label the position of the next byte.
+    /// Gives a label the current position.
     void define(Place label);
     [[nodiscard]] Place positionOf(Place label) const { return positions_[label]; }
 
-    /// Offset fields. Label 0: nothing.
+    /// Writes an offset field. Label 0 means none.
     void place(Place label);
     void text(std::string_view text);
-    /// A label for bytes that lie behind everything else: vertices, indices, embedded files. They are copied.
+    /// Adds bytes to write behind everything else (vertices, indices, embedded files) and returns their
+    /// label. Copies the bytes.
     [[nodiscard]] Place addBulk(std::span<const std::byte> bytes, std::size_t alignment);
-    /// A field of 32 bits: how far from the start of the bulk data the label lies (Switch).
+    /// Writes a 32-bit field: the distance of the label from the start of the bulk data (Switch).
     void bulkOffset(Place label);
-    /// Writes what was added; `start` gets the position of the first byte.
+    /// Writes the bytes added by addBulk(). Defines `start` as the position of the first one.
     void writeBulk(Place start);
 
-    /// Zeroes up to a multiple of `alignment` in the file.
+    /// Writes zeroes up to a multiple of `alignment` in the file.
     void align(std::size_t alignment);
     void zeroes(std::size_t count);
 
-    /// Writes each string once, those of offset fields so far: sorted by bytes, the empty one last.
+    /// Writes each string referred to so far once: sorted by bytes, the empty one last.
     void writeStringPool();
     void addText(std::string_view text) { strings_.try_emplace(std::string(text), 0); }
 
-    /// All bytes, with offsets resolved: to the strings written here or, where there is none, to those of
-    /// `strings`. Fails when a label or a string has no position or an offset does not fit.
+    /// Returns all bytes with offsets resolved. Strings not written here are looked up in `strings`. Fails
+    /// when a label or string has no position, or when an offset does not fit.
     [[nodiscard]] std::vector<std::byte> finish(const StringPlaces& strings = {}) &&;
 
 private:
@@ -78,16 +79,16 @@ private:
     Layout layout_;
     Place start_;
     ByteWriter out_;
-    std::vector<Place> positions_;  ///< of labels; the first stands for nothing
+    std::vector<Place> positions_;  ///< by label; the first means "none"
     std::vector<Fixup> fixups_;
     std::vector<Fixup> bulkFixups_;
     std::vector<TextFixup> textFixups_;
     std::vector<Bulk> bulk_;
     Place bulkStart_ = 0;
-    StringPlaces strings_;  ///< position 0: not written here
+    StringPlaces strings_;  ///< 0: not written here
 };
 
-/// The writing side of RecordReader.
+/// Counterpart of RecordReader for writing.
 class RecordWriter {
 public:
     explicit RecordWriter(BfresWriter& out) : out_(out) {}

@@ -21,7 +21,7 @@ glm::mat4 matrixOf(const Matrix34& rows) {
     return matrix;
 }
 
-/// Nothing when the matrix cannot be turned back.
+/// Returns nothing when the matrix has no usable inverse.
 std::optional<glm::dmat4> inverseOf(const glm::dmat4& matrix) {
     constexpr double kNoVolume = 1e-18;
     const double volume = glm::determinant(matrix);

@@ -10,28 +10,27 @@
 
 namespace rigkiln::bfres {
 
-/// Bone space to model space at rest, one matrix a bone:
-/// `W = W_parent * T * 1/s_parent * R * S` for bones that do not inherit scale, `W_parent * T * R * S` for
-/// others.
+/// Matrices from bone space to model space at rest, by bone: `W = W_parent * T * 1/s_parent * R * S` for
+/// bones that do not inherit scale, `W_parent * T * R * S` for others.
 [[nodiscard]] std::vector<glm::dmat4> restMatrices(const Skeleton& skeleton);
 
-/// What the matrices that vertices count in mean.
+/// Bind pose of the matrices that vertices refer to.
 class BindPose {
 public:
-    /// Refers to the skeleton, which must outlive it.
+    /// Borrows the skeleton, which must outlive it.
     explicit BindPose(const Skeleton& skeleton);
 
     struct Influence {
         std::uint16_t bone = 0;
-        bool isInBoneSpace = false;  ///< its vertices are: those of rigid matrices
+        bool isInBoneSpace = false;  ///< true for rigid matrices
     };
-    /// Nothing when there is no such matrix.
+    /// Returns nothing when there is no such matrix.
     [[nodiscard]] std::optional<Influence> influence(std::uint64_t matrix) const;
 
-    /// Takes vertices that stand in the space of a bone to model space as it was when the model was skinned:
-    /// the inverse of the matrix that the file states for bones with smooth vertices, else the rest pose.
+    /// Matrix from bone space to model space when the model was skinned. For bones with smooth vertices, the
+    /// inverse of the matrix in the file; otherwise the rest pose.
     [[nodiscard]] const glm::dmat4& toModel(std::uint16_t bone) const { return toModel_[bone]; }
-    /// The inverse of that; what the file states is kept to the bit.
+    /// Inverse of toModel(). Matrices of the file are kept exactly.
     [[nodiscard]] const glm::mat4& inverse(std::uint16_t bone) const { return inverse_[bone]; }
 
 private:

@@ -28,7 +28,7 @@ bool startsWithMagic(std::span<const std::byte> bytes, std::string_view text) {
            std::ranges::equal(bytes.first(text.size()), std::as_bytes(std::span(text)));
 }
 
-/// Follows offsets, which are from the start of the file; those of names may be shared.
+/// Reads the names. Offsets are from the start of the file; several may point to the same name.
 class NameReader {
 public:
     explicit NameReader(std::span<const std::byte> file) : whole_(file, path_), budget_(file.size()) {}
@@ -76,7 +76,7 @@ private:
         if (size > budget_)
             text.fail("name", "names longer than the file: too many offsets share their bytes");
         budget_ -= size;
-        // The file's byte is the text's char.
+        // Text bytes are viewed as char.
         return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     }
 

@@ -7,13 +7,13 @@
 
 #include "pipeline/base/result.hpp"
 
-/// BNTX, the textures of the Switch: an embedded file of its BFRES files. They lie in memory in another way
-/// than those of the Wii U and are not decoded; their names are all that is read.
+/// BNTX, Switch textures, embedded in BFRES files. Their memory layout differs from the Wii U's and is not
+/// decoded; only their names are read.
 namespace rigkiln::bfres {
 
 [[nodiscard]] bool isBntx(std::span<const std::byte> head);
 
-/// The names of its textures, in the order of the file. An error when it is damaged.
+/// Returns the names of the textures in file order. Fails for a damaged file.
 [[nodiscard]] Result<std::vector<std::string>> readBntxNames(std::span<const std::byte> file);
 
 }  // namespace rigkiln::bfres

@@ -13,7 +13,7 @@ void setBase(Part<Count>& part, const std::array<float, Count>& values) {
         part.channels[i].base = static_cast<double>(values[i]);
 }
 
-/// Precondition: the curves are in place.
+/// Sets flags and base values. Precondition: the curves are assigned.
 template <std::size_t Count>
 void settle(Part<Count>& part, const std::optional<std::array<float, Count>>& stated,
             const std::array<float, Count>* rest, const std::array<float, Count>& neutral, bool& lacksBase) {
@@ -28,7 +28,7 @@ void settle(Part<Count>& part, const std::optional<std::array<float, Count>>& st
         setBase(part, *rest);
     } else {
         setBase(part, neutral);
-        // Angles have no fourth component.
+        // Euler angles have no fourth component.
         const std::size_t wanted = Count == 4 ? 3 : Count;
         lacksBase = lacksBase || (part.isMoving && curves < wanted);
     }

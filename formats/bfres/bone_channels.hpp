@@ -9,14 +9,13 @@
 
 namespace rigkiln::bfres {
 
-/// One number of a bone over time: a curve, or a constant.
+/// One number of a bone over time: curve or constant.
 struct Channel {
     const Curve* curve = nullptr;
     double base = 0;
-    std::size_t key =
-        0;  ///< of the curve, where the frame asked for last was: the next one is mostly near it
+    std::size_t key = 0;  ///< key of the last frame asked for; the next one is usually close
 
-    /// Not finite when the curve's numbers are not.
+    /// Not finite if the curve's numbers are not.
     [[nodiscard]] double at(double frame);
 };
 
@@ -24,21 +23,22 @@ struct Channel {
 template <std::size_t Count>
 struct Part {
     std::array<Channel, Count> channels{};
-    bool isStated = false;  ///< else the rest pose holds
-    bool isMoving = false;  ///< some channel has a curve
+    bool isStated = false;  ///< in the animation; otherwise the rest pose holds
+    bool isMoving = false;  ///< at least one channel has a curve
 };
 
-/// The animation of one bone, its curves sorted out by what they move.
+/// Animation of one bone, with its curves sorted by target.
 struct BoneChannels {
     Part<3> scale;
     Part<4> rotate;
     Part<3> translate;
-    std::size_t unknownTargets = 0;  ///< curves left out
-    bool lacksBase = false;          ///< a channel without a curve whose rest is not known is neutral
+    std::size_t unknownTargets = 0;  ///< curves that were ignored
+    bool lacksBase = false;  ///< a channel without a curve became neutral, because its rest value is unknown
 };
 
-/// A channel's curve replaces its base; a base that the animation lacks is that of the bone at rest, or
-/// neutral when no bone is known that states it in the same way. Refers to the animation.
+/// Sorts the curves of an animation by channel. A curve replaces the channel's base. A base that the
+/// animation lacks is the bone's rest value, or neutral if no bone is known or its rotation mode differs.
+/// Borrows the animation.
 [[nodiscard]] BoneChannels channelsOf(const BoneAnimation& animation, RotationMode rotation,
                                       const BoundBone& bound);
 

@@ -7,17 +7,17 @@
 
 namespace rigkiln::bfres {
 
-/// The rotation of angles in radians about x, then y, then z of the parent: Rz * Ry * Rx. Computed in double:
-/// angles run to many turns.
+/// Converts Euler angles in radians: rotations about the parent's x, then y, then z, so Rz * Ry * Rx.
+/// Computed in double, because angles may be many turns.
 [[nodiscard]] glm::quat eulerRotation(const std::array<double, 3>& angles);
 
-/// The rotation of a quaternion x, y, z, w of any length; no rotation when it has none.
+/// Normalises a quaternion x, y, z, w; returns no rotation if its length is 0.
 [[nodiscard]] glm::quat unitRotation(const std::array<double, 4>& quaternion);
 
-/// What four numbers of a bone or an animation mean: angles and 1, or a quaternion.
+/// Converts the four numbers of a bone or animation: Euler angles and 1, or a quaternion.
 [[nodiscard]] glm::quat rotationOf(const std::array<double, 4>& numbers, RotationMode mode);
 
-/// The rest pose of a bone; parts that are not finite are those of no bone at all.
+/// Rest pose of a bone. Parts that are not finite become neutral.
 [[nodiscard]] Transform restPose(const Bone& bone, RotationMode mode);
 
 }  // namespace rigkiln::bfres

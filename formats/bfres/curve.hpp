@@ -9,45 +9,45 @@
 #include "formats/bfres/bfres_reader.hpp"
 #include "formats/bfres/bfres_writer.hpp"
 
-/// Animation curves (README, section Curves): what skeletal, visibility and pattern animations share.
+/// Animation curves (README, section Curves), shared by skeletal, visibility and pattern animations.
 namespace rigkiln::bfres {
 
 enum class FrameType : std::uint8_t { F32 = 0, Fixed16 = 1, U8 = 2 };
 enum class KeyType : std::uint8_t { Word = 0, S16 = 1, S8 = 2 };
 
 enum class CurveType : std::uint8_t {
-    Cubic = 0,   ///< four coefficients a key
-    Linear = 1,  ///< value and step to the next
+    Cubic = 0,   ///< four coefficients per key
+    Linear = 1,  ///< value and step to the next key
     BakedFloat = 2,
     StepInt = 4,
     BakedInt = 5,
-    StepBool = 6,  ///< a bit a key, in words of 32, lowest bit first
+    StepBool = 6,  ///< one bit per key, in words of 32 bits, lowest bit first
     BakedBool = 7
 };
 
-/// What lies before the first key and behind the last.
+/// Behaviour before the first key and behind the last.
 enum class CurveWrap : std::uint8_t { Clamp = 0, Repeat = 1, Mirror = 2, Relative = 3 };
 
-/// Frames of keys: numbers, 32nds of a frame, or whole frames. The alternative is that of FrameType.
+/// Frames of keys: floats, 32nds of a frame, or whole frames. The alternatives are in the order of FrameType.
 using RawFrames = std::variant<std::vector<float>, std::vector<std::int16_t>, std::vector<std::uint8_t>>;
 
-/// Key elements as stored, the elements of a key one after the other. Elements of KeyType::Word are floats in
-/// cubic, linear and baked float curves, bit patterns in all others.
+/// Key elements as stored, key after key. Elements of KeyType::Word are floats in cubic, linear and baked
+/// float curves, and bit patterns in all others.
 using RawKeys = std::variant<std::vector<float>, std::vector<std::int16_t>, std::vector<std::int8_t>,
                              std::vector<std::uint32_t>>;
 
-/// A curve as stored. Laws of a decoded one: its types are among those above, keyCount is at least 1, frames
-/// are finite and never descend, and there are as many frames and elements as keyCount says (baked curves
-/// may have no frames). `flags` say the alternatives of frames and keys.
+/// Curve as stored. Laws of a decoded one: its types are among those above; keyCount is at least 1; frames
+/// are finite and never descend; the numbers of frames and elements match keyCount (baked curves may have no
+/// frames); `flags` match the alternatives of frames and keys.
 struct Curve {
     std::uint16_t flags = 0;
     std::uint16_t keyCount = 0;
-    std::uint32_t target = 0;  ///< what the curve moves; each kind of animation has its own numbers
+    std::uint32_t target = 0;  ///< what the curve moves; numbered differently by each kind of animation
     float firstFrame = 0;
     float lastFrame = 0;
-    float scale = 1;               ///< step and integer curves do not use it
-    std::uint32_t offsetBits = 0;  ///< a float; in integer curves a signed integer
-    float delta = 0;               ///< last value less the first; not stored below 3.4
+    float scale = 1;               ///< not used by step and integer curves
+    std::uint32_t offsetBits = 0;  ///< a float; a signed integer in integer curves
+    float delta = 0;               ///< last value minus the first; not stored below 3.4
     RawFrames frames;
     RawKeys keys;
 
@@ -60,27 +60,27 @@ struct Curve {
     bool operator==(const Curve&) const = default;
 };
 
-/// The flags of a curve with these types.
+/// Flags of a curve with these types.
 [[nodiscard]] std::uint16_t curveFlags(CurveType type, FrameType frames, KeyType keys,
                                        CurveWrap pre = CurveWrap::Clamp, CurveWrap post = CurveWrap::Clamp);
 
-/// One element for each frame, no matter where keys are.
+/// Whether there is one element per frame, independent of keys.
 [[nodiscard]] bool isBaked(CurveType type);
-/// Words are bit patterns, the offset is an integer, the scale is not used.
+/// Whether words are bit patterns, the offset is an integer and the scale is unused.
 [[nodiscard]] bool isDiscrete(CurveType type);
 [[nodiscard]] bool isBoolean(CurveType type);
-/// Elements that a curve of so many keys stores.
+/// Number of elements of a curve with this many keys.
 [[nodiscard]] std::size_t elementCount(CurveType type, std::size_t keyCount);
 
 [[nodiscard]] std::size_t curveSize(const Layout& layout);
 
-/// Reads `count` curves that lie side by side. Throws FormatError.
+/// Reads `count` consecutive curves. Throws FormatError.
 [[nodiscard]] std::vector<Curve> readCurves(BfresReader& file, Place curves, std::uint64_t count);
 
 /// Writes all curves, then their frames and keys. Throws EncodeError when a curve breaks the laws.
 void writeCurves(BfresWriter& out, std::span<const Curve> curves);
 
-/// Bytes that a console needs to hold the curve as one element for each frame.
+/// Memory in bytes that a console needs for the curve as one element per frame.
 [[nodiscard]] std::uint64_t bakedSize(const Curve& curve);
 
 }  // namespace rigkiln::bfres

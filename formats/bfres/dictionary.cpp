@@ -11,7 +11,7 @@ namespace rigkiln::bfres {
 
 namespace {
 
-constexpr std::size_t kNodeSize = 16;  // of both consoles: the room of the data makes the key longer
+constexpr std::size_t kNodeSize = 16;  // on both consoles: Switch nodes have no data, but wider key offsets
 
 bool bitOf(std::string_view key, std::uint32_t bit) {
     const std::size_t byte = bit >> 3U;
@@ -41,7 +41,7 @@ private:
         return node == 0 ? std::string_view() : std::string_view(keys_[node - 1U]);
     }
 
-    // Goes down until a link leads back up, or to a node that decides by a bit up to `lowestBit`.
+    // Descends until a link leads back up, or to a node that tests a bit of at most `lowestBit`.
     [[nodiscard]] Found search(std::string_view key, std::int64_t lowestBit) const {
         Found found{.parent = 0, .node = nodes_[0].left};
         while (nodes_[found.parent].bit > nodes_[found.node].bit &&
@@ -81,7 +81,7 @@ std::vector<DictionaryEntry> readDictionary(BfresReader& file, std::string_view 
     if (dictionary == 0) return entries;
     const auto scope = file.enter(field);
     ByteReader in = file.open("dictionary", dictionary);
-    in.read<std::uint32_t>("size");  // of the Switch: its magic number, or 0
+    in.read<std::uint32_t>("size");  // Switch: magic number, or 0
     const auto count = in.read<std::uint32_t>("count");
     const Place nodes = in.offset();
     in = file.openArray("count", nodes, std::uint64_t{count} + 1, kNodeSize);
@@ -103,7 +103,7 @@ std::vector<DictionaryNode> buildDictionary(std::span<const std::string> keys) {
 
 namespace {
 
-// `writeData(i)` writes the data field of entry i of the Wii U.
+// `writeData(i)` writes the data field of entry i (Wii U).
 template <class WriteData>
 void writeNodes(BfresWriter& out, std::span<const std::string> keys, const WriteData& writeData) {
     const std::vector<DictionaryNode> nodes = buildDictionary(keys);

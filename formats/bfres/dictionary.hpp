@@ -13,31 +13,31 @@
 
 namespace rigkiln::bfres {
 
-/// An entry of a dictionary ("index group") in the file's order.
+/// Entry of a dictionary ("index group"), in file order.
 struct DictionaryEntry {
     std::string key;
-    Place data = 0;  ///< Wii U only: Switch dictionaries lie beside an array
+    Place data = 0;  ///< Wii U only: on the Switch the data is an array beside the dictionary
 };
 
-/// The entries at the place, read in a row: the search tree over them may be damaged or circular, and says
-/// nothing more. Nothing when the place is 0. Throws FormatError.
+/// Reads the entries in file order. Ignores the search tree over them, which adds nothing and may be damaged
+/// or cyclic. Returns nothing for place 0. Throws FormatError.
 [[nodiscard]] std::vector<DictionaryEntry> readDictionary(BfresReader& file, std::string_view field,
                                                           Place dictionary);
 
-/// A node of the search tree. Node 0 is the root; node i + 1 belongs to entry i.
+/// Node of the search tree. Node 0 is the root; node i + 1 belongs to entry i.
 struct DictionaryNode {
-    std::uint32_t bit = 0xFFFFFFFF;  ///< the bit of the key that decides: its number from the first byte
-    std::uint16_t left = 0;          ///< where it is 0
-    std::uint16_t right = 0;         ///< where it is 1
+    std::uint32_t bit = 0xFFFFFFFF;  ///< tested bit of the key, counted from the lowest bit of the first byte
+    std::uint16_t left = 0;          ///< next node if the bit is 0
+    std::uint16_t right = 0;         ///< next node if the bit is 1
 
     bool operator==(const DictionaryNode&) const = default;
 };
 
-/// The search tree that the games look keys up with, root first. Throws EncodeError when a key is there twice
-/// or there are more than 65,535 nodes.
+/// Builds the search tree with which the games look up keys, root first. Throws EncodeError for duplicate
+/// keys and for more than 65,535 nodes.
 [[nodiscard]] std::vector<DictionaryNode> buildDictionary(std::span<const std::string> keys);
 
-/// The names of the elements.
+/// Names of the elements.
 template <class List>
 std::vector<std::string> keysOf(const List& list) {
     std::vector<std::string> keys;
@@ -47,10 +47,10 @@ std::vector<std::string> keysOf(const List& list) {
     return keys;
 }
 
-/// Writes a dictionary. `data` are labels, one for each key, for the Wii U; empty for the Switch.
+/// Writes a dictionary. `data` holds a label per key on the Wii U and is empty on the Switch.
 void writeDictionary(BfresWriter& out, std::span<const std::string> keys, std::span<const Place> data);
 
-/// Writes a dictionary of the Wii U whose data are strings.
+/// Writes a Wii U dictionary whose data are strings.
 void writeTextDictionary(BfresWriter& out, std::span<const std::pair<std::string, std::string>> names);
 
 }  // namespace rigkiln::bfres

@@ -9,7 +9,7 @@ namespace rigkiln::bfres {
 
 namespace {
 
-// Where in the curve a frame falls: key `key`, and `t` of the way from it to the next.
+// Position of a frame in the curve: fraction `t` of the way from key `key` to the next.
 struct Position {
     std::size_t key = 0;
     double t = 0;
@@ -27,7 +27,8 @@ double lastFrameOf(const Curve& curve) {
     return frameOfKey(curve, curve.keyCount - std::size_t{1});
 }
 
-// The last key at or before the frame: where keys share a frame the later one wins. The first before all.
+// Returns the last key at or before the frame; of keys on the same frame, the last. Returns key 0 for earlier
+// frames.
 std::size_t searchKey(const Curve& curve, double frame) {
     std::size_t first = 0;
     std::size_t count = curve.keyCount;
@@ -43,7 +44,7 @@ std::size_t searchKey(const Curve& curve, double frame) {
     return first;
 }
 
-// The same, from a key that may be the one or stand a little before it.
+// Like searchKey, but first tries `key` and the next few.
 std::size_t keyNear(const Curve& curve, double frame, std::size_t key) {
     constexpr std::size_t kMostSteps = 8;
     if (key >= curve.keyCount || !(frameOfKey(curve, key) <= frame)) return searchKey(curve, frame);
@@ -63,7 +64,7 @@ Position positionOf(const Curve& curve, double frame, std::size_t key) {
 double element(const Curve& curve, std::size_t index) {
     return std::visit(
         [&]<class Number>(const std::vector<Number>& elements) {
-            // Words of integer curves are signed, however they are kept.
+            // Words of integer curves are signed, although stored as unsigned.
             if constexpr (std::is_same_v<Number, std::uint32_t>) {
                 return static_cast<double>(std::bit_cast<std::int32_t>(elements[index]));
             } else {
@@ -102,7 +103,7 @@ double rawValue(const Curve& curve, const Position& at) {
     return element(curve, at.key);
 }
 
-// Inside the curve's frames.
+// Precondition: the frame is within the curve's keys.
 double valueAt(const Curve& curve, double frame, std::size_t& key) {
     key = keyNear(curve, frame, key);
     const double raw = rawValue(curve, positionOf(curve, frame, key));
@@ -129,8 +130,9 @@ bool isContinuous(const Curve& curve) {
     const bool isCubic = curve.type() == CurveType::Cubic;
     if (!isCubic && curve.type() != CurveType::Linear) return false;
     const std::size_t width = isCubic ? 4 : 2;
-    // The game's own converter rounds each coefficient by itself: the pieces of coarse keys do not meet, and
-    // a chain of bones adds up what a spline through their beginnings would be off before each key.
+    // The game's converter rounds each coefficient separately, so the pieces between coarse keys do not meet.
+    // A spline through their starts would be wrong before each key, and a chain of bones would add up these
+    // errors.
     constexpr double kLargestGap = 4e-6;
     for (std::size_t key = 0; key + 1 < curve.keyCount; ++key) {
         if (!(frameOfKey(curve, key) < frameOfKey(curve, key + 1))) return false;

@@ -4,25 +4,24 @@
 
 namespace rigkiln::bfres {
 
-/// The value of the curve at a frame, computed in double. Discrete curves give whole numbers, boolean ones 0
-/// or 1. Before the first key and behind the last it follows the curve's wraps. The result is finite when
-/// the curve's numbers are. Preconditions: the curve keeps its laws, `frame` is finite.
+/// Evaluates the curve at a frame, in double. Discrete curves give whole numbers, boolean ones 0 or 1.
+/// Outside the keys it follows the curve's wraps. The result is finite if the curve's numbers are.
+/// Preconditions: the laws of the curve; `frame` is finite.
 [[nodiscard]] double evaluateCurve(const Curve& curve, double frame);
 
-/// The same value, faster where frames ascend. `key` is where the search begins, and becomes the key at or
-/// before the frame; any number is one to begin with, and says nothing of the value.
+/// Like evaluateCurve above, but faster for ascending frames. `key` is a hint where to search, and becomes
+/// the key at or before the frame. Any value is valid and does not change the result.
 [[nodiscard]] double evaluateCurve(const Curve& curve, double frame, std::size_t& key);
 
-/// Where key `index` lies. Precondition: index < keyCount.
+/// Frame of key `index`. Precondition: index < keyCount.
 [[nodiscard]] double frameOfKey(const Curve& curve, std::size_t index);
 
-/// Whether the keys of a cubic or linear curve ascend strictly and each piece between two of them ends where
-/// the next one begins, within 4e-6 of 1 or of the value: then values and slopes at the keys say all of it.
-/// False for other curves.
+/// Whether values and slopes at the keys describe the whole curve. That needs a cubic or linear curve whose
+/// keys ascend strictly, and each piece must end where the next begins, within 4e-6 relative to the value (or
+/// to 1 if that is larger). False for other curves.
 [[nodiscard]] bool isContinuous(const Curve& curve);
 
-// Of a cubic curve at key `index`: slopes per frame of the pieces before and behind it, 0 where there is
-// none.
+// Slopes of a cubic curve per frame, just before and behind key `index`; 0 where there is no piece.
 [[nodiscard]] double slopeBefore(const Curve& curve, std::size_t index);
 [[nodiscard]] double slopeBehind(const Curve& curve, std::size_t index);
 

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint32_t kTileSide = 8;
 constexpr std::size_t kTileElements = std::size_t{kTileSide} * kTileSide;
-constexpr std::uint32_t kThickness = 4;  // of thick tiles, in elements
+constexpr std::uint32_t kThickness = 4;  // depth of a thick tile in elements
 constexpr std::uint32_t kPipes = 2;
 constexpr std::uint32_t kBanks = 4;
-constexpr std::uint32_t kGroupBytes = 256;  // what a pipe takes before the next one's turn
+constexpr std::uint32_t kGroupBytes = 256;  // consecutive bytes of one pipe
 constexpr unsigned kGroupBits = 8;
 constexpr unsigned kPipeBits = 1;
 constexpr unsigned kPipeAndBankBits = 3;
-constexpr std::uint32_t kRowBytes = 2048;  // of a bank
+constexpr std::uint32_t kRowBytes = 2048;  // per bank
 constexpr std::uint32_t kSwapBytes = 256;
 constexpr std::size_t kSplitBytes = 2048;
 constexpr std::uint32_t kModeCount = 17;
@@ -54,7 +54,7 @@ std::uint32_t thicknessOf(TileMode mode) {
     return isThick(mode) ? kThickness : 1;
 }
 
-/// Elements along a row after which banks change places.
+/// Number of elements along a row after which banks are swapped.
 std::uint32_t bankSwapWidth(TileMode mode, std::size_t elementBytes, std::uint32_t pitch) {
     const auto bits = static_cast<std::uint32_t>(8 * elementBytes);
     const std::uint32_t samples = thicknessOf(mode);
@@ -72,7 +72,7 @@ std::uint32_t rounded(std::uint32_t size, std::uint32_t alignment) {
     return (size + alignment - 1) / alignment * alignment;
 }
 
-/// From the lowest bit of an element's number in its tile upwards: 0 to 2 are bits of x, 3 to 5 of y.
+/// Order of the bits of an element's index in its tile, lowest first: 0 to 2 are bits of x, 3 to 5 bits of y.
 std::array<std::uint8_t, 6> bitOrder(std::size_t elementBytes) {
     switch (elementBytes) {
         case 1:
@@ -88,8 +88,8 @@ std::array<std::uint8_t, 6> bitOrder(std::size_t elementBytes) {
     }
 }
 
-/// Where the elements of a tile lie behind its start, by 8 * y + x. Tiles of macro tiles that are larger than
-/// a group go on in the same pipe and bank, behind the groups of the others.
+/// Offsets of the elements from the start of their tile, by 8 * y + x. A macro-tiled tile larger than a group
+/// continues in the same pipe and bank, behind the groups of the others.
 std::array<std::uint32_t, kTileElements> offsetsInTile(const TiledSurface& surface) {
     const std::array<std::uint8_t, 6> order = bitOrder(surface.elementBytes);
     std::array<std::uint32_t, kTileElements> offsets{};
@@ -105,7 +105,7 @@ std::array<std::uint32_t, kTileElements> offsetsInTile(const TiledSurface& surfa
     return offsets;
 }
 
-/// What all tiles of a surface share.
+/// Computes the positions of a surface's tiles.
 class TileGrid {
 public:
     explicit TileGrid(const TiledSurface& surface)
@@ -118,7 +118,7 @@ public:
                          ? bankSwapWidth(surface.mode, surface.elementBytes, surface.pitch)
                          : 0) {}
 
-    /// Where the tile begins that has the element.
+    /// Offset of the tile that contains the element.
     [[nodiscard]] std::uint64_t startOf(std::uint32_t x, std::uint32_t y) const {
         if (!isMacro_) {
             const std::uint64_t tilesPerRow = surface_.pitch / kTileSide;
@@ -126,7 +126,7 @@ public:
         }
         const std::uint64_t macrosPerRow = surface_.pitch / macroWidth_;
         const std::uint64_t macro = y / macroHeight_ * macrosPerRow + x / macroWidth_;
-        // A macro tile has a tile for each pipe and bank, so each of these has one tile of every macro tile.
+        // A macro tile has one tile per pipe and bank, so each of these holds one tile of every macro tile.
         const std::uint64_t start = macro * tileBytes_;
         const std::uint64_t group = pipeAndBank(x, y);
         return (start >> kGroupBits) << (kGroupBits + kPipeAndBankBits) | group << kGroupBits |
@@ -150,14 +150,14 @@ private:
     std::size_t tileBytes_;
     std::uint32_t macroWidth_;
     std::uint32_t macroHeight_;
-    std::uint32_t swapWidth_;  ///< 0: banks stay
+    std::uint32_t swapWidth_;  ///< 0: banks are not swapped
 };
 
-/// Calls `copy(offset in the tiled surface, offset in rows without padding, bytes)` for runs of elements that
-/// lie in a row in both.
+/// Calls `copy(tiled offset, linear offset, bytes)` for runs of elements that are consecutive both in the
+/// tiled surface and in rows without padding.
 template <std::size_t elementBytes, class Copy>
 void visitTiles(const TiledSurface& surface, const Copy& copy) {
-    // The lowest bits of an element's number are those of x; see bitOrder.
+    // The lowest bits of an element's index are bits of x; see bitOrder.
     constexpr std::uint32_t kRun = elementBytes <= 2 ? 8 : 16 / elementBytes;
     constexpr std::size_t kRunBytes = kRun * elementBytes;
     const auto offsets = offsetsInTile(surface);
@@ -246,8 +246,8 @@ std::optional<std::string> TiledSurface::problem() const {
     constexpr std::array<std::size_t, 5> kSizes = {1, 2, 4, 8, 16};
     if (std::ranges::find(kSizes, elementBytes) == kSizes.end())
         return fmt::format("elements of {} bytes, 1, 2, 4, 8 and 16 are known", elementBytes);
-    // Four deep, they would not fit what a bank takes at once: the console makes such a picture in another
-    // mode.
+    // A larger tile would not fit the part of a bank that it may take. The console stores such pictures in
+    // another mode.
     if (isMacroTiled(mode) && kTileElements * elementBytes * thicknessOf(mode) > kSplitBytes)
         return fmt::format("tile mode {} with elements of {} bytes, at most 8 are possible",
                            tileModeName(mode), elementBytes);

@@ -67,7 +67,7 @@ std::set<std::size_t> LookShapes::changedShapes(const Clip& clip, const Moved& m
 }
 
 void LookShapes::addTracks(Clip& clip, const Moved& moved, double frameRate) {
-    // The tracks of a joint take up as much as so many samples.
+    // Memory of a joint's tracks, in samples.
     constexpr std::size_t kSamplesOfTracks = 16;
     std::vector<JointTracks> added;
     for (const std::size_t index : changedShapes(clip, moved)) {

@@ -16,34 +16,34 @@
 
 namespace rigkiln::bfres {
 
-/// A shape whose material changes its looks: in the scene one for each look, on a joint of its own below the
-/// bone of the shape, as clips show and hide what hangs on a joint.
+/// Shape whose material changes its look. The scene gets one shape per look. Each has its own joint below the
+/// shape's bone, because clips can only show and hide joints.
 struct LookShape {
     const PatternLooks* looks = nullptr;
     IndexOf<Joint> bone;
     std::vector<IndexOf<Joint>> joints;  ///< by look
 };
 
-/// The shapes of a scene that take turns.
+/// Shapes of a scene that are shown in turn.
 class LookShapes {
 public:
-    /// Refers to all of them, which must outlive it. What tracks and changes of textures there are is taken
-    /// from the budget.
+    /// Borrows all arguments, which must outlive it. Takes the tracks and texture changes from the budget.
     LookShapes(Scene& scene, std::span<const PatternAnimation> animations, SampleBudget& budget,
                Diagnostics& diagnostics)
         : scene_(scene), animations_(animations), budget_(budget), diagnostics_(diagnostics) {}
 
-    /// The shape of this name, on a joint of the scene, with joints for its looks; null: its material has but
-    /// one. Material and result live as long as this. `model`: for messages. Throws FormatError.
+    /// Adds joints for the looks of a shape on `bone`. Returns null when its material has only one look. The
+    /// material must outlive this object, which owns the result. `model` is used in messages. Throws
+    /// FormatError.
     [[nodiscard]] const LookShape* add(const std::string& model, const std::string& shape,
                                        const Material& material, IndexOf<Joint> bone);
 
-    /// Shows and hides them in all clips. To be called when these have all their other tracks. `clips`: the
-    /// clip of each animation. Throws FormatError.
+    /// Adds visibility tracks to all clips. Precondition: these have all their other tracks. `clips` maps
+    /// each animation to its clip. Throws FormatError.
     void addTracks(const std::map<const PatternAnimation*, std::size_t>& clips, double frameRate);
 
 private:
-    /// What moves in one clip: of several motions of a material the first.
+    /// Moving materials of one clip; of several motions of a material the first.
     using Moved = std::map<const PatternLooks*, const LookMotion*>;
 
     [[nodiscard]] const PatternLooks& looksOf(const std::string& model, const Material& material);
@@ -56,7 +56,7 @@ private:
     Diagnostics& diagnostics_;
     std::map<const Material*, PatternLooks> looks_;
     std::deque<LookShape> shapes_;
-    // Numbers of shapes: a file may have very many, and most clips change few.
+    // Indices of shapes: a file may have very many, and most clips change few.
     std::map<const PatternLooks*, std::vector<std::size_t>> shapesOfLooks_;
     std::map<std::uint32_t, std::vector<std::size_t>> shapesOfBone_;
 };

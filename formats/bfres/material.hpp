@@ -16,13 +16,13 @@
 namespace rigkiln::bfres {
 
 struct Sampler {
-    std::string name;                      ///< says what its texture is for: "_a0" albedo, "_n0" normals
-    std::array<std::uint32_t, 3> words{};  ///< Wii U: wrapping and filters as the graphics chip has them
+    std::string name;                      ///< tells the use of its texture: "_a0" albedo, "_n0" normals
+    std::array<std::uint32_t, 3> words{};  ///< Wii U: wrapping and filters in the graphics chip's format
 
     bool operator==(const Sampler&) const = default;
 };
 
-/// Wii U. Names in the shader, and what of the file they stand for.
+/// Wii U. Assigns data of the file to names in the shader.
 struct ShaderAssign {
     using Names = std::vector<std::pair<std::string, std::string>>;
     std::string archive;
@@ -35,7 +35,7 @@ struct ShaderAssign {
     bool operator==(const ShaderAssign&) const = default;
 };
 
-/// Wii U. Hints to the game's renderer. Alternatives in the order of the file's types.
+/// Wii U. Hints to the game's renderer. The alternatives are in the order of the file's types.
 struct RenderInfo {
     std::string name;
     std::variant<std::vector<std::int32_t>, std::vector<float>, std::vector<std::string>> values;
@@ -43,7 +43,7 @@ struct RenderInfo {
     bool operator==(const RenderInfo&) const = default;
 };
 
-/// Wii U. A value in the material's parameter data.
+/// Wii U. Describes a value in the material's parameter data.
 struct ShaderParameter {
     std::string name;
     std::uint8_t type = 0;
@@ -54,14 +54,14 @@ struct ShaderParameter {
     bool operator==(const ShaderParameter&) const = default;
 };
 
-/// Flags, polygon, depth, alpha test, reference, colour control, blend target, blend, four of colour.
+/// Words: flags, polygon, depth, alpha test, reference, colour control, blend target, blend, four of colour.
 using RenderState = std::array<std::uint32_t, 12>;
 
-/// Sampler i shows texture i. Of the Switch only names are known.
+/// Sampler i uses texture i. For the Switch only names are known.
 struct Material {
     std::string name;
     std::uint32_t flags = 0;  ///< bit 0: visible; Wii U and Switch from 0.9
-    std::uint16_t index = 0;  ///< its own; Wii U
+    std::uint16_t index = 0;  ///< its own index; Wii U
     std::vector<std::string> textures;
     std::vector<Sampler> samplers;
     std::optional<ShaderAssign> shader;

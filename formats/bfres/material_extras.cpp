@@ -28,7 +28,8 @@ std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t at, std::endi
 
 enum class WordKind : std::uint8_t { Bool, Int, Uint, Float };
 
-/// Types come in fours of one to four components; what follows are matrices and transforms of floats.
+/// Types come in groups of four, for one to four components. All types behind these groups are floats:
+/// matrices and transforms.
 WordKind wordKind(std::uint8_t type) {
     if (type < 4) return WordKind::Bool;
     if (type < 8) return WordKind::Int;
@@ -50,7 +51,7 @@ Value wordValue(std::uint32_t word, WordKind kind) {
     return std::bit_cast<float>(word);
 }
 
-/// A transform of texture coordinates begins with a number that says in which program's order it is meant.
+/// Texture transforms begin with a mode: the program whose order of operations applies.
 bool beginsWithMode(std::uint8_t type) {
     constexpr std::uint8_t kTextureTransform = 30;
     return type == kTextureTransform || type == kTextureTransform + 1;
@@ -67,7 +68,8 @@ Value parameterValue(const ShaderParameter& parameter, std::span<const std::byte
     return values;
 }
 
-/// In all no more than the parameter data has, however often parameters share it.
+/// Returns the values of the parameters. Parameters may share bytes, so it stops before their sizes exceed
+/// the parameter data.
 Properties parameters(const Material& material, std::endian order) {
     PropertyMap result;
     std::size_t left = material.parameterData.size();

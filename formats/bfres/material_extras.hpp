@@ -6,7 +6,7 @@
 
 namespace rigkiln::bfres {
 
-/// What a material says that glTF has no word for (README, section Materials, says under which names).
+/// Data of a material that glTF cannot represent (README, section Materials, lists the names).
 [[nodiscard]] Properties materialExtras(const Material& material, const Layout& layout);
 
 }  // namespace rigkiln::bfres

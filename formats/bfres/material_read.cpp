@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kTextureSize = 8;
 constexpr std::size_t kSamplerSize = 0x18;
 
-// A dictionary whose data are offsets of strings.
+// Reads a dictionary whose data are offsets of strings.
 ShaderAssign::Names readNames(BfresReader& file, std::string_view field, Place dictionary) {
     ShaderAssign::Names names;
     for (DictionaryEntry& entry : readDictionary(file, field, dictionary)) {
@@ -68,7 +68,7 @@ void readTextures(BfresReader& file, const MaterialPlaces& places, Material& mat
     ByteReader in = file.openArray("textures", places.textures, places.textureCount, kTextureSize);
     for (std::size_t i = 0; i < places.textureCount; ++i) {
         material.textures.push_back(file.readText(in, "texture"));
-        if (!isSwitch) in.take("texture", sizeof(std::uint32_t));  // 0 when it lies in another file
+        if (!isSwitch) in.take("texture", sizeof(std::uint32_t));  // 0 when the texture is in another file
     }
 }
 

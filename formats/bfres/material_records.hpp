@@ -5,7 +5,7 @@
 #include "formats/bfres/material.hpp"
 #include "formats/bfres/record_reader.hpp"
 
-/// The structs of FMAT, described once for both directions.
+/// Structs of FMAT, described once for both directions.
 namespace rigkiln::bfres {
 
 struct MaterialPlaces {
@@ -57,7 +57,7 @@ void describeWiiUMaterial(Codec& codec, Record& material, Places& places) {
     codec.pad(4);
 }
 
-/// Of v9 nothing is known but where the name lies.
+/// Of version 0.9 only the position of the name is known.
 [[nodiscard]] inline bool hasTextureNames(const Layout& layout) {
     return !layout.isAtLeast(version::kShortHeaders) || layout.isAtLeast(version::kShortBones);
 }

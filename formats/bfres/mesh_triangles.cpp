@@ -42,13 +42,13 @@ void forEachTriangle(const std::vector<std::uint64_t>& indices, PrimitiveKind ki
             corners[0] = indices[0];
         else if (i % 2 == 1)
             std::swap(corners[0], corners[1]);
-        // Strips turn corners with triangles that have no area.
+        // Strips contain triangles without area to turn corners.
         const bool isFlat = corners[0] == corners[1] || corners[1] == corners[2] || corners[0] == corners[2];
         if (!isFlat) take(corners);
     }
 }
 
-/// Few indices into many vertices are sorted; else the vertices are marked.
+/// Sorts the indices if they are few compared to the vertices; otherwise marks the vertices.
 std::vector<std::uint32_t> usedVertices(const std::vector<std::uint32_t>& indices,
                                         std::uint32_t vertexCount) {
     std::vector<std::uint32_t> used;

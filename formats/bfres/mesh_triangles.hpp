@@ -10,13 +10,13 @@
 namespace rigkiln::bfres {
 
 struct Triangles {
-    std::vector<std::uint32_t> vertices;  ///< of the vertex array, ascending: those that are used
-    std::vector<std::uint32_t> indices;   ///< positions in `vertices`, three a triangle
-    std::size_t badTriangles = 0;         ///< left out: they name vertices that are not there
+    std::vector<std::uint32_t> vertices;  ///< used vertices of the vertex array, ascending
+    std::vector<std::uint32_t> indices;   ///< positions in `vertices`, three per triangle
+    std::size_t badTriangles = 0;         ///< left out because they refer to missing vertices
 };
 
-/// The triangles of a mesh, strips and fans taken apart. Nothing for points, lines and what nothing is known
-/// about.
+/// Returns the triangles of a mesh; splits strips and fans. Returns nothing for points, lines and unknown
+/// primitives.
 [[nodiscard]] std::optional<Triangles> trianglesOf(const Mesh& mesh, Console console,
                                                    std::uint32_t vertexCount);
 

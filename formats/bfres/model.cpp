@@ -79,7 +79,7 @@ void describeModel(Codec& codec, Record& model, Places& places) {
     }
 }
 
-// Where the elements lie that a dictionary of the Wii U or an array of the Switch names.
+// Positions of the elements of a Wii U dictionary or a Switch array.
 std::vector<Place> elementPlaces(BfresReader& file, std::string_view field, Place array, Place dictionary,
                                  std::size_t count, std::size_t size) {
     std::vector<Place> places;

@@ -14,11 +14,12 @@
 /// FMDL, models (README, section Models).
 namespace rigkiln::bfres {
 
-/// Laws of a decoded one: shapes name vertex arrays, materials and bones that are there.
+/// Laws of a decoded model: vertex arrays and materials of its shapes exist; so do bones if it has a
+/// skeleton.
 struct Model {
     std::string name;
     std::string path;
-    std::uint32_t totalVertexCount = 0;  ///< Wii U, as stored: tools write it wrongly
+    std::uint32_t totalVertexCount = 0;  ///< Wii U, as stored: tools write wrong numbers
     std::optional<Skeleton> skeleton;
     std::vector<VertexArray> vertexArrays;
     std::vector<Shape> shapes;
@@ -33,7 +34,7 @@ struct Model {
 /// Throws FormatError.
 [[nodiscard]] Model readModel(BfresReader& file, Place section);
 
-/// The names of its bones, without reading anything else. Throws FormatError.
+/// Reads only the names of the bones. Throws FormatError.
 [[nodiscard]] std::vector<std::string> readModelBoneNames(BfresReader& file, Place section);
 
 /// Throws EncodeError.

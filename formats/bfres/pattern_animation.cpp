@@ -11,12 +11,12 @@ namespace rigkiln::bfres {
 
 namespace {
 
-constexpr std::uint32_t kTextureDictionary = 0x03040002;  // before, textures are a list of another shape
+constexpr std::uint32_t kTextureDictionary = 0x03040002;  // older versions store textures as another list
 constexpr std::size_t kMaterialSize = 0x1C;
 constexpr std::size_t kPatternSize = 8;
 
 struct PatternPlaces {
-    Place model = 0;  ///< nothing in all files
+    Place model = 0;  ///< 0 in all known files
     Place bind = 0;
     Place materials = 0;
     Place textures = 0;
@@ -158,7 +158,7 @@ void writeMaterials(BfresWriter& out, const PatternAnimation& animation) {
         writeMaterialContents(out, animation.materials[i], labels[i]);
 }
 
-// An entry of the dictionary is a name and the offset of a texture, which may lie in another file.
+// A dictionary entry is a name and the offset of a texture, which may be in another file.
 void writeTextures(BfresWriter& out, const PatternAnimation& animation, Place label) {
     if (label == 0) return;
     std::vector<Place> references;

@@ -8,23 +8,23 @@
 #include "formats/bfres/curve.hpp"
 #include "formats/bfres/user_data.hpp"
 
-/// FTXP, texture patterns (README, section Other animations). Wii U from 3.4.0.2.
+/// FTXP, texture patterns (README, section Other animations). Known for the Wii U from 3.4.0.2.
 namespace rigkiln::bfres {
 
-/// Which texture one sampler of a material shows.
+/// Texture of one sampler of a material over time.
 struct TexturePattern {
-    std::int8_t curve = -1;  ///< of the material's curves; -1: constant
+    std::int8_t curve = -1;  ///< index in the material's curves; -1: constant
     std::int8_t unknown0x01 = -1;
     std::string sampler;
-    std::uint16_t baseTexture = 0;  ///< index of the animation's textures when there is no curve
+    std::uint16_t baseTexture = 0;  ///< index in the animation's textures when there is no curve
 
     bool operator==(const TexturePattern&) const = default;
 };
 
 struct MaterialPatterns {
     std::string material;
-    std::uint32_t firstCurve = 0;    ///< number of curves in the materials before this one
-    std::uint32_t firstPattern = 0;  ///< likewise of patterns
+    std::uint32_t firstCurve = 0;    ///< number of curves in the materials before
+    std::uint32_t firstPattern = 0;  ///< number of patterns in the materials before
     std::vector<TexturePattern> patterns;
     std::vector<Curve> curves;
 
@@ -36,12 +36,12 @@ struct PatternAnimation {
     std::string path;
     std::uint16_t flags = 0;  ///< bit 0 baked, bit 2 looping
     std::int32_t frameCount = 0;
-    std::uint32_t patternCount = 0;  ///< in all materials, as stored
+    std::uint32_t patternCount = 0;  ///< of all materials, as stored
     std::uint32_t curveCount = 0;    ///< likewise
     std::uint32_t bakedSize = 0;
-    std::optional<std::vector<std::uint16_t>> bindIndices;  ///< one a material
+    std::optional<std::vector<std::uint16_t>> bindIndices;  ///< one per material
     std::vector<MaterialPatterns> materials;
-    std::vector<std::string> textures;  ///< values of curves are indices of these
+    std::vector<std::string> textures;  ///< curves select one by index
     std::vector<UserData> userData;
 
     [[nodiscard]] bool isLooping() const { return (flags & 4U) != 0; }

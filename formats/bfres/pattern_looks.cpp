@@ -32,7 +32,7 @@ std::vector<SamplerSteps> samplerSteps(const Material& material, const PatternAn
     return found;
 }
 
-/// The last step that has begun by then. Precondition: the first begins by then.
+/// Returns the last step that has begun. Precondition: the first one has begun.
 template <class Step, class Moment, class Begin>
 const Step& stepAt(const std::vector<Step>& steps, Moment moment, Begin begin) {
     return *std::prev(std::ranges::upper_bound(steps, moment, {}, begin));
@@ -99,14 +99,14 @@ std::size_t PatternLooks::lookOf(const std::vector<std::string>& textures) {
 
 Track<std::uint8_t> lookVisibility(std::size_t look, const LookMotion* motion,
                                    const Track<std::uint8_t>& bone, bool isBoneVisible, double frameRate) {
-    // What is on from which moment on: of the look, then of the bone.
+    // States from each moment on: is the look active, is the bone visible.
     std::map<float, std::pair<std::optional<bool>, std::optional<bool>>> changes;
     changes[0.0F] = {look == 0, isBoneVisible};
     if (motion != nullptr) {
         for (const LookStep& step : motion->steps)
             changes[static_cast<float>(step.frame / frameRate)].first = step.look == look;
     }
-    // Before its first key a track has that value.
+    // The first value of a track also holds before its first key.
     for (std::size_t key = 0; key < bone.times.size(); ++key)
         changes[key == 0 ? 0.0F : bone.times[key]].second = bone.values[key] != 0;
     Track<std::uint8_t> track{.interpolation = Interpolation::Step, .times = {}, .values = {}};

@@ -13,11 +13,11 @@
 #include "formats/bfres/sample_budget.hpp"
 #include "pipeline/scene/clip.hpp"
 
-/// Texture patterns as shapes that take turns: glTF cannot give a material another texture, but it can show
-/// another mesh (README, section Scene).
+/// Texture patterns as shapes shown in turn: glTF cannot change a material's texture, but it can show another
+/// mesh (README, section Scene).
 namespace rigkiln::bfres {
 
-/// A look of a material is what its textures are together. One is shown from a frame on.
+/// Start of a look. A look is one combination of a material's textures.
 struct LookStep {
     double frame = 0;
     std::size_t look = 0;
@@ -25,30 +25,30 @@ struct LookStep {
     bool operator==(const LookStep&) const = default;
 };
 
-/// What an animation does to a material. Laws: frames ascend from 0; a look is not followed by itself.
+/// Looks of a material in one animation. Laws: frames ascend from 0; consecutive looks differ.
 struct LookMotion {
     const PatternAnimation* animation = nullptr;
     std::vector<LookStep> steps;
 };
 
-/// The looks that animations give to a material. Samplers that no texture of the scene comes from count for
-/// nothing: what shaders do with them is not known.
+/// Looks that animations give to a material. Ignores samplers whose textures the scene does not show, because
+/// their use in the shader is not known.
 class PatternLooks {
 public:
-    /// Refers to the animations, which must outlive it. Throws FormatError when they change textures more
-    /// often than the budget has samples.
+    /// Borrows the animations, which must outlive it. Throws FormatError when textures change more often than
+    /// the budget allows.
     PatternLooks(const Material& material, std::span<const PatternAnimation> animations,
                  SampleBudget& budget);
 
-    /// More looks of one material are a mistake of the file.
+    /// Limit for the looks of one material; more means a damaged file.
     static constexpr std::size_t kMostLooks = 256;
 
-    /// The material with the textures of each look, first as it is itself; the others without what says
-    /// nothing of their looks. With one there is nothing to show in turn. Their places in memory stay.
+    /// Material of each look; the first is the original. The others omit data that does not affect the look.
+    /// With only one there is nothing to show in turn. The addresses stay valid.
     [[nodiscard]] const std::vector<Material>& materials() const { return materials_; }
-    /// There would be more looks than kMostLooks: then there is one, and nothing moves it.
+    /// Whether there were more than kMostLooks looks. Then only the original is kept, without motions.
     [[nodiscard]] bool isRefused() const { return isRefused_; }
-    /// Of each animation that moves the material, in their order.
+    /// One per animation that moves the material, in the order of the animations.
     [[nodiscard]] const std::vector<LookMotion>& motions() const { return motions_; }
 
 private:
@@ -61,9 +61,9 @@ private:
     bool isRefused_ = false;
 };
 
-/// When a look is seen: while the material has it and the bone of the shape is shown, each of which may hold
-/// still (`motion` null: the look at rest; `bone` empty: `isBoneVisible`). Step keys, the first at 0;
-/// `frameRate` in frames a second.
+/// Visibility of a look: its material must be in that look, and the shape's bone visible. `motion` may be
+/// null: the look at rest. `bone` may be empty: `isBoneVisible`. Step keys, the first at 0. `frameRate` is in
+/// frames per second.
 [[nodiscard]] Track<std::uint8_t> lookVisibility(std::size_t look, const LookMotion* motion,
                                                  const Track<std::uint8_t>& bone, bool isBoneVisible,
                                                  double frameRate);

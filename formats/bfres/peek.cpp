@@ -9,15 +9,15 @@
 namespace rigkiln::bfres {
 namespace {
 
-/// Numbers at places of a file of which only the beginning is there.
+/// Reads numbers from the beginning of a file.
 class HeadReader {
 public:
     HeadReader(std::span<const std::byte> head, std::endian order) : head_(head), order_(order) {}
 
-    /// 0 where the bytes end, which is then noted.
+    /// Returns 0 behind the available bytes, and notes how many were needed.
     std::uint64_t number(std::uint64_t at, std::size_t size) {
         constexpr std::uint64_t kNoFile = std::uint64_t{1} << 40U;
-        if (at >= kNoFile) return 0;  // no offset of any file
+        if (at >= kNoFile) return 0;  // larger than any file
         if (at + size > head_.size()) {
             wants_ = std::max(wants_, static_cast<std::size_t>(at + size));
             return 0;
@@ -32,7 +32,7 @@ public:
     std::uint64_t word(std::uint64_t at) { return number(at, 4); }
     std::size_t count(std::uint64_t at) { return static_cast<std::size_t>(number(at, 2)); }
 
-    /// Where a field of the Wii U points at; 0 for nothing, and for what lies before the file.
+    /// Target of a Wii U offset field; 0 for none, and for targets before the file.
     std::uint64_t target(std::uint64_t at) {
         const auto distance = static_cast<std::int32_t>(static_cast<std::uint32_t>(word(at)));
         const std::int64_t place = static_cast<std::int64_t>(at) + distance;
@@ -89,7 +89,7 @@ Peek peekSwitch(HeadReader& in, const Layout& layout) {
 Peek peek(std::span<const std::byte> head, const Layout& layout) {
     HeadReader in(head, layout.order());
     Peek found = layout.isSwitch() ? peekSwitch(in, layout) : peekWiiU(in);
-    found.wants = found.hasShapes ? 0 : in.wants();  // shapes settle it, and stand behind the counts
+    found.wants = found.hasShapes ? 0 : in.wants();  // shapes decide the kind, and are read after the counts
     return found;
 }
 

@@ -10,8 +10,8 @@
 
 namespace rigkiln::bfres {
 
-/// Gathers named values of a file, which may repeat names and have very many: the first of a name counts, and
-/// none is looked for among the others.
+/// Collects named values of a file, which may repeat names. The first of each name is kept. Fast for very
+/// many values: looks up names in a set instead of among the values.
 class PropertyMap {
 public:
     void add(std::string_view name, Value value) {

@@ -11,8 +11,8 @@
 
 namespace rigkiln::bfres {
 
-/// Reads the fields of one struct in the order of the file. Functions `describe...(codec, record)` name the
-/// fields once for both directions; RecordWriter is the other one.
+/// Reads the fields of one struct in file order. Functions `describe...(codec, record)` list the fields once
+/// for both directions; the codec for writing is RecordWriter.
 class RecordReader {
 public:
     RecordReader(BfresReader& file, ByteReader& in) : file_(file), in_(in) {}
@@ -58,7 +58,8 @@ private:
     ByteReader& in_;
 };
 
-/// What follows the magic number of a section of the Switch: two words of sizes, or one of flags.
+/// Fields behind the magic number of a Switch section: block sizes (12 bytes), or one word of flags. The Wii
+/// U has neither.
 template <class Codec, class Flags>
 void describeSectionStart(Codec& codec, std::string_view magic, Flags& switchFlags) {
     codec.magic(magic);

@@ -61,7 +61,7 @@ void describeWiiUShape(Codec& codec, Record& shape, Places& places) {
     codec.place("meshes", places.meshes);
     codec.place("skinBones", places.skinBones);
     codec.place("keyShapes", places.keyShapes);
-    codec.place("boundings", places.boundings);  // or, where there are any, bounding nodes
+    codec.place("boundings", places.boundings);  // or bounding nodes, if there are any
     codec.pad(4);
 }
 
@@ -88,7 +88,7 @@ struct MeshPlaces {
     Place subMeshes = 0;
     Place buffer = 0;         ///< Wii U
     Place size = 0;           ///< Switch
-    std::uint32_t start = 0;  ///< in the bulk data, when it is read
+    std::uint32_t start = 0;  ///< in the bulk data, when reading
     std::uint16_t subMeshCount = 0;
 };
 

@@ -6,7 +6,7 @@
 
 #include "formats/bfres/vertex_array.hpp"
 
-/// FSHP, shapes: what is drawn with one material (README, section Shapes).
+/// FSHP, shapes: geometry drawn with one material (README, section Shapes).
 namespace rigkiln::bfres {
 
 struct SubMesh {
@@ -16,9 +16,9 @@ struct SubMesh {
     bool operator==(const SubMesh&) const = default;
 };
 
-/// One level of detail. The first of a shape is the finest.
+/// Level of detail. The first of a shape is the finest.
 struct Mesh {
-    std::uint32_t primitive = 0;    ///< Wii U 4, Switch 3: triangles
+    std::uint32_t primitive = 0;    ///< triangles: 4 on the Wii U, 3 on the Switch
     std::uint32_t indexFormat = 0;  ///< see indicesOf
     std::uint32_t indexCount = 0;
     std::uint32_t firstVertex = 0;  ///< added to every index
@@ -28,31 +28,31 @@ struct Mesh {
     bool operator==(const Mesh&) const = default;
 };
 
-/// Laws of a decoded one: meshes of known index formats hold all their indices. Bounding volumes are not
-/// kept: tools leave wrong ones behind, and they follow from the vertices.
+/// Laws of a decoded shape: meshes of known index formats hold all their indices. Bounding volumes are not
+/// kept: they follow from the vertices, and some tools write wrong ones.
 struct Shape {
     std::string name;
     std::uint32_t flags = 0;  ///< bit 1: has vertices
-    std::uint16_t index = 0;  ///< its own
+    std::uint16_t index = 0;  ///< its own index
     std::uint16_t material = 0;
-    std::uint16_t bone = 0;         ///< that moves all of it when skinCount is 0
+    std::uint16_t bone = 0;         ///< moves the whole shape when skinCount is 0
     std::uint16_t vertexArray = 0;  ///< index
-    std::uint8_t skinCount = 0;     ///< 0: whole shape on `bone`; 1: a matrix a vertex; more: weights
+    std::uint8_t skinCount = 0;     ///< 0: all follows `bone`; 1: one matrix per vertex; more: weights
     std::uint8_t keyShapeCount = 0;
     std::uint8_t targetAttributeCount = 0;
-    std::vector<std::uint16_t> skinBones;  ///< bones used, sorted; no palette
-    std::vector<float> radii;              ///< Wii U: one, from 4.5 one a mesh
+    std::vector<std::uint16_t> skinBones;  ///< used bones, sorted; not a palette
+    std::vector<float> radii;              ///< Wii U: one, from 4.5 one per mesh
     std::vector<Mesh> meshes;
 
     bool operator==(const Shape&) const = default;
 };
 
-/// Bytes of an index, or 0 for formats that nothing is known about. Wii U: 4 and 9 are 16 and 32 bits, 0 and
-/// 1 likewise in little-endian order. Switch: 0, 1, 2 are 8, 16, 32 bits.
+/// Size of an index in bytes; 0 for unknown formats. Wii U: 4 and 9 are 16 and 32 bits, 0 and 1 the same in
+/// little-endian order. Switch: 0, 1 and 2 are 8, 16 and 32 bits.
 [[nodiscard]] std::size_t indexSize(Console console, std::uint32_t indexFormat);
 
-/// The vertices that the mesh names, firstVertex added. Empty for unknown formats. Precondition: the mesh
-/// keeps its laws. Indices may lie outside the vertices, and their sums may exceed 32 bits.
+/// Indices of a mesh with firstVertex added; empty for unknown formats. They may lie outside the vertices and
+/// exceed 32 bits. Precondition: the laws of the mesh.
 [[nodiscard]] std::vector<std::uint64_t> indicesOf(const Mesh& mesh, Console console);
 
 [[nodiscard]] std::size_t shapeSize(const Layout& layout);
@@ -60,7 +60,7 @@ struct Shape {
 /// Throws FormatError.
 [[nodiscard]] Shape readShape(BfresReader& file, Place section);
 
-/// `labels` and `vertexArrays` are those of the sections. Throws EncodeError.
+/// `labels` and `vertexArrays` are the labels of the sections. Throws EncodeError.
 void writeShapes(BfresWriter& out, const std::vector<Shape>& shapes, const std::vector<Place>& labels,
                  const std::vector<Place>& vertexArrays);
 

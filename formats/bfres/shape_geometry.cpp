@@ -24,7 +24,7 @@
 namespace rigkiln::bfres {
 namespace {
 
-/// One attribute of all vertices.
+/// Reads one attribute of all vertices.
 class AttributeReader {
 public:
     AttributeReader(const VertexFormat& format, const VertexAttribute& attribute, const VertexBuffer& buffer,
@@ -49,16 +49,16 @@ private:
     std::endian order_;
 };
 
-/// What a bone of a vertex does to it.
+/// Bone of a vertex, and its weight.
 struct Weighted {
     std::uint16_t bone = 0;
     double weight = 0;
 };
 
-/// Texture coordinates and colours of a vertex: both consoles have sixteen attributes in all.
+/// Limit for sets of texture coordinates and of colours; both consoles have sixteen attributes in all.
 constexpr unsigned kMostSets = 8;
 
-/// A vertex moved by more bones than this would be a third set of them; the consoles have two.
+/// Limit for the bones of a vertex: the consoles have two sets of four.
 constexpr std::size_t kMostInfluences = 8;
 
 class PrimitiveBuilder {
@@ -113,7 +113,7 @@ private:
                                source_.layout.order());
     }
 
-    /// Finite numbers within what floats hold; others become the neutral one and are counted.
+    /// Converts to float. Values that are not finite as float become neutral and mark the vertex as bad.
     float finite(double value, float neutral) {
         const auto number = static_cast<float>(value);
         if (std::isfinite(number)) return number;
@@ -138,13 +138,13 @@ private:
         }
     }
 
-    /// What takes the vertex to model space; null when it is where it has to be.
+    /// Matrix that takes the vertex to model space; null when it stays in its space.
     [[nodiscard]] const glm::dmat4* boneMatrix(std::size_t vertex) const {
         if (rigidBones_.empty() || !rigidBones_[vertex]) return nullptr;
         return &source_.bindPose.toModel(*rigidBones_[vertex]);
     }
 
-    /// A zero vector where there is no direction.
+    /// Returns a zero vector when there is no direction.
     [[nodiscard]] glm::vec3 direction(const std::array<double, 4>& numbers, std::size_t vertex,
                                       bool isNormal) const {
         glm::dvec3 vector(numbers[0], numbers[1], numbers[2]);
@@ -204,7 +204,7 @@ private:
                 countBad();
             }
         }
-        // Only the game knows what further colours are for.
+        // Only the game knows the use of further colours.
         for (unsigned set = 1; set < kMostSets; ++set) {
             const auto attribute = reader(fmt::format("_c{}", set));
             if (!attribute) return;
@@ -257,7 +257,7 @@ private:
         }
     }
 
-    /// False when matrix or weight cannot be used.
+    /// Adds a bone to the vertex. Returns false when matrix or weight is unusable.
     bool gather(std::size_t vertex, double matrix, double share) {
         constexpr double kMostMatrices = 65536;
         if (!(share > 0) || !std::isfinite(share) || !(matrix >= 0 && matrix < kMostMatrices)) return false;
@@ -273,7 +273,7 @@ private:
         return true;
     }
 
-    /// Weights to a sum of 1; a vertex that nothing moves follows the shape's bone.
+    /// Normalises the weights to a sum of 1. A vertex without bones follows the shape's bone.
     void place(std::size_t vertex) {
         if (scratch_.empty()) scratch_.push_back({source_.shape.bone, 1.0});
         double sum = 0;
@@ -303,7 +303,7 @@ private:
     Diagnostics& diagnostics_;
     Primitive result_;
     std::vector<std::uint32_t> used_;
-    std::vector<std::optional<std::uint16_t>> rigidBones_;  ///< whose space a skinned vertex is in
+    std::vector<std::optional<std::uint16_t>> rigidBones_;  ///< bone whose space a skinned vertex is in
     std::vector<Weighted> scratch_;
     bool isBad_ = false;
     std::size_t notFinite_ = 0;

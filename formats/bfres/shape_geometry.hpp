@@ -12,7 +12,7 @@
 
 namespace rigkiln::bfres {
 
-/// Position of each bone in the model's skin; filled as shapes need bones.
+/// Maps bones to positions in the model's skin; filled as shapes need bones.
 class SkinSlots {
 public:
     std::uint16_t of(std::uint16_t bone) {
@@ -24,19 +24,19 @@ private:
     std::map<std::uint16_t, std::uint16_t> slots_;
 };
 
-/// What a shape's geometry is made from.
+/// Sources of a shape's geometry.
 struct ShapeSource {
     const Shape& shape;
     const VertexArray& vertices;
     const BindPose& bindPose;
     Layout layout;
-    bool isSkinned = false;  ///< by its own word, and there are bones
+    bool isSkinned = false;  ///< skinCount is not 0, and the skeleton has bones
 };
 
-/// Triangles of one level of detail with the vertices they use, in their order. Vertices of skinned shapes
-/// are in model space, others in the space of the shape's bone. Mended where the laws of
-/// a Primitive ask for it; each kind of mending is one issue at `where`. Empty when no triangle is left. The
-/// material is not set.
+/// Builds the triangles of one level of detail with the vertices they use, in their order. Vertices of
+/// skinned shapes are in model space, others in the space of the shape's bone. Repairs what the laws of a
+/// Primitive need, with one issue per kind of repair at `where`. Empty when no triangle remains. Does not set
+/// the material.
 [[nodiscard]] Primitive makePrimitive(const ShapeSource& source, const Mesh& mesh, SkinSlots& slots,
                                       const std::string& where, Diagnostics& diagnostics);
 

@@ -14,19 +14,19 @@
 namespace rigkiln::bfres {
 namespace {
 
-/// A value from a frame on.
+/// Value that holds from a frame on.
 struct Step {
     double frame = 0;
     double value = 0;
 };
 
-/// What the curve's keys say within the animation, each where it changes something. The games show such
-/// curves by whole frames, so keys of a clip that wraps are its keys.
+/// Returns the value at frame 0 and at each key inside the animation where it changes. The games evaluate
+/// such curves at whole frames. Repetitions of keys by wrapping are not added.
 std::vector<Step> stepsOf(const Curve& curve, std::int32_t lastFrame) {
     std::vector<Step> steps = {{.frame = 0, .value = evaluateCurve(curve, 0)}};
     for (std::size_t key = 0; key < curve.keyCount; ++key) {
         const double frame = frameOfKey(curve, key);
-        // Not so for what is no number.
+        // False for NaN.
         const bool isInside = frame > 0 && frame <= static_cast<double>(lastFrame);
         if (!isInside) continue;
         const double value = evaluateCurve(curve, frame);
@@ -52,7 +52,7 @@ std::vector<Step> visibilitySteps(const VisibilityAnimation& animation, std::siz
     return {{.frame = 0, .value = baseOf(animation, target) ? 1.0 : 0.0}};
 }
 
-/// `frames` and values side by side.
+/// Lists `frames` and values in parallel.
 template <class ValueOf>
 Properties stepsValue(const std::vector<Step>& steps, std::string_view name, ValueOf valueOf) {
     ValueList frames;

@@ -11,35 +11,35 @@
 #include "pipeline/base/value.hpp"
 #include "pipeline/scene/clip.hpp"
 
-/// Animations of what is not a pose.
+/// Animations of visibility and textures.
 namespace rigkiln::bfres {
 
-/// The curve of each target; null for those that have none.
+/// Curve of each target; null for targets without one.
 [[nodiscard]] std::vector<const Curve*> curvesOfTargets(const VisibilityAnimation& animation);
 
-/// Whether the target is shown over time, keys where that changes: Step, the first at 0. `curve` is the
-/// target's, `frameRate` in frames a second. Precondition: target < animation.targets.size().
+/// Visibility of a target over time. Step keys at changes, the first at 0. `curve` is the target's, or null;
+/// `frameRate` is in frames per second. Precondition: target < animation.targets.size().
 [[nodiscard]] Track<std::uint8_t> visibilityTrack(const VisibilityAnimation& animation, std::size_t target,
                                                   const Curve* curve, double frameRate);
 
-/// A texture from a frame on.
+/// Texture that is used from a frame on.
 struct TextureStep {
     double frame = 0;
-    std::optional<std::string> texture{};  ///< none: the file names none there
+    std::optional<std::string> texture{};  ///< nothing if the animation names no texture
 
     bool operator==(const TextureStep&) const = default;
 };
 
-/// What a sampler shows, each step where that changes, the first at frame 0. `patterns` is the animation's
-/// and `pattern` one of its.
+/// Textures of a sampler over time: a step at each change, the first at frame 0. `patterns` belongs to the
+/// animation, and `pattern` to `patterns`.
 [[nodiscard]] std::vector<TextureStep> textureSteps(const PatternAnimation& animation,
                                                     const MaterialPatterns& patterns,
                                                     const TexturePattern& pattern);
 
-/// For extras: which texture each sampler of each material shows from which frame on.
+/// Returns for extras: the texture of each sampler of each material, from frame to frame.
 [[nodiscard]] Properties patternValue(const PatternAnimation& animation);
 
-/// For extras: which materials are shown from which frame on.
+/// Returns for extras: the visibility of each material, from frame to frame.
 [[nodiscard]] Properties materialVisibilityValue(const VisibilityAnimation& animation);
 
 }  // namespace rigkiln::bfres

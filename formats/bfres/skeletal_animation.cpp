@@ -25,7 +25,7 @@ std::size_t baseFloats(std::uint32_t flags) {
            ((flags & bone_flag::kBaseTranslate) != 0 ? 3U : 0U);
 }
 
-/// The section without what its places lead to.
+/// Reads the section's header only, not the data it points to.
 SkeletalAnimation readHeader(BfresReader& file, Place section, SkeletalAnimationPlaces& places) {
     SkeletalAnimation animation;
     std::uint16_t oldFrameCount = 0;
@@ -93,7 +93,8 @@ BoneAnimationPlaces labelsOf(BfresWriter& out, const BoneAnimation& bone) {
                           fmt::format("0x{:X} do not say which base data there is, 0x{:X} would", bone.flags,
                                       (bone.flags & ~kBaseFlags) | flags));
     }
-    // A bone with either has both offsets: the curves' points where they would be.
+    // A bone with base data or curves stores both offsets; that of missing curves points to where they would
+    // be.
     if (!bone.hasBase() && bone.curves.empty()) return {};
     return {.curves = out.newLabel(),
             .base = out.newLabel(),

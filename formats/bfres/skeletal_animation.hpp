@@ -13,15 +13,15 @@
 /// FSKA, skeletal animations (README, section Skeletal animations).
 namespace rigkiln::bfres {
 
-/// How scales of bones go down the hierarchy.
+/// Inheritance of scales in the hierarchy.
 enum class ScalingMode : std::uint8_t { None = 0, Standard = 1, Maya = 2, Softimage = 3 };
 enum class RotationMode : std::uint8_t { Quaternion = 0, EulerXyz = 1 };
 
-/// Both are in the same bits of the flags of skeletons and animations.
+/// Scaling and rotation mode are in the same bits in skeletons and animations.
 [[nodiscard]] constexpr ScalingMode scalingMode(std::uint32_t flags) {
     return static_cast<ScalingMode>(flags >> 8U & 3U);
 }
-/// Bits above the lowest of three are 0 in all files that were seen.
+/// In the files seen, the upper two of the three bits are 0.
 [[nodiscard]] constexpr RotationMode rotationMode(std::uint32_t flags) {
     return (flags >> 12U & 7U) == 0 ? RotationMode::Quaternion : RotationMode::EulerXyz;
 }
@@ -40,7 +40,7 @@ inline constexpr std::uint32_t kRotateZero = 1U << 26U;
 inline constexpr std::uint32_t kTranslateZero = 1U << 27U;
 }  // namespace bone_flag
 
-/// Targets of curves: offsets in a struct of the game, not in the file.
+/// Targets of curves: offsets in a struct of the game, not of the file.
 enum class BoneTarget : std::uint32_t {
     ScaleX = 0x04,
     ScaleY = 0x08,
@@ -54,16 +54,16 @@ enum class BoneTarget : std::uint32_t {
     RotateW = 0x2C
 };
 
-/// The animation of one bone, found by its name. What base data lacks is the skeleton's rest value; where a
-/// channel has a curve its base is not used.
+/// Animation of one bone, found by name. Values missing in the base data are those of the skeleton at rest. A
+/// channel with a curve does not use its base.
 struct BoneAnimation {
     std::uint32_t flags = 0;
     std::string name;
-    std::array<std::uint8_t, 2> firstComponents{3, 6};  ///< of rotation and translation: constants
+    std::array<std::uint8_t, 2> firstComponents{3, 6};  ///< of rotation and translation; constants
     std::uint8_t baseTranslate = 0;                     ///< index of the translation in the base data, or 0
-    std::uint32_t firstCurve = 0;                       ///< number of curves in the bones before this one
+    std::uint32_t firstCurve = 0;                       ///< number of curves in the bones before
     std::optional<std::array<float, 3>> scale;
-    std::optional<std::array<float, 4>> rotate;  ///< Euler xyz and 1, or a quaternion xyzw
+    std::optional<std::array<float, 4>> rotate;  ///< Euler angles xyz and 1, or a quaternion xyzw
     std::optional<std::array<float, 3>> translate;
     std::vector<Curve> curves;
 
@@ -73,17 +73,17 @@ struct BoneAnimation {
     bool operator==(const BoneAnimation&) const = default;
 };
 
-/// Laws of a decoded one: the flags of each bone say which base data it has; a bone has at most 255 curves.
+/// Laws of a decoded animation: the flags of each bone match its base data; a bone has at most 255 curves.
 struct SkeletalAnimation {
     std::string name;
     std::string path;
     std::uint32_t flags = 0;       ///< bit 0 baked, bit 2 looping
-    std::uint32_t frameCount = 0;  ///< number of the last frame: one frame more is shown
-    std::uint32_t curveCount = 0;  ///< in all bones; as stored, tools write it wrongly
+    std::uint32_t frameCount = 0;  ///< number of the last frame; frame 0 is shown too
+    std::uint32_t curveCount = 0;  ///< in all bones, as stored: tools write wrong numbers
     std::uint32_t bakedSize = 0;   ///< as stored
-    /// Below 3.4: ten bytes whose order is not settled, as the words 16, 18, 1A and so on.
+    /// Below 3.4: ten bytes whose order is not certain, as five 16-bit words from 0x16 on.
     std::array<std::uint16_t, 5> unknown0x16{};
-    std::optional<std::vector<std::uint16_t>> bindIndices;  ///< one a bone, FFFF: not bound
+    std::optional<std::vector<std::uint16_t>> bindIndices;  ///< one per bone; FFFF: not bound
     std::vector<BoneAnimation> bones;
     std::vector<UserData> userData;
 
@@ -94,22 +94,23 @@ struct SkeletalAnimation {
     bool operator==(const SkeletalAnimation&) const = default;
 };
 
-/// Bytes from one animation to the next in an array of the Switch; of the Wii U the header's.
+/// Distance of consecutive animations in a Switch array; on the Wii U the size of the header.
 [[nodiscard]] std::size_t skeletalAnimationSize(const Layout& layout);
 
-/// The section at the place. Throws FormatError.
+/// Reads the section at this place. Throws FormatError.
 [[nodiscard]] SkeletalAnimation readSkeletalAnimation(BfresReader& file, Place section);
 
-/// The names of the bones it moves, without reading any curve. Throws FormatError.
+/// Reads only the names of the animated bones. Throws FormatError.
 [[nodiscard]] std::vector<std::string> readAnimatedBoneNames(BfresReader& file, Place section);
 
-/// Writes sections side by side as the game's own converter does: of the Wii U header and contents of each,
-/// of the Switch all headers first. `labels` get the positions of the headers. Throws EncodeError.
+/// Writes sections one after the other, as the game's converter does: on the Wii U header and contents of
+/// each, on the Switch all headers first. Defines `labels` as the positions of the headers. Throws
+/// EncodeError.
 void writeSkeletalAnimations(BfresWriter& out, std::span<const SkeletalAnimation> animations,
                              std::span<const Place> labels);
 
-/// One section of the Wii U as it lies in a file, whose strings are where `strings` says. Equal to the bytes
-/// of the game's own files. Throws EncodeError, also for the Switch, whose sections are not in one piece.
+/// Encodes one Wii U section as it lies in a file with the strings at `strings`. Equals the bytes of the
+/// games' own files. Throws EncodeError, also for the Switch, whose sections are not contiguous.
 [[nodiscard]] std::vector<std::byte> encodeSkeletalAnimation(const SkeletalAnimation& animation,
                                                              const Layout& layout, Place section,
                                                              const StringPlaces& strings);

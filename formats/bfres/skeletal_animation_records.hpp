@@ -6,13 +6,13 @@
 #include "formats/bfres/record_reader.hpp"
 #include "formats/bfres/skeletal_animation.hpp"
 
-/// The structs of FSKA, described once for both directions.
+/// Structs of FSKA, described once for both directions.
 namespace rigkiln::bfres {
 
-/// What the header says of what lies elsewhere.
+/// Positions and counts in the header.
 struct SkeletalAnimationPlaces {
     Place bones = 0;
-    Place skeleton = 0;  ///< nothing in all files
+    Place skeleton = 0;  ///< 0 in all known files
     Place bind = 0;
     UserDataPlaces userData{};
     std::uint16_t boneCount = 0;
@@ -45,7 +45,7 @@ void describeSwitchSkeletalAnimation(Codec& codec, Record& animation, Places& pl
     if (!isShort) codec.pad(4);
 }
 
-// Below 3.4 frames are counted in sixteen bits, and sources differ in the ten bytes behind.
+// Below 3.4 frame counts have 16 bits, and sources disagree on the ten bytes behind.
 template <class Codec, class Record, class Places>
 void describeOldSkeletalAnimation(Codec& codec, Record& animation, Places& places,
                                   std::uint16_t& frameCount) {
@@ -87,7 +87,7 @@ void describeWiiUSkeletalAnimation(Codec& codec, Record& animation, Places& plac
     codec.place("userData", places.userData.dictionary);
 }
 
-/// `oldFrameCount` stands for the frame count below 3.4.
+/// `oldFrameCount` holds the frame count below 3.4.
 template <class Codec, class Record, class Places>
 void describeSkeletalAnimation(Codec& codec, Record& animation, Places& places,
                                std::uint16_t& oldFrameCount) {

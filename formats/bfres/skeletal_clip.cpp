@@ -24,7 +24,8 @@
 namespace rigkiln::bfres {
 namespace {
 
-/// Whether the curves of the part have all their keys on the same frames inside the clip, and one shape.
+/// Returns the common type of the part's curves if they need no sampling: all cubic or all linear,
+/// continuous, with the same key frames inside the clip, and constant outside their keys.
 std::optional<CurveType> sharedShape(const Part<3>& part, double lastFrame) {
     const Curve* first = nullptr;
     for (const Channel& channel : part.channels) {
@@ -54,7 +55,7 @@ std::optional<CurveType> sharedShape(const Part<3>& part, double lastFrame) {
                                                                   : std::nullopt;
 }
 
-/// A bone of the animation, and what the shapes of its curves are (sharedShape).
+/// Animated bone, with the common types of its curves (sharedShape).
 struct MovedBone {
     const BoneAnimation* animation = nullptr;
     const BoundBone* bound = nullptr;
@@ -89,11 +90,11 @@ public:
     }
 
 private:
-    /// How many the clip shows.
+    /// Number of frames of the clip.
     [[nodiscard]] std::uint64_t frames() const { return std::uint64_t{animation_.frameCount} + 1; }
     [[nodiscard]] float timeOf(double frame) const { return static_cast<float>(frame / context_.frameRate); }
 
-    /// Each once, in the order of the file.
+    /// Returns each animated bone once, in file order.
     std::vector<MovedBone> movedBones(const BoneIndex& bones) {
         std::vector<MovedBone> moved;
         std::set<std::size_t> seen;
@@ -115,8 +116,8 @@ private:
         return moved;
     }
 
-    /// For all tracks that are sampled, before the first of them is: a damaged number of frames costs
-    /// nothing.
+    /// Takes the samples of all sampled tracks from the budget before making any: a damaged frame count then
+    /// costs no memory.
     void takeSamples(const std::vector<MovedBone>& moved) const {
         std::uint64_t tracks = 0;
         for (const MovedBone& bone : moved) {
@@ -176,7 +177,7 @@ private:
         return {.interpolation = Interpolation::Linear, .times = {0.0F}, .values = {value}};
     }
 
-    /// Every frame of the clip.
+    /// Times of all frames of the clip.
     [[nodiscard]] std::vector<float> sampleTimes() const {
         std::vector<float> times(static_cast<std::size_t>(frames()));
         for (std::size_t frame = 0; frame < times.size(); ++frame)
@@ -198,7 +199,7 @@ private:
         return track;
     }
 
-    /// The curves' own keys. Slopes per frame become tangents per second.
+    /// Converts the curves' own keys. Slopes per frame become tangents per second.
     Track<glm::vec3> keyedTrack(Part<3>& part, CurveType shape, float neutral) {
         const auto curve = std::ranges::find_if(part.channels, [](const Channel& channel) {
                                return channel.curve != nullptr;
@@ -215,7 +216,7 @@ private:
             track.values.push_back(vectorAt(part, frame, neutral));
             if (isCubic) track.values.push_back(tangent(part, key, &slopeBehind));
         }
-        // Frames that are hardly apart are one moment in seconds.
+        // Key frames very close together can have the same time as float.
         const bool ascends =
             std::ranges::adjacent_find(track.times, std::ranges::greater_equal()) == track.times.end();
         if (ascends) return track;

@@ -10,24 +10,24 @@
 /// FSKL, skeletons (README, section Skeletons).
 namespace rigkiln::bfres {
 
-/// A row-major matrix of three rows; the last column is the translation.
+/// Row-major 3x4 matrix; the last column is the translation.
 using Matrix34 = std::array<float, 12>;
 
-/// Number of a bone or matrix that is not there.
+/// Index that refers to no bone or matrix.
 inline constexpr std::int16_t kNone = -1;
 
 struct Bone {
     std::string name;
-    std::uint16_t index = 0;            ///< its own
-    std::int16_t parent = kNone;        ///< always less than its own
-    std::int16_t smoothMatrix = kNone;  ///< in the matrix list
-    std::int16_t rigidMatrix = kNone;   ///< in the matrix list, behind all smooth ones
+    std::uint16_t index = 0;            ///< its own index
+    std::int16_t parent = kNone;        ///< less than the bone's own index
+    std::int16_t smoothMatrix = kNone;  ///< index in the matrix list
+    std::int16_t rigidMatrix = kNone;   ///< index in the matrix list, behind all smooth ones
     std::int16_t billboard = kNone;     ///< bone that a billboard looks at
-    std::uint32_t flags = 0;            ///< bone_flag; bits 16 to 18: kind of billboard
+    std::uint32_t flags = 0;            ///< bone_flag; bits 16 to 18: billboard kind
     std::array<float, 3> scale{1, 1, 1};
-    std::array<float, 4> rotation{0, 0, 0, 1};  ///< Euler xyz and 1, or a quaternion xyzw
+    std::array<float, 4> rotation{0, 0, 0, 1};  ///< Euler angles xyz and 1, or a quaternion xyzw
     std::array<float, 3> translation{};
-    Matrix34 oldInverseBind{};  ///< below 3.4, where the skeleton has none
+    Matrix34 oldInverseBind{};  ///< below 3.4, where the skeleton has no inverse bind matrices
     std::vector<UserData> userData;
 
     [[nodiscard]] bool isVisible() const { return (flags & bone_flag::kVisible) != 0; }
@@ -36,14 +36,14 @@ struct Bone {
     bool operator==(const Bone&) const = default;
 };
 
-/// Laws of a decoded one: parents stand before their children, the matrix list names bones that are there,
-/// and from 3.4 there are as many inverse bind matrices as smooth ones.
+/// Laws of a decoded skeleton: parents come before their children; bones of the matrix list exist; from 3.4
+/// there are as many inverse bind matrices as smooth matrices.
 struct Skeleton {
     std::uint32_t flags = 0;        ///< scaling and rotation mode, as in animations
-    std::uint16_t smoothCount = 0;  ///< matrices of the list that vertices in model space are skinned to
-    std::uint16_t rigidCount = 0;   ///< the rest, for vertices in the space of their bone
+    std::uint16_t smoothCount = 0;  ///< first matrices of the list: for smooth vertices, in model space
+    std::uint16_t rigidCount = 0;   ///< the other matrices: for rigid vertices, in the space of their bone
     std::vector<Bone> bones;
-    std::vector<std::uint16_t> matrixToBone;  ///< what bone indices of vertices count in
+    std::vector<std::uint16_t> matrixToBone;  ///< bone of each matrix; vertices refer to matrices
     std::vector<Matrix34> inverseBinds;       ///< of the smooth matrices
 
     [[nodiscard]] ScalingMode scaling() const { return scalingMode(flags); }
@@ -52,10 +52,10 @@ struct Skeleton {
     bool operator==(const Skeleton&) const = default;
 };
 
-/// The section at the place. Throws FormatError.
+/// Reads the section at this place. Throws FormatError.
 [[nodiscard]] Skeleton readSkeleton(BfresReader& file, Place section);
 
-/// The names of the bones alone. Throws FormatError.
+/// Reads only the names of the bones. Throws FormatError.
 [[nodiscard]] std::vector<std::string> readBoneNames(BfresReader& file, Place section);
 
 /// Throws EncodeError.

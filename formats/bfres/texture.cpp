@@ -61,7 +61,7 @@ void describeTexture(Codec& codec, Record& texture, Places& places) {
     codec.pad(2);
 }
 
-/// In a file of mips alone, their offset stands where that of the base level does elsewhere.
+/// A file with only mips stores their offset in the field of the base level.
 bool hasMipsAlone(const Texture& texture) {
     return texture.imageSize == 0 && texture.mipSize != 0;
 }
@@ -99,7 +99,7 @@ Texture readTextureHeader(BfresReader& file, Place section, TextureData& data) {
     describeTexture(record, texture, places);
     checkSize(in, section, texture);
     if (hasMipsAlone(texture) && places.data.mips == 0) std::swap(places.data.image, places.data.mips);
-    // Files that have the base levels alone keep the offsets of mips that are not in them.
+    // Files with only base levels keep offsets of mips that they do not contain.
     if (places.data.mips + std::uint64_t{texture.mipSize} > file.fileSize()) places.data.mips = 0;
     texture.userData = readUserData(file, places.userData);
     data = places.data;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kAlignment = 64;
 
-/// What is stored of a texture beside its pixels.
+/// Removes everything that a texture file does not store; keeps the header and the base level.
 Texture bare(Texture texture) {
     texture.name.clear();
     texture.path.clear();
@@ -58,7 +58,7 @@ Result<ImageSize> measure(std::span<const std::byte> file) {
     });
 }
 
-/// What the texture holds beside its first picture; empty when there is nothing.
+/// Describes further pictures in the texture; empty when there are none.
 std::string otherPictures(const Texture& texture) {
     constexpr std::uint32_t kCube = 3;
     if (texture.dimension == kCube) return "the faces of a cube";

@@ -16,11 +16,11 @@ namespace rigkiln::bfres {
 
 namespace {
 
-/// Headers of textures and where their base levels lie; pixels are read when they are asked for.
+/// Headers of textures and positions of their base levels. Pixels are read on demand.
 struct TextureList {
     std::vector<ArchiveMember> members{};
-    std::vector<Texture> headers{};  ///< one a member; of members with a problem they say nothing
-    std::vector<Place> images{};     ///< likewise
+    std::vector<Texture> headers{};  ///< one per member; meaningless for members with a problem
+    std::vector<Place> images{};     ///< likewise, one per member
 };
 
 class TextureArchive final : public Archive {
@@ -103,7 +103,7 @@ Result<std::shared_ptr<const Archive>> open(std::shared_ptr<const ByteSource> so
     if (!bytes) return bytes.error();
     Result<TextureList> list = guarded<TextureList>([&] { return listTextures(*bytes); });
     if (!list) return list.error();
-    // Folders stay open for a while: one without pixels holds nothing of its file.
+    // Folders stay open for a while, so one without pixels releases its file.
     if (std::ranges::none_of(list->members,
                              [](const ArchiveMember& member) { return member.problem.empty(); }))
         source = std::make_shared<MemorySource>(SharedBytes());

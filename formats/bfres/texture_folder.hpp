@@ -8,16 +8,15 @@
 
 namespace rigkiln::bfres {
 
-/// BFRES files as folders of their textures: what a texture "skin" is asked for as, "skin.ftex", is a file
-/// that kFtexFormat reads. Textures whose pixels are in another file, and those of the Switch, are there with
-/// what is wrong with them.
+/// BFRES files as folders of their textures: a texture "skin" is the member "skin.ftex", which kFtexFormat
+/// reads. Textures with their pixels in another file and Switch textures are members with a problem.
 extern const ImageFolderModule kBfresTextures;
 
-/// What a texture is asked for as, given its name in a material.
+/// Member name of a texture, given its name in a material.
 [[nodiscard]] std::string textureFileName(std::string_view texture);
 
-/// Where a file may have left the pixels of its textures: "X.Tex1.sbfres" and "X.Tex1.bfres" beside
-/// "X.sbfres", the one with its own extension first. None for a file that is such a one itself.
+/// Names of the files that may hold the texture pixels of a file: "X.Tex1.sbfres" and "X.Tex1.bfres" for
+/// "X.sbfres", the one with the same extension first. Empty for such a file itself.
 [[nodiscard]] std::vector<std::string> textureCompanionNames(std::string_view fileName);
 
 }  // namespace rigkiln::bfres

@@ -38,7 +38,7 @@ struct NameOfNumber {
     std::uint32_t number = 0;
     std::string_view name;
 };
-/// Known by name alone.
+/// Formats known by name only.
 constexpr std::array kOthers = {NameOfNumber{0x06, "R16"},
                                 NameOfNumber{0x0C, "A1_B5_G5_R5"},
                                 NameOfNumber{0x0D, "R32"},
@@ -96,7 +96,7 @@ std::optional<TextureFormat> readTextureFormat(std::uint32_t format) {
     const NumberType type = typeOf(format);
     if (type != NumberType::Unorm && type != NumberType::Snorm && type != NumberType::Srgb)
         return std::nullopt;
-    // One bit has no room for a number beside its sign.
+    // A single bit cannot hold a sign and a value.
     if (type == NumberType::Snorm && std::ranges::count(layout->bits, 1) != 0) return std::nullopt;
     return TextureFormat{.layout = *layout, .type = type};
 }

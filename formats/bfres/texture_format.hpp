@@ -9,8 +9,8 @@
 
 #include "formats/image/bc_blocks.hpp"
 
-/// What the format number of a texture says: bits 0 to 5 how an element is put together, 8 to 11 what its
-/// numbers mean (README, section Textures).
+/// Format number of a texture: bits 0 to 5 are the layout of an element, bits 8 to 11 the number type
+/// (README, section Textures).
 namespace rigkiln::bfres {
 
 enum class NumberType : std::uint8_t { Unorm = 0, Uint = 1, Snorm = 2, Sint = 3, Srgb = 4, Float = 8 };
@@ -19,8 +19,9 @@ struct TextureLayout {
     std::uint32_t number = 0;  ///< bits 0 to 5 of the format
     std::string_view name{};   ///< "R5_G6_B5"
     std::size_t elementBytes = 0;
-    std::optional<image_format::BlockCoding> blocks{};  ///< an element is a block of 4 x 4 pixels
-    /// Bits of red, green, blue and alpha, from the lowest of a little-endian number on. Not of blocks.
+    std::optional<image_format::BlockCoding> blocks{};  ///< set if an element is a block of 4 x 4 pixels
+    /// Bits of red, green, blue and alpha, from the lowest bit of a little-endian number up. Unused for
+    /// blocks.
     std::array<std::uint8_t, 4> bits{};
 
     bool operator==(const TextureLayout&) const = default;
@@ -30,23 +31,23 @@ struct TextureFormat {
     TextureLayout layout{};
     NumberType type = NumberType::Unorm;
 
-    /// Pixels along a side of an element.
+    /// Side of an element in pixels.
     [[nodiscard]] std::uint32_t side() const { return layout.blocks ? 4 : 1; }
-    /// "BC5 snorm"
+    /// Name such as "BC5 snorm".
     [[nodiscard]] std::string name() const;
 
     bool operator==(const TextureFormat&) const = default;
 };
 
-/// Nothing for a number that is not known, or whose numbers a picture of eight bits cannot hold: integers and
-/// floats.
+/// Returns nothing for unknown numbers, and for integers and floats, which an image of eight bits cannot
+/// hold.
 [[nodiscard]] std::optional<TextureFormat> readTextureFormat(std::uint32_t format);
 
-/// What cannot be decoded, with its name where that is known: "0x816 (R11_G11_B10 float)".
+/// Text for formats that cannot be decoded, with the name where it is known: "0x816 (R11_G11_B10 float)".
 [[nodiscard]] std::string textureFormatText(std::uint32_t format);
 
-/// Whether the chip takes what is stored as sRGB. glTF has a picture of colours always so, and others never:
-/// where the two differ, what is seen differs from the game.
+/// Whether the chip decodes the texture as sRGB. glTF always does so for colours and never for others; where
+/// this differs, the result looks different from the game.
 [[nodiscard]] bool isSrgb(std::uint32_t format);
 
 }  // namespace rigkiln::bfres

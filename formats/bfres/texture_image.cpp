@@ -27,17 +27,17 @@ constexpr std::array<std::uint8_t, 4> kInOrder = {0, 1, 2, 3};
 constexpr std::uint8_t kZero = 4;
 constexpr std::uint8_t kOne = 5;
 
-/// -127 to 127 as 0 to 255; -128 counts as -127. Larger numbers stay larger, which tells two kinds of blocks
-/// apart.
+/// Maps -127..127 to 0..255; -128 counts as -127. Keeps the order of values, which distinguishes two kinds of
+/// blocks.
 std::uint8_t unsignedOf(std::byte stored) {
     constexpr int kLargest = 127;
     const int number = std::max(-kLargest, int{static_cast<std::int8_t>(stored)});
     return static_cast<std::uint8_t>(((number + kLargest) * 255 + kLargest) / (2 * kLargest));
 }
 
-/// Makes signed BC4 blocks unsigned ones: their ends are all that has a sign.
+/// Makes signed BC4 blocks unsigned by converting their end points; nothing else in them is signed.
 void makeUnsigned(std::vector<std::byte>& blocks) {
-    constexpr std::size_t kHalfBytes = 8;  // BC5 is two of BC4
+    constexpr std::size_t kHalfBytes = 8;  // a BC5 block is two BC4 blocks
     for (std::size_t i = 0; i + kHalfBytes <= blocks.size(); i += kHalfBytes) {
         blocks[i] = std::byte{unsignedOf(blocks[i])};
         blocks[i + 1] = std::byte{unsignedOf(blocks[i + 1])};
@@ -51,7 +51,7 @@ Image decodeBlockImage(const TextureLevel& level, std::vector<std::byte> blocks)
     return image;
 }
 
-/// One component of a packed pixel, as eight bits.
+/// Converts one component of a packed pixel to eight bits.
 class Component {
 public:
     Component(unsigned shift, unsigned bits, bool isSigned)
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] std::uint8_t of(std::uint64_t pixel) const {
         const std::uint64_t stored = pixel >> shift_ & mask_;
         if (!isSigned_) return static_cast<std::uint8_t>((stored * 255 + mask_ / 2) / mask_);
-        // Numbers run from -largest to largest, and one more below, which counts as -largest.
+        // Values are -largest to largest. The one value below counts as -largest.
         const std::uint64_t largest = mask_ >> 1U;
         const std::uint64_t raised = stored <= largest ? stored + largest : stored - largest - 2;
         const std::uint64_t number = stored == largest + 1 ? 0 : raised;
@@ -96,7 +96,7 @@ Image decodePackedImage(const TextureLevel& level, const std::vector<std::byte>&
     return image;
 }
 
-/// Eight bits a channel are pixels as they stand.
+/// Whether elements already are pixels of eight bits per channel.
 bool isPlain(const TextureFormat& format) {
     constexpr std::array<std::uint8_t, 4> kBytes = {8, 8, 8, 8};
     return format.layout.bits == kBytes && format.type != NumberType::Snorm;

@@ -17,7 +17,7 @@ std::uint32_t rounded(std::uint32_t size, std::uint32_t alignment) {
     return (size + alignment - 1) / alignment * alignment;
 }
 
-/// Elements along a side of a level below the base, as memory has them.
+/// Elements along a side of a level below the base, as stored in memory.
 std::uint32_t elementsInMemory(std::uint32_t side, std::uint32_t level, std::uint32_t elementSide) {
     const std::uint32_t pixels = std::max(1U, rounded(side, elementSide) >> level);
     return std::max(1U, std::bit_ceil(pixels) / elementSide);
@@ -38,7 +38,7 @@ TileMode withoutBankSwaps(TileMode mode) {
     }
 }
 
-/// The mode of a level below the base. Precondition: not thick.
+/// Tile mode of a level below the base. Precondition: the base is not thick.
 TileMode modeBelow(TileMode base, std::size_t elementBytes, std::uint32_t width, std::uint32_t height) {
     const TileMode mode = withoutBankSwaps(base);
     if (!isMacroTiled(mode)) return mode;

@@ -10,7 +10,7 @@
 
 namespace rigkiln::bfres {
 
-/// One level of a texture, its first slice or face.
+/// One level of a texture: its first slice or face.
 struct TextureLevel {
     TextureFormat format{};
     std::uint32_t width = 1;  ///< pixels
@@ -19,9 +19,9 @@ struct TextureLevel {
     std::uint64_t offset = 0;  ///< in the texture's `image` for level 0, in its `mips` for others
 };
 
-/// Where the level lies and how. Levels below the base are rounded up to powers of two in memory, and have
-/// tiles without macro tiles once they are smaller than one. An error for what cannot be decoded: formats,
-/// tile modes, several samples a pixel, levels there are not.
+/// Finds the position and memory layout of a level. In memory, levels below the base are rounded up to powers
+/// of two, and levels smaller than a macro tile are stored without macro tiles. Fails for unsupported
+/// formats, tile modes and multisampling, and for missing levels.
 [[nodiscard]] Result<TextureLevel> textureLevel(const Texture& texture, std::uint32_t level = 0);
 
 }  // namespace rigkiln::bfres

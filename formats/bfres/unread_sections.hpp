@@ -6,7 +6,7 @@
 
 namespace rigkiln::bfres {
 
-/// The names of sections and embedded files that are known by name only, by kind; each kind is told.
+/// Returns the names of sections and embedded files that are not decoded, by kind. Adds an issue per kind.
 [[nodiscard]] Properties unreadSections(const BfresFile& file, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::bfres

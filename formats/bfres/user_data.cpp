@@ -14,7 +14,7 @@ enum class UserDataType : std::uint8_t { Integer, Float, Text, WideText, Byte };
 
 constexpr std::size_t kSwitchEntrySize = 0x40;
 
-/// The length before UTF-16 strings counts units; they end with a unit of 0 as strings do with a byte.
+/// Reads up to the terminating unit 0. The length in front, which counts units, is not needed.
 std::u16string readWideText(BfresReader& file, ByteReader& in) {
     const Place place = file.readPlace(in, "value");
     std::u16string text;
@@ -52,7 +52,8 @@ UserData::Values readValues(BfresReader& file, std::uint8_t type, Place values, 
     file.open("type", values).fail("type", fmt::format("{}, 0 to 4 are known", type));
 }
 
-// Wii U: name, u16 count, type, values. Switch: name, offset of the values, u32 count, type.
+// Layout on the Wii U: name, u16 count, type, values. On the Switch: name, offset of the values, u32 count,
+// type.
 UserData readEntry(BfresReader& file, ByteReader in) {
     UserData data;
     data.name = file.readText(in, "name");

@@ -12,8 +12,8 @@
 
 namespace rigkiln::bfres {
 
-/// A named list that a game hangs on a model, a bone or an animation. Alternatives in the order of the file's
-/// types: 0 integers, 1 floats, 2 strings, 3 strings of UTF-16, 4 bytes.
+/// Named list that a game attaches to a model, bone or animation. The alternatives are in the order of the
+/// file's types: 0 integers, 1 floats, 2 strings, 3 UTF-16 strings, 4 bytes.
 struct UserData {
     using Values = std::variant<std::vector<std::int32_t>, std::vector<float>, std::vector<std::string>,
                                 std::vector<std::u16string>, std::vector<std::byte>>;
@@ -23,20 +23,20 @@ struct UserData {
     bool operator==(const UserData&) const = default;
 };
 
-/// What the records of an owner say of its user data.
+/// Positions and count of an owner's user data.
 struct UserDataPlaces {
     Place array = 0;  ///< Switch only
     Place dictionary = 0;
     std::uint16_t count = 0;
 };
 
-/// Throws FormatError; also when the dictionary has another number of entries than the owner states.
+/// Throws FormatError, also when the dictionary does not have `count` entries.
 [[nodiscard]] std::vector<UserData> readUserData(BfresReader& file, const UserDataPlaces& places);
 
-/// Labels for the records of the owner; both are 0 when there is none.
+/// Makes labels for the owner's record; both are 0 when the list is empty.
 [[nodiscard]] UserDataPlaces userDataLabels(BfresWriter& out, std::span<const UserData> list);
 
-/// Writes the dictionary and the entries that the labels stand for. Throws EncodeError.
+/// Writes the dictionary and the entries, and defines the labels. Throws EncodeError.
 void writeUserData(BfresWriter& out, std::span<const UserData> list, const UserDataPlaces& labels);
 
 }  // namespace rigkiln::bfres

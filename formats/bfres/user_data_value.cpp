@@ -34,7 +34,7 @@ void appendUtf8(std::string& text, std::uint32_t code) {
     }
 }
 
-/// Halves of pairs that stand alone become U+FFFD.
+/// Lone surrogates become U+FFFD.
 std::string fromUtf16(const std::u16string& units) {
     constexpr std::uint32_t kReplacement = 0xFFFD;
     std::string text;

@@ -7,8 +7,8 @@
 
 namespace rigkiln::bfres {
 
-/// The lists by their names, as extras have them: a number or text for a list of one, a list for others,
-/// bytes as hexadecimal digits.
+/// Converts user data for extras, by name: a number or text for a list of one, a list for others, hexadecimal
+/// digits for bytes.
 [[nodiscard]] Value userDataValue(std::span<const UserData> list);
 
 }  // namespace rigkiln::bfres

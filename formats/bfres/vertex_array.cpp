@@ -14,7 +14,7 @@ namespace rigkiln::bfres {
 namespace {
 
 constexpr std::size_t kBufferSize = 0x18;      // Wii U
-constexpr std::size_t kSwitchSizeSize = 0x10;  // of an entry of the sizes, and of the strides
+constexpr std::size_t kSwitchSizeSize = 0x10;  // per entry of the sizes and of the strides
 constexpr std::size_t kSwitchAlignment = 8;    // of the buffers of an array
 constexpr std::size_t kVertexAlignment = 64;
 
@@ -24,8 +24,8 @@ struct VertexPlaces {
     Place buffers = 0;  ///< Wii U
     Place sizes = 0;    ///< Switch
     Place strides = 0;
-    std::uint32_t start = 0;  ///< in the bulk data, when it is read
-    Place firstBuffer = 0;    ///< when it is written
+    std::uint32_t start = 0;  ///< in the bulk data, when reading
+    Place firstBuffer = 0;    ///< label, when writing
     std::uint8_t attributeCount = 0;
     std::uint8_t bufferCount = 0;
 };
@@ -96,7 +96,7 @@ VertexAttribute readAttribute(BfresReader& file, ByteReader& in) {
         record.field("format", attribute.format);
         return attribute;
     }
-    std::array<std::uint8_t, 2> format{};  // big-endian, also here
+    std::array<std::uint8_t, 2> format{};  // big-endian on the Switch too
     record.field("format", format);
     attribute.format = std::uint32_t{format[0]} << 8U | format[1];
     record.pad(2);
@@ -187,7 +187,7 @@ VertexPlaces labelsOf(BfresWriter& out, const VertexArray& array) {
     }
     labels.sizes = out.newLabel();
     labels.strides = out.newLabel();
-    // The buffers of an array follow each other, the first aligned as all of them are.
+    // The buffers of an array are consecutive and equally aligned.
     for (std::size_t i = 0; i < array.buffers.size(); ++i) {
         const Place label = out.addBulk(array.buffers[i].bytes, kSwitchAlignment);
         if (i == 0) labels.firstBuffer = label;

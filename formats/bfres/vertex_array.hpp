@@ -13,26 +13,26 @@ namespace rigkiln::bfres {
 
 struct VertexAttribute {
     std::string name;          ///< "_p0": position, "_i0": matrices, "_w0": weights
-    std::uint8_t buffer = 0;   ///< index of the array's buffers
+    std::uint8_t buffer = 0;   ///< index in the array's buffers
     std::uint16_t offset = 0;  ///< bytes from the start of the vertex
-    std::uint32_t format = 0;  ///< see vertex_format.hpp; its own numbers on each console
+    std::uint32_t format = 0;  ///< see vertex_format.hpp; numbered differently on each console
 
     bool operator==(const VertexAttribute&) const = default;
 };
 
 struct VertexBuffer {
-    std::uint16_t stride = 0;  ///< bytes from vertex to vertex
-    std::uint16_t copies = 1;  ///< Wii U: how often the bytes are stored
+    std::uint16_t stride = 0;  ///< bytes from one vertex to the next
+    std::uint16_t copies = 1;  ///< Wii U: how many times the bytes are stored
     std::vector<std::byte> bytes;
 
     bool operator==(const VertexBuffer&) const = default;
 };
 
-/// Laws of a decoded one: attributes of known formats lie inside their vertices, buffers hold all vertices.
+/// Laws of a decoded array: attributes of known formats lie inside their vertices; buffers hold all vertices.
 struct VertexArray {
-    std::uint16_t index = 0;  ///< its own
+    std::uint16_t index = 0;  ///< its own index
     std::uint32_t vertexCount = 0;
-    std::uint8_t skinCount = 0;  ///< matrices that move a vertex
+    std::uint8_t skinCount = 0;  ///< number of matrices that move a vertex
     std::vector<VertexAttribute> attributes;
     std::vector<VertexBuffer> buffers;
 
@@ -44,11 +44,12 @@ struct VertexArray {
 /// Throws FormatError.
 [[nodiscard]] VertexArray readVertexArray(BfresReader& file, Place section);
 
-/// Writes the headers side by side, then their contents; the vertices become bulk data. Throws EncodeError.
+/// Writes the headers one after the other, then their contents. The vertices become bulk data. Throws
+/// EncodeError.
 void writeVertexArrays(BfresWriter& out, const std::vector<VertexArray>& arrays,
                        const std::vector<Place>& labels);
 
-/// A buffer of the Wii U: vertices or indices. Throws FormatError.
+/// Reads a Wii U buffer of vertices or indices. Throws FormatError.
 [[nodiscard]] VertexBuffer readBuffer(BfresReader& file, ByteReader& in);
 void writeBuffer(BfresWriter& out, const VertexBuffer& buffer, std::size_t alignment);
 

@@ -16,7 +16,7 @@ struct BitLayout {
     std::array<std::uint8_t, 4> bits{};
 };
 
-// Wii U: the low byte of the format; layouts of floats have bit 11 of it set.
+// Wii U: the low byte of the format; in layouts of floats bit 11 of the format is set.
 constexpr std::array kWiiULayouts = {
     BitLayout{0x00, false, false, 1, {8}},
     BitLayout{0x01, false, true, 2, {4, 4}},
@@ -40,7 +40,7 @@ constexpr std::array kWiiULayouts = {
     BitLayout{0x13, true, false, 4, {32, 32, 32, 32}},
 };
 
-// Switch: the low byte; whether it holds floats is in the type.
+// Switch: the low byte of the format; the type tells whether it holds floats.
 constexpr std::array kSwitchLayouts = {
     BitLayout{0x01, false, true, 2, {4, 4}},
     BitLayout{0x02, false, false, 1, {8}},
@@ -104,7 +104,7 @@ VertexFormat makeFormat(const BitLayout& layout, ComponentType type) {
             .bits = layout.bits};
 }
 
-// A float of `exponentBits` and `mantissaBits` with or without a sign above them.
+// Decodes a small float: mantissa, exponent and, if present, a sign above them.
 double smallFloat(std::uint32_t word, unsigned exponentBits, unsigned mantissaBits) {
     const std::uint32_t mantissa = word & ((1U << mantissaBits) - 1);
     const std::uint32_t largest = (1U << exponentBits) - 1;
@@ -125,7 +125,7 @@ double smallFloat(std::uint32_t word, unsigned exponentBits, unsigned mantissaBi
 }
 
 double floatOf(std::uint32_t word, unsigned bits) {
-    constexpr unsigned kExponentBits = 5;  // of all that have less than 32 bits
+    constexpr unsigned kExponentBits = 5;  // of all floats of less than 32 bits
     if (bits == 32) return static_cast<double>(std::bit_cast<float>(word));
     if (bits == 16) return smallFloat(word, kExponentBits, 10);
     return smallFloat(word, kExponentBits, bits - kExponentBits);
@@ -177,7 +177,7 @@ std::optional<VertexFormat> vertexFormat(Console console, std::uint32_t format) 
         return makeFormat(*layout, ComponentType::Float);
     }
     const auto type = isSwitch ? switchType(format >> 8U) : wiiUType(format >> 8U);
-    // There are no floats of four, eight or mixed ten bits.
+    // Floats of four or eight bits, and packed 10-10-10-2 floats, do not exist.
     const bool isBroken = type == ComponentType::Float && (layout->bits[0] < 10 || layout->bits[3] == 2);
     if (!type || isBroken) return std::nullopt;
     return makeFormat(*layout, *type);

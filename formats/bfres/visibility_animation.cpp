@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kBitsPerWord = 32;
 
 struct VisibilityPlaces {
-    Place model = 0;  ///< nothing in all files
+    Place model = 0;  ///< 0 in all known files
     Place bind = 0;
     Place names = 0;
     Place curves = 0;

@@ -9,7 +9,7 @@
 #include "formats/bfres/curve.hpp"
 #include "formats/bfres/user_data.hpp"
 
-/// FVIS, visibility of bones or materials (README, section Other animations). Wii U from 3.4.
+/// FVIS, visibility of bones or materials (README, section Other animations). Known for the Wii U from 3.4.
 namespace rigkiln::bfres {
 
 struct VisibilityAnimation {
@@ -18,10 +18,10 @@ struct VisibilityAnimation {
     std::uint16_t flags = 0;  ///< bit 0 baked, bit 2 looping, bit 8: of materials
     std::int32_t frameCount = 0;
     std::uint32_t bakedSize = 0;
-    std::optional<std::vector<std::uint16_t>> bindIndices;  ///< one a target
+    std::optional<std::vector<std::uint16_t>> bindIndices;  ///< one per target
     std::vector<std::string> targets;                       ///< names of bones or materials
-    std::vector<Curve> curves;                              ///< whose target is an index of `targets`
-    std::vector<std::uint32_t> baseBits;  ///< one bit a target, in words of 32, lowest bit first
+    std::vector<Curve> curves;                              ///< their target is an index in `targets`
+    std::vector<std::uint32_t> baseBits;  ///< one bit per target, in words of 32 bits, lowest bit first
     std::vector<UserData> userData;
 
     [[nodiscard]] bool isLooping() const { return (flags & 4U) != 0; }

@@ -11,7 +11,7 @@
 
 namespace rigkiln::containers {
 
-/// In the order in which they are asked: MEG comes last, whose first version has no magic.
+/// In the order in which they are tried on a file. MEG comes last because its version 1 has no magic.
 inline constexpr std::array<const ContainerModule*, 5> kContainers = {
     &kYaz0Container, &kZstdContainer, &kSarcContainer, &kZipContainer, &kMegContainer};
 

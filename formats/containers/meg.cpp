@@ -26,7 +26,7 @@ constexpr std::size_t kThirdHeaderSize = 24;
 constexpr std::size_t kRecordSize = 20;  ///< in all versions
 constexpr std::size_t kShortestName = 2;
 constexpr std::uint16_t kEncryptedMember = 1;
-/// More than a million members with the longest paths that Windows had.
+/// Limit for all tables together: nearly a million members with paths of 260 characters, Windows' maximum.
 constexpr std::uint64_t kLargestTables = std::uint64_t{256} << 20U;
 
 std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t offset) {
@@ -39,7 +39,7 @@ bool isPrintable(std::byte byte) {
     return byte >= std::byte{0x20} && byte != std::byte{0x7F};
 }
 
-/// Version 1 has no magic: as many names as files, and a name that is one.
+/// Version 1 has no magic. Checks that both counts are equal and that the first name is plausible.
 bool looksLikeFirstVersion(std::span<const std::byte> head) {
     constexpr std::size_t kLengthSize = 2;
     if (head.size() <= kFirstHeaderSize + kLengthSize) return false;
@@ -69,8 +69,8 @@ struct Header {
     std::size_t size = kFirstHeaderSize;
 };
 
-/// Versions 2 and 3 begin alike. What says in version 3 how long the names are is the first name in version
-/// 2, whose letters make a number that no table of names has.
+/// Versions 2 and 3 begin alike, so bytes 20 to 23 decide. Version 3 stores the size of its name table there.
+/// Version 2 has the beginning of its first name there, whose letters make a number too large for a size.
 Header readLaterHeader(std::span<const std::byte> tables) {
     FieldPath path;
     ByteReader reader(tables, path);
@@ -140,7 +140,8 @@ Record readRecord(ByteReader& reader, MegVersion version) {
     return record;
 }
 
-/// Reads as much of the beginning as the tables turn out to be long: version 1 does not say it.
+/// Reads the beginning of the file in growing windows, because version 1 does not store the size of its
+/// tables.
 Result<MegTable> readTable(const ByteSource& source) {
     constexpr std::uint64_t kUsualEntry = 80;
     constexpr std::uint64_t kGrowth = 4;

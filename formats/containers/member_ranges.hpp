@@ -7,19 +7,20 @@
 
 namespace rigkiln::containers {
 
-/// Where a member lies in its archive. Laws: begin <= end.
+/// Byte range of a member in its archive. Laws: begin <= end.
 struct MemberRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
 };
 
 struct RangeProblem {
-    std::size_t member = 0;  ///< whose range is wrong
+    std::size_t member = 0;  ///< index of the member whose range is wrong
     std::string problem{};
 };
 
-/// Two members may share all their bytes, as packers that find equal files do; parts of them tell of a
-/// damaged table, or of one that means to grow. Nothing when all are equal or apart.
+/// Finds the first member that overlaps another one partly. Identical ranges are allowed: some packers store
+/// equal files once. A partial overlap means a damaged table, or one made to unpack to far more than its
+/// size. Ignores empty ranges. Returns nothing when there is no problem.
 [[nodiscard]] std::optional<RangeProblem> overlapProblem(const std::vector<MemberRange>& ranges);
 
 }  // namespace rigkiln::containers

@@ -29,7 +29,7 @@ constexpr std::size_t kMostEntries = 0x3FFF;
 constexpr std::uint32_t kNameOffsetMask = 0x00FFFFFF;
 constexpr std::uint16_t kByteOrderMark = 0xFEFF;
 constexpr std::uint16_t kVersion = 0x0100;
-/// All that entries and the offsets of names can reach.
+/// Upper bound of what entries and name offsets can address.
 constexpr std::uint64_t kLargestTables = std::uint64_t{66} << 20U;
 
 bool startsWith(std::span<const std::byte> bytes, std::string_view magic) {
@@ -46,7 +46,7 @@ void expectMagic(ByteReader& reader, std::string_view field, std::string_view ma
     if (!startsWith(bytes, magic)) reader.failAt(offset, field, fmt::format("is not {}", quote(magic)));
 }
 
-/// Byte order and header size lie before the mark that says how to read them.
+/// Returns the byte order. Its mark lies at offset 6, behind the magic and the header size.
 std::endian orderOf(std::span<const std::byte> tables) {
     FieldPath path;
     ByteReader reader(tables, path, std::endian::big);
@@ -65,7 +65,7 @@ struct RawEntry {
     std::uint32_t end = 0;
 };
 
-/// The text at an offset that counts in words from the first name.
+/// Reads the name of an entry. `attributes` holds its offset from the first name, in units of 4 bytes.
 std::string nameAt(const ByteReader& reader, std::size_t entryAt, std::span<const std::byte> names,
                    std::size_t namesAt, std::uint32_t attributes) {
     const std::size_t offset = std::size_t{attributes & kNameOffsetMask} * 4;

@@ -21,7 +21,7 @@ constexpr std::string_view kMagic = "Yaz0";
 constexpr std::size_t kHeaderSize = 16;
 constexpr std::size_t kWindow = 4096;
 constexpr std::size_t kShortestCopy = 3;
-constexpr std::size_t kLongestShortCopy = 17;  ///< whose length fits beside the distance
+constexpr std::size_t kLongestShortCopy = 17;  ///< longest whose length fits into the two-byte form
 constexpr std::size_t kLongestCopy = 0x111;
 constexpr std::size_t kChunks = 8;
 
@@ -37,17 +37,17 @@ std::uint32_t readHeader(ByteReader& reader) {
     return size;
 }
 
-/// Groups from the stream to the output, as far as both go.
+/// Decodes groups from the stream into the output until either ends.
 class GroupDecoder {
 public:
     GroupDecoder(std::span<const std::byte> stream, std::span<std::byte> output)
         : stream_(stream), output_(output) {}
 
-    /// How much of the output was made: all of it, unless the stream ended first.
+    /// Returns how many output bytes were written: all, unless the stream ended first.
     std::size_t decode() {
         while (made_ < output_.size() && taken_ < stream_.size()) {
             const auto code = std::to_integer<std::uint8_t>(stream_[taken_++]);
-            // Most groups lie far from both ends, where a chunk needs no question of its own.
+            // Far from both ends no chunk of the group needs a bounds check.
             const bool hasRoom = stream_.size() - taken_ >= kChunks * kShortestCopy &&
                                  output_.size() - made_ >= kChunks * kLongestCopy;
             if (hasRoom) {
@@ -59,7 +59,7 @@ public:
         return made_;
     }
 
-    /// Where the stream ended in the middle of a chunk, or where it goes on.
+    /// Stream bytes consumed. When the stream ended inside a chunk, the offset of that chunk.
     [[nodiscard]] std::size_t taken() const { return taken_; }
 
 private:
@@ -79,7 +79,7 @@ private:
         }
     }
 
-    /// False when the stream ends in it.
+    /// Returns false when the stream ends inside the group.
     bool decodeGroupAtEnd(std::uint8_t code) {
         for (unsigned bits = code, chunk = 0; chunk < kChunks && made_ < output_.size();
              ++chunk, bits <<= 1U) {
@@ -119,7 +119,7 @@ private:
         } else if (distance == 1) {
             std::memset(target, std::to_integer<int>(*(target - 1)), length);
         } else {
-            // Byte by byte: what is copied may be what this copy has made.
+            // Byte by byte, because source and target may overlap.
             for (std::size_t i = 0; i < length; ++i)
                 target[i] = *(target + i - distance);
         }
@@ -154,7 +154,7 @@ Result<std::vector<std::byte>> unwrap(std::span<const std::byte> stream, const C
     return guarded<std::vector<std::byte>>([&] { return decodeYaz0(stream, limits); });
 }
 
-/// Finds earlier places with the same three bytes.
+/// Finds earlier positions that begin with the same three bytes.
 class CopyFinder {
 public:
     explicit CopyFinder(std::span<const std::byte> bytes)
@@ -165,7 +165,8 @@ public:
         std::size_t length = 0;
     };
 
-    /// The longest at `position`; none is shorter than kShortestCopy.
+    /// Returns the longest copy at `position` among the kMostTries nearest candidates, or length 0. Never
+    /// shorter than kShortestCopy.
     [[nodiscard]] Copy find(std::size_t position) const {
         Copy best;
         if (bytes_.size() - position < kShortestCopy) return best;
@@ -180,7 +181,7 @@ public:
         return best;
     }
 
-    /// Makes the bytes from `begin` to `end` known. Precondition: those before are.
+    /// Indexes the positions from `begin` to `end`. Precondition: all earlier positions are indexed.
     void add(std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end && bytes_.size() - i >= kShortestCopy; ++i) {
             std::uint32_t& latest = latest_[bucket(i)];
@@ -207,7 +208,7 @@ private:
 
     std::span<const std::byte> bytes_;
     std::vector<std::uint32_t> latest_;   ///< by bucket
-    std::vector<std::uint32_t> earlier_;  ///< by place: the place before it in its bucket
+    std::vector<std::uint32_t> earlier_;  ///< by position: the previous position in the same bucket
 };
 
 void writeCopy(CopyFinder::Copy copy, ByteWriter& writer) {
@@ -232,7 +233,7 @@ constinit const ContainerModule kYaz0Container{
     .extensions = kExtensions,
     .kind = ContainerKind::Wrapper,
     .recognise = isYaz0,
-    // Literals alone take nine bytes for eight; a copy at the end takes up to three.
+    // The worst case is literals alone: nine bytes for eight. A copy at the end takes up to three.
     .peekBytes = kHeaderSize + kHeadSize + kHeadSize / kChunks + 3,
     .peek = peek,
     .unpackedSize = unpackedSize,
@@ -245,7 +246,7 @@ std::vector<std::byte> decodeYaz0(std::span<const std::byte> stream, const Conta
     const std::uint32_t size = readHeader(reader);
     if (auto problem = expansionProblem(stream.size(), size, limits))
         reader.failAt(4, "decodedSize", "says " + *problem);
-    // A group of 25 bytes makes 8 * 273.
+    // A group of 25 bytes unpacks to 8 * 273 bytes at most.
     constexpr std::uint64_t kMostFromOneByte = 88;
     if (size > reader.left() * kMostFromOneByte) {
         reader.failAt(4, "decodedSize",

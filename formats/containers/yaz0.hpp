@@ -9,16 +9,16 @@
 
 namespace rigkiln::containers {
 
-/// A stream of literals and of copies from the last 4 KiB, by Nintendo. Big-endian on every machine.
+/// Nintendo Yaz0 stream: literals and copies from the last 4 KiB. Always big-endian.
 extern const ContainerModule kYaz0Container;
 
-/// The file inside. Throws FormatError for anything that is no whole stream, and for one that breaks the
-/// limits. What follows the last group is padding.
+/// Unpacks the file inside. Throws FormatError for an incomplete stream and for one that breaks the limits.
+/// Ignores bytes behind the last group as padding.
 [[nodiscard]] std::vector<std::byte> decodeYaz0(std::span<const std::byte> stream,
                                                 const ContainerLimits& limits);
 
-/// Packs with the nearest of the longest copies. `alignment`: what the file inside wants in memory; 0:
-/// nothing. Precondition: less than 4 GiB.
+/// Packs greedily; of equally long copies it takes the nearest. `alignment` is stored in the header: the
+/// memory alignment that the file inside needs, 0 for none. Precondition: less than 4 GiB.
 [[nodiscard]] std::vector<std::byte> encodeYaz0(std::span<const std::byte> bytes,
                                                 std::uint32_t alignment = 0);
 

@@ -63,7 +63,7 @@ Error problem(const std::string& text) {
     return {.where = {}, .problem = text};
 }
 
-/// What libzip reads from: a range of ours.
+/// Callback state of a libzip source that reads from a ByteSource.
 struct Reader {
     std::shared_ptr<const ByteSource> source;
     zip_uint64_t position = 0;
@@ -117,7 +117,7 @@ zip_int64_t answer(void* state, void* data, zip_uint64_t length, zip_source_cmd_
         case ZIP_SOURCE_CLOSE:
             return 0;
         case ZIP_SOURCE_FREE:
-            // The source, which owned it, is written in C.
+            // libzip's source owned the reader through a raw pointer.
             static_cast<void>(std::unique_ptr<Reader>(reader));
             return 0;
         case ZIP_SOURCE_SUPPORTS:
@@ -136,14 +136,14 @@ Result<Zip> openDirectory(const std::shared_ptr<const ByteSource>& source) {
     reader->source = source;
     Source zipSource(zip_source_function_create(answer, reader.get(), error.get()));
     if (!zipSource) return problem("directory: " + error.text());
-    static_cast<void>(reader.release());  // now the source's
+    static_cast<void>(reader.release());  // now owned by the source
     Zip zip(zip_open_from_source(zipSource.get(), ZIP_RDONLY | ZIP_CHECKCONS, error.get()));
     if (!zip) return problem("directory: " + error.text());
-    static_cast<void>(zipSource.release());  // now the archive's
+    static_cast<void>(zipSource.release());  // now owned by the archive
     return zip;
 }
 
-/// A handle of libzip serves one thread at a time; each thread that finds none free opens another.
+/// libzip handles are not thread-safe. Each thread takes a free handle, or opens another one.
 class ZipArchive final : public Archive {
 public:
     ZipArchive(std::shared_ptr<const ByteSource> source, std::vector<ArchiveMember> members,
@@ -177,7 +177,7 @@ private:
         return openDirectory(source());
     }
 
-    /// In steps, so that only what really comes takes memory.
+    /// Reads in steps, so that memory is taken only for bytes that really come.
     [[nodiscard]] Result<std::vector<std::byte>> unpackWith(zip_t& zip, std::size_t member,
                                                             std::uint64_t size, bool isWhole) const {
         constexpr std::size_t kStep = std::size_t{1} << 20U;
@@ -195,14 +195,14 @@ private:
                     fmt::format("ends after {} of {} bytes", bytes.size(), members()[member].sizeBytes));
         }
         std::byte more{};
-        // At its end libzip compares the checksum.
+        // Reading at the end makes libzip check the checksum.
         const zip_int64_t extra = isWhole ? zip_fread(file.get(), &more, 1) : 0;
         if (extra < 0) return problem(zip_file_strerror(file.get()));
         if (extra > 0) return problem(fmt::format("is longer than the {} bytes its archive says", size));
         return bytes;
     }
 
-    std::vector<zip_uint64_t> numbers_;  ///< in the archive's list, by member
+    std::vector<zip_uint64_t> numbers_;  ///< index in the archive's directory, by member
     mutable std::mutex mutex_;
     mutable std::vector<Zip> free_;
 };
@@ -217,7 +217,7 @@ std::string problemOf(const zip_stat_t& stat, const ContainerLimits& limits) {
 
 Result<std::shared_ptr<const Archive>> openZip(std::shared_ptr<const ByteSource> source,
                                                const ContainerLimits& limits) {
-    // Nothing at all is an empty archive to libzip.
+    // libzip would accept an empty file as an empty archive.
     if (source->size() < kSmallestArchive) {
         return problem(
             fmt::format("directory: needs {} bytes, {} are there", kSmallestArchive, source->size()));
@@ -250,7 +250,7 @@ constexpr std::array<std::string_view, 4> kExtensions = {".zip", ".res", ".pk3",
 }
 
 void addMember(zip_t& zip, const ZipMember& member) {
-    // The bytes stay where they are until the archive is written.
+    // libzip borrows the bytes until the archive is written.
     zip_source_t* source = zip_source_buffer(&zip, member.bytes.data(), member.bytes.size(), 0);
     if (source == nullptr) failEncoding(zip_strerror(&zip));
     const zip_int64_t index = zip_file_add(&zip, member.name.c_str(), source, ZIP_FL_ENC_UTF_8);
@@ -266,7 +266,7 @@ void addMember(zip_t& zip, const ZipMember& member) {
     if (!isSet) failEncoding(zip_strerror(&zip));
 }
 
-/// All of what was written.
+/// Reads back the written archive.
 std::vector<std::byte> bytesOf(zip_source_t& source) {
     zip_stat_t stat;
     if (zip_source_stat(&source, &stat) != 0 || zip_source_open(&source) != 0)
@@ -291,7 +291,7 @@ constinit const ContainerModule kZipContainer{
 
 std::vector<std::byte> encodeZip(const std::vector<ZipMember>& members) {
     if (members.empty()) {
-        // The end of an empty directory, which libzip does not write.
+        // libzip does not write empty archives: this is their end record.
         std::vector<std::byte> bytes(kSmallestArchive);
         std::memcpy(bytes.data(), kEmptyMagic.data(), kEmptyMagic.size());
         return bytes;
@@ -305,7 +305,7 @@ std::vector<std::byte> encodeZip(const std::vector<ZipMember>& members) {
     for (const ZipMember& member : members)
         addMember(*zip, member);
     if (zip_close(zip.get()) != 0) failEncoding(zip_strerror(zip.get()));
-    static_cast<void>(zip.release());  // closed
+    static_cast<void>(zip.release());  // freed by zip_close
     return bytesOf(*source);
 }
 

@@ -8,7 +8,7 @@
 
 namespace rigkiln::containers {
 
-/// Zip archives, whatever they are called. The only user of libzip.
+/// Zip archives, recognised by content. The only module that uses libzip.
 extern const ContainerModule kZipContainer;
 
 struct ZipMember {
@@ -17,7 +17,7 @@ struct ZipMember {
     bool isPacked = true;  ///< deflated, not stored
 };
 
-/// The same bytes for the same members. Throws EncodeError when libzip does not take them.
+/// Deterministic: equal members give equal bytes. Throws EncodeError when libzip refuses them.
 [[nodiscard]] std::vector<std::byte> encodeZip(const std::vector<ZipMember>& members);
 
 }  // namespace rigkiln::containers

@@ -17,7 +17,7 @@ namespace rigkiln::containers {
 namespace {
 
 constexpr std::array kMagic = {std::byte{0x28}, std::byte{0xB5}, std::byte{0x2F}, std::byte{0xFD}};
-/// What other decoders allow by default; a frame may ask for 2 GiB.
+/// Default limit of other decoders (128 MiB). A frame may ask for up to 2 GiB.
 constexpr int kLargestWindowBits = 27;
 
 bool isZstd(std::span<const std::byte> head) {
@@ -32,7 +32,7 @@ struct FreeDecoder {
     throw FormatError(std::string(field), offset, problem);
 }
 
-/// Frames to bytes, at most `limit` of them.
+/// Decodes all frames of a stream, up to a limit.
 class StreamDecoder {
 public:
     explicit StreamDecoder(std::span<const std::byte> stream) : stream_(stream), decoder_(ZSTD_createDCtx()) {
@@ -40,7 +40,7 @@ public:
         ZSTD_DCtx_setParameter(decoder_.get(), ZSTD_d_windowLogMax, kLargestWindowBits);
     }
 
-    /// Appends to `bytes`. True when the stream was whole; false when it stopped because of the limit.
+    /// Appends to `bytes`. Returns true at the end of the input, false when it stopped at the limit.
     bool decode(std::vector<std::byte>& bytes, std::size_t limit) {
         ZSTD_inBuffer input{.src = stream_.data(), .size = stream_.size(), .pos = 0};
         std::size_t hint = 1;
@@ -106,11 +106,11 @@ std::vector<std::byte> decode(std::span<const std::byte> stream, const Container
         if (const auto problem = expansionProblem(stream.size(), *said, limits))
             fail(4, "contentSize", "says " + *problem);
     }
-    // The largest size that keeps to both limits, whatever frames say.
+    // The largest size within both limits; content sizes in later frames are not trusted.
     const std::uint64_t byRatio = std::max(kFreeBytes, stream.size() * limits.maximumRatio);
     const auto limit = static_cast<std::size_t>(std::min(limits.maximumBytes, byRatio));
     std::vector<std::byte> bytes;
-    // The last byte is room for the decoder to find the end of the frame without making the bytes grow.
+    // One spare byte lets the decoder find the end of the frame without a reallocation.
     if (said) bytes.reserve(static_cast<std::size_t>(*said) + 1);
     StreamDecoder decoder(stream);
     if (!decoder.decode(bytes, limit)) {
@@ -126,7 +126,7 @@ Result<std::vector<std::byte>> unwrap(std::span<const std::byte> stream, const C
 }
 
 constexpr std::array<std::string_view, 2> kExtensions = {".zs", ".zst"};
-/// A block is decoded as a whole.
+/// Maximum block size. A block is decoded as a whole.
 constexpr std::size_t kLargestBlock = std::size_t{128} << 10U;
 
 }  // namespace

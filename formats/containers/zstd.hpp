@@ -8,10 +8,10 @@
 
 namespace rigkiln::containers {
 
-/// Zstandard streams: one frame or several, those to be skipped among them.
+/// Zstandard streams: one or more frames, skippable frames included.
 extern const ContainerModule kZstdContainer;
 
-/// One frame that says how long its content is.
+/// Packs into one frame that stores its content size.
 [[nodiscard]] std::vector<std::byte> encodeZstd(std::span<const std::byte> bytes);
 
 }  // namespace rigkiln::containers

@@ -36,7 +36,7 @@ bool isOutside(float coordinate) {
     return coordinate < -kSheetTolerance || coordinate > 1 + kSheetTolerance;
 }
 
-/// The rest is about frames that there are.
+/// Checks the row. Without frames its numbers only need to be finite.
 void checkRow(const CtsaFile& file, Diagnostics& diagnostics) {
     struct Number {
         std::string_view field;
@@ -49,7 +49,7 @@ void checkRow(const CtsaFile& file, Diagnostics& diagnostics) {
     for (const Number& number : numbers) {
         if (std::isfinite(number.value)) continue;
         diagnostics.add(kNotFinite, std::string(number.field), fmt::to_string(number.value));
-        return;  // nothing can be said of the others together with this one
+        return;  // the checks below need four finite numbers
     }
     if (file.frames.empty()) return;
     if (file.frameWidth <= 0) {
@@ -74,7 +74,7 @@ void checkRow(const CtsaFile& file, Diagnostics& diagnostics) {
     }
 }
 
-/// One issue, whose details are those of the first frame that is odd and the number of others.
+/// Adds one issue with the details of the first odd frame and the number of the others.
 template <class IsOdd, class Describe>
 void checkFrames(const CtsaFile& file, const IssueKind& kind, std::string_view field, const IsOdd& isOdd,
                  const Describe& describe, Diagnostics& diagnostics) {

@@ -5,11 +5,11 @@
 
 namespace rigkiln::ctsa {
 
-/// How far beyond the edge of the sheet a row may end by rounding, in U and V.
+/// Tolerance for rounding by which a row may leave the sheet, in U and V.
 inline constexpr float kSheetTolerance = 1e-4F;
 
-/// Adds an issue for each kind of thing that is odd about a file (ctsa_issues.hpp): the first place, and how
-/// many more there are.
+/// Adds issues for everything odd in a file (ctsa_issues.hpp). Oddities of frames become one issue per kind:
+/// the first frame, and how many more there are.
 void checkCtsa(const CtsaFile& file, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::ctsa

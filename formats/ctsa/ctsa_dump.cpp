@@ -37,7 +37,7 @@ std::string_view orderText(std::endian order) {
     return order == std::endian::little ? "little-endian" : "big-endian";
 }
 
-/// Tells fields one behind the other; the offset follows from their sizes.
+/// Prints consecutive fields. The offset advances by their sizes.
 class Dumper {
 public:
     void line(std::string_view field, std::string_view value, std::size_t size) {
@@ -55,7 +55,7 @@ private:
     std::size_t offset_ = 0;
 };
 
-/// The fields of a record on one line.
+/// Fields of a record on one line.
 struct RecordText {
     std::string text{};
 

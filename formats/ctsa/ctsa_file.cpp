@@ -17,7 +17,7 @@
 namespace rigkiln::ctsa {
 namespace {
 
-// The two highest bits of the first octet of a prefix: how many octets follow it.
+// The two highest bits of a prefix's first byte: number of prefix bytes that follow it.
 constexpr unsigned kFollowingShift = 6;
 constexpr std::uint8_t kHighBits = 0x3F;
 constexpr std::uint8_t kLongestPrefix = 4;
@@ -51,16 +51,16 @@ void readName(ByteReader& reader, CtsaFile& file) {
     file.name.assign(units.begin(), units.end());
 }
 
-/// What the octets behind the name say when they are read in one order.
+/// Result of reading the bytes behind the name in one byte order.
 struct BodyReading {
     std::int32_t frameCount = 0;
     bool hasEmptyRow = false;             ///< the four floats are those of an animation without frames
-    std::optional<std::size_t> trailing;  ///< octets left behind the frames; none when these do not fit
+    std::optional<std::size_t> trailing;  ///< bytes left behind the frames; nothing if these do not fit
 };
 
 constexpr float kEmptyRow = -1;
 
-/// Only looks. That less than a row is left is for whoever reads the row to say.
+/// Tries one byte order without failing on a truncated row: readBody reports that.
 BodyReading tryBody(std::span<const std::byte> bytes, std::size_t start, std::endian order) {
     FieldPath path;
     ByteReader reader(bytes, path, order);
@@ -75,7 +75,7 @@ BodyReading tryBody(std::span<const std::byte> bytes, std::size_t start, std::en
     return reading;
 }
 
-/// Precondition: one of them fits.
+/// Precondition: the frames fit in at least one of the orders.
 std::endian betterOrder(const BodyReading& little, const BodyReading& big) {
     if (!big.trailing) return std::endian::little;
     if (!little.trailing) return std::endian::big;
@@ -84,13 +84,13 @@ std::endian betterOrder(const BodyReading& little, const BodyReading& big) {
     return big.hasEmptyRow ? std::endian::big : std::endian::little;
 }
 
-/// `head` stands behind the name.
+/// `head` is positioned behind the name.
 std::endian findBodyOrder(std::span<const std::byte> bytes, const ByteReader& head) {
     const BodyReading little = tryBody(bytes, head.offset(), std::endian::little);
     const BodyReading big = tryBody(bytes, head.offset(), std::endian::big);
     if (little.trailing || big.trailing) return betterOrder(little, big);
     const std::size_t left = head.left() - sizeof(std::int32_t);
-    if (left < kRowSize) return std::endian::little;  // reading the row says so
+    if (left < kRowSize) return std::endian::little;  // readBody reports the truncated row
     head.fail("frameCount",
               fmt::format("{} read little-endian, {} read big-endian: 0 to {} frames of {} bytes "
                           "fit in the {} bytes left behind the row of {}",
@@ -98,7 +98,7 @@ std::endian findBodyOrder(std::span<const std::byte> bytes, const ByteReader& he
                           left - kRowSize, kRowSize));
 }
 
-/// The frames fit: findBodyOrder saw to that.
+/// findBodyOrder made sure that the frames fit. A truncated row fails here.
 void readBody(ByteReader& reader, CtsaFile& file) {
     NumberReader numbers{reader};
     const auto count = static_cast<std::size_t>(reader.read<std::int32_t>("frameCount"));

@@ -36,7 +36,7 @@ Result<Probe> probe(std::span<const std::byte> bytes) {
     return Probe{.jointCount = file->frames.size() + 1, .highestJoint = {}};
 }
 
-/// Whether the header of a PNG says that it has two channels, as those of indices have.
+/// Whether the image is a PNG of grey with alpha, as images of palette indices are.
 bool isGreyWithAlpha(std::span<const std::byte> image) {
     constexpr std::size_t kColorTypeAt = 25;
     constexpr std::byte kFirstOfPng{0x89};
@@ -45,7 +45,7 @@ bool isGreyWithAlpha(std::span<const std::byte> image) {
            image[kColorTypeAt] == kGreyWithAlpha;
 }
 
-/// Reads one animation and says on the way what is odd about it.
+/// Reads one animation and reports its oddities.
 class Reader {
 public:
     Reader(const ReadRequest& request, Diagnostics& diagnostics)
@@ -102,7 +102,7 @@ private:
         source.reading.image = *name;
         source.image =
             SheetImage{.file = toUtf8(*name), .texture = *texture, .alphaMode = alphaMode(traits.alpha)};
-        // An image that could be found and not be measured is taken as it is.
+        // Without a known size the whole image is taken as the sheet.
         if (size.width == 0 || size.height == 0) return Done{};
         source.reading.sheet = findSheet(file, size, options_.sheet);
         reportSheet(file, source.reading.sheet, size);
@@ -170,7 +170,7 @@ constexpr auto kIssues = [] {
 }();
 
 constexpr std::array kExtensions = {kExtension};
-constexpr std::array<std::string_view, 1> kVersions = {"any"};  // files do not say
+constexpr std::array<std::string_view, 1> kVersions = {"any"};  // files store no version
 
 }  // namespace
 

@@ -11,16 +11,16 @@
 namespace rigkiln::ctsa {
 namespace {
 
-/// As the editor offers them.
+/// Image types that the editor offers, in its order.
 constexpr std::array<std::string_view, 4> kImageExtensions = {".png", ".tga", ".bmp", ".jpg"};
 
 struct ImageName {
-    std::string stem;  ///< without case
+    std::string stem;  ///< case folded
     std::string_view extension;
     const std::string* file = nullptr;
 };
 
-/// The images that the editor could have written.
+/// Returns the images of types that the editor writes.
 std::vector<ImageName> editorImages(std::span<const std::string> images) {
     std::vector<ImageName> names;
     for (const std::string& file : images) {
@@ -43,7 +43,7 @@ bool isPalette(std::string_view stem) {
     return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// "X layer" beside "X".
+/// Whether the image is a layer: "X layer" beside "X".
 bool isLayer(const ImageName& image, const std::vector<ImageName>& all) {
     return std::ranges::any_of(all, [&](const ImageName& other) {
         return image.stem.size() > other.stem.size() + 1 && image.stem.starts_with(other.stem) &&

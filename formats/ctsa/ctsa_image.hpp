@@ -5,16 +5,17 @@
 #include <string>
 #include <string_view>
 
-/// Which file holds the sheet of an animation. The editor names sheets as the user likes and animations after
-/// themselves, so that several animations share one sheet of another name (README, section Image).
+/// Finds the image of an animation's sheet. In the editor the user names sheets and animations separately, so
+/// several animations may share one sheet of another name (README, section Image).
 namespace rigkiln::ctsa {
 
-/// One of the names of image files in the animation's folder: that of the animation's base name, else the
-/// only one that is neither a palette nor a layer of another. Nothing when there is none, or more than one.
+/// Chooses from the image file names of the animation's folder. Takes the one named like the animation's
+/// file; else the only one that is neither a palette nor a layer of another image. Returns nothing when there
+/// is none, or more than one.
 [[nodiscard]] std::optional<std::string> chooseImage(std::span<const std::string> images,
                                                      std::string_view baseName);
 
-/// Whether a palette of the editor lies among the images: then sheets may hold indices into it instead of
+/// Whether a palette of the editor is among the images. Sheets may then hold palette indices instead of
 /// colours.
 [[nodiscard]] bool hasPalette(std::span<const std::string> images);
 

@@ -4,7 +4,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What may be odd about a CTSA that can be read all the same.
+/// Issues of CTSA files that can still be read.
 namespace rigkiln::ctsa {
 
 inline constexpr IssueKind kLongPrefix{
@@ -35,7 +35,7 @@ inline constexpr IssueKind kNeverAdvances{
 inline constexpr IssueKind kTrailing{"ctsa.trailing", Severity::Warning,
                                      "octets follow the last frame; they were kept"};
 
-// What may be odd about its sheet.
+// Issues of the sheet.
 
 inline constexpr IssueKind kNoSheetImage{
     "ctsa.no-image", Severity::Warning,

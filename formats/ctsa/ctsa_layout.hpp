@@ -6,12 +6,12 @@
 
 #include "formats/ctsa/ctsa_file.hpp"
 
-/// The records behind the name, once for all that read, write and tell them: `codec.number(field, value)`
-/// takes or gives a number and its name.
+/// Records behind the name, described once for reading, writing and dumping. `codec.number(field, value)`
+/// reads, writes or prints a number.
 namespace rigkiln::ctsa {
 
-inline constexpr std::size_t kRowSize = 4 * sizeof(float);  ///< octets of the four floats
-inline constexpr std::size_t kFrameSize = 4 + 4 + 1;        ///< octets of a frame; nothing is aligned
+inline constexpr std::size_t kRowSize = 4 * sizeof(float);  ///< bytes of the four floats
+inline constexpr std::size_t kFrameSize = 4 + 4 + 1;        ///< bytes of a frame, without padding
 
 template <class Record, class Plain>
 concept SameRecord = std::same_as<std::remove_const_t<Record>, Plain>;

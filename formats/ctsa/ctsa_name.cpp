@@ -37,7 +37,7 @@ void appendUtf8(std::string& text, char32_t character) {
     appendFollowing(0);
 }
 
-/// Takes the first character away. Precondition: not empty, UTF-8.
+/// Removes and returns the first character. Precondition: `utf8` is not empty and valid UTF-8.
 char32_t takeCharacter(std::string_view& utf8) {
     const auto lead = static_cast<unsigned char>(utf8.front());
     const unsigned following = lead < 0xC0 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;

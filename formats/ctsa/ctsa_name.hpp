@@ -6,31 +6,30 @@
 #include <string>
 #include <string_view>
 
-/// The name of an animation, which its file stores as UTF-16 code units.
+/// Name of an animation, stored as UTF-16 code units.
 namespace rigkiln::ctsa {
 
 struct NameText {
     std::string utf8{};
-    /// Code units that are half of a character without its other half; each became U+FFFD, so that the name
-    /// cannot be made from the text again.
+    /// Number of surrogates without their other half. Each became U+FFFD, so the name cannot be restored from
+    /// the text.
     std::size_t loneSurrogates = 0;
-    std::size_t firstLoneSurrogate = 0;  ///< where; meaningless when there are none
+    std::size_t firstLoneSurrogate = 0;  ///< index of the code unit; meaningless when there are none
 };
 
-/// Control characters stay what they are.
+/// Converts to UTF-8. Keeps control characters.
 [[nodiscard]] NameText nameText(std::u16string_view codeUnits);
 
-/// Nothing when the text is no UTF-8.
+/// Converts to UTF-16. Returns nothing when the text is not valid UTF-8.
 [[nodiscard]] std::optional<std::u16string> codeUnitsOf(std::string_view utf8);
 
-/// Each code unit as if it had been read in the other byte order.
+/// Swaps the bytes of each code unit, as if it had been read in the other byte order.
 [[nodiscard]] std::u16string withOctetsSwapped(std::u16string_view codeUnits);
 
-/// In which order the code units of a name were stored that has been read big-endian. When the file is called
-/// as one reading says and not as the other, that one is right. Otherwise the order is big-endian, as all
-/// known writers have it, unless every code unit would be a Latin letter, digit or the like (U+0001 to
-/// U+00FF) the other way round. `baseName` is that of the file, without extension; empty when it is not
-/// known.
+/// Finds the byte order of a stored name, given as read big-endian. If only one reading equals the file's
+/// name, that one is right. Otherwise the order is big-endian, as all known writers store it. Exception: it
+/// is little-endian if then every code unit is from U+0001 to U+00FF (Latin letters, digits and the like).
+/// `baseName` is the file name without extension; empty when unknown.
 [[nodiscard]] std::endian findNameOrder(std::u16string_view readBigEndian, std::string_view baseName);
 
 }  // namespace rigkiln::ctsa

@@ -11,7 +11,7 @@
 namespace rigkiln::ctsa {
 namespace {
 
-/// 0 for what is no number of pixels.
+/// Returns 0 when the text is not a number of pixels.
 std::uint32_t pixelsOf(std::string_view text) {
     constexpr std::uint32_t kMost = 1000000;
     std::uint32_t number = 0;

@@ -11,13 +11,13 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/option.hpp"
 
-/// What a user can say about sprite animations.
+/// User options for sprite animations.
 namespace rigkiln::ctsa {
 
-/// How a scene shows one frame after the other.
+/// Way in which a scene shows its frames in turn.
 enum class SpriteMode : std::uint8_t {
-    Nodes,    ///< a quad for each frame, shown in turn: every viewer can
-    Pointer,  ///< one quad over which the texture moves: for readers of KHR_animation_pointer
+    Nodes,    ///< one quad per frame, shown in turn; works in every viewer
+    Pointer,  ///< one quad with a moving texture; needs KHR_animation_pointer
 };
 
 inline constexpr std::array<std::string_view, 2> kSpriteModes = {"nodes", "pointer"};
@@ -64,7 +64,7 @@ struct CtsaOptions {
     bool isStrict = false;
 };
 
-/// Fails when the size of the sheet is none. Precondition: the values were made from kCtsaOptions.
+/// Fails when `sheet` is not a size. Precondition: the values were made from kCtsaOptions.
 [[nodiscard]] Result<CtsaOptions> readOptions(const OptionValues& values);
 
 }  // namespace rigkiln::ctsa

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kHexPrefix = "0x";
 
-/// Shortest decimals; bits where these do not come back through JSON.
+/// Stores a float as a number; as the hexadecimal text of its bits where JSON would lose them.
 Value toValue(float number) {
     const bool isPlain = std::isfinite(number) && !(number == 0 && std::signbit(number));
     if (isPlain) return number;
@@ -120,7 +120,7 @@ private:
                 Error{fmt::format("extras {}.{}", kRecordName, member), fmt::format("is not {}", expected)};
     }
 
-    /// Empty when there is none.
+    /// Returns an empty text when the member is missing.
     [[nodiscard]] std::string text(std::string_view name) const {
         const Value* value = record_.find(name);
         const auto* found = value == nullptr ? nullptr : std::get_if<std::string>(&value->content());

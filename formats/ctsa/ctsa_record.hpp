@@ -11,16 +11,16 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/base/value.hpp"
 
-/// What extras say of an animation (docs/extras.md, Sprite animations): all of its file, so that it comes
-/// back to the byte from them alone, and how it was read.
+/// Record of an animation in extras (docs/extras.md, Sprite animations). Holds the whole file, which can be
+/// rebuilt from it byte for byte, and how it was read.
 namespace rigkiln::ctsa {
 
 inline constexpr std::string_view kRecordName = "ctsa";
 
-/// How an animation became a scene.
+/// Settings with which an animation became a scene.
 struct CtsaReading {
-    std::string fileName{};  ///< base name; empty when it is the animation's own
-    std::string image{};     ///< file name; empty: none was found
+    std::string fileName{};  ///< base name of the file; empty when it equals the animation's name
+    std::string image{};     ///< file name; empty when no image was found
     Sheet sheet{};           ///< meaningless without an image
     SpriteMode mode = SpriteMode::Nodes;
     double ticksPerSecond = kUsualTicksPerSecond;
@@ -35,7 +35,7 @@ struct CtsaRecord {
 
 [[nodiscard]] Properties makeRecord(const CtsaFile& file, const CtsaReading& reading);
 
-/// Fails with the member that is missing or wrong. Members may have been through JSON.
+/// Fails with the member that is missing or wrong. Accepts members that have been through JSON.
 [[nodiscard]] Result<CtsaRecord> readRecord(const Properties& record);
 
 }  // namespace rigkiln::ctsa

@@ -5,10 +5,10 @@
 namespace rigkiln::ctsa {
 namespace {
 
-/// Far more than an image has, and far less than overflows.
+/// Far above any image size, far below overflow.
 constexpr double kMostPixels = 1e9;
 
-/// 0 for what is no number of pixels.
+/// Returns 0 when the extent is not a usable number of pixels.
 std::uint32_t wholePixels(double extent, std::uint32_t sheet) {
     const double pixels = std::floor(extent * sheet + kPixelTolerance);
     return pixels >= 1 && pixels <= kMostPixels ? static_cast<std::uint32_t>(pixels) : 0;

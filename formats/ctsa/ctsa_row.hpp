@@ -6,15 +6,13 @@
 
 #include "formats/ctsa/ctsa_file.hpp"
 
-/// Where the frames lie on their sheet: one horizontal row, left to right, all of one size (README, section
-/// Sheet).
+/// Frames on their sheet: one horizontal row, left to right, all of one size (README, section Sheet).
 namespace rigkiln::ctsa {
 
-/// How far from a whole number of pixels the product of a stored float and a size may lie and be meant as
-/// that number.
+/// Tolerance in pixels within which stored float * sheet size counts as a whole number.
 inline constexpr double kPixelTolerance = 1e-3;
 
-/// In the file's U and V: from 0 to 1, V upwards from the bottom of the sheet.
+/// Rectangle in U and V, 0 to 1. V grows upwards from the bottom of the sheet, as in the file.
 struct FrameRect {
     float leftU = 0;
     float rightU = 0;
@@ -24,7 +22,7 @@ struct FrameRect {
     bool operator==(const FrameRect&) const = default;
 };
 
-/// From the file's U and V to those of an image that shows more than the sheet (ctsa_sheet.hpp). V still
+/// Maps U and V of the sheet to those of an image that is larger than the sheet (ctsa_sheet.hpp). V still
 /// grows upwards.
 struct SheetPlace {
     double scaleU = 1;
@@ -35,11 +33,11 @@ struct SheetPlace {
     bool operator==(const SheetPlace&) const = default;
 };
 
-/// Computed in double and rounded once, so that frames meet exactly: the right edge of one is the left edge
-/// of the next. Precondition: frame < frames.size().
+/// Computed in double and rounded once: the right edge of a frame is exactly the left edge of the next.
+/// Precondition: frame < frames.size().
 [[nodiscard]] FrameRect frameRect(const CtsaFile& file, std::size_t frame, const SheetPlace& place = {});
 
-/// Pixels.
+/// Size in pixels.
 struct PixelSize {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
@@ -47,8 +45,8 @@ struct PixelSize {
     bool operator==(const PixelSize&) const = default;
 };
 
-/// Whole pixels of each frame on a sheet of this size; what is short of the next pixel by less than the
-/// tolerance counts as that. Nothing when the file gives no pixel in a direction, or numbers beyond reason.
+/// Size of each frame on a sheet of this size, in whole pixels. Rounds down, but up when less than the
+/// tolerance is missing. Returns nothing when a side is less than one pixel or unreasonably large.
 [[nodiscard]] std::optional<PixelSize> framePixels(const CtsaFile& file, PixelSize sheet);
 
 }  // namespace rigkiln::ctsa

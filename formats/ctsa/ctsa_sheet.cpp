@@ -9,10 +9,10 @@
 namespace rigkiln::ctsa {
 namespace {
 
-/// What must be whole pixels in one direction.
+/// Values of one direction that must be whole pixels.
 using Edges = std::array<double, 2>;
 
-/// False for what is not finite.
+/// False for values that are not finite.
 bool areWhole(const Edges& edges, std::uint32_t size) {
     return std::ranges::all_of(edges, [&](double edge) {
         const double pixels = edge * size;
@@ -22,7 +22,7 @@ bool areWhole(const Edges& edges, std::uint32_t size) {
 
 struct SideSearch {
     std::size_t possible = 0;
-    std::uint32_t size = 0;  ///< the only possible one, or the image's
+    std::uint32_t size = 0;  ///< the only possible size, or the image's
 };
 
 SideSearch searchSide(const Edges& edges, std::uint32_t imageSide) {
@@ -41,8 +41,8 @@ bool mayBePadded(PixelSize image) {
            std::max(image.width, image.height) <= kLargestSearchedImage;
 }
 
-/// The sheet lies in the middle of the image, on whole pixels: of an odd one, more padding is to the right
-/// and below. Precondition: it is not larger than the image.
+/// Places the sheet in the middle of the image, on whole pixels. Odd padding puts the extra pixel to the
+/// right and below. Precondition: the sheet is not larger than the image.
 SheetPlace placeOf(PixelSize sheet, PixelSize image) {
     const std::uint32_t left = (image.width - sheet.width) / 2;
     const std::uint32_t top = (image.height - sheet.height) / 2;
@@ -62,7 +62,7 @@ Sheet findSheet(const CtsaFile& file, PixelSize image, std::optional<PixelSize> 
     if (!mayBePadded(image) || (areWhole(edgesU, image.width) && areWhole(edgesV, image.height)))
         return {.source = SheetSource::AsItIs, .size = image};
 
-    // Padding is for both sides at once: a side that would do as it is may be padded all the same.
+    // Padding applies to both sides together, so a side that needs none is searched as well.
     const SideSearch width = searchSide(edgesU, image.width);
     const SideSearch height = searchSide(edgesV, image.height);
     const bool isFound = width.possible == 1 && height.possible == 1;

@@ -13,7 +13,7 @@
 namespace rigkiln::ctsa {
 namespace {
 
-/// Units.
+/// Size in scene units.
 struct QuadSize {
     float width = 1;
     float height = 1;
@@ -27,7 +27,7 @@ QuadSize quadSize(const CtsaScene& source) {
                     .height = static_cast<float>(pixels->height / source.reading.pixelsPerUnit)};
         }
     }
-    // The aspect of a sheet that nobody has seen is taken as 1.
+    // Without an image the sheet is assumed to be square.
     const CtsaFile& file = source.file;
     const double height = (static_cast<double>(file.topV) - static_cast<double>(file.bottomV)) /
                           static_cast<double>(file.frameWidth);
@@ -36,7 +36,7 @@ QuadSize quadSize(const CtsaScene& source) {
     return {.width = 1, .height = isSound ? static_cast<float>(height) : 1.0F};
 }
 
-/// 0 for what is no number: nothing can be shown of it, and the record has it.
+/// Replaces NaN and infinity by 0; the record keeps the original.
 float finite(float number) {
     return std::isfinite(number) ? number : 0.0F;
 }
@@ -87,7 +87,7 @@ void addQuad(const CtsaScene& source, std::size_t frame, IndexOf<Joint> joint, s
     scene.instances.push_back(std::move(instance));
 }
 
-/// Shown from its start to that of the next; keys where that changes, and at both ends of the clip.
+/// Visible from the frame's start to the next one's. Has keys at the changes and at both ends of the clip.
 Track<std::uint8_t> shownTrack(const FrameTimes& times, std::size_t frame) {
     const float start = times.starts[frame];
     const bool isLast = frame + 1 == times.starts.size();

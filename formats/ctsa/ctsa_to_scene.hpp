@@ -14,35 +14,36 @@
 
 namespace rigkiln::ctsa {
 
-/// Quads of a scene by the thousand weigh on every viewer, and no image that we read is wider in pixels.
+/// Limit for mode `nodes`: thousands of quads slow every viewer down, and no supported image is wider in
+/// pixels.
 inline constexpr std::size_t kMostQuads = 16384;
 
-/// The image that an animation's sheet was found on.
+/// Image with an animation's sheet.
 struct SheetImage {
-    std::string file{};  ///< name
+    std::string file{};  ///< file name
     IndexOf<Texture> texture{};
     AlphaMode alphaMode = AlphaMode::Blend;
 };
 
 struct CtsaScene {
     const CtsaFile& file;
-    std::string_view name{};  ///< what to call it: the animation's own name, or else the file's
+    std::string_view name{};  ///< the animation's own name, or the file's when that is empty
     CtsaReading reading{};
     std::optional<SheetImage> image{};
 };
 
-/// When the texture or the quads change: the float nearest to each start, and the end of the last frame.
-/// Frames that are over at the same float are never shown.
+/// Times at which the picture changes, rounded to float: the start of each frame, and the end of the last.
+/// Frames whose start and end round to the same float are never shown.
 struct FrameTimes {
     std::vector<float> starts{};
     float total = 0;
 };
 [[nodiscard]] FrameTimes frameTimes(const CtsaTiming& timing);
 
-/// Adds to a scene that holds at most the texture: a joint with the record in its extras, a material, and the
-/// quads in the XY plane, facing +Z, around the joint; one quad for each frame, or one for all, as the mode
-/// says. A clip with the same record shows one after the other; an animation without frames has none, and its
-/// joint is hidden. Fails above kMostQuads.
+/// Adds an animation to a scene that holds at most its texture. Adds a joint with the record in its extras, a
+/// material, and a clip with the same record that shows the frames in turn. The quads lie in the XY plane
+/// around the joint, facing +Z: one per frame or one for all, by mode. An animation without frames only adds
+/// the joint, hidden. Fails in mode `nodes` above kMostQuads frames.
 [[nodiscard]] Status addToScene(const CtsaScene& source, Scene& scene);
 
 }  // namespace rigkiln::ctsa

@@ -41,7 +41,7 @@ std::size_t componentCount(int type) {
             return 4;
         case TINYGLTF_TYPE_MAT4:
             return 16;
-        default:  // matrices whose columns are padded: glTF itself uses none
+        default:  // other matrices, whose columns would be padded; glTF does not use them
             return 0;
     }
 }
@@ -57,7 +57,7 @@ Number convert(Stored stored, bool normalized) {
     return static_cast<Number>(stored);
 }
 
-/// One element of one stored type.
+/// Reads one element of a given component type.
 template <class Stored, class Number>
 void readElement(const std::byte* bytes, std::span<Number> numbers, bool normalized) {
     for (Number& number : numbers) {
@@ -87,7 +87,7 @@ ElementReader<Number> readerFor(int componentType) {
         default:
             break;
     }
-    // Only asked for when the type is float: whole numbers are never read from floats.
+    // Only reached for floats: integers are never read from float components.
     if constexpr (std::is_same_v<Number, float>) return readElement<float, float>;
     return readElement<std::uint32_t, Number>;
 }

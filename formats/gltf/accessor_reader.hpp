@@ -11,29 +11,29 @@
 
 namespace rigkiln::gltf_format {
 
-/// Decodes accessors, every range checked before a byte is touched: dense, strided, sparse, without a buffer
-/// view. Integers become floats as `normalized` says. An accessor need not have bytes of its own (it may be
-/// sparse, shared, or all zeros), so all that is decoded is limited by `mostDecodedBytes`. `where` is the
-/// path of the field that names the accessor. All failures are GltfError.
+/// Decodes accessors: dense, strided, sparse, or without a buffer view. Checks every range before reading.
+/// Integers become floats as `normalized` says. An accessor may have no bytes of its own (sparse, shared, or
+/// all zeros), so `mostDecodedBytes` limits everything that is decoded. `where` is the path of the field that
+/// refers to the accessor. Throws GltfError on every failure.
 class AccessorReader {
 public:
-    /// Both must outlive this. `sourceBytes` is the size of the file.
+    /// `file` and `buffers` must outlive this object. `sourceBytes` is the size of the file.
     AccessorReader(const GltfFile& file, const FileBuffers& buffers, std::size_t sourceBytes);
 
-    /// One element after the other, `components` numbers each.
+    /// Decodes all elements, `components` numbers each.
     [[nodiscard]] std::vector<float> floats(int accessor, std::size_t components, const std::string& where);
-    /// Unsigned integers that are not normalised, of at most `largestSize` bytes each.
+    /// Decodes unsigned integers that are not normalised, of at most `largestSize` bytes each.
     [[nodiscard]] std::vector<std::uint32_t> integers(int accessor, std::size_t components,
                                                       std::size_t largestSize, const std::string& where);
 
-    /// Counts bytes that are made from the file otherwise.
+    /// Counts `bytes` of other data made from the file towards the limit.
     void charge(std::size_t bytes, const std::string& where);
 
-    /// Integers of 32 bits are not.
+    /// Whether floats hold all values exactly; 32-bit integers do not fit.
     [[nodiscard]] bool isExactAsFloat(int accessor, const std::string& where) const;
-    /// 0 for types that glTF itself does not use.
+    /// Number of components; 0 for types that glTF itself does not use.
     [[nodiscard]] std::size_t componentsOf(int accessor, const std::string& where) const;
-    /// Whether the components are integers, as KHR_mesh_quantization allows for vertices.
+    /// Whether the components are integers, which KHR_mesh_quantization allows for vertices.
     [[nodiscard]] bool isQuantised(int accessor, const std::string& where) const;
     [[nodiscard]] std::size_t countOf(int accessor, const std::string& where) const;
 
@@ -45,7 +45,7 @@ private:
         std::size_t stride = 0;
         int componentType = 0;
         bool normalized = false;
-        std::span<const std::byte> bytes{};  ///< from the first element on; empty: all zeros
+        std::span<const std::byte> bytes{};  ///< starts at the first element; empty means all zeros
     };
     struct Sparse {
         std::vector<std::size_t> indices{};

@@ -6,13 +6,14 @@
 
 #include "pipeline/base/value.hpp"
 
-/// Channels of KHR_animation_pointer, which target no node but a place in the file's JSON.
+/// Channels of KHR_animation_pointer, which target a JSON path instead of a node.
 namespace rigkiln::gltf_format {
 
-/// What a channel points at; empty when it is no such channel.
+/// Returns the target of a channel; empty when the channel has no pointer.
 [[nodiscard]] std::string_view pointerOf(const Value& channel);
 
-/// The material whose base colour texture a pointer moves. Nothing when it points at anything else.
+/// Returns the material whose base colour texture offset a pointer animates. Returns nothing for other
+/// pointers.
 [[nodiscard]] std::optional<std::size_t> materialOfOffset(std::string_view pointer);
 
 }  // namespace rigkiln::gltf_format

@@ -10,14 +10,15 @@
 
 namespace rigkiln::gltf_format {
 
-/// What rigkiln's own exporter said of each animation of the file; nothing for animations by others.
+/// Records of rigkiln's own exporter, by animation; nothing for animations of other programs.
 using ClipRecords = std::vector<std::optional<Properties>>;
 
-/// The first of this key among the extras of nodes: where copies stand of what Blender drops elsewhere.
+/// Finds the first record of this key in the extras of nodes. The exporter puts copies there, because Blender
+/// drops extras elsewhere.
 [[nodiscard]] std::optional<Properties> recordOnNode(const GltfFile& file, std::string_view key,
                                                      Diagnostics& diagnostics);
 
-/// From the extras of the animations, or from the copies on a node where these are gone.
+/// Reads the records from the extras of the animations. Where these are gone, uses the copies on a node.
 [[nodiscard]] ClipRecords readClipRecords(const GltfFile& file, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::gltf_format

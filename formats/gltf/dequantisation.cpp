@@ -19,7 +19,7 @@ void requireFloat(float number, const std::string& where) {
 std::optional<Dequantisation> recordedDequantisation(const Value* object, std::string_view key) {
     const Value* text = member(member(object, "extras"), key);
     if (text == nullptr) return std::nullopt;
-    Diagnostics ignored;  // told when the object is read
+    Diagnostics ignored;  // reported when the object is read
     const std::optional<Properties> record = readRecord(*text, {}, ignored);
     const Value* said = record ? record->find("dequantisation") : nullptr;
     const ValueList* offset = asList(member(said, "offset"));

@@ -13,8 +13,8 @@
 
 namespace rigkiln::gltf_format {
 
-/// What our own exporter made integers of positions with (docs/extras.md): a position is offset + scale *
-/// integer.
+/// Parameters with which our own exporter quantised positions to integers (docs/extras.md): position = offset
+/// + scale * integer.
 struct Dequantisation {
     glm::vec3 offset{0.0F};
     float scale = 1.0F;
@@ -22,23 +22,23 @@ struct Dequantisation {
     bool operator==(const Dequantisation&) const = default;
 };
 
-/// By mesh and by skin; nothing where the file's numbers are taken as they are.
+/// Parameters by mesh and by skin; nothing where positions are used as stored.
 struct Dequantisations {
-    std::vector<std::optional<Dequantisation>>
-        rigid{};  ///< of meshes without a skin, whose nodes do it in the file
-    std::vector<std::optional<Dequantisation>> skinned{};  ///< of meshes with a skin, whose matrices do it
+    std::vector<std::optional<Dequantisation>> rigid{};    ///< meshes without a skin, whose nodes do it
+    std::vector<std::optional<Dequantisation>> skinned{};  ///< meshes with a skin, whose matrices do it
     std::vector<std::optional<Dequantisation>> skins{};
 };
 
-/// The member "dequantisation" of a record in the extras of a node or a skin; nothing when there is none that
-/// makes sense.
+/// Reads the member "dequantisation" of a record in the extras of a node or skin. Returns nothing when it is
+/// missing or unusable.
 [[nodiscard]] std::optional<Dequantisation> recordedDequantisation(const Value* object, std::string_view key);
 
-/// Throws GltfError where a number is too large for a float then. `where` is the path of what has them.
+/// Throws GltfError when a result does not fit a float. `where` is the path of the positions.
 void dequantise(std::span<glm::vec3> positions, const Dequantisation& dequantisation,
                 const std::string& where);
 
-/// The inverse bind matrix for positions that have been dequantised. Throws GltfError as above.
+/// Converts an inverse bind matrix to one for dequantised positions. Throws GltfError when a number does not
+/// fit a float.
 [[nodiscard]] glm::mat4 withoutDequantisation(const glm::mat4& matrix, const Dequantisation& dequantisation,
                                               const std::string& where);
 

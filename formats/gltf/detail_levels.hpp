@@ -11,28 +11,28 @@
 
 namespace rigkiln::gltf_format {
 
-/// A node that MSFT_lod lets take the place of another.
+/// Node that MSFT_lod declares as a coarser level of another.
 struct CoarserNode {
     std::size_t node = 0;
-    std::size_t finest = 0;     ///< whose place it takes
-    std::uint32_t level = 0;    ///< 0 the coarsest, as the file counts
+    std::size_t finest = 0;     ///< node whose place it takes
+    std::uint32_t level = 0;    ///< 0 is the coarsest
     std::uint32_t highest = 0;  ///< the level of `finest`
-    std::string where{};        ///< path of the number in the file
+    std::string where{};        ///< path of the node number in the file
 };
 
-/// Why a node can be no level, or have none: "is a child of nodes[3]"; empty when it can.
+/// Reason why a node cannot be a level or have levels: "is a child of nodes[3]"; empty when it can.
 using LevelObstacle = std::function<std::string(std::size_t node)>;
 
-/// The coarser levels of all nodes by the order of the file. A node is the level of one other at most, and
-/// has no levels itself then. Lists that are none, numbers that are none and what the obstacles refuse are
-/// issues with the reason; so is a list of more numbers than there are nodes, which has to name some twice.
-/// Throws GltfError for numbers of nodes out of range.
+/// Finds the coarser levels of all nodes, in file order. A node is a level of at most one other node, and
+/// then has no levels itself. Adds an issue with the reason for malformed lists and numbers, for nodes that
+/// an obstacle refuses, and for lists longer than the number of nodes (which must repeat some). Throws
+/// GltfError for node numbers out of range.
 [[nodiscard]] std::vector<CoarserNode> findCoarserNodes(const GltfFile& file,
                                                         const LevelObstacle& whyNoFinest,
                                                         const LevelObstacle& whyNoCoarser,
                                                         Diagnostics& diagnostics);
 
-/// Whether both nodes say the same of where they stand.
+/// Whether both nodes have the same local transform.
 [[nodiscard]] bool hasSameTransform(const tinygltf::Node& left, const tinygltf::Node& right);
 
 }  // namespace rigkiln::gltf_format

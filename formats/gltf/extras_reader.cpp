@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kName = "rigkiln_name";
 constexpr std::string_view kNameBytes = "rigkiln_name_bytes";
-/// All clips again, for programs that drop the extras of animations; read by clip_records.
+/// Copies of all clip records, for programs that drop the extras of animations; read by clip_records.
 constexpr std::string_view kClips = "rigkiln_clips";
 constexpr std::string_view kAsset = "rigkiln_asset";
 
@@ -40,7 +40,7 @@ std::optional<std::string> fromHexadecimal(std::string_view digits) {
     return bytes;
 }
 
-/// The name before it was made unique and UTF-8.
+/// Returns the name before it was made unique and valid UTF-8.
 std::string originalName(const Value* extras, std::string_view written) {
     if (const std::string* bytes = asText(member(extras, kNameBytes))) {
         if (auto name = fromHexadecimal(*bytes)) return std::move(*name);
@@ -106,7 +106,7 @@ Properties Record::rest() const {
             occupied.push_back(entry.first);
             name.remove_prefix(kMadeWay.size());
         }
-        // A name that is taken back was free before: who has it was taken, or has another name now.
+        // Restoring a name cannot collide: its holder was taken, or is renamed back itself.
         rest.append(std::string(name), entry.second);
     }
     return rest;

@@ -13,8 +13,8 @@
 
 namespace rigkiln::gltf_format {
 
-/// Extras that rigkiln's own exporter wrote (docs/extras.md), taken member by member. A member of another
-/// type than expected is left where it is.
+/// Record of rigkiln's own exporter in extras (docs/extras.md), taken member by member. Members of an
+/// unexpected type are not taken.
 class Record {
 public:
     Record() = default;
@@ -22,13 +22,14 @@ public:
 
     [[nodiscard]] std::optional<bool> takeFlag(std::string_view name);
     [[nodiscard]] std::optional<double> takeNumber(std::string_view name);
-    /// A whole number of 32 bits without sign.
+    /// Takes an unsigned 32-bit integer.
     [[nodiscard]] std::optional<std::uint32_t> takeCount(std::string_view name);
     [[nodiscard]] std::optional<std::string> takeText(std::string_view name);
     [[nodiscard]] std::optional<ValueList> takeList(std::string_view name);
     [[nodiscard]] std::optional<Properties> takeObject(std::string_view name);
 
-    /// What was not taken. Names that made way for one that was taken have their own name again.
+    /// Returns the members not taken. Removes the prefix "source_" from those that were renamed to make way
+    /// for a taken one.
     [[nodiscard]] Properties rest() const;
 
 private:
@@ -38,23 +39,25 @@ private:
     std::vector<std::string> taken_;
 };
 
-/// The extras of one object of the file.
+/// Extras of one object of the file.
 struct OwnExtras {
-    std::string name;                    ///< as the source of the file had it
-    std::optional<Properties> record{};  ///< ours, absent when there is none
-    Properties others{};                 ///< what is not ours
+    std::string name;                    ///< original name in the source of the file
+    std::optional<Properties> record{};  ///< our record, absent when there is none
+    Properties others{};                 ///< extras of other programs
 };
 
-/// `object` is the object with the member "extras", or null; `written` its name in the file; `key` that of
-/// the record. A record that cannot be read is an issue.
+/// Reads the extras of `object`, which may be null. `written` is its name in the file; `key` is the key of
+/// our record. Adds an issue when the record is unreadable.
 [[nodiscard]] OwnExtras readExtras(const Value* object, std::string_view written, std::string_view key,
                                    const std::string& where, Diagnostics& diagnostics);
 
-/// What is not ours goes behind the rest of the record, as far as the names differ.
+/// Appends the extras of others to the rest of our record. Adds an issue for names that occur in both, and
+/// keeps ours.
 [[nodiscard]] Properties joinedExtras(Properties rest, const Properties& others, const std::string& where,
                                       Diagnostics& diagnostics);
 
-/// An object that is given as such or as a text of JSON. Nothing, and an issue, when it is neither.
+/// Returns a record stored as an object or as JSON text. Returns nothing, and adds an issue, when it is
+/// neither.
 [[nodiscard]] std::optional<Properties> readRecord(const Value& value, const std::string& where,
                                                    Diagnostics& diagnostics);
 

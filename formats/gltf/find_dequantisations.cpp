@@ -30,7 +30,7 @@ bool isTransform(const tinygltf::Node& node, const Dequantisation& expected) {
            isVector(node.scale, glm::vec3(expected.scale), 1.0F);
 }
 
-/// What several users of a mesh say: the same, or nothing.
+/// Values that the users of each mesh give; kept only if all agree.
 class Agreement {
 public:
     explicit Agreement(std::size_t count) : said_(count), isAsked_(count, false) {}

@@ -9,11 +9,11 @@
 
 namespace rigkiln::gltf_format {
 
-/// Which positions our own records let us have back as they were. A mesh without a skin: where every node
-/// that places it `isLeaf` (and nothing moves it), and its transform is what the record says and nothing
-/// else. Skinned meshes: where all skins that are used say it, and agree on the meshes they share, as both
-/// positions and matrices change; what a skin does to a vertex stays the same in any case. Nodes that are not
-/// `included` do not count.
+/// Finds the positions that our own records allow to restore. A mesh without a skin: every node that places
+/// it satisfies `isLeaf` (a leaf that nothing moves), and its transform is exactly the recorded one. Skinned
+/// meshes: every used skin has a record, and the skins of shared meshes agree. Positions and inverse bind
+/// matrices then change together, so the skinned result stays the same. Ignores nodes that are not
+/// `included`.
 [[nodiscard]] Dequantisations findDequantisations(const GltfFile& file, const std::vector<bool>& included,
                                                   const std::function<bool(std::size_t)>& isLeaf);
 

@@ -17,7 +17,7 @@ std::string_view textOf(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Chunks behind the header, `number` of them read before.
+/// Reads the next chunk; `number` chunks were read before.
 void readChunk(ByteReader& reader, std::size_t number, Container& container) {
     const auto scope = reader.enter("chunk", number);
     const auto size = reader.read<std::uint32_t>("length");

@@ -6,7 +6,7 @@
 
 namespace rigkiln::gltf_format {
 
-/// The two parts of a glTF file. Both point into the file.
+/// JSON and binary part of a glTF file. Both point into the file.
 struct Container {
     bool isGlb = false;
     std::string_view json{};
@@ -17,8 +17,8 @@ struct Container {
 
 [[nodiscard]] bool isGlb(std::span<const std::byte> head);
 
-/// Finds the parts: those of a GLB by its chunks, of which unknown ones are skipped, otherwise all is JSON. A
-/// GLB whose header, order or sizes are wrong is a FormatError.
+/// Splits a file into its parts. A GLB is split by its chunks, and unknown ones are skipped; any other file
+/// is all JSON. Throws FormatError for a GLB with a wrong header, chunk order or size.
 [[nodiscard]] Container splitContainer(std::span<const std::byte> file);
 
 }  // namespace rigkiln::gltf_format

@@ -75,7 +75,7 @@ private:
 
     const GltfFile& file_;
     FileSource& companions_;
-    std::map<std::string_view, std::span<const std::byte>> bySource_;  ///< files that several buffers share
+    std::map<std::string_view, std::span<const std::byte>> bySource_;  ///< files shared by several buffers
     std::size_t left_ = kMaximumBytesBeside;
 };
 

@@ -16,7 +16,7 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// Longer texts, such as embedded buffers, are cut.
+/// Limits for texts and lists on one line; longer texts, such as embedded buffers, are cut.
 constexpr std::size_t kShownCharacters = 120;
 constexpr std::size_t kShownNumbers = 16;
 
@@ -76,7 +76,7 @@ private:
             content(list[i], depth, fmt::format("[{}]", i));
     }
 
-    /// Where in the file the views of the BIN chunk are.
+    /// Lists the buffer views of the BIN chunk with their offsets.
     void views(const Value& json) {
         const ValueList* list = asList(member(&json, "bufferViews"));
         if (list == nullptr || container_.binaryOffset == 0) return;

@@ -10,8 +10,8 @@
 
 namespace rigkiln::gltf_format {
 
-/// Bad input, with the path of the field: "accessors[3].bufferView is 9, the file has 4". Thrown inside this
-/// format and caught at its boundary.
+/// Error for bad input; its text has the path of the field: "accessors[3].bufferView is 9, the file has 4".
+/// Thrown and caught inside this format only.
 class GltfError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -22,7 +22,7 @@ template <class... Arguments>
     throw GltfError(fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-/// The index, when there is such an element. `where` is the path of the field that holds it.
+/// Returns the index if it is below `count`, else throws. `where` is the path of the field that holds it.
 inline std::size_t checkedIndex(std::int64_t index, std::size_t count, std::string_view where) {
     if (index < 0 || static_cast<std::uint64_t>(index) >= count)
         fail("{} is {}, the file has {}", where, index, count);

@@ -17,12 +17,12 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// Lists of objects at the top of the file.
+/// Top-level lists of objects.
 constexpr std::array<std::string_view, 13> kLists = {
     "accessors", "animations", "buffers",  "bufferViews", "cameras", "images",  "materials",
     "meshes",    "nodes",      "samplers", "scenes",      "skins",   "textures"};
 
-/// glTF has 17, and they are looked up by name again and again.
+/// Limit for top-level members. glTF defines 17; each lookup by name searches them all.
 constexpr std::size_t kMostMembers = 1000;
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kRequired = {
@@ -33,8 +33,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kRequired
      {"bufferViews", "byteLength"},
      {"skins", "joints"}}};
 
-/// What tinygltf is not shown. It loads buffers and images while it parses, with checks that leave gaps, and
-/// fails for all of a file where a camera or a light is wrong.
+/// Top-level members hidden from tinygltf. It loads buffers and images while it parses, with incomplete
+/// checks, and refuses the whole file for one bad camera or light.
 constexpr std::array<std::string_view, 6> kReadElsewhere = {"buffers",  "images", "cameras",
                                                             "samplers", "extras", "extensions"};
 
@@ -42,7 +42,7 @@ constexpr std::array<std::string_view, 8> kUnderstood = {
     "EXT_meshopt_compression", "KHR_animation_pointer", "KHR_lights_punctual",   "KHR_materials_unlit",
     "KHR_mesh_quantization",   "KHR_node_visibility",   "KHR_texture_transform", "MSFT_lod"};
 
-/// Appends an object. `appendContent` is called for the members that `isShown`.
+/// Appends an object. Calls `appendContent` for the members that `isShown` accepts.
 template <class IsShown, class AppendContent>
 void appendObject(std::string& json, const Properties& members, IsShown isShown,
                   AppendContent appendContent) {
@@ -74,8 +74,8 @@ bool isNoApplicationData(std::string_view name) {
     return name != "extras" && name != "extensions";
 }
 
-/// The JSON without extras and extensions, which may be large and of any shape: tinygltf copies them several
-/// times, those of an animation once for each of its samplers. Recursion is bounded by kMaximumJsonDepth.
+/// Appends JSON without extras and extensions. These may be large and of any shape, and tinygltf copies them
+/// several times; those of an animation once per sampler. kMaximumJsonDepth bounds the recursion.
 void appendBare(std::string& json, const Value& value) {
     const auto append = [&json](const Value& content) { appendBare(json, content); };
     if (const Properties* members = asObject(&value)) {
@@ -89,7 +89,8 @@ void appendBare(std::string& json, const Value& value) {
     }
 }
 
-/// tinygltf 2.7 refuses indices without a buffer view, which are all 0: they are read from the JSON.
+/// Appends a mesh without its indices, which are read from the JSON: tinygltf 2.7 refuses indices without a
+/// buffer view (all zeros).
 void appendMesh(std::string& json, const Value& mesh) {
     const auto append = [&json](const Value& content) { appendBare(json, content); };
     const auto appendPrimitive = [&](const Value& primitive) {
@@ -116,7 +117,8 @@ bool targetsNode(const Value& channel) {
     return member(member(&channel, "target"), "node") != nullptr;
 }
 
-/// Channels that point elsewhere (KHR_animation_pointer) are unknown to tinygltf 2.7.
+/// Appends an animation without channels that target no node: tinygltf 2.7 does not know
+/// KHR_animation_pointer.
 void appendAnimation(std::string& json, const Value& animation) {
     const auto append = [&json](const Value& content) { appendBare(json, content); };
     appendObject(json, *asObject(&animation), isNoApplicationData,
@@ -167,7 +169,7 @@ void checkLists(const Value& json) {
     }
 }
 
-/// What tinygltf misses without saying where.
+/// Checks required members, because tinygltf reports missing ones without their path.
 void checkRequired(const Value& json) {
     for (const auto& [list, name] : kRequired) {
         const ValueList* elements = asList(member(&json, list));
@@ -191,7 +193,7 @@ bool isUnderstood(std::string_view extension) {
     return std::ranges::find(kUnderstood, extension) != kUnderstood.end();
 }
 
-/// Calls `visit` with the path and the name of every extension in a list of names.
+/// Calls `visit` with the path and the name of each extension in a list.
 template <class Visit>
 void forEachExtension(const Value& json, std::string_view list, Visit visit) {
     const Value* value = member(&json, list);
@@ -215,7 +217,7 @@ void checkExtensions(const Value& json, Diagnostics& diagnostics) {
     });
 }
 
-// Nothing is opened by tinygltf itself.
+// Keep tinygltf from opening files.
 bool nothingExists(const std::string& /*name*/, void* /*user*/) {
     return false;
 }
@@ -232,9 +234,9 @@ bool ignoreImage(tinygltf::Image* /*image*/, const int /*index*/, std::string* /
     return true;
 }
 
-/// The first thing that tinygltf complains of; empty when there is none.
+/// Returns the first complaint of tinygltf; empty when there is none.
 std::string_view firstComplaint(std::string_view text) {
-    // It says so of every skin without matrices, which may have none.
+    // Reported for every skin without matrices, although they are optional.
     constexpr std::string_view kUnfounded = "'inverseBindMatrices' property is missing in Skin.";
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
@@ -245,7 +247,7 @@ std::string_view firstComplaint(std::string_view text) {
     return {};
 }
 
-/// tinygltf passes over primitives that it cannot read, and those behind them would change their numbers.
+/// tinygltf skips unreadable primitives, which would renumber those behind them.
 void checkPrimitives(const Value& json, const tinygltf::Model& model) {
     for (std::size_t i = 0; i < model.meshes.size(); ++i) {
         const ValueList* primitives = asList(member(element(&json, "meshes", i), "primitives"));

@@ -11,19 +11,19 @@
 
 namespace rigkiln::gltf_format {
 
-/// A glTF file as it stands, indices unchecked. `json` is all of it, members in the file's order; `model` is
-/// the same as tinygltf reads it, apart from what is read from `json` alone: buffers, images, cameras,
-/// samplers of textures, indices of
-/// primitives, extras, extensions, and channels of animations that point at no node.
+/// Decoded glTF file, with unchecked indices. `json` is the whole JSON, members in file order. `model` is
+/// tinygltf's reading of it, without the parts read from `json` only: buffers, images, cameras, texture
+/// samplers, indices of primitives, extras, extensions, and animation channels that target no node.
 struct GltfFile {
     Container container{};
     Value json{};
     tinygltf::Model model{};
 };
 
-/// Nothing is looked for beside the file. What tinygltf passes over because its type is wrong is an issue.
-/// So is an extension that is used and not known. Throws FormatError for the container, GltfError for the
-/// rest: no JSON, no glTF 2, a required extension that is not known. `file` must outlive the result.
+/// Decodes the container and the JSON; opens no other file. Adds issues for unknown extensions, and for the
+/// first field that tinygltf skips because of its type. Throws FormatError for the container. Throws
+/// GltfError for invalid JSON, another version than glTF 2, and unknown required extensions. `file` must
+/// outlive the result.
 [[nodiscard]] GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::gltf_format

@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kGlbExtension = ".glb";
 constexpr std::string_view kGltfExtension = ".gltf";
 
-/// What reads JSON throws errors of its own.
+/// Like guarded(), for work that also throws GltfError.
 template <class Value, class Work>
 Result<Value> guardedJson(const Work& work) {
     try {
@@ -29,7 +29,7 @@ Result<Value> guardedJson(const Work& work) {
     }
 }
 
-/// JSON says nothing of itself at its beginning, so a .gltf goes by its name too.
+/// JSON has no magic, so recognising a .gltf also needs its extension.
 bool beginsAnObject(std::span<const std::byte> head) {
     const auto isSpace = [](std::byte byte) {
         const auto character = std::to_integer<char>(byte);

@@ -6,10 +6,10 @@
 
 namespace rigkiln::gltf_format {
 
-/// glTF 2.0, as one file (.glb) or with files beside it (.gltf). Read only: the exporter writes it.
+/// glTF 2.0, as one file (.glb) or with files beside it (.gltf). Read only; an exporter writes glTF.
 extern const FormatModule kGltfFormat;
 
-/// The scene of the file and where its parts stand in it. Fails as the module's `read` does.
+/// Reads a scene and the positions of its parts in the file. Fails as the module's `read` does.
 [[nodiscard]] Result<PlacedScene> readPlaced(const ReadRequest& request, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::gltf_format

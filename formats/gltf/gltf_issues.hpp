@@ -4,7 +4,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What reading a glTF file reports.
+/// Issues of reading a glTF file.
 namespace rigkiln::gltf_format {
 
 inline constexpr IssueKind kMalformed{"gltf-input.malformed", Severity::Warning,

@@ -19,7 +19,7 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// Extras of what has no counterpart in a scene.
+/// Reports extras of objects that have no counterpart in a scene.
 void reportLostExtras(const Reading& reading) {
     constexpr std::array<std::string_view, 7> kLists = {"accessors", "bufferViews", "buffers", "cameras",
                                                         "images",    "samplers",    "textures"};
@@ -32,7 +32,7 @@ void reportLostExtras(const Reading& reading) {
     }
 }
 
-/// The scene's name, and what the file says of itself as a whole.
+/// Reads the scene's name, and the metadata and extras of the file.
 void readAsset(Reading& reading, const std::string& fileName) {
     Scene& scene = reading.scene;
     scene.sourceFormat = "gltf";
@@ -45,14 +45,16 @@ void readAsset(Reading& reading, const std::string& fileName) {
     const bool isOnAsset = own.record.has_value();
     if (!isOnAsset) own.record = recordOnNode(reading.file, "rigkiln_asset", reading.diagnostics);
     Record record(own.record.value_or(Properties()));
-    // Of a file that was read from glTF before, the format that it was in at first is in the source's own.
+    // A file made from a glTF has the source format "gltf". The format before that is in the extras of its
+    // source.
     (void)record.takeCount("extras_version");
     const auto format = record.takeText("source_format");
     const double unit = record.takeNumber("metres_per_unit").value_or(1.0);
     if (std::isfinite(unit) && unit > 0) scene.metresPerUnit = unit;
     const auto sourceView = record.takeCount("source_view");
     const auto source = record.takeObject("source");
-    // The node's copy outlives the buffer it speaks of.
+    // A copy of the record on a node may refer to a buffer that is gone, so only the asset's record is
+    // trusted.
     if (isOnAsset) reading.sourceView = sourceView;
     if (isOnAsset && source) scene.source = keptSource(reading, *source, "asset.extras.rigkiln.source");
     Properties rest = record.rest();
@@ -76,7 +78,7 @@ PlacedScene placesOf(const GltfFile& file, const NodePlan& plan) {
         placed.jointOfNode.push_back(isJoint ? std::optional(plan.nodes[node].joint) : std::nullopt);
         placed.isAlwaysJoint.push_back(isJoint && !file.model.nodes[node].children.empty());
     }
-    // Indices were checked when the plan was made.
+    // planNodes has checked the indices.
     for (const tinygltf::Skin& skin : file.model.skins) {
         for (const int joint : skin.joints)
             placed.isAlwaysJoint[static_cast<std::size_t>(joint)] = true;
@@ -122,7 +124,7 @@ PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics)
 }
 
 std::size_t countJoints(std::span<const std::byte> file) {
-    Diagnostics ignored;  // told when the file is read
+    Diagnostics ignored;  // reported when the file is read
     const GltfFile decoded = decodeGltf(file, ignored);
     return planNodes(decoded, readClipRecords(decoded, ignored), ignored).jointCount();
 }

@@ -11,24 +11,24 @@
 
 namespace rigkiln::gltf_format {
 
-/// The scene of a .gltf or .glb, which keeps all laws and is canonical already: glTF has our axes and units.
-/// Files beside it are asked of `request.companions`. Throws FormatError and GltfError.
+/// Reads a .gltf or .glb. The scene obeys all laws and is already canonical, because glTF has our axes and
+/// units. Gets files beside it from `request.companions`. Throws FormatError and GltfError.
 [[nodiscard]] Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics);
 
-/// A scene and where its parts stand in the file.
+/// Scene, and the positions of its parts in the file.
 struct PlacedScene {
     Scene scene{};
-    std::vector<std::size_t> animationOfClip{};                ///< by clip; animations may have been left out
-    std::vector<std::optional<IndexOf<Joint>>> jointOfNode{};  ///< by node; nothing for what is no joint
-    /// Nodes that are joints whether an animation moves them or not: they have children, or a skin names
-    /// them.
+    std::vector<std::size_t> animationOfClip{};                ///< by clip; some animations may be left out
+    std::vector<std::optional<IndexOf<Joint>>> jointOfNode{};  ///< by node; nothing if it is not a joint
+    /// By node: whether it is a joint even when no animation moves it, because it has children or belongs to
+    /// a skin. Also set for joints of skins outside the scene.
     std::vector<bool> isAlwaysJoint{};
 };
 
-/// The same scene. Throws the same.
+/// Like readGltf, with the positions in the file.
 [[nodiscard]] PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics);
 
-/// How many joints that scene has, from the JSON alone. Throws the same.
+/// Returns the number of joints that readGltf would make, from the JSON alone. Throws like readGltf.
 [[nodiscard]] std::size_t countJoints(std::span<const std::byte> file);
 
 }  // namespace rigkiln::gltf_format

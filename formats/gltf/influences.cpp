@@ -7,9 +7,9 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// Weights of one byte each are rounded by half a step.
+/// Rounding error of a weight stored in one byte: half a step.
 constexpr double kRoundingPerWeight = 0.5 / 255.0 + 1e-6;
-/// Closer to 1 than this a sum needs no scaling.
+/// Sums this close to 1 are not scaled.
 constexpr double kExact = 9e-6;
 
 struct Influence {
@@ -17,7 +17,7 @@ struct Influence {
     double weight = 0;
 };
 
-/// What has weight at one vertex, each joint once.
+/// Influences of one vertex, each joint once.
 struct Vertex {
     std::vector<Influence> influences{};
     double sum = 0;
@@ -45,10 +45,10 @@ bool isOff(const Vertex& vertex) {
     return std::abs(vertex.sum - 1.0) > allowed;
 }
 
-/// Puts the influence `number` of a vertex where it belongs.
+/// Stores influence `number` of a vertex in its set.
 void store(Influences& made, std::size_t vertex, std::size_t number, const Influence& influence, double sum) {
     const auto weight = static_cast<float>(influence.weight / sum);
-    if (weight == 0) return;  // far below the others
+    if (weight == 0) return;  // lost by rounding
     InfluenceSet& set = made.sets[number / 4];
     set.joints[vertex].at(number % 4) = static_cast<std::uint16_t>(influence.joint);
     set.weights[vertex][static_cast<int>(number % 4)] = weight;

@@ -9,7 +9,7 @@
 
 namespace rigkiln::gltf_format {
 
-/// JOINTS_n and WEIGHTS_n of one n, four numbers for each vertex.
+/// JOINTS_n and WEIGHTS_n for one n: four numbers per vertex.
 struct RawInfluences {
     std::vector<std::uint32_t> joints{};
     std::vector<float> weights{};
@@ -17,13 +17,13 @@ struct RawInfluences {
 
 struct Influences {
     std::vector<InfluenceSet> sets{};
-    std::size_t changedVertices = 0;  ///< vertices whose weights do not mean the same as in the file
-    std::uint32_t highestJoint = 0;   ///< of those with weight
+    std::size_t changedVertices = 0;  ///< vertices whose weights were repaired, beyond rounding
+    std::uint32_t highestJoint = 0;   ///< among influences with weight
 };
 
-/// By the laws of the scene: no negative weight, no joint twice, sums of 1, joint 0 where there is no weight.
-/// A vertex without any weight follows joint 0. Precondition: `sets` is not empty, and all have the same
-/// length; joints with weight fit into 16 bits.
+/// Makes influences obey the laws of the scene: no negative weight, no joint twice, sums of 1, joint 0 where
+/// the weight is 0. A vertex without any weight follows joint 0. Preconditions: `sets` is not empty; all have
+/// the same length; joints with weight fit 16 bits.
 [[nodiscard]] Influences makeInfluences(std::span<const RawInfluences> sets);
 
 }  // namespace rigkiln::gltf_format

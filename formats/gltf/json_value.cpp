@@ -15,14 +15,14 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// What the parser reports, put together without recursion.
+/// Builds a Value from the parser's events, without recursion.
 class ValueBuilder {
 public:
     using Json = nlohmann::json;
 
     explicit ValueBuilder(std::string_view what) : what_(what) {}
 
-    // The parser's interface, which names its functions so.
+    // Interface of the parser, which prescribes these names.
     // NOLINTBEGIN(readability-identifier-naming)
     bool null() { return add(Value()); }
     bool boolean(bool value) { return add(Value(value)); }

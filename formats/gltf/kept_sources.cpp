@@ -13,7 +13,7 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// The bytes of the view; none when the file has no such view or it does not lie in its buffer.
+/// Returns the bytes of the view that holds sources; empty when it is missing or lies outside its buffer.
 std::span<const std::byte> viewOf(const Reading& reading, const std::string& where) {
     if (!reading.sourceView || *reading.sourceView >= reading.file.model.bufferViews.size()) return {};
     try {

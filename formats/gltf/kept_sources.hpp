@@ -8,8 +8,8 @@
 
 namespace rigkiln::gltf_format {
 
-/// The source file that a record of ours (docs/extras.md, Sources) says is kept in the buffer; nothing, and
-/// an issue, when its bytes are not there any more. `where` is the path of the record.
+/// Returns the source file that our record (docs/extras.md, Sources) locates in a buffer. Returns nothing,
+/// and adds an issue, when its bytes are gone. `where` is the path of the record.
 [[nodiscard]] std::optional<SourceCopy> keptSource(const Reading& reading, const Properties& record,
                                                    const std::string& where);
 

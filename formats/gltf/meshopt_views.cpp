@@ -21,7 +21,7 @@ constexpr std::string_view kExtension = "EXT_meshopt_compression";
 constexpr std::array<std::string_view, 3> kModes = {"ATTRIBUTES", "TRIANGLES", "INDICES"};
 constexpr std::array<std::string_view, 4> kFilters = {"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"};
 
-/// A compressed view as the file describes it.
+/// Description of a compressed view.
 struct Packed {
     StreamShape shape{};
     std::span<const std::byte> bytes{};
@@ -93,7 +93,7 @@ private:
              kFilters.at(static_cast<std::size_t>(shape.filter)), expected);
     }
 
-    /// Before anything is allocated for it.
+    /// Called before the view is allocated.
     void checkCount(const Packed& packed) const {
         const StreamShape& shape = packed.shape;
         const std::uint64_t most = mostElements(shape, packed.bytes.size());

@@ -9,9 +9,9 @@
 
 namespace rigkiln::gltf_format {
 
-/// What EXT_meshopt_compression makes of each buffer view; nothing for those that are not compressed.
-/// `sourceBytes` is the size of the file. Throws GltfError where a view is damaged, where its count is more
-/// than its bytes can hold, and where all views together would have more than `mostDecodedBytes`.
+/// Decodes all buffer views with EXT_meshopt_compression; returns nothing for the other views. `sourceBytes`
+/// is the size of the file. Throws GltfError for a damaged view, for a count larger than its bytes can hold,
+/// and when all views together exceed `mostDecodedBytes`.
 [[nodiscard]] std::vector<std::optional<SharedBytes>> decodeMeshoptViews(const GltfFile& file,
                                                                          const FileBuffers& buffers,
                                                                          std::size_t sourceBytes);

@@ -21,10 +21,10 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// How animations move a node.
+/// Effect of animations on a node.
 enum class Motion : std::uint8_t {
     None,
-    Shown,  ///< only by scales that our own exporter wrote for the visibility of a joint
+    Shown,  ///< only scaled by animations of our own exporter: its way to hide meshes
     Moved,
 };
 
@@ -102,7 +102,7 @@ private:
         }
     }
 
-    /// Of a file without scenes.
+    /// Includes all nodes, for a file without scenes.
     void includeAll() {
         findLevels();
         std::vector<bool> isCoarser(nodes_.size(), false);
@@ -134,7 +134,7 @@ private:
         return nodes_[i].children.empty() ? "" : "has children";
     }
 
-    /// They take the place of the finest one, below its parent.
+    /// Includes the coarser levels below the parent of their finest level.
     void includeLevels() {
         if (!file_.model.scenes.empty()) findLevels();
         for (const CoarserNode& coarser : levels_) {
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// A root with all below it, and the trees of the joints that skins there use.
+    /// Includes a root with its descendants, and the trees that hold the joints of their skins.
     void include(std::size_t root) {
         std::vector<std::size_t> waiting = {root};
         while (!waiting.empty()) {
@@ -164,7 +164,7 @@ private:
         }
     }
 
-    /// Remembered for every node on the way, so that skins of deep chains take no longer than their joints.
+    /// Caches the root for every node on the way, so that deep chains of joints are walked only once.
     std::size_t rootOf(std::size_t node) {
         if (roots_.empty()) roots_.resize(nodes_.size(), nodes_.size());
         std::vector<std::size_t> way;
@@ -186,7 +186,7 @@ private:
         }
     }
 
-    /// For the joints of a skin without a common root.
+    /// Adds a root above all when the joints of a used skin have no common root.
     void addRoot() {
         isSkinUsed_.resize(file_.model.skins.size(), false);
         for (std::size_t s = 0; s < file_.model.skins.size(); ++s) {
@@ -206,7 +206,7 @@ private:
         for (std::size_t a = 0; a < file_.model.animations.size(); ++a) {
             for (const tinygltf::AnimationChannel& channel : file_.model.animations[a].channels) {
                 if (channel.target_node < 0 || static_cast<std::size_t>(channel.target_node) >= nodes_.size())
-                    continue;  // an error of that animation, found when it is read
+                    continue;  // out of range: reported when that animation is read
                 Motion& motion = motions_[static_cast<std::size_t>(channel.target_node)];
                 const bool isShown = records_[a] && channel.target_path == "scale";
                 motion = std::max(motion, isShown ? Motion::Shown : Motion::Moved);
@@ -232,21 +232,21 @@ private:
         if (node.mesh == -1 || motions_[i] == Motion::Moved || lightOf(i) != nullptr) return false;
         const auto& primitives = file_.model.meshes[static_cast<std::size_t>(node.mesh)].primitives;
         if (std::ranges::none_of(primitives, isTriangles)) return false;
-        // Where a skin moves all of the mesh, the node's own transform says nothing.
+        // glTF ignores the node's transform when the whole mesh is skinned.
         const bool hasSkin = node.skin != -1 && !skinJoints(node).empty();
         if (hasSkin && std::ranges::all_of(primitives, hasInfluences)) return true;
         if (node.skin == -1 && plan_.dequantisations.rigid[static_cast<std::size_t>(node.mesh)]) return true;
         if (!plan_.nodes[i].parent || !isIdentityButForScale(node)) return false;
-        // A scale of 0 is how our own exporter hides a mesh at rest.
+        // Our own exporter hides a mesh at rest with a scale of 0.
         return isAll(node.scale, 1) || (isAll(node.scale, 0) && isHiddenByUs(i));
     }
 
-    /// Whether our own records say that the joint or the mesh is hidden.
+    /// Whether our own records hide the mesh or its joint.
     bool isHiddenByUs(std::size_t i) {
         return recordSays(i, "rigkiln_mesh", "hidden", true) || isHiddenJoint(*plan_.nodes[i].parent);
     }
 
-    /// Remembered: a joint can have as many meshes as it has records.
+    /// Cached, because a joint can have many meshes.
     bool isHiddenJoint(std::size_t node) {
         const auto [known, isNew] = isHiddenJoint_.try_emplace(node, false);
         if (isNew) known->second = recordSays(node, "rigkiln_joint", "visible", false);
@@ -256,7 +256,7 @@ private:
     bool recordSays(std::size_t node, std::string_view key, std::string_view name, bool expected) const {
         const Value* text = member(extrasOf(node), key);
         if (text == nullptr) return false;
-        Diagnostics ignored;  // told when the node is read
+        Diagnostics ignored;  // reported when the node is read
         const auto record = readRecord(*text, {}, ignored);
         return record && asFlag(record->find(name)) == expected;
     }
@@ -277,8 +277,8 @@ private:
             plan_.nodes[i].role = roleOf(i);
     }
 
-    /// What the levels are now that the finest ones have their roles: meshes on the parent of the finest, or
-    /// on the finest itself where that is a joint and stands still.
+    /// Turns the coarser levels into meshes once the roles are known. A level hangs on the parent of the
+    /// finest one. If the finest is a joint that does not move and has the same transform, it hangs on that.
     void settleLevels() {
         for (const CoarserNode& coarser : levels_) {
             PlannedNode& planned = plan_.nodes[coarser.node];
@@ -348,10 +348,11 @@ private:
         }
     }
 
-    /// The joint whose visibility a skinned mesh of ours shares, or that a coarser level of ours is on.
+    /// Returns the joint named by our record: the one whose visibility a skinned mesh shares, or that a
+    /// coarser level hangs on.
     std::optional<std::string> recordedJoint(std::size_t node) const {
         const Value* text = member(extrasOf(node), "rigkiln_mesh");
-        Diagnostics ignored;  // told when the node is read
+        Diagnostics ignored;  // reported when the node is read
         const auto record = text == nullptr ? std::nullopt : readRecord(*text, {}, ignored);
         const std::string* name = record ? asText(record->find("joint")) : nullptr;
         return name == nullptr ? std::nullopt : std::optional(*name);

@@ -28,7 +28,8 @@ Parents findParents(const Nodes& nodes) {
     return parents;
 }
 
-/// With one parent at most, what is not below a root is in a circle or below one.
+/// Throws if any node is unreachable from the roots. Every node has at most one parent, so it then is in a
+/// cycle or below one.
 void refuseCycles(const Nodes& nodes, const Parents& parents) {
     std::vector<std::size_t> waiting;
     std::size_t reached = 0;

@@ -8,8 +8,8 @@
 
 namespace rigkiln::gltf_format {
 
-/// The parent of each node. Throws GltfError for children that are their own ancestors or have two parents,
-/// and for numbers of nodes, meshes and skins that are out of range, in nodes and in skins.
+/// Returns the parent of each node. Throws GltfError for cycles, for nodes with two parents, and for node,
+/// mesh and skin numbers out of range (in nodes and skins).
 [[nodiscard]] std::vector<std::optional<std::size_t>> checkedParents(const GltfFile& file);
 
 }  // namespace rigkiln::gltf_format

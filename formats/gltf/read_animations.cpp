@@ -28,8 +28,8 @@ Interpolation interpolationOf(const std::string& text, const std::string& where)
     fail("{}.interpolation is {}, expected LINEAR, STEP or CUBICSPLINE", where, quote(text));
 }
 
-/// A track that says what the rest pose says anyway, or the same twice, as our exporter writes them for
-/// viewers that do not return to the rest pose between clips.
+/// Removes a constant track that equals the rest pose, and the second of two equal keys. Our exporter writes
+/// them for viewers that do not return to the rest pose between clips.
 template <class Type>
 void simplify(Track<Type>& track, const Type& rest) {
     if (track.interpolation == Interpolation::CubicSpline || track.empty()) return;
@@ -130,7 +130,7 @@ private:
         }
     }
 
-    /// Pointers do not reach tinygltf.
+    /// Reads KHR_animation_pointer channels from the JSON, because tinygltf does not get them.
     void readPointers(const Value* animation) {
         const ValueList* channels = asList(member(animation, "channels"));
         if (channels == nullptr) return;
@@ -143,7 +143,7 @@ private:
                 readOffset(channel, *material, where);
                 continue;
             }
-            // The record of the clip says the same.
+            // The record of the clip holds the same visibility.
             const bool isVisibility = pointer.ends_with("/extensions/KHR_node_visibility/visible");
             if (!isOurs_ || !isVisibility) ignore(where, "targets no node");
         }
@@ -212,7 +212,7 @@ private:
 
     void normalise(Track<glm::quat>& track, const std::string& path) {
         constexpr double kTolerance = 0.9 * static_cast<double>(kRotationKeyTolerance);
-        // Of a spline's three numbers per key, the second is the rotation and the others its slopes.
+        // Splines have three values per key: in-tangent, rotation, out-tangent.
         const bool isSpline = track.interpolation == Interpolation::CubicSpline;
         std::size_t repaired = 0;
         for (std::size_t i = isSpline ? 1 : 0; i < track.values.size(); i += isSpline ? 3 : 1) {
@@ -254,7 +254,7 @@ private:
                                  std::move(details));
     }
 
-    /// The joint that a record means by the name of its node.
+    /// Finds the joint that a record refers to by its node's name.
     std::optional<std::uint32_t> jointNamed(const std::map<std::string_view, std::uint32_t>& jointsByName,
                                             std::string_view list, std::string_view name) {
         const auto found = jointsByName.find(name);
@@ -278,8 +278,8 @@ private:
         }
     }
 
-    /// Somebody may have edited when a mesh is shown: the channel counts where it says something else than
-    /// the record.
+    /// Takes the visibility of meshes from the scale channels where these differ from the record: somebody
+    /// may have edited them.
     void takeLeafScales() {
         for (const auto& [joint, scale] : leafScales_) {
             const auto shown = static_cast<std::uint8_t>(reading_.scene.joints[joint].visible);
@@ -341,7 +341,7 @@ private:
         }
     }
 
-    /// The exporter adds the frame where the source says none.
+    /// Whether an event's frame was computed from its time: the exporter adds it when the source has none.
     bool isDerivedFrame(const Value* frame, float time) const {
         const auto number = asInteger(frame);
         if (!number || !clip_.sourceFrameRate) return false;
@@ -357,7 +357,7 @@ private:
     std::string where_;
     Clip clip_;
     std::map<std::uint32_t, JointTracks> tracks_;
-    std::map<std::uint32_t, Track<glm::vec3>> leafScales_;  ///< of meshes, by the joint they hang on
+    std::map<std::uint32_t, Track<glm::vec3>> leafScales_;  ///< of mesh nodes, by the joint they hang on
     std::map<std::uint32_t, Track<glm::vec2>> offsets_;     ///< by material
 };
 

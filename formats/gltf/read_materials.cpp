@@ -20,7 +20,7 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// No model needs more sets of texture coordinates.
+/// Highest supported TEXCOORD_n.
 constexpr int kHighestTexCoordSet = 7;
 constexpr std::size_t kMaximumImageBytes = std::size_t{64} << 20U;
 constexpr int kNearest = 9728;
@@ -34,7 +34,7 @@ bool startsWith(std::span<const std::byte> bytes, std::span<const unsigned char>
                       [](unsigned char left, std::byte right) { return std::byte{left} == right; });
 }
 
-/// By the bytes: what a file says of its images is often wrong.
+/// Detects the type from the bytes, because the declared one is often wrong.
 std::string_view mimeTypeOf(std::span<const std::byte> bytes) {
     static constexpr std::array<unsigned char, 8> kPng = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     static constexpr std::array<unsigned char, 3> kJpeg = {0xFF, 0xD8, 0xFF};
@@ -42,7 +42,7 @@ std::string_view mimeTypeOf(std::span<const std::byte> bytes) {
     return startsWith(bytes, kJpeg) ? "image/jpeg" : std::string_view();
 }
 
-/// Images as textures of the scene, each once, when a material first uses it.
+/// Makes each image a texture of the scene when a material first uses it.
 class ImageReader {
 public:
     explicit ImageReader(Reading& reading) : reading_(reading) {
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    /// Where the bytes of an image come from: two images of one source are one texture.
+    /// URI and buffer view of an image. Images with equal ones and equal names share a texture.
     using Source = std::pair<std::string, std::int64_t>;
 
     IndexOf<Texture> read(std::size_t index) {
@@ -118,8 +118,8 @@ private:
         return bytes;
     }
 
-    /// Where the file says: below its folder, or in the folder that models share. Or else, because folders
-    /// are moved about, wherever images of that name are looked for.
+    /// Loads an image from the declared path, below the file's folder or in the folder that models share.
+    /// Otherwise searches for an image of that name, because folders get moved.
     SharedBytes fromFile(const std::string& path, const std::string& where) {
         Result<FileSource::Found> beside = reading_.companions.readBeside(path, kMaximumImageBytes);
         if (beside) return std::move(beside->bytes);
@@ -228,8 +228,8 @@ private:
                           .offset = offset(object, where)};
     }
 
-    /// What KHR_texture_transform says, of which our model has the offset. `info` is the texture's place in
-    /// the material.
+    /// Returns the offset of KHR_texture_transform; the model has no place for its other members, which are
+    /// reported. `info` is the texture reference in the material.
     glm::vec2 offset(const Value* info, const std::string& where) const {
         const Value* transform = member(member(info, "extensions"), "KHR_texture_transform");
         const Properties* members = asObject(transform);
@@ -273,7 +273,7 @@ private:
         return TextureWrap::Repeat;
     }
 
-    /// Textures that the exporter could not embed and named instead.
+    /// Restores textures that the exporter could not embed and only named.
     void restore(const Properties& names, Material& material) {
         const auto add = [&](std::string_view role, std::optional<TextureUse>& use) {
             const std::string* name = asText(names.find(role));
@@ -307,7 +307,7 @@ private:
 
     Reading& reading_;
     ImageReader& images_;
-    std::map<std::string, IndexOf<Texture>> byName_;  ///< textures that are only names
+    std::map<std::string, IndexOf<Texture>> byName_;  ///< textures without an image, by name
     const tinygltf::Material* source_ = nullptr;
     const Value* object_ = nullptr;
     std::string where_;

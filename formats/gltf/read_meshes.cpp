@@ -16,7 +16,7 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// How the nodes of the scene use a mesh.
+/// Uses of a mesh by the nodes of the scene: with a skin, without, or both.
 struct MeshUse {
     bool isRigid = false;
     bool isSkinned = false;
@@ -42,7 +42,7 @@ public:
 
     MeshParts read(const MeshUse& use) {
         MeshParts parts;
-        // A mesh that nothing shows is kept all the same.
+        // Unused meshes are kept.
         if (use.isRigid || !use.isSkinned) parts.rigid = read(Choice::All, false);
         if (!use.isSkinned) return parts;
         parts.skinned = read(Choice::WithInfluences, true);
@@ -97,8 +97,8 @@ bool hasSet(const Primitive& primitive, std::uint32_t set) {
     return set < primitive.texCoordSets.size() && !primitive.texCoordSets[set].empty();
 }
 
-/// Texture coordinates that a material uses and a primitive does not have. A texture without an image needs
-/// none: its name goes back to the extras.
+/// Adds the texture coordinates that a material uses and a primitive lacks. Textures without an image need
+/// none: their names go back to the extras instead.
 class TexCoordMender {
 public:
     explicit TexCoordMender(Reading& reading) : reading_(reading), scene_(reading.scene) {}

@@ -17,10 +17,10 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// Unit vectors and quaternions of a file are rounded to float, seldom worse.
+/// Tolerance for unit vectors and quaternions, which are usually only rounded to float.
 constexpr float kUnitTolerance = 4e-4F;
-/// Largest difference between a matrix and its translation, rotation and scale that counts as rounding, by
-/// the size of its largest element.
+/// Largest difference between a matrix and its translation, rotation and scale that counts as rounding,
+/// relative to its largest element.
 constexpr double kShearTolerance = 1e-4;
 
 float checkedFloat(double number, const std::string& where) {
@@ -82,15 +82,15 @@ const Value* extensionOf(const Value* object, std::string_view name) {
     return member(member(object, "extensions"), name);
 }
 
-/// What KHR_node_visibility says of the node itself.
+/// Whether KHR_node_visibility hides the node itself.
 bool saysHidden(const Value* node) {
     return asFlag(member(extensionOf(node, "KHR_node_visibility"), "visible")) == false;
 }
 
-/// Hints of files with MSFT_lod, which belong to the mesh.
+/// Hints that come with MSFT_lod and belong to the mesh.
 constexpr std::string_view kScreenCoverage = "MSFT_screencoverage";
 
-/// Records of the mesh or light that hangs on the joint are read with these.
+/// Removes the extras of the mesh or light that the node carries: these are read with it.
 Properties withoutCarried(const Properties& others, const tinygltf::Node& node, const Value* object,
                           bool hasLevels) {
     Properties kept;
@@ -109,7 +109,7 @@ LightKind kindOf(std::string_view type) {
     return type == "spot" ? LightKind::Spot : LightKind::Point;
 }
 
-/// Hangs on the joints what their nodes carry.
+/// Creates the meshes, attachments and lights on the joints.
 class InstanceReader {
 public:
     InstanceReader(Reading& reading, const SkinTable& skins, const std::vector<MeshParts>& meshes)
@@ -138,7 +138,8 @@ private:
                           where_, reading_.diagnostics);
     }
 
-    /// Where a node only places something, its extras are those of what it places; a joint has its own.
+    /// Returns the extras of what a node places. They include the node's own extras, unless the node is a
+    /// joint and keeps those.
     Properties rest(std::size_t node, const Record& record, const OwnExtras& own) {
         const bool isJoint = reading_.plan.nodes[node].role == NodeRole::Joint;
         return joinedExtras(record.rest(), isJoint ? Properties() : own.others, where_, reading_.diagnostics);
@@ -187,15 +188,15 @@ private:
         instance.variantBase = record.takeText("variant_base").value_or(std::string());
         const auto& detail = reading_.plan.nodes[i].detail;
         if (detail) addLevel(*detail, instance);
-        if (skin || (detail && detail->finest != i)) (void)record.takeText("joint");  // heeded by the plan
-        (void)record.takeObject("dequantisation");                                    // the same
+        if (skin || (detail && detail->finest != i)) (void)record.takeText("joint");  // used by planNodes
+        (void)record.takeObject("dequantisation");  // likewise, by findDequantisations
         instance.extras = rest(i, record, own);
         const Value* coverage = own.others.find(kScreenCoverage);
         if (detail && coverage != nullptr) instance.extras.set(kScreenCoverage, *coverage);
         scene_.instances.push_back(std::move(instance));
     }
 
-    /// Of files of others: ours say more in their records.
+    /// Sets the level from MSFT_lod. The records of our own files take precedence.
     void addLevel(const DetailLevel& detail, MeshInstance& instance) {
         if (instance.levelOfDetail) return;
         instance.levelOfDetail = detail.level;
@@ -234,7 +235,7 @@ private:
         scene_.lights.push_back(std::move(light));
     }
 
-    /// With the option `lights: false` the exporter keeps all of a light in its extras.
+    /// Reads a light from our record: with the option `lights: false` the exporter stores all of it there.
     void fromRecord(Record& record, Light& light) {
         light.kind = kindOf(record.takeText("type").value_or("point"));
         Properties said;
@@ -287,7 +288,8 @@ private:
         if (light.kind == LightKind::Spot) setCone(member(&source, "spot"), where + ".spot", light);
     }
 
-    /// `otherwise` where the number is negative, or 0 and must not be, or no float.
+    /// Returns `otherwise`, and adds an issue, when the number is negative, 0 without `mayBeZero`, or too
+    /// large or small for a float.
     double positive(double number, double otherwise, bool mayBeZero, const std::string& where) {
         const auto narrowed = static_cast<float>(number);
         if (std::isfinite(narrowed) && (narrowed > 0 || (mayBeZero && number == 0))) return number;
@@ -344,7 +346,7 @@ void readJoints(Reading& reading) {
                     .extras = {}};
         if (planned.parent) joint.parent = reading.plan.nodes[*planned.parent].joint;
         if (!planned.parent && reading.plan.hasAddedRoot) joint.parent = IndexOf<Joint>(0);
-        // In the extension what is below a hidden node is hidden too.
+        // In this extension, descendants of a hidden node are hidden too.
         isHidden[node] = saysHidden(object) || (planned.parent && isHidden[*planned.parent]);
         joint.visible = record.takeFlag("visible").value_or(true) && !isHidden[node];
         joint.extras = joinedExtras(record.rest(),

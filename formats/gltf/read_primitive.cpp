@@ -21,19 +21,20 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// Sets of texture coordinates and of influences, each numbered from 0.
+/// Limit for the sets of texture coordinates and of influences.
 constexpr std::size_t kMostSets = 8;
 constexpr std::size_t kIndexSize = 4;
 constexpr std::int64_t kLargestAccessor = std::numeric_limits<int>::max();
 constexpr std::size_t kJointSize = 2;
 constexpr std::size_t kMostOwnComponents = 4;
-/// Closer to 1 than this a length is left as it is.
+/// Lengths this close to 1 are left unchanged.
 constexpr double kUnitVectorTolerance = 4e-4;
-/// Directions of integers are off by what eight bits round, and more where a writer has few bits to spare;
-/// they are normalised as viewers do.
+/// Tolerance for directions stored as integers: eight bits round this much, and some writers use fewer. They
+/// are normalised without an issue, as viewers do.
 constexpr double kQuantisedTolerance = 0.1;
 
-/// "TEXCOORD" and 1 of "TEXCOORD_1". Nothing when there is no number behind, or one with a leading zero.
+/// Parts of a numbered attribute: "TEXCOORD" and 1 for "TEXCOORD_1". splitNumber returns nothing when there
+/// is no number, or one with a leading zero.
 struct NumberedName {
     std::string_view name{};
     std::size_t number = 0;
@@ -57,7 +58,7 @@ bool isOwnName(std::string_view name) {
     return name.size() >= 2 && name.front() == '_' && std::ranges::all_of(name, isAllowed);
 }
 
-/// Strips and fans as lists, each triangle counter-clockwise.
+/// Converts strips and fans to triangle lists, each triangle counter-clockwise.
 std::vector<std::uint32_t> asTriangles(int mode, std::vector<std::uint32_t> indices) {
     if (mode == TINYGLTF_MODE_TRIANGLES) return indices;
     std::vector<std::uint32_t> list;
@@ -107,7 +108,7 @@ private:
         return false;
     }
 
-    /// Positions and indices.
+    /// Reads positions and indices.
     bool readTriangles() {
         if (source_.mode < TINYGLTF_MODE_TRIANGLES || source_.mode > TINYGLTF_MODE_TRIANGLE_FAN)
             return leaveOut(fmt::format("mode {}, expected 4 to 6", source_.mode));
@@ -192,12 +193,12 @@ private:
         }
     }
 
-    /// How far from 1 a length may be without having to be told.
+    /// Largest difference of a length from 1 that is not reported.
     double toleranceOf(int accessor, const std::string& path) const {
         return reading_.accessors.isQuantised(accessor, path) ? kQuantisedTolerance : kUnitVectorTolerance;
     }
 
-    /// Makes a direction a unit vector; whether it was farther from one than it may be.
+    /// Normalises a direction. Returns whether it differed from unit length by more than the tolerance.
     static bool makeUnit(glm::vec3& direction, double tolerance) {
         const double length = glm::length(glm::dvec3(direction));
         if (std::abs(length - 1.0) <= kUnitVectorTolerance) return false;

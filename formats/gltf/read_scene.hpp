@@ -19,7 +19,8 @@
 
 namespace rigkiln::gltf_format {
 
-/// What the parts of reading share. They run in the order of the functions below, each adding to the scene.
+/// State shared by the steps of reading. They run in the order of the functions below; each adds to the
+/// scene.
 struct Reading {
     const GltfFile& file;
     const FileBuffers& buffers;
@@ -28,59 +29,59 @@ struct Reading {
     FileSource& companions;
     Diagnostics& diagnostics;
     AccessorReader accessors;
-    std::optional<std::uint32_t> sourceView{};  ///< the buffer view of source files
+    std::optional<std::uint32_t> sourceView{};  ///< buffer view that holds source files
     Scene scene{};
-    std::vector<std::size_t> animationOfClip{};  ///< of each clip of the scene
+    std::vector<std::size_t> animationOfClip{};  ///< by clip of the scene
 };
 
-/// The JSON of an object in one of the lists at the top of the file.
+/// JSON of an object in a top-level list.
 [[nodiscard]] const Value* objectOf(const Reading& reading, std::string_view list, std::size_t index);
 
-/// Numbers from 0 to 1; others become the nearest, which is an issue.
+/// Clamps to 0..1. Adds an issue when the number was outside.
 [[nodiscard]] float clampedFactor(double number, const std::string& where, Diagnostics& diagnostics);
 
-/// Throws GltfError for the first number that is none.
+/// Throws GltfError for the first number that is not finite.
 void requireFinite(std::span<const float> numbers, int accessor, std::size_t components);
 
-/// One joint for each of the plan's.
+/// Makes one joint for each joint of the plan.
 void readJoints(Reading& reading);
 
-/// A material of the scene for each of the file, in its order, with the textures they use.
+/// Makes one material per material of the file, in its order, with the textures they use.
 void readMaterials(Reading& reading);
 
-/// The skins of the scene by those of the file; nothing for one that is broken and not used.
+/// Skins of the scene by skin of the file; nothing for a broken skin that is not used.
 using SkinTable = std::vector<std::optional<IndexOf<Skin>>>;
 [[nodiscard]] SkinTable readSkins(Reading& reading);
 
-/// A mesh of the scene. One of the file becomes several when nodes use it with a skin and without, or when
-/// only some of its primitives have influences.
+/// Part of a file's mesh as a mesh of the scene. A mesh has several parts when nodes use it both with and
+/// without a skin, or when only some of its primitives have influences.
 struct MeshPart {
     std::optional<IndexOf<Mesh>> mesh{};  ///< nothing when no primitive is left
     std::uint32_t highestJoint = 0;
 };
 struct MeshParts {
-    MeshPart rigid{};    ///< all of it, without influences
-    MeshPart skinned{};  ///< what has influences
-    MeshPart rest{};     ///< what has none, beside `skinned`
+    MeshPart rigid{};    ///< all primitives, without influences
+    MeshPart skinned{};  ///< primitives with influences
+    MeshPart rest{};     ///< primitives without influences, besides `skinned`
 };
 [[nodiscard]] std::vector<MeshParts> readMeshes(Reading& reading);
 
-/// A primitive of the file.
+/// Primitive of the file.
 struct PrimitiveSource {
     std::size_t mesh = 0;
     std::size_t primitive = 0;
     const Value* object = nullptr;
 };
 
-/// The primitive as triangles, all but its material's texture coordinates by the laws of the scene; nothing
-/// when it has no triangles. `highestJoint` is set when the influences are read.
+/// Converts a primitive to triangles that obey the laws of the scene, except for texture coordinates that the
+/// material needs. Returns nothing when there are no triangles. Sets `highestJoint` if it reads influences.
 [[nodiscard]] std::optional<Primitive> readPrimitive(Reading& reading, const PrimitiveSource& source,
                                                      bool withInfluences, std::uint32_t& highestJoint);
 
-/// What hangs on the joints: meshes, attachments, lights.
+/// Creates the content of the joints: meshes, attachments and lights.
 void readInstances(Reading& reading, const SkinTable& skins, const std::vector<MeshParts>& meshes);
 
-/// A clip for each animation that is whole.
+/// Makes a clip of each undamaged animation.
 void readClips(Reading& reading);
 
 }  // namespace rigkiln::gltf_format

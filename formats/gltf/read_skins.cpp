@@ -75,7 +75,7 @@ Skin readSkin(Reading& reading, std::size_t index) {
     return skin;
 }
 
-/// The root above each joint. Parents stand before their children.
+/// Returns the root of each joint. Precondition: parents come before their children.
 std::vector<std::size_t> rootsOf(const Scene& scene) {
     std::vector<std::size_t> roots(scene.joints.size());
     for (std::size_t i = 0; i < roots.size(); ++i) {
@@ -104,7 +104,7 @@ SkinTable readSkins(Reading& reading) {
     for (std::size_t i = 0; i < table.size(); ++i) {
         try {
             Skin skin = readSkin(reading, i);
-            // Only the skins that are used make the plan put a root above all joints.
+            // planNodes adds a common root only for used skins.
             const bool hasCommonRoot = std::ranges::all_of(skin.joints, [&](IndexOf<Joint> joint) {
                 return roots[joint.value] == roots[skin.joints.front().value];
             });

@@ -14,7 +14,7 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-/// False for a time that may not stand behind those of the track.
+/// Appends a time. Returns false when it is not after the track's last one or exceeds the duration.
 template <class Type>
 bool addTime(Track<Type>& track, double seconds, float duration) {
     const auto time = static_cast<float>(seconds);
@@ -40,7 +40,7 @@ std::optional<glm::vec2> pairOf(const Value& value) {
     return glm::vec2(static_cast<float>(*first), static_cast<float>(*second));
 }
 
-/// Without keys that say what holds anyway.
+/// Removes keys that repeat the current value.
 Track<std::uint8_t> changesOf(const Track<std::uint8_t>& track, std::uint8_t rest) {
     Track<std::uint8_t> changes{.interpolation = Interpolation::Step, .times = {}, .values = {}};
     std::uint8_t before = track.empty() ? rest : track.values.front();
@@ -55,7 +55,7 @@ Track<std::uint8_t> changesOf(const Track<std::uint8_t>& track, std::uint8_t res
     return changes;
 }
 
-/// Keys at even distances from 0, at least four.
+/// Whether the keys are evenly spaced from 0, and at least four.
 bool isEven(const std::vector<float>& times) {
     constexpr std::size_t kFewest = 4;
     constexpr double kTolerance = 1e-3;
@@ -133,7 +133,7 @@ Track<std::uint8_t> visibilityOfScale(const Track<glm::vec3>& scale) {
 
 bool isSampleOf(const Track<glm::vec3>& scale, const Track<std::uint8_t>& recorded, std::uint8_t rest) {
     const Track<std::uint8_t> sampled = visibilityOfScale(scale);
-    // Who sets keys by hand repeats a value at the end at most.
+    // Keys set by hand repeat at most one value, at the end.
     constexpr std::size_t kFewestRepeated = 2;
     const bool isRepeated = sampled.times.size() + kFewestRepeated <= scale.times.size();
     if (!isRepeated || !isEven(scale.times)) return false;

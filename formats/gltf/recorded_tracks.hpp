@@ -9,27 +9,27 @@
 #include "pipeline/base/value.hpp"
 #include "pipeline/scene/clip.hpp"
 
-/// Tracks that stand in the record of a clip (docs/extras.md, Animations), and what channels say of the same.
+/// Tracks stored in the record of a clip (docs/extras.md, Animations), and their comparison with channels.
 namespace rigkiln::gltf_format {
 
-/// `[[time, 0 or 1], ...]`. Nothing when the value is no such list, or its times do not ascend from 0 to the
-/// duration.
+/// Reads `[[time, 0 or 1], ...]`. Returns nothing for another shape, and when the times do not ascend within
+/// 0 and the duration.
 [[nodiscard]] std::optional<Track<std::uint8_t>> visibilityFrom(const Value& keys, float duration);
 
-/// `{"interpolation": "STEP", "times": [...], "values": [[u, v], ...]}`, as the exporter writes it. Nothing
-/// when the value is anything else, or breaks a law of tracks.
+/// Reads `{"interpolation": "STEP", "times": [...], "values": [[u, v], ...]}`, as the exporter writes it.
+/// Returns nothing for another shape, and when a law of tracks is broken.
 [[nodiscard]] std::optional<Track<glm::vec2>> offsetsFrom(const Value& record, float duration);
 
-/// The scale of a mesh's node as when the mesh is shown: above one half. Keys only where that changes.
+/// Converts the scale of a mesh's node to visibility: shown above one half. Keys only at changes.
 [[nodiscard]] Track<std::uint8_t> visibilityOfScale(const Track<glm::vec3>& scale);
 
-/// Whether two tracks show and hide at the same times. An empty one says `rest`.
+/// Whether two tracks show and hide at the same times. An empty track means `rest`.
 [[nodiscard]] bool showsTheSame(const Track<std::uint8_t>& left, const Track<std::uint8_t>& right,
                                 std::uint8_t rest);
 
-/// Whether the scale of a mesh's node is a recorded visibility as a program sampled it: keys at even
-/// distances, some of which say what holds anyway, and at each of them what the record says. Between them
-/// nobody can tell. An empty record says `rest`.
+/// Whether the scale of a mesh's node is a recorded visibility, resampled by another program. Its keys are
+/// then evenly spaced, some repeat the value before, and all agree with the record. The moments between keys
+/// cannot be compared. An empty record means `rest`.
 [[nodiscard]] bool isSampleOf(const Track<glm::vec3>& scale, const Track<std::uint8_t>& recorded,
                               std::uint8_t rest);
 

@@ -1,5 +1,5 @@
-// The code of tinygltf, which is one header: compiled here and nowhere else.
-#include <fstream>  // it forgets this one when it is to open no file
+// Compiles the implementation of tinygltf, a single-header library.
+#include <fstream>  // tinygltf needs it but does not include it without file access
 
 #define TINYGLTF_IMPLEMENTATION
 #include <tiny_gltf.h>

@@ -15,11 +15,11 @@ struct UriData {
     std::vector<std::byte> bytes{};
 };
 
-/// What a data URI holds. Nothing when it is not base64, with padding or without, or none at all.
+/// Decodes a data URI in base64, with or without padding. Returns nothing for anything else.
 [[nodiscard]] std::optional<UriData> decodeDataUri(std::string_view uri);
 
-/// The path a relative URI stands for: %20 and the like decoded once. Nothing when a percent sign has not two
-/// hexadecimal digits behind it.
+/// Decodes the path of a relative URI: %20 and the like, once. Returns nothing when a percent sign is not
+/// followed by two hexadecimal digits.
 [[nodiscard]] std::optional<std::string> decodePercent(std::string_view uri);
 
 }  // namespace rigkiln::gltf_format

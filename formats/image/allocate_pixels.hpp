@@ -6,8 +6,8 @@
 
 namespace rigkiln::image_format {
 
-/// Black, clear pixels for an image that has its size, and behind them room for an octet to each row: what a
-/// PNG of them takes more than they do, so that `encodePng` makes its rows where they are.
+/// Fills an image whose size is set with transparent black. Also reserves one byte per row, because a PNG row
+/// stores a filter byte: `encodePng` can then build its rows in place.
 inline void allocatePixels(Image& image) {
     const std::size_t octets = std::size_t{4} * image.width * image.height;
     image.pixels.reserve(octets + image.height);

@@ -5,16 +5,16 @@
 
 namespace rigkiln::image_format {
 
-/// What a file says about the fourth channel of its pixels.
+/// Meaning of the fourth channel of a file's pixels, as far as the file declares it.
 enum class AlphaMeaning {
     Declared,    ///< it is alpha
-    Undeclared,  ///< nothing: many tools store alpha and do not say so, others leave zeros there
+    Undeclared,  ///< the file says nothing: many tools store alpha there, others leave zeros
     Meaningless,
 };
 
-/// Makes the alpha of the image what it stands for. Undeclared alpha counts when a pixel has another than 0,
-/// which is an issue when a pixel is not opaque then; meaningless alpha becomes opaque, which is an issue
-/// when it was not the same everywhere.
+/// Decides what becomes of the fourth channel. Declared alpha stays. Undeclared alpha counts when any pixel
+/// is not 0; adds an issue if then any pixel is not opaque. Meaningless alpha becomes opaque; adds an issue
+/// if it varied.
 void settleAlpha(Image& image, AlphaMeaning meaning, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::image_format

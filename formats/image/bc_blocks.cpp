@@ -11,18 +11,17 @@
 namespace rigkiln::image_format {
 namespace {
 
-// Written out here, as the library of the distribution (libsquish) decodes on threads of its own making,
-// several times slower on each: see docs/performance.md.
+// Own decoder: the distribution's library (libsquish) starts threads of its own, and is several times slower
+// on each of them (docs/performance.md).
 
 constexpr std::size_t kSide = 4;
 constexpr std::uint32_t kOpaqueBits = 0xFF000000U;
 constexpr std::uint32_t kColorBits = 0x00FFFFFFU;
 
-/// Pixels of a block as they stand in memory on a little-endian machine: alpha, blue, green, red from the
-/// highest octet to the lowest.
+/// Pixels of a block as little-endian words, from the highest byte to the lowest: alpha, blue, green, red.
 using Block = std::array<std::uint32_t, kSide * kSide>;
 
-/// Little-endian.
+/// Reads a little-endian number.
 template <std::size_t size>
 std::uint64_t number(const std::byte* bytes) {
     std::uint64_t value = 0;
@@ -52,7 +51,7 @@ std::uint32_t mixed(const BlockColour& left, const BlockColour& right, std::uint
            ((left.blue * ofLeft + right.blue * ofRight) / parts) << 16U;
 }
 
-/// Eight octets of colours. Bc1 alone has blocks of three colours and nothing.
+/// Decodes the eight bytes of colours. Only Bc1 has blocks of three colours plus transparent black.
 void decodeColors(const std::byte* bytes, bool isBc1, Block& block) {
     const auto first = static_cast<std::uint32_t>(number<2>(bytes));
     const auto second = static_cast<std::uint32_t>(number<2>(bytes + 2));
@@ -74,7 +73,8 @@ void decodeColors(const std::byte* bytes, bool isBc1, Block& block) {
     }
 }
 
-/// The sixteen values of a Bc4 block: two ends and six steps between, or four steps, 0 and 255.
+/// Decodes the sixteen values of a Bc4 block. Each selects one of eight values: two end points and six steps
+/// between them, or two end points, four steps, 0 and 255.
 std::array<std::uint8_t, kSide * kSide> decodeSteps(const std::byte* bytes) {
     const auto left = std::to_integer<std::uint32_t>(bytes[0]);
     const auto right = std::to_integer<std::uint32_t>(bytes[1]);

@@ -46,7 +46,7 @@ Colour fromBlueGreenRed(std::span<const std::byte> octets) {
     return {octet(octets[2]), octet(octets[1]), octet(octets[0]), kOpaque};
 }
 
-/// The number of the colour at `x`, when a pixel has not more than an octet; the first one is in the high
+/// Colour index of the pixel at `x`, for pixels of at most 8 bits. The first pixel of a byte is in its high
 /// bits.
 std::size_t indexAt(std::span<const std::byte> row, std::size_t x, std::size_t bits) {
     const std::size_t at = x * bits;
@@ -54,7 +54,7 @@ std::size_t indexAt(std::span<const std::byte> row, std::size_t x, std::size_t b
     return octet(row[at / kOctetBits]) >> shift & ((1U << bits) - 1U);
 }
 
-/// `colourAt` takes the octets of a row and the place in it.
+/// Builds an image. `colourAt` takes the bytes of a row and the column.
 template <class ColourAt>
 Image imageFrom(const BmpHeader& header, std::span<const std::byte> stored, std::size_t rowBytes,
                 const ColourAt& colourAt) {
@@ -73,8 +73,8 @@ Image imageFrom(const BmpHeader& header, std::span<const std::byte> stored, std:
 
 // --- the file
 
-/// The colours in front of the pixels; files with fewer than they say, or than their pixels can name, are
-/// many.
+/// Reads the palette in front of the pixels. It may be shorter than the header says, or than the pixels need:
+/// many files are so.
 Palette takePalette(ByteReader& reader, const BmpHeader& header) {
     const std::size_t nameable = std::size_t{1} << header.bits;
     const std::size_t wanted =
@@ -94,7 +94,7 @@ Palette takePalette(ByteReader& reader, const BmpHeader& header) {
     return Palette(std::move(colours));
 }
 
-/// Skips to the pixels. Precondition: they lie ahead.
+/// Skips to the pixels. Precondition: the reader is not behind them.
 void skipToPixels(ByteReader& reader, const BmpHeader& header) {
     reader.take("gap", header.pixelOffset - reader.offset());
 }
@@ -147,7 +147,7 @@ Image decode24(ByteReader& reader, const BmpHeader& header) {
         [](std::span<const std::byte> row, std::size_t x) { return fromBlueGreenRed(row.subspan(x * 3)); });
 }
 
-/// Without masks a file of 32 bits does not say what its fourth octet is.
+/// Decodes 16 or 32 bits per pixel. Without masks, a file of 32 bits does not say what its fourth byte is.
 Image decodeMasked(ByteReader& reader, const BmpHeader& header, Diagnostics& diagnostics) {
     const PixelMasks masks = masksOf(reader, header);
     skipToPixels(reader, header);
@@ -188,7 +188,7 @@ Result<Image> read(std::span<const std::byte> file, Diagnostics& diagnostics) {
     return guarded<Image>([&] { return decode(file, diagnostics); });
 }
 
-/// Two letters are little to go by: without the name the length of the header must be known as well.
+/// Two letters are weak evidence. Without the extension the header must also have a known length.
 bool recognise(std::span<const std::byte> file, std::string_view extension) {
     return hasBmpSignature(file) && (extension == kExtension || hasKnownBmpHeader(file));
 }

@@ -4,7 +4,7 @@
 
 namespace rigkiln::image_format {
 
-/// Windows and OS/2 bitmaps: all headers of Windows, those of OS/2 as far as they say the same.
+/// Windows and OS/2 bitmaps: all Windows headers, and OS/2 headers whose fields mean the same.
 extern constinit const ImageModule kBmpFormat;
 
 }  // namespace rigkiln::image_format

@@ -17,9 +17,9 @@ constexpr std::size_t kWidthOffset = 18;
 constexpr std::size_t kBitsOffset = 28;
 constexpr std::size_t kCoreBitsOffset = 24;
 constexpr std::size_t kPackingOffset = 30;
-constexpr std::size_t kMasksOffset = 54;  // in the later headers, or behind the one before them
+constexpr std::size_t kMasksOffset = 54;  // inside the later headers, or behind kInfoHeader
 
-// The lengths that tell the headers apart.
+// Header lengths identify the version of the header.
 constexpr std::uint32_t kCoreHeader = 12;
 constexpr std::uint32_t kShortOs2Header = 16;
 constexpr std::uint32_t kInfoHeader = 40;
@@ -31,7 +31,7 @@ constexpr std::array<std::uint32_t, 8> kKnownHeaders = {
 
 constexpr std::array<unsigned, 7> kKnownBits = {1, 2, 4, 8, 16, 24, 32};
 
-// What the field says, before it is judged together with the header and the bits.
+// Values of the compression field; their meaning also depends on the header and the bits per pixel.
 constexpr std::uint32_t kRgb = 0;
 constexpr std::uint32_t kRle8 = 1;
 constexpr std::uint32_t kRle4 = 2;
@@ -106,7 +106,7 @@ void readCoreFields(ByteReader& fields, BmpHeader& header) {
     requireKnownBits(fields, header);
 }
 
-// Returns the field for the packing.
+// Returns the compression field.
 std::uint32_t readInfoFields(ByteReader& fields, BmpHeader& header) {
     const auto width = fields.read<std::int32_t>("width");
     const auto height = fields.read<std::int32_t>("height");
@@ -127,7 +127,7 @@ std::uint32_t readInfoFields(ByteReader& fields, BmpHeader& header) {
     return packing;
 }
 
-// They stand in the header when it is long enough, or behind it.
+// Masks lie inside the header if it is long enough, else behind it.
 void readMasks(ByteReader& reader, ByteReader& fields, BmpHeader& header, std::uint32_t packing) {
     header.masksOffset = kMasksOffset;
     const bool areInside = header.headerBytes > kInfoHeader;

@@ -13,23 +13,23 @@ inline constexpr std::size_t kBmpPixelOffsetOffset = 10;
 
 enum class BmpPacking { None, Rle8, Rle4, Masks };
 
-/// What the headers say, whichever of them the file has.
+/// Fields common to all versions of the header.
 struct BmpHeader {
     std::uint32_t pixelOffset = 0;
-    std::uint32_t headerBytes = 0;  ///< of the second header; says which one it is
+    std::uint32_t headerBytes = 0;  ///< of the second header; identifies its version
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     bool isTopDown = false;
-    unsigned bits = 0;  ///< of a pixel
+    unsigned bits = 0;  ///< per pixel
     BmpPacking packing = BmpPacking::None;
-    std::uint32_t colourCount = 0;         ///< 0: as many as a pixel can name
+    std::uint32_t colourCount = 0;         ///< 0: as many as a pixel can index
     std::array<std::uint32_t, 4> masks{};  ///< red, green, blue, alpha; only for BmpPacking::Masks
-    std::size_t masksOffset = 0;           ///< where they stand
-    std::size_t colourBytes = 0;           ///< of one colour of the colour map
+    std::size_t masksOffset = 0;           ///< offset in the file
+    std::size_t colourBytes = 0;           ///< per palette entry
 };
 
-/// Reads the headers, and masks behind them; the next octet is the colour map's first. Fails where the image
-/// is none that the reader knows, or too large. The pixel offset is not judged.
+/// Reads the headers, and the masks behind them; the reader then stands at the palette. Fails for unknown
+/// headers and unsupported pixels, and for images that are too large. Does not check the pixel offset.
 [[nodiscard]] BmpHeader decodeBmpHeader(ByteReader& reader);
 
 /// Whether the file begins with "BM".

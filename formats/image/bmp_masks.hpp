@@ -11,7 +11,7 @@
 
 namespace rigkiln::image_format {
 
-/// The masks of a pixel of 16 or 32 bits.
+/// Channel masks of a pixel of 16 or 32 bits.
 class PixelMasks {
 public:
     explicit PixelMasks(const std::array<std::uint32_t, 4>& masks);
@@ -27,9 +27,9 @@ private:
     ChannelMask alpha_;
 };
 
-/// Those of the file, or the usual ones where it has none: five bits a channel, or eight with the fourth
-/// octet as alpha. Fails for a mask with gaps, one outside the pixel, and where all colours are masked out.
-/// Precondition: 16 or 32 bits.
+/// Returns the masks of the file. Without masks it returns the usual ones: five bits per channel, or eight
+/// with the fourth byte as alpha. Fails for a mask with gaps, a mask outside the pixel, and when no colour
+/// has a mask. Precondition: 16 or 32 bits.
 [[nodiscard]] PixelMasks masksOf(const ByteReader& reader, const BmpHeader& header);
 
 }  // namespace rigkiln::image_format

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kPacketBytes = 2;
 constexpr std::size_t kMaximumPacketPixels = 255;
 
-// The second octet of a packet whose first is 0; more is the number of pixels that follow one by one.
+// Second byte of an escape (first byte 0). Larger values count the literal pixels that follow.
 constexpr unsigned kEndOfRow = 0;
 constexpr unsigned kEndOfImage = 1;
 constexpr unsigned kMove = 2;
@@ -77,7 +77,7 @@ private:
         }
     }
 
-    // A run of half octets alternates between the two of its value.
+    // A 4-bit run alternates between the two half bytes of its value.
     void setRun(std::size_t count, std::byte value) {
         for (std::byte& index : nextPixels(count)) {
             index = isHalfOctets_ ? value >> 4U : value;
@@ -98,7 +98,7 @@ private:
         return i % 2 == 0 ? values[i / 2] >> 4U : values[i / 2] & std::byte{0x0F};
     }
 
-    // As many of the pixels as this row still has; they count as set.
+    // Takes the next `count` pixels, cut at the end of the row, and counts them as set.
     std::span<std::byte> nextPixels(std::size_t count) {
         const std::size_t kept = std::min(count, width_ - x_);
         const auto pixels = std::span(result_.indices).subspan(y_ * width_ + x_, kept);

@@ -8,18 +8,18 @@
 
 namespace rigkiln::image_format {
 
-/// The colour numbers of an image, an octet each, rows in the order of the file without padding.
+/// Palette indices of an image: one byte each, rows in file order, without padding.
 struct UnpackedBmp {
     std::vector<std::byte> indices{};
-    std::size_t unsetPixels = 0;  ///< that the packets leave out; they are 0
-    std::size_t cutPixels = 0;    ///< that packets have past the end of their row
+    std::size_t unsetPixels = 0;  ///< not set by any packet; they are 0
+    std::size_t cutPixels = 0;    ///< cut off because a packet ran past the end of its row
 };
 
-/// Unpacks BmpPacking::Rle8 and Rle4. Ends with the end mark, or once the last pixel is set, whatever
-/// follows. Fails where the file ends before; rows and pixels count as they are stored.
+/// Decodes BmpPacking::Rle8 and Rle4. Stops at the end mark or after the last pixel, and ignores any bytes
+/// that follow. Fails when the file ends earlier; errors count rows and pixels as they are stored.
 ///
-/// A few octets may stand for an image of any size, as packets can leave its pixels out. More than
-/// kMaximumUnsetPixels are allocated only when the octets left could set every pixel.
+/// Packets can skip pixels, so a few bytes may stand for an image of any size. More than kMaximumUnsetPixels
+/// are allocated only when the remaining bytes could set every pixel.
 [[nodiscard]] UnpackedBmp unpackBmp(ByteReader& reader, const BmpHeader& header);
 
 inline constexpr std::size_t kMaximumUnsetPixels = std::size_t{1} << 20U;  ///< 4 MiB once decoded

@@ -11,10 +11,10 @@ constexpr std::size_t kGreen = 1;
 constexpr std::size_t kAlphaOctet = 3;
 constexpr std::uint8_t kFull = 255;
 
-/// `value * (1 - alpha) + value * tint * alpha`, of numbers that stand for 0 to 1.
+/// Computes `value * (1 - alpha) + value * tint * alpha`, where 255 stands for 1.
 std::uint8_t tinted(std::uint32_t value, std::uint32_t tint, std::uint32_t alpha) {
     constexpr std::uint32_t kFullSquare = std::uint32_t{kFull} * kFull;
-    const std::uint32_t factor = kFull * (kFull - alpha) + tint * alpha;  // of kFullSquare
+    const std::uint32_t factor = kFull * (kFull - alpha) + tint * alpha;  // in units of 1 / kFullSquare
     return static_cast<std::uint8_t>((value * factor + kFullSquare / 2) / kFullSquare);
 }
 

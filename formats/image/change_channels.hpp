@@ -2,16 +2,17 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-/// Changes of pixels that look at no pixel but the one they change.
+/// Per-pixel changes: no pixel depends on another one.
 namespace rigkiln::image_format {
 
 [[nodiscard]] AlphaKind alphaKindOf(const Image& image);
 
-/// Whether any pixel was not opaque.
+/// Makes every pixel opaque. Returns whether any was not.
 bool dropAlpha(Image& image);
 
-/// Multiplies the colours by `tint` as far as alpha says, in the values that files hold, as games of the time
-/// do; then drops alpha. A pixel that is opaque takes all of the tint. Whether any pixel changed.
+/// Multiplies the colours by `tint` in proportion to alpha, on the stored (gamma-encoded) values as games of
+/// the time do, then makes every pixel opaque. An opaque pixel takes the full tint. Returns whether any pixel
+/// changed.
 bool tintByAlpha(Image& image, Rgb tint);
 
 void flipGreen(Image& image);

@@ -4,12 +4,11 @@
 
 namespace rigkiln::image_format {
 
-/// The bits of a pixel that hold one channel, brought to eight bits: rounded, so that the largest number
-/// becomes 255.
+/// Extracts one channel from a pixel and scales it to eight bits, rounded: the largest value becomes 255.
 class ChannelMask {
 public:
-    /// A mask without bits makes the channel `absent` everywhere. Of a mask with gaps the bits from the
-    /// lowest to the highest count.
+    /// A mask of 0 makes the channel `absent` everywhere. In a mask with gaps, all bits between the lowest
+    /// and the highest count.
     ChannelMask(std::uint32_t mask, std::uint8_t absent);
 
     [[nodiscard]] std::uint8_t of(std::uint32_t pixel) const {

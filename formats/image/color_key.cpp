@@ -13,7 +13,7 @@ constexpr std::size_t kKeyChannels = 4;
 
 enum class State : std::uint8_t { Colored, Keyed, Reached };
 
-/// The colours of what is keyed, found from outside in.
+/// Finds keyed pixels and fills their colours from the outside inwards.
 class KeyedPixels {
 public:
     KeyedPixels(Image& image, Rgb key) : image_(image), states_(image.pixels.size() / kKeyChannels) {
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    /// Calls `visit` with the number of each neighbour.
+    /// Calls `visit` with the index of each neighbour and of the pixel itself.
     template <class Visit>
     void forNeighbours(std::uint32_t pixel, Visit visit) const {
         const std::uint32_t x = pixel % image_.width;
@@ -91,7 +91,7 @@ private:
             for (std::size_t channel = 0; channel < sums.size(); ++channel)
                 sums.at(channel) += image_.pixels[std::size_t{other} * kKeyChannels + channel];
         });
-        if (count == 0) return;  // never: a ring lies beside pixels that have their colour
+        if (count == 0) return;  // unreachable: every pixel of a ring has a coloured neighbour
         for (std::size_t channel = 0; channel < sums.size(); ++channel) {
             image_.pixels[std::size_t{pixel} * kKeyChannels + channel] =
                 static_cast<std::uint8_t>((sums.at(channel) + count / 2) / count);

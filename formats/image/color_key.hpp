@@ -4,10 +4,10 @@
 
 namespace rigkiln::image_format {
 
-/// Makes pixels of exactly this colour clear. Each takes the mean of those of its eight neighbours that have
-/// a colour by then, ring by ring from the edges of what is clear, so that neither filters nor smaller levels
-/// of the picture bring the key back. A picture that is nothing but the key becomes black. Whether there was
-/// such a pixel.
+/// Makes pixels of exactly this colour transparent. Fills their colours ring by ring, starting at the border
+/// of the transparent area: each pixel takes the mean of its already coloured neighbours (of eight). So
+/// neither filtering nor smaller mip levels show the key colour. An image of nothing but the key becomes
+/// transparent black. Returns whether any pixel had the key colour.
 bool applyColorKey(Image& image, Rgb key);
 
 }  // namespace rigkiln::image_format

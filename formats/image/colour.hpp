@@ -5,7 +5,7 @@
 
 namespace rigkiln::image_format {
 
-/// Red, green, blue, alpha, as they lie in Image::pixels.
+/// Red, green, blue, alpha, in the order of Image::pixels.
 using Colour = std::array<std::uint8_t, 4>;
 
 inline constexpr std::uint8_t kOpaque = 255;

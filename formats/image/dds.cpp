@@ -96,7 +96,7 @@ Image readPicture(ByteReader& reader, const DdsHeader& header) {
     return header.hasPalette ? readPalette(reader, header) : readMasked(reader, header);
 }
 
-/// What was multiplied by alpha; colours without any alpha are lost.
+/// Undoes premultiplied alpha. Colours of pixels with alpha 0 are lost and stay as they are.
 void divideByAlpha(Image& image) {
     changePixels(image, [](Colour& pixel) {
         const std::uint32_t alpha = pixel[3];

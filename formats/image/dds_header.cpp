@@ -23,7 +23,7 @@ constexpr std::uint32_t kIsPalette8 = 0x20;
 constexpr std::uint32_t kIsRgb = 0x40;
 constexpr std::uint32_t kIsLuminance = 0x20000;
 
-// Bits of the second capabilities.
+// Bits of `caps2`.
 constexpr std::uint32_t kIsCube = 0x200;
 constexpr std::uint32_t kIsVolume = 0x200000;
 
@@ -49,7 +49,7 @@ constexpr std::array kBlockCodes = {
     BlockCode{fourCc("ATI2"), BlockCoding::Bc5}, BlockCode{fourCc("BC5U"), BlockCoding::Bc5},
 };
 
-/// DXGI_FORMAT, those that are decoded. Typeless ones are read as unsigned, sRGB ones keep their numbers.
+/// Supported DXGI_FORMAT ranges. Typeless formats are read as unsigned; sRGB formats keep their values.
 struct DxgiCode {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
@@ -76,7 +76,7 @@ constexpr std::array kDxgiCodes = {
     DxgiCode{115, 115, std::nullopt, {16, {0xF00, 0xF0, 0xF, 0xF000}, false}},
 };
 
-/// Codings that are known and not decoded, for the message.
+/// Names of known but unsupported formats, for error messages.
 std::string_view dxgiName(std::uint32_t code) {
     if (code == 81) return " (BC4 signed)";
     if (code == 84) return " (BC5 signed)";
@@ -115,7 +115,7 @@ std::string codeText(std::uint32_t code) {
     return quote(text);
 }
 
-/// The extended header behind the first one.
+/// Reads the DX10 header behind the first one.
 void readDxgi(ByteReader& reader, DdsHeader& header) {
     const std::size_t offset = reader.offset();
     const auto code = reader.read<std::uint32_t>("dxgiFormat");
@@ -192,7 +192,7 @@ DdsHeader readDdsHeader(ByteReader& reader) {
     header.height = reader.read<std::uint32_t>("height");
     header.width = reader.read<std::uint32_t>("width");
     requireSize(reader, sidesOffset, header.width, header.height);
-    // What writers say of the length of a row is wrong too often; rows stand without gaps.
+    // Writers often store a wrong row length here. Rows have no padding.
     static_cast<void>(reader.read<std::uint32_t>("pitchOrLinearSize"));
     const auto depth = reader.read<std::uint32_t>("depth");
     static_cast<void>(reader.read<std::uint32_t>("mipMapCount"));

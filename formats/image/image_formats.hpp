@@ -6,7 +6,7 @@
 
 namespace rigkiln::image_format {
 
-/// Every image format, in the order in which they are asked whether a file is theirs: those with a magic
+/// All image formats of this folder, in the order in which they are tried on a file: those with a magic
 /// first.
 extern const std::array<const ImageModule*, 5> kImageFormats;
 

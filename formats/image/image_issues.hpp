@@ -2,7 +2,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What may be odd about an image that can be read all the same.
+/// Issues of images that can still be read.
 namespace rigkiln::image_format {
 
 inline constexpr IssueKind kFirstPictureOnly{

@@ -7,8 +7,8 @@
 
 namespace rigkiln::image_format {
 
-/// Fails where an image has no pixels or more than are decoded. `offset` is where the width stands in the
-/// file.
+/// Fails for an image without pixels and for one larger than the limits. `offset` is the position of the
+/// width in the file.
 void requireSize(const ByteReader& reader, std::size_t offset, std::uint64_t width, std::uint64_t height);
 
 }  // namespace rigkiln::image_format

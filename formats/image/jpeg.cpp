@@ -28,7 +28,7 @@ bool recognise(std::span<const std::byte> file, std::string_view /*extension*/) 
            std::ranges::equal(file.first(kStart.size()), std::as_bytes(std::span(kStart)));
 }
 
-/// A file whose header has been read.
+/// JPEG file whose header has been read.
 class JpegFile {
 public:
     explicit JpegFile(std::span<const std::byte> file)
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    /// The library reads octets as characters.
+    /// libjpeg-turbo takes the file's bytes as unsigned char.
     [[nodiscard]] const unsigned char* bytes() const {
         return reinterpret_cast<const unsigned char*>(file_.data());  // NOLINT: see above
     }

@@ -4,8 +4,8 @@
 
 namespace rigkiln::image_format {
 
-/// JPEG, baseline and progressive, of grey and of colours. Refused: scans by the hundred, which cost time and
-/// show nothing.
+/// JPEG, baseline and progressive, grey and colour. Refuses files with hundreds of scans, which take long to
+/// decode and show nothing.
 extern const ImageModule kJpegFormat;
 
 }  // namespace rigkiln::image_format

@@ -8,8 +8,8 @@
 
 namespace rigkiln::image_format {
 
-/// The blue of a normal map that stores red and green alone: the length of a normal is 1, so its z follows
-/// from the others; it points out of the surface.
+/// Computes the blue channel of a normal map that stores only red and green. A normal has length 1, so z
+/// follows from x and y; it points out of the surface.
 [[nodiscard]] inline std::uint8_t normalZ(std::uint8_t storedX, std::uint8_t storedY) {
     const double x = storedX / 127.5 - 1.0;
     const double y = storedY / 127.5 - 1.0;
@@ -17,8 +17,7 @@ namespace rigkiln::image_format {
     return static_cast<std::uint8_t>(std::lround((z + 1.0) * 127.5));
 }
 
-/// The same of all pairs, for pictures: a look-up in 64 KiB takes a tenth of the time. Made once, safe to
-/// call from many threads.
+/// normalZ() of all pairs as a table of 64 KiB: ten times faster. Thread-safe; built once.
 class NormalZTable {
 public:
     [[nodiscard]] static const NormalZTable& get() {

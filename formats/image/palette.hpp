@@ -9,21 +9,21 @@
 
 namespace rigkiln::image_format {
 
-/// The colours of an image whose pixels are numbers, and how often a pixel named none of them. Such a pixel
-/// has the first colour, as ImageMagick and stb_image have it; others make it black or refuse the image.
+/// Palette of an indexed image. Counts pixels whose index is outside; they get the first colour, as in
+/// ImageMagick and stb_image. (Other readers make them black or refuse the image.)
 class Palette {
 public:
-    /// `firstIndex` is the number of the first colour. Precondition: there is a colour.
+    /// `firstIndex` is the index of the first colour. Precondition: there is at least one colour.
     explicit Palette(std::vector<Colour> colours, std::size_t firstIndex = 0);
 
     [[nodiscard]] Colour at(std::size_t index) {
-        const std::size_t place = index - firstIndex_;  // what lies before the first one becomes huge
+        const std::size_t place = index - firstIndex_;  // an index below the first wraps to a huge number
         if (place < colours_.size()) return colours_[place];
         noteOutside(index);
         return colours_.front();
     }
 
-    /// One issue for all pixels that named no colour.
+    /// Adds one issue for all pixels with an index outside the palette.
     void report(Diagnostics& diagnostics) const;
 
 private:

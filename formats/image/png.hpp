@@ -7,11 +7,11 @@
 
 namespace rigkiln::image_format {
 
-/// PNG of any kind, as eight bits per channel; gamma and colour profiles are passed over.
+/// PNG of any kind, read as eight bits per channel; ignores gamma and colour profiles.
 extern const ImageModule kPngFormat;
 
-/// The image as a PNG file: eight bits, with alpha where any pixel is not opaque. Same pixels, same bytes. An
-/// image that is moved in is freed before its rows are compressed.
+/// Encodes a PNG file: eight bits per channel, with alpha if any pixel is not opaque. Deterministic: equal
+/// pixels give equal bytes. Frees the pixels of a moved-in image before compressing.
 [[nodiscard]] std::vector<std::byte> encodePng(Image image);
 
 }  // namespace rigkiln::image_format

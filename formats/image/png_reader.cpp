@@ -25,12 +25,12 @@ bool recognise(std::span<const std::byte> file, std::string_view /*extension*/) 
            std::ranges::equal(file.first(kSignature.size()), std::as_bytes(std::span(kSignature)));
 }
 
-/// A file whose header has been read.
+/// PNG file whose header has been read.
 class PngFile {
 public:
     explicit PngFile(std::span<const std::byte> file) : reader_(file, path_), context_(spng_ctx_new(0)) {
         if (!context_) throw std::bad_alloc();
-        // Only the pixels are wanted: whatever else the file holds is not kept.
+        // Limits the chunks that libspng keeps: only the pixels are needed.
         constexpr std::size_t kLargestChunk = std::size_t{16} << 20U;
         require(spng_set_image_limits(context_.get(), kMaximumImageSide, kMaximumImageSide), "limits");
         require(spng_set_chunk_limits(context_.get(), kLargestChunk, kLargestChunk), "limits");

@@ -15,8 +15,8 @@
 namespace rigkiln::image_format {
 namespace {
 
-// Written over libdeflate: two to three times as fast as libpng and libspng, which use zlib, at the same size
-// (docs/performance.md). A PNG is a signature and three chunks; its compression is the library's.
+// Uses libdeflate: two to three times as fast as libpng and libspng, which use zlib, at the same size
+// (docs/performance.md). This file writes the signature, three chunks and the row filters.
 
 constexpr int kLevel = 3;
 constexpr int kTrialLevel = 1;
@@ -35,7 +35,7 @@ Compressor makeCompressor(int level) {
     return compressor;
 }
 
-/// A zlib stream. Room that is not needed is never touched, as a vector's would be.
+/// zlib stream. The buffer is not zeroed, so unused memory is never touched; a vector would touch it.
 struct Packed {
     std::unique_ptr<std::byte[]> room{};
     std::size_t size = 0;
@@ -43,8 +43,8 @@ struct Packed {
     [[nodiscard]] std::span<const std::byte> bytes() const { return {room.get(), size}; }
 };
 
-/// `expected`: a size that it mostly stays below; with more room than that it is tried again. The bytes do
-/// not depend on it.
+/// `expected` is a size that the result rarely exceeds; if it does, compression runs again with the maximum
+/// size. Does not influence the bytes.
 Packed compress(std::span<const std::uint8_t> bytes, int level, std::size_t expected) {
     const Compressor compressor = makeCompressor(level);
     const std::size_t most = libdeflate_zlib_compress_bound(compressor.get(), bytes.size());
@@ -66,7 +66,7 @@ std::uint8_t paeth(std::uint8_t left, std::uint8_t above, std::uint8_t aboveLeft
     return toAbove <= toAboveLeft ? above : aboveLeft;
 }
 
-/// The rows of a picture as PNG stores them, each behind the number of its filter.
+/// Makes the rows of a PNG, each preceded by its filter byte.
 class Rows {
 public:
     Rows(std::size_t width, bool hasAlpha)
@@ -79,16 +79,17 @@ public:
 
     [[nodiscard]] std::size_t storedBytes() const { return rowBytes_ + 1; }
 
-    /// Puts a row of the pixels into storedBytes() octets, with the filter that leaves the smallest numbers,
-    /// or with none. They may be where the row or rows below it are; the row above is still what it was.
+    /// Writes row `y` as storedBytes() bytes, with no filter or with the one that leaves the smallest sum of
+    /// absolute values. `stored` may overlap row `y` and the rows below it in `pixels`; the row above must
+    /// still be intact.
     void store(std::span<const std::uint8_t> pixels, std::size_t y, bool isFiltered, std::uint8_t* stored) {
         load(pixels, y, current_);
         if (isFiltered) loadAbove(pixels, y);
         storeCurrent(isFiltered, stored);
     }
 
-    /// The same for the row below the one that was stored last, or the first: what is above it is known, and
-    /// may be no longer among the pixels.
+    /// Like `store`, for row 0 or the row below the one stored last. Remembers the row above, which may
+    /// already be overwritten in `pixels`.
     void storeNext(std::span<const std::uint8_t> pixels, std::size_t y, bool isFiltered,
                    std::uint8_t* stored) {
         std::swap(above_, current_);
@@ -168,13 +169,13 @@ private:
 };
 
 struct Trial {
-    /// Whether filters make the picture smaller: those that were compressed in blocks, and drawings, are
-    /// smaller without.
+    /// Whether filters make the file smaller. They do not for drawings and for pictures that were
+    /// block-compressed.
     bool isFiltered = false;
-    double ratio = 1;  ///< of packed bytes to rows
+    double ratio = 1;  ///< packed size / size of the rows
 };
 
-/// On strips from all over the picture.
+/// Compresses strips from all over the picture with and without filters.
 Trial tryFilters(const Image& image, Rows& rows) {
     constexpr std::size_t kStrips = 8;
     constexpr std::size_t kStripRows = 8;
@@ -212,18 +213,19 @@ bool isOpaque(const Image& image) {
 
 struct StoredRows {
     std::vector<std::uint8_t> octets{};
-    std::size_t expectedPacked = 0;  ///< bytes that they are seldom packed into more than
+    std::size_t expectedPacked = 0;  ///< bytes; the packed size rarely exceeds this
 };
 
-/// The rows where the pixels were: a picture is never in memory twice. Without alpha they are shorter than
-/// the pixels' and are made from the top, with it an octet longer and made from the bottom.
+/// Builds the rows in the memory of the pixels, so that the picture is never in memory twice. Rows without
+/// alpha are shorter than the pixels' rows and are made from the top. Rows with alpha are one byte longer and
+/// are made from the bottom.
 StoredRows storedRows(Image& image, bool hasAlpha) {
     Rows rows(image.width, hasAlpha);
     const Trial trial = tryFilters(image, rows);
     const bool isFiltered = trial.isFiltered;
     std::vector<std::uint8_t> stored = std::move(image.pixels);
     const std::size_t size = rows.storedBytes();
-    if (hasAlpha) stored.resize(size * image.height);  // see allocatePixels
+    if (hasAlpha) stored.resize(size * image.height);  // reserved by allocatePixels
     for (std::size_t i = 0; i < image.height; ++i) {
         if (hasAlpha) {
             const std::size_t y = image.height - 1 - i;
@@ -233,7 +235,7 @@ StoredRows storedRows(Image& image, bool hasAlpha) {
         }
     }
     stored.resize(size * image.height);
-    // Small strips are packed at a low level: a whole picture seldom takes more of its size.
+    // The trial compresses small strips at a low level, so its ratio is rarely exceeded.
     constexpr std::size_t kSlack = 65536;
     const auto expected = static_cast<std::size_t>(trial.ratio * static_cast<double>(stored.size())) + kSlack;
     return {.octets = std::move(stored), .expectedPacked = expected};
@@ -263,7 +265,7 @@ std::vector<std::byte> encodePng(Image image) {
 
     constexpr std::array<std::uint8_t, 8> kSignature = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     const auto signature = std::as_bytes(std::span(kSignature));
-    constexpr std::size_t kChunks = 57;  // all but the pixels
+    constexpr std::size_t kChunks = 57;  // bytes of the file besides the compressed pixels
     std::vector<std::byte> file;
     file.reserve(kChunks + packed.size);
     file.assign(signature.begin(), signature.end());

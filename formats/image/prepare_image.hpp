@@ -6,12 +6,11 @@
 
 namespace rigkiln::image_format {
 
-/// Of `prepareImage` and of the bytes `encodePng` makes, see ImageFormats::revision: images of another one
-/// that a state has kept are converted anew.
+/// Revision of `prepareImage` and of `encodePng`, see ImageFormats::revision. Images kept with another
+/// revision are converted again.
 inline constexpr std::uint32_t kPreparedImageRevision = 1;
 
-/// Does what the recipe says, in this order: colour key, alpha, green, size. How it is encoded is another
-/// matter.
+/// Applies the recipe in this order: colour key, alpha, green, size. Ignores its encoding.
 [[nodiscard]] PreparedImage prepareImage(Image image, const ImageRecipe& recipe);
 
 }  // namespace rigkiln::image_format

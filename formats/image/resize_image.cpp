@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::size_t kResizedChannels = 4;
 constexpr int kAlphaChannel = 3;
-/// Whoever says that alpha is multiplied in already gets colours that are not weighted by it.
+/// Makes stb_image_resize treat colours as premultiplied, so that it does not weight them by alpha.
 constexpr int kWithoutWeights = STBIR_FLAG_ALPHA_PREMULTIPLIED;
 
-/// Vectors of 0 to 255 for -1 to 1. What has no direction stays.
+/// Scales vectors to length 1; 0 to 255 stand for -1 to 1. Vectors close to 0 stay unchanged.
 void makeUnit(Image& image) {
     constexpr float kHalf = 127.5F;
     for (std::size_t i = 0; i < image.pixels.size(); i += kResizedChannels) {
@@ -60,7 +60,7 @@ Image resized(const Image& image, ImageSize size, ImageContent content, ImageAlp
         made.pixels.data(), static_cast<int>(size.width), static_cast<int>(size.height), 0,
         static_cast<int>(kResizedChannels), kAlphaChannel, isOpacity ? 0 : kWithoutWeights, STBIR_EDGE_WRAP,
         STBIR_FILTER_DEFAULT, isNormal ? STBIR_COLORSPACE_LINEAR : STBIR_COLORSPACE_SRGB, nullptr);
-    // It fails for want of memory alone.
+    // Fails only for want of memory.
     if (isDone == 0) throw std::bad_alloc();
     if (isNormal) makeUnit(made);
     return made;

@@ -4,13 +4,13 @@
 
 namespace rigkiln::image_format {
 
-/// The size with the same shape whose longer side is at most `maximumSide`; never larger than it was, at
-/// least one pixel each way. 0: as it is.
+/// Scales a size down, in proportion, so that its longer side is at most `maximumSide`. Never enlarges; each
+/// side stays at least one pixel. 0 means no limit.
 [[nodiscard]] ImageSize sizeWithin(ImageSize size, std::uint32_t maximumSide);
 
-/// The image in another size. Colours are mixed as light, by how opaque they are where alpha is opacity;
-/// normals as numbers, and brought to length 1 again; other alpha as numbers. Beyond an edge is the opposite
-/// one, as where textures repeat.
+/// Resizes an image. Colours are mixed in linear light, weighted by alpha where alpha is opacity. Normals are
+/// mixed as stored and scaled to length 1. Alpha is mixed as stored. Edges wrap around, as repeating textures
+/// do.
 [[nodiscard]] Image resized(const Image& image, ImageSize size, ImageContent content, ImageAlpha alpha);
 
 }  // namespace rigkiln::image_format

@@ -22,7 +22,7 @@ std::span<const std::byte> takeRows(ByteReader& reader, const RowLayout& layout)
     }
     std::size_t row = reader.left() / layout.rowBytes;
     reader.take("rows", row * layout.rowBytes);
-    if (reader.left() >= lastRowBytes) {  // it ends in the padding of this row
+    if (reader.left() >= lastRowBytes) {  // the file ends in the padding of this row
         reader.take("padding", reader.left());
         ++row;
     }
@@ -30,7 +30,7 @@ std::span<const std::byte> takeRows(ByteReader& reader, const RowLayout& layout)
     const auto rowScope = reader.enter("row", row);
     const auto pixelScope = reader.enter("pixel", pixel);
     reader.take("", pixel * layout.pixelBits / kOctetBits);
-    return reader.take("", pixelBytes);  // which are not there
+    return reader.take("", pixelBytes);  // fails: fewer bytes are left
 }
 
 }  // namespace rigkiln::image_format

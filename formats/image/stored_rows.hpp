@@ -8,8 +8,8 @@
 
 namespace rigkiln::image_format {
 
-/// Pixels as they stand in a file that does not pack them. Laws: `pixelBits` and `width` are not 0;
-/// `rowBytes` is at least the octets of a row's pixels.
+/// Layout of uncompressed pixels in a file. Laws: `pixelBits` and `width` are not 0; `rowBytes` is at least
+/// the bytes of a row's pixels.
 struct RowLayout {
     std::size_t width = 0;
     std::size_t height = 0;
@@ -17,8 +17,8 @@ struct RowLayout {
     std::size_t rowBytes = 0;  ///< with padding
 };
 
-/// The octets of all rows; the padding behind the last one need not be there. Where the file ends earlier,
-/// fails for the first pixel that is not whole; rows count as they are stored.
+/// Takes the bytes of all rows; the padding behind the last row may be missing. Fails with the first
+/// incomplete pixel when the file ends earlier; the error counts rows as they are stored.
 [[nodiscard]] std::span<const std::byte> takeRows(ByteReader& reader, const RowLayout& layout);
 
 }  // namespace rigkiln::image_format

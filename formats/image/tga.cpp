@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::string_view kExtension = ".tga";
 
-// --- one colour from its octets
+// --- decoding one colour
 
 template <std::size_t size>
 using Octets = std::span<const std::byte, size>;
@@ -37,7 +37,7 @@ std::uint8_t octet(std::byte byte) {
     return std::to_integer<std::uint8_t>(byte);
 }
 
-/// Five bits to eight so that 0 stays 0 and 31 becomes 255.
+/// Scales five bits to eight: 0 stays 0 and 31 becomes 255.
 std::uint8_t widened(unsigned fiveBits) {
     return static_cast<std::uint8_t>(fiveBits << 3U | fiveBits >> 2U);
 }
@@ -73,14 +73,14 @@ Colour fromGreyAlpha(Octets<2> octets) {
     return {octet(octets[0]), octet(octets[0]), octet(octets[0]), octet(octets[1])};
 }
 
-/// The sixteenth bit of a colour counts as alpha only where the file says so: most files leave it 0.
+/// Bit 15 of a 16-bit colour counts as alpha only if the header says so: most files leave it 0.
 bool hasAlphaBit(const TgaHeader& header) {
     return header.colourBits() == 16 && header.alphaBits() == 1;
 }
 
-// --- all of them
+// --- decoding all pixels
 
-/// Writes the image row by row, wherever the first row and pixel of the file belong.
+/// Fills the image row by row, in the orientation that the header gives.
 template <std::size_t pixelBytes, class ColourOf>
 void fill(Image& image, const TgaHeader& header, std::span<const std::byte> stored,
           const ColourOf& colourOf) {
@@ -146,18 +146,18 @@ void fillGrey(Image& image, const TgaHeader& header, std::span<const std::byte> 
 
 // --- alpha
 
-/// Whether colours are stored with a whole octet for alpha.
+/// Whether each colour stores a whole byte of alpha.
 bool hasAlphaOctet(const TgaHeader& header) {
     return header.kind() == TgaKind::Grey ? header.pixelBits == 16 : header.colourBits() == 32;
 }
 
-/// Whether the extension area denies the alpha that the header counts bits of. Then it holds alpha: Paint
-/// Shop Pro leaves the field of the area 0.
+/// Whether the extension area says "no alpha" while the header counts alpha bits. The header is believed
+/// then: Paint Shop Pro leaves the field of the area 0.
 bool isAlphaDisputed(const TgaHeader& header, std::optional<TgaAttributes> attributes) {
     return attributes == TgaAttributes::None && header.alphaBits() > 0;
 }
 
-/// The extension area is asked before the header, as it says more.
+/// The extension area takes precedence over the header, because it says more.
 AlphaMeaning alphaMeaning(const TgaHeader& header, std::optional<TgaAttributes> attributes) {
     const bool isCounted = header.alphaBits() > 0;
     const AlphaMeaning byHeader = isCounted ? AlphaMeaning::Declared : AlphaMeaning::Undeclared;
@@ -171,7 +171,7 @@ AlphaMeaning alphaMeaning(const TgaHeader& header, std::optional<TgaAttributes> 
         case TgaAttributes::Multiplied:
             return AlphaMeaning::Declared;
     }
-    return byHeader;  // reserved values say nothing
+    return byHeader;  // reserved values: only the header counts
 }
 
 void settleTgaAlpha(Image& image, const TgaHeader& header, std::span<const std::byte> file,
@@ -249,7 +249,7 @@ Result<Image> read(std::span<const std::byte> file, Diagnostics& diagnostics) {
     return guarded<Image>([&] { return decode(file, diagnostics); });
 }
 
-/// The format has no magic: the name and a header that makes sense, or the end of a file of version 2.
+/// TGA has no magic. Accepts the footer of version 2, or the extension together with a plausible header.
 bool recognise(std::span<const std::byte> file, std::string_view extension) {
     if (hasTgaFooter(file)) return true;
     if (extension != kExtension) return false;

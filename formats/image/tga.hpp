@@ -4,7 +4,7 @@
 
 namespace rigkiln::image_format {
 
-/// Truevision TGA, versions 1 and 2: colour-mapped, true-colour and grey images, packed or not.
+/// Truevision TGA, versions 1 and 2: colour-mapped, true-colour and grey images, run-length encoded or not.
 extern constinit const ImageModule kTgaFormat;
 
 }  // namespace rigkiln::image_format

@@ -9,14 +9,14 @@
 namespace rigkiln::image_format {
 namespace {
 
-// Where fields stand that are judged together with others, behind them.
+// Offsets of fields that are checked only after later fields have been read.
 constexpr std::size_t kImageTypeOffset = 2;
 constexpr std::size_t kEntryCountOffset = 5;
 constexpr std::size_t kEntryBitsOffset = 7;
 constexpr std::size_t kPixelBitsOffset = 16;
 constexpr std::size_t kDescriptorOffset = 17;
 
-constexpr unsigned kInterleaving = 0xC0;  // rows in another order: in no file of version 2
+constexpr unsigned kInterleaving = 0xC0;  // interleaved row order, dropped in version 2; not supported
 
 constexpr std::string_view kSignature{"TRUEVISION-XFILE.\0", 18};
 constexpr std::size_t kFooterBytes = 26;

@@ -20,7 +20,7 @@ void requireEnoughPackets(const ByteReader& reader, std::size_t pixelCount, std:
                                        needed, reader.left()));
 }
 
-// Fills the packet's pixels, which are at the front of `rest`, and returns how many bytes they have.
+// Decodes one packet into the front of `rest` and returns the number of bytes written.
 std::size_t unpackPacket(ByteReader& reader, std::span<std::byte> rest, std::size_t pixelBytes) {
     const std::size_t start = reader.offset();
     const unsigned head = reader.read<std::uint8_t>("packet");

@@ -8,9 +8,9 @@
 
 namespace rigkiln::image_format {
 
-/// The pixels of a packed image as they would stand unpacked. Packets may cross rows, which version 2 forbids
-/// and many files do. Fails where the file ends early, and where a packet goes past the image; rows and
-/// pixels count as they are stored. Allocates nothing for a size that the octets left could not fill.
+/// Decodes the run-length encoded pixels of an image. Packets may cross rows: version 2 forbids it, but many
+/// files do it. Fails when the file ends early or a packet runs past the image; errors count rows and pixels
+/// as they are stored. Checks before allocating that the remaining bytes could fill the image.
 [[nodiscard]] std::vector<std::byte> unpackTga(ByteReader& reader, const TgaHeader& header);
 
 }  // namespace rigkiln::image_format

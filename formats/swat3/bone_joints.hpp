@@ -13,9 +13,9 @@ inline constexpr IssueKind kBoneNotFinite{
     "swat3.bone-not-finite", Severity::Warning,
     "the place of a bone holds NaN, infinity or what is too far away, and became its parent's"};
 
-/// The name of the node that mirrors left-handed models.
+/// Name of the node that mirrors left-handed models.
 inline constexpr std::string_view kMirrorName = "mirror";
-/// The name of the node that several roots hang on: one skin needs one root.
+/// Name of the node above several roots: a skin needs a single root.
 inline constexpr std::string_view kRootsName = "roots";
 
 struct BoneJoints {
@@ -23,8 +23,8 @@ struct BoneJoints {
     std::vector<IndexOf<Joint>> ofBone;  ///< by ordinal
 };
 
-/// A joint per bone, parents first, otherwise in the order of the file; `sourceIndex` is the id. Mirrored
-/// models and several roots hang on one joint above, which scales x by -1 when they are mirrored.
+/// Makes one joint per bone, parents first, otherwise in file order; `sourceIndex` is the id. Mirrored models
+/// and those with several roots get one joint above all; for mirrored ones it scales x by -1.
 [[nodiscard]] BoneJoints makeJoints(const Rig& rig, QuaternionSense sense, bool isMirrored,
                                     Diagnostics& diagnostics);
 

@@ -14,8 +14,8 @@
 namespace rigkiln::swat3 {
 namespace {
 
-/// How many times worse the second best reading is. Both are lengths or angles; below a billionth they are
-/// rounding and count as that.
+/// Ratio of the second best figure to the best one. Figures are lengths or angles; those below a billionth
+/// are rounding errors and count as a billionth.
 double ratio(double better, double worse) {
     constexpr double kRounding = 1e-9;
     return std::max(worse, kRounding) / std::max(better, kRounding);
@@ -37,7 +37,7 @@ constexpr std::string_view nameOf(Transparency transparency) {
     return transparency == Transparency::Opaque ? "opacity" : "transparency";
 }
 
-/// An answer that a test gave.
+/// Answer that a test gave.
 template <class Answer>
 struct Told {
     Answer answer;
@@ -45,7 +45,7 @@ struct Told {
     double score = 0;
 };
 
-/// The user's word, else what the test told, else the default; with its Decision.
+/// Takes the user's choice, else the test's answer, else the default, and records the Decision.
 template <class Answer, class Name>
 Answer decide(std::string_view question, const std::optional<Answer>& choice,
               const std::optional<Told<Answer>>& told, Answer byDefault, Name nameOfAnswer,
@@ -62,10 +62,10 @@ Answer decide(std::string_view question, const std::optional<Answer>& choice,
     return byDefault;
 }
 
-// Blends: the right reading is exact but for rounding, and far from the others.
+// Blends: the right reading is exact except for rounding, and far better than the others.
 constexpr double kSpreadAtMost = 1e-3;
 constexpr double kSpreadRatio = 10;
-// Weapons: how many times nearer to the barrel an axis must be, and how near at all, in radians.
+// Weapons: minimum ratio of the two angles to the barrel, and maximum of the better angle in radians.
 constexpr double kBarrelRatio = 2;
 constexpr double kBarrelAtMost = 0.2;
 // Boxes of bones: nearly all pairs overlap in bone space, less than a fifth in model space.
@@ -132,7 +132,7 @@ std::optional<Told<QuaternionSense>> findSense(const RestPose& pose, Space space
     return distances ? senseOf(*distances, "proximity", kDistanceRatio) : std::nullopt;
 }
 
-/// Where the bone of this name, with the skeleton's own in front or not, stands at rest.
+/// Rest position of the bone of this name, with or without the skeleton's name in front.
 std::optional<glm::dvec3> placeOf(const RestPose& pose, QuaternionSense sense, std::string_view name) {
     for (std::size_t bone = 0; bone < pose.rig().boneCount(); ++bone) {
         const std::string& own = pose.rig().bone(bone).name;
@@ -145,7 +145,7 @@ std::optional<glm::dvec3> placeOf(const RestPose& pose, QuaternionSense sense, s
     return std::nullopt;
 }
 
-/// A biped's left hand is on its left, which is up times forward only in right-handed axes.
+/// Finds the handedness from a biped: up cross forward points to its left hand only in right-handed axes.
 std::optional<Told<bool>> findHand(const RestPose& pose, QuaternionSense sense) {
     constexpr double kLeast = 0.1;
     constexpr std::array<std::string_view, 6> kNames = {"Pelvis", "Head",   "L Foot",
@@ -164,8 +164,9 @@ std::optional<Told<bool>> findHand(const RestPose& pose, QuaternionSense sense) 
     return Told<bool>{product < 0, "biped", product};
 }
 
-/// Meshes are closed, so the volumes between triangles and any point sum to the one they enclose, which is
-/// positive when they are counter-clockwise from outside.
+/// Finds the winding from the volume of the mesh, which is closed: the signed volumes between its triangles
+/// and any point sum to the enclosed volume. The sum is positive when triangles are counter-clockwise from
+/// outside.
 std::optional<Told<bool>> findWinding(const RestPose& pose, const Reading& reading, bool isLeftHanded) {
     constexpr double kLeast = 0.01;
     const GsmFile& file = pose.file();
@@ -197,7 +198,7 @@ std::optional<Told<bool>> findWinding(const RestPose& pose, const Reading& readi
     return Told<bool>{score < 0, "volume", score};
 }
 
-/// Most materials are opaque.
+/// Decides by majority: most materials are opaque.
 std::optional<Told<Transparency>> findTransparency(const GsmFile& file) {
     const auto isHigh = [](const GsmMaterial& material) { return material.transparency > 0.5F; };
     const auto high = static_cast<double>(std::ranges::count_if(file.materials, isHigh));
@@ -206,7 +207,7 @@ std::optional<Told<Transparency>> findTransparency(const GsmFile& file) {
     return Told<Transparency>{part > 0.5 ? Transparency::Opaque : Transparency::Clear, "majority", part};
 }
 
-/// A gripper is in the hand it hangs on.
+/// Decides by distance: a gripper lies close to the hand that it belongs to.
 std::optional<Told<Space>> findGripSpace(const RestPose& pose, QuaternionSense sense) {
     constexpr double kLeastRatio = 2;
     double bone = 0;

@@ -8,13 +8,13 @@
 #include "formats/swat3/rest_positions.hpp"
 #include "pipeline/base/value.hpp"
 
-/// What the descriptions of GSM do not say and each file shows (README, Conventions).
+/// Conventions that the descriptions of GSM leave open, found from each file (README, Conventions).
 namespace rigkiln::swat3 {
 
-/// What a material's transparency of 1 means.
+/// Meaning of transparency 1 in a material.
 enum class Transparency : std::uint8_t { Opaque, Clear };
 
-/// What a user has said; what is absent is decided by the file.
+/// The user's choices; the file decides those that are absent.
 struct GsmConventionChoices {
     std::optional<Space> space;
     std::optional<QuaternionSense> quaternions;
@@ -24,15 +24,15 @@ struct GsmConventionChoices {
     std::optional<Space> grips;
 };
 
-/// `Decision::by` of what no test told and nobody said.
+/// `Decision::by` when neither a test nor the user decided.
 inline constexpr std::string_view kByDefault = "default";
 
-/// One question, its answer in the words of the options, what it was decided by, and how clearly.
+/// Answer to one question, in the words of the options, with its reason and how clear it was.
 struct Decision {
     std::string_view question;  ///< "space", "quat", "handed", "winding", "transparency", "grips"
     std::string_view answer;
     std::string_view by;            ///< a test of the README, "option", or kByDefault
-    std::optional<double> score{};  ///< of the test, as the README gives it; none for options and defaults
+    std::optional<double> score{};  ///< of the test, as in the README; absent for options and defaults
 
     bool operator==(const Decision&) const = default;
 };
@@ -40,7 +40,7 @@ struct Decision {
 struct GsmConventions {
     Reading reading;
     bool isLeftHanded = false;
-    bool isClockwise = false;  ///< outward faces, seen from outside and after mirroring
+    bool isClockwise = false;  ///< outward faces as seen from outside, after mirroring
     Transparency transparency = Transparency::Clear;
     Space grips = Space::Bone;
     std::vector<Decision> decisions;  ///< one per question, in the order of the fields
@@ -48,7 +48,8 @@ struct GsmConventions {
 
 [[nodiscard]] GsmConventions decideConventions(const RestPose& pose, const GsmConventionChoices& choices);
 
-/// As kept in extras: {"space": {"answer": "bone", "by": "coincidence", "score": 4.5e8}, ...}.
+/// Converts to the form kept in extras: {"space": {"answer": "bone", "by": "coincidence", "score": 4.5e8},
+/// ...}.
 [[nodiscard]] Properties toProperties(const std::vector<Decision>& decisions);
 
 }  // namespace rigkiln::swat3

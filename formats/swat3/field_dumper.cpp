@@ -11,7 +11,7 @@ namespace rigkiln::swat3 {
 namespace {
 
 constexpr std::size_t kShownRecords = 4;
-constexpr std::size_t kShownFields = 24;  // of one record
+constexpr std::size_t kShownFields = 24;  // per record
 
 std::string restText(std::size_t count) {
     return fmt::format("... {} of {} elements", count - kShownRecords, count);
@@ -73,7 +73,7 @@ FieldDumper::Scope FieldDumper::enterRecord(std::string_view name, std::size_t i
     fieldsInRecord_ = 0;
     if (mode_ == Mode::Record) {
         line(offset(), fmt::format("{}[{}]:", name, index));
-        text_.pop_back();  // its fields follow on the same line
+        text_.pop_back();  // the record's fields follow on the same line
     }
     return {*this, name, index};
 }

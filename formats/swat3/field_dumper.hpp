@@ -16,10 +16,9 @@
 
 namespace rigkiln::swat3 {
 
-/// The codec that tells what a file holds, a line per field, indented by nesting, each with its offset in the
-/// file; the small records of long lists share a line, and only the first few of a list are told. Reads as
-/// FieldReader does, without checking the laws, so that files whose contents are refused can be looked at
-/// too. Fails with FormatError where a size does not fit.
+/// Codec that prints a file: one indented line per field, with its offset. Small records of long lists share
+/// a line each, and only the first few of a list are printed. Reads like FieldReader but without checking the
+/// laws, so it also shows files that the decoder refuses. Throws FormatError where a size does not fit.
 class FieldDumper {
 public:
     static constexpr bool kReads = true;
@@ -57,7 +56,7 @@ public:
         if (!isHidden()) tell(start, field, fmt::to_string(elements.size()));
     }
 
-    /// Ends what was begun when it goes out of scope.
+    /// Ends the element or record when it goes out of scope.
     class [[nodiscard]] Scope {
     public:
         Scope(FieldDumper& dumper, std::string_view name, std::size_t index)
@@ -76,7 +75,7 @@ public:
     [[nodiscard]] std::size_t offset() const { return reader_.offset(); }
     [[nodiscard]] bool isNext(std::uint16_t value) const { return reader_.isNext(value); }
 
-    /// The text. `size` is that of the file: octets behind the last field are told as well.
+    /// Returns the text. `size` is the size of the file: bytes behind the last field are mentioned.
     [[nodiscard]] std::string finish(std::size_t size) &&;
 
 private:

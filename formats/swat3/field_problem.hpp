@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-/// What the codecs say alike.
+/// Values and messages shared by the codecs.
 namespace rigkiln::swat3 {
 
-/// NULs behind the name of a texture.
+/// Number of NULs behind the name of a texture.
 inline constexpr std::size_t kTextureNuls = 2;
 
 /// "12, below 4 is expected: there are 4 positions".

@@ -16,7 +16,7 @@ std::string toText(std::span<const std::byte> octets) {
     return text;
 }
 
-// The next octets without going on, fewer at the end of the file.
+// Returns the next bytes without reading them; fewer at the end of the file.
 std::span<const std::byte> peek(ByteReader ahead, std::size_t size) {
     return ahead.take("", std::min(size, ahead.left()));
 }

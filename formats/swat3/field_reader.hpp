@@ -15,19 +15,20 @@
 
 namespace rigkiln::swat3 {
 
-/// The codec that fills a file model from bytes. The layouts in *_layout.hpp are written once, against what
-/// FieldReader, FieldWriter and FieldDumper have in common. All failures are FormatError.
+/// Codec that fills a file model from bytes. Each layout in *_layout.hpp is written once, against the common
+/// interface of FieldReader, FieldWriter and FieldDumper. Throws FormatError on every failure.
 class FieldReader {
 public:
-    static constexpr bool kReads = true;   ///< the model is filled, not only looked at
-    static constexpr bool kChecks = true;  ///< laws hold, or it fails
+    static constexpr bool kReads = true;   ///< fills the model
+    static constexpr bool kChecks = true;  ///< refuses files that break a law
 
     explicit FieldReader(const ByteReader& reader) : reader_(reader) {}
 
     void magic(const Magic& magic, bool& repeatsTail);
-    /// A number that must be this one.
+    /// Reads a number that must equal `value`.
     void constant(std::string_view field, std::uint16_t value);
-    /// A number that is there when the bytes say so; writers see to it that nothing else behind it equals it.
+    /// Reads a number if the next bytes equal it. Writers make sure that nothing else in its place can equal
+    /// it.
     void optionalConstant(std::string_view field, std::uint16_t value, bool& isThere);
 
     template <Scalar Number>
@@ -39,13 +40,13 @@ public:
         values = reader_.readArray<Number, count>(field);
     }
     void rotations(std::string_view field, std::span<Float4> values);
-    /// A number below `limit`, which is how many `what` there are.
+    /// Reads an index below `limit`, the number of `what`.
     void index(std::string_view field, std::uint16_t& value, std::size_t limit, std::string_view what);
-    /// Sixteen bits of length, and the octets.
+    /// Reads a 16-bit length and the bytes.
     void text(std::string_view field, std::string& text);
-    /// The same with two NULs behind, of which the length may count none, one or two.
+    /// Reads a text with two NULs behind it; its length may count none, one or both.
     void textureName(std::string_view field, std::string& name, std::uint8_t& countedNuls);
-    /// Sixteen bits, checked against the bytes left before the elements are made.
+    /// Reads a 16-bit count and checks it against the bytes left before it makes the elements.
     template <class Element>
     void count(std::string_view field, std::vector<Element>& elements, std::size_t minimumElementSize) {
         const auto stored = reader_.read<std::uint16_t>(field);
@@ -55,14 +56,14 @@ public:
     [[nodiscard]] ByteReader::Scope enter(std::string_view name, std::size_t index) const {
         return reader_.enter(name, index);
     }
-    /// An element of a long list of small ones; `count` is how many the list has.
+    /// Enters an element of a long list of small ones; `count` is the length of the list.
     [[nodiscard]] ByteReader::Scope enterRecord(std::string_view name, std::size_t index,
                                                 std::size_t /*count*/) const {
         return reader_.enter(name, index);
     }
 
     [[nodiscard]] std::size_t offset() const { return reader_.offset(); }
-    /// Whether these sixteen bits come next; they stay unread.
+    /// Whether the next 16 bits are `value`. Does not read them.
     [[nodiscard]] bool isNext(std::uint16_t value) const;
     void expectEnd(std::string_view lastField) const { reader_.expectEnd(lastField); }
     [[noreturn]] void failAt(std::size_t offset, std::string_view field, const std::string& problem) const {

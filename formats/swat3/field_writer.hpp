@@ -16,7 +16,7 @@
 
 namespace rigkiln::swat3 {
 
-/// The codec that makes bytes of a file model; the counterpart of FieldReader. All failures are EncodeError.
+/// Codec that encodes a file model; the counterpart of FieldReader. Throws EncodeError on every failure.
 class FieldWriter {
 public:
     static constexpr bool kReads = false;
@@ -54,7 +54,7 @@ public:
 
     [[nodiscard]] std::size_t offset() const { return writer_.offset(); }
     [[noreturn]] void fail(std::string_view field, const std::string& problem) const;
-    /// As FieldReader has it; a model has no offsets.
+    /// Same interface as FieldReader::failAt; ignores the offset, because a model has none.
     [[noreturn]] void failAt(std::size_t /*offset*/, std::string_view field,
                              const std::string& problem) const {
         fail(field, problem);

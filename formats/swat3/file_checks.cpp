@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kUnitTolerance = 1e-3;  // of the length of a quaternion
 constexpr std::size_t kLargestSigned = 32767;
-constexpr std::size_t kFewestBones = 2;  // the authors' rules ask for them
+constexpr std::size_t kFewestBones = 2;  // required by the authors' rules
 
 std::string rangeText(std::size_t first, std::size_t end) {
     return end - first == 1 ? fmt::format("{} is", first) : fmt::format("{} to {} are", first, end - 1);

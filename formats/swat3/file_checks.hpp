@@ -12,7 +12,7 @@
 #include "formats/swat3/finding_list.hpp"
 #include "formats/swat3/skeleton_block.hpp"
 
-/// What both formats are checked for. Each adds to the findings; none fails.
+/// Checks of both formats. Each adds to the findings; none fails.
 namespace rigkiln::swat3 {
 
 void checkVersion(FindingList& findings, std::uint8_t minor, std::span<const std::uint8_t> known,
@@ -20,14 +20,14 @@ void checkVersion(FindingList& findings, std::uint8_t minor, std::span<const std
 void checkSkeletons(FindingList& findings, const std::vector<Skeleton>& skeletons);
 void checkCount(FindingList& findings, std::string_view where, std::size_t count);
 
-/// False for what holds NaN.
+/// False when a number is NaN.
 [[nodiscard]] bool isUnitLength(const Float4& rotation);
 [[nodiscard]] std::string rotationText(const Float4& rotation);
 
 void addRotation(FindingList& findings, const std::string& where, const Float4& rotation);
 void addNotFinite(FindingList& findings, const std::string& where, std::span<const float> values);
 
-/// `makeWhere` names the place and is called only when there is something to tell.
+/// `makeWhere` names the place; it is called only when there is a finding.
 template <class MakeWhere>
 void checkFinite(FindingList& findings, std::span<const float> values, const MakeWhere& makeWhere) {
     for (const float value : values) {
@@ -49,8 +49,8 @@ struct Range {
     std::size_t count = 0;
 };
 
-/// How the ranges fail to cover each of `total` elements exactly once, at the first place where they do:
-/// "4 to 7 are in none". Empty when they do not fail. Ranges may be given in any order.
+/// Describes the first place where the ranges do not cover each of `total` elements exactly once: "4 to 7 in
+/// none". Returns an empty text when they do. Ranges may be in any order.
 [[nodiscard]] std::string findGap(std::vector<Range> ranges, std::size_t total);
 
 }  // namespace rigkiln::swat3

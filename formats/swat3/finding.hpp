@@ -11,34 +11,34 @@
 
 namespace rigkiln::swat3 {
 
-/// What is odd about a file that can be read all the same. One per kind and file: the first place, and how
-/// often it was met.
+/// Oddity of a file that can still be read. There is one per kind and file, with its first place and the
+/// number of occurrences.
 struct Finding {
-    const IssueKind* kind = nullptr;  ///< of the catalogue in swat3_issues.hpp
+    const IssueKind* kind = nullptr;  ///< from the catalogue in swat3_issues.hpp
     std::string where{};              ///< the first place: "run[3].bone"
-    std::string details{};            ///< what stands there, with value and limit
+    std::string details{};            ///< stored value and limit
     std::size_t occurrences = 1;
-    /// A rule that the descriptions of the format state is broken. Callers that are strict refuse the file;
-    /// the reading of a file with the fewest of these is the right one.
+    /// Whether it breaks a rule stated by the descriptions of the format. Strict callers refuse such a file.
+    /// Of several possible readings, the one that breaks the fewest rules is taken.
     bool breaksRule = false;
 
     bool operator==(const Finding&) const = default;
 };
 
-/// What becomes of a file that can be read and breaks a rule. The rules come from descriptions and not from
-/// files, so that a file is believed before they are.
+/// Treatment of a readable file that breaks a rule. The rules come from descriptions, so the file is trusted
+/// more than them by default.
 enum class Strictness : std::uint8_t {
-    Lenient,  ///< it is read, and the rule is an issue
-    Strict,   ///< it is refused
+    Lenient,  ///< read the file and report the rule as an issue
+    Strict,   ///< refuse the file
 };
 
-/// How many of these break a rule.
+/// Number of findings that break a rule.
 [[nodiscard]] std::size_t countBrokenRules(const std::vector<Finding>& findings);
 
-/// The first rule that is broken, as the failure that it is to strict callers.
+/// Returns the first broken rule as the error for strict callers.
 [[nodiscard]] std::optional<Error> findBrokenRule(const std::vector<Finding>& findings);
 
-/// Makes an issue of each; further occurrences are counted in its details.
+/// Reports each finding as an issue; its details mention further occurrences.
 void report(const std::vector<Finding>& findings, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::swat3

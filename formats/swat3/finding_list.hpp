@@ -9,22 +9,22 @@
 
 namespace rigkiln::swat3 {
 
-/// Where something odd stands and what.
+/// Place and details of a finding.
 struct Place {
     std::string where;
     std::string details;
 };
 
-/// Gathers findings, one of each kind. Places are made only for the first of a kind, because a damaged file
-/// can have as many as octets: they are given as functions that return a Place.
+/// Gathers findings, one of each kind. Callers pass functions that return a Place. They are called only for
+/// the first of a kind, because a damaged file can have one finding per byte.
 class FindingList {
 public:
-    /// A rule of the format is broken.
+    /// Adds a broken rule of the format.
     template <class MakePlace>
     void rule(const IssueKind& kind, const MakePlace& makePlace) {
         add(kind, makePlace, true);
     }
-    /// Odd, and nothing that the format forbids.
+    /// Adds an oddity that the format does not forbid.
     template <class MakePlace>
     void hint(const IssueKind& kind, const MakePlace& makePlace) {
         add(kind, makePlace, false);

@@ -23,8 +23,8 @@ GsaAttempt attemptFrames(GsaFile head, FieldReader reader, bool hasEventCounts) 
     return attempt;
 }
 
-// Whether these can be rotations and are not other octets taken for them. A file that is cut off by as much
-// as its event counts take would otherwise be read as one without them.
+// Whether all rotations are unit quaternions, so probably not other bytes. Otherwise a file that lost as many
+// bytes as its event counts take would be read as one without them.
 bool hasSoundRotations(const GsaFile& file) {
     return std::ranges::all_of(file.rotations, isUnitLength);
 }

@@ -9,17 +9,17 @@
 
 namespace rigkiln::swat3 {
 
-/// A file read with or without event counts.
+/// File read either with or without event counts.
 struct GsaAttempt {
-    GsaFile file;                      ///< as far as it was read
-    std::optional<FormatError> error;  ///< why no further
+    GsaFile file;                      ///< as far as it could be read
+    std::optional<FormatError> error;  ///< reason why reading stopped
 };
 
-/// The first reading that ends exactly with the file: as the version says, then the other way, which must
-/// give unit quaternions too. Else the version's own.
+/// Reads a file as its version says; if that does not end exactly with the file, the other way. The other way
+/// must also give unit quaternions. Returns the first reading that fits, else the version's own.
 [[nodiscard]] GsaAttempt attemptGsa(std::span<const std::byte> file);
 
-/// 4.1 has no event counts.
+/// Version 4.1 has no event counts.
 [[nodiscard]] bool versionHasEventCounts(const GsaFile& file);
 
 }  // namespace rigkiln::swat3

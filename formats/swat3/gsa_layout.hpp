@@ -10,7 +10,7 @@
 #include "formats/swat3/magic.hpp"
 #include "formats/swat3/skeleton_layout.hpp"
 
-/// The layout of a GSA, once for all codecs; see skeleton_layout.hpp.
+/// Layout of a GSA, written once for all codecs; see skeleton_layout.hpp.
 namespace rigkiln::swat3 {
 
 inline constexpr std::uint16_t kBoneMarker = 0xFFFF;
@@ -47,7 +47,7 @@ void describeFrame(Codec& codec, File& file, std::size_t i) {
     describeEach(codec, "event", file.events[i], [&](auto& event) { codec.text("octets", event); });
 }
 
-// What a writer was given and a reader makes so.
+// Checks the sizes of a writer's arrays; a reader makes them correct itself.
 template <class Codec, class File>
 void checkFrameArrays(Codec& codec, const File& file) {
     const std::size_t rotations = file.frames.size() * rotationsPerFrame(file);
@@ -63,10 +63,10 @@ void checkFrameArrays(Codec& codec, const File& file) {
     }
 }
 
-/// The frames. Whether they have event counts must be set.
+/// Describes the frames. Precondition: hasEventCounts is set.
 template <class Codec, class File>
 void describeGsaBody(Codec& codec, File& file) {
-    constexpr std::size_t kFrameSize = 40;  // without rotations and events
+    constexpr std::size_t kFrameSize = 40;  // minimum, without rotations and events
     const std::size_t width = rotationsPerFrame(file);
     const std::size_t countSize = file.hasEventCounts ? sizeof(std::uint16_t) : 0;
     codec.count("frameCount", file.frames, kFrameSize + width * sizeof(Float4) + countSize);

@@ -28,7 +28,7 @@ glm::vec3 toVector(const Float3& stored) {
     return {stored[0], stored[1], stored[2]};
 }
 
-/// As the file has it but for the sense: keys near unit length keep their bits.
+/// Converts only the sense, so that keys near unit length keep their exact values.
 glm::quat asStored(const Float4& stored, QuaternionSense sense) {
     const float sign = sense == QuaternionSense::Conjugated ? -1.0F : 1.0F;
     return {stored[3], sign * stored[0], sign * stored[1], sign * stored[2]};
@@ -91,12 +91,12 @@ private:
         std::size_t notFinite = 0;
         std::size_t farOff = 0;
         for (std::size_t column = 0; column < columns; ++column) {
-            // Without a list all bones of all skeletons follow, whose ids may repeat.
+            // Without a list, all bones of all skeletons follow in order; their ids may repeat.
             const auto ordinal = file_.animatedBones.empty() ? std::optional(column)
                                                              : rig_.ordinalOf(animatedBone(file_, column));
-            if (!ordinal) continue;  // a finding of the file
+            if (!ordinal) continue;  // unknown bone: reported as a finding of the file
             JointTracks& tracks = tracksOf(bones_.ofBone[*ordinal]);
-            if (!tracks.rotation.empty()) continue;  // listed twice, a finding of the file
+            if (!tracks.rotation.empty()) continue;  // listed twice: reported as a finding of the file
             tracks.rotation.times = times_;
             tracks.rotation.values.resize(times_.size());
             const glm::quat rest = scene_.joints[tracks.joint.value].rest.rotation;
@@ -162,7 +162,7 @@ private:
         track.values = std::move(places);
     }
 
-    /// Moves of the origin, which is above the root, become moves of the root.
+    /// Applies the motion of the origin, which is above the root, to the root.
     void joinOrigin(IndexOf<Joint> joint, std::vector<glm::vec3>& places) {
         if (std::ranges::all_of(file_.frames, isIdentity)) return;
         diagnostics_.add(kFrameOrigin, "frames");
@@ -242,7 +242,7 @@ std::string findText(const Properties* in, std::string_view name) {
     return text == nullptr ? std::string() : *text;
 }
 
-/// "conj" or "raw" as the model showed; empty when it is no GSM.
+/// Returns "conj" or "raw" as decided for the model; empty when it is not a GSM.
 std::string quaternionsOf(const Scene& model) {
     const Properties* gsm = findProperties(model.extras, "gsm");
     const Properties* conventions = gsm == nullptr ? nullptr : findProperties(*gsm, "conventions");

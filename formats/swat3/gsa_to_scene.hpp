@@ -23,14 +23,13 @@ inline constexpr IssueKind kOtherQuaternions{
     "swat3.other-quaternions", Severity::Information,
     "the clip was read with the quaternion convention that its model showed"};
 
-/// The skeleton of the file and one clip that binds by index, as the game counts
-/// bones. Only listed bones have rotations; the root has
-/// its translation where it moves or is listed. Keys stand at every frame, also where nothing changes. Z-up,
-/// the file's units.
+/// Makes the skeleton of the file and one clip that binds by bone index, as the game does. Only listed bones
+/// have rotations. The root has a translation if it moves or is listed. There are keys at every frame, even
+/// where nothing changes. Z-up, in the file's units.
 [[nodiscard]] Scene gsaToScene(const GsaFile& file, const ReadRequest& request, Diagnostics& diagnostics);
 
-/// Before a clip is bound: the answer of the model counts for its quaternions where nobody said otherwise,
-/// and offsets of the root are from where it stands in the model.
+/// Adapts clips to a model before they are bound. The model's quaternion convention replaces the default one;
+/// a choice of the user stays. Offsets of the root become relative to the model's rest position.
 void adaptGsaToModel(const Scene& model, Scene& clips, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::swat3

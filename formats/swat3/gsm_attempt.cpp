@@ -10,7 +10,7 @@ namespace rigkiln::swat3 {
 
 namespace {
 
-// The usual ones first.
+// Most frequent first.
 constexpr std::array kVariants = {GsmVariant{.hasMarker = false, .hasUnknownWithoutMaps = true},
                                   GsmVariant{.hasMarker = false, .hasUnknownWithoutMaps = false},
                                   GsmVariant{.hasMarker = true, .hasUnknownWithoutMaps = true},
@@ -55,10 +55,10 @@ GsmAttempt attemptGsm(std::span<const std::byte> file) {
         if (!best || isBetter(attempt, *best)) best = std::move(attempt);
     };
     for (const GsmVariant variant : kVariants) {
-        // Without the octets of the marker there is nothing to try.
+        // A variant with a marker needs its bytes.
         if (variant.hasMarker && !reader.isNext(kMarker)) continue;
         consider(attemptVariant(head, reader, variant));
-        if (isSound(*best)) break;  // nothing is better
+        if (isSound(*best)) break;  // cannot get better
     }
     return std::move(*best);
 }

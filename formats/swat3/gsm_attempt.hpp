@@ -11,17 +11,17 @@
 
 namespace rigkiln::swat3 {
 
-/// A file read as one of its possible variants.
+/// File read as one of its possible variants.
 struct GsmAttempt {
-    GsmFile file;                      ///< as far as it was read
-    std::vector<Finding> findings;     ///< of a file that was read whole
+    GsmFile file;                      ///< as far as it could be read
+    std::vector<Finding> findings;     ///< only when it was read completely
     std::optional<FormatError> error;  ///< why it was not
 
     [[nodiscard]] bool isWhole() const { return !error; }
 };
 
-/// The best reading of a file: of those that are whole the one that breaks the fewest rules, else the one
-/// that came furthest; the usual variant first among equals.
+/// Returns the best reading of a file. Of the complete ones, that is the one that breaks the fewest rules;
+/// otherwise the one that came furthest. Among equals the more frequent variant wins.
 [[nodiscard]] GsmAttempt attemptGsm(std::span<const std::byte> file);
 
 }  // namespace rigkiln::swat3

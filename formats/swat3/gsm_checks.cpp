@@ -16,8 +16,8 @@ namespace rigkiln::swat3 {
 namespace {
 
 constexpr std::array<std::uint8_t, 1> kKnownMinors = {5};
-constexpr double kWeightTolerance = 1e-3;    // of the sum of the weights of a blend
-constexpr std::size_t kCharacterBones = 37;  // the smaller of the two known skeletons of characters
+constexpr double kWeightTolerance = 1e-3;    // of the sum of a blend's weights
+constexpr std::size_t kCharacterBones = 37;  // the smaller of the two known character skeletons
 
 using Ids = std::bitset<65536>;
 
@@ -57,7 +57,7 @@ void checkRuns(FindingList& findings, const GsmFile& file, const Ids& bones) {
     findings.rule(kRunPartition, [&] { return Place{"runs", "of the positions, " + gap}; });
 }
 
-// What is wrong with the record of the blended positions, or nothing.
+// Returns the fault of the record of the blended positions, or nothing.
 std::optional<Place> findBlendRunFault(const GsmFile& file) {
     const auto records = static_cast<std::size_t>(std::ranges::count(file.runs, kBlendRun, &GsmRun::bone));
     const std::size_t expected = file.blends.empty() ? 0 : 1;
@@ -101,7 +101,7 @@ void checkBlends(FindingList& findings, const GsmFile& file) {
                         [&] { return fmt::format("blend[{}].weight", i); });
             sum += double{influence.weight};
         }
-        // Written so that NaN is neither.
+        // Comparisons with NaN are false, so NaN breaks the rule.
         if (std::abs(sum - 1) <= kWeightTolerance || std::abs(sum) <= kWeightTolerance) continue;
         findings.rule(kWeightSum, [&] {
             return Place{fmt::format("blend[{}]", i),
@@ -136,8 +136,8 @@ void checkGroups(FindingList& findings, const GsmFile& file) {
     findings.rule(kGroupCoverage, [&] { return Place{"groups", "of the triangles, " + gap}; });
 }
 
-// The positions that all triangles of a list touch; at most three. Found once per list and not once per
-// vertex that names it, which a bad file could make expensive.
+// Returns the positions that all triangles of a list share, at most three. Computed once per list, because a
+// bad file could have very many vertices that refer to a long list.
 std::vector<std::uint16_t> commonPositions(const GsmFile& file, const std::vector<std::uint16_t>& list) {
     const auto positionOf = [&](std::uint16_t corner) { return file.effectiveVertices[corner].position; };
     std::vector<std::uint16_t> common;
@@ -247,7 +247,7 @@ void checkPads(FindingList& findings, const Records& records, std::string_view n
     }
 }
 
-// A weapon has its root at the origin and every position on it.
+// Weapons have their root at the origin, and all positions follow it.
 bool isBuiltLikeWeapon(const GsmFile& file) {
     if (boneCount(file.skeletons) == 0) return false;
     const Skeleton& skeleton =

@@ -9,7 +9,7 @@
 #include "formats/swat3/magic.hpp"
 #include "formats/swat3/skeleton_layout.hpp"
 
-/// The layout of a GSM, once for all codecs; see skeleton_layout.hpp.
+/// Layout of a GSM, written once for all codecs; see skeleton_layout.hpp.
 namespace rigkiln::swat3 {
 
 inline constexpr std::uint16_t kMarker = 0xFFFF;
@@ -49,12 +49,12 @@ void describeEffectiveVertices(Codec& codec, File& file) {
     describeRecords(codec, "effectiveVertex", file.effectiveVertices, [&](auto& vertex) {
         codec.index("texCoord", vertex.texCoord, file.texCoords.size(), "texture coordinates");
         codec.index("position", vertex.position, positionCount, "positions and blends");
-        codec.number("sharedList", vertex.sharedList);  // checked when their number is known
+        codec.number("sharedList", vertex.sharedList);  // checked once the number of lists is known
         codec.number("hit", vertex.hit);
     });
 }
 
-/// `vertices` is where effective vertex 0 stands.
+/// `vertices` is the offset of effective vertex 0.
 template <class Codec, class File>
 void checkSharedListNumbers(Codec& codec, const File& file, std::size_t vertices) {
     constexpr std::size_t kVertexSize = 8;
@@ -159,7 +159,7 @@ void describeMesh(Codec& codec, File& file) {
     describeSharedLists(codec, file, vertices);
 }
 
-/// Everything behind the skeletons. The variant must be set.
+/// Describes everything behind the skeletons. Precondition: the variant is set.
 template <class Codec, class File>
 void describeGsmBody(Codec& codec, File& file) {
     constexpr std::size_t kSmallestTexture = 4;

@@ -60,11 +60,12 @@ Properties makeExtras(const GsmFile& file, const GsmMaterial& source) {
     return extras;
 }
 
-/// Pixels of this colour are not drawn by the game.
+/// The game does not draw pixels of this colour.
 constexpr Rgb kColorKey{.red = 255, .green = 0, .blue = 255};
 
-/// What became of the image is in extras: the way back can then tell a missing one from one that somebody
-/// took away, and cut-out pixels from those that the file knew of. Whether pixels were cut out.
+/// Assigns the diffuse map, and returns whether its image has keyed pixels. Records in the extras if the
+/// image is missing or keyed. A writer can then tell a missing image from one that a user removed, and keyed
+/// pixels from pixels that were transparent already.
 bool useDiffuseMap(const std::string& name, TextureFinder& textures, Material& material) {
     const auto texture = textures.find(name, {.colorKey = kColorKey, .needsTraits = true});
     if (!texture) {

@@ -16,16 +16,16 @@ inline constexpr IssueKind kMaterialNotFinite{
     "swat3.material-not-finite", Severity::Warning,
     "a material holds NaN or infinity, which were replaced by what changes nothing"};
 
-/// What a map slot of 3ds Max's standard material is for: "diffuse"; "slot12" for those it has not.
+/// Name of a map slot of 3ds Max's standard material: "diffuse"; "slot12" for unknown slots.
 [[nodiscard]] std::string mapSlotName(std::uint16_t slot);
 
-/// What the game does with the faces of a material by its name: "muzzle", "flashlight", "magazine", "face";
-/// empty for others.
+/// Special use of a material in the game, told by its name: "muzzle", "flashlight", "magazine", "face"; empty
+/// for others.
 [[nodiscard]] std::string_view specialUse(std::string_view materialName);
 
-/// Adds all materials of the file, used or not, in its order, as close as metallic-roughness allows (README,
-/// Materials); everything stored is in their extras. Returns the material of each group: the one with the id
-/// it names, else the one at that place.
+/// Adds all materials of the file, used or not, in file order, as closely as metallic-roughness allows
+/// (README, Materials). Keeps all stored values in their extras. Returns the material of each group: the one
+/// with the id that the group refers to, else the one at that index.
 [[nodiscard]] GroupMaterials addMaterials(const GsmFile& file, const GsmConventions& conventions,
                                           std::string_view map9, FileSource& companions, Scene& scene,
                                           Diagnostics& diagnostics);

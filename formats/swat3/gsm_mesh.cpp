@@ -22,7 +22,7 @@ struct Influence {
     double weight = 0;
 };
 
-/// How many vertices had to be mended, each kind for one issue.
+/// Counts of repairs; each kind becomes one issue.
 struct Mended {
     std::size_t triangles = 0;
     std::size_t texCoords = 0;
@@ -46,12 +46,12 @@ struct Mended {
     }
 };
 
-/// As it will be written, in single precision.
+/// Tests in single precision, as written later.
 bool isFinite(const glm::vec3& place) {
     return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
 }
 
-/// Influences of positions and blends: each bone once, the largest weight first, all together 1.
+/// Influences of positions and blends: each bone once, largest weight first, normalised to a sum of 1.
 class InfluenceList {
 public:
     InfluenceList(const RestPose& pose, Mended& mended) : pose_(pose), mended_(mended) {
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    /// Positions without a bone follow the first.
+    /// Positions without a bone follow bone 0.
     [[nodiscard]] std::uint16_t slotOf(std::size_t position) const {
         return static_cast<std::uint16_t>(pose_.bones()[position].value_or(0));
     }
@@ -105,7 +105,7 @@ private:
             sum += influence.weight;
         for (Influence& influence : byBone)
             influence.weight /= sum;
-        // What single precision calls nothing is none.
+        // Weights that single precision rounds to 0 are dropped.
         std::erase_if(byBone,
                       [](const Influence& influence) { return static_cast<float>(influence.weight) == 0; });
         return byBone;
@@ -126,7 +126,7 @@ private:
 
     const RestPose& pose_;
     Mended& mended_;
-    std::vector<Influence> ofPositions_;  ///< one each
+    std::vector<Influence> ofPositions_;  ///< one per position
     std::vector<std::vector<Influence>> ofBlends_;
 };
 
@@ -148,7 +148,7 @@ public:
           influences_(pose, mended_),
           localIndices_(file_.effectiveVertices.size()),
           lastUsedBy_(file_.effectiveVertices.size(), 0) {
-        // Seen in the file's axes: mirroring turns every triangle round.
+        // Relative to the file's axes, because mirroring reverses every triangle.
         const double outward = conventions.isClockwise != conventions.isLeftHanded ? -1.0 : 1.0;
         for (glm::dvec3& normal : normals_)
             normal *= outward;
@@ -173,10 +173,11 @@ private:
         return file_.effectiveVertices[index];
     }
 
-    /// Triangles with finite corners for each group, and behind them those that no group takes.
+    /// Returns the triangles with finite corners per group, and last those without a group.
     std::vector<std::vector<std::uint16_t>> trianglesByGroup() {
         std::vector<std::size_t> groupOf(file_.triangles.size(), file_.groups.size());
-        // Many groups over all triangles must not take the product of both numbers: the taken are skipped.
+        // Skips triangles that are taken: groups that all cover all triangles would cost groups times
+        // triangles.
         std::vector<std::size_t> nextFree(file_.triangles.size() + 1);
         for (std::size_t i = 0; i < nextFree.size(); ++i)
             nextFree[i] = i;
@@ -207,7 +208,7 @@ private:
         return byGroup;
     }
 
-    /// The effective vertices at the corners, each once, in their order.
+    /// Returns the effective vertices of the triangles' corners, each once, in ascending order.
     std::vector<std::uint16_t> usedBy(const std::vector<std::uint16_t>& triangles) {
         ++primitivesBegun_;
         std::vector<std::uint16_t> used;
@@ -290,7 +291,7 @@ private:
                 attribute.values.push_back(static_cast<float>(vertex(index).*field));
             primitive.attributes.push_back(std::move(attribute));
         };
-        // In the order of their names, as a reader of glTF finds them again.
+        // Sorted by name, the order in which a glTF reader returns them.
         add("_GSM_HIT", &GsmEffectiveVertex::hit);
         add("_GSM_POS", &GsmEffectiveVertex::position);
         add("_GSM_SHARED", &GsmEffectiveVertex::sharedList);
@@ -307,12 +308,12 @@ private:
     const GsmFile& file_;
     bool isClockwise_;
     Mended mended_;
-    std::vector<glm::dvec3> places_;   ///< of positions and blends
-    std::vector<glm::dvec3> normals_;  ///< of effective vertices
+    std::vector<glm::dvec3> places_;   ///< by position, then by blend
+    std::vector<glm::dvec3> normals_;  ///< by effective vertex
     InfluenceList influences_;
-    std::vector<std::uint32_t> localIndices_;  ///< of effective vertices in the primitive being made
+    std::vector<std::uint32_t> localIndices_;  ///< by effective vertex: its index in the current primitive
     std::size_t primitivesBegun_ = 0;
-    std::vector<std::size_t> lastUsedBy_;  ///< by effective vertex: the primitive, counted from 1
+    std::vector<std::size_t> lastUsedBy_;  ///< by effective vertex: its last primitive, counted from 1
 };
 
 }  // namespace

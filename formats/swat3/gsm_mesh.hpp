@@ -32,15 +32,14 @@ inline constexpr IssueKind kUngroupedTriangles{
 
 inline constexpr std::size_t kMostInfluences = 16;
 
-/// The material of each group in Scene::materials; nothing where no material has the id the group names.
+/// Index in Scene::materials for each group; nothing where the group refers to no material.
 using GroupMaterials = std::vector<std::optional<IndexOf<Material>>>;
 
-/// All triangles, skinned: slots of the influences are ordinals of bones, and vertices are in the file's axes
-/// at rest. A primitive per group with a triangle, and one for triangles without a group; of groups that
-/// overlap the first counts. A primitive has each effective vertex that its triangles name once, in the
-/// file's order, with what only the file knows in `_GSM_HIT`, `_GSM_POS`, `_GSM_SHARED`, `_GSM_UV` (its
-/// numbers) and
-/// `_HITCOLOR` (red, green, blue of the hit zone, 0..1).
+/// Makes a mesh of all triangles, skinned: slots of the influences are ordinals of bones, and vertices are at
+/// rest in the file's axes. Makes a primitive per group that has triangles, and one for triangles without a
+/// group. Of overlapping groups the first counts. A primitive has each effective vertex of its triangles
+/// once, in file order. Data only the file knows is in `_GSM_HIT`, `_GSM_POS`, `_GSM_SHARED`, `_GSM_UV` (its
+/// numbers) and `_HITCOLOR` (red, green, blue of the hit zone, 0..1).
 ///
 /// Precondition: `materials` has an entry per group.
 [[nodiscard]] Mesh makeMesh(const RestPose& pose, const GsmConventions& conventions, NormalWeight weight,

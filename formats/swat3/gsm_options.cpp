@@ -6,7 +6,7 @@
 namespace rigkiln::swat3 {
 namespace {
 
-/// `first` for the first choice, `second` for the other; nothing for "auto".
+/// Returns `first` for `firstWord`, nothing for "auto", and `second` otherwise.
 template <class Answer>
 std::optional<Answer> answerOf(const OptionValues& options, std::string_view name, std::string_view firstWord,
                                Answer first, Answer second) {

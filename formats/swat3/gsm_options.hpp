@@ -7,7 +7,7 @@
 #include "formats/swat3/conventions.hpp"
 #include "pipeline/conversion/option.hpp"
 
-/// What a user can say about models and animations of SWAT 3.
+/// User options for models and animations of SWAT 3.
 namespace rigkiln::swat3 {
 
 inline constexpr std::array<std::string_view, 3> kSpaceChoices = {"auto", "model", "bone"};
@@ -93,7 +93,7 @@ inline constexpr std::array<OptionSpec, 4> kGsaOptions = {{
 
 [[nodiscard]] GsmConventionChoices conventionChoices(const OptionValues& options);
 
-/// Nothing for "auto".
+/// Returns nothing for "auto".
 [[nodiscard]] std::optional<QuaternionSense> quaternionChoice(const OptionValues& options);
 
 enum class NormalWeight : std::uint8_t { Face, Area, Angle };

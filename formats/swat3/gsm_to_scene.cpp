@@ -21,8 +21,8 @@
 namespace rigkiln::swat3 {
 namespace {
 
-/// What is stored of each bone, which scale and normalised rotations do not give back to the bit. Models
-/// only: the joints of a clip are gone when it is bound, and there are clips by the hundred.
+/// Keeps the stored position and rotation of each bone, because the joint does not give them back exactly.
+/// Only for models: binding drops the joints of clips, and there are hundreds of clips.
 void keepStoredBones(const Rig& rig, BoneJoints& bones) {
     for (std::size_t ordinal = 0; ordinal < rig.boneCount(); ++ordinal) {
         const Bone& bone = rig.bone(ordinal);
@@ -33,7 +33,7 @@ void keepStoredBones(const Rig& rig, BoneJoints& bones) {
     }
 }
 
-/// Vertices are in the file's axes, so nothing above the bones is in these.
+/// Computes bind matrices in the file's axes, like the vertices, so without the joint above the bones.
 Skin makeSkin(const RestPose& pose, QuaternionSense sense, const BoneJoints& bones) {
     Skin skin;
     skin.joints = bones.ofBone;
@@ -46,7 +46,7 @@ Skin makeSkin(const RestPose& pose, QuaternionSense sense, const BoneJoints& bon
     return skin;
 }
 
-/// Rows of a matrix for row vectors are the columns of the one for column vectors.
+/// Rows of a matrix for row vectors are columns of one for column vectors.
 glm::dmat4 matrixOf(const GsmGrip& grip) {
     glm::dmat4 matrix(1.0);
     for (std::size_t i = 0; i < grip.rows.size(); ++i)
@@ -70,7 +70,7 @@ public:
 
 private:
     void add(const GsmGrip& grip, std::string_view kind, std::size_t index) {
-        // Grips on a bone that is not there are a finding of the file, and hang on the first.
+        // A grip on a missing bone is reported as a finding of the file; it hangs on the first bone.
         const std::size_t bone = pose_.rig().ordinalOf(grip.bone).value_or(0);
         const bool isGood = isPlace(grip.rows) && isPlace(grip.position);
         glm::dmat4 local = isGood ? matrixOf(grip) : glm::dmat4(1.0);
@@ -106,7 +106,7 @@ Properties makeExtras(const GsmFile& file, const GsmConventions& conventions, co
     Properties gsm;
     gsm.set("version", fmt::format("{}.{}", file.versionMajor, file.versionMinor));
     gsm.set("conventions", toProperties(conventions.decisions));
-    // What else the reading went by, so that it can be done again.
+    // Other choices that reading the file again needs.
     gsm.set("map9", options.text("map9"));
     gsm.set("normal_weight", options.text("normal_weight"));
     gsm.set("marker", file.variant.hasMarker);
@@ -129,7 +129,7 @@ Properties makeExtras(const GsmFile& file, const GsmConventions& conventions, co
     return extras;
 }
 
-/// One issue for all that tests told, and one for all that none did.
+/// Adds one issue for all questions that tests decided, and one for all left to the default.
 void report(const std::vector<Decision>& decisions, Diagnostics& diagnostics) {
     std::string told;
     std::string undecided;

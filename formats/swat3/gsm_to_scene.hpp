@@ -19,11 +19,11 @@ inline constexpr IssueKind kGripMatrix{"swat3.grip-matrix", Severity::Warning,
                                        "the nearest translation, rotation and "
                                        "scale was taken"};
 
-/// The model at rest: a joint per bone, one skin over all of them in the file's order, one mesh, all
-/// materials, grips and grippers as attachments. Z-up, the file's units. Conventions are decided by the file
-/// where the options leave them, and stand with their scores in the extras of the scene.
+/// Converts a model at rest: one joint per bone, one skin over all of them in file order, one mesh, all
+/// materials, and grips and grippers as attachments. Z-up, in the file's units. The file decides the
+/// conventions that the options leave open; the scene's extras hold them with their scores.
 ///
-/// The file must obey the laws of a decoded one; rules that only the descriptions state may be broken.
+/// Precondition: the laws of a decoded file. Rules of the descriptions may be broken.
 [[nodiscard]] Scene gsmToScene(const GsmFile& file, const ReadRequest& request, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::swat3

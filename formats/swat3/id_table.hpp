@@ -8,17 +8,17 @@
 
 namespace rigkiln::swat3 {
 
-/// Finds elements by their ids; of equal ids the first element has it. A row that is sorted once: there are a
-/// few dozen, and a table is made of every file.
+/// Finds elements by id; of equal ids the first element wins. A sorted vector, because it is small (a few
+/// dozen ids) and built for every file.
 class IdTable {
 public:
     IdTable() = default;
-    /// The id of element 0, of element 1 ...
+    /// `ids` holds the id of each element.
     explicit IdTable(const std::vector<std::uint16_t>& ids);
 
     [[nodiscard]] std::optional<std::size_t> find(std::uint16_t id) const;
 
-    /// The first element that has the id of one before it.
+    /// First element that repeats an earlier id.
     struct Repeat {
         std::size_t element = 0;
         std::size_t earlier = 0;

@@ -12,14 +12,14 @@ namespace rigkiln::swat3 {
 namespace {
 
 constexpr std::size_t kShownOctets = 8;
-constexpr std::size_t kTextHead = 512;  // enough to tell text from anything else
+constexpr std::size_t kTextHead = 512;  // enough to tell text from binary data
 
 struct ForeignMagic {
     std::string_view octets;
     std::string_view title;
 };
 
-// The particular before the general. `using namespace` for the suffix keeps the NULs of an id.
+// Specific entries come before general ones. The suffix sv keeps the NULs in an entry.
 using namespace std::string_view_literals;
 constexpr std::array kForeignMagics = {
     ForeignMagic{"glTF"sv, "a binary glTF file (GLB)"},
@@ -44,7 +44,7 @@ std::string textOf(std::span<const std::byte> bytes) {
     return text;
 }
 
-// No control characters, and few that are not ASCII: of any octets three in four must be.
+// No control characters, and at least three quarters ASCII.
 bool isText(std::string_view head) {
     const auto isControl = [](char character) {
         const auto octet = static_cast<unsigned char>(character);
@@ -56,7 +56,7 @@ bool isText(std::string_view head) {
     return std::ranges::none_of(head, isControl) && 4 * foreign <= head.size();
 }
 
-// TGA has no magic: what version 2 puts at its end, or a head that holds nothing impossible.
+// TGA has no magic. Accepts the footer of version 2, or a plausible header.
 bool isTga(std::span<const std::byte> file) {
     constexpr std::string_view kFooter("TRUEVISION-XFILE.\0", 18);
     constexpr std::size_t kHeaderSize = 18;

@@ -14,7 +14,7 @@ glm::vec3 toLinear(const Float3& color) {
     return {toLinear(color[0]), toLinear(color[1]), toLinear(color[2])};
 }
 
-/// 3ds Max's glossiness is the exponent 2^(10 g) of a Phong highlight; the usual fit to roughness.
+/// Converts 3ds Max's glossiness g, a Phong exponent of 2^(10 g), to roughness by the usual fit.
 float roughnessOf(const GsmMaterial& material) {
     if (!(material.shineStrength > 0) || !std::isfinite(material.shininess)) return 1.0F;
     const float exponent = std::exp2(10.0F * std::clamp(material.shininess, 0.0F, 1.0F));

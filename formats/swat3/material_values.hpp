@@ -8,26 +8,26 @@
 #include "formats/swat3/conventions.hpp"
 #include "formats/swat3/gsm_file.hpp"
 
-/// What stored values of a material are in glTF's terms (README, Materials). What writes models compares by
-/// these whether a value is still the stored one.
+/// Converts stored values of a material to glTF's terms (README, Materials). Model writers use it to tell
+/// whether a value is still the stored one.
 namespace rigkiln::swat3 {
 
-/// Map slots that mean something to more than their names.
+/// Map slots with a meaning beyond their names.
 inline constexpr std::uint16_t kDiffuseSlot = 1;
 inline constexpr std::uint16_t kReflectionSlot = 9;
 
-/// What became of the image of a material, in its extras.
+/// Key and values in a material's extras for the state of its image.
 inline constexpr std::string_view kImageKey = "image";
-inline constexpr std::string_view kImageMissing = "missing";  ///< it was not found
-inline constexpr std::string_view kImageKeyed = "keyed";      ///< pixels of the colour key became clear
+inline constexpr std::string_view kImageMissing = "missing";  ///< not found
+inline constexpr std::string_view kImageKeyed = "keyed";      ///< pixels of the colour key became transparent
 
-/// From what a screen is sent, 0 to 1, to light. What is not finite is 1.
+/// Converts a display value (gamma-encoded, 0 to 1) to linear light. Values that are not finite become 1.
 [[nodiscard]] float toLinear(float display);
 [[nodiscard]] glm::vec3 toLinear(const Float3& color);
 
 [[nodiscard]] float roughnessOf(const GsmMaterial& material);
 [[nodiscard]] float opacityOf(const GsmMaterial& material, Transparency meaning);
-/// `color` is that of the surface.
+/// `color` is the surface colour.
 [[nodiscard]] glm::vec3 emissionOf(const GsmMaterial& material, const glm::vec3& color);
 
 }  // namespace rigkiln::swat3

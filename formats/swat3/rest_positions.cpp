@@ -31,7 +31,7 @@ glm::dvec3 RestPose::vertex(std::size_t positionOrBlend, const Reading& reading)
     double weights = 0;
     for (const GsmInfluence& influence : blend) {
         const auto weight = static_cast<double>(influence.weight);
-        // A position without weight may be anywhere, not a number included.
+        // Positions with weight 0 may hold anything, even NaN.
         if (weight == 0) continue;
         sum += weight * position(influence.position, reading);
         weights += weight;

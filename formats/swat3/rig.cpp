@@ -9,8 +9,8 @@
 namespace rigkiln::swat3 {
 namespace {
 
-/// Children behind their parents, by walking up from each bone to the first ancestor that stands already. The
-/// laws of a decoded file rule out circles.
+/// Orders parents before children, by walking up from each bone to the first ancestor already placed. The
+/// laws of a decoded file exclude cycles.
 std::vector<std::size_t> orderOf(const std::vector<std::optional<std::size_t>>& parents) {
     std::vector<std::size_t> order;
     std::vector<bool> stands(parents.size(), false);
@@ -33,13 +33,13 @@ glm::dquat toRotation(const Float4& stored, QuaternionSense sense) {
     const glm::dquat rotation(static_cast<double>(stored[3]), sign * static_cast<double>(stored[0]),
                               sign * static_cast<double>(stored[1]), sign * static_cast<double>(stored[2]));
     const double length = glm::length(rotation);
-    // Also false when it is not a number.
+    // The negated comparison also catches NaN.
     if (!(length > 0) || !std::isfinite(length)) return {1, 0, 0, 0};
     return rotation / length;
 }
 
 bool isPlace(std::span<const float> numbers) {
-    // Also false when it is not a number.
+    // The comparison is also false for NaN.
     return std::ranges::all_of(numbers, [](float number) { return std::abs(number) <= kFarthest; });
 }
 
@@ -56,7 +56,7 @@ Rig::Rig(const std::vector<Skeleton>& skeletons) {
             ownIds.push_back(bone.id);
             bones_.push_back(&bone);
         }
-        const IdTable own(ownIds);  // links name bones of their skeleton
+        const IdTable own(ownIds);  // links refer to bones of the same skeleton
         for (const Bone& bone : skeleton.bones) {
             const auto parent = bone.link == kNoBone ? std::nullopt : own.find(bone.link);
             parents_.push_back(parent ? std::optional(first + *parent) : std::nullopt);
@@ -85,8 +85,8 @@ std::vector<glm::dmat4> Rig::bindMatrices(QuaternionSense sense) const {
 
 std::vector<std::optional<std::size_t>> boneOfPositions(const GsmFile& file, const Rig& rig) {
     std::vector<std::optional<std::size_t>> bones(file.positions.size());
-    // For each position the next one from there that no run has covered yet, or a step towards it: a bad file
-    // can cover each position as often as it has runs.
+    // By position: itself if no run covers it yet, else a later position closer to the next such one. Needed
+    // because a bad file can cover each position as often as it has runs.
     std::vector<std::size_t> open(bones.size() + 1);
     std::iota(open.begin(), open.end(), std::size_t{0});
     const auto nextOpen = [&](std::size_t position) {

@@ -14,42 +14,41 @@
 #include "formats/swat3/id_table.hpp"
 #include "formats/swat3/skeleton_block.hpp"
 
-/// Numbers and places that follow from the bones of a file: what is stored by id, found by ordinal. Ordinals
-/// count the bones of all skeletons in the order of the file.
+/// Data derived from the bones of a file: stored by id, found by ordinal. Ordinals count the bones of all
+/// skeletons in file order.
 namespace rigkiln::swat3 {
 
-/// How the file's quaternions become rotations of column vectors.
+/// Interpretation of the file's quaternions as rotations of column vectors.
 enum class QuaternionSense : std::uint8_t {
-    Conjugated,  ///< stored as the conjugate, as a plug-in does that writes 3ds Max's own
+    Conjugated,  ///< stored conjugated, as a plug-in writes 3ds Max's own
     Raw,
 };
 
 [[nodiscard]] glm::dquat toRotation(const Float4& stored, QuaternionSense sense);
 
-/// Farther than this from anything nothing is, in the file's units; chains of bones then still end in numbers
-/// that single precision holds.
+/// Limit for positions in the file's units. Chains of bones within it still end in numbers that fit a float.
 inline constexpr float kFarthest = 1e15F;
 
-/// Whether numbers can be a place: neither NaN nor infinite nor beyond kFarthest.
+/// Whether the numbers can be a position: not NaN, and within kFarthest.
 [[nodiscard]] bool isPlace(std::span<const float> numbers);
 
-/// From the parent, in its frame; none where what is stored is no place.
+/// Offset from the parent in its frame; zero where the stored position is not usable.
 [[nodiscard]] glm::vec3 toOffset(const Float3& stored);
 
 class Rig {
 public:
-    /// Keeps pointers to the bones, which must outlive it. Precondition: the laws of a decoded file.
+    /// Keeps pointers to the bones, which must outlive this object. Precondition: the laws of a decoded file.
     explicit Rig(const std::vector<Skeleton>& skeletons);
 
     [[nodiscard]] std::size_t boneCount() const { return bones_.size(); }
     [[nodiscard]] const Bone& bone(std::size_t ordinal) const { return *bones_[ordinal]; }
-    /// The first bone of this id.
+    /// Ordinal of the first bone with this id.
     [[nodiscard]] std::optional<std::size_t> ordinalOf(std::uint16_t id) const;
     [[nodiscard]] std::optional<std::size_t> parentOf(std::size_t ordinal) const { return parents_[ordinal]; }
-    /// Ordinals with every parent before its children, otherwise in the order of the file.
+    /// Ordinals with every parent before its children, otherwise in file order.
     [[nodiscard]] const std::vector<std::size_t>& parentsFirst() const { return order_; }
 
-    /// Bone space to model space at rest, by ordinal: parent * translation * rotation.
+    /// Matrices from bone space to model space at rest, by ordinal: parent * translation * rotation.
     [[nodiscard]] std::vector<glm::dmat4> bindMatrices(QuaternionSense sense) const;
 
 private:
@@ -59,8 +58,8 @@ private:
     std::vector<std::size_t> order_;
 };
 
-/// The bone of each position by ordinal, from the runs; nothing where no run, or the run of a bone that does
-/// not exist, covers it. Of runs that overlap the first counts.
+/// Ordinal of each position's bone, from the runs. Nothing where no run covers the position or the run's bone
+/// does not exist. Of overlapping runs the first counts.
 [[nodiscard]] std::vector<std::optional<std::size_t>> boneOfPositions(const GsmFile& file, const Rig& rig);
 
 }  // namespace rigkiln::swat3

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kBoneTail = 30;  // link, position and rotation
 
-// A bone on a circle of links, or nothing. Every bone is walked over at most twice.
+// Returns a bone on a cycle of links, or nothing. Visits each bone at most twice.
 std::optional<std::size_t> findCircle(const Skeleton& skeleton, const IdTable& ordinals) {
     enum class Mark : std::uint8_t { Unseen, OnThisWay, Rooted };
     std::vector<Mark> marks(skeleton.bones.size(), Mark::Unseen);

@@ -6,22 +6,22 @@
 #include <string>
 #include <vector>
 
-/// What GSM and GSA files share: the skeleton block (README, section Skeleton). Names of fields follow the
-/// files; nothing is interpreted, nothing converted.
+/// Skeleton block of GSM and GSA files (README, section Skeleton). Field names follow the files; nothing is
+/// interpreted or converted.
 namespace rigkiln::swat3 {
 
 using Float2 = std::array<float, 2>;
 using Float3 = std::array<float, 3>;
 using Float4 = std::array<float, 4>;
 
-/// Link of a bone that has no parent.
+/// Link of a bone without a parent.
 inline constexpr std::uint16_t kNoBone = 0xFFFF;
 
 struct Bone {
-    std::uint16_t id = 0;  ///< what links, runs, grips and bone lists name; the ordinal in all known files
-    std::string name{};    ///< octets as stored, no NUL is counted
-    std::uint16_t link = kNoBone;    ///< id of the parent in the same skeleton, or kNoBone
-    Float3 position{};               ///< from the parent, in the parent's frame, in the file's units
+    std::uint16_t id = 0;          ///< used by links, runs, grips, bone lists; the ordinal in all known files
+    std::string name{};            ///< bytes as stored; the length counts no NUL
+    std::uint16_t link = kNoBone;  ///< id of the parent in the same skeleton, or kNoBone
+    Float3 position{};             ///< relative to the parent, in its frame, in the file's units
     Float4 rotation{0.0F, 0, 0, 1};  ///< x, y, z, w as stored, conjugated or not
 
     bool operator==(const Bone&) const = default;
@@ -30,16 +30,16 @@ struct Bone {
 struct Skeleton {
     std::uint16_t id = 0;
     std::string name{};
-    std::vector<Bone> bones{};  ///< in the order of the file; a parent may stand behind its child
+    std::vector<Bone> bones{};  ///< in file order; a parent may come after its child
 
     bool operator==(const Skeleton&) const = default;
 };
 
-/// Bones of all skeletons together: how many rotations a GSA frame without a bone list has.
+/// Number of bones in all skeletons: the rotations per GSA frame without a bone list.
 [[nodiscard]] std::size_t boneCount(const std::vector<Skeleton>& skeletons);
 
-/// The first bone of this id over all skeletons, or null. Whether ids of several skeletons are apart is not
-/// known; no file with several was seen.
+/// Returns the first bone with this id in all skeletons, or null. It is not known whether several skeletons
+/// have distinct ids; no such file was seen.
 [[nodiscard]] const Bone* findBone(const std::vector<Skeleton>& skeletons, std::uint16_t id);
 
 }  // namespace rigkiln::swat3

@@ -10,14 +10,14 @@
 
 #include "formats/swat3/skeleton_block.hpp"
 
-/// The layout of what both files begin with, once for all codecs: FieldReader fills the model, FieldWriter
-/// makes bytes of it, FieldDumper tells it. The order of the calls is the order in the file.
+/// Layout of the beginning of both files, written once for all codecs: FieldReader fills the model,
+/// FieldWriter encodes it, FieldDumper prints it. The calls are in file order.
 namespace rigkiln::swat3 {
 
 inline constexpr std::size_t kSmallestSkeleton = 6;
 inline constexpr std::size_t kSmallestBone = 34;
 
-/// What keeps a skeleton from being a forest of bones that can be told apart.
+/// Reason why a skeleton is not a forest of bones with distinct ids.
 struct SkeletonFault {
     std::size_t bone = 0;
     std::string_view field;
@@ -25,12 +25,12 @@ struct SkeletonFault {
 };
 [[nodiscard]] std::optional<SkeletonFault> findFault(const Skeleton& skeleton);
 
-/// Octets from the start of the skeleton's record to the id or link of a bone in it.
+/// Bytes from the start of the skeleton's record to the id or link of the faulty bone.
 [[nodiscard]] std::size_t offsetInRecord(const Skeleton& skeleton, const SkeletonFault& fault);
 
 inline constexpr std::uint8_t kVersionMajor = 4;
 
-/// Of another minor version the layout may still be the same; of another major one nothing is known.
+/// Another minor version may still have this layout. Other major versions are unknown and refused.
 template <class Codec, class File>
 void describeVersion(Codec& codec, File& file) {
     codec.number("versionMinor", file.versionMinor);

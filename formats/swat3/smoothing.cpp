@@ -12,13 +12,13 @@
 namespace rigkiln::swat3 {
 namespace {
 
-/// Unit, or zero where there is no direction.
+/// Normalises; zero where there is no direction.
 glm::dvec3 unit(const glm::dvec3& vector) {
     const double length = glm::length(vector);
     return length > 0 && std::isfinite(length) ? vector / length : glm::dvec3(0.0);
 }
 
-/// As `vector`, or zero where it is not finite.
+/// Returns `vector`, or zero when it is not finite.
 glm::dvec3 finite(const glm::dvec3& vector) {
     return std::isfinite(glm::length(vector)) ? vector : glm::dvec3(0.0);
 }
@@ -73,7 +73,7 @@ private:
     }
 
     glm::dvec3 normalOf(const GsmEffectiveVertex& vertex) {
-        // Vertices share lists, and broken files all of them one long list: each sum is made once.
+        // Cached, because vertices share lists; in a broken file all vertices may share one long list.
         const std::uint16_t position = weight_ == NormalWeight::Angle ? vertex.position : std::uint16_t{0};
         const std::uint32_t key = (std::uint32_t{vertex.sharedList} << 16U) | position;
         const auto [known, isNew] = sums_.try_emplace(key, 0.0);
@@ -99,10 +99,10 @@ private:
     const GsmFile& file_;
     const std::vector<glm::dvec3>& places_;
     NormalWeight weight_;
-    std::vector<glm::dvec3> faces_;  ///< of each triangle: unit, or as long as its area twice
+    std::vector<glm::dvec3> faces_;  ///< by triangle: of length 1, or twice the triangle's area
     std::vector<std::vector<Corner>> corners_;
     std::vector<std::vector<std::uint16_t>> sortedLists_;
-    std::unordered_map<std::uint32_t, glm::dvec3> sums_;  ///< looked up only, by list and position
+    std::unordered_map<std::uint32_t, glm::dvec3> sums_;  ///< by list and position; never iterated
 };
 
 }  // namespace

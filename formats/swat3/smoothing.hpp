@@ -9,11 +9,12 @@
 
 namespace rigkiln::swat3 {
 
-/// Normals of all effective vertices at rest: the sum, made unit, of those of the triangles in the vertex's
-/// shared list, which say how far a surface is smooth. `places` are of positions and blends; triangles count
-/// as counter-clockwise. Zero where the triangles have no area or cancel each other out.
+/// Computes the rest normals of all effective vertices. A normal is the normalised sum of the face normals in
+/// the vertex's shared list, which tells how far the surface is smooth. `places` holds positions and blends;
+/// triangles count as counter-clockwise. Zero where the triangles have no area or cancel out.
 ///
-/// By angle, a triangle counts with its angle at the vertex's position, and not at all away from it.
+/// Weighted by angle, a triangle counts with its angle at the vertex's position, and not at all if it does
+/// not touch it.
 [[nodiscard]] std::vector<glm::dvec3> smoothNormals(const GsmFile& file,
                                                     const std::vector<glm::dvec3>& places,
                                                     NormalWeight weight);

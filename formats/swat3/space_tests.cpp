@@ -56,7 +56,7 @@ double spreadOfBlends(const RestPose& pose, const Reading& reading) {
     return all.diagonal() > 0 ? largest / all.diagonal() : 0.0;
 }
 
-/// Boxes of the stored positions of each bone that has some, at most kMostBones of them, by ordinal.
+/// Boxes of the stored positions of each bone with positions, by ordinal; at most kMostBones.
 std::vector<std::pair<std::size_t, Box>> boxesOfBones(const RestPose& pose) {
     std::map<std::size_t, Box> boxes;
     for (std::size_t i = 0; i < pose.bones().size(); ++i) {
@@ -69,7 +69,7 @@ std::vector<std::pair<std::size_t, Box>> boxesOfBones(const RestPose& pose) {
     return list;
 }
 
-/// The direction in which places scatter most. Nothing when they scatter alike in two directions.
+/// Direction of the largest scatter. Nothing when two directions scatter alike.
 std::optional<glm::dvec3> mainAxis(const std::vector<glm::dvec3>& places) {
     if (places.empty()) return std::nullopt;
     glm::dvec3 center(0.0);
@@ -78,7 +78,7 @@ std::optional<glm::dvec3> mainAxis(const std::vector<glm::dvec3>& places) {
     glm::dmat3 scatter(0.0);
     for (const glm::dvec3& place : places)
         scatter += glm::outerProduct(place - center, place - center);
-    // Squared eight times, what is longer along the main axis is so by the power of 256.
+    // Squaring eight times raises the ratio between the axes to the power of 256.
     constexpr int kSquarings = 8;
     for (int i = 0; i < kSquarings; ++i) {
         const double trace = scatter[0][0] + scatter[1][1] + scatter[2][2];
@@ -94,13 +94,13 @@ std::optional<glm::dvec3> mainAxis(const std::vector<glm::dvec3>& places) {
     return isAlone && isFinite(axis) ? std::optional(axis) : std::nullopt;
 }
 
-/// Whether lines are meant: a direction and its opposite are the same.
+/// Angle between two lines, for which opposite directions are equal.
 double angleBetweenLines(const glm::dvec3& left, const glm::dvec3& right) {
     const double sine = glm::length(glm::cross(left, right));
     return std::atan2(sine, std::abs(glm::dot(left, right)));
 }
 
-/// The one root that all positions follow, if the file has a second bone on it.
+/// Returns the root that all positions follow, with its first child. Nothing for other models.
 std::optional<std::pair<std::size_t, const Bone*>> weaponRoot(const RestPose& pose) {
     if (pose.bones().empty() || !pose.bones().front()) return std::nullopt;
     const std::size_t root = *pose.bones().front();
@@ -127,7 +127,7 @@ double distanceToBones(const RestPose& pose, QuaternionSense sense, std::size_t&
     return counted > 0 ? sum / static_cast<double>(counted) : 0.0;
 }
 
-/// Two triangles by their shared edge.
+/// Pairs of triangles that share an edge.
 using EdgePairs = std::vector<std::pair<std::uint16_t, std::uint16_t>>;
 
 EdgePairs neighbours(const GsmFile& file) {
@@ -210,7 +210,7 @@ std::optional<BarrelAngles> angleToBarrel(const RestPose& pose) {
     const auto axis = mainAxis(places);
     if (!axis || !isFinite(direction) || !(glm::length(direction) > 0)) return std::nullopt;
     const Float4& rotation = pose.rig().bone(root).rotation;
-    // In bone space the barrel is where the file says; in model space the root has turned it.
+    // In bone space the barrel has its stored direction; in model space the root has rotated it.
     return BarrelAngles{
         .bone = angleBetweenLines(*axis, direction),
         .modelConjugated =

@@ -17,7 +17,7 @@ std::string dumpGsm(std::span<const std::byte> file) {
     GsmFile model;
     describeGsmHead(dumper, model);
     model.variant = attempt.file.variant;
-    // What could not be read may have failed before its variant was tried.
+    // A failed reading may have stopped before its variant was tried.
     if (!attempt.isWhole()) model.variant.hasMarker = dumper.isNext(kMarker);
     describeGsmBody(dumper, model);
     return std::move(dumper).finish(file.size());

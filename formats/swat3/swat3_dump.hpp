@@ -6,9 +6,9 @@
 
 namespace rigkiln::swat3 {
 
-// A file as text, a line per field, indented by nesting, each with its offset in the file. Of long lists only
-// the first elements are shown. The laws of a decoded file need not hold; where the layout is open it is read
-// as decoding it reads it. Both throw FormatError where a size does not fit.
+// Print a file as text: one indented line per field, with its offset. Of long lists only the first elements
+// are shown. The laws of a decoded file need not hold. Where the layout is open, the decoder's choice is
+// used. Both throw FormatError for another kind of file and where a size does not fit.
 
 [[nodiscard]] std::string dumpGsm(std::span<const std::byte> file);
 [[nodiscard]] std::string dumpGsa(std::span<const std::byte> file);

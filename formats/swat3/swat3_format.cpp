@@ -28,8 +28,8 @@ Strictness strictness(const ReadRequest& request) {
     return request.options.flag("strict") ? Strictness::Strict : Strictness::Lenient;
 }
 
-/// A scene's skins number their joints in sixteen bits, as this format numbers its bones; only several
-/// skeletons together could have more.
+/// A scene's skin stores joint indices in 16 bits, like the ids of bones here. Only several skeletons
+/// together can exceed that.
 Status checkBones(const std::vector<Skeleton>& skeletons) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
     const std::size_t count = boneCount(skeletons);

@@ -5,6 +5,6 @@
 namespace rigkiln::swat3 {
 
 extern const FormatModule kGsmFormat;  ///< id "gsm"
-extern const FormatModule kGsaFormat;  ///< id "gsa"; binds to every GSM of as many bones
+extern const FormatModule kGsaFormat;  ///< id "gsa"; binds to GSMs with the same number of bones
 
 }  // namespace rigkiln::swat3

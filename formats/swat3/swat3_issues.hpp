@@ -4,7 +4,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What may be odd about a GSM or GSA that can be read all the same.
+/// Issues of GSM and GSA files that can still be read.
 namespace rigkiln::swat3 {
 
 // Both formats.

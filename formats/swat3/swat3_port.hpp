@@ -10,24 +10,24 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/format_module.hpp"
 
-/// What a FormatModule offers for GSM and GSA that needs no Scene; the signatures and contracts are those of
+/// Functions of the FormatModules for GSM and GSA that need no Scene. Signatures and contracts are those of
 /// the port.
 namespace rigkiln::swat3 {
 
 inline constexpr std::string_view kGsmExtension = ".gsm";
 inline constexpr std::string_view kGsaExtension = ".gsa";
 
-/// By the magic. A file of the right extension counts when it is cut off within the magic, so that reading it
-/// can say so; an empty one is ignored.
+/// Recognise a file by its magic. A file that ends within the magic counts if it has the right extension, so
+/// that reading can report it. An empty file with that extension is recognised as ignored.
 [[nodiscard]] std::optional<Recognition> recogniseGsm(std::span<const std::byte> head,
                                                       std::string_view extension);
 [[nodiscard]] std::optional<Recognition> recogniseGsa(std::span<const std::byte> head,
                                                       std::string_view extension);
 
-/// The number of bones.
+/// Returns the number of bones.
 [[nodiscard]] Result<Probe> probeGsm(std::span<const std::byte> file);
-/// The last bone that the clip moves, by its ordinal in the clip's own skeleton. Listed bones that the
-/// skeleton has not do not count.
+/// Returns the number of bones in the clip's own skeleton, and the highest ordinal of a bone that the clip
+/// animates. Ignores listed bones that the skeleton does not have.
 [[nodiscard]] Result<Probe> probeGsa(std::span<const std::byte> file);
 
 [[nodiscard]] Result<std::vector<std::byte>> reencodeGsm(std::span<const std::byte> file);

@@ -4,11 +4,12 @@
 
 namespace rigkiln {
 
-// Great-circle interpolation by +, *, / and square roots alone, which give the same bits on every machine.
-// The sin and acos of C libraries do not, and what is decided by them (which keys a clip needs) would differ.
+// Great-circle interpolation with +, *, / and square roots only, which give the same bits on every machine.
+// The sin and acos of C libraries differ between machines, and so would every decision based on them (which
+// keys a clip needs).
 
-/// Sine by its series, for a number or several at once. Precondition: within -pi/2 .. pi/2; there the error
-/// is below 3e-16.
+/// Computes the sine by its Taylor series, for one double or for several at once (Pair). Precondition: within
+/// -pi/2 .. pi/2; there the error is below 3e-16.
 template <class Number>
 [[nodiscard]] Number sineOf(Number x) {
     const Number square = x * x;
@@ -23,10 +24,11 @@ template <class Number>
     return x + x * square * sum;
 }
 
-/// The angle of 0 .. pi/2 whose cosine this is. Values a little above 1 count as 1.
+/// Returns the angle in 0 .. pi/2 that has this cosine. A cosine above 1, by rounding, counts as 1.
 [[nodiscard]] inline double angleOf(double cosine) {
     if (cosine >= 1) return 0;
-    // The tangent of the half, the quarter and the eighth; then the series of the arc tangent is short.
+    // Tangents of a half, a quarter and an eighth of the angle: for small tangents the arc tangent's series
+    // needs few terms.
     double tangent = std::sqrt((1 - cosine) * (1 + cosine)) / (1 + cosine);
     tangent /= 1 + std::sqrt(1 + tangent * tangent);
     tangent /= 1 + std::sqrt(1 + tangent * tangent);
@@ -37,12 +39,12 @@ template <class Number>
     return 8 * tangent * sum;
 }
 
-/// The arc between two unit quaternions, which stands for all that lies on it: weights of its ends.
+/// The arc between two unit quaternions. Gives the weights of both ends for any point on the arc.
 struct Arc {
     double angle = 0;
-    double inverseSine = 0;  ///< 0: so short that a straight line is the same
+    double inverseSine = 0;  ///< 0: the arc is so short that linear interpolation gives the same
 
-    /// Precondition: the ends lie in one hemisphere, so that their dot product is not negative.
+    /// Precondition: the ends lie in one hemisphere, that is, their dot product is not negative.
     static Arc ofCosine(double cosine) {
         constexpr double kNearlyParallel = 1 - 1e-10;
         if (cosine > kNearlyParallel) return {};
@@ -50,7 +52,8 @@ struct Arc {
         return {angle, 1 / sineOf(angle)};
     }
 
-    /// Weight of the end that lies `fraction` of the arc away; that of the other end is for 1 - fraction.
+    /// Returns the weight of the second end for the point at `fraction` of the arc. The weight of the first
+    /// end is farWeight(1 - fraction).
     template <class Number>
     [[nodiscard]] Number farWeight(Number fraction) const {
         return inverseSine == 0 ? fraction : sineOf(fraction * angle) * inverseSine;

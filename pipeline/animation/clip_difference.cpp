@@ -18,7 +18,8 @@
 namespace rigkiln {
 namespace {
 
-/// Times between two keys, for each of which the rates ask; more would be hours of work.
+/// Largest number of sample times that frame rates may ask for. Above it each key interval gets only four
+/// parts, because the measurement would take hours.
 constexpr double kMostDenseTimes = 1e6;
 constexpr double kTimesPerFrame = 4;
 constexpr float kUsualFrameRate = 30;
@@ -52,7 +53,7 @@ std::vector<float> checkTimes(const Clip& left, const Clip& right) {
     return times;
 }
 
-/// One side at one time.
+/// Joint matrices and hidden joints of one clip at one time.
 struct Side {
     Side(const Scene& scene, const Clip& clip, float time)
         : worlds(worldMatricesAt(scene, clip, time)), isHidden(scene.joints.size(), false) {
@@ -66,7 +67,8 @@ struct Side {
     std::vector<bool> isHidden;
 };
 
-/// Number of a path by that of the parent's and the name, so that deep chains take no longer than they are.
+/// Numbers the path of each joint from the root. Identifies a path by the number of the parent's path and the
+/// joint's name, so that deep chains need no long strings.
 class Paths {
 public:
     std::vector<std::size_t> of(const Scene& scene) {
@@ -82,7 +84,7 @@ private:
     std::map<std::pair<std::size_t, std::string>, std::size_t> numbers_;
 };
 
-/// Nothing for names that stand there twice.
+/// Maps names of joints that are not taken to their index, or to nothing when a name occurs more than once.
 std::map<std::string_view, std::optional<std::uint32_t>> uniqueNames(const Scene& scene,
                                                                      const std::vector<bool>& isTaken) {
     std::map<std::string_view, std::optional<std::uint32_t>> names;
@@ -109,7 +111,7 @@ JointPartners matchJoints(const Scene& left, const Scene& right) {
     for (std::size_t joint = 0; joint < leftPaths.size(); ++joint) {
         const auto found = byPath.find(leftPaths[joint]);
         if (found == byPath.end() || found->second.empty()) continue;
-        // Of siblings with one name, the first is the first.
+        // Siblings with equal names are matched in order.
         partners[joint] = IndexOf<Joint>(found->second.back());
         found->second.pop_back();
         isLeftTaken[joint] = true;

@@ -12,27 +12,28 @@
 
 namespace rigkiln {
 
-/// The joint of another scene that each joint of a scene is; nothing where there is none.
+/// For each joint of one scene its counterpart in another scene, or nothing.
 using JointPartners = std::vector<std::optional<IndexOf<Joint>>>;
 
-/// Joints with the same names from the root down; of what is left, those whose name each scene has once.
+/// Matches joints whose names agree along the whole path from the root. Matches the remaining joints by name
+/// where the name is unique among the remaining joints of each scene.
 [[nodiscard]] JointPartners matchJoints(const Scene& left, const Scene& right);
 
-/// How far two clips of two scenes are apart.
+/// Distance between two clips of two scenes.
 struct ClipDifference {
     double maximum = 0;  ///< largest displacement of a probe point, in units of the left scene
     double p99 = 0;      ///< 99 % of the displacements, over all joints and times, are at most this
     IndexOf<Joint> joint;
     glm::dvec3 point{0.0};   ///< in the space of that joint
     float time = 0.0F;       ///< seconds
-    std::size_t joints = 0;  ///< how many were compared
+    std::size_t joints = 0;  ///< number of joints compared
 };
 
-/// Displacements of the left scene's probe points, each carried by the joint it follows and by that joint's
-/// partner: at every key time of either clip, just before each step, and between these at no less than four
-/// times the higher of the frame rates (30 where none is known), three times at least. What both clips hide
-/// does not count while it is hidden. Precondition: both scenes keep the laws; `probes` and `partners` have
-/// an entry per joint of the left one.
+/// Measures the displacements of the left scene's probe points, each carried by its joint and by that joint's
+/// partner. Measures at every key time of either clip, just before each step, and in between at least three
+/// times per key interval and at least four times per frame. The frame rate is the higher of both clips, 30
+/// where unknown. Ignores what both clips hide, while it is hidden. Precondition: both scenes satisfy the
+/// laws; `probes` and `partners` have an entry per joint of the left scene.
 [[nodiscard]] ClipDifference measureClipDifference(const Scene& left, const Clip& leftClip,
                                                    const Scene& right, const Clip& rightClip,
                                                    std::span<const JointProbes> probes,

@@ -2,14 +2,14 @@
 
 namespace rigkiln {
 
-/// A place between two keys of a spline.
+/// A position between two keys of a spline.
 struct SplinePlace {
     double fraction = 0;  ///< 0 at the first key, 1 at the second
     double length = 0;    ///< seconds between them
 };
 
-/// Value of a cubic spline between two keys with tangents per second (glTF 2.0, appendix C.5). Rotations are
-/// not unit yet. `Value` is a vector or a quaternion of doubles.
+/// Evaluates a cubic spline between two keys, with tangents per second (glTF 2.0, appendix C.5). Does not
+/// normalise rotations. `Value` is a vector or a quaternion of doubles.
 template <class Value>
 [[nodiscard]] Value hermite(const SplinePlace& place, const Value& from, const Value& outTangent,
                             const Value& inTangent, const Value& to) {

@@ -8,8 +8,8 @@
 
 namespace rigkiln {
 
-/// Adds the times of a track's keys, and the last moment before each step: what is there is seen at no other
-/// time.
+/// Adds the times of a track's keys. For a Step track also adds the last moment before each key, since the
+/// pose just before a step occurs at no key time.
 template <class Value>
 void addKeyTimes(const Track<Value>& track, std::vector<float>& times) {
     times.insert(times.end(), track.times.begin(), track.times.end());
@@ -18,8 +18,8 @@ void addKeyTimes(const Track<Value>& track, std::vector<float>& times) {
         times.push_back(std::nextafter(time, 0.0F));
 }
 
-/// Those of all translations, rotations and scales. As a rule most tracks have the times of the one before,
-/// which are not added again.
+/// Adds the key times of all translations, rotations and scales. Skips a track that has the times of the
+/// track before it, as most do.
 inline void addMotionTimes(const Clip& clip, std::vector<float>& times) {
     const std::vector<float>* before = nullptr;
     const auto add = [&](const auto& track) {
@@ -34,7 +34,7 @@ inline void addMotionTimes(const Clip& clip, std::vector<float>& times) {
     }
 }
 
-/// In order, each once.
+/// Sorts times and removes duplicates.
 inline void sortTimes(std::vector<float>& times) {
     std::ranges::sort(times);
     times.erase(std::unique(times.begin(), times.end()), times.end());

@@ -8,7 +8,7 @@
 namespace rigkiln {
 namespace {
 
-/// Makes local matrices such to model space.
+/// Converts matrices in place from the parent's space to model space.
 void hangOnParents(const Scene& scene, std::vector<glm::dmat4>& matrices) {
     for (std::size_t i = 0; i < matrices.size(); ++i) {
         const auto& parent = scene.joints[i].parent;

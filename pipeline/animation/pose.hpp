@@ -13,12 +13,13 @@ using Pose = std::vector<Transform>;
 
 [[nodiscard]] Pose restPose(const Scene& scene);
 
-/// Joint space to model space for every joint, in double. Precondition: parents stand before children.
+/// Returns each joint's matrix from joint space to model space, in double. Precondition: parents precede
+/// children.
 [[nodiscard]] std::vector<glm::dmat4> worldMatrices(const Scene& scene, const Pose& pose);
 
-/// Those of a clip at a time in seconds; joints and properties without a track hold their rest. In double
-/// from the keys on: rounding what lies between them to floats, as a Pose does, moves the end of a chain of
-/// joints by 0.2 micrometres (WrittenBounds* found that).
+/// Returns the world matrices of a clip at a time in seconds. Joints and properties without a track keep
+/// their rest value. Computes in double throughout: rounding sampled values to floats, as a Pose does, moves
+/// the end of a chain of joints by 0.2 micrometres (found by WrittenBounds*).
 [[nodiscard]] std::vector<glm::dmat4> worldMatricesAt(const Scene& scene, const Clip& clip, float time);
 
 }  // namespace rigkiln

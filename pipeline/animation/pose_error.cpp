@@ -18,10 +18,10 @@
 namespace rigkiln {
 namespace {
 
-/// Of the time between two keys.
+/// Number of parts of each key interval.
 constexpr std::size_t kParts = 4;
 
-/// Key times of both clips, and the quarters between them.
+/// Returns the key times of both clips and the quarters between them.
 std::vector<float> motionTimes(const Clip& left, const Clip& right) {
     std::vector<float> keys = {0.0F};
     for (const Clip* clip : {&left, &right}) {
@@ -40,7 +40,7 @@ std::vector<float> motionTimes(const Clip& left, const Clip& right) {
     return times;
 }
 
-/// Joints whose visibility track says hidden.
+/// Returns true for joints that their visibility track hides.
 std::vector<bool> hiddenJoints(const Scene& scene, const Clip& clip, float time) {
     std::vector<bool> hidden(scene.joints.size(), false);
     for (const JointTracks& tracks : clip.joints) {
@@ -59,7 +59,7 @@ double displacement(const glm::dmat4& left, const glm::dmat4& right, const Joint
     return largest;
 }
 
-/// By joint; 0 for what both clips hide.
+/// Returns the displacement of each joint; 0 for what both clips hide.
 std::vector<double> displacementsAt(const Scene& scene, const Clip& left, const Clip& right,
                                     std::span<const JointProbes> probes, float time) {
     const std::vector<glm::dmat4> leftWorld = worldMatricesAt(scene, left, time);
@@ -74,7 +74,8 @@ std::vector<double> displacementsAt(const Scene& scene, const Clip& left, const 
     return moved;
 }
 
-/// Whether one of the check times lies between two keys, and as far from its neighbours as floats can say.
+/// Returns true for a check time between two keys whose neighbours are equally far away, up to float
+/// rounding.
 bool isSmoothAround(const std::vector<float>& times, std::size_t middle) {
     if (middle % kParts == 0) return false;
     const float before = times[middle] - times[middle - 1];
@@ -105,7 +106,7 @@ PoseError measurePoseError(const Scene& scene, const Clip& left, const Clip& rig
     };
     std::vector<float> displacements;
     const std::vector<float> times = motionTimes(left, right);
-    std::array<std::vector<double>, 3> rows;  // by joint, at this time and the two before it
+    std::array<std::vector<double>, 3> rows;  // displacements by joint, at this time and the two before it
     for (std::size_t i = 0; i < times.size(); ++i) {
         std::rotate(rows.begin(), rows.begin() + 1, rows.end());
         rows[2] = displacementsAt(scene, left, right, probes, times[i]);

@@ -8,7 +8,7 @@
 
 namespace rigkiln {
 
-/// How far two clips of one model are apart.
+/// Distance between two clips of one model.
 struct PoseError {
     double maximum = 0;  ///< largest displacement of a probe point, in units of the scene
     double p99 = 0;      ///< 99 % of the displacements, over all joints and times, are at most this
@@ -16,13 +16,13 @@ struct PoseError {
     float time = 0.0F;  ///< seconds
 };
 
-/// What 99 % of the displacements are at most; 0 when there are none.
+/// Returns the value that 99 % of the displacements do not exceed; 0 when there are none.
 [[nodiscard]] double p99Of(std::vector<float> displacements);
 
-/// Displacements of the probe points through the whole hierarchy, at every key time of either clip, three
-/// times between each two and at the top of the parabola through these, and just before each step. What both
-/// clips hide does not count while it is hidden. Precondition: both clips keep their laws for the scene, and
-/// `probes` has an entry per joint.
+/// Measures the displacements of the probe points through the whole hierarchy: at every key time of either
+/// clip, at three times between neighbouring key times, at the peaks of parabolas through these, and just
+/// before each step. Ignores what both clips hide, while it is hidden. Precondition: both clips satisfy the
+/// laws for the scene, and `probes` has an entry per joint.
 [[nodiscard]] PoseError measurePoseError(const Scene& scene, const Clip& left, const Clip& right,
                                          std::span<const JointProbes> probes);
 

@@ -24,17 +24,17 @@ struct Box {
     }
 };
 
-/// What follows each joint, in its space.
+/// Finds the box around everything that follows each joint, in the joint's space.
 class BoxFinder {
 public:
     BoxFinder(const Scene& scene, const ProbeOptions& options)
         : scene_(scene), boxes_(scene.joints.size()), neverHides_(scene.joints.size(), false) {
-        // Along the joint's axes, each as long as the scene sees it.
+        // Shell distances along the joint's axes, converted from scene units to joint space.
         for (const glm::dmat4& world : worldMatrices(scene, restPose(scene))) {
             glm::dvec3 shell(0.0);
             for (int axis = 0; axis < 3; ++axis) {
                 const double length = glm::length(glm::dvec3(world[axis]));
-                // A joint of no size stays a point.
+                // A joint of zero scale keeps a shell of zero.
                 if (length > 0) shell[axis] = options.shell / length;
             }
             shells_.push_back(shell);
@@ -94,7 +94,7 @@ private:
         }
     }
 
-    /// With the shell around it: what hangs there turns with it.
+    /// Adds a position with the shell around it, because the attached object rotates with the joint.
     void addPlace(IndexOf<Joint> joint, const Transform& local) {
         const glm::dvec3 place(local.translation);
         boxes_[joint.value].add(place - shells_[joint.value]);
@@ -120,7 +120,7 @@ private:
     const Scene& scene_;
     std::vector<Box> boxes_;
     std::vector<glm::dvec3> shells_;  ///< by joint, in its space
-    std::vector<bool> neverHides_;    ///< something follows that the joint's visibility does not act on
+    std::vector<bool> neverHides_;    ///< something follows that the joint's visibility does not affect
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace rigkiln {
 namespace {
 
-/// The keys around a time and how far between them it lies; `fraction` is 0 where a single key holds.
+/// The keys around a time and the position between them; `fraction` is 0 where a single key holds.
 struct Segment {
     std::size_t before = 0;
     std::size_t after = 0;
@@ -40,7 +40,7 @@ glm::dquat shortestSlerp(const glm::dquat& from, glm::dquat to, double fraction)
     return glm::normalize(from * arc.farWeight(1 - fraction) + to * arc.farWeight(fraction));
 }
 
-/// In the type given, one of doubles.
+/// Samples in `Wide`, the corresponding vector of doubles.
 template <class Wide, class Vector>
 Wide sampleVector(const Track<Vector>& track, float time) {
     const Segment segment = segmentAt(track.times, time);

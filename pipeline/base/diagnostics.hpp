@@ -12,16 +12,16 @@ enum class Severity { Information, Warning, Error };
 
 [[nodiscard]] std::string_view toString(Severity severity);
 
-/// One kind of thing worth telling that does not stop an asset. Declared once, as a constant, in the
+/// A kind of issue that is worth reporting but does not stop an asset. Declared once, as a constant, in the
 /// catalogue of the module that reports it. `id` is stable and never reused: scripts and configurations rely
 /// on it.
 struct IssueKind {
     std::string_view id;  ///< "alamo.zero-normal"
     Severity severity;
-    std::string_view sentence;  ///< what it means and what was done about it, without the particulars
+    std::string_view sentence;  ///< meaning and what was done about it, without values or names
 };
 
-/// One occurrence. `where` is a path inside the asset ("mesh[3] 'Body'"), `details` the particulars with
+/// One occurrence of an IssueKind. `where` is a path inside the asset ("mesh[3] 'Body'"); `details` gives
 /// values and limits.
 struct Issue {
     const IssueKind* kind = nullptr;
@@ -29,18 +29,18 @@ struct Issue {
     std::string details;
 };
 
-/// Collects the issues of one asset, in order. A damaged file can hold the same fault a million times: of
-/// each kind the first kKeptPerKind are kept and the others counted.
+/// Collects the issues of one asset, in order. A damaged file can contain the same fault a million times, so
+/// only the first kKeptPerKind issues of each kind are kept; the rest are only counted.
 class Diagnostics {
 public:
     static constexpr std::size_t kKeptPerKind = 32;
 
     void add(const IssueKind& kind, std::string where, std::string details = {});
-    /// Adds all issues and counts of another collection behind these; `prefix` says where they come from.
+    /// Appends all issues and counts of `other`. `prefix` is put in front of each `where`.
     void append(const Diagnostics& other, std::string_view prefix = {});
 
     [[nodiscard]] const std::vector<Issue>& issues() const { return issues_; }
-    /// How often each kind was added, kept or not, by id.
+    /// Number of issues added of each kind, by id, including those that were not kept.
     [[nodiscard]] const std::map<std::string_view, std::size_t>& counts() const { return counts_; }
     [[nodiscard]] bool has(const IssueKind& kind) const { return counts_.contains(kind.id); }
 

@@ -25,7 +25,7 @@ char otherCase(char character) {
 
 }  // namespace
 
-/// Builds the states of a pattern from left to right: `tail_` is the state that has no successor yet.
+/// Builds the states of a pattern from left to right. `tail_` is the state that has no successor yet.
 class GlobCompiler {
 public:
     GlobCompiler(std::string_view pattern, bool ignoreCase) : pattern_(pattern) {
@@ -103,7 +103,7 @@ private:
         if (wholeName && position_ == pattern_.size()) {
             repeat(Glob::CharacterSet().set());
         } else if (wholeName && pattern_[position_] == '/') {
-            // Folders or none: around "anything and a slash" leads a way that takes nothing.
+            // "**/" matches any folders or none: a fork skips the part "any characters, then a slash".
             ++position_;
             const std::uint32_t fork = tail_;
             tail_ = addState();
@@ -171,7 +171,8 @@ private:
         return std::nullopt;
     }
 
-    /// A state forks two ways, so many alternatives make a chain of forks.
+    /// Adds one alternative to the innermost group. A state has only two successors, so the alternatives of a
+    /// group form a chain of forks.
     void startAlternative() {
         const std::uint32_t alternative = addState();
         const std::uint32_t nextFork = addState();
@@ -220,7 +221,7 @@ private:
         const std::size_t lastSpecial = pattern_.find_last_of("*?[]{},");
         const std::string_view end =
             lastSpecial == std::string_view::npos ? pattern_ : pattern_.substr(lastSpecial + 1);
-        // "**/" may take nothing, its slash included.
+        // "**/" may match nothing, not even its slash, so that slash is not a certain ending.
         const bool afterStars = lastSpecial != std::string_view::npos && pattern_[lastSpecial] == '*';
         const std::string_view sure = afterStars && end.starts_with('/') ? end.substr(1) : end;
         return glob_.ignoreCase_ ? foldCase(sure) : std::string(sure);
@@ -247,7 +248,7 @@ Result<Glob> Glob::compile(std::string_view pattern, bool ignoreCase) {
     return GlobCompiler(pattern, ignoreCase).compile();
 }
 
-/// The states reached so far, each once.
+/// Set of states reached so far, each listed once.
 struct Glob::Run {
     const Glob& glob;
     std::vector<std::uint32_t> active{};
@@ -259,7 +260,7 @@ struct Glob::Run {
         reached.assign(glob.states_.size(), false);
     }
 
-    /// Adds a state and all that is reached from it without taking a character.
+    /// Adds a state and every state that can be reached from it without consuming a character.
     void add(std::uint32_t first) {
         pending.push_back(first);
         while (!pending.empty()) {
@@ -292,7 +293,7 @@ bool Glob::canMatchBelow(std::string_view folder) const {
     run.clear();
     run.add(start_);
     if (!follow(run, folder) || !follow(run, "/")) return false;
-    // Where only the end is left, nothing more is taken.
+    // The match state consumes nothing: if only it is active, no longer path can match.
     return std::ranges::any_of(run.active,
                                [&](std::uint32_t index) { return states_[index].accepts != kNowhere; });
 }

@@ -12,20 +12,21 @@
 
 namespace rigkiln {
 
-/// A pattern of relative paths: `*` any characters within a name, `**` between slashes any folders or none,
-/// `?` one character of a name, `[abc]`, `[a-z]`, `[!a]` one of these, `{a,b}` either (nesting allowed).
+/// A pattern for relative paths. `*` matches any characters within a name, `**` between slashes any folders
+/// or none, `?` one character of a name, `[abc]`, `[a-z]` and `[!a]` one character in or not in a set,
+/// `{a,b}` either alternative (nesting allowed).
 ///
-/// Matches the whole path, in time length of path x length of pattern whatever the pattern: all ways through
-/// it are followed at once, none is tried again.
+/// Always matches the whole path. Takes time proportional to path length x pattern length for every pattern,
+/// because all states are followed in parallel and nothing is retried.
 class Glob {
 public:
     static constexpr std::size_t kMaximumLength = 4096;
 
-    /// The error's problem says what is wrong with the pattern and quotes it; kind Configuration.
+    /// Fails with kind Configuration; the problem quotes the pattern and says what is wrong with it.
     [[nodiscard]] static Result<Glob> compile(std::string_view pattern, bool ignoreCase);
 
     [[nodiscard]] bool matches(std::string_view path) const;
-    /// Whether some path below the folder could match.
+    /// True when some path below the folder could match.
     [[nodiscard]] bool canMatchBelow(std::string_view folder) const;
 
 private:
@@ -33,8 +34,8 @@ private:
 
     static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
 
-    /// A state takes one character of `accepts` and goes on to `next`, or, with nothing to accept, goes on to
-    /// `next` and `other` at once. The last state is the match.
+    /// A state with `accepts` consumes one character of that set and continues at `next`. A state without it
+    /// continues at `next` and `other` without consuming anything. The match state has no successors.
     struct State {
         std::uint32_t accepts = kNowhere;  ///< index in sets_
         std::uint32_t next = kNowhere;
@@ -43,12 +44,12 @@ private:
     using CharacterSet = std::bitset<256>;
     struct Run;
 
-    /// Takes one character after the other; false when none of the ways through the pattern goes on.
+    /// Advances `run` by each character of `text`. Returns false as soon as no state is left.
     static bool follow(Run& run, std::string_view text);
 
     std::vector<State> states_;
     std::vector<CharacterSet> sets_;
-    std::string literalEnd_;  ///< characters every match ends with: most paths are refused by these alone
+    std::string literalEnd_;  ///< fixed ending of every match; rejects most paths without running the states
     std::uint32_t start_ = 0;
     std::uint32_t match_ = 0;
     bool ignoreCase_ = false;

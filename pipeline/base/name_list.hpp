@@ -6,7 +6,7 @@
 
 namespace rigkiln {
 
-/// The first few names and how many there are in all: a list for one line of a report.
+/// The first three names of a list and the number of all of them, for one line of a report.
 class NameList {
 public:
     void add(std::string_view name);
@@ -14,7 +14,8 @@ public:
     [[nodiscard]] bool empty() const { return count_ == 0; }
     [[nodiscard]] std::size_t size() const { return count_; }
 
-    /// "5 of 8 joints, first 'a', 'b', 'c'", the names as they were added.
+    /// Returns "5 of 8 joints, first 'a', 'b', 'c'". Names appear as they were added, so the caller adds the
+    /// quotes.
     [[nodiscard]] std::string text(std::size_t of, std::string_view what) const;
 
 private:

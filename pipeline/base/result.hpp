@@ -6,17 +6,16 @@
 
 namespace rigkiln {
 
-/// Whose fault a failure is. Decides the exit code of the program, nothing else.
+/// Origin of a failure. Decides the exit code of the program.
 enum class ErrorKind {
-    Input,          ///< a source file is damaged or does not say enough: this asset fails, others go on
+    Input,          ///< a source file is damaged or incomplete: this asset fails, others go on
     Configuration,  ///< the command line or the job graph is wrong: nothing runs
-    Environment,    ///< disk full, no permission, a folder that is not there
-    Internal,       ///< a bug of ours
+    Environment,    ///< disk full, no permission, a missing folder
+    Internal,       ///< a bug in this program
 };
 
-/// Why something could not be done, for a person to read.
-/// `where` is a file, or `file: field path at 0xOFFSET`; `problem` names the value and the limit, in lower
-/// case.
+/// The reason for a failure, for a person to read. `where` is a file, or `file: field path at 0xOFFSET`.
+/// `problem` names the value and the limit, in lower case.
 struct Error {
     std::string where;
     std::string problem;
@@ -26,7 +25,7 @@ struct Error {
     bool operator==(const Error&) const = default;
 };
 
-/// A value or the reason there is none. What modules hand to each other; nothing is thrown between them.
+/// A value or the error that prevented it. Modules return it to each other instead of throwing.
 template <class Value>
 class [[nodiscard]] Result {
 public:
@@ -38,7 +37,7 @@ public:
     [[nodiscard]] bool hasValue() const { return content_.index() == 0; }
     explicit operator bool() const { return hasValue(); }
 
-    /// Precondition of these four: hasValue().
+    /// Precondition of the next six: hasValue().
     [[nodiscard]] Value& value() { return std::get<0>(content_); }
     [[nodiscard]] const Value& value() const { return std::get<0>(content_); }
     Value& operator*() { return value(); }

@@ -9,19 +9,21 @@
 
 namespace rigkiln {
 
-/// A place for bytes that memory need not hold for a while. Safe to use from many threads.
+/// Storage outside of memory for bytes that are not needed for a while. Safe to use from many threads.
 class Scratch {
 public:
-    /// `bytesInMemory`: up to here `fits` says that memory will do.
+    /// `bytesInMemory`: total size that `fits` allows to stay in memory.
     explicit Scratch(std::size_t bytesInMemory) : bytesInMemory_(bytesInMemory) {}
     virtual ~Scratch() = default;
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
 
-    /// Whether these bytes may stay in memory beside all that was let in before; they count from then on.
+    /// Returns true when `bytes` more may stay in memory beside everything allowed before, and then counts
+    /// them permanently. Returns false, counting nothing, when the limit would be exceeded.
     [[nodiscard]] bool fits(std::size_t bytes);
 
-    /// The parts, one behind the other, out of memory. Nothing where that cannot be.
+    /// Writes the parts one after another and returns them as bytes held outside of memory. Empty when they
+    /// could not be written.
     [[nodiscard]] virtual std::optional<SharedBytes> write(
         std::span<const std::span<const std::byte>> parts) = 0;
     [[nodiscard]] std::optional<SharedBytes> write(std::span<const std::byte> bytes) {

@@ -5,8 +5,8 @@
 
 namespace rigkiln {
 
-// Not in the header: inlined into its callers, g++ 12 takes what becomes of the vector for a free of a
-// pointer into the middle of a block.
+// Kept out of the header: when it is inlined into callers, g++ 12 wrongly warns that a vector's memory is
+// freed through a pointer into the middle of the block.
 SharedBytes::SharedBytes(std::vector<std::byte> bytes) {
     if (bytes.empty()) return;
     const auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));

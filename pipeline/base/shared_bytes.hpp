@@ -8,9 +8,8 @@
 
 namespace rigkiln {
 
-/// Bytes that never change, held by whoever needs them: copies share them, so that a picture that a thousand
-/// models use is in memory once. Compares by content. A range, hence a span<const std::byte> wherever one is
-/// taken.
+/// Immutable bytes with shared ownership. Copies share the memory, so a picture used by a thousand models is
+/// held once. Compares by content. Is a contiguous range and therefore converts to span<const std::byte>.
 class SharedBytes {
 public:
     using value_type = std::byte;
@@ -18,17 +17,18 @@ public:
     using iterator = const_iterator;
 
     SharedBytes() = default;
-    SharedBytes(std::vector<std::byte> bytes);  // implicit, so that bytes just made can be handed on
-    /// The octets of the text, where they are: a text that was long to make is not copied.
+    SharedBytes(std::vector<std::byte> bytes);  // implicit, so that freshly made bytes can be passed directly
+    /// Takes over the text's memory without copying it.
     explicit SharedBytes(std::string text);
 
-    /// Gives back the memory of so many bytes from there on, which come back when they are looked at.
+    /// Releases the physical memory of `size` bytes from `first`; they are loaded from the file again on the
+    /// next access.
     using GiveBack = void (*)(const std::byte* first, std::size_t size);
-    /// Bytes of a file that are mapped into memory; the deleter of `first` ends that.
+    /// Wraps bytes of a file that is mapped into memory. The deleter of `first` unmaps it.
     [[nodiscard]] static SharedBytes ofFile(std::shared_ptr<const std::byte> first, std::size_t size,
                                             GiveBack giveBack);
 
-    /// Some of them, shared with all of them. Precondition: the range lies inside.
+    /// Returns a range of these bytes and shares their ownership. Precondition: the range lies inside.
     [[nodiscard]] SharedBytes part(std::size_t offset, std::size_t size) const;
 
     [[nodiscard]] bool empty() const { return data_ == nullptr; }
@@ -38,7 +38,8 @@ public:
     [[nodiscard]] const_iterator end() const { return empty() ? nullptr : data() + size_; }
 
     [[nodiscard]] bool isOfFile() const { return giveBack_ != nullptr; }
-    /// Gives back the memory of bytes that are a file's, until they are looked at.
+    /// Releases the physical memory until the next access, if the bytes are mapped from a file. Otherwise
+    /// does nothing.
     void rest() const {
         if (isOfFile() && !empty()) giveBack_(data(), size());
     }
@@ -49,9 +50,9 @@ public:
     }
 
 private:
-    std::shared_ptr<const std::byte> data_;  ///< the first, of what holds them all; null: there are none
-    std::size_t size_ = 0;                   ///< means nothing where there are none
-    GiveBack giveBack_ = nullptr;            ///< null: they are no file's
+    std::shared_ptr<const std::byte> data_;  ///< first byte, owns the whole block; null: no bytes
+    std::size_t size_ = 0;                   ///< ignored while data_ is null
+    GiveBack giveBack_ = nullptr;            ///< null: the bytes are not mapped from a file
 };
 
 }  // namespace rigkiln

@@ -13,12 +13,13 @@ namespace {
 
 constexpr std::size_t kHashDigits = 16;
 
-/// File systems take 255 bytes; the rest is for the hash, the ending and a temporary name.
+/// Common file systems limit names to 255 bytes; the remainder is for the hash, the extension and a temporary
+/// name.
 constexpr std::size_t kLongestStem = 200;
 
 constexpr std::string_view kForbidden = "<>:\"/\\|?*";
 
-/// Devices of Windows, whatever stands behind a dot.
+/// Reserved device names of Windows. They stay reserved with any extension.
 constexpr std::array<std::string_view, 4> kDevices = {"con", "prn", "aux", "nul"};
 constexpr std::array<std::string_view, 2> kNumberedDevices = {"com", "lpt"};
 
@@ -33,7 +34,7 @@ bool isDevice(std::string_view stem) {
     return isNumbered && std::ranges::find(kNumberedDevices, name.substr(0, 3)) != kNumberedDevices.end();
 }
 
-/// In front of the dot of "name.extension"; the whole name when it has none or begins with it.
+/// Returns the part before the last dot; the whole name when it has no dot or its only dot comes first.
 std::string_view withoutExtension(std::string_view name) {
     const std::size_t dot = name.rfind('.');
     return dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-/// Names of files that we make up. Those of side files, which belong to another file, hold the hash of their
-/// content, so that no interrupted run can pair a file with another version of what it refers to.
+/// Builds names of generated files. A side file belongs to another file and has the hash of its content in
+/// its name, so an interrupted run never pairs a file with a wrong version of its side file.
 namespace rigkiln {
 
 /// "STEM.0123456789abcdef.png". `extension` begins with the dot.
@@ -14,16 +14,16 @@ namespace rigkiln {
 /// The stem of "STEM.0123456789abcdef.bin"; empty for any other name.
 [[nodiscard]] std::string_view stemOfSideFile(std::string_view name);
 
-/// `text` as the stem of a side file: UTF-8, and cut between characters where file systems would have it too
-/// long.
+/// Returns `text` as UTF-8 for the stem of a side file, cut between characters when it is too long for file
+/// systems.
 [[nodiscard]] std::string sideFileStem(std::string_view text);
 
-/// The same for any file that is called after something: no character and no name that Windows forbids, never
-/// empty. What is put behind it begins with a dot or an underscore.
+/// Returns `text` as a stem for any generated file: like sideFileStem, but without characters and names that
+/// Windows forbids, and never empty. Whatever the caller appends must begin with a dot or an underscore.
 [[nodiscard]] std::string portableStem(std::string_view text);
 
-/// What a file is called, given its path on any system: its name without folders, without extension and
-/// without the hash of a side file.
+/// Returns the name of the file at `path` without folders, extension and the hash of a side file. Accepts
+/// paths of every system.
 [[nodiscard]] std::string_view plainStem(std::string_view path);
 
 }  // namespace rigkiln

@@ -20,7 +20,7 @@ bool isControl(unsigned char byte) {
     return byte < 0x20 || byte == 0x7F;
 }
 
-/// A row of table 3-7 of Unicode 15: bytes that may start a sequence, and which second byte each allows.
+/// A row of table 3-7 of Unicode 15: a range of lead bytes, and the range that their second byte must lie in.
 struct SequenceRule {
     unsigned char firstLead;
     unsigned char lastLead;
@@ -38,7 +38,7 @@ constexpr std::array<SequenceRule, 8> kSequenceRules = {{{0xC2, 0xDF, 0x80, 0xBF
                                                          {0xF1, 0xF3, 0x80, 0xBF, 4},
                                                          {0xF4, 0xF4, 0x80, 0x8F, 4}}};
 
-/// Length of the well-formed UTF-8 sequence at the start of `text`, 0 when there is none.
+/// Returns the length of the well-formed UTF-8 sequence at the start of `text`, or 0 when there is none.
 std::size_t utf8SequenceLength(std::string_view text) {
     const auto isWithin = [&](std::size_t index, unsigned char low, unsigned char high) {
         const auto byte = static_cast<unsigned char>(text[index]);
@@ -74,7 +74,7 @@ void appendCodePoint(std::string& text, std::uint32_t codePoint) {
 constexpr std::uint32_t kReplacementCharacter = 0xFFFD;
 
 std::uint32_t fromWindows1252(unsigned char byte) {
-    // 0x80 to 0x9F of the code page; 0 marks the five bytes it does not assign.
+    // Code points of bytes 0x80 to 0x9F; 0 marks the five bytes that Windows-1252 leaves unassigned.
     static constexpr std::array<std::uint16_t, 32> kUpper = {
         0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
         0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -84,8 +84,8 @@ std::uint32_t fromWindows1252(unsigned char byte) {
     return codePoint == 0 ? kReplacementCharacter : codePoint;
 }
 
-/// Insertions, deletions, substitutions and swaps of neighbours ("scna"), the most frequent slip of fingers;
-/// each counts one.
+/// Counts insertions, deletions, substitutions and swaps of neighbouring characters ("scna"), which is the
+/// most common typing mistake. Ignores ASCII case.
 std::size_t editDistance(std::string_view left, std::string_view right) {
     std::vector<std::size_t> beforeLast(right.size() + 1);
     std::vector<std::size_t> last(right.size() + 1);
@@ -187,8 +187,8 @@ std::string_view closestMatch(std::string_view word, std::span<const std::string
     std::string_view best;
     std::size_t bestDistance = std::max<std::size_t>(1, word.size() / 3) + 1;
     for (const std::string_view candidate : candidates) {
-        // A word of a document can be megabytes long; nothing that much longer than a candidate is a
-        // misspelling of it.
+        // Skips candidates much shorter than the word. Documents may contain words of megabytes, and the
+        // distance takes time proportional to both lengths.
         if (word.size() > candidate.size() + bestDistance) continue;
         const std::size_t distance = editDistance(word, candidate);
         if (distance < bestDistance) {

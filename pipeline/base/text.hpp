@@ -7,7 +7,7 @@
 
 namespace rigkiln {
 
-/// ASCII only: old games compare names this way, whatever the locale.
+/// These fold ASCII letters only and ignore the locale, as old games do.
 [[nodiscard]] std::string foldCase(std::string_view text);
 [[nodiscard]] bool equalIgnoringCase(std::string_view left, std::string_view right);
 [[nodiscard]] bool startsWithIgnoringCase(std::string_view text, std::string_view prefix);
@@ -15,28 +15,28 @@ namespace rigkiln {
 
 [[nodiscard]] bool isUtf8(std::string_view text);
 
-/// The text itself when it is UTF-8 without control characters. Otherwise bytes that are no UTF-8 are read as
-/// Windows-1252, the code page of the tools of that time, and control characters become U+FFFD.
+/// Returns the text unchanged when it is UTF-8 without control characters. Otherwise reads bytes that are not
+/// UTF-8 as Windows-1252, the code page of tools of that time, and replaces each control character by U+FFFD.
 [[nodiscard]] std::string toUtf8(std::string_view text);
 
-/// For messages: quoted, control characters and bytes that are no UTF-8 as \xNN, at most `limit` bytes of the
-/// text.
+/// Quotes text for messages: at most `limit` bytes, with control characters and bytes that are not UTF-8 as
+/// \xNN.
 [[nodiscard]] std::string quote(std::string_view text, std::size_t limit = 80);
 
-/// The candidate a person most likely meant by `word`, or empty when none is near (edit distance above a
-/// third of the word).
+/// Returns the candidate nearest to `word` by edit distance, ignoring case. Empty when no distance is at most
+/// a third of the word's length, or 1 for short words.
 [[nodiscard]] std::string_view closestMatch(std::string_view word,
                                             std::span<const std::string_view> candidates);
 
-/// "did you mean 'x'?" or empty, ready to be appended to a message.
+/// Returns "did you mean 'x'?", or empty when no candidate is near.
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
 
-/// Shortest text that reads back as the same number, '.' as decimal point in every locale. Precondition:
-/// finite.
+/// Returns the shortest text that reads back as the same number, with '.' as decimal point in every locale.
+/// Precondition: finite.
 [[nodiscard]] std::string numberText(float number);
 [[nodiscard]] std::string numberText(double number);
 
-/// "1.5 MiB", for people.
+/// Returns a size for people to read, such as "1.5 MiB".
 [[nodiscard]] std::string byteCountText(std::size_t bytes);
 
 }  // namespace rigkiln

@@ -107,7 +107,7 @@ bool Properties::operator==(const Properties& other) const {
 void appendJsonText(std::string& json, std::string_view text) {
     if (!isUtf8(text)) return appendJsonText(json, toUtf8(text));
     json += '"';
-    // Mostly nothing is to be escaped: what lies between such characters is appended at once.
+    // Appends runs of characters that need no escape at once; most texts need none.
     std::size_t begin = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char character = text[i];

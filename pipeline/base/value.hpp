@@ -18,12 +18,12 @@ class Properties {
 public:
     using Entry = std::pair<std::string, Value>;
 
-    /// Adds the value, or replaces the one of that name where it stands.
+    /// Sets the value of `name`. A name that is already there keeps its position.
     void set(std::string_view name, Value value);
-    /// Adds without looking for the name, for rows of names known to differ. Precondition: there is none of
-    /// that name.
+    /// Appends without searching for the name, for long lists of distinct names. Precondition: `name` is not
+    /// there yet.
     void append(std::string name, Value value);
-    /// Null when there is none of that name.
+    /// Returns null when the name is not there.
     [[nodiscard]] const Value* find(std::string_view name) const;
 
     [[nodiscard]] bool empty() const;
@@ -34,16 +34,16 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// What a source says and our model has no word for: kept for `extras`, for dumps and for the way back.
-/// Float and double are apart because each is written as the shortest text that reads back as the same number
-/// of its kind.
+/// A source value that the Scene has no field for. Kept for `extras`, for dumps and for writing the source
+/// format again. Float and double are separate because each is written as the shortest text that reads back
+/// as the same number of its type.
 class Value {
 public:
     using Content =
         std::variant<std::nullptr_t, bool, std::int64_t, float, double, std::string, ValueList, Properties>;
 
     Value() = default;
-    Value(std::nullptr_t) {}  // else a null would be taken for a text without end
+    Value(std::nullptr_t) {}  // without it, a null would convert to const char*
     Value(bool value) : content_(value) {}
     Value(int value) : content_(std::int64_t{value}) {}
     Value(unsigned value) : content_(std::int64_t{value}) {}
@@ -64,9 +64,9 @@ private:
     Content content_;
 };
 
-/// JSON text, no white space, members in their order. Text is UTF-8 afterwards whatever it was (toUtf8).
-/// Numbers that are not finite become the strings "NaN", "Infinity", "-Infinity": JSON has no such numbers
-/// and nothing may be lost.
+/// Writes JSON without white space, members in their order. Text that is not UTF-8 is converted with toUtf8.
+/// Numbers that are not finite become the strings "NaN", "Infinity" and "-Infinity", since JSON cannot
+/// express them and nothing may be lost.
 [[nodiscard]] std::string toJson(const Value& value);
 void appendJson(std::string& json, const Value& value);
 void appendJsonText(std::string& json, std::string_view text);

@@ -8,8 +8,8 @@
 namespace rigkiln {
 namespace {
 
-/// Memory per byte of input while a unit is converted: the file, the scene, the output, and what the steps
-/// hold beside them. Keys take the most room, as each becomes floats with a time of its own.
+/// Memory per byte of input while a unit is converted: for the file, the scene, the output, and the working
+/// data of the steps. Clips need more, because each key becomes floats with a time of its own.
 constexpr std::size_t kModelFactor = 8;
 constexpr std::size_t kClipFactor = 12;
 constexpr std::size_t kUnitBytes = std::size_t{1} << 20U;
@@ -27,7 +27,7 @@ std::size_t Asset::estimatedBytes() const {
         }
         for (const SourceFile& clip : partClips) {
             bytes += clip.sizeBytes * kClipFactor;
-            // They are read one after the other.
+            // Archives count only once, because the files are read one after another.
             heldBytes = std::max(heldBytes, clip.heldBytes);
         }
     };
@@ -70,7 +70,7 @@ PathValues Asset::pathValues() const {
 
 std::string Asset::identity() const {
     if (!group) return mainSource().path;
-    // No path has a zero byte.
+    // Zero bytes separate the paths, which cannot contain them.
     std::string all(1, '\0');
     all += mainSource().path;
     for (const UnitPart& part : furtherParts)

@@ -12,37 +12,38 @@
 
 namespace rigkiln {
 
-/// What a merge job has made of assets, for the output path.
+/// Name and folder of a merged asset, for its output path.
 struct MergeGroup {
     std::string name;
-    std::string folder;  ///< below the root of the scan; may be empty
+    std::string folder;  ///< relative to the root of the scan; may be empty
 };
 
-/// What will become outputs, as it goes from job to job while the plan is made. Laws as for PlannedUnit; with
-/// further parts there is a group.
+/// A future output while the plan is made; passed from job to job. Laws as for PlannedUnit; an asset with
+/// further parts has a group.
 struct Asset {
     std::optional<SourceFile> model{};
     std::vector<SourceFile> clips{};
     std::vector<UnitPart> furtherParts{};
     std::optional<MergeGroup> group{};
-    std::vector<double> resampleRates{};  ///< of the resample jobs since its parts were bound or merged
-    std::optional<ReductionSettings> reduction{};  ///< of the last of those that says so
+    std::vector<double> resampleRates{};  ///< of all resample jobs after its parts were bound or merged
+    std::optional<ReductionSettings> reduction{};  ///< of the last of these jobs that reduces keys
     Diagnostics diagnostics{};
     std::optional<Error> problem{};
 
-    /// The model, or the clip that stands alone; of several parts, that of the first.
+    /// Returns the model, or the clip that stands alone; of several parts, that of the first.
     [[nodiscard]] const SourceFile& mainSource() const { return model ? *model : clips.front(); }
-    /// Memory while it is converted.
+    /// Estimates the memory that converting the asset needs.
     [[nodiscard]] std::size_t estimatedBytes() const;
-    /// Before others join it: what was done to the whole was done to each of its files.
+    /// Moves the resampling settings from the asset to each of its files. Call it before other assets join
+    /// this one.
     void moveResamplingToFiles();
-    /// What the placeholders of an output path stand for.
+    /// Returns the values of the placeholders of an output path.
     [[nodiscard]] PathValues pathValues() const;
-    /// The same for the same files merged in the same way, and for no others.
+    /// Returns a text that equals that of another asset only if both merge the same files in the same way.
     [[nodiscard]] std::string identity() const;
 };
 
-/// Of a file below the root of its scan; empty for those in the root.
+/// Returns the folder of a file relative to the root of its scan; empty for files in the root.
 [[nodiscard]] std::string folderBelowRoot(const SourceFile& source);
 
 }  // namespace rigkiln

@@ -12,22 +12,22 @@
 namespace rigkiln {
 namespace {
 
-/// With the slash behind it; empty when the path is a name alone.
+/// Returns the folder of a path with a trailing slash; empty for a plain name.
 std::string_view folderOf(std::string_view path) {
     return path.substr(0, path.rfind('/') + 1);
 }
 
-/// The folder a folder is in; empty when there is none.
+/// Returns the parent of a folder; empty when there is none.
 std::string_view above(std::string_view folder) {
     return folderOf(folder.substr(0, folder.size() - 1));
 }
 
-/// Family, folder as it is, and the name without case: what models and clips have in common.
+/// Key that a model and its clips share: family, folder, and the case-folded name.
 std::string keyOf(const SourceFile& file, std::string_view name) {
     return fmt::format("{}:{}{}", file.format->family, folderOf(file.path), foldCase(name));
 }
 
-/// How much of the way from the root both have in common.
+/// Returns the number of leading folders that both paths share.
 std::ptrdiff_t sharedFolderLength(std::string_view left, std::string_view right) {
     left = folderOf(left);
     right = folderOf(right);
@@ -47,7 +47,7 @@ bool pairsByStem(ClipPairing pairing) {
 
 std::vector<std::vector<std::size_t>> candidateModels(std::span<const SourceFile> models,
                                                       std::span<const SourceFile> clips) {
-    std::unordered_map<std::string, std::size_t> modelByKey;  // looked up, never walked through
+    std::unordered_map<std::string, std::size_t> modelByKey;  // only for look-up; never iterated
     for (std::size_t i = 0; i < models.size(); ++i) {
         const auto [known, isNew] = modelByKey.try_emplace(keyOf(models[i], models[i].name), i);
         if (!isNew && models[i].path < models[known->second].path) known->second = i;
@@ -84,7 +84,7 @@ std::optional<std::size_t> chooseModel(const SourceFile& clip, const ProbeResult
                                quote(models[model].name), modelProbes[model]->jointCount);
     }
     if (misfits.empty()) {
-        // Those may still be found by their joints.
+        // Clips of other formats may still find a model by their joints.
         if (clip.format->pairing != ClipPairing::LongestStemThenNames)
             diagnostics.add(kClipWithoutModel, where);
     } else {
@@ -138,7 +138,7 @@ ModelClasses::ModelClasses(std::span<const SourceFile> models, std::span<const P
 
 std::vector<std::size_t> ModelClasses::modelsFor(const SourceFile& clip, const ProbeResult& clipProbe,
                                                  Diagnostics& diagnostics) const {
-    // A clip that cannot be probed fails by itself when it is read.
+    // A clip whose probe failed is reported when it is read.
     if (!clipProbe) return {};
     for (std::string_view folder = folderOf(clip.path); !folder.empty(); folder = above(folder)) {
         const auto found = models_.find({clip.format->family, clipProbe->jointCount, folder});

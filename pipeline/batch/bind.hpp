@@ -35,41 +35,43 @@ inline constexpr IssueKind kClipOfNoClass{
     "plan.clip-of-no-class", Severity::Information,
     "no model has as many joints as a clip; it stands alone with the skeleton it names"};
 
-/// Models a clip may belong to by the file names, best first: same folder, the clip's name is the model's and
-/// an underscore and more, whatever the case; the longest name is the best. Empty for formats that do not
-/// pair so. Of models whose names differ in case only, the one with the smallest path counts.
+/// Returns for each clip the models that it may belong to by file names, best first: models in the same
+/// folder whose name, ignoring case, followed by an underscore starts the clip's name; longer names are
+/// better. Of models whose names differ only in case, the one with the smallest path counts. The list is
+/// empty for formats that do not pair by names.
 ///
-/// One list per clip. Takes time in proportion to the number of files.
+/// Takes time proportional to the number of files.
 [[nodiscard]] std::vector<std::vector<std::size_t>> candidateModels(std::span<const SourceFile> models,
                                                                     std::span<const SourceFile> clips);
 
-/// What a probe said of a file; nothing when it failed or was not needed. The file then fails by itself when
-/// it is read, and until then counts as fitting.
+/// Facts about a file from its probe; empty when the probe failed or was not needed. Such a file counts as
+/// fitting, and fails when it is read.
 using ProbeResult = std::optional<Probe>;
 
-/// Of the candidates (best first) the first that has all joints the clip moves; nothing when none has. What
-/// did not fit is told. Precondition: one probe per model.
+/// Returns the first candidate (best first) that has all joints that the clip moves; nothing when there is
+/// none. Reports candidates that do not fit. Precondition: one probe per model.
 [[nodiscard]] std::optional<std::size_t> chooseModel(const SourceFile& clip, const ProbeResult& clipProbe,
                                                      std::span<const std::size_t> candidates,
                                                      std::span<const SourceFile> models,
                                                      std::span<const ProbeResult> modelProbes,
                                                      Diagnostics& diagnostics);
 
-/// Whether files of the format pair by their names first.
+/// Returns true when files of the format pair by their names first.
 [[nodiscard]] bool pairsByStem(ClipPairing pairing);
 
-/// Models by the names of their joints, for clips whose file names fit none.
+/// Index of models by joint names, for clips whose file names match no model.
 class ModelJoints {
 public:
-    /// The part of a clip's joints that a model has to have.
+    /// Share of a clip's joints that a model must have.
     static constexpr double kLeastShare = 0.5;
 
-    /// Precondition: one probe per model. Refers to both, which must outlive it.
+    /// Precondition: one probe per model. Keeps references to both arguments, which must outlive it.
     ModelJoints(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes);
 
-    /// The model of the clip's family that has most of the clip's joints and, of several, the fewest others,
-    /// then the one in the nearest folder, then the first; nothing when none has half of them. Tells when it
-    /// is found. Takes time in proportion to the joints of that name in all models.
+    /// Returns the model of the clip's family that has most of the clip's joints; of equal ones the model
+    /// with the fewest joints, then the one in the nearest folder, then the first. Returns nothing when no
+    /// model has half of the joints. Reports the model that it finds. Takes time proportional to the number
+    /// of joints with these names in all models.
     [[nodiscard]] std::optional<std::size_t> modelFor(const SourceFile& clip, const ProbeResult& clipProbe,
                                                       Diagnostics& diagnostics) const;
 
@@ -80,22 +82,22 @@ private:
         byJoint_;  ///< family, name
 };
 
-/// Models by family and number of joints, for clips that serve a whole class. A clip serves those below the
-/// nearest folder above it that has any: a game's one folder of clips all its models, and the clips of one of
-/// several games in a tree none of the others'.
+/// Index of models by family and number of joints, for clips that serve a whole class of models. A clip
+/// serves the models below the nearest folder above it that has any of its class. So one folder of clips
+/// serves all models of a game, but not those of another game in the same tree.
 class ModelClasses {
 public:
-    /// Precondition: one probe per model. Models without one are in no class. Refers to the models, which
-    /// must outlive it.
+    /// Precondition: one probe per model. Models without a result belong to no class. Keeps references to the
+    /// models, which must outlive it.
     ModelClasses(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes);
 
-    /// The models that the clip serves, in their order; tells when there is none. Takes time in proportion to
-    /// the depth of folders.
+    /// Returns the models that the clip serves, in their order. Reports when there is none. Takes time
+    /// proportional to the depth of folders.
     [[nodiscard]] std::vector<std::size_t> modelsFor(const SourceFile& clip, const ProbeResult& clipProbe,
                                                      Diagnostics& diagnostics) const;
 
 private:
-    /// Family, number of joints, folder with the slash behind it.
+    /// Family, number of joints, folder with trailing slash.
     using Key = std::tuple<std::string_view, std::size_t, std::string_view>;
     std::map<Key, std::vector<std::size_t>> models_;
 };

@@ -11,13 +11,13 @@
 namespace rigkiln {
 namespace {
 
-/// A model among assets: part 0 is the asset's own, part n its n-th further one.
+/// Position of a model: part 0 is the asset's own, part n its n-th further part.
 struct ModelPlace {
     std::size_t asset = 0;
     std::size_t part = 0;
 };
 
-/// Models that may get clips, and where each stands.
+/// Models that may get clips, with their positions.
 struct Models {
     std::vector<SourceFile> files;
     std::vector<ModelPlace> places;
@@ -29,7 +29,7 @@ struct Models {
     }
 };
 
-/// Models that are none get no clips: these would only fail with them.
+/// Leaves out models with a problem, since clips would only fail with them.
 Models modelsOf(const std::vector<Asset>& assets) {
     Models models;
     for (std::size_t i = 0; i < assets.size() && !assets[i].problem; ++i) {

@@ -8,13 +8,13 @@
 namespace rigkiln {
 
 struct BoundAssets {
-    std::vector<Asset> models{};  ///< with their clips; those that are known to fail last
-    std::vector<Asset> clips{};   ///< that fit no model
+    std::vector<Asset> models{};  ///< models with their clips; those known to fail come last
+    std::vector<Asset> clips{};   ///< clips that fit no model
 };
 
-/// Gives models the clips that are theirs (bind.hpp), each part of a merged asset its own; a clip that serves
-/// several goes to each. Reads the heads of files where that depends on their joints. The clips of a part are
-/// in the order of their paths.
+/// Gives each model its clips (bind.hpp), separately for each part of a merged asset. A clip that serves
+/// several models goes to each. Reads the heads of files when binding depends on their joints. The clips of a
+/// part are sorted by path.
 [[nodiscard]] BoundAssets bindAssets(std::vector<Asset> assets, const FileProbeOptions& limits);
 
 }  // namespace rigkiln

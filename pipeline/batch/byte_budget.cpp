@@ -16,7 +16,7 @@ ByteBudget::Lease ByteBudget::take(std::size_t bytes) {
     used_ += bytes;
     peak_ = std::max(peak_, used_);
     lock.unlock();
-    // The next in the row may fit as well.
+    // The next waiting request may fit as well.
     changed_.notify_all();
     return {*this, bytes};
 }

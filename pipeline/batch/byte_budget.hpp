@@ -8,12 +8,12 @@
 
 namespace rigkiln {
 
-/// Bytes that many threads share: whoever wants more than are left waits, first come, first served; what is
-/// more than all of them is given to one alone. Cannot deadlock as long as nobody who holds some waits for
-/// anything but computation or the disk, and so never for more of them.
+/// Limits the bytes that several threads hold together. A request that does not fit waits, first come, first
+/// served. A request above the limit is granted when nothing else is held. Cannot deadlock as long as a
+/// thread that holds a lease only waits for computation or the disk, and never for another lease.
 class ByteBudget {
 public:
-    /// Bytes held until its end.
+    /// Holds bytes of the budget during its lifetime.
     class Lease {
     public:
         Lease() = default;
@@ -40,10 +40,11 @@ public:
 
     explicit ByteBudget(std::size_t limit) : limit_(limit) {}
 
-    /// Waits for them; for none it does not. The lease must not outlive the budget.
+    /// Waits until the bytes fit; returns at once for 0 bytes. The lease must not outlive the budget.
     [[nodiscard]] Lease take(std::size_t bytes);
 
-    /// The most that was held at one time: above the limit only when somebody alone wanted more.
+    /// Returns the largest number of bytes held at one time. Exceeds the limit only when a single request
+    /// did.
     [[nodiscard]] std::size_t peak() const;
 
 private:

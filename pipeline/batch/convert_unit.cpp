@@ -28,7 +28,7 @@ namespace rigkiln {
 namespace {
 
 Error inFile(const std::string& path, const Error& error) {
-    // It may have gone through here before.
+    // The path was already added by an inner call.
     if (error.where.starts_with(path)) return error;
     return {error.where.empty() ? path : path + ": " + error.where, error.problem, error.kind};
 }
@@ -47,14 +47,14 @@ void resample(Scene& scene, std::span<const double> rates, Diagnostics& diagnost
     }
 }
 
-/// What reading a part needs beside its files.
+/// Everything besides the files that reading a part needs.
 struct PartContext {
     FileSource& companions;
     std::shared_ptr<Scratch> scratch{};  ///< may be null
 };
 
-/// One file as a scene in its own space, resampled as the jobs before binding say; its bytes are freed. Never
-/// throws.
+/// Reads one file to a scene in its own space, resamples it as the jobs before binding ask, and frees its
+/// bytes. Never throws.
 Result<Scene> readSource(const SourceFile& file, SourceBytes& bytes, const PartContext& context,
                          Diagnostics& diagnostics) {
     if (!bytes) return bytes.error();
@@ -85,14 +85,15 @@ struct ReadClip {
     Diagnostics diagnostics{};
 };
 
-/// A clip is checked before it is bound: keys that are no numbers are then its own failure, not its model's.
+/// Reads and validates a clip. Validating before binding makes invalid keys a failure of the clip instead of
+/// its model.
 void readClip(const SourceFile& file, SourceBytes& bytes, const PartContext& context, ReadClip& clip) {
     clip.scene = readSource(file, bytes, context, clip.diagnostics);
     if (!clip.scene) return;
     if (auto problem = firstProblem(*clip.scene, file.path)) clip.scene = *problem;
 }
 
-/// Isolated: while this waits, its thread must not take up a job of another unit.
+/// Isolated, so that this thread does not start a job of another unit while it waits.
 template <class Function>
 void forEachInParallel(std::size_t count, const Function& function) {
     if (count == 1) return function(0);
@@ -105,22 +106,23 @@ void forEachInParallel(std::size_t count, const Function& function) {
     });
 }
 
-/// How the keys of each clip of a scene are reduced.
+/// Reduction settings of each clip of a scene.
 using ClipSettings = std::vector<std::optional<ReductionSettings>>;
 
-/// One part on its way; parts know nothing of each other.
+/// State of one part; parts are independent of each other.
 struct PartWork {
     PartSources sources;
     PartBytes bytes{};
     PartContext context;
-    std::optional<Scene> scene{};  ///< none: it has failed
+    std::optional<Scene> scene{};  ///< empty: it failed
     std::optional<Error> failure{};
     Diagnostics diagnostics{};
     std::vector<std::optional<Error>> clipFailures{};  ///< one per clip
     ClipSettings settings{};                           ///< one per clip of the scene
 };
 
-/// Clips of large models by the hundred are the long tail of a batch, so they are read in parallel.
+/// Reads clips in parallel, because models with hundreds of clips would otherwise finish long after the rest
+/// of a batch.
 std::vector<ReadClip> readClips(PartWork& part) {
     const std::vector<SourceFile>& files = part.sources.clips;
     std::vector<ReadClip> clips(files.size());
@@ -151,7 +153,7 @@ void bindAll(Scene& scene, std::vector<ReadClip> clips, PartWork& part) {
     }
 }
 
-/// The scene of the part in its source's space, clips bound.
+/// Returns the scene of the part in its source's space, with clips bound.
 Result<Scene> readAndBind(PartWork& part) {
     if (!part.sources.model) {
         ReadClip clip;
@@ -170,7 +172,7 @@ Result<Scene> readAndBind(PartWork& part) {
     return model;
 }
 
-/// Bytes to a canonical scene. Never throws.
+/// Converts the bytes of a part to a canonical scene. Never throws.
 void makePart(PartWork& part) {
     const SourceFile& source = part.sources.mainSource();
     const Status status = runGuarded([&]() -> Status {
@@ -185,7 +187,7 @@ void makePart(PartWork& part) {
     if (!status) part.failure = inFile(source.path, status.error());
 }
 
-/// What is wrong with a part is told by its file's name, and merging takes none that breaks a law.
+/// Validates the parts before they are merged, so that errors name the file of the part.
 Status checkParts(const std::vector<PartWork>& parts) {
     for (const PartWork& part : parts) {
         if (auto problem = firstProblem(*part.scene, part.sources.mainSource().path)) return *problem;
@@ -193,8 +195,8 @@ Status checkParts(const std::vector<PartWork>& parts) {
     return Done{};
 }
 
-/// The scene of the unit; fails with the first part that has failed. What there is to tell of the parts is
-/// told in any case.
+/// Makes the scene of the unit from its parts. Fails with the failure of the first failed part. Passes on the
+/// issues of all parts in any case.
 Status joinParts(std::vector<PartWork> parts, const PlannedUnit& unit, ClipSettings& settings,
                  MadeScene& made) {
     std::optional<Error> failure;
@@ -221,7 +223,7 @@ Status joinParts(std::vector<PartWork> parts, const PlannedUnit& unit, ClipSetti
     return Done{};
 }
 
-/// Everything between merging and export.
+/// Does all steps between merging and export.
 Status finish(Scene& scene, const PlannedUnit& unit, ClipSettings& settings, MadeScene& made) {
     resample(scene, unit.resampleRates, made.diagnostics);
     alignRotationSigns(scene);
@@ -242,7 +244,7 @@ std::size_t clipCount(const PlannedUnit& unit) {
     return count;
 }
 
-/// From the folder of the unit's main file to that of the files its run shares.
+/// Returns the relative path from the folder of the unit's main file to the shared folder of the run.
 std::string wayToSharedFolder(const PlannedUnit& unit) {
     const std::string_view below = std::string_view(unit.output).substr(unit.outputRoot.size());
     const std::size_t begin = below.starts_with('/') ? 1 : 0;
@@ -314,7 +316,7 @@ MadeScene makeScene(MakeSceneRequest request) {
         const Status joined = joinParts(std::move(parts), request.unit, settings, made);
         return joined ? finish(made.scene, request.unit, settings, made) : joined;
     });
-    made.clipFailures.resize(clipCount(request.unit));  // however far it came
+    made.clipFailures.resize(clipCount(request.unit));  // also when parts were not reached
     if (status) return made;
     made.failure = status.error();
     if (made.failure->where.empty()) made.failure->where = request.unit.mainSource().path;

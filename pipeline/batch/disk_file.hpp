@@ -13,10 +13,10 @@
 
 namespace rigkiln {
 
-/// A file on the disk that stays open and is read in ranges.
+/// A file on disk that stays open and is read in ranges.
 class DiskFile final : public ByteSource {
 public:
-    /// Regular files only, as readFile has it.
+    /// Opens regular files only, like readFile.
     [[nodiscard]] static Result<std::shared_ptr<const DiskFile>> open(const std::string& path);
 
     [[nodiscard]] std::uint64_t size() const override { return file_.sizeBytes; }

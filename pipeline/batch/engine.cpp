@@ -26,10 +26,10 @@ namespace {
 constexpr JobIndex kNoJob = std::numeric_limits<JobIndex>::max();
 constexpr auto kPollInterval = std::chrono::milliseconds(100);
 
-/// Lists of jobs, one behind the other in one array.
+/// Lists of jobs, stored contiguously in one array.
 class JobLists {
 public:
-    /// `pairs`: (number of the list, job); within a list the order stays.
+    /// `pairs`: (number of the list, job). Keeps the order within each list.
     JobLists(std::size_t listCount, const std::vector<std::pair<std::uint32_t, JobIndex>>& pairs)
         : starts_(listCount + 1, 0), jobs_(pairs.size()) {
         for (const auto& [list, job] : pairs)
@@ -58,8 +58,8 @@ JobLists jobsByUnit(const JobGraph& graph) {
     return {graph.unitCount(), pairs};
 }
 
-/// A job that may start. Units that are nearly through go first, so that their memory comes free; of those
-/// the large ones, which would otherwise be the long tail; then the order of the graph.
+/// A job that may start. Jobs of units with the fewest remaining jobs go first, to free memory soon; then
+/// those of larger units, which would otherwise finish last; then the order of the graph.
 struct ReadyJob {
     std::size_t jobsLeft;
     std::size_t bytes;
@@ -72,7 +72,7 @@ struct ReadyJob {
     }
 };
 
-/// The state of one run, all of it behind one mutex: jobs take milliseconds, a lock less than a microsecond.
+/// State of one run, guarded by one mutex. Jobs take milliseconds, a lock less than a microsecond.
 class Engine {
 public:
     Engine(const JobGraph& graph, const EngineOptions& options, const EngineCallbacks& callbacks);
@@ -84,7 +84,7 @@ private:
 
     void admitUnits();
     bool mayAdmit(UnitIndex unit) const;
-    /// Enough to keep every thread busy; more would only hold memory.
+    /// Returns enough units to keep every thread busy; more would only hold memory.
     std::size_t mostUnitsInFlight() const { return std::size_t{4} * options_.jobs + 64; }
     void admit(UnitIndex unit);
     void cancelFrom(UnitIndex firstUnit);
@@ -122,15 +122,15 @@ private:
     std::vector<std::uint8_t> dropped_;        ///< by job: a dependency was cancelled
     std::vector<std::uint32_t> unitJobsLeft_;  ///< by unit
     std::vector<std::uint8_t> admitted_;       ///< by unit
-    std::vector<JobIndex> decided_;            ///< work list of dispatch: dependencies ended
+    std::vector<JobIndex> decided_;            ///< work list of dispatch: jobs whose dependencies have ended
     std::priority_queue<ReadyJob> cpuReady_;
     std::priority_queue<ReadyJob> ioReady_;
-    std::deque<UnitIndex> endedUnits_;  ///< not yet told
+    std::deque<UnitIndex> endedUnits_;  ///< not yet reported
     std::size_t unitsLeft_;
     std::size_t unitsInFlight_ = 0;
-    std::size_t wakeAdmissionAt_ = 0;  ///< units in flight at which the admission has something to do
+    std::size_t wakeAdmissionAt_ = 0;  ///< unitsInFlight_ at which the admission thread is woken
     std::size_t reservedBytes_ = 0;
-    std::size_t tasksInFlight_ = 0;  ///< in the arena; they use this object until the last moment
+    std::size_t tasksInFlight_ = 0;  ///< tasks in the arena; each uses this object until its end
     bool anyFailed_ = false;
     bool ending_ = false;
 };
@@ -141,7 +141,8 @@ Engine::Engine(const JobGraph& graph, const EngineOptions& options, const Engine
       callbacks_(callbacks),
       successors_(graph.jobCount(), graph.dependencies()),
       unitJobs_(jobsByUnit(graph)),
-      // One more than jobs: oneTBB counts the thread that waits outside as a worker, and starts one less.
+      // One more than jobs: oneTBB counts the thread that waits outside as a worker and starts one thread
+      // less.
       parallelism_(tbb::global_control::max_allowed_parallelism, std::max(options.jobs, 1U) + 1),
       arena_(static_cast<int>(std::max(options.jobs, 1U)), 0),
       waitingFor_(graph.jobCount(), 0),
@@ -211,7 +212,7 @@ void Engine::admit(UnitIndex unit) {
     }
 }
 
-/// Units not yet admitted have run nothing, and all that depends on their jobs stands behind them.
+/// Cancels this unit and all later ones. None of them has run, and only later units depend on them.
 void Engine::cancelFrom(UnitIndex firstUnit) {
     for (UnitIndex unit = firstUnit; unit < graph_.unitCount(); ++unit) {
         for (const JobIndex job : unitJobs_[unit])
@@ -227,7 +228,7 @@ void Engine::dispatch(JobIndex job) {
     dispatchDecided();
 }
 
-/// A list instead of recursion: a failure may run through chains of any length.
+/// Uses a list instead of recursion, because a failure may pass through chains of any length.
 void Engine::dispatchDecided() {
     while (!decided_.empty()) {
         const JobIndex job = decided_.back();
@@ -263,14 +264,14 @@ void Engine::enqueue(JobIndex job) {
     }
     cpuReady_.push(ready);
     ++tasksInFlight_;
-    // One task per job, but which job it runs is decided when it starts.
+    // Starts one task per job; each task chooses the best job when it starts.
     arena_.enqueue([this] { runBestCpuJob(); });
 }
 
 void Engine::runBestCpuJob() {
     Lock lock(mutex_);
     runBest(lock, cpuReady_);
-    // Told under the lock: the moment it is released this object may be gone.
+    // Notifies under the lock: once it is released, this object may be destroyed.
     if (--tasksInFlight_ == 0 && unitsLeft_ == 0) watchChanged_.notify_one();
 }
 
@@ -303,7 +304,7 @@ void Engine::runBest(Lock& lock, std::priority_queue<ReadyJob>& ready) {
 void Engine::endJob(JobIndex job) {
     const JobState state = outcome_.states[job];
     for (const JobIndex next : successors_[job]) {
-        // Of several causes the first in the graph, whichever failed first.
+        // Chooses the first cause in the graph, so that the result does not depend on the order of failures.
         const bool failed = state == JobState::Failed || state == JobState::Skipped;
         if (failed) cause_[next] = std::min(cause_[next], outcome_.rootCauses[job]);
         if (state == JobState::Cancelled) dropped_[next] = 1;
@@ -322,7 +323,7 @@ void Engine::endUnit(UnitIndex unit) {
     if (unitsLeft_ == 0) watchChanged_.notify_one();
 }
 
-/// The thread that called runGraph waits here, not inside oneTBB, and tells the listener.
+/// Reports progress from the thread that called runGraph, which waits here and not inside oneTBB.
 void Engine::watch() {
     Lock lock(mutex_);
     const auto over = [&] { return unitsLeft_ == 0 && tasksInFlight_ == 0; };

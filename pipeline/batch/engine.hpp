@@ -15,19 +15,20 @@ namespace rigkiln {
 using JobIndex = std::uint32_t;
 using UnitIndex = std::uint32_t;
 
-/// Where a job runs: computation on oneTBB, anything that may block on plain threads of its own. (A blocked
-/// TBB task takes a processor away: its arenas never have more threads than processors.)
+/// Threads on which a job runs. Cpu is for computation on oneTBB; Io is for anything that may block, on
+/// threads of its own. A blocked TBB task would leave a processor idle, because arenas never have more
+/// threads than processors.
 enum class Lane : std::uint8_t { Cpu, Io };
 
-/// Jobs as rows of arrays. A unit is a group of jobs whose memory is reserved together, before the first of
-/// them starts. Laws: dependencies lead from a job to a later one, and across units from a unit to a later
-/// one; both make cycles, and units that wait for memory while another waits for them, impossible. Every unit
-/// has a job.
+/// Jobs stored as arrays. A unit is a group of jobs whose memory is reserved together, before its first job
+/// starts. Laws: dependencies lead from a job to a later job, and between units from a unit to a later unit;
+/// every unit has a job. So there are no cycles, and no unit waits for memory that is held by a unit waiting
+/// for it.
 class JobGraph {
 public:
     [[nodiscard]] UnitIndex addUnit(std::size_t bytes);
     [[nodiscard]] JobIndex addJob(UnitIndex unit, Lane lane);
-    /// `after` starts when `before` is done. Precondition: the laws above.
+    /// Makes `after` start only when `before` is done. Precondition: the laws above.
     void addDependency(JobIndex before, JobIndex after);
 
     [[nodiscard]] std::size_t jobCount() const { return units_.size(); }
@@ -49,8 +50,8 @@ private:
 enum class JobState : std::uint8_t {
     Pending,  ///< only while the graph runs
     Done,
-    Failed,   ///< its own error
-    Skipped,  ///< never started because a job it depends on failed
+    Failed,   ///< failed by itself
+    Skipped,  ///< not started, because a job it depends on failed
     Cancelled
 };
 
@@ -58,39 +59,40 @@ struct EngineOptions {
     unsigned jobs = 1;
     unsigned ioThreads = 4;
     std::size_t memoryBytes = std::size_t{1} << 30U;
-    bool failFast = false;                        ///< first failure: like stop level 1
+    bool failFast = false;                        ///< the first failure acts like stop level 1
     const std::atomic<int>* stopLevel = nullptr;  ///< see RunOptions; may be null
 };
 
-/// What the engine holds right now.
+/// Current load of the engine.
 struct EngineStatus {
     std::size_t unitsInFlight = 0;
     std::size_t bytesReserved = 0;
 };
 
-/// What the graph's user gives. `run` is called once per started job, from many threads; whatever it throws
-/// becomes that job's error. The other two are called from the thread that called runGraph, one at a time.
+/// Functions that the user of the graph provides. `run` is called once per started job, from many threads; an
+/// exception becomes that job's error. The others are called one at a time from the thread that called
+/// runGraph.
 struct EngineCallbacks {
     std::function<Status(JobIndex)> run;
-    /// Once per unit, some time after its end: a wake-up for each would cost more than a small unit's jobs.
+    /// Called once per unit, some time after its end. Waking the thread for each unit would cost more than
+    /// the jobs of a small unit.
     std::function<void(UnitIndex, const EngineStatus&)> unitEnded{};  ///< may be empty
     std::function<void(const EngineStatus&)> tick{};  ///< about ten times a second; may be empty
 };
 
 struct GraphOutcome {
     std::vector<JobState> states;       ///< by job; none is Pending
-    std::vector<JobIndex> rootCauses;   ///< by job: the job whose failure it was; itself unless Skipped
-    std::map<JobIndex, Error> errors;   ///< of the Failed
-    std::size_t peakReservedBytes = 0;  ///< above memoryBytes only when one unit alone needs more
+    std::vector<JobIndex> rootCauses;   ///< by job: the failed job that caused it; itself unless Skipped
+    std::map<JobIndex, Error> errors;   ///< of the Failed jobs
+    std::size_t peakReservedBytes = 0;  ///< exceeds memoryBytes only when a single unit needs more
 };
 
-/// Runs a graph to its end. Units are admitted in their order while their bytes fit (one that never fits runs
-/// alone). Each outcome is a value: a failed job fails nothing but what depends on it.
+/// Runs a graph to its end. Admits units in order while their bytes fit; a unit that never fits runs alone. A
+/// failed job only affects the jobs that depend on it.
 [[nodiscard]] GraphOutcome runGraph(const JobGraph& graph, const EngineOptions& options,
                                     const EngineCallbacks& callbacks);
 
-/// Calls `run`, and makes whatever it throws an Internal error (std::bad_alloc: Environment). Nothing
-/// thrown gets past it.
+/// Calls `run` and turns exceptions into Internal errors (std::bad_alloc: Environment). Never throws.
 [[nodiscard]] Status runGuarded(const std::function<Status()>& run);
 
 }  // namespace rigkiln

@@ -14,7 +14,7 @@
 namespace rigkiln {
 namespace {
 
-/// Each may hold a file open.
+/// Limits open files, since each archive may hold one.
 constexpr std::size_t kMostKept = 64;
 
 Error inContainer(const std::string& path, const Error& error) {
@@ -30,7 +30,7 @@ std::span<const std::byte> headIn(std::span<const std::byte> bytes) {
     return bytes.subspan(0, std::min(bytes.size(), kHeadSize));
 }
 
-/// No path ends like this, so that a file can be open in both ways.
+/// Key of an opened file. No path ends with '/', so a file can be open in both views.
 std::string keyOf(const std::string& path, bool isForImages) {
     return isForImages ? path + '/' : path;
 }
@@ -175,7 +175,7 @@ Result<FileHead> FileTree::headOf(const Beginning& file, const std::string& path
         const Result<std::optional<std::uint64_t>> unpacked = wrapper->unpackedSize(*beginning);
         if (!unpacked) return inContainer(path, unpacked.error());
         sizeBytes = std::min(unpacked->value_or(file.sizeBytes * kUsualRatio), limits_.maximumBytes);
-        // What is wrapped twice is rare, and so is a wish for more than magic.
+        // Double wrapping is rare, and so are requests for more than the magic.
         if (size > kHeadSize || wrapperOf(*bytes) != nullptr) {
             if (file.sizeBytes > kMaximumSourceBytes)
                 return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
@@ -186,7 +186,7 @@ Result<FileHead> FileTree::headOf(const Beginning& file, const std::string& path
             sizeBytes = bytes->size();
         }
     }
-    // A copy: resizing would keep the memory of what may be all of a large file.
+    // Copies, because resizing would keep the memory of a large file.
     if (bytes->size() > size)
         *bytes = std::vector(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(size));
     return FileHead{std::move(*bytes), sizeBytes};
@@ -214,7 +214,7 @@ Result<FileTree::Place> FileTree::locate(const std::string& path, std::size_t fi
         place.archive = std::move(*archive);
         place.member = place.archive->find(place.rest);
         if (place.member != nullptr) return place;
-        // A member above the path is an archive in its turn.
+        // Looks for an inner archive: a member above the wanted path.
         std::size_t slash = place.rest.rfind('/');
         for (; slash != std::string::npos && slash > 0; slash = place.rest.rfind('/', slash - 1)) {
             place.member = place.archive->find(std::string_view(place.rest).substr(0, slash));
@@ -321,7 +321,7 @@ std::optional<FileTree::ArchiveFolder> FileTree::archiveFolderAt(const std::stri
     }
     const std::optional<std::size_t> fileEnd = fileEndIn(path);
     if (!fileEnd) return std::nullopt;
-    // From the whole path upwards, the first archive holds the folder.
+    // Searches from the whole path upwards; the first archive contains the folder.
     for (std::size_t end = path.size(); end >= *fileEnd; end = path.rfind('/', end - 1)) {
         const Result<std::shared_ptr<const OpenArchive>> archive = archiveAt(path.substr(0, end));
         if (archive && *archive != nullptr) {
@@ -369,7 +369,7 @@ void FileTree::keep(const std::shared_ptr<Entry>& entry) {
         recent_.pop_back();
         oldest->isKept = false;
         size_ -= bytesOf(*oldest);
-        // Others may still use it, and who asks meanwhile shares it with them.
+        // Threads that still use the archive keep it alive; its entry stays, so that new requests share it.
         constexpr long kOurs = 1;
         if (oldest.use_count() == kOurs) entries_.erase(oldest->path);
         if (recent_.empty()) break;

@@ -21,29 +21,28 @@
 
 namespace rigkiln {
 
-/// The first bytes of a file and its whole length, when it is unwrapped.
+/// First bytes of a file and its size, after unwrapping.
 struct FileHead {
     std::vector<std::byte> bytes{};
-    /// What it will take. Where a packed file does not say it, a guess.
+    /// Size of the file. An estimate when a packed file does not state it.
     std::uint64_t sizeBytes = 0;
 };
 
-/// Files by paths that may go through archives: `art/data.meg/models/hero.alo`. What is wrapped is unwrapped:
-/// a path that leads to a Yaz0 stream stands for the file inside. Archives that were used last stay open, as
-/// many as there is room for. Safe to use from many threads; whoever needs an archive that another thread is
-/// opening waits for it.
+/// Finds files by paths that may lead through archives: `art/data.meg/models/hero.alo`. Wrapped files are
+/// unwrapped: the path of a Yaz0 stream stands for the file inside. Keeps recently used archives open while
+/// there is room. Safe to use from many threads; a thread that needs an archive waits while another thread
+/// opens it.
 ///
-/// A path that a file on the disk has means that file, at the cost of opening it and no more; only then is it
-/// looked for in archives above. Members are looked up by name in the list of their archive: no name in there
-/// reaches the disk.
+/// A path that exists on disk always means that file; only other paths are looked up in archives above.
+/// Members are looked up in the list of their archive, so their names never reach the disk.
 ///
-/// Files that have images in them (ImageFolderModule) are archives to `imagesAt`, and to `read` and
-/// `readHead` of paths that go through them; they are files to everything else.
+/// Files with images inside (ImageFolderModule) act as archives for `imagesAt`, and for paths through them in
+/// `read` and `readHead`. Everything else treats them as files.
 class FileTree {
 public:
-    /// Files of the disk as they are.
+    /// Reads files of the disk only, without unwrapping.
     FileTree() = default;
-    /// `keptBytes`: what open archives may take beyond those in use.
+    /// `keptBytes`: limit for open archives that are not in use.
     FileTree(std::span<const ContainerModule* const> containers, const ContainerLimits& limits,
              std::size_t keptBytes, std::span<const ImageFolderModule* const> imageFolders = {})
         : containers_(containers), imageFolders_(imageFolders), limits_(limits), keptBytes_(keptBytes) {}
@@ -51,23 +50,23 @@ public:
     [[nodiscard]] const ContainerLimits& limits() const { return limits_; }
     [[nodiscard]] std::span<const ContainerModule* const> containers() const { return containers_; }
 
-    /// The whole file, unwrapped. Errors as readFile has them; a container that is damaged or too large is an
+    /// Returns the whole file, unwrapped. Fails as readFile does; a damaged or too large container is an
     /// Input error.
     [[nodiscard]] Result<std::vector<std::byte>> read(const std::string& path,
                                                       std::size_t limit = kMaximumSourceBytes);
 
-    /// The same as `read`, without a copy of a member that lies in an open archive in memory.
+    /// Same result as `read`, without a copy of a member that lies in an archive in memory.
     [[nodiscard]] Result<SharedBytes> readShared(const std::string& path,
                                                  std::size_t limit = kMaximumSourceBytes);
 
-    /// At most `size` bytes from its beginning, unwrapped.
+    /// Returns at most the first `size` bytes, unwrapped.
     [[nodiscard]] Result<FileHead> readHead(const std::string& path, std::size_t size);
 
-    /// The archive that stands at a path, unwrapped; null when the file there is none.
+    /// Returns the archive at a path, unwrapped; null when the file is no archive.
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> archiveAt(const std::string& path);
 
-    /// A folder inside an archive, or the archive itself (`folder` is empty); nothing for all that is on the
-    /// disk.
+    /// A folder inside an archive, or the archive itself (`folder` is empty). archiveFolderAt returns nothing
+    /// for any other path.
     struct ArchiveFolder {
         std::string archivePath{};
         std::shared_ptr<const OpenArchive> archive{};
@@ -75,18 +74,20 @@ public:
     };
     [[nodiscard]] std::optional<ArchiveFolder> archiveFolderAt(const std::string& path);
 
-    /// The images in the file at a path, unwrapped; null when it is none of the files that have some.
+    /// Returns the images inside the file at a path, unwrapped; null when such files have no images inside.
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> imagesAt(const std::string& path);
-    /// Whether files of that name may have images in them, without a look at them.
+    /// Returns true when files with this extension may have images inside. Does not access the file.
     [[nodiscard]] bool mayHaveImages(std::string_view path) const;
-    /// The kind of files whose members have names like this one; null when it is an image's like any other.
+    /// Returns the kind of file whose members have the extension of `imageName`; null for the name of an
+    /// ordinary image file.
     [[nodiscard]] const ImageFolderModule* imageFolderOf(std::string_view imageName) const;
 
-    /// Whether a name is one that archives or packed files have: the only ones that are worth a look among
-    /// many.
+    /// Returns true when the extension is one of archives or packed files. Only these are worth opening among
+    /// many files.
     [[nodiscard]] bool isHinted(std::string_view path) const;
 
-    /// Whether there is a file on the disk that begins the path, with something behind it.
+    /// Returns the end of the leading part of `path` that is a regular file on disk; nothing when there is
+    /// none. The part is never the whole path.
     [[nodiscard]] static std::optional<std::size_t> fileEndIn(const std::string& path);
 
 private:
@@ -95,38 +96,39 @@ private:
         std::once_flag isOpened;
         Result<std::shared_ptr<const OpenArchive>> archive = Error{};
         bool isKept = false;
-        std::list<std::shared_ptr<Entry>>::iterator position{};  ///< in `recent_`, when it is kept
+        std::list<std::shared_ptr<Entry>>::iterator position{};  ///< in `recent_`, while it is kept
     };
-    /// A member, or the archive that has none of that name.
+    /// Location of a member, or the archive that lacks it.
     struct Place {
         std::string archivePath;
         std::shared_ptr<const OpenArchive> archive;
-        std::string rest;  ///< below the archive
+        std::string rest;  ///< path below the archive
         const OpenArchive::Entry* member = nullptr;
     };
 
-    /// How a file is read whose head is wanted.
+    /// Source from which the head of a file is read.
     struct Beginning {
         std::uint64_t sizeBytes = 0;
         std::function<Result<std::vector<std::byte>>(std::uint64_t limit)> read{};
     };
 
-    /// What a file is opened as.
+    /// Interpretation of an opened file.
     enum class View : std::uint8_t { Archive, Images };
 
     [[nodiscard]] Result<Place> locate(const std::string& path, std::size_t fileEnd);
-    /// The bytes of a member that is neither packed nor wrapped, of an archive in memory; none of any other.
+    /// Returns the bytes of a member of an archive in memory, if it is neither packed nor wrapped; empty
+    /// otherwise.
     [[nodiscard]] SharedBytes heldMember(const std::string& path, std::size_t limit);
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openOnDisk(const std::string& path, View view);
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openMember(const Place& place,
                                                                         const std::string& path, View view);
-    /// As an archive, or else by the images in it.
+    /// Opens a file as an archive, or else by the images inside it.
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openAny(const Place& place, bool isOnDisk);
-    /// `source`: where the members can be read in ranges, when the file is not wrapped.
+    /// `source`: gives range access to the file for the case that it is not wrapped.
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> open(
         const Beginning& file, const std::shared_ptr<const ByteSource>& source, const std::string& path,
         View view) const;
-    /// Of what is unwrapped; null when it is opened as nothing.
+    /// Returns the module that opens unwrapped bytes in this view; null when there is none.
     [[nodiscard]] const ContainerModule* moduleOf(std::span<const std::byte> head, View view) const;
     template <class Open>
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> cached(const std::string& path,
@@ -149,8 +151,8 @@ private:
     std::size_t keptBytes_ = 0;
     std::mutex mutex_;
     std::map<std::string, std::weak_ptr<Entry>> entries_;  ///< by path
-    std::list<std::shared_ptr<Entry>> recent_;             ///< the last used first
-    std::size_t size_ = 0;                                 ///< bytes of what is kept
+    std::list<std::shared_ptr<Entry>> recent_;             ///< most recently used first
+    std::size_t size_ = 0;                                 ///< bytes of kept archives
 };
 
 }  // namespace rigkiln

@@ -17,11 +17,12 @@
 namespace rigkiln {
 namespace {
 
-/// Games name one and ship another. In the order they are tried: first what somebody has converted already.
+/// Extensions to try, because games often ship another image format than the one they name. The first ones
+/// are likely to be converted already.
 constexpr std::array<std::string_view, 9> kImageExtensions = {".png", ".jpg", ".jpeg", ".dds", ".tga",
                                                               ".bmp", ".psd", ".tif",  ".ftex"};
 
-/// Position of the extension's dot; the end when there is none.
+/// Returns the position of the extension's dot, or the end when there is none.
 std::size_t extensionAt(std::string_view name) {
     const std::size_t dot = name.rfind('.');
     return dot == std::string_view::npos || dot == 0 ? name.size() : dot;
@@ -45,7 +46,7 @@ void addImage(ImageFolders::Names& names, std::string_view name, const std::stri
     if (!isNew) known->second = std::min(known->second, path);
 }
 
-/// All of them below a folder of an archive; of equal names, the first path.
+/// Returns all images below a folder of an archive; of equal names, the first path.
 ImageFolders::Names imagesBelow(const FileTree::ArchiveFolder& place, const std::string& prefix) {
     ImageFolders::Names names;
     const std::size_t begin = place.folder.empty() ? 0 : place.folder.size() + 1;
@@ -56,7 +57,8 @@ ImageFolders::Names imagesBelow(const FileTree::ArchiveFolder& place, const std:
     return names;
 }
 
-/// Base name of what a model says, which may be a path of another system; empty when it is no file name.
+/// Returns the base name of an image name, which may be a path of another system; empty when it is no file
+/// name.
 std::string baseName(std::string_view name) {
     const std::size_t separator = name.find_last_of("/\\:");
     const std::string_view base = separator == std::string_view::npos ? name : name.substr(separator + 1);
@@ -64,7 +66,7 @@ std::string baseName(std::string_view name) {
     return foldCase(base);
 }
 
-/// Names to look for, best first, without case and each once.
+/// Returns case-folded names to look for, best first, without duplicates.
 std::vector<std::string> namesToTry(const std::string& base) {
     std::vector<std::string> names = {base};
     const std::string stem = base.substr(0, extensionAt(base));
@@ -125,7 +127,7 @@ ImageFolders::Names ImageFolders::listForSearch(const std::string& path) {
         const bool isHinted = files_->isHinted(entry.name);
         if (entry.isFolder || (!isHinted && !files_->mayHaveImages(entry.name))) continue;
         const std::string below = path + "/" + entry.name;
-        // What is before it in the search stays.
+        // merge() keeps names that come earlier in the search.
         if (const auto archive = isHinted ? files_->archiveFolderAt(below) : std::nullopt) {
             addArchive(names, *archive, entry.name + "/");
         } else if (Result<Names> inside = listFile(below, entry.name + "/")) {
@@ -256,7 +258,7 @@ std::optional<FileSource::Found> FolderFiles::loadFromFiles(const std::string& b
         if (images) {
             if (auto found = loadFirst(path, *images, names, recipe, unusable)) return found;
         } else if (images.error().kind == ErrorKind::Input) {
-            // Whether the image is in there nobody knows; it is the likeliest place.
+            // The image may be in this file, which is the most likely place.
             unusable = Found{.path = path, .bytes = {}, .problem = images.error().text()};
         }
     }
@@ -294,7 +296,7 @@ std::vector<std::string> FolderFiles::imagesBeside() {
 Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::size_t limit) {
     std::error_code code;
     if (files_ != nullptr && files_->archiveFolderAt(searched_.front())) {
-        // No link leads out of an archive.
+        // Archives contain no links.
         const std::string member = searched_.front() + "/" + path;
         Result<std::vector<std::byte>> bytes = files_->read(member, limit);
         if (!bytes) return Error{bytes.error().where, bytes.error().problem};

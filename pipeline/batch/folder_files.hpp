@@ -18,31 +18,31 @@
 
 namespace rigkiln {
 
-/// No image of an old game is larger.
+/// Size limit of image files. No image of these games is larger.
 inline constexpr std::size_t kMaximumImageBytes = std::size_t{64} << 20U;
 
-/// Image files by folder, each folder listed once, when it is first asked for; archives and the folders in
-/// them are folders too. Safe to use from many threads; what it returns stays valid as long as it lives.
+/// Lists the image files of folders. Each folder is listed once, when it is first needed; archives and the
+/// folders inside them count as folders. Safe to use from many threads; results stay valid during its
+/// lifetime.
 class ImageFolders {
 public:
-    /// `files` must outlive this; null: folders of the disk alone.
+    /// `files` must outlive this; null: only folders on disk.
     explicit ImageFolders(FileTree* files = nullptr) : files_(files) {}
 
-    /// Paths below the folder by their case-folded names; of names that differ in case only, the first by
-    /// bytes.
+    /// Paths relative to the folder, by case-folded file name. Of names that differ only in case, the
+    /// bytewise smallest path counts.
     using Names = std::unordered_map<std::string, std::string>;
 
-    /// Those directly in the folder. Empty when it cannot be read.
+    /// Returns the images directly in a folder. Empty when the folder cannot be read.
     [[nodiscard]] const Names& imagesIn(const std::string& path);
-    /// Those in a file that has images in it (ImageFolderModule), by path. Empty for any other file; what is
-    /// wrong with one that cannot be opened is an Input error, and that there is no such file an Environment
-    /// error.
+    /// Returns the images inside a file (ImageFolderModule), by path; empty for any other file. Fails with an
+    /// Input error when the file cannot be opened, and with an Environment error when it does not exist.
     [[nodiscard]] const Result<Names>& imagesInFile(const std::string& path);
-    /// Those directly in a folder that somebody named to be searched, then all in the archives that are
-    /// directly in it, by the names of these; all images in it when it is in an archive, or one. Files that
-    /// have images in them are archives here.
+    /// Returns the images for a configured search folder: those directly in it, then those in archives
+    /// directly in it, in the order of the archives' names. If the folder is an archive or lies in one,
+    /// returns all images below it. Files with images inside count as archives here.
     [[nodiscard]] const Names& imagesForSearch(const std::string& path);
-    /// The folder called "Textures" (no case) beside `path`; empty when there is none.
+    /// Returns the folder called "Textures" (ignoring case) beside `path`; empty when there is none.
     [[nodiscard]] const std::string& texturesBeside(const std::string& path);
 
 private:
@@ -62,7 +62,7 @@ private:
     [[nodiscard]] Names listImages(const std::string& path);
     [[nodiscard]] Names listForSearch(const std::string& path);
     [[nodiscard]] Result<Names> listFile(const std::string& path, const std::string& prefix);
-    /// Adds what is in an archive, and in its files that have images in them, behind what is there.
+    /// Adds the images of an archive, and those inside its files, without replacing names already present.
     void addArchive(Names& names, const FileTree::ArchiveFolder& place, const std::string& prefix);
     [[nodiscard]] std::string findTexturesBeside(const std::string& path);
 
@@ -71,36 +71,38 @@ private:
     std::map<std::string, std::unique_ptr<Folder>> folders_;
 };
 
-/// The images of one model. A name that only images in files have (ImageFolderModule) is first looked for in
-/// the model's own file and in those that belong to it. Then, for every name: its own folder, the folder
-/// "Textures" beside it, files directly in these only; then the configured roots, and the archives in them.
-/// In each, the name as given, then with the other extensions of images, until one can be used. Files by
-/// path: below the model's own folder, and images in a folder "textures" in or above it.
+/// The images and companions of one model. An image name that only occurs inside files (ImageFolderModule) is
+/// first searched in the model's own file and its companions. Then every name is searched in the model's
+/// folder and the folder "Textures" beside it, but not below these; then in the configured roots and the
+/// archives in them. Each place is searched for the given name first, then for the name with other image
+/// extensions, until a usable image is found. Files by path are read below the model's folder; images also
+/// from a folder "textures" in or above it.
 class FolderFiles final : public FileSource {
 public:
-    /// `modelPath` is absolute. `folders` and `images` must outlive this. `settings`: what is done to every
-    /// image beside what the model's format asks for. `files`: as ImageFolders has it.
+    /// `modelPath` is absolute. `folders` and `images` must outlive this. `settings` apply to every image in
+    /// addition to the recipe of the model's format. `files` as for ImageFolders.
     FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
                 const std::vector<std::string>& textureRoots, const TextureSettings& settings = {},
                 FileTree* files = nullptr);
 
-    /// Its own file among them once an image was looked for in it.
+    /// Includes the model's own file once it was searched for an image.
     [[nodiscard]] std::vector<std::string> imageFolders() const override;
 
-    /// The base names of images that were asked for and not found, without case, sorted and each once.
+    /// Returns the base names of images that were requested and not found: case-folded, sorted, without
+    /// duplicates.
     [[nodiscard]] std::vector<std::string> missingImages() const;
     [[nodiscard]] std::vector<std::string> imagesBeside() override;
 
 private:
     [[nodiscard]] std::optional<Found> loadImage(std::string_view name, const ImageRecipe& recipe) override;
-    /// Links are followed as long as they stay below the model's folder.
+    /// Follows links as long as their target is below the model's folder.
     [[nodiscard]] Result<Found> loadBeside(const std::string& path, std::size_t limit) override;
-    /// No link is followed in what is named; the folders above the model are as a person named them.
+    /// Does not follow links for `folder` and `name`. The folders above the model may be links.
     [[nodiscard]] std::optional<Found> loadShared(std::size_t levelsUp, const std::string& folder,
                                                   const std::string& name) override;
 
-    /// One of the names in a folder or a file, the first that can be used; one that cannot be used goes to
-    /// `unusable` when there is nothing yet.
+    /// Loads the first usable image with one of the names from a folder or file. Stores the first unusable
+    /// one in `unusable` if that is empty.
     [[nodiscard]] std::optional<Found> loadFirst(const std::string& folder, const ImageFolders::Names& images,
                                                  const std::vector<std::string>& names,
                                                  const ImageRecipe& recipe, std::optional<Found>& unusable);
@@ -115,7 +117,7 @@ private:
     std::string modelPath_;
     std::atomic<bool> hasLookedInFile_ = false;
     std::vector<std::string> searched_;
-    std::size_t ownFolders_ = 1;  ///< so many of `searched_` are the model's; roots follow
+    std::size_t ownFolders_ = 1;  ///< number of `searched_` folders that belong to the model; roots follow
     TextureSettings settings_;
     mutable std::mutex missingMutex_;
     std::set<std::string> missing_;

@@ -10,7 +10,7 @@
 namespace rigkiln {
 namespace {
 
-/// Drops what a call has taken from the front of the list.
+/// Removes `count` written bytes from the front of the list.
 std::span<iovec> dropWritten(std::span<iovec> parts, std::size_t count) {
     while (!parts.empty() && count >= parts.front().iov_len) {
         count -= parts.front().iov_len;
@@ -30,7 +30,7 @@ int writeGathered(int descriptor, std::span<const std::span<const std::byte>> pa
     std::vector<iovec> vectors;
     vectors.reserve(parts.size());
     for (const std::span<const std::byte>& part : parts) {
-        // It is never written through; the type is older than const.
+        // The cast is safe: writev only reads, but iovec has no const version.
         if (!part.empty()) vectors.push_back({const_cast<std::byte*>(part.data()), part.size()});
     }
     std::span<iovec> left(vectors);

@@ -12,7 +12,7 @@ bool isReadAlike(const SourceFile& one, const SourceFile& other) {
            one.reduction == other.reduction;
 }
 
-/// Works for units and for the further parts of them.
+/// Compares units as well as their further parts.
 template <class Part>
 bool isSamePart(const Part& one, const Part& other) {
     if (one.model.has_value() != other.model.has_value()) return false;
@@ -31,7 +31,7 @@ bool isSameAsset(const PlannedUnit& one, const PlannedUnit& other) {
 
 std::vector<UnitGroup> groupUnits(std::span<const PlannedUnit> units) {
     std::vector<UnitGroup> groups;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> groupsBySource;  // looked up only
+    std::unordered_map<std::string_view, std::vector<std::size_t>> groupsBySource;  // only for look-up
     for (std::size_t i = 0; i < units.size(); ++i) {
         if (units[i].problem) continue;
         std::vector<std::size_t>& candidates = groupsBySource[units[i].mainSource().path];

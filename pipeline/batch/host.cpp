@@ -31,8 +31,9 @@ std::optional<std::uint64_t> numberIn(const std::string& path) {
     return text ? leadingNumber(*text) : std::nullopt;
 }
 
-/// The folder of our group in the hierarchy that has `controller` (empty: version 2) and all its parents:
-/// each may set a limit. In a container the path may not exist below the mount, the root then stands for it.
+/// Returns the folder of our control group in the hierarchy of `controller` (empty: version 2) and all its
+/// parents, since each may set a limit. Includes the root, because in a container the group's path may not
+/// exist below the mount.
 std::vector<std::string> groupFolders(const HostFiles& files, std::string_view controller) {
     const std::string root =
         controller.empty() ? files.controlGroupRoot : files.controlGroupRoot + "/" + std::string(controller);
@@ -86,7 +87,7 @@ std::optional<unsigned> controlGroupProcessors(const HostFiles& files) {
         if (const auto count = processors(*quota, *period)) lower(limit, *count);
     }
     for (const std::string& folder : groupFolders(files, "cpu")) {
-        const auto quota = numberIn(folder + "/cpu.cfs_quota_us");  // -1 for no quota: no number to us
+        const auto quota = numberIn(folder + "/cpu.cfs_quota_us");  // -1 for no quota fails to parse
         const auto period = numberIn(folder + "/cpu.cfs_period_us");
         if (!quota || !period) continue;
         if (const auto count = processors(*quota, *period)) lower(limit, *count);

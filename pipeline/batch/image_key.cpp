@@ -11,14 +11,15 @@
 namespace rigkiln {
 namespace {
 
-/// Of the text below and of kept files (kept_image.cpp): raise when either means something else.
+/// Revision of the hashed text and of kept files (kept_image.cpp): raise when either changes its meaning.
 constexpr int kKeyRevision = 1;
 constexpr std::size_t kHashBytes = 32;
 
-/// Chooses the fastest code for this processor, once; any thread may be the first.
+/// Initialises the library once, which selects the fastest code for this processor. Any thread may be the
+/// first.
 void prepareHashing() {
     static const int kStatus = ::sodium_init();
-    if (kStatus < 0) throw std::bad_alloc();  // what it fails for: no pages, no random numbers
+    if (kStatus < 0) throw std::bad_alloc();  // it fails without memory pages or random numbers
 }
 
 std::string recipeText(const ImageRecipe& recipe) {
@@ -37,7 +38,7 @@ std::string recipeText(const ImageRecipe& recipe) {
 std::string imageKey(const ImageFormats& formats, const ImageModule& format, const ImageRecipe& recipe,
                      std::span<const std::byte> file) {
     prepareHashing();
-    // Closed by a zero, which the text has none of: no file can continue it.
+    // The head ends with a zero byte. The text contains none, so no file content can imitate a longer head.
     const std::string head = fmt::format("rigkiln image {} made={} format={}/{} {}", kKeyRevision,
                                          formats.revision, format.id, format.revision, recipeText(recipe));
     crypto_generichash_state state{};

@@ -9,10 +9,10 @@
 
 namespace rigkiln {
 
-/// The name of what a recipe makes of the bytes of an image file: 64 hexadecimal digits, the BLAKE2b-256 of
-/// everything that decides it, which is the bytes, the format that reads them, the recipe, and the revisions
-/// of code and layouts. A name that nobody can forge: what is kept below it is handed out instead of the
-/// picture, and files of others must not be able to take each other's place.
+/// Returns the name under which a converted image is kept: 64 hexadecimal digits of the BLAKE2b-256 hash of
+/// everything that determines the result. These are the bytes of the file, the format that reads them, the
+/// recipe, and the revisions of code and layouts. The hash is cryptographic because a kept image is used
+/// instead of the picture, and a crafted file must not be able to replace another one.
 [[nodiscard]] std::string imageKey(const ImageFormats& formats, const ImageModule& format,
                                    const ImageRecipe& recipe, std::span<const std::byte> file);
 

@@ -18,20 +18,20 @@ namespace {
 
 constexpr std::string_view kImages = "images";
 constexpr std::string_view kExtension = ".kept";
-/// Digits of a key that name the folder of its file: 256 folders, so that none becomes large.
+/// Number of a key's first digits that name the folder of its file: 256 folders, so that none becomes large.
 constexpr std::size_t kFolderDigits = 2;
 
 struct KeptFile {
     std::int64_t usedSeconds = 0;
     std::int64_t usedNanoseconds = 0;
-    std::string name{};    ///< tells files of one moment apart
-    std::string folder{};  ///< below the folder of all images
+    std::string name{};    ///< distinguishes files of the same time
+    std::string folder{};  ///< relative to the folder of all images
     std::size_t bytes = 0;
 
-    auto operator<=>(const KeptFile&) const = default;  // NOLINT(modernize-use-nullptr): of a 0 nobody wrote
+    auto operator<=>(const KeptFile&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
 };
 
-/// Those of one folder; others' files do not count.
+/// Adds the kept images of one folder and ignores other files.
 void addKeptFiles(const std::string& root, const std::string& folder, std::vector<KeptFile>& files) {
     const std::string path = fmt::format("{}/{}", root, folder);
     const Result<FileDescriptor> descriptor = openFolder(path, false);
@@ -52,7 +52,7 @@ void addKeptFiles(const std::string& root, const std::string& folder, std::vecto
     }
 }
 
-/// The one used longest ago first.
+/// Returns all kept images, the least recently used first.
 std::vector<KeptFile> keptFiles(const std::string& root) {
     std::vector<KeptFile> files;
     const Result<FileDescriptor> descriptor = openFolder(root, false);
@@ -112,8 +112,7 @@ std::optional<UsableImage> ImageState::read(const std::string& key) const {
     const Result<std::vector<std::byte>> file = readFile(path);
     if (!file) return std::nullopt;
     std::optional<UsableImage> kept = decodeKeptImage(key, *file, issues_);
-    // Its time says when it was used last. A state that others wrote and that is only read here stays as it
-    // is.
+    // The modification time records the last use. Errors are ignored: a state may be read-only.
     if (kept) ::utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
     return kept;
 }
@@ -121,7 +120,7 @@ std::optional<UsableImage> ImageState::read(const std::string& key) const {
 void ImageState::keep(const std::string& key, const UsableImage& image) {
     {
         const std::lock_guard lock(mutex_);
-        if (report_.problem) return;  // a disk that is full stays full
+        if (report_.problem) return;  // does not retry after a failure
     }
     const std::string path = pathOf(key);
     const OutputFile file{.name = path.substr(path.rfind('/') + 1), .pieces = encodeKeptImage(key, image)};
@@ -142,7 +141,7 @@ void ImageState::fail(const Error& error) {
 
 void ImageState::trim() {
     {
-        // Who adds nothing need not look at what is there.
+        // Runs that add nothing do not need to list the folder.
         const std::lock_guard lock(mutex_);
         if (report_.imagesMade == 0) return;
     }
@@ -154,7 +153,7 @@ void ImageState::trim() {
     for (const KeptFile& file : files) {
         if (bytes <= settings_.maximumBytes) break;
         const std::string path = fmt::format("{}/{}/{}", imageFolder_, file.folder, file.name);
-        if (::unlink(path.c_str()) != 0) continue;  // another run was first, or it is not ours to remove
+        if (::unlink(path.c_str()) != 0) continue;  // already removed by another run, or not permitted
         bytes -= file.bytes;
         ++removed;
     }

@@ -17,32 +17,32 @@
 
 namespace rigkiln {
 
-/// Converted images in a folder, by what they were made of (image_key.hpp), so that a picture is converted
-/// once whatever runs and files it stands in. Many runs may use the folder at one time: a file in it is whole
-/// or not there, is checked when it is read, and never means anything else. Deleting any of it costs time and
-/// nothing more. Safe to use from many threads.
+/// Keeps converted images in a folder for later runs, under a hash of everything they were made from
+/// (image_key.hpp). Many runs may use the folder at the same time: files appear complete or not at all, are
+/// verified when they are read, and never change their meaning. Deleting any of them only costs time. Safe to
+/// use from many threads.
 ///
-/// Never in the way: what cannot be read is made anew, what cannot be written is not kept, and the report
-/// says so once.
+/// Never makes a run fail: unreadable images are converted again, images that cannot be written are not kept,
+/// and the report mentions it once.
 class ImageState {
 public:
     ImageState(StateSettings settings, const ImageFormats& formats);
 
-    /// What is kept below `key` (without bytes, where they are those of the source), or what `make` gives,
-    /// which is then kept. Whoever asks for a key that another thread is making waits for it.
+    /// Returns the image kept under `key` (without bytes if these are the source's), or the result of `make`,
+    /// which is then kept. A thread waits when another one makes the image of the same key.
     [[nodiscard]] UsableImage find(const std::string& key, const std::function<UsableImage()>& make);
 
-    /// Removes what was not used for longest when there is more than the settings allow. To be called once,
+    /// Removes the least recently used images when there are more bytes than the settings allow. Call once,
     /// at the end.
     void trim();
 
-    /// What was done so far. The numbers are the same for any number of threads.
+    /// Returns what was done so far. The numbers do not depend on the number of threads.
     [[nodiscard]] StateReport report() const;
 
 private:
     struct Entry {
         std::mutex mutex;
-        bool isKnown = false;  ///< counted, as found or made
+        bool isKnown = false;  ///< already counted as found or made
     };
 
     [[nodiscard]] std::string pathOf(const std::string& key) const;
@@ -55,7 +55,7 @@ private:
     std::string imageFolder_;
     std::vector<const IssueKind*> issues_;  ///< of all formats
     Publisher publisher_;
-    mutable std::mutex mutex_;  ///< of what follows
+    mutable std::mutex mutex_;  ///< guards the members below
     std::map<std::string, std::unique_ptr<Entry>> entries_;
     StateReport report_;
 };

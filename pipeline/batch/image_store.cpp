@@ -9,11 +9,11 @@
 namespace rigkiln {
 namespace {
 
-/// Recipes that make the same of every image as one.
+/// Maps recipes that give equal images to the same recipe.
 ImageRecipe plainest(ImageRecipe recipe) {
     recipe.needsTraits = false;
     if (recipe.maximumSide > 0) return recipe;
-    // How pixels are mixed is all that these decide.
+    // The following only affect how pixels are mixed when an image is scaled.
     recipe.content = ImageContent::Color;
     if (recipe.alpha == ImageAlpha::Mask) recipe.alpha = ImageAlpha::Opacity;
     return recipe;
@@ -70,14 +70,15 @@ UsableImage ImageStore::convert(const std::string& path, const ImageRecipe& reci
     return usableImage(formats_, path, std::move(file), recipe);
 }
 
-/// The traits of a file that stays as it is.
+/// Returns the traits of a file that is used unchanged.
 UsableImage ImageStore::measure(const SharedBytes& file) {
     const auto look = [&] {
-        // As if it were to be changed.
+        // flipGreen stands for any change that requires decoding.
         const ByteBudget::Lease lease =
             conversions_.take(conversionBytes(formats_, "", file, {.flipGreen = true}));
         const ImageTraits traits = traitsOfImage(formats_, file);
-        // What could not be read counts as opaque for now, but may have failed for want of memory.
+        // A file that cannot be read counts as opaque. The problem keeps it out of the state, because the
+        // cause may be a lack of memory.
         const bool isRead = traits.width > 0;
         return UsableImage{.isSource = true, .problem = isRead ? "" : "cannot be read", .traits = traits};
     };
@@ -93,7 +94,7 @@ void ImageStore::keep(const Key& key, const std::shared_ptr<Entry>& entry) {
         return;
     }
     const auto known = entries_.find(key);
-    // Dropped meanwhile, and maybe made anew by another thread.
+    // The entry was dropped in the meantime, and perhaps replaced by another thread.
     if (known == entries_.end() || known->second != entry) return;
     recent_.push_front(key);
     entry->position = recent_.begin();

@@ -18,27 +18,28 @@
 
 namespace rigkiln {
 
-/// The images of a run: each file is read and converted once for each recipe and all models that use it, as
-/// long as there is room to keep it, and again afterwards. Safe to use from many threads; whoever asks for an
-/// image that another thread is converting waits for it.
+/// Images of a run. Each file is read and converted once per recipe for all models that use it. Images
+/// dropped for lack of room are converted again when needed. Safe to use from many threads; a thread waits
+/// for an image that another thread is converting.
 class ImageStore {
 public:
-    /// `keptBytes`: what is kept beyond the images in use, and as much again what those that are being
-    /// converted take together, unless one alone takes more. `files` must outlive this; null: those of the
-    /// disk as they are. What is converted is looked for in `state` first, and kept there; it must outlive
-    /// this; null: every image is converted.
+    /// `keptBytes` limits the images kept beyond those in use, and separately the memory of running
+    /// conversions, unless a single one needs more. `files` must outlive this; null: files on disk only.
+    /// Converted images are looked up and kept in `state`, which must outlive this; null: every image is
+    /// converted.
     ImageStore(const ImageFormats& formats, std::size_t keptBytes, FileTree* files = nullptr,
                ImageState* state = nullptr)
         : formats_(formats), keptBytes_(keptBytes), files_(files), state_(state), conversions_(keptBytes) {}
 
-    /// Never null. Whether the recipe needs traits is all the same: see `traits`.
+    /// Never returns null. Ignores whether the recipe needs traits: see `traits`.
     [[nodiscard]] std::shared_ptr<const UsableImage> load(const std::string& path,
                                                           const ImageRecipe& recipe = {});
 
-    /// The traits of what `load` gives. Files that stayed as they are are decoded for it, once.
+    /// Returns the traits of the image that `load` returns. A file that is used unchanged is decoded for
+    /// this, once.
     [[nodiscard]] ImageTraits traits(const std::string& path, const ImageRecipe& recipe = {});
 
-    /// The most that conversions took at one time.
+    /// Returns the largest memory that conversions used at one time.
     [[nodiscard]] std::size_t peakConversionBytes() const { return conversions_.peak(); }
 
 private:
@@ -49,7 +50,7 @@ private:
         UsableImage image;
         std::once_flag isMeasured;
         ImageTraits traits;
-        std::list<Key>::iterator position;  ///< in `recent_`, once it is kept
+        std::list<Key>::iterator position;  ///< in `recent_`, while it is kept
         bool isKept = false;
     };
 
@@ -66,8 +67,8 @@ private:
     ByteBudget conversions_;
     std::mutex mutex_;
     std::map<Key, std::shared_ptr<Entry>> entries_;
-    std::list<Key> recent_;  ///< what is kept, the last used first
-    std::size_t size_ = 0;   ///< bytes of what is kept
+    std::list<Key> recent_;  ///< kept images, most recently used first
+    std::size_t size_ = 0;   ///< bytes of kept images
 };
 
 }  // namespace rigkiln

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kChecksumBytes = sizeof(XXH128_canonical_t);
-/// Longer ones are none of ours: 32 issues of each kind, a few hundred octets each.
+/// Our own heads are shorter: at most 32 issues of each kind, a few hundred bytes each.
 constexpr std::size_t kMaximumHeadBytes = std::size_t{1} << 20U;
 constexpr int kAlphaKinds = 3;
 
@@ -26,7 +26,7 @@ std::vector<std::byte> bytesOf(std::string_view text) {
     return {begin, begin + text.size()};
 }
 
-/// Over pieces as over one row of bytes.
+/// Checksum over several pieces, equal to that of the joined bytes.
 class Checksum {
 public:
     Checksum() : state_(XXH3_createState(), &XXH3_freeState) { XXH3_128bits_reset(state_.get()); }
@@ -54,7 +54,7 @@ Json toJson(const ImageTraits& traits) {
             {"keyed", traits.isKeyed}};
 }
 
-/// A member of the type that is wanted; throws what nlohmann throws, see `decodeKeptImage`.
+/// Reads the traits. Throws nlohmann's exceptions for missing or wrong members; decodeKeptImage catches them.
 ImageTraits traitsOf(const Json& json) {
     ImageTraits traits;
     json.at("width").get_to(traits.width);
@@ -85,7 +85,7 @@ std::optional<UsableImage> decodeHead(std::string_view key, const Json& head,
     return image;
 }
 
-/// The bytes without their checksum, when it is theirs.
+/// Returns the content without its checksum, or nothing when the checksum is wrong.
 std::optional<std::span<const std::byte>> checkedContent(std::span<const std::byte> file) {
     if (file.size() < kChecksumBytes) return std::nullopt;
     const auto content = file.first(file.size() - kChecksumBytes);
@@ -137,7 +137,7 @@ std::optional<UsableImage> decodeKeptImage(std::string_view key, std::span<const
         image->bytes = std::vector<std::byte>(bytes.begin(), bytes.end());
         return image;
     } catch (const Json::exception&) {
-        return std::nullopt;  // with the right checksum: of another version
+        return std::nullopt;  // valid checksum, but written by another version
     }
 }
 

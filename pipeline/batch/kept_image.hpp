@@ -11,17 +11,18 @@
 
 namespace rigkiln {
 
-/// Whether it is an image, and nothing of it would be lost: of many issues of one kind only the first are
-/// known.
+/// Returns true when it is a usable image and all of its issues are known. Of many issues of one kind only
+/// the first are stored.
 [[nodiscard]] bool canBeKept(const UsableImage& image);
 
-/// As a file: a line of JSON with `key` and everything that is not bytes, the bytes, and a checksum (XXH3,
-/// 128 bits) of both. Bytes that are those of the source are not kept once more. In pieces: the image is not
-/// copied.
+/// Encodes an image as a file: a line of JSON with `key` and everything except the bytes, then the bytes,
+/// then a checksum (XXH3, 128 bits) of both. Leaves out bytes that are the source's. Returns pieces, to avoid
+/// copying the image.
 [[nodiscard]] std::vector<SharedBytes> encodeKeptImage(std::string_view key, const UsableImage& image);
 
-/// Nothing for what is not whole, of another key or version, or has an issue that is not among `issues`: then
-/// it is made anew. Where the image is its source, there are no bytes: whoever asks has them.
+/// Decodes a kept image. Returns nothing when the file is incomplete, has another key or version, or has an
+/// issue that is not among `issues`; the image then has to be made again. If the image is its source, the
+/// bytes are empty and the caller fills them in.
 [[nodiscard]] std::optional<UsableImage> decodeKeptImage(std::string_view key,
                                                          std::span<const std::byte> file,
                                                          std::span<const IssueKind* const> issues);

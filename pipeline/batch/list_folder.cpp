@@ -24,13 +24,13 @@ Result<FileDescriptor> openFolder(const std::string& path, bool followLink) {
 }
 
 Result<std::vector<FolderEntry>> listFolder(const FileDescriptor& folder, const std::string& path) {
-    // A second descriptor, because closedir closes the one it was given; both share a position, so back to
-    // the start.
+    // Duplicates the descriptor, because closedir closes the one it gets. Both share a position, so the
+    // stream is rewound.
     FileDescriptor own(::fcntl(folder.get(), F_DUPFD_CLOEXEC, 0));
     if (!own.isOpen()) return systemError(path, "read the folder", errno);
     const std::unique_ptr<DIR, CloseFolder> stream(::fdopendir(own.get()));
     if (!stream) return systemError(path, "read the folder", errno);
-    static_cast<void>(own.release());  // now the stream's
+    static_cast<void>(own.release());  // now owned by the stream
     ::rewinddir(stream.get());
 
     std::vector<FolderEntry> entries;

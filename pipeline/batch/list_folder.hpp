@@ -14,10 +14,11 @@ struct FolderEntry {
         0;  ///< DT_REG, DT_DIR ... of dirent.h; DT_UNKNOWN where the file system does not say
 };
 
-/// Opens a folder for reading; `followLink` false refuses one that is a symbolic link.
+/// Opens a folder for reading. With `followLink` false, fails for a symbolic link.
 [[nodiscard]] Result<FileDescriptor> openFolder(const std::string& path, bool followLink);
 
-/// Everything in an open folder but "." and "..", in the order of the file system. `path` is for messages.
+/// Returns all entries of an open folder except "." and "..", in the order of the file system. `path` is for
+/// messages.
 [[nodiscard]] Result<std::vector<FolderEntry>> listFolder(const FileDescriptor& folder,
                                                           const std::string& path);
 

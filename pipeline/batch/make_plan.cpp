@@ -26,7 +26,7 @@
 namespace rigkiln {
 namespace {
 
-/// What a job gives: files for scans, assets for all others.
+/// Result of a job: files of a scan, assets of any other job.
 struct JobFlow {
     std::vector<ScannedFile> files{};
     std::vector<Asset> assets{};
@@ -36,7 +36,7 @@ std::string normal(const std::string& path) {
     return std::filesystem::path(path).lexically_normal().string();
 }
 
-/// One part of so many of the memory given holds archives that are open.
+/// Open archives may use 1/4 of memoryBytes.
 constexpr std::size_t kArchivePart = 4;
 
 class Planner {
@@ -75,14 +75,14 @@ private:
     const PlanRequest& request_;
     FileTree files_;
     std::vector<JobFlow> flows_;
-    std::vector<std::size_t> readersLeft_;  ///< by job: how often its flow will still be asked for
+    std::vector<std::size_t> readersLeft_;  ///< by job: number of remaining reads of its flow
     std::unordered_map<std::string, std::optional<RecognisedFile>> recognised_;  ///< by path; looked up only
     std::map<std::string, IgnoredFile> ignored_;
     std::shared_ptr<const DecodeSettings> impliedDecode_;
     Plan plan_;
 };
 
-/// Exports and all that they are made from; a scan that nobody uses is not run.
+/// Returns the exports and all jobs they depend on. Unused scans are not run.
 std::vector<bool> Planner::neededJobs() const {
     std::vector<bool> needed(jobs().size(), false);
     for (std::size_t i = jobs().size(); i-- > 0;) {
@@ -142,7 +142,7 @@ Result<Plan> Planner::make() {
     for (auto& [path, file] : ignored_)
         plan_.ignored.push_back(std::move(file));
     std::ranges::stable_sort(plan_.environment, {}, &Error::where);
-    // Two scans meet the same locked folder.
+    // Two scans may report the same locked folder.
     plan_.environment.erase(std::unique(plan_.environment.begin(), plan_.environment.end()),
                             plan_.environment.end());
     plan_.interrupted = isStopped();
@@ -229,7 +229,8 @@ std::shared_ptr<const DecodeSettings> Planner::decodeSettings(const Job* decode)
     return settings;
 }
 
-/// The assets an input of a job gives; files on the way are decoded as `decode` says, or by default.
+/// Returns the assets of an input of a job. Files are decoded with the settings of `decode`, or with the
+/// defaults.
 std::vector<Asset> Planner::assetsFrom(const Job& job, std::string_view input, const Job* decode) {
     const auto inputs = job.inputs.find(input);
     if (inputs == job.inputs.end()) return {};
@@ -243,14 +244,14 @@ std::vector<Asset> Planner::assetsFrom(const Job& job, std::string_view input, c
         JobFlow& flow = flows_[index];
         for (const ScannedFile& file : flow.files)
             addAsset(file, settings, assets);
-        // Copies only for those who share a flow: a plan may hold a million assets.
+        // Copies only flows that are read again, since a plan may have a million assets.
         if (--readersLeft_[index] == 0) {
             std::ranges::move(std::exchange(flow.assets, {}), std::back_inserter(assets));
         } else {
             std::ranges::copy(flow.assets, std::back_inserter(assets));
         }
     }
-    // The same file found twice is one asset; what came first counts.
+    // A file that was found twice is one asset; the first one counts.
     std::unordered_set<std::string_view> seen;
     std::unordered_set<std::string> seenGroups;
     std::erase_if(assets, [&](const Asset& asset) {
@@ -263,7 +264,7 @@ std::vector<Asset> Planner::assetsFrom(const Job& job, std::string_view input, c
 void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const DecodeSettings>& decode,
                        std::vector<Asset>& assets) {
     const std::optional<RecognisedFile>& recognised = recognised_.find(file.path)->second;
-    if (!recognised) return;  // could not be read, which the plan says
+    if (!recognised) return;  // could not be read; already reported in the plan
     if (recognised->archive != nullptr) {
         leave(file.path, std::string(recognised->archive->title) + " that stays closed", true);
         return;
@@ -295,7 +296,7 @@ void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const Deco
     assets.push_back(std::move(asset));
 }
 
-/// A file is a model or a clip by what it is, whichever of the two inputs named it.
+/// The content of a file decides whether it is a model or a clip, not the input that names it.
 std::vector<Asset> Planner::bind(const Job& job) {
     std::vector<Asset> assets;
     std::unordered_set<std::string> seen;

@@ -9,7 +9,7 @@
 namespace rigkiln {
 namespace {
 
-/// Without the slash behind it.
+/// Returns the folder without a trailing slash.
 std::string_view folderOf(std::string_view path) {
     return path.substr(0, path.rfind('/'));
 }
@@ -21,7 +21,8 @@ MergeGroup groupOf(const SourceFile& source, const MergeRequest& request) {
     return {.name = name.empty() ? request.jobName : std::string(name), .folder = folderBelowRoot(source)};
 }
 
-/// Whether the error is about one of several parts. That of an asset alone is.
+/// Returns true when the error belongs to this one of several parts. An error of an asset with one part
+/// always does.
 bool isAbout(const Error& error, const UnitPart& part, std::size_t parts) {
     return parts == 1 || error.where.starts_with(part.mainSource().path);
 }
@@ -68,7 +69,7 @@ private:
 
     const MergeRequest& request_;
     std::vector<Asset> groups_;
-    // Looked up, never walked through.
+    // Only for look-up; never iterated.
     std::unordered_map<std::string, std::size_t> byKey_;
     std::unordered_set<std::string> seen_;
 };

@@ -12,7 +12,7 @@
 
 namespace rigkiln {
 
-/// Something in a folder.
+/// A file or folder in a folder.
 struct TreeEntry {
     std::string name;
     bool isFolder = false;
@@ -20,16 +20,16 @@ struct TreeEntry {
     bool operator==(const TreeEntry&) const = default;
 };
 
-/// An archive as a folder: its members by paths that are safe below it. Safe to use from several threads.
+/// An archive as a folder: its members by safe relative paths. Safe to use from several threads.
 class OpenArchive {
 public:
     struct Entry {
-        std::string path;  ///< below the archive, as memberPath makes it
+        std::string path;  ///< relative to the archive, from memberPath
         std::size_t member = 0;
     };
-    /// A member that has no path.
+    /// A member without a valid path.
     struct Refused {
-        std::string name;  ///< as it stands in the archive
+        std::string name;  ///< name in the archive
         std::string problem;
     };
 
@@ -37,18 +37,18 @@ public:
 
     [[nodiscard]] const ContainerModule& module() const { return module_; }
     [[nodiscard]] const Archive& archive() const { return *archive_; }
-    /// Sorted by path, each path once: of members with one name, the first counts.
+    /// Returns the members sorted by path, without duplicates; of members with equal paths the first counts.
     [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
     [[nodiscard]] const std::vector<Refused>& refused() const { return refused_; }
 
     [[nodiscard]] const Entry* find(std::string_view path) const;
-    /// What is directly in a folder of it, sorted; "" is the archive itself. Nothing when it has no such
-    /// folder.
+    /// Returns the entries directly in a folder of the archive, sorted; "" is the archive itself. Returns
+    /// nothing when the folder does not exist.
     [[nodiscard]] std::optional<std::vector<TreeEntry>> list(std::string_view folder) const;
-    /// Those below a folder.
+    /// Returns all members below a folder.
     [[nodiscard]] std::span<const Entry> below(std::string_view folder) const;
 
-    /// Memory it takes, the bytes it is read from included where they are in memory.
+    /// Returns the memory it uses, including the archive's bytes if they are in memory.
     [[nodiscard]] std::size_t heldBytes() const { return heldBytes_; }
 
 private:

@@ -28,7 +28,7 @@ std::string_view valueOf(std::string_view placeholder, const PathValues& values)
     return values.format;
 }
 
-/// Why a name cannot stand below the output root.
+/// Returns why a name cannot be used below the output root, or nothing.
 std::optional<std::string> problemOfName(std::string_view name) {
     if (name == "." || name == "..") return fmt::format("has {} as a folder", quote(name));
     if (name.size() > kLongestName) {
@@ -86,7 +86,7 @@ Result<OutputPath> PathTemplate::fill(const PathValues& values) const {
         const std::size_t end = std::min(below.find('/', begin), below.size());
         const std::string_view name = std::string_view(below).substr(begin, end - begin);
         begin = end + 1;
-        if (name.empty()) continue;  // a folder that is empty leaves two slashes behind
+        if (name.empty()) continue;  // an empty {folder} leaves two slashes
         path += '/';
         path += name;
         if (!problem) problem = problemOfName(name);

@@ -8,12 +8,11 @@
 
 namespace rigkiln {
 
-/// What the placeholders of an output path stand for.
+/// Values of the placeholders of an output path.
 struct PathValues {
-    std::string
-        folder;  ///< of the source below the root of its scan, without slashes at its ends; may be empty
-    std::string name;       ///< of the source without extension
-    std::string extension;  ///< of the source, without the dot
+    std::string folder;     ///< the source's folder below its scan's root, no outer slashes; may be empty
+    std::string name;       ///< name of the source without extension
+    std::string extension;  ///< extension of the source, without the dot
     std::string format;     ///< id of the source's format
 };
 
@@ -22,28 +21,29 @@ struct OutputPath {
     std::string root;
 };
 
-/// `{folder}`, `{name}`, `{ext}` and `{format}` in an absolute path; `{clip}` stays, for the exporter. What
-/// stands before the first of them is the output root, which nothing leaves whatever the names of sources
-/// are.
+/// An absolute path with the placeholders `{folder}`, `{name}`, `{ext}` and `{format}`; `{clip}` is left for
+/// the exporter. The folders before the first placeholder are the output root. No source name can lead out of
+/// it.
 class PathTemplate {
 public:
-    /// Fails for a path that is not absolute, ends with a slash or has another placeholder (Configuration).
+    /// Fails with kind Configuration when the path is not absolute, ends with a slash or has an unknown
+    /// placeholder.
     [[nodiscard]] static Result<PathTemplate> parse(std::string_view text);
 
     [[nodiscard]] const std::string& root() const { return root_; }
 
-    /// Fails when a value would make a name that is no plain file name: ".", "..", with a backslash or a NUL,
-    /// longer than 255 bytes. The error's `where` is the path it would be.
+    /// Fails when a value would give an invalid file name: ".", "..", with a backslash or a NUL, or longer
+    /// than 255 bytes. The error's `where` is the resulting path.
     [[nodiscard]] Result<OutputPath> fill(const PathValues& values) const;
 
 private:
     struct Piece {
-        std::string literal;  ///< or, for a placeholder, empty
+        std::string literal;  ///< empty for a placeholder
         std::string placeholder;
     };
 
     std::string root_;
-    std::vector<Piece> pieces_;  ///< behind the root and its slash
+    std::vector<Piece> pieces_;  ///< after the root and its slash
 };
 
 }  // namespace rigkiln

@@ -17,10 +17,10 @@
 namespace rigkiln {
 namespace {
 
-constexpr mode_t kFileMode = 0666;  // the umask of the person decides
+constexpr mode_t kFileMode = 0666;  // reduced by the user's umask
 
-/// The error number, 0 when every byte was taken. Of pieces that lie in a file no more than these are in
-/// memory at once.
+/// Writes all pieces and returns the error number, or 0. Keeps at most kMostBytes of pieces that are mapped
+/// from a file in memory, plus one piece.
 int writePieces(int descriptor, std::span<const SharedBytes> pieces) {
     constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
     std::vector<std::span<const std::byte>> parts;
@@ -38,7 +38,8 @@ int writePieces(int descriptor, std::span<const SharedBytes> pieces) {
     return 0;
 }
 
-/// Some file systems only say at the closing of a descriptor, of any, that the disk is full.
+/// Closes a duplicate of the descriptor, because some file systems report a full disk only when a descriptor
+/// is closed.
 int closingProblem(int descriptor) {
     FileDescriptor second(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
     return second.isOpen() ? second.close() : errno;
@@ -68,7 +69,8 @@ Attempt placeNamed(const FileDescriptor& folder, const OutputFile& file, const s
     return {problem};
 }
 
-/// `isPossible` becomes false, and nothing has happened, where the file system or a missing /proc forbids it.
+/// Sets `isPossible` to false, without any effect, when the file system does not support it or /proc is
+/// missing.
 Attempt placeNameless(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary,
                       bool& isPossible) {
     const FileDescriptor descriptor(::openat(folder.get(), ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, kFileMode));
@@ -77,14 +79,14 @@ Attempt placeNameless(const FileDescriptor& folder, const OutputFile& file, cons
     int problem = writePieces(descriptor.get(), file.pieces);
     if (problem == 0) problem = closingProblem(descriptor.get());
     if (problem != 0) return {problem};
-    // By way of /proc, because naming a descriptor directly takes a privilege.
+    // Links by way of /proc, because linking a descriptor directly requires a privilege.
     const std::string self = fmt::format("/proc/self/fd/{}", descriptor.get());
     const auto link = [&](const std::string& name) {
         return ::linkat(AT_FDCWD, self.c_str(), folder.get(), name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0
                                                                                                     : errno;
     };
     problem = link(file.name);
-    // A link never replaces; a rename does.
+    // A link cannot replace a file, but a rename can.
     if (problem == EEXIST) {
         problem = link(temporary);
         if (problem == 0) return takeTheNameOf(folder, temporary, file.name);

@@ -8,16 +8,17 @@
 
 namespace rigkiln {
 
-/// Where the bytes of a file are while it is being written.
+/// Place of a file's bytes while it is written.
 enum class Staging {
-    Nameless,  ///< in a file without a name: a kill leaves nothing behind, and the folder changes once
-    Named,     ///< in a file under the temporary name: for file systems that have no nameless ones
+    Nameless,  ///< a file without a name: a kill leaves nothing behind, and the folder changes once
+    Named,     ///< a file with the temporary name, for file systems without nameless files
 };
 
-/// Puts `file` into `folder` so that its name shows the old file, or none, or the new one, never a part of
-/// one. `temporary` is a name in that folder that nobody else uses; it stands there while a file is replaced,
-/// and from the start with `Staging::Named`, which is also what a file system gets that cannot do
-/// `Staging::Nameless`. Fails with kind Environment and the path below `folderPath`; nothing temporary stays.
+/// Writes `file` into `folder` so that its name always stands for the complete old file, no file, or the
+/// complete new file. `temporary` is a name in that folder that nobody else uses. It exists while a file is
+/// replaced, and during all of the writing with `Staging::Named`, which is also the fallback when
+/// `Staging::Nameless` is not supported. Fails with kind Environment and the file's path; leaves no temporary
+/// file.
 [[nodiscard]] Status placeFile(const FileDescriptor& folder, const std::string& folderPath,
                                const OutputFile& file, const std::string& temporary,
                                Staging staging = Staging::Nameless);

@@ -9,7 +9,7 @@
 namespace rigkiln {
 namespace {
 
-/// Files per job when only heads are read: a head takes microseconds.
+/// Number of files per job when only heads are read, because a head takes microseconds.
 constexpr std::size_t kHeadsPerJob = 64;
 
 EngineOptions engineOptions(const FileProbeOptions& options) {
@@ -21,8 +21,8 @@ struct ProbeTask {
     ProbeResult* result;
 };
 
-/// Where the groups begin that are worth a job each, and the end: reading and probing a small file takes less
-/// than handing it from thread to thread.
+/// Returns the starts of groups that are large enough for a job each, and the end. Passing a small file
+/// between threads would take longer than reading and probing it.
 std::vector<std::size_t> groupBegins(const std::vector<ProbeTask>& tasks) {
     constexpr std::size_t kMostFiles = 32;
     constexpr std::size_t kEnoughBytes = std::size_t{1} << 20U;

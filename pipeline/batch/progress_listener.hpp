@@ -6,26 +6,26 @@
 
 namespace rigkiln {
 
-/// Where a run stands.
+/// State of a run.
 struct Progress {
     std::size_t unitsTotal = 0;
-    std::size_t unitsDone = 0;  ///< whatever became of them
+    std::size_t unitsDone = 0;  ///< with any outcome
     std::size_t unitsFailed = 0;
-    std::size_t bytesTotal = 0;     ///< sizes of all inputs of all units
-    std::size_t bytesDone = 0;      ///< of the units done
+    std::size_t bytesTotal = 0;     ///< total size of all inputs
+    std::size_t bytesDone = 0;      ///< inputs of finished units
     std::size_t bytesReserved = 0;  ///< memory reserved by units in flight
 };
 
-/// A port: what watches a run. All calls come from the thread that called runPlan, one at a time, and hold
-/// nothing up but that thread.
+/// A port for observing a run. All calls come from the thread that called runPlan, one at a time, and delay
+/// only that thread.
 class ProgressListener {
 public:
     virtual ~ProgressListener() = default;
 
     virtual void onStart(const Progress& progress) = 0;
-    /// In the order units end, which differs from run to run.
+    /// Called in the order in which units end, which differs between runs.
     virtual void onUnitDone(const UnitReport& unit, const Progress& progress) = 0;
-    /// About ten times a second while nothing ends, so that a live line can go on.
+    /// Called about ten times a second, for example to update a live display.
     virtual void onTick(const Progress& progress) = 0;
 };
 

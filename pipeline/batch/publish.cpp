@@ -28,9 +28,10 @@ namespace {
 constexpr std::string_view kTemporaryPrefix = ".rigkiln-";
 constexpr std::string_view kTemporarySuffix = ".tmp";
 constexpr std::size_t kCompareBufferBytes = std::size_t{256} << 10U;
-constexpr mode_t kFolderMode = 0777;  // the umask of the person decides
+constexpr mode_t kFolderMode = 0777;  // reduced by the user's umask
 
-/// Process ids mean something on one machine only, and output folders may be shared: FNV-1a of its name.
+/// Returns the FNV-1a hash of the machine's name. Process ids are only valid on one machine, and output
+/// folders may be shared between machines.
 std::uint64_t machineHash() {
     struct utsname names {};
     std::uint64_t hash = 0xCBF29CE484222325U;
@@ -52,7 +53,7 @@ Status makeFolders(const std::string& path) {
         if (::mkdir(part.c_str(), kFolderMode) != 0 && errno != EEXIST) {
             const int problem = errno;
             struct stat status {};
-            // Folders above may not be ours to write to, and need not be.
+            // Existing parent folders need not be writable.
             const bool isThere = ::stat(part.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
             if (!isThere) return systemError(part, "make the folder", problem);
         }
@@ -60,7 +61,7 @@ Status makeFolders(const std::string& path) {
     }
 }
 
-/// The root as a person named it, links and all.
+/// Opens the root, which may contain links because a person named it.
 Result<FileDescriptor> openRoot(const std::string& root) {
     FileDescriptor folder(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.isOpen()) return folder;
@@ -92,7 +93,7 @@ Result<FileDescriptor> openOrMakeFolder(const FileDescriptor& parent, const std:
     return systemError(path, "open the folder", problem);
 }
 
-/// "hero.bin" of "hero.0123456789abcdef.bin"; empty for what is no side file.
+/// Returns "hero.bin" for "hero.0123456789abcdef.bin"; empty for names of other files.
 std::string nameWithoutHash(std::string_view name) {
     const std::string_view stem = stemOfSideFile(name);
     return stem.empty() ? std::string() : std::string(stem).append(name.substr(name.rfind('.')));
@@ -129,7 +130,7 @@ Result<TargetFolder> openTargetFolder(const std::string& outputPath, const std::
     return target;
 }
 
-/// Reads a file and says whether it is the given bytes.
+/// Compares a file with given bytes.
 class Comparison {
 public:
     explicit Comparison(int descriptor) : descriptor_(descriptor), buffer_(kCompareBufferBytes) {}
@@ -167,7 +168,7 @@ bool isThereAlready(const FileDescriptor& folder, const OutputFile& file) {
     });
 }
 
-/// The process id in "PREFIXpid-number.tmp"; nothing for any other name.
+/// Returns the process id in "PREFIXpid-number.tmp"; nothing for other names.
 std::optional<pid_t> processOf(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix) || !name.ends_with(kTemporarySuffix)) return std::nullopt;
     const std::string_view rest = name.substr(prefix.size());
@@ -214,7 +215,7 @@ Result<Published> Publisher::publish(const std::string& outputPath, const std::s
     return published;
 }
 
-/// False when the file was there already.
+/// Returns false when the file already existed with these bytes.
 Result<bool> Publisher::place(const FileDescriptor& descriptor, const std::string& path,
                               const OutputFile& file) {
     if (!isFileName(file.name)) {
@@ -266,8 +267,7 @@ Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const s
         folder = known.get();
     }
     std::call_once(folder->looked, [&] {
-        // Tidying up must not keep anything from being written: a folder that cannot be listed stays as it
-        // is.
+        // Cleaning up must not prevent writing: a folder that cannot be listed stays as it is.
         const Result<std::vector<FolderEntry>> entries = listFolder(descriptor, path);
         if (!entries) return;
         for (const FolderEntry& entry : *entries) {
@@ -279,9 +279,9 @@ Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const s
     return *folder;
 }
 
-/// A number that was ours before it was someone else's: the temporary file of a living process is its own.
-/// Files of this very process are of a publisher that is still at work, or of an earlier process with our
-/// number, which cannot be told apart; those wait for the next run.
+/// Keeps temporary files of living processes. Files with our own process id belong to a publisher that is
+/// still working, or to an earlier process with the same id. These cannot be distinguished, so they are left
+/// to a later run.
 void Publisher::removeLeftover(const FileDescriptor& folder, const std::string& name) const {
     const std::optional<pid_t> process = processOf(name, prefix_);
     if (process && !isAlive(*process)) ::unlinkat(folder.get(), name.c_str(), 0);
@@ -293,7 +293,7 @@ void Publisher::removeStaleSideFiles(const FileDescriptor& descriptor, const Fol
     for (const OutputFile& file : files)
         kept.push_back(file.name);
     for (const OutputFile& file : files) {
-        // Only beside a set that has such files itself: others of that name may belong to another output, and
+        // Only removes files like those of this set. Others with such names may belong to another output, and
         // shared ones to any.
         if (file.isShared) continue;
         const auto stale = folder.sideFiles.find(nameWithoutHash(file.name));

@@ -15,40 +15,41 @@
 
 namespace rigkiln {
 
-/// A file that several output sets have in common.
+/// A file that several output sets share.
 struct SharedFile {
     std::size_t bytes = 0;
-    bool changed = false;  ///< false: it was there with these bytes before the run
+    bool changed = false;  ///< false: it existed with these bytes before the run
 };
 
 struct Published {
-    std::size_t bytes = 0;                    ///< of all files of the set that are its own
-    bool changed = false;                     ///< false: every file was there with these bytes before the run
-    std::vector<const SharedFile*> shared{};  ///< each once; valid as long as the publisher
+    std::size_t bytes = 0;                    ///< total size of the set's own files
+    bool changed = false;                     ///< false: every file existed with these bytes before the run
+    std::vector<const SharedFile*> shared{};  ///< without duplicates; valid as long as the publisher
 };
 
-/// Puts output sets on disk so that a path shows the old file or the new one, never a part of one, even when
-/// the process is killed: each file is written to the end before it takes its name; shared files first, the
-/// main file last. Safe to use from many threads for different outputs.
+/// Writes output sets so that a path always shows a complete old or new file, even when the process is
+/// killed: each file is written completely before it gets its name; shared files first, the main file last.
+/// Safe to use from many threads for different outputs.
 ///
-/// A shared file is placed once, in the folder kSharedFolder of the output root; whoever else has it waits
-/// for that and takes its name on trust. When it cannot be placed, every set that has it fails.
+/// A shared file is written once, to the folder kSharedFolder of the output root. Other sets with the same
+/// file wait for that and trust its name without comparing bytes. When it cannot be written, all sets that
+/// have it fail.
 ///
-/// Leftovers of runs of this machine that are dead are removed from every folder that is written to, and
-/// hashed side files (`<stem>.<16 hex digits>.<extension>`) of earlier versions once the new set stands.
-/// Shared files stay: outputs that this run does not make may refer to them.
+/// In every folder that it writes to, removes temporary files of dead runs on this machine, and hashed side
+/// files (`<stem>.<16 hex digits>.<extension>`) of earlier versions once the new set is complete. Shared
+/// files stay, because outputs of other runs may refer to them.
 class Publisher {
 public:
     Publisher();
 
-    /// `outputPath` is the path of the main file, below `outputRoot`; both absolute. Missing folders are
-    /// made. Below the root no symbolic link is followed. Fails with kind Environment and the path; the error
-    /// leaves no temporary file, and the main file as it was.
+    /// `outputPath` is the path of the main file, below `outputRoot`; both absolute. Creates missing folders.
+    /// Follows no symbolic link below the root. Fails with kind Environment and the path; then no temporary
+    /// file is left, and the main file is unchanged.
     [[nodiscard]] Result<Published> publish(const std::string& outputPath, const std::string& outputRoot,
                                             const OutputSet& files);
 
 private:
-    /// What was in a folder before this run wrote to it.
+    /// Contents of a folder before this run wrote to it.
     struct Folder {
         std::once_flag looked;
         std::map<std::string, std::vector<std::string>> sideFiles;  ///< by name without the hash
@@ -70,7 +71,7 @@ private:
                                      const OutputSet& files);
     std::string temporaryName();
 
-    std::string prefix_;  ///< of temporary names of this machine: ".rigkiln-HOST-"
+    std::string prefix_;  ///< of temporary names on this machine: ".rigkiln-HOST-"
     std::atomic<std::size_t> counter_{0};
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<Folder>> folders_;

@@ -15,7 +15,7 @@
 namespace rigkiln {
 namespace {
 
-/// Fills `bytes` as far as the file goes; the number of bytes read.
+/// Fills `bytes` as far as the file reaches. Returns the number of bytes read.
 Result<std::size_t> readInto(const OpenFile& file, const std::string& path, std::span<std::byte> bytes) {
     std::size_t done = 0;
     while (done < bytes.size()) {
@@ -32,7 +32,7 @@ Result<std::size_t> readInto(const OpenFile& file, const std::string& path, std:
 
 int FileDescriptor::close() {
     if (!isOpen()) return 0;
-    // Not again after EINTR: on Linux the descriptor is gone then, and may already be someone else's.
+    // Does not retry after EINTR: on Linux the descriptor is closed by then and may be in use elsewhere.
     return ::close(release()) == 0 || errno == EINTR ? 0 : errno;
 }
 
@@ -43,7 +43,7 @@ Error systemError(std::string path, std::string_view action, int errorNumber) {
 }
 
 Result<OpenFile> openRegularFile(const std::string& path) {
-    // Not blocking, or a fifo would wait for its writer for ever.
+    // Opens without blocking; otherwise a fifo would wait forever for its writer.
     FileDescriptor descriptor(
         ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
     if (!descriptor.isOpen()) return systemError(path, "open", errno);

@@ -10,7 +10,7 @@
 
 namespace rigkiln {
 
-/// No asset of an old game is larger; what is, is not read into memory.
+/// Size limit of files read into memory. No asset of these games is larger.
 inline constexpr std::size_t kMaximumSourceBytes = std::size_t{1} << 30U;
 
 /// Owns a file descriptor.
@@ -28,14 +28,14 @@ public:
     [[nodiscard]] int get() const { return descriptor_; }
     [[nodiscard]] bool isOpen() const { return descriptor_ >= 0; }
     [[nodiscard]] int release() { return std::exchange(descriptor_, -1); }
-    /// Closes now; the error number, 0 when all is well or nothing was open.
+    /// Closes the descriptor now. Returns the error number; 0 on success or when nothing was open.
     int close();
 
 private:
     int descriptor_ = -1;
 };
 
-/// "PATH: cannot ACTION: no such file or directory", kind Environment.
+/// Returns "PATH: cannot ACTION: no such file or directory", kind Environment.
 [[nodiscard]] Error systemError(std::string path, std::string_view action, int errorNumber);
 
 struct OpenFile {
@@ -43,17 +43,16 @@ struct OpenFile {
     std::size_t sizeBytes = 0;
 };
 
-/// Opens a regular file (no fifo, no device) without following a symbolic link. An Environment error when
-/// there is none.
+/// Opens a regular file (no fifo, no device) without following a symbolic link. Fails with kind Environment.
 [[nodiscard]] Result<OpenFile> openRegularFile(const std::string& path);
 
-/// The whole file. Regular files only (no fifos, no devices), symbolic links are not followed, and a file
-/// that changes its size meanwhile is an error. One longer than `limit` is an Input error, everything else an
-/// Environment error; all name the path.
+/// Reads a whole regular file (no fifo, no device) without following a symbolic link. A file larger than
+/// `limit` is an Input error; everything else, also a change of size during reading, is an Environment error.
+/// Errors name the path.
 [[nodiscard]] Result<std::vector<std::byte>> readFile(const std::string& path,
                                                       std::size_t limit = kMaximumSourceBytes);
 
-/// At most `size` bytes from its beginning.
+/// Reads at most the first `size` bytes.
 [[nodiscard]] Result<std::vector<std::byte>> readHead(const std::string& path, std::size_t size);
 
 }  // namespace rigkiln

@@ -57,7 +57,7 @@ RecognisedFile recognise(std::span<const FormatModule* const> formats, const std
 
 namespace {
 
-/// Whether a longer head would say more, and there is one.
+/// Returns true when a longer head would give a better answer and the file is long enough.
 bool wantsMore(const RecognisedFile& found, std::size_t head, std::uint64_t sizeBytes) {
     const std::size_t wants = found.recognition.wants;
     return wants > head && head < sizeBytes && wants <= kLongestHead;
@@ -85,7 +85,7 @@ Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> format
         const std::size_t known = head->bytes.size();
         head = files.readHead(path, found.recognition.wants);
         if (!head) return head.error();
-        if (head->bytes.size() <= known) break;  // it has become shorter meanwhile
+        if (head->bytes.size() <= known) break;  // the file became shorter meanwhile
         found = recognise(formats, path, head->bytes);
     }
     if (found.format == nullptr) found.archive = findContainer(files.containers(), head->bytes);

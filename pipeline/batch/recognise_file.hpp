@@ -13,38 +13,38 @@
 
 namespace rigkiln {
 
-/// What a file is. Neither format nor problem: no format knows it, by its content or by its extension.
+/// Result of recognising a file. Without format and problem, no format recognises its content or its
+/// extension.
 struct RecognisedFile {
     const FormatModule* format = nullptr;
     Recognition recognition{};
-    /// Set when the extension is a format's but the content is not; `format` is then the one of the
-    /// extension.
+    /// Set when the extension belongs to `format` but the content does not.
     std::optional<Error> problem{};
-    /// Of no format, but an archive: closed, or it would be a folder.
+    /// Set when the file has no format but is an archive that was not opened as a folder.
     const ContainerModule* archive = nullptr;
     std::size_t sizeBytes = 0;  ///< unwrapped; set by recogniseFile
 };
 
-/// "hero" and ".ALO" of "/art/hero.ALO". A name that begins with its only dot has no extension.
+/// "hero" and ".ALO" for "/art/hero.ALO". A leading dot does not start an extension.
 struct NameParts {
     std::string_view name;
     std::string_view extension;
 };
 [[nodiscard]] NameParts splitName(std::string_view path);
 
-/// What a model or clip is called by its file: "hero" for "hero.alo", and for "hero.bfres.zs", whose name
-/// keeps the format's extension below that of what packs it.
+/// Returns the name of a model or clip from its file name: "hero" for "hero.alo", and also for
+/// "hero.bfres.zs", a packed file that keeps the format's extension before its own.
 [[nodiscard]] std::string assetName(std::string_view path, const FormatModule& format);
 
-/// How much of a file may be read to say what it is.
+/// Largest number of bytes that are read to recognise a file.
 inline constexpr std::size_t kLongestHead = std::size_t{1} << 20U;
 
-/// The same from a whole file that is in memory.
+/// Recognises a whole file in memory.
 [[nodiscard]] RecognisedFile recogniseWhole(std::span<const FormatModule* const> formats,
                                             const std::string& path, std::span<const std::byte> bytes);
 
-/// From the first kHeadSize bytes (fewer when the file is shorter), or as many as were wanted, and the path.
-/// The first format that knows the content wins.
+/// Recognises a file by its path and its first bytes: kHeadSize (fewer when the file is shorter), or as many
+/// as Recognition::wants. The first format that knows the content wins.
 [[nodiscard]] RecognisedFile recognise(std::span<const FormatModule* const> formats, const std::string& path,
                                        std::span<const std::byte> head);
 

@@ -19,7 +19,7 @@
 namespace rigkiln {
 namespace {
 
-/// One for each that differs: as a rule one for all clips.
+/// Returns one measure per distinct setting, usually one for all clips.
 std::vector<ReductionMeasure> measuresOf(const Scene& scene,
                                          std::span<const std::optional<ReductionSettings>> settings) {
     std::vector<ReductionMeasure> measures;
@@ -32,7 +32,7 @@ std::vector<ReductionMeasure> measuresOf(const Scene& scene,
 
 bool isSameMeasure(ReductionSettings left, const ReductionSettings& right) {
     left.maxError = right.maxError;
-    // These say how, not how far off.
+    // These select the method and do not change how errors are measured.
     left.samplesCurves = right.samplesCurves;
     left.fitsSplines = right.fitsSplines;
     left.packsKeys = right.packsKeys;
@@ -46,17 +46,17 @@ bool hasSplines(const Clip& clip) {
     });
 }
 
-/// What there is to tell of a clip that stays as it is.
+/// Returns the figures of a clip that stays as it is.
 ClipReduction untouched(const Scene& scene, Clip clip, const ReductionMeasure& measure) {
-    Diagnostics ignored;  // nothing is looked for without a bound
+    Diagnostics ignored;  // the reduced copy is not used
     ClipReduction reduction = reduceClip(scene, clip, measure.probes, 0, ignored);
     reduction.keysAfter = reduction.keysBefore;
     reduction.bytesAfter = reduction.bytesBefore;
     return reduction;
 }
 
-/// Reduces the keys of a clip, and rounds those that are left where the file packs them. `bound` is in the
-/// scene's units.
+/// Reduces the keys of a clip, and rounds the remaining keys if the file packs them. `bound` is in scene
+/// units.
 ClipReduction reduceOne(const Scene& scene, Clip& clip, const ReductionMeasure& measure, double bound,
                         Diagnostics& diagnostics) {
     const bool packs = measure.settings.packsKeys && bound > 0;
@@ -124,7 +124,7 @@ ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings
     double scale = 1;
     if (settings.characterHeight) {
         const double extent = skeletonExtent(scene);
-        // A single joint has no height to compare with.
+        // A single joint has no height.
         if (extent > 0) scale = extent / *settings.characterHeight;
     }
     return {.settings = settings,
@@ -168,7 +168,7 @@ std::vector<ClipReductionReport> reduceScene(Scene& scene,
             made[clip] = reportOf(scene, scene.clips[clip], measure, reduction);
         }
     };
-    // Isolated: while this waits, its thread must not take up a job of another unit.
+    // Isolated, so that this thread does not start a job of another unit while it waits.
     tbb::this_task_arena::isolate(
         [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, scene.clips.size()), reduceRange); });
     std::vector<ClipReductionReport> reports;

@@ -22,24 +22,24 @@ inline constexpr IssueKind kSplinesNotPacked{"reduce.splines-not-packed", Severi
                                              "(profile: web); keys are those of straight "
                                              "lines"};
 
-/// The settings in a scene's own measure, and the points that are looked at.
+/// Settings converted to the units of a scene, and the points to measure.
 struct ReductionMeasure {
     ReductionSettings settings{};
-    double scale = 1;  ///< units of the scene in a metre of the settings
+    double scale = 1;  ///< scene units per metre of the settings
     std::vector<JointProbes> probes;
 };
 
-/// Precondition: the laws of scenes.
+/// Precondition: the scene satisfies its laws.
 [[nodiscard]] ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings);
 
-/// What a resample job says about keys; nothing when it leaves them alone.
+/// Returns the reduction settings of a resample job; nothing when it keeps all keys.
 [[nodiscard]] std::optional<ReductionSettings> reductionOf(const OptionValues& resample);
 
-/// Reduces the keys of each clip as its settings say (one entry per clip of the scene, empty ones are left
-/// alone), in parallel when called inside oneTBB, and tells what became of each. Each clip gets a mark
-/// (reduction_mark.hpp): one that was reduced to the same bound or a larger one by the same measure stays as
-/// it is, and to one that was reduced to a smaller bound only what is left of the bound applies.
-/// Precondition: as for reduceClip; the scene is canonical.
+/// Reduces the keys of each clip with its settings (one entry per clip of the scene; clips with an empty
+/// entry are skipped) and reports each result. Runs in parallel when called inside oneTBB. Each clip gets a
+/// mark (reduction_mark.hpp). A clip that was reduced to the same or a larger bound with the same measure
+/// stays as it is, unless its splines are to become lines. A clip that was reduced to a smaller bound may
+/// only use the rest of the new bound. Precondition: as for reduceClip; the scene is canonical.
 [[nodiscard]] std::vector<ClipReductionReport> reduceScene(
     Scene& scene, std::span<const std::optional<ReductionSettings>> settings, Diagnostics& diagnostics);
 

@@ -16,7 +16,7 @@
 namespace rigkiln {
 namespace {
 
-/// One of the two rotations that are the same, and one of the two zeros.
+/// Returns one representative of the equal rotations q and -q, and of 0 and -0.
 template <class Type>
 Type canonical(Type value) {
     if constexpr (std::is_same_v<Type, glm::quat>) {
@@ -32,8 +32,8 @@ Type canonical(Type value) {
     return value;
 }
 
-/// Numbers of the tracks as any file holds them: exporters write constants with one key or two, or leave
-/// them out where they are the rest pose, and repeat a last value up to the end of the clip.
+/// Collects key numbers in a form that does not depend on the file. Exporters write constants with one or two
+/// keys, or omit them when they equal the rest pose, and repeat a last value up to the end of the clip.
 class KeyNumbers {
 public:
     template <class Type>
@@ -61,7 +61,7 @@ public:
         }
     }
 
-    /// Sixteen hexadecimal digits.
+    /// Returns sixteen hexadecimal digits.
     [[nodiscard]] std::string hash() const {
         return fmt::format("{:016x}", XXH3_64bits(numbers_.data(), numbers_.size() * sizeof(float)));
     }

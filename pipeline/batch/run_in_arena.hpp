@@ -4,8 +4,7 @@
 
 namespace rigkiln {
 
-/// Calls `work` with so many processors for what it does in parallel, and returns when it has returned. What
-/// it throws comes out here.
+/// Calls `work` with `jobs` processors for its parallel parts and waits for it. Passes on exceptions.
 void runInArena(unsigned jobs, const std::function<void()>& work);
 
 }  // namespace rigkiln

@@ -25,22 +25,21 @@
 namespace rigkiln {
 namespace {
 
-/// Every group of units goes the same way; the numbers of its jobs follow from its own.
+/// Every group of units has these three jobs; their numbers follow from the group's number.
 enum class Stage : std::uint8_t { Read, Convert, Publish };
 constexpr JobIndex kStages = 3;
 
-/// What one stage hands to the next.
+/// Data that one stage of a group passes to the next.
 struct GroupWork {
     std::vector<PartBytes> parts{};
-    ByteBudget::Lease images{};        ///< of the textures in the outputs
-    std::vector<OutputSet> outputs{};  ///< by member; none where it has failed
+    ByteBudget::Lease images{};        ///< for textures in the outputs
+    std::vector<OutputSet> outputs{};  ///< by member; empty for a failed member
 };
 
-/// One part of so many of the memory given holds images for the next models that use them, one those that are
-/// being converted, one those in outputs that are not written yet; units have the rest.
+/// Cached, converting and unwritten images may each use 1/8 of memoryBytes; units get the rest.
 constexpr std::size_t kImageParts = 8;
 constexpr std::size_t kPartsForImages = 3;
-/// And one holds archives that are open, in a run that has any.
+/// Open archives get another 1/8 in runs that read from archives.
 constexpr std::size_t kPartsForArchives = 1;
 
 std::size_t imageBytes(const Scene& scene) {
@@ -86,10 +85,10 @@ private:
     std::vector<UnitGroup> groups_;  ///< in the order of the graph, which calls them units
     FileTree files_;
     ImageFolders imageFolders_;
-    std::unique_ptr<ImageState> state_;  ///< null: nothing is remembered
+    std::unique_ptr<ImageState> state_;  ///< null: nothing is kept between runs
     ImageStore images_;
     ByteBudget imagesInOutputs_;
-    std::vector<std::unique_ptr<GroupWork>> work_;  ///< holds bytes of the budget
+    std::vector<std::unique_ptr<GroupWork>> work_;  ///< may hold bytes of imagesInOutputs_
     std::map<const Job*, Result<OptionFiles>> exportFiles_;
     Publisher publisher_;
     std::vector<std::vector<const SharedFile*>> sharedFiles_;  ///< by unit
@@ -123,7 +122,7 @@ Run::Run(const Plan& plan, const RunOptions& options)
     progress_.unitsTotal = plan.units.size();
 }
 
-/// Memory while all of a group is converted: the scene is there once, each further output beside it.
+/// Estimates the memory for converting a group: one scene, and each further output beside it.
 std::size_t Run::bytesOf(const UnitGroup& group) const {
     constexpr std::size_t kOutputFactor = 2;
     const PlannedUnit& unit = plan_.units[group.front()];
@@ -135,8 +134,8 @@ std::size_t Run::bytesForUnits() const {
     return options_.memoryBytes - options_.memoryBytes / kImageParts * parts;
 }
 
-/// Large groups first, or the last of them would run alone at the end; small ones in the order of their
-/// paths, which is about that of the disk, in a part of the row for each thread.
+/// Puts large groups first, so that none of them runs alone at the end. Small groups stay in the order of
+/// their paths, which is about that of the disk, with a part of the row for each thread.
 void Run::buildGraph() {
     constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
     std::ranges::stable_sort(groups_, std::greater{}, [&](const UnitGroup& group) {
@@ -195,7 +194,7 @@ RunReport Run::run() {
     return std::move(report_);
 }
 
-/// Once for all units of a job; what cannot be read fails each of them.
+/// Reads the files once for all units of a job. A file that cannot be read fails each of them.
 void Run::readExportFiles() {
     for (const PlannedUnit& unit : plan_.units) {
         if (exportFiles_.contains(unit.exportJob)) continue;
@@ -223,7 +222,7 @@ void Run::reportPlannedFailures() {
     }
 }
 
-/// Nothing gets out of here but as the failure of units, which the report then has.
+/// Turns every error into failures of units, which the report contains.
 Status Run::runJob(JobIndex job) {
     static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
     const std::size_t group = job / kStages;
@@ -238,14 +237,14 @@ Status Run::runJob(JobIndex job) {
     return status;
 }
 
-/// Fails those of the group that have not failed by themselves or reached their end.
+/// Fails the members of the group that have not failed or finished yet.
 void Run::failOpen(const UnitGroup& group, const Error& error) {
     for (const std::size_t unit : group) {
         if (report_.units[unit].status == UnitStatus::Cancelled) fail(report_.units[unit], error);
     }
 }
 
-/// The first failure of the group.
+/// Returns the first failure of the group.
 Status Run::statusOf(const UnitGroup& group) const {
     for (const std::size_t unit : group) {
         if (report_.units[unit].status == UnitStatus::Failed) return *report_.units[unit].error;
@@ -278,7 +277,7 @@ Status Run::read(std::size_t group) {
     return Done{};
 }
 
-/// Fails when no member is left.
+/// Converts all members of a group. Fails when all of them failed.
 Status Run::convert(std::size_t group) {
     const UnitGroup& members = groups_[group];
     const PlannedUnit& first = plan_.units[members.front()];
@@ -290,7 +289,7 @@ Status Run::convert(std::size_t group) {
                                 .parts = std::move(work.parts),
                                 .companions = companions,
                                 .scratch = scratchFor(first.outputRoot, bytesIn)});
-    // Who waits here holds no images of this budget yet, and who does only has to write them.
+    // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (members.size() + 1));
     const TextureSearch search = companions.search();
     work.outputs.resize(members.size());
@@ -369,7 +368,7 @@ Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
     return Done{};
 }
 
-/// With the first output that has it, in the order of the report: who was first to place it is chance.
+/// Counts shared files with the first output of the report that has them, whichever output wrote them first.
 void Run::countSharedFiles() {
     std::unordered_set<const SharedFile*> counted;  // looked up only
     for (std::size_t unit = 0; unit < sharedFiles_.size(); ++unit) {
@@ -381,7 +380,7 @@ void Run::countSharedFiles() {
 
 void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
     const UnitReport& report = report_.units[unit];
-    // A unit that was stopped on its way has counted what it never published.
+    // A unit that was stopped may have counted outputs that were never published.
     if (report.status == UnitStatus::Cancelled) report_.units[unit].counts = {};
     ++progress_.unitsDone;
     if (report.status == UnitStatus::Failed) ++progress_.unitsFailed;

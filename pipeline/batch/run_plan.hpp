@@ -12,17 +12,18 @@ namespace rigkiln {
 
 struct RunOptions {
     unsigned jobs = 1;
-    std::size_t memoryBytes = std::size_t{1} << 30U;  ///< what all units in flight may take together
-    bool failFast = false;                            ///< nothing new is started after the first failure
-    /// 0 goes on; 1 starts no further unit and finishes those in flight; 2 drops every step not yet begun.
-    /// May be null.
+    std::size_t memoryBytes = std::size_t{1} << 30U;  ///< for units, images and open archives together
+    bool failFast = false;                            ///< start nothing new after the first failure
+    /// 0 continues; 1 starts no further unit and finishes those in flight; 2 drops every step that has not
+    /// begun. May be null.
     const std::atomic<int>* stopLevel = nullptr;
     ProgressListener* progress = nullptr;  ///< may be null
-    std::string version{};                 ///< of the program, for the report
+    std::string version{};                 ///< version of the program, for the report
 };
 
-/// Converts every unit and publishes its files. Never fails as a whole: what became of each unit is in the
-/// report. Same plan, same files: the same bytes and the same report (times apart) for any number of jobs.
+/// Converts every unit and publishes its files. Never fails as a whole; the report has the outcome of each
+/// unit. The same plan and files give the same bytes and the same report (except times) for any number of
+/// jobs.
 [[nodiscard]] RunReport runPlan(const Plan& plan, const RunOptions& options);
 
 }  // namespace rigkiln

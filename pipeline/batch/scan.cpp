@@ -30,7 +30,7 @@ std::optional<std::string> realPath(const std::string& path) {
     return std::string(resolved.get());
 }
 
-/// One walk over a tree. Folders wait in a list: the depth of the tree costs no stack.
+/// One walk through a tree. Pending folders are in a list, so that deep trees need no deep stack.
 class Walk {
 public:
     Walk(const ScanRequest& request, ScanFilter filter)
@@ -50,8 +50,8 @@ public:
             if (auto error = readFolder(folder)) result_.problems.push_back(std::move(*error));
         }
         std::ranges::stable_sort(result_.files, {}, &ScannedFile::relative);
-        // A link and the file it leads to are one; so are a member and one of an archive of its folder's
-        // name.
+        // Removes duplicates: a link and its target, or an archive member and a member of an inner archive
+        // that has the name of its folder.
         const auto isOne = [](const ScannedFile& left, const ScannedFile& right) {
             return left.relative == right.relative;
         };
@@ -82,7 +82,7 @@ private:
 
     std::optional<Error> readFolder(const std::string& relative) {
         const std::string path = pathOf(relative);
-        // Only the root, which a person named, may be a symbolic link.
+        // Only the root may be a symbolic link, because a person named it.
         const Result<FileDescriptor> folder = openFolder(path, relative.empty());
         if (!folder) return folder.error();
         const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
@@ -122,7 +122,7 @@ private:
         }
     }
 
-    /// Whether the file is an archive, be it a damaged one.
+    /// Returns true when the file is an archive, even a damaged one.
     bool takeArchive(const std::string& relative) {
         const std::string path = pathOf(relative);
         Result<std::shared_ptr<const OpenArchive>> archive = request_.archives->archiveAt(path);

@@ -13,19 +13,20 @@
 namespace rigkiln {
 namespace {
 
-/// Archives in archives may multiply.
+/// Limits the members of an archive together with its inner archives, which may multiply.
 constexpr std::size_t kMostMembers = std::size_t{1} << 21U;
 
 std::string joined(const std::string& folder, std::string_view name) {
     return folder.empty() ? std::string(name) : folder + '/' + std::string(name);
 }
 
-/// One walk through an archive and what is in it. Archives wait in a list, as folders do.
+/// One walk through an archive and its inner archives. Pending archives are in a list, like folders in a
+/// scan.
 class ArchiveWalk {
 public:
     ArchiveWalk(FileTree& tree, const ScanFilter& filter) : tree_(tree), filter_(filter) {}
 
-    /// Why nothing of it may be taken; nothing when all is well.
+    /// Returns why none of the members may be used, or nothing.
     std::optional<std::string> run(const ArchiveToScan& first) {
         waiting_.push_back({first, 1});
         while (!waiting_.empty()) {
@@ -82,7 +83,7 @@ private:
                                 .heldBytes = place.archive->heldBytes()});
     }
 
-    /// Whether there is an archive, be it a damaged one.
+    /// Returns true when the member is an archive, even a damaged one.
     bool takeArchive(const Waiting& waiting, const std::string& path, const std::string& relative) {
         Result<std::shared_ptr<const OpenArchive>> archive = tree_.archiveAt(path);
         if (archive && *archive == nullptr) return false;

@@ -10,21 +10,21 @@
 
 namespace rigkiln {
 
-/// A place where an archive, or a folder of one, is searched.
+/// An archive, or a folder inside one, to search.
 struct ArchiveToScan {
-    std::string path;      ///< absolute, of the archive
-    std::string relative;  ///< of `folder`, below the root of the scan; empty: it is the root
+    std::string path;      ///< absolute path of the archive
+    std::string relative;  ///< path of `folder` relative to the scan's root; empty: it is the root
     std::shared_ptr<const OpenArchive> archive;
-    std::string folder{};  ///< in the archive; empty: all of it
+    std::string folder{};  ///< in the archive; empty: the whole archive
 };
 
-/// Whether the walk has a file looked at: as an archive it could hold what is wanted, and its name says that
-/// it may be one.
+/// Returns true when the scan should try to open a file as an archive: patterns may match below it, and its
+/// name suggests an archive.
 [[nodiscard]] bool isArchiveCandidate(const FileTree& tree, const ScanFilter& filter,
                                       const std::string& relative);
 
-/// Adds the members that the filter takes, those of archives inside too. All of it or nothing: when it holds
-/// more than the limits allow, that is a problem of the archive, and no member is added.
+/// Adds the members that the filter accepts, including those of inner archives. When the archive exceeds the
+/// limits, it adds a problem and no members at all.
 void scanArchive(FileTree& tree, const ScanFilter& filter, const ArchiveToScan& archive, ScanResult& result);
 
 }  // namespace rigkiln

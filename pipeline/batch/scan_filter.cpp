@@ -16,7 +16,7 @@ Result<std::vector<Glob>> compileAll(const std::vector<std::string>& patterns, b
     return globs;
 }
 
-/// Patterns of whole folders to leave out: what stands before a final "/**".
+/// Returns the folders that are completely excluded: patterns without their final "/**".
 std::vector<std::string> wholeFolders(const std::vector<std::string>& patterns) {
     constexpr std::string_view kEverythingBelow = "/**";
     std::vector<std::string> folders;
@@ -28,7 +28,7 @@ std::vector<std::string> wholeFolders(const std::vector<std::string>& patterns) 
     return folders;
 }
 
-/// Beginnings of patterns that end with a folder whose name has a dot in it: "data.bin" of "data.bin/**".
+/// Returns the parts of patterns up to each folder whose name has a dot: "data.bin" for "data.bin/**".
 std::vector<std::string> dottedFolders(const std::vector<std::string>& patterns) {
     std::vector<std::string> folders;
     for (const std::string& pattern : patterns) {
@@ -38,7 +38,7 @@ std::vector<std::string> dottedFolders(const std::vector<std::string>& patterns)
             const std::string_view name = std::string_view(pattern).substr(begin, slash - begin);
             begin = slash + 1;
             const std::string_view before = std::string_view(pattern).substr(0, slash);
-            // Alternatives may hold slashes; half of one is no pattern.
+            // Skips incomplete alternatives, because {} and [] may contain slashes.
             const bool isWhole = std::ranges::count(before, '{') == std::ranges::count(before, '}') &&
                                  std::ranges::count(before, '[') == std::ranges::count(before, ']');
             if (isWhole && name.find('.') != std::string_view::npos) folders.emplace_back(before);

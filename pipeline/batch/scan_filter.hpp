@@ -9,20 +9,20 @@
 
 namespace rigkiln {
 
-/// What the patterns of a scan say about a path below its root.
+/// Decides by the patterns of a scan about paths relative to its root.
 class ScanFilter {
 public:
-    /// Fails for a pattern that is none.
+    /// Fails when a pattern is invalid.
     [[nodiscard]] static Result<ScanFilter> compile(const std::vector<std::string>& include,
                                                     const std::vector<std::string>& exclude, bool ignoreCase);
 
-    /// Matches an include and no exclude.
+    /// Returns true when the path matches an include and no exclude.
     [[nodiscard]] bool takes(std::string_view path) const;
-    /// All of a folder is excluded: a pattern ends with "/**" there.
+    /// Returns true when a whole folder is excluded, by a pattern that ends with "/**".
     [[nodiscard]] bool skipsFolder(std::string_view path) const;
-    /// Something below a file may be taken, if the file turns out to be an archive.
+    /// Returns true when paths below a file may be accepted if it is an archive.
     [[nodiscard]] bool mayTakeBelow(std::string_view path) const;
-    /// An include has the file as a folder, with a dot in its name.
+    /// Returns true when an include names the file as a folder with a dot in its name.
     [[nodiscard]] bool namesAsFolder(std::string_view path) const;
 
 private:

@@ -17,7 +17,7 @@
 namespace rigkiln {
 namespace {
 
-/// Not open where no file can be without a name.
+/// Returns a closed descriptor when files without names are not supported.
 FileDescriptor openNameless(std::string folder) {
     while (true) {
         FileDescriptor descriptor(::open(folder.empty() ? "/" : folder.c_str(),
@@ -33,7 +33,7 @@ std::size_t pageBytes() {
     return kBytes;
 }
 
-/// By whole pages: what else lies in them comes back as well.
+/// Releases whole pages. Other bytes in them are loaded again when accessed.
 void giveBackMemory(const std::byte* first, std::size_t size) {
     const std::size_t before = reinterpret_cast<std::uintptr_t>(first) % pageBytes();
     ::madvise(const_cast<std::byte*>(first) - before, size + before, MADV_DONTNEED);
@@ -45,12 +45,12 @@ std::size_t inPages(std::size_t bytes) {
 
 }  // namespace
 
-/// The file and which parts of it are free. Parts begin and end with pages.
+/// The file and its free parts. Parts start and end at page boundaries.
 class ScratchFile::File {
 public:
     explicit File(FileDescriptor descriptor) : descriptor_(std::move(descriptor)) {}
 
-    /// The offset of a part of this size; nothing while kMostParts are held.
+    /// Reserves a part of this size and returns its offset; nothing while kMostParts are reserved.
     std::optional<std::size_t> take(std::size_t size) {
         const std::scoped_lock lock(mutex_);
         if (held_ == kMostParts) return std::nullopt;

@@ -9,25 +9,26 @@
 
 namespace rigkiln {
 
-/// Room on a disk: a file without a name, which nobody sees and which is gone with the last of the bytes in
-/// it, however the process ends. Made when it is first written to.
+/// Scratch storage on disk: a file without a name. It is invisible and disappears with the last of its bytes,
+/// however the process ends. Created by the first write.
 class ScratchFile : public Scratch {
 public:
-    /// In the folder or, while there is none, in the nearest one above it.
+    /// Creates the file in `folder` or, if that does not exist, in the nearest existing parent.
     ScratchFile(std::string folder, std::size_t bytesInMemory);
     ~ScratchFile() override;
 
-    /// As many parts may be held at once: a process has so many mappings, and all it does needs some.
+    /// Largest number of parts that may exist at once. Each is a memory mapping, and the number of mappings
+    /// of a process is limited.
     static constexpr std::size_t kMostParts = 4096;
 
-    /// They are mapped into memory, which holds what of them was looked at since they were last at rest
-    /// (SharedBytes::rest). Nothing while kMostParts are held. Nothing when the disk is full, or the file
-    /// system has no files without names; then nothing is written from there on.
+    /// Writes the parts and returns them as mapped memory. Only pages accessed since the last
+    /// SharedBytes::rest use memory. Returns nothing while kMostParts exist. Also returns nothing, from then
+    /// on always, when writing fails (disk full) or the file system does not support files without names.
     [[nodiscard]] std::optional<SharedBytes> write(
         std::span<const std::span<const std::byte>> parts) override;
     using Scratch::write;
 
-    /// How large the file is, with what is free in it.
+    /// Returns the size of the file, including free parts.
     [[nodiscard]] std::size_t fileBytes() const;
 
 private:
@@ -36,11 +37,12 @@ private:
 
     std::string folder_;
     mutable std::mutex mutex_;
-    std::shared_ptr<File> file_;  ///< null: not yet, or never
+    std::shared_ptr<File> file_;  ///< null: not opened yet, or refused
     bool isRefused_ = false;
 };
 
-/// For a unit whose sources have so many bytes: a part of that may wait in memory.
+/// Makes the storage for a unit whose sources have `sourceBytes`. A quarter of that may stay in memory, at
+/// least 512 KiB.
 [[nodiscard]] std::shared_ptr<ScratchFile> scratchFor(const std::string& folder, std::size_t sourceBytes);
 
 }  // namespace rigkiln

@@ -38,8 +38,7 @@ std::vector<SourceFile> settleOutputs(std::vector<PlannedUnit>& units,
     std::ranges::stable_sort(units, comesBefore);
     std::vector<SourceFile> leftOut;
     std::vector<bool> isLeftOut(units.size(), false);
-    // Without case too, because outputs travel to file systems that know no case. Looked up, never walked
-    // through.
+    // Ignores case, because outputs may be moved to file systems that do. Only for look-up; never iterated.
     std::unordered_map<std::string, std::size_t> winners;
     for (std::size_t i = 0; i < units.size(); ++i) {
         PlannedUnit& unit = units[i];

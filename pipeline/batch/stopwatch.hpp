@@ -4,7 +4,7 @@
 
 namespace rigkiln {
 
-/// The time since it was made.
+/// Measures the time since its construction.
 class Stopwatch {
 public:
     [[nodiscard]] double milliseconds() const {

@@ -11,16 +11,17 @@
 
 namespace rigkiln {
 
-/// What the parts of a unit find beside them: each looks from its own folder. Safe to use from many threads.
+/// Provides companions for the parts of a unit. Each part searches from its own folder. Safe to use from many
+/// threads.
 class UnitCompanions {
 public:
-    /// All that is referred to must outlive this.
+    /// All arguments must outlive this.
     UnitCompanions(ImageFolders& folders, ImageStore& images, const PlannedUnit& unit, const Plan& plan,
                    FileTree& files);
 
-    /// Of a part, by its number.
+    /// Returns the companions of a part, by its number.
     [[nodiscard]] FileSource& of(std::size_t part) { return *byPart_[part]; }
-    /// Of all parts together. No folders when nothing is missing.
+    /// Returns the failed searches of all parts together. Without missing textures it has no folders.
     [[nodiscard]] TextureSearch search() const;
 
 private:

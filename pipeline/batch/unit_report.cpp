@@ -14,7 +14,7 @@ InputReport reportOf(const SourceFile& file, InputRole role) {
             .sizeBytes = file.sizeBytes};
 }
 
-/// Whether the error is about this very file: its path, or a place in it.
+/// Returns true when the error is about this file or a place in it.
 bool isAbout(const Error& error, const std::string& path) {
     return error.where == path || error.where.starts_with(path + ": ");
 }

@@ -7,12 +7,13 @@
 
 namespace rigkiln {
 
-/// The report of a unit of which nothing has been done: cancelled until something better is known.
+/// Returns the initial report of a unit. Its status is Cancelled until a result is known.
 [[nodiscard]] UnitReport openReport(const PlannedUnit& unit);
 
 void addIssues(UnitReport& report, const Diagnostics& diagnostics);
 
-/// The unit has no output: every input is at fault itself or was kept from being converted by what is.
+/// Marks the unit as failed, without output. An input named by the error failed; the other inputs become
+/// Skipped.
 void fail(UnitReport& report, const Error& error);
 
 }  // namespace rigkiln

@@ -30,15 +30,15 @@ bool isJpeg(std::span<const std::byte> bytes) {
     return startsWith(bytes, kJpeg);
 }
 
-/// Whether the image is larger than the recipe allows; also when its size cannot be told.
+/// Returns true when the image is larger than the recipe allows, or its size is unknown.
 bool isTooLarge(const ImageModule& format, std::span<const std::byte> file, const ImageRecipe& recipe) {
     if (recipe.maximumSide == 0) return false;
     const Result<ImageSize> size = format.measure(file);
     return !size || std::max(size->width, size->height) > recipe.maximumSide;
 }
 
-/// Whether glTF can hold the file, and the recipe is known to change nothing of it. Without a format that
-/// could read it, it is whoever takes the file in who says what is wrong with it.
+/// Returns true when glTF allows the file and the recipe certainly changes nothing. A file that no format can
+/// read is then used without a check.
 bool staysAsItIs(const ImageModule* format, std::span<const std::byte> file, const ImageRecipe& recipe) {
     if (!isPng(file) && !(isJpeg(file) && recipe.encoding == ImageEncoding::Keep)) return false;
     if (format == nullptr) return true;
@@ -71,7 +71,7 @@ UsableImage convert(const ImageFormats& formats, const ImageModule& format, std:
 
 }  // namespace
 
-// What is named like a DDS may well be a TGA: those that know their files by the content come first.
+// Formats with a magic come first in `readers`, because the extension may be wrong: some .dds files are TGA.
 const ImageModule* imageFormatOf(const ImageFormats& formats, const std::string& path,
                                  std::span<const std::byte> file) {
     const std::string extension = foldCase(splitName(path).extension);
@@ -102,7 +102,7 @@ const ImageModule* converterOf(const ImageFormats& formats, const std::string& p
 
 std::size_t conversionBytes(const ImageFormats& formats, const std::string& path,
                             std::span<const std::byte> file, const ImageRecipe& recipe) {
-    /// Decoded, as rows that are packed or unpacked beside that, and as the file that is made.
+    /// Copies of the pixels: decoded, as packed or unpacked rows, and as the resulting file.
     constexpr std::size_t kCopies = 3;
     constexpr std::size_t kPixelBytes = 4;
     const ImageModule* format = converterOf(formats, path, file, recipe);
@@ -115,7 +115,7 @@ ImageTraits traitsOfImage(const ImageFormats& formats, std::span<const std::byte
     const ImageModule* format = imageFormatOf(formats, "", file);
     ImageTraits traits;
     if (format == nullptr) return traits;
-    // What makes it unreadable is nothing for those who take the file as it is.
+    // A file that cannot be decoded is no error here, because it is used unchanged.
     static_cast<void>(runGuarded([&]() -> Status {
         Diagnostics ignored;
         Result<Image> image = format->read(file, ignored);

@@ -13,35 +13,36 @@
 
 namespace rigkiln {
 
-/// An image file as glTF can hold it.
+/// An image file in a form that glTF allows.
 struct UsableImage {
     SharedBytes bytes{};                  ///< a PNG or JPEG file; empty: see `problem`
-    bool isSource = false;                ///< the bytes are those of the file
-    std::string problem{};                ///< why there is none
-    Diagnostics diagnostics{};            ///< what was odd about the file
-    std::optional<ImageTraits> traits{};  ///< nothing where the pixels have not been looked at
+    bool isSource = false;                ///< the bytes are those of the source file
+    std::string problem{};                ///< why there are no bytes
+    Diagnostics diagnostics{};            ///< issues of the file
+    std::optional<ImageTraits> traits{};  ///< empty when the pixels were not decoded
 };
 
-/// The bytes of an image file as glTF can hold them, made by the recipe. PNG and JPEG files stay as they are
-/// as long as the recipe changes no pixel, and are not even decoded where that is known before. `path` is for
-/// its extension alone.
+/// Converts an image file to a form that glTF allows and applies the recipe. PNG and JPEG files stay
+/// unchanged if the recipe changes no pixel, and are not even decoded if that is known in advance. Only the
+/// extension of `path` is used.
 [[nodiscard]] UsableImage usableImage(const ImageFormats& formats, const std::string& path,
                                       std::vector<std::byte> file, const ImageRecipe& recipe = {});
 
-/// By the content, and by the extension of `path` where the content does not say; null for what is no image.
+/// Returns the format of an image file by its content, or by the extension of `path` if the content does not
+/// tell; null when it is no image.
 [[nodiscard]] const ImageModule* imageFormatOf(const ImageFormats& formats, const std::string& path,
                                                std::span<const std::byte> file);
 
-/// The format that has to read the file before it can be used; null when it can stay as it is, or is no
-/// image.
+/// Returns the format that must decode the file before it can be used; null when the file can stay unchanged
+/// or is no image.
 [[nodiscard]] const ImageModule* converterOf(const ImageFormats& formats, const std::string& path,
                                              std::span<const std::byte> file, const ImageRecipe& recipe);
 
-/// Memory that `usableImage` takes at most beside the file; 0 when it has nothing to do.
+/// Returns the largest memory that `usableImage` needs besides the file; 0 when it need not decode it.
 [[nodiscard]] std::size_t conversionBytes(const ImageFormats& formats, const std::string& path,
                                           std::span<const std::byte> file, const ImageRecipe& recipe = {});
 
-/// The traits of a PNG or JPEG file. What cannot be decoded counts as opaque.
+/// Returns the traits of a PNG or JPEG file. A file that cannot be decoded counts as opaque.
 [[nodiscard]] ImageTraits traitsOfImage(const ImageFormats& formats, std::span<const std::byte> file);
 
 }  // namespace rigkiln

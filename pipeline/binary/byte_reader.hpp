@@ -20,7 +20,7 @@ namespace rigkiln {
 template <class Type>
 concept Scalar = std::is_arithmetic_v<Type> && !std::same_as<Type, bool>;
 
-/// A struct that is a row of 32-bit fields in the file's order, so that it can be read and written as a
+/// A struct that consists of 32-bit fields in the file's order, so that it can be read and written as a
 /// block.
 template <class Type>
 concept WordRecord = std::is_trivially_copyable_v<Type> && std::is_standard_layout_v<Type> && sizeof(Type) %
@@ -28,7 +28,8 @@ concept WordRecord = std::is_trivially_copyable_v<Type> && std::is_standard_layo
                          0 &&
                      alignof(Type) <= 4;
 
-/// Where a reader stands inside nested elements, as text only when something breaks: "mesh[3].subMesh[0]".
+/// The nested elements that a reader is in. Formatted as text ("mesh[3].subMesh[0]") only when an error needs
+/// it.
 class FieldPath {
 public:
     static constexpr std::size_t kNoIndex = static_cast<std::size_t>(-1);
@@ -45,18 +46,17 @@ private:
         std::string_view name;
         std::size_t index = kNoIndex;
     };
-    std::vector<Element>
-        elements_;  ///< stay when they are left: paths go in and out of records by the thousand
+    std::vector<Element> elements_;  ///< kept after pop(), to avoid an allocation per record
     std::size_t depth_ = 0;
 };
 
-/// Bounds-checked cursor over a file in memory, or a part of one. Every read names its field, so that a
-/// failure says which field of which element broke, and where: `bone[3].name at 0x1A4: needs 12 bytes, 5 are
+/// Bounds-checked cursor over a file in memory or over a part of it. Every read names its field, so that an
+/// error says which field of which element failed and where: `bone[3].name at 0x1A4: needs 12 bytes, 5 are
 /// left in chunk`.
 ///
-/// Names passed in must outlive the reader (string literals). Readers made by `section` share the path of
-/// their parent and must not outlive it. All failures are FormatError; offsets in errors are absolute in the
-/// file.
+/// Names passed in must outlive the reader, so use string literals. A reader made by `section` shares the
+/// FieldPath of its parent and must not outlive that path. All failures are FormatError with absolute file
+/// offsets.
 class ByteReader {
 public:
     ByteReader(std::span<const std::byte> file, FieldPath& path, std::endian order = std::endian::little)
@@ -92,16 +92,16 @@ public:
         return readElements<Record, 4>(field, count);
     }
 
-    /// The next `size` bytes; fails when fewer are left.
+    /// Returns the next `size` bytes without copying; fails when fewer are left.
     std::span<const std::byte> take(std::string_view field, std::size_t size);
     std::vector<std::byte> readBytes(std::string_view field, std::size_t size);
 
-    /// A reader over the next `size` bytes, which this reader skips. `name` says in errors what runs out:
-    /// "chunk 0x10007".
+    /// Returns a reader over the next `size` bytes and skips them in this reader. `name` names the section in
+    /// errors, for example "chunk 0x10007".
     ByteReader section(std::string_view field, std::size_t size, std::string_view name);
 
-    /// Refuses a count whose smallest possible elements exceed the bytes left, before anything is allocated.
-    /// Returns the count.
+    /// Returns `count`, or fails when `count` elements of the minimum size exceed the bytes left. Call before
+    /// allocating.
     std::size_t checkedCount(std::string_view field, std::size_t count, std::size_t minimumElementSize) const;
 
     [[nodiscard]] std::size_t left() const { return bytes_.size() - position_; }
@@ -113,12 +113,12 @@ public:
 
     void expectEnd(std::string_view field) const;
 
-    /// Throws FormatError for `field` of the current element; the offset is that of the next byte unless one
-    /// is given.
+    /// Throws FormatError for `field` of the current element, at the given offset or else at that of the next
+    /// byte.
     [[noreturn]] void fail(std::string_view field, const std::string& problem) const;
     [[noreturn]] void failAt(std::size_t offset, std::string_view field, const std::string& problem) const;
 
-    /// Names the element being read until it goes out of scope.
+    /// Names the element that is being read, until the scope ends.
     class [[nodiscard]] Scope {
     public:
         Scope(FieldPath& path, std::string_view name, std::size_t index) : path_(path) {
@@ -149,8 +149,9 @@ private:
         return std::bit_cast<Number>(raw);
     }
 
-    // Copies elements out of unaligned bytes, for vectors that are filled while they are made: making them
-    // first and copying afterwards goes over the memory twice and takes twice the time.
+    // Copies elements out of unaligned bytes, so that a vector can be constructed directly from the range.
+    // Allocating zeroed elements first and copying afterwards passes over the memory twice and takes twice
+    // the time.
     template <class Element>
     class ElementIterator {
     public:

@@ -12,12 +12,12 @@
 
 namespace rigkiln {
 
-/// Appends to a growing file in a fixed byte order. Offsets are those of the whole file.
+/// Appends to a file that grows in memory, in a fixed byte order. Offsets count from the start of the file.
 class ByteWriter {
 public:
     explicit ByteWriter(std::endian order = std::endian::little) : order_(order) {}
 
-    /// Makes room for a file of about this size, so that it is not copied while it grows.
+    /// Reserves memory for a file of about `size` bytes, to avoid reallocation.
     void reserve(std::size_t size) { bytes_.reserve(size); }
 
     template <Scalar Number>
@@ -43,8 +43,8 @@ public:
     void writeBytes(std::span<const std::byte> bytes);
     void writeText(std::string_view text);
 
-    /// Overwrites a number written earlier: sizes and counts that are known only afterwards.
-    /// Precondition: the number lies inside what was written.
+    /// Overwrites a number written earlier, such as a size or count that is known only afterwards.
+    /// Precondition: the number lies inside the bytes written so far.
     template <Scalar Number>
     void patch(std::size_t offset, Number number) {
         ByteWriter patched(order_);

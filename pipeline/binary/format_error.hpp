@@ -6,8 +6,8 @@
 
 namespace rigkiln {
 
-/// Bad input met while decoding: which field of which element, where in the file, and what is wrong with it.
-/// Thrown inside one format module and caught at its boundary; never crosses from module to module.
+/// Reports bad input found while decoding: the path of the field, the offset in the file and the problem.
+/// Thrown inside one format module and caught at its boundary; never crosses module boundaries.
 class FormatError : public std::runtime_error {
 public:
     FormatError(const std::string& path, std::size_t offset, const std::string& problem);
@@ -18,7 +18,8 @@ private:
     std::size_t offset_;
 };
 
-/// A file model that its format cannot hold (a name longer than its length field, too many elements).
+/// Reports a file model that its format cannot represent (a name longer than its length field allows, too
+/// many elements).
 class EncodeError : public std::runtime_error {
 public:
     EncodeError(const std::string& path, const std::string& problem);

@@ -5,8 +5,8 @@
 
 namespace rigkiln {
 
-/// The value that `work` returns, or why decoding or encoding could not: the boundary of a format, beyond
-/// which nothing that its codecs throw may go.
+/// Returns the result of `work`, or an Error when it throws FormatError or EncodeError. Format modules use it
+/// at their boundary, beyond which their codecs must not throw.
 template <class Value, class Work>
 Result<Value> guarded(const Work& work) {
     try {

@@ -12,24 +12,25 @@
 
 namespace rigkiln {
 
-/// Bytes that are read in ranges: a file on the disk, memory, a part of either. Safe to use from several
+/// Bytes that are read in ranges: a file on disk, memory, or a part of either. Safe to use from several
 /// threads.
 class ByteSource {
 public:
     virtual ~ByteSource() = default;
 
     [[nodiscard]] virtual std::uint64_t size() const = 0;
-    /// What of them is in memory as long as this lives.
+    /// Number of bytes that stay in memory during the source's lifetime.
     [[nodiscard]] virtual std::size_t heldBytes() const = 0;
 
-    /// Fills `bytes` from `offset` on. An Input error when they do not lie inside; an Environment error when
-    /// they cannot be read.
+    /// Fills `bytes` from `offset` on. Fails with an Input error when the range exceeds the source, and with
+    /// an Environment error when reading fails.
     [[nodiscard]] Status read(std::uint64_t offset, std::span<std::byte> bytes) const;
 
-    /// All of them, without a copy where they are in memory. Fails as `read` does.
+    /// Returns all bytes, without a copy when they are in memory. Fails as `read` does.
     [[nodiscard]] Result<SharedBytes> readAll() const { return readPart(0, size()); }
 
-    /// The same of a range. Precondition: it lies inside.
+    /// Returns a range of the bytes, without a copy when they are in memory. Fails as `read` does.
+    /// Precondition: the range lies inside.
     [[nodiscard]] virtual Result<SharedBytes> readPart(std::uint64_t offset, std::uint64_t size) const;
 
 private:
@@ -53,7 +54,7 @@ private:
     SharedBytes bytes_;
 };
 
-/// A part of other bytes. Precondition: it lies inside.
+/// A range of another source. Precondition: it lies inside.
 class RangeSource final : public ByteSource {
 public:
     RangeSource(std::shared_ptr<const ByteSource> whole, std::uint64_t offset, std::uint64_t size)
@@ -75,7 +76,7 @@ private:
     std::uint64_t size_;
 };
 
-/// At most `limit` bytes from `offset` on.
+/// Reads at most `limit` bytes from `offset` on; fewer when the source ends first.
 [[nodiscard]] Result<std::vector<std::byte>> readRange(const ByteSource& source, std::uint64_t offset,
                                                        std::uint64_t limit);
 

@@ -7,17 +7,16 @@
 
 namespace rigkiln {
 
-/// The files of an exporter that writes one for each clip: a pattern with kClipPlaceholder where the name of
-/// the clip goes. Each name is given once, without regard to case: others open them where case does not
-/// count.
+/// Names the files of an exporter that writes one file per clip: a pattern in which kClipPlaceholder stands
+/// for the clip's name. Each name is given only once, ignoring case, since file systems may ignore case.
 class ClipFileNames {
 public:
     explicit ClipFileNames(std::string pattern);
 
     [[nodiscard]] bool hasPlaceholder() const { return place_ != std::string::npos; }
 
-    /// The name of the next file, for a clip of any name (portableStem). Without a placeholder it is the
-    /// pattern, every time.
+    /// Returns the name of the next file, made from the clip's name by portableStem. Returns the pattern
+    /// itself when it has no placeholder.
     [[nodiscard]] std::string next(std::string_view clipName);
 
 private:

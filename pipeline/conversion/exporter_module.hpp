@@ -21,13 +21,13 @@
 
 namespace rigkiln {
 
-/// A file as a row of pieces that are written one after the other, so that large binary parts are never
-/// copied together.
+/// A file as a sequence of pieces that are written one after another, so that large binary parts need not be
+/// concatenated in memory.
 struct OutputFile {
     std::string name;  ///< file name without folder
     std::vector<SharedBytes> pieces;
-    /// It lies in the folder that all outputs of the run share, not beside the main file. Laws: its name
-    /// holds the hash of its content (sideFileName), so that equal names are equal files whoever writes them.
+    /// True for a file in the folder that all outputs of the run share, instead of beside the main file. Law:
+    /// its name contains the hash of its content (sideFileName), so that files with equal names are equal.
     bool isShared = false;
 
     [[nodiscard]] std::size_t sizeBytes() const {
@@ -38,56 +38,55 @@ struct OutputFile {
     }
 };
 
-/// Files of one asset in the order they must appear on disk: what others refer to comes first, the main file
-/// last.
+/// Files of one asset in the order in which they must appear on disk: files come before those that refer to
+/// them, the main file is last.
 using OutputSet = std::vector<OutputFile>;
 
-/// Stands in a file name for the name of a clip.
+/// Placeholder for the name of a clip in a file name.
 inline constexpr std::string_view kClipPlaceholder = "{clip}";
 
-/// The bytes of the files that options name, by option.
+/// Contents of the files that options name, by option.
 using OptionFiles = std::map<std::string, std::vector<std::byte>, std::less<>>;
 
-/// What an exporter measured.
+/// Measurements of an exporter.
 struct WriteFigures {
-    /// How far a vertex at rest is from where the scene has it at most, in metres; none: positions are not
-    /// rounded.
+    /// Largest distance of a vertex in the rest pose from its position in the scene, in metres; empty when
+    /// positions are not rounded.
     std::optional<double> positionError{};
 };
 
 struct WriteRequest {
-    std::string
-        fileName;  ///< of the main file, without folder: "hero.glb"; with kClipPlaceholder where `isPerClip`
+    std::string fileName;  ///< without folder: "hero.glb"; contains kClipPlaceholder if `isPerClip`
     const OptionValues& options;
-    const OptionFiles* files = nullptr;  ///< of the options of type File that are given; null: none
-    /// The way from the folder of the main file to that of shared files: names separated by '/', ".." only in
-    /// front.
+    const OptionFiles* files = nullptr;  ///< contents of the options of type File that are set; null: none
+    /// Relative path from the folder of the main file to the folder of shared files: names separated by '/',
+    /// ".." only in front.
     std::string sharedFolder{kSharedFolder};
-    WriteFigures* figures = nullptr;  ///< filled in; null: nobody asks
-    /// Frees the tracks of a clip of the scene, called when they are not looked at again: output and scene
-    /// are then not both in memory. Empty: the scene is used again.
+    WriteFigures* figures = nullptr;  ///< output parameter; null: not needed
+    /// Frees the tracks of a clip of the scene. `write` calls it when it no longer reads them, so that scene
+    /// and output are not both in memory. Empty when the scene is used again.
     std::function<void(std::size_t clip)> dropClip{};
-    Scratch* scratch = nullptr;  ///< for pieces of the output; null: they stay in memory
+    Scratch* scratch = nullptr;  ///< storage for pieces of the output; null: keep them in memory
 };
 
-/// A target as one row of a table. `write` is pure and safe to call from many threads. It fails rather than
-/// hand out a file that breaks the target's rules. Precondition: the scene is canonical and passed
-/// validateScene.
+/// A target format as one row of a table. `write` is pure and safe to call from many threads. It fails
+/// instead of returning a file that violates the target's rules. Precondition: the scene is canonical and
+/// passed validateScene.
 struct ExporterModule {
     std::string_view id{};  ///< "gltf"
     std::string_view title{};
     std::span<const std::string_view> extensions{};  ///< of main files: ".glb", ".gltf"
     Feature carries = Feature::None;
-    bool isPerClip = false;         ///< a file for each clip of a scene
-    bool takesStoredClips = false;  ///< `write` gets clips whose tracks are stored, or else none
+    bool isPerClip = false;         ///< writes one file per clip of a scene
+    bool takesStoredClips = false;  ///< `write` accepts stored clips; otherwise they must be loaded
     std::uint32_t revision = 1;     ///< raise when the same Scene gives different bytes
     std::span<const OptionSpec> options{};
     std::span<const IssueKind* const> issues{};
-    /// The one of `extensions` that these options ask for; empty when any will do. May be null: any always
-    /// does.
+    /// Returns the element of `extensions` that these options require; empty when any will do. Null when any
+    /// always does.
     std::string_view (*extension)(const OptionValues& options) = nullptr;
-    /// Whether files of these options hold keys in fewer bytes that are rounded as packed files can hold them
-    /// (packKeys). May be null: never.
+    /// Returns true when files with these options store rounded keys in packed streams (packKeys). Null when
+    /// they never do.
     bool (*packsKeys)(const OptionValues& options) = nullptr;
     Result<OutputSet> (*write)(const Scene& scene, const WriteRequest& request,
                                Diagnostics& diagnostics) = nullptr;

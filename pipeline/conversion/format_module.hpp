@@ -19,7 +19,7 @@
 
 namespace rigkiln {
 
-/// What a format can carry. A promise: tests hold each module to it.
+/// Features that a format supports. Tests hold each module to its declaration.
 enum class Feature : std::uint32_t {
     None = 0,
     Skeleton = 1U << 0U,
@@ -41,92 +41,93 @@ constexpr bool has(Feature features, Feature one) {
     return (static_cast<std::uint32_t>(features) & static_cast<std::uint32_t>(one)) != 0;
 }
 
-/// What the scheduler does with a file.
+/// Role of a file for the scheduler.
 enum class AssetKind : std::uint8_t {
     Model,    ///< a hierarchy, usually with meshes
-    Clip,     ///< animation that wants a model, and can stand alone as a skeleton with a clip
-    Ignored,  ///< known for what it is, nothing to convert, and no failure: a particle system, an empty file
+    Clip,     ///< animation that needs a model; without one it becomes a skeleton with a clip
+    Ignored,  ///< recognised, but there is nothing to convert; no failure (a particle system, an empty file)
 };
 
-/// What a file is, from its first bytes and its extension.
+/// Result of recognising a file by its first bytes and its extension.
 struct Recognition {
     AssetKind kind = AssetKind::Model;
     std::string description{};  ///< "Alamo animation", "Alamo particle system (version 1)"
-    /// With this many bytes of the file there would be more to say; 0: with no more.
+    /// Number of first bytes of the file that would allow a better answer; 0 when more bytes would not help.
     std::size_t wants = 0;
 };
 
-/// What binding needs to know of a file before it is converted: cheap to find, no tracks, no meshes.
+/// Facts about a file that binding needs before the file is converted. Cheap to find: no tracks, no meshes.
 struct Probe {
-    std::size_t jointCount = 0;  ///< in the skeleton; clips that have none in their file: 0
+    std::size_t jointCount = 0;  ///< joints of the skeleton; 0 for clip files without one
     std::optional<std::uint32_t>
         highestJoint;  ///< clips that bind by index: the largest source index they move
-    /// Formats that pair by names: of the skeleton, and what a clip file moves; sorted, each once.
+    /// Formats that pair by names: joint names of the skeleton, or those that a clip file moves; sorted,
+    /// without duplicates.
     std::vector<std::string> jointNames{};
 };
 
-/// How files of a clip format find their models.
+/// How a clip format finds the models of its clips.
 enum class ClipPairing : std::uint8_t {
     None,
-    LongestStem,  ///< the model in the same folder with the longest stem S such that the clip's stem starts
-                  ///< with S and an underscore; no case
-    LongestStemThenNames,  ///< as LongestStem, else the model that has most of the clip's joints by name
-    JointCount,  ///< every model of the family that has as many joints, below the nearest folder above the
-                 ///< clip that has such a model: a folder of clips serves all models of a class
+    LongestStem,  ///< the model in the same folder with the longest stem S for which the clip's stem starts
+                  ///< with S and an underscore, ignoring case
+    LongestStemThenNames,  ///< LongestStem first; else the model that has most of the clip's joint names
+    JointCount,  ///< all models of the family with as many joints, below the nearest folder above the clip
+                 ///< that has such a model: one folder of clips serves all models of a class
 };
 
 /// One file to read. `path` is for messages; all bytes are in memory.
 struct ReadRequest {
     std::string path;
-    std::string name;  ///< file name without extension: what models and clips are called
+    std::string name;  ///< file name without extension; becomes the name of the model or clip
     std::span<const std::byte> bytes;
     const OptionValues& options;
     FileSource& companions;
-    /// Where it is there: frees `bytes`. For formats that need nothing of them any more and go on to ask for
-    /// companions, whose bytes would otherwise lie beside them.
+    /// Optional. Frees `bytes`. Formats call it when they no longer need the bytes and will read companions,
+    /// which would otherwise be in memory at the same time.
     std::function<void()> dropBytes{};
-    /// Where it is there: clips may be stored (stored_tracks.hpp). For formats with many clips in a file.
+    /// Optional. Storage for the tracks of clips (stored_tracks.hpp), for formats with many clips per file.
     std::shared_ptr<Scratch> scratch{};
 };
 
-/// Bytes needed by `recognise`: enough for every format's magic.
+/// Number of bytes that `recognise` gets at first; covers every format's magic.
 inline constexpr std::size_t kHeadSize = 64;
 
-/// A source format as one row of a table. Functions are pure and safe to call from many threads; none of them
-/// throws for bad input (std::bad_alloc and bugs apart): errors are `FILE: field path at 0xOFFSET: problem
-/// (limit)` without the file, which the caller knows.
+/// A source format as one row of a table. Functions are pure and safe to call from many threads. They do not
+/// throw for bad input (except std::bad_alloc and bugs): errors are `field path at 0xOFFSET: problem
+/// (limit)`, and the caller adds the file.
 struct FormatModule {
     std::string_view id{};                           ///< "alo"
     std::string_view title{};                        ///< "Alamo model"
     std::span<const std::string_view> extensions{};  ///< ".alo", lower case
     std::span<const std::string_view> versions{};
     Feature reads = Feature::None;
-    Feature writes = Feature::None;  ///< from a Scene; not the same as reencode
+    Feature writes = Feature::None;  ///< written from a Scene; unrelated to reencode
     std::uint32_t revision = 1;      ///< raise when the same bytes give a different Scene
     ClipPairing pairing = ClipPairing::None;
-    bool isKnownByName = false;  ///< its files have no magic: the extension alone says what they are
-    /// Formats of one game. Clips find models of their own family only.
+    bool isKnownByName = false;  ///< files have no magic; the extension alone identifies them
+    /// Name shared by the formats of one game. Clips only find models of their own family.
     std::string_view family{};
     std::span<const OptionSpec> options{};
     std::span<const IssueKind* const> issues{};
 
-    /// `head` is the first kHeadSize bytes or the whole file when it is shorter; `extension` as in the file
-    /// name.
+    /// `head` is at least the first kHeadSize bytes, or the whole file when it is shorter; `extension` as in
+    /// the file name.
     std::optional<Recognition> (*recognise)(std::span<const std::byte> head,
                                             std::string_view extension) = nullptr;
-    /// How much of the beginning of a file is mostly enough for `probe`; 0: it takes all of it.
+    /// Number of first bytes that usually suffice for `probe`; 0 when it needs the whole file.
     std::size_t probeBytes = 0;
-    /// `file` is the whole file or, first, only `probeBytes` of it: whoever gets an error for those asks
-    /// again with all.
+    /// `file` is the whole file, or only its first `probeBytes`. When the latter fails, the caller must retry
+    /// with the whole file.
     Result<Probe> (*probe)(std::span<const std::byte> file) = nullptr;
-    /// In the source's own axes and units; canonical only after convertCoordinates.
+    /// Returns a Scene in the source's axes and units; convertCoordinates makes it canonical.
     Result<Scene> (*read)(const ReadRequest& request, Diagnostics& diagnostics) = nullptr;
-    /// What a clip file left open and a model of its family settles, before the one is bound to the other;
-    /// both still in their source's space. May be null: nothing is open.
+    /// Completes clips with facts that only a model of their family knows. Called before the clips are bound
+    /// to it, both still in their source's space. Null when clips need nothing.
     void (*adaptClips)(const Scene& model, Scene& clips, Diagnostics& diagnostics) = nullptr;
-    /// Decodes to the file model and encodes it again: equal bytes for every well-formed file.
+    /// Decodes to the file model and encodes it again. Gives equal bytes for every well-formed file.
     Result<std::vector<std::byte>> (*reencode)(std::span<const std::byte> file) = nullptr;
-    /// The file model as text, a line per field, each with its offset in the file.
+    /// Returns the file model as text: a line per field, each with its offset in the file.
     Result<std::string> (*dump)(std::span<const std::byte> file) = nullptr;
 };
 

@@ -8,16 +8,16 @@
 
 namespace rigkiln {
 
-/// A kind of file that is read as itself and has images in it, such as a model's own: a folder to those who
-/// look for images, a file to everyone else. A row of a table, as ContainerModule is.
+/// A kind of file that is read as a whole and contains images, such as a model with its own textures. Image
+/// searches treat it as a folder, everything else as a file. One row of a table, like ContainerModule.
 struct ImageFolderModule {
-    /// An archive, whose members are the images: files of an image format. What the file knows by name and
-    /// has not got is a member with a problem.
+    /// Opens the file as an archive whose members are images in some image format. An image that the file
+    /// names but does not contain is a member with a problem.
     ContainerModule container{};
-    /// What the names of members end with, and of no other images: ".ftex". A model that names an image so
-    /// means one of its own file, or of a file that belongs to it.
+    /// Extension of member names that no other images have: ".ftex". A model that names an image with it
+    /// means an image in its own file or in a companion of that file.
     std::string_view memberExtension{};
-    /// Names of the files that may stand beside a file and hold images of it, the likeliest first.
+    /// Returns names of files that may stand beside `fileName` and contain its images, the most likely first.
     std::vector<std::string> (*companions)(std::string_view fileName) = nullptr;
 };
 

@@ -13,8 +13,8 @@
 
 namespace rigkiln {
 
-/// Pixels in memory. Laws: width and height are 1 to kMaximumImageSide, `pixels` has 4 * width * height
-/// octets: red, green, blue, alpha; rows from the top, each from the left; alpha is not multiplied in.
+/// Pixels in memory. Laws: width and height are 1 to kMaximumImageSide; `pixels` has 4 * width * height
+/// bytes: red, green, blue, alpha; rows from the top, each from the left; alpha is not premultiplied.
 struct Image {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
@@ -30,46 +30,46 @@ struct ImageSize {
     bool operator==(const ImageSize&) const = default;
 };
 
-/// What is not decoded: the games have 4,096 at most, and a header of a few octets may claim anything.
+/// Largest side that is decoded. The games use at most 4,096, but a damaged header may claim any size.
 inline constexpr std::uint32_t kMaximumImageSide = 16384;
 inline constexpr std::size_t kMaximumImagePixels = std::size_t{64} << 20U;  ///< 256 MiB once decoded
 
-/// An image format as one row of a table. Functions are pure and safe to call from many threads; none of them
-/// throws for bad input: errors are `field path at 0xOFFSET: problem (limit)` without the file, which the
-/// caller knows.
+/// An image format as one row of a table. Functions are pure and safe to call from many threads. They do not
+/// throw for bad input: errors are `field path at 0xOFFSET: problem (limit)`, and the caller adds the file.
 struct ImageModule {
     std::string_view id{};                           ///< "dds"
     std::string_view title{};                        ///< "DirectDraw surface"
     std::span<const std::string_view> extensions{};  ///< ".dds", lower case, the usual one first
     std::uint32_t revision = 1;                      ///< raise when the same bytes give other pixels
     std::span<const IssueKind* const> issues{};
-    /// By its content, where it says what it is; else by its extension (lower case) and what must hold.
+    /// Identifies a file by its content where the format has a magic; else by its extension (lower case) and
+    /// a plausibility check.
     bool (*recognise)(std::span<const std::byte> file, std::string_view extension) = nullptr;
-    /// How large the image is that `read` would give, from the file's header alone.
+    /// Returns the size of the image that `read` would give, from the file's header alone.
     Result<ImageSize> (*measure)(std::span<const std::byte> file) = nullptr;
-    /// The largest level of the first picture. What of the file is left out is an issue.
+    /// Decodes the largest level of the first picture. Reports ignored parts of the file as issues.
     Result<Image> (*read)(std::span<const std::byte> file, Diagnostics& diagnostics) = nullptr;
 };
 
-/// An image as a recipe makes it.
+/// An image after its recipe was applied.
 struct PreparedImage {
     Image image{};
     ImageTraits traits{};
-    bool isChanged = false;  ///< it is not the image that went in
+    bool isChanged = false;  ///< pixels or size differ from the input
 };
 
-/// The images a run can take in, and how it hands them on.
+/// The image formats a run can read, and the functions that prepare and encode images.
 struct ImageFormats {
-    /// In the order in which they are asked whether a file is theirs.
+    /// Formats in the order in which they are asked to recognise a file.
     std::span<const ImageModule* const> readers{};
-    /// Files that have images in them, of formats that are among the readers.
+    /// Files that contain images in the formats of `readers`.
     std::span<const ImageFolderModule* const> folders{};
-    /// Raise when `prepare` makes other pixels, or `encodePng` other files, of the same.
+    /// Raise when `prepare` gives other pixels, or `encodePng` other bytes, for the same input.
     std::uint32_t revision = 1;
-    /// Does what the recipe says. Not null where there are readers.
+    /// Applies the recipe. Not null when there are readers.
     PreparedImage (*prepare)(Image image, const ImageRecipe& recipe) = nullptr;
-    /// Whole PNG files, the same bytes for the same pixels; those are freed on the way. Not null where there
-    /// are readers.
+    /// Returns a complete PNG file, the same bytes for the same pixels. Frees the pixels while it encodes.
+    /// Not null when there are readers.
     std::vector<std::byte> (*encodePng)(Image image) = nullptr;
 };
 

@@ -6,77 +6,77 @@
 
 namespace rigkiln {
 
-/// A colour as files hold it: eight bits each, as a screen is sent them.
+/// A colour as files store it: eight bits per channel, not linear.
 struct Rgb {
     std::uint8_t red = 0;
     std::uint8_t green = 0;
     std::uint8_t blue = 0;
 
-    auto operator<=>(const Rgb&) const = default;  // NOLINT(modernize-use-nullptr): of a 0 nobody wrote
+    auto operator<=>(const Rgb&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
 };
 
-/// What the fourth channel of an image is to those who use it.
+/// Meaning of the fourth channel of an image.
 enum class ImageAlpha : std::uint8_t {
-    Opacity,  ///< kept; the colours of clear pixels do not count
-    Mask,     ///< kept; says nothing of the colours beside it
+    Opacity,  ///< opacity: kept; colours count by their opacity when the image is resized
+    Mask,     ///< other data: kept; independent of the colours
     Dropped,  ///< every pixel becomes opaque
-    Tint,     ///< how far the colours are multiplied by `tint`; then dropped
+    Tint,     ///< how far the colours are multiplied by `tint`; then every pixel becomes opaque
 };
 
 enum class ImageContent : std::uint8_t { Color, Normal };
 
-/// The files that an image may be handed on as.
+/// File formats in which an image may be handed on.
 enum class ImageEncoding : std::uint8_t {
-    Keep,  ///< PNG and JPEG as they are where their pixels are, everything else as PNG
-    Png,   ///< everything as PNG
+    Keep,  ///< unchanged PNG and JPEG files stay as they are; everything else becomes PNG
+    Png,   ///< everything becomes PNG
 };
 
-/// What has to be done to the pixels of an image before glTF can mean the same by them. The recipe that says
-/// nothing changes none.
+/// Changes to the pixels of an image that make it mean in glTF what it means in the source. The default
+/// recipe changes nothing.
 struct ImageRecipe {
     ImageContent content = ImageContent::Color;
     ImageAlpha alpha = ImageAlpha::Opacity;
-    Rgb tint{};  ///< of ImageAlpha::Tint only
-    /// Pixels of exactly this colour become clear, and take the colours around them: between them and their
-    /// neighbours nothing of it shows.
+    Rgb tint{};  ///< only for ImageAlpha::Tint
+    /// Pixels of exactly this colour become transparent and take the colours of their neighbours, so that
+    /// filtering does not bring the key colour back.
     std::optional<Rgb> colorKey{};
-    bool flipGreen = false;         ///< of normal maps: up is down
-    std::uint32_t maximumSide = 0;  ///< pixels; larger images are made smaller; 0: they stay
+    bool flipGreen = false;         ///< for normal maps: inverts the green channel
+    std::uint32_t maximumSide = 0;  ///< pixels; larger images are scaled down; 0: no limit
     ImageEncoding encoding = ImageEncoding::Keep;
-    /// Whether the traits are wanted. Changes no pixel: files that could stay as they are are decoded for it.
+    /// Requests the traits. Changes no pixel, but files that could be passed on unread have to be decoded.
     bool needsTraits = false;
 
-    auto operator<=>(const ImageRecipe&) const = default;  // NOLINT(modernize-use-nullptr): the same
+    auto operator<=>(const ImageRecipe&) const = default;  // NOLINT(modernize-use-nullptr): as above
 };
 
-/// How clear the pixels of an image are.
+/// Kind of transparency in an image.
 enum class AlphaKind : std::uint8_t {
-    None,    ///< all opaque
-    Binary,  ///< each opaque or wholly clear, some of them clear
+    None,    ///< all pixels are opaque
+    Binary,  ///< each pixel is opaque or fully transparent, at least one is transparent
     Smooth,
 };
 
-/// What a material has to know of its image: of the pixels as the recipe makes them, before the image is made
-/// smaller.
+/// Facts about an image that a material needs, taken after the colour key and the alpha use were applied and
+/// before the image is scaled down.
 struct ImageTraits {
     std::uint32_t width = 0;  ///< pixels
     std::uint32_t height = 0;
     AlphaKind alpha = AlphaKind::None;
-    bool isKeyed = false;  ///< the colour key was found
+    bool isKeyed = false;  ///< at least one pixel had the key colour
 
     bool operator==(const ImageTraits&) const = default;
 };
 
-/// What a run does to all textures, whatever their format says.
+/// Settings of a run for all textures of all formats.
 struct TextureSettings {
     std::uint32_t maximumSide = 0;
-    bool flipGreen = false;  ///< turns the green of normal maps over
+    bool flipGreen = false;  ///< inverts the green channel of normal maps
     ImageEncoding encoding = ImageEncoding::Keep;
 
     bool operator==(const TextureSettings&) const = default;
 };
 
-/// What a format asks for with what the run adds.
+/// Combines the recipe of a format with the settings of the run.
 [[nodiscard]] constexpr ImageRecipe withSettings(ImageRecipe recipe, const TextureSettings& settings) {
     recipe.maximumSide = settings.maximumSide;
     recipe.encoding = settings.encoding;

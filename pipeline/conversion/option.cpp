@@ -36,7 +36,7 @@ Error problem(std::string text) {
     return {.where = {}, .problem = std::move(text), .kind = ErrorKind::Configuration};
 }
 
-/// The number at the start of the text and what follows it; nothing when there is no number or it is not
+/// Splits a text into its leading number and the rest. Returns nothing when there is no number or it is not
 /// finite.
 std::optional<std::pair<double, std::string_view>> leadingNumber(std::string_view text) {
     double number = 0;
@@ -81,7 +81,7 @@ Result<OptionValue> parseNumber(const OptionSpec& spec, std::string_view text) {
     return withinRange(spec, number->first, number->first, text);
 }
 
-/// Other YAML readers take "010" for 8.
+/// Leading zeros are refused because some YAML readers take "010" for 8.
 bool hasLeadingZero(std::string_view text) {
     if (text.starts_with('-')) text.remove_prefix(1);
     return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
@@ -129,7 +129,7 @@ Result<OptionValue> parseRate(const OptionSpec& spec, std::string_view text) {
     return OptionValue(*rate);
 }
 
-/// Without the # as well: it begins a comment in YAML and in shells.
+/// Accepts colours without the #, because it starts a comment in YAML and in shells.
 Result<OptionValue> parseColor(const OptionSpec& spec, std::string_view text) {
     constexpr std::size_t kDigits = 6;
     constexpr int kHexadecimal = 16;
@@ -145,7 +145,7 @@ Result<OptionValue> parseColor(const OptionSpec& spec, std::string_view text) {
     return OptionValue(std::int64_t{number});
 }
 
-/// What people write for true and false, and some YAML readers accept.
+/// Common spellings of true and false, for suggestions; some YAML readers accept them.
 constexpr std::array<std::pair<std::string_view, bool>, 10> kFlagWords = {{{"true", true},
                                                                            {"yes", true},
                                                                            {"on", true},

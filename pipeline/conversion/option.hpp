@@ -18,21 +18,21 @@ enum class OptionType : std::uint8_t {
     Integer,   ///< whole number
     Number,    ///< number without a unit
     Text,      ///< any text
-    File,      ///< path of a file, held absolute; its bytes are read before they are needed; empty: none
-    TextList,  ///< texts; a single text counts as a list of one
+    File,      ///< path of a file, stored absolute; its content is read before it is needed; empty: none
+    TextList,  ///< list of texts; a single text is a list of one
     Choice,    ///< one of `choices`
     ChoiceList,
-    Rate,      ///< "source", "adaptive", or frames per second with the unit: "30fps"; held as a double
-    Length,    ///< "0.5mm", "2cm", "1m"; held in metres
-    Color,     ///< "#RRGGBB", or without the #; held as an integer, 0xRRGGBB
-    ByteCount  ///< "512MiB", "4GB", plain number of bytes; held as an integer
+    Rate,      ///< "source", "adaptive", or frames per second with the unit: "30fps"; stored as a double
+    Length,    ///< "0.5mm", "2cm", "1m"; stored in metres
+    Color,     ///< "#RRGGBB", or without the #; stored as an integer, 0xRRGGBB
+    ByteCount  ///< "512MiB", "4GB", plain number of bytes; stored as an integer
 };
 
-/// Rates that are none.
+/// Values of a Rate that are no frame rates.
 inline constexpr double kSourceRate = 0.0;
 inline constexpr double kAdaptiveRate = -1.0;
 
-/// One setting of a job kind, a format or an exporter. From this one row come parsing, range checks, error
+/// One setting of a job kind, a format or an exporter. This row defines parsing, range checks, error
 /// messages, the JSON Schema, --help and the reference in docs/configuration.md.
 struct OptionSpec {
     std::string_view name{};
@@ -40,23 +40,24 @@ struct OptionSpec {
     std::string_view help{};         ///< one sentence
     std::string_view defaultText{};  ///< as a user would write it in YAML; empty: no default
     std::span<const std::string_view> choices{};
-    double minimum = 0;  ///< of numbers; equal to maximum: unbounded
+    double minimum = 0;  ///< for numbers; equal to maximum: unbounded
     double maximum = 0;
     bool required = false;
 };
 
 using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
 
-/// Settings by name, each of the type its OptionSpec states; what the user did not give holds its default.
+/// Settings by name, each of the type that its OptionSpec states. Settings that the user omits have their
+/// default.
 class OptionValues {
 public:
     OptionValues() = default;
-    /// All defaults of `specs`.
+    /// Sets the defaults of all `specs`.
     explicit OptionValues(std::span<const OptionSpec> specs);
 
     void set(std::string_view name, OptionValue value);
 
-    /// Precondition of these: the option is in the table these values were made from, and has that type.
+    /// Precondition of the following: the option has a value, and of that type.
     [[nodiscard]] bool flag(std::string_view name) const;
     [[nodiscard]] std::int64_t integer(std::string_view name) const;
     [[nodiscard]] double number(std::string_view name) const;
@@ -71,9 +72,9 @@ private:
     std::map<std::string, OptionValue, std::less<>> values_;
 };
 
-/// Reads one value as the spec says. The error's problem says what is wrong and what would be right, with a
-/// suggestion for misspelt choices; `where` is left empty for the caller. A list arrives as several texts,
-/// everything else as one.
+/// Parses one value according to `spec`. An error says what is wrong and what is expected, with a suggestion
+/// for misspelt choices; the caller fills in `where`. `texts` has the elements of a list, or one text for any
+/// other type.
 [[nodiscard]] Result<OptionValue> parseOption(const OptionSpec& spec, std::span<const std::string> texts);
 
 [[nodiscard]] const OptionSpec* findOption(std::span<const OptionSpec> specs, std::string_view name);

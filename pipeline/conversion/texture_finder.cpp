@@ -10,7 +10,7 @@
 namespace rigkiln {
 namespace {
 
-/// A message stays readable; the report of a run has them all.
+/// Keeps the message readable; the report of a run lists all folders.
 constexpr std::size_t kFoldersTold = 4;
 
 std::string foldersText(const std::vector<std::string>& folders) {
@@ -25,7 +25,7 @@ std::string foldersText(const std::vector<std::string>& folders) {
 }  // namespace
 
 std::optional<IndexOf<Texture>> TextureFinder::find(const std::string& name, const ImageRecipe& recipe) {
-    // Whether traits are wanted makes no other picture.
+    // needsTraits does not affect the pixels and must not lead to a second texture.
     ImageRecipe pixels = recipe;
     pixels.needsTraits = false;
     const auto [known, isNew] = entries_.try_emplace({foldCase(name), pixels});

@@ -23,18 +23,18 @@ inline constexpr IssueKind kTextureUnreadable{
 inline constexpr IssueKind kTextureOdd{"texture.odd", Severity::Information,
                                        "a texture was read, but there is something odd about its file"};
 
-/// Brings the images that a model names into its scene, each once; each that is missing is told once. Refers
-/// to what it is made of, which must outlive it.
+/// Loads the images that a model names into its scene, each once, and reports each missing image once. Keeps
+/// references to the constructor's arguments, which must outlive it.
 class TextureFinder {
 public:
     TextureFinder(Scene& scene, FileSource& companions, Diagnostics& diagnostics)
         : scene_(scene), companions_(companions), diagnostics_(diagnostics) {}
 
-    /// The texture of that name, without case, as the recipe makes it: under another recipe it is another
-    /// texture. Nothing when no image was found that can be used.
+    /// Returns the texture for a name (ignoring case) and a recipe. Different recipes give different
+    /// textures. Returns nothing when no usable image was found.
     std::optional<IndexOf<Texture>> find(const std::string& name, const ImageRecipe& recipe = {});
 
-    /// Of a texture that was found with a recipe that wants them.
+    /// Returns the traits of a texture that was found with `needsTraits`.
     [[nodiscard]] ImageTraits traitsOf(IndexOf<Texture> texture) const;
 
 private:
@@ -44,15 +44,15 @@ private:
     };
 
     void load(const std::string& name, const ImageRecipe& recipe, Entry& entry);
-    /// Each issue of a name is told once, whatever its recipes.
+    /// Adds an issue unless the same was added for the name before, with any recipe.
     void add(const IssueKind& kind, const std::string& name, std::string details);
 
     Scene& scene_;
     FileSource& companions_;
     Diagnostics& diagnostics_;
-    std::map<std::pair<std::string, ImageRecipe>, Entry> entries_;  ///< by folded name
+    std::map<std::pair<std::string, ImageRecipe>, Entry> entries_;  ///< by case-folded name
     std::map<std::size_t, ImageTraits> traits_;                     ///< by texture
-    std::set<std::pair<std::string, std::string>> told_;            ///< folded names, details of issues
+    std::set<std::pair<std::string, std::string>> told_;            ///< reported: folded names, details
 };
 
 }  // namespace rigkiln

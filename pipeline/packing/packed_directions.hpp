@@ -8,16 +8,17 @@
 
 namespace rigkiln {
 
-/// Directions as the filter Octahedral holds them, and how far they are off.
+/// Directions encoded for the filter Octahedral, and their errors.
 struct DirectionStream {
     std::vector<std::byte>
-        elements{};  ///< as readers get them: x, y, z, w as normalised integers of 8 or 16 bits
-    std::vector<std::byte> beforeFilter{};  ///< what is packed
-    double largestAngle = 0;                ///< radians, between a direction and what readers get
-    double largestLengthError = 0;          ///< how far from 1 a length is
+        elements{};  ///< as decoded by readers: x, y, z, w as normalised integers of 8 or 16 bits
+    std::vector<std::byte> beforeFilter{};  ///< input for packStream
+    double largestAngle = 0;                ///< radians, between a direction and its decoded value
+    double largestLengthError = 0;          ///< largest deviation of a decoded length from 1
 };
 
-/// Precondition: xyz are unit vectors, w is from -1 to 1 and kept as well as integers can.
+/// Encodes directions with 8 bits per component (`asBytes`) or 16. Precondition: xyz are unit vectors; w is
+/// within -1 .. 1 and rounded to the integer type.
 [[nodiscard]] DirectionStream octahedralStream(std::span<const glm::vec4> directions, bool asBytes);
 
 }  // namespace rigkiln

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kShortScale = 32767.0F;
 constexpr int kMantissaBits = 23;
-/// Finer ones would be denormal floats.
+/// Lower exponents would give denormal floats.
 constexpr int kFinestExponent = -100;
 constexpr int kCoarsestExponent = 100;
 
@@ -39,7 +39,7 @@ ShortRotation shortsOf(const glm::quat& rotation) {
     return shorts;
 }
 
-/// Exponent of the lowest bit that is set. Precondition: finite and not 0.
+/// Returns the exponent of the lowest set bit. Precondition: finite and not 0.
 int lowestBit(float number) {
     int exponent = 0;
     const float fraction = std::frexp(number, &exponent);
@@ -55,16 +55,16 @@ bool fits(float number, int exponent) {
 }  // namespace
 
 double rotationRounding(int bits) {
-    // Each of three components is off by half a step of sqrt(1/2) / (2^(bits - 1) - 1), and the fourth
-    // follows from them by no more than all of these together; angles of rotations are twice those between
-    // quaternions.
+    // Each of three components is off by at most half a step of sqrt(1/2) / (2^(bits - 1) - 1). The fourth is
+    // computed from them and is off by at most as much as these together. Angles between rotations are twice
+    // those between quaternions.
     const double step = std::sqrt(0.5) / (std::ldexp(1.0, bits - 1) - 1.0);
     return 2.0 * std::sqrt(3.0) * step;
 }
 
 std::optional<glm::quat> roundRotation(const glm::quat& rotation, int bits) {
     ShortRotation shorts = unfiltered(filtered(shortsOf(glm::normalize(rotation)), bits));
-    // Which component is left out may change with the rounding of the others, once or twice.
+    // Rounding may change which component is the largest and left out, once or twice.
     constexpr int kAttempts = 4;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
         const ShortRotation again = unfiltered(filtered(shorts, bits));
@@ -99,7 +99,7 @@ std::optional<int> commonExponent(std::span<const float> numbers) {
         if (number != 0.0F) exponent = std::min(exponent, lowestBit(number));
     }
     if (exponent < kFinestExponent) return std::nullopt;
-    if (exponent == kCoarsestExponent) exponent = 0;  // nothing but zeros
+    if (exponent == kCoarsestExponent) exponent = 0;  // only zeros
     const bool isHeld = std::ranges::all_of(numbers, [&](float number) { return fits(number, exponent); });
     return isHeld ? std::optional(exponent) : std::nullopt;
 }

@@ -11,36 +11,36 @@
 
 namespace rigkiln {
 
-/// Numbers of a rotation as files store them: x, y, z, w, each k / 32767.
+/// Components of a rotation as files store them: x, y, z, w, each k / 32767.
 using ShortRotation = std::array<std::int16_t, 4>;
 
-/// Bits of the three stored components of a rotation. With more, what comes out of the filter would not
-/// always go through it unchanged.
+/// Bits of the three stored components of a rotation. With more than 15, decoded rotations would not always
+/// encode to the same values again.
 inline constexpr int kFewestRotationBits = 4;
 inline constexpr int kMostRotationBits = 15;
 
-/// The largest angle (radians) between a unit quaternion and what `roundRotation` makes of it.
+/// Returns the largest angle (radians) between a unit quaternion and its value after `roundRotation`.
 [[nodiscard]] double rotationRounding(int bits);
 
-/// The rotation as a stream with filter Quaternion holds it with so many bits: components k / 32767, of
-/// either sign. What this returns is returned unchanged where the rotation has such a neighbour; nothing
-/// otherwise, which is rare.
+/// Rounds a rotation to one that a stream with filter Quaternion represents exactly with `bits` bits:
+/// components k / 32767, of either sign. Applied to its own result it changes nothing. Returns nothing in the
+/// rare case that no such rotation is found.
 [[nodiscard]] std::optional<glm::quat> roundRotation(const glm::quat& rotation, int bits);
 
-/// The elements that the filter Quaternion makes exactly these rotations of, with the fewest bits; nothing
-/// when no number of bits does.
+/// Encodes rotations for the filter Quaternion, so that decoding gives exactly the same components, with the
+/// fewest bits. Returns nothing when no number of bits is enough.
 [[nodiscard]] std::optional<std::vector<std::byte>> packRotations(std::span<const ShortRotation> rotations);
 
-/// The exponent of the coarsest power of two that all numbers are whole multiples of, such that the filter
-/// Exponential holds them; nothing when some number needs more than 23 bits.
+/// Returns the exponent of the largest power of two that divides all numbers, for the filter Exponential.
+/// Returns nothing when some number needs more than 23 bits or the exponent is too low.
 [[nodiscard]] std::optional<int> commonExponent(std::span<const float> numbers);
 
-/// The elements that the filter Exponential makes these numbers of. Precondition: the exponent is that of
-/// `commonExponent` or finer and holds them.
+/// Encodes numbers for the filter Exponential. Precondition: the exponent is that of `commonExponent`, or a
+/// lower one with which all numbers fit 23 bits.
 [[nodiscard]] std::vector<std::byte> packNumbers(std::span<const float> numbers, int exponent);
 
-/// The nearest multiple of 2^exponent that the filter Exponential holds; nothing when the number is too large
-/// for that.
+/// Rounds a number to the nearest multiple of 2^exponent. Returns nothing when the filter Exponential cannot
+/// represent it.
 [[nodiscard]] std::optional<float> roundNumber(float number, int exponent);
 
 }  // namespace rigkiln

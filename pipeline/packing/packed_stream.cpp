@@ -11,12 +11,14 @@ namespace {
 
 constexpr std::uint64_t kLargestStride = 256;
 
-/// By mode. Of attributes a group of 16 equal bytes takes 2 bits; a triangle (12 bytes at most) takes a byte
-/// at least, and so does an index (4 bytes) of its own.
+/// Largest number of unpacked bytes per packed byte, by mode. Attributes: 16 equal bytes can take 2 bits.
+/// Triangles: one (12 bytes at most) takes at least one byte. Indices: one (4 bytes at most) takes at least
+/// one byte.
 constexpr std::array<std::uint64_t, 3> kMostBytesPerByte = {64, 12, 4};
 
-/// The extension has the second version of the index streams. The library keeps the version in a variable of
-/// its own that must not be written twice at the same time.
+/// Selects the encodings that the extension defines: version 1 of index streams, version 0 of attributes.
+/// Done only once, because the library keeps the versions in global variables that threads must not write at
+/// the same time.
 void chooseIndexVersion() {
     static const bool kIsChosen = [] {
         meshopt_encodeIndexVersion(1);
@@ -112,7 +114,7 @@ std::vector<std::byte> packStream(const StreamShape& shape, std::span<const std:
             meshopt_encodeVertexBuffer(raw(packed), packed.size(), elements.data(), count, stride);
         return cut(std::move(packed), size);
     }
-    // No index is above what the type holds, whatever the number of vertices.
+    // Any index that the type can hold is allowed, whatever the number of vertices.
     constexpr std::size_t kAnyVertex = 0xFFFFFFFF;
     const std::vector<unsigned int> indices = indicesOf(shape, elements);
     if (shape.mode == StreamMode::Triangles) {

@@ -9,7 +9,7 @@
 namespace rigkiln {
 namespace {
 
-/// Where each vertex goes.
+/// New position of each vertex.
 using Places = std::vector<unsigned int>;
 
 Places placesByFirstUse(const std::vector<std::uint32_t>& indices, std::size_t vertexCount) {
@@ -23,7 +23,7 @@ Places placesByFirstUse(const std::vector<std::uint32_t>& indices, std::size_t v
     return places;
 }
 
-/// `width` numbers belong to each vertex.
+/// Moves values to the new places of their vertices; each vertex has `width` values.
 template <class Value>
 void move(std::vector<Value>& values, const Places& places, std::size_t width = 1) {
     if (values.empty()) return;

@@ -4,10 +4,10 @@
 
 namespace rigkiln {
 
-/// The primitive with its triangles in the order that reuses transformed vertices most (corners of a triangle
-/// stay in their order), and its vertices in the order of their first use; those that no triangle uses come
-/// last. With `keepTriangles`, for what is blended and drawn in the order of the file, only vertices move.
-/// Nothing is lost or merged.
+/// Returns the primitive with triangles sorted for the best reuse of transformed vertices (the corners of a
+/// triangle keep their order) and vertices sorted by first use, unused ones last. With `keepTriangles` only
+/// vertices move, for blended primitives that must be drawn in the order of the file. Nothing is lost or
+/// merged.
 [[nodiscard]] Primitive inVertexOrder(const Primitive& primitive, bool keepTriangles);
 
 }  // namespace rigkiln

@@ -7,7 +7,7 @@
 namespace rigkiln {
 namespace {
 
-/// Whether that changed anything.
+/// Returns whether any key was negated.
 bool align(Track<glm::quat>& track) {
     bool isChanged = false;
     const bool isCubic = track.interpolation == Interpolation::CubicSpline;

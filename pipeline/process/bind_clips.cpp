@@ -147,7 +147,7 @@ Status ClipBinder::bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnos
     report(diagnostics, kClipNameMismatch, clip, mismatched, clip.joints.size());
     report(diagnostics, kClipJointMissing, clip, missing, clip.joints.size());
     report(diagnostics, kClipNotAtRest, clip, notAtRest, clip.joints.size());
-    // Mostly it is in order, and sorting moves tracks about even then.
+    // Sorts only when necessary, because sorting moves tracks even when they are in order.
     if (!std::ranges::is_sorted(bound, {}, &JointTracks::joint))
         std::ranges::stable_sort(bound, {}, &JointTracks::joint);
     clip.joints = std::move(bound);

@@ -24,45 +24,47 @@ inline constexpr IssueKind kClipNotAtRest{"bind.not-at-rest", Severity::Informat
                                           "a clip says that a joint stands in the model's rest pose, but "
                                           "states another pose; the stated pose was kept"};
 
-/// Two copies of one pose, one of them through sixteen-bit quaternions, differ by less than this many
-/// radians.
+/// Radians. Two copies of one pose differ by less when one of them was stored as sixteen-bit quaternions.
 inline constexpr double kRestRotationTolerance = 1e-4;
-/// Of the reach of the skeleton (its farthest joint at rest), for translations of joints declared to rest:
-/// exporters derived both copies from world matrices, whose rounding grows with the distance from the origin.
+/// Fraction of the skeleton's reach (distance of its farthest joint at rest). Tolerance for translations of
+/// joints that the source declares to rest: exporters derived both copies from world matrices, whose rounding
+/// grows with the distance from the origin.
 inline constexpr double kRestReachTolerance = 4e-6;
-/// Relative to the length of the translation, and absolute for scales: rounding of one float operation or
-/// two.
+/// Rounding of one or two float operations: relative to the length for translations, absolute for scales.
 inline constexpr double kRestRelativeTolerance = 4e-6;
 
-/// Moves the clips of `clips` into `model`, their tracks onto the model's joints, both still in their
+/// Moves the clips of `clips` into `model` and their tracks onto the model's joints, both still in their
 /// source's space.
 ///
-/// ByIndex clips find a joint by Joint::sourceIndex and use the name only as a check, without case. ByName
-/// clips find it by name, without case; where a name repeats, the first joint counts. So do tracks of
-/// materials, which have to have the texture that is moved. One-key tracks of joints that
-/// only repeat the model's rest pose are dropped: translations and scales within kRestRelativeTolerance; for
-/// joints that the source declares to rest, also translations within kRestReachTolerance and rotations within
-/// kRestRotationTolerance (the model holds the exact pose, the clip a rounded copy).
+/// ByIndex clips find a joint by Joint::sourceIndex; a different name (ignoring case) is only reported.
+/// ByName clips find it by name, ignoring case; the first joint wins when a name repeats. Tracks of materials
+/// find their material by name in the same way; it must have the texture that the track moves.
 ///
-/// Fails, with the model unchanged, when a ByIndex clip moves an index that the model does not have: it
-/// belongs elsewhere.
+/// One-key tracks of joints that repeat the model's rest pose are dropped: rotations and visibility when
+/// equal, translations and scales within kRestRelativeTolerance. For joints that the source declares to rest,
+/// also translations within kRestReachTolerance and rotations within kRestRotationTolerance (the model has
+/// the exact pose, the clip a rounded copy).
+///
+/// Fails, with the model unchanged, when a ByIndex clip moves an index that the model does not have, because
+/// the clip then belongs to another model.
 [[nodiscard]] Status bindClips(Scene& model, Scene&& clips, Diagnostics& diagnostics);
 
-/// The same for one model and the files of its clips, one after the other: the model is looked at once.
+/// Binds several files of clips to one model, which is indexed only once.
 class ClipBinder {
 public:
-    /// Refers to the model, which must outlive it; others may change its clips meanwhile, not its joints.
+    /// Keeps a reference to the model, which must outlive it. Others may change the model's clips in between,
+    /// but not its joints and materials.
     explicit ClipBinder(Scene& model);
 
-    /// As bindClips.
+    /// Does the same as bindClips.
     [[nodiscard]] Status bind(Scene&& clips, Diagnostics& diagnostics);
 
 private:
     Scene& model_;
     double reach_;  ///< distance from the origin to the farthest joint at rest
-    // Looked up, never walked through.
+    // Only for look-up; never iterated, because their order is not defined.
     std::unordered_map<std::uint32_t, IndexOf<Joint>> byIndex_;
-    std::unordered_map<std::string, IndexOf<Joint>> byName_;  ///< without case
+    std::unordered_map<std::string, IndexOf<Joint>> byName_;  ///< ignoring case
     std::unordered_map<std::string, IndexOf<Material>> materialsByName_;
 
     [[nodiscard]] std::optional<IndexOf<Joint>> find(const Joint& joint, ClipBinding binding) const;

@@ -21,8 +21,8 @@ glm::vec3 turnedScale(const glm::vec3& scale) {
     return {scale.x, scale.z, scale.y};
 }
 
-/// P * M * P^-1 for the permutation P: rows and columns change places, and the signs of the old y row and
-/// column turn.
+/// Returns P * M * P^-1 for the axis permutation P: swaps the y and z rows and columns and negates the former
+/// y row and column.
 glm::mat4 turned(const glm::mat4& matrix) {
     glm::mat4 rows;
     for (int column = 0; column < 4; ++column)
@@ -42,8 +42,8 @@ void turnAll(Vectors& vectors) {
         vector = turned(vector);
 }
 
-/// Lights shine along their own -Z, whatever the axes around them: only where they stand is turned, then the
-/// light itself is turned back into its new surroundings.
+/// Lights shine along their own -Z whatever the axes are. Converts the light like any other place, then
+/// rotates it back about X so that it keeps its direction.
 void turnLight(Light& light) {
     constexpr float kHalfTurnSquareRoot = 0.70710678F;
     turnTransform(light.local);

@@ -20,7 +20,7 @@
 namespace rigkiln {
 namespace {
 
-/// How far each part moves along X.
+/// Returns the displacement of each part along X.
 std::vector<float> offsetsSideBySide(std::span<const ScenePart> parts) {
     std::vector<std::optional<Bounds>> bounds;
     double widest = 0;
@@ -29,7 +29,7 @@ std::vector<float> offsetsSideBySide(std::span<const ScenePart> parts) {
         if (bounds.back()) widest = std::max(widest, bounds.back()->maximum.x - bounds.back()->minimum.x);
     }
     std::vector<float> offsets(parts.size(), 0.0F);
-    std::optional<double> end;  // of what is placed
+    std::optional<double> end;  // end of the last placed part
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (!bounds[i]) continue;
         if (end) offsets[i] = static_cast<float>(*end + kMergeGap * widest - bounds[i]->minimum.x);
@@ -48,7 +48,8 @@ void appendTo(std::vector<Element>& all, std::vector<Element>& more) {
     std::ranges::move(more, std::back_inserter(all));
 }
 
-/// The one root that can be moved instead of a joint above it.
+/// Returns the root that can be moved itself, so that no joint above it is needed: the only root, with the
+/// given name, whose translation no clip moves and that holds no parts already.
 std::optional<IndexOf<Joint>> ownHolder(const Scene& scene, std::string_view name) {
     std::optional<IndexOf<Joint>> root;
     for (std::size_t i = 0; i < scene.joints.size(); ++i) {
@@ -83,13 +84,13 @@ bool agree(std::span<const ScenePart> parts, Member Scene::*member) {
         parts, [&](const ScenePart& part) { return part.scene.*member == parts.front().scene.*member; });
 }
 
-/// Elements that parts may share, by their names.
+/// Elements that parts may share, found by name.
 template <class Element>
 class SharedElements {
 public:
     explicit SharedElements(std::vector<Element>& elements) : elements_(elements) {}
 
-    /// The one that is equal, or this one as a new one.
+    /// Returns the known element that equals this one, or adds this one.
     IndexOf<Element> take(const std::string& name, Element element) {
         std::vector<IndexOf<Element>>& known = byName_[name];
         const auto found = std::ranges::find_if(
@@ -100,7 +101,7 @@ public:
         return known.back();
     }
 
-    /// Not to be shared with anybody.
+    /// Adds an element that is never shared.
     IndexOf<Element> takeAlone(Element element) {
         elements_.push_back(std::move(element));
         return IndexOf<Element>(elements_.size() - 1);
@@ -111,7 +112,7 @@ private:
     std::map<std::string, std::vector<IndexOf<Element>>> byName_;
 };
 
-/// Takes one part after the other apart and appends what it is made of.
+/// Appends the contents of one part after another to the merged scene.
 class SceneMerger {
 public:
     SceneMerger(Scene& whole, Diagnostics& diagnostics)
@@ -217,8 +218,8 @@ private:
         appendTo(all, elements);
     }
 
-    /// Tracks stay in their order: joints are shifted as a whole, and materials that move are never shared.
-    /// A clip that moves nothing names the part's joint: whose it is would be forgotten otherwise.
+    /// Tracks stay in order: all joints of a part are shifted equally, and animated materials are never
+    /// shared. A clip without tracks gets one for the part's joint, so that it still belongs to its part.
     void addClips(Scene& scene) {
         for (Clip& clip : scene.clips) {
             const ClipInHand inHand(clip);
@@ -235,10 +236,10 @@ private:
     Diagnostics& diagnostics_;
     SharedElements<Texture> textures_;
     SharedElements<Material> materials_;
-    // of the part that is added now
+    // State of the part that is being added.
     std::size_t number_ = 0;
     std::size_t firstJoint_ = 0;
-    IndexOf<Joint> holder_;  ///< what the part hangs on
+    IndexOf<Joint> holder_;  ///< root joint of the part
     std::vector<IndexOf<Material>> newMaterials_;
 };
 
@@ -255,7 +256,7 @@ Scene mergeScenes(std::vector<ScenePart> parts, std::string name, Diagnostics& d
     SceneMerger merger(whole, diagnostics);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         merger.add(parts[i], offsets[i]);
-        parts[i].scene = {};  // what is left of it is not needed any more
+        parts[i].scene = {};  // frees the remains of the part
     }
     return whole;
 }

@@ -13,7 +13,7 @@
 namespace rigkiln {
 namespace {
 
-/// Strictly ascending, the last one exactly the duration.
+/// Returns sample times, strictly ascending and ending exactly with the duration.
 std::vector<float> sampleTimes(float duration, double framesPerSecond) {
     std::vector<float> times;
     for (std::size_t frame = 0;; ++frame) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr glm::vec3 kNoScale(1.0F);
 
-/// Whether the joint ever has a scale, at rest or in a clip. One flag per joint.
+/// Returns for each joint whether it ever has a scale, at rest or in a clip.
 std::vector<bool> scaledJoints(const Scene& scene) {
     std::vector<bool> scaled(scene.joints.size());
     for (std::size_t i = 0; i < scaled.size(); ++i)
@@ -34,7 +34,7 @@ std::vector<bool> scaledJoints(const Scene& scene) {
     return scaled;
 }
 
-/// The joints that are scaled and have a child that does not inherit it.
+/// Returns for each joint whether it is scaled and has a child that does not inherit the scale.
 std::vector<bool> jointsToSplit(const Scene& scene) {
     const std::vector<bool> scaled = scaledJoints(scene);
     std::vector<bool> split(scene.joints.size());
@@ -45,13 +45,13 @@ std::vector<bool> jointsToSplit(const Scene& scene) {
     return split;
 }
 
-/// Each value, and each tangent, times the factor: what a product with a constant is for every interpolation.
+/// Multiplies every value and tangent by a factor, which is the exact product for every interpolation.
 void multiply(Track<glm::vec3>& track, const glm::vec3& factor) {
     for (glm::vec3& value : track.values)
         value *= factor;
 }
 
-/// Of a cubic spline the value between its tangents.
+/// Returns whether the track has only one key.
 bool isConstant(const Track<glm::vec3>& track) {
     return track.times.size() < 2;
 }
@@ -60,7 +60,7 @@ glm::vec3 firstValue(const Track<glm::vec3>& track) {
     return track.values[track.interpolation == Interpolation::CubicSpline ? 1 : 0];
 }
 
-/// Every frame of the clip's source, as long as the tracks last.
+/// Adds the frame times of the clip's source between `first` and `last`.
 void addFrames(const Clip& clip, float first, float last, std::vector<float>& times) {
     if (!clip.sourceFrameRate || !(*clip.sourceFrameRate > 0)) return;
     const auto rate = static_cast<double>(*clip.sourceFrameRate);
@@ -72,7 +72,7 @@ void addFrames(const Clip& clip, float first, float last, std::vector<float>& ti
     }
 }
 
-/// The product of a scale and a translation, neither of them empty.
+/// Returns the product of a scale track and a translation track. Precondition: neither is empty.
 Track<glm::vec3> product(const Clip& clip, const Track<glm::vec3>& scale, Track<glm::vec3> translation) {
     if (isConstant(scale)) {
         multiply(translation, firstValue(scale));
@@ -102,10 +102,10 @@ Track<glm::vec3> constantTrack(const glm::vec3& value) {
     return {.interpolation = Interpolation::Linear, .times = {0.0F}, .values = {value}};
 }
 
-/// Where each joint and what hung on it goes.
+/// New indices of each joint and of the objects on it.
 struct Places {
     std::vector<IndexOf<Joint>> joint;
-    std::vector<IndexOf<Joint>> load;  ///< the node with the scale; the joint itself when it is not split
+    std::vector<IndexOf<Joint>> load;  ///< node with the scale and the objects; the joint itself if unsplit
 };
 
 Places placesOf(const std::vector<bool>& split) {
@@ -132,12 +132,12 @@ public:
     }
 
 private:
-    /// Whether the joint's translation is to be multiplied by its parent's scale.
+    /// Returns whether the joint's translation has to be multiplied by its parent's scale.
     [[nodiscard]] bool isFreed(const Joint& joint) const {
         return joint.compensatesParentScale && joint.parent && split_[joint.parent->value];
     }
 
-    /// By the joints as they were: goes before moveJoints.
+    /// Uses the old joints, so it must run before moveJoints.
     void moveTracks(Clip& clip) {
         const ClipInHand inHand(clip);
         std::map<std::size_t, JointTracks> tracksOf;
@@ -171,7 +171,8 @@ private:
         }
     }
 
-    /// Parents stand before children and keep their own scale tracks, so any order of joints will do.
+    /// Can run for joints in any order, because parents keep their scale tracks until all translations are
+    /// done.
     void freeTranslation(const Clip& clip, std::size_t index, std::map<std::size_t, JointTracks>& tracksOf) {
         const Joint& joint = scene_.joints[index];
         const std::size_t parent = joint.parent->value;
@@ -179,7 +180,7 @@ private:
         const bool isParentMoved = parentTracks != tracksOf.end() && !parentTracks->second.scale.empty();
         const auto own = tracksOf.find(index);
         const bool isMoved = own != tracksOf.end() && !own->second.translation.empty();
-        if (!isParentMoved && !isMoved) return;  // the rest pose says it
+        if (!isParentMoved && !isMoved) return;  // the rest pose is enough
         const Track<glm::vec3> scale =
             isParentMoved ? parentTracks->second.scale : constantTrack(scene_.joints[parent].rest.scale);
         Track<glm::vec3> translation =
@@ -234,7 +235,7 @@ private:
     }
 
     Scene& scene_;
-    std::vector<bool> split_;  ///< by the joints as they were
+    std::vector<bool> split_;  ///< by old joint index
     Places places_;
 };
 

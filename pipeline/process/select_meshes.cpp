@@ -16,7 +16,7 @@
 namespace rigkiln {
 namespace {
 
-/// What is shown of one thing that comes in several levels and states.
+/// Level and alternative of one object that are shown by default.
 struct ShownVariant {
     std::uint32_t finestLevel = 0;
     std::uint32_t lowestAlternative = 0;
@@ -39,7 +39,7 @@ ShownVariants shownVariants(const Scene& scene, const SelectOptions& options) {
     return shown;
 }
 
-/// The word for the option `keep` that would bring the instance in, or nothing when it stays.
+/// Returns the value of the option `keep` that would keep the instance, or nothing when it stays.
 std::optional<std::string_view> missingKeep(const MeshInstance& instance, const ShownVariants& shown,
                                             const SelectOptions& options) {
     if (instance.role == MeshRole::Collision && !options.collision) return "collision";
@@ -56,7 +56,7 @@ std::optional<std::string_view> missingKeep(const MeshInstance& instance, const 
     return std::nullopt;
 }
 
-/// Keeps the elements marked used, in order, and returns the new index of each old one.
+/// Removes elements that are not used, keeps the order, and returns the new index of each old one.
 template <class Element>
 std::vector<IndexOf<Element>> compact(std::vector<Element>& elements, const std::vector<bool>& used) {
     std::vector<IndexOf<Element>> newIndices(elements.size());

@@ -8,10 +8,10 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// No track is given more tolerance than this many times the bound.
+/// Largest tolerance of a track, as a multiple of the bound.
 constexpr double kMostTolerance = 1.5;
 
-/// Largest error at or below each joint, by frame.
+/// Largest error of each joint and everything below it, by joint and frame.
 using WorstErrors = std::vector<std::vector<double>>;
 
 WorstErrors findWorst(const PoseCheck& check, std::size_t frames) {
@@ -31,19 +31,21 @@ WorstErrors findWorst(const PoseCheck& check, std::size_t frames) {
     return all;
 }
 
-/// For a whole span at once, as errors swing to 0 within it. Returns the factor.
+/// Scales the tolerance of a whole span by one factor, because errors fall to 0 within it. Returns the
+/// factor.
 double scaleSpan(MotionTrack& track, std::span<const double> errors, std::size_t first, std::size_t last,
                  const Adaptation& adaptation) {
     constexpr double kAim = 0.97;
     constexpr double kLeastError = 1e-3;
     constexpr double kMostGrowth = 1.35;
-    // Where errors are so far below the bound, what tracks were given at first was far too little.
+    // Errors this far below the bound show that the first tolerances were far too small.
     constexpr double kFarBelow = 0.25;
     constexpr double kGrowthFarBelow = 3;
     double worst = kLeastError;
     for (std::size_t frame = first; frame <= last; ++frame)
         worst = std::max(worst, errors[frame]);
-    // Roots damp: what is measured is the sum of several tracks, and all of them answer to it.
+    // The square root damps the change: the measured error is the sum of several tracks, and all of them
+    // react to it.
     const double mostGrowth = adaptation.isEarly && worst < kFarBelow ? kGrowthFarBelow : kMostGrowth;
     const double factor = std::min(mostGrowth, std::sqrt(kAim / worst));
     const double most = adaptation.bound * kMostTolerance;

@@ -8,11 +8,11 @@ namespace rigkiln::reduction {
 
 struct Adaptation {
     double bound = 0;      ///< displacement, in units of the scene
-    bool isEarly = false;  ///< what the tolerances began with may be far off; later they have to settle
+    bool isEarly = false;  ///< the first tolerances may be far off; later they have to converge
 };
 
-/// Gives tracks more tolerance where the pose has been better than it has to be when plane 0 was measured
-/// last, and less where it has been worse.
+/// Raises the tolerances of tracks where the last measurement of plane 0 was better than necessary, and
+/// lowers them where it was worse.
 void adaptTolerances(std::span<MotionTrack> tracks, const PoseCheck& check, const Adaptation& adaptation);
 
 }  // namespace rigkiln::reduction

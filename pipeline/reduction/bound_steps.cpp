@@ -6,14 +6,14 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// In tenths, which are exact.
+/// Factors in tenths, which are whole numbers and therefore exact.
 constexpr std::array<double, 4> kTenths = {10, 17, 30, 50};
-/// Below a tenth of a millimetre a bound is what sixteen bits round rotations by, and the keys of one step
-/// say little about those of the next unless that is far.
+/// Below a tenth of a millimetre the bound is about the rounding of sixteen-bit rotations. Results of
+/// neighbouring steps are then unrelated unless the steps are far apart.
 constexpr std::array<double, 2> kFineTenths = {10, 30};
 constexpr int kLeastOrdinaryPower = -4;
-/// What is below ten nanometres is finer than floats are a few centimetres from the origin: one step for all
-/// of it, for scenes in units of their own.
+/// Ten nanometres are less than the resolution of floats a few centimetres from the origin. One step covers
+/// everything below, for scenes in other units.
 constexpr int kLeastFinePower = -8;
 constexpr int kLeastPower = -12;
 constexpr int kMostPower = 12;
@@ -26,7 +26,7 @@ double powerOfTen(int power) {
     return result;
 }
 
-/// Rounded once: powers of ten up to 1e22 are exact.
+/// Rounds only once, because powers of ten up to 1e22 are exact.
 double stepOf(double tenths, int power, double unit) {
     const int ofTenths = power - 1;
     const double step = ofTenths < 0 ? tenths / powerOfTen(-ofTenths) : tenths * powerOfTen(ofTenths);

@@ -4,17 +4,18 @@
 
 namespace rigkiln::reduction {
 
-/// Bounds at which keys are really searched: 1, 1.7, 3 and 5 times each power of ten of the unit, below 1e-4
-/// only 1 and 3 times, and below 1e-8 nothing but 1e-12; each less a billionth, so that 0.17 mm is the step
-/// of that name however it was rounded. All that are not above `bound`, largest first; none for a bound below
-/// 1e-12 units or that is no number.
+/// Returns the bounds at which keys are searched: 1, 1.7, 3 and 5 times each power of ten of the unit, below
+/// 1e-4 only 1 and 3 times, and below 1e-8 only 1e-12. Each is reduced by a billionth, so that a bound of
+/// 0.17 mm includes the step of 0.17 mm however it was rounded. Contains all steps up to `bound`, largest
+/// first; empty for NaN or a bound below 1e-12 units.
 ///
-/// A search for the fewest keys is a matter of luck in the last percents, and what it finds for a bound may
-/// be larger than for one a little below. Between steps nothing changes at all, the smallest result of
-/// several steps can hardly be larger than that of one step below, and that of all steps cannot.
+/// The search for the fewest keys is a heuristic: its result for a bound may have a few per cent more bytes
+/// than for a smaller bound. Steps limit this effect. Bounds between two steps give equal results. The
+/// smallest result of several steps is hardly ever larger than that of a step below, and the smallest of all
+/// steps never is.
 [[nodiscard]] std::vector<double> boundSteps(double bound, double unit);
 
-/// Whether a step is below 1e-4 units, where there are so few that all of them can be searched.
+/// Returns true for steps below 1e-4 units. There are so few of these that all of them can be searched.
 [[nodiscard]] bool isFineStep(double step, double unit);
 
 }  // namespace rigkiln::reduction

@@ -9,14 +9,14 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// Errors of a chain seldom point the same way at the same time, so its tracks may begin with more than the
-/// bound; measuring takes back what is too much.
+/// Tracks may start with more than the bound, because errors of a chain seldom point in the same direction at
+/// the same time. Measuring corrects what is too much.
 constexpr double kOptimism = 3;
-/// No track begins with less of the bound, however little it moves.
+/// Smallest share of the bound at the start, even for a track that hardly moves.
 constexpr double kLeastToleranceShare = 1e-3;
 constexpr double kLeastLever = 1e-9;
 
-/// Distance of the farthest probe point at or below a joint from that joint, by joint and frame.
+/// Distance from each joint to the farthest probe point at or below it, by joint and frame.
 class Reaches {
 public:
     Reaches(const PoseCheck& check, std::size_t frames)
@@ -29,18 +29,18 @@ public:
         }
     }
 
-    /// Whether anything that counts follows a joint.
+    /// Returns true when probe points that are not hidden follow the joint.
     [[nodiscard]] bool isSeen(std::size_t joint, std::size_t frame) const { return isSeen_[joint][frame]; }
     [[nodiscard]] double at(std::size_t joint, std::size_t frame) const { return reaches_[joint][frame]; }
 
-    /// Column of a joint's matrix at a frame; 3: its place.
+    /// Returns a column of a joint's world matrix at a frame; column 3 is its position.
     [[nodiscard]] glm::dvec3 column(std::size_t joint, std::size_t frame, std::size_t column) const {
-        // The frame is the first of a pair of plane 0.
+        // Lane 0 of each pair of plane 0 is a frame.
         const PairMatrix& world = check_.sourceWorld(joint, frame);
         return {world[3 * column][0], world[3 * column + 1][0], world[3 * column + 2][0]};
     }
 
-    /// The longest axis of a joint's space.
+    /// Returns the length of the longest axis of a joint's space.
     [[nodiscard]] double scale(std::size_t joint, std::size_t frame) const {
         return std::max({glm::length(column(joint, frame, 0)), glm::length(column(joint, frame, 1)),
                          glm::length(column(joint, frame, 2))});
@@ -85,8 +85,8 @@ double leverOf(const MotionTrack& track, std::size_t frame, const Reaches& reach
     return reaches.at(track.joint, frame) / std::max(kLeastLever, std::min({size.x, size.y, size.z}));
 }
 
-/// In proportion to the bytes that the track needs at a tolerance of 1: the square root of how far the middle
-/// of three frames lies off the line between the outer two, summed.
+/// Estimates the bytes that a track needs at a tolerance of 1, up to a constant factor. Sums the square roots
+/// of how far the middle of three frames is from the line between the outer two.
 double costOf(const MotionTrack& track, std::span<const float> frames) {
     if (track.isConstant || track.isKept) return 0;
     constexpr double kBytesPerTime = 4;
@@ -102,7 +102,7 @@ double costOf(const MotionTrack& track, std::span<const float> frames) {
     return sum * (static_cast<double>(track.bytesPerKey()) + kBytesPerTime);
 }
 
-/// By Newton's steps, which give the same bits everywhere; that of a C library need not.
+/// Newton iteration, which gives the same bits on every machine; a C library's cbrt need not.
 double cubeRoot(double number) {
     if (number == 0) return 0;
     int exponent = 0;
@@ -116,7 +116,8 @@ double cubeRoot(double number) {
     return std::ldexp(root, third);
 }
 
-/// Costs add up along a chain as powers of two thirds, and side by side as they are.
+/// Transforms a cost for adding along a chain: costs to the power of 2/3 add up along a chain, and plain
+/// costs between branches.
 double inChain(double cost) {
     return cubeRoot(cost * cost);
 }
@@ -134,8 +135,8 @@ void shareBound(std::span<MotionTrack> tracks, std::span<const float> frames, co
         costs.push_back(costOf(track, frames));
     }
     const std::size_t joints = check.jointCount();
-    std::vector<double> own(joints, 0.0);    // of the joint's tracks, in chain
-    std::vector<double> below(joints, 0.0);  // of everything below it, side by side
+    std::vector<double> own(joints, 0.0);    // costs of the joint's tracks, for adding along the chain
+    std::vector<double> below(joints, 0.0);  // costs of everything below the joint, summed over branches
     for (std::size_t joint = joints; joint-- > 0;) {
         for (const std::uint32_t number : check.tracksOf(joint)) {
             if (number != PoseCheck::kNone) own[joint] += inChain(costs[number]);

@@ -13,10 +13,10 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// Clips are reduced in windows of so many frames, which bounds memory; neighbours share a pinned frame.
+/// Number of frames per window, which limits memory. Neighbouring windows share a pinned frame.
 constexpr std::size_t kWindow = 512;
-/// Where a clip keeps more of its bytes, the bound is hardly wider than what sixteen bits round, and the keys
-/// of a bound say little about those of the next.
+/// Share of bytes above which a result counts as hardly smaller. The bound is then about the rounding of
+/// sixteen bits, and results of neighbouring bounds are unrelated.
 constexpr double kSmall = 0.85;
 
 }  // namespace
@@ -51,8 +51,8 @@ double ErrorSummary::p99() const {
 std::optional<Clip> ClipReducer::run(std::span<const float> times) {
     std::optional<Clip> reduced = runWindows(times);
     if (reduced || joined_.empty() || choice_ != nullptr) return reduced;
-    // Sixteen bits may do for one window, and what they make of the frame it shares with the next not for
-    // that.
+    // Sixteen bits may be enough for one window, but its rounding of the shared frame may exceed the
+    // tolerance of the next window. Retries with floats.
     joined_.clear();
     errors_ = {};
     takesFloats_ = true;
@@ -97,7 +97,8 @@ std::optional<ClipReducer::Found> ClipReducer::search(std::vector<MotionTrack>& 
         if (i >= limits_.leastBounds && isSmall) break;
         const double bound = limits_.bounds[i];
         check.setBound(bound);
-        // Of the last search nothing may be left: what a bound gives must not hang on another.
+        // Resets the result of the last search, so that the result of a bound does not depend on other
+        // bounds.
         for (MotionTrack& track : tracks)
             track.isFloat = false;
         shareBound(tracks, grid.frames, check, bound);
@@ -109,8 +110,8 @@ std::optional<ClipReducer::Found> ClipReducer::search(std::vector<MotionTrack>& 
     return best;
 }
 
-/// Each window proves itself; together they keep the promise because the frame that two of them share has one
-/// value.
+/// Takes over the last key of the previous window. The shared frame then has one value, so the bound holds
+/// for the joined clip because it holds for each window.
 void ClipReducer::continueTracks(std::vector<MotionTrack>& tracks) const {
     for (std::size_t number = 0; number < tracks.size(); ++number) {
         MotionTrack& track = tracks[number];
@@ -119,7 +120,7 @@ void ClipReducer::continueTracks(std::vector<MotionTrack>& tracks) const {
         const glm::dvec4& last = before.values.back();
         const bool isOtherSign = track.part == Part::Rotation && glm::dot(last, track.frames.front()) < 0;
         track.seam = isOtherSign ? -last : last;
-        // The rest pose, for one, need not be anything that sixteen bits can say.
+        // A rest pose, for example, may not be representable with sixteen bits.
         const bool isShort = roundKey(track, *track.seam) == glm::dvec4(glm::vec4(*track.seam));
         track.isFloatBefore = takesFloats_ || before.isFloat || !isShort;
     }

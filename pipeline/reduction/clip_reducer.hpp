@@ -15,14 +15,14 @@
 
 namespace rigkiln::reduction {
 
-/// Everything that was measured, in units of the scene, and where it was worst.
+/// All measured errors in units of the scene, and the place of the largest one.
 class ErrorSummary {
 public:
     ErrorSummary() = default;
-    /// Errors over the bound, as the check has them now.
+    /// Converts the current errors of `check`, which are relative to `bound`.
     ErrorSummary(const PoseCheck& check, const TimeGrid& grid, double bound);
 
-    /// Takes in what was measured at other times.
+    /// Adds errors that were measured at other times.
     void append(const ErrorSummary& other);
 
     [[nodiscard]] bool empty() const { return errors_.empty(); }
@@ -38,29 +38,29 @@ private:
     double time_ = 0;
 };
 
-/// Chooses the keys of one clip, window by window: of each, those that take the fewest bytes at any of some
-/// bounds.
+/// Chooses the keys of one clip, window by window. For each window it takes the result with the fewest bytes
+/// among those of several bounds.
 class ClipReducer {
 public:
     struct Limits {
         std::span<const double> bounds;  ///< largest first, at least one
-        /// So many of them in any case, the others while nearly no bytes have been saved.
+        /// Number of bounds that are always tried. The others are tried while almost no bytes are saved.
         std::size_t leastBounds = 1;
-        std::size_t mostBytes = 0;  ///< more than that are of no use
+        std::size_t mostBytes = 0;  ///< exclusive upper limit of useful results
     };
 
-    /// Everything outlives this. `choice`: which tracks are splines; null: none.
+    /// All arguments must outlive this. `choice` decides which tracks become splines; null: none.
     ClipReducer(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes,
                 const Limits& limits, SplineChoice* choice)
         : scene_(scene), clip_(clip), probes_(probes), limits_(limits), choice_(choice) {}
 
-    /// `times`: what keyTimes gives for the clip. Nothing when some window cannot be reduced.
+    /// Reduces the clip. `times` are its keyTimes. Returns nothing when a window cannot be reduced.
     [[nodiscard]] std::optional<Clip> run(std::span<const float> times);
 
     [[nodiscard]] const ErrorSummary& errors() const { return errors_; }
 
 private:
-    /// What a window has come to.
+    /// Result of one window.
     struct Found {
         KeyState state;
         ErrorSummary errors;
@@ -78,7 +78,7 @@ private:
     std::span<const JointProbes> probes_;
     Limits limits_;
     SplineChoice* choice_;
-    bool takesFloats_ = false;  ///< for every rotation
+    bool takesFloats_ = false;  ///< all rotations are stored as floats
     std::vector<JoinedKeys> joined_;
     ErrorSummary errors_;
 };

@@ -16,23 +16,23 @@ namespace rigkiln::reduction {
 namespace {
 
 constexpr double kShortScale = 32767;
-/// Passes of least squares. Each but the first gives more weight to where the last one was worst, which leads
-/// from the smallest sum of squares towards the smallest maximum.
+/// Number of least-squares passes. Each pass after the first raises the weights where the last one was worst,
+/// which moves from the smallest sum of squares towards the smallest maximum.
 constexpr int kPasses = 2;
-/// How much heavier a pinned end is than any other frame.
+/// Weight of a pinned end relative to other frames.
 constexpr double kPinWeight = 1e4;
-/// Keeps a key that no frame pulls at where the source has it.
+/// Weight that holds a key at the source's value when no frame affects it.
 constexpr double kAnchorWeight = 1e-9;
 constexpr double kLeastTolerance = 1e-12;
 
-/// The straight line that serves a frame: its first key, and the weights of both.
+/// Interpolation at a frame: the first key of its line, and the weights of both keys.
 struct Line {
     std::size_t key = 0;
     double near = 1;
     double far = 0;
 };
 
-/// Calls `use` with the arc between two quaternions of one hemisphere.
+/// Calls `use` with the arc between two quaternions in one hemisphere, given the cosine between them.
 template <class Use>
 void withArc(double cosine, const Use& use) {
     if (cosine >= NearArc::kLeastCosine)
@@ -106,7 +106,7 @@ private:
         if (pinned.last) weights_.back() *= kPinWeight;
     }
 
-    /// Squares, by frame, in proportion to what it tolerates; the largest is returned.
+    /// Computes the squared error of each frame relative to its tolerance. Returns the largest.
     double findErrors() {
         double worst = 0;
         for (std::size_t frame = 0; frame < lines_.size(); ++frame) {
@@ -127,7 +127,8 @@ private:
             weights_[frame] *= kLeastShare + std::sqrt(errors_[frame] / worst);
     }
 
-    /// Least squares: each frame hangs on two neighbouring keys, so the normal equations are tridiagonal.
+    /// Solves the least-squares problem. Each frame depends on two neighbouring keys, so the normal equations
+    /// are tridiagonal.
     void solve() {
         const std::size_t keys = values_.size();
         diagonal_.assign(keys, kAnchorWeight);
@@ -152,7 +153,7 @@ private:
     MotionTrack& track_;
     std::span<const glm::dvec4> target_;
     std::vector<Line> lines_;
-    std::vector<double> perTolerance_;  ///< lever over tolerance, squared
+    std::vector<double> perTolerance_;  ///< (lever / tolerance), squared
     std::vector<double> weights_;
     std::vector<double> errors_;
     std::vector<glm::dvec4> values_;
@@ -160,13 +161,13 @@ private:
     std::vector<double> beside_;
 };
 
-/// A value that everything holds.
+/// Sets all values to one value.
 void expandConstant(CheckValues& reduced, const glm::dvec4& value) {
     for (std::size_t check = 0; check < 2 * reduced.pairs(); ++check)
         reduced.set(check, value);
 }
 
-/// Along an arc, or a line, from one key to before the next, at the check times of a plane.
+/// Interpolates from one key to just before the next, along an arc or a line, at the check times of a plane.
 template <int components, class AnyArc>
 void expandAlong(const AnyArc& arc, const glm::dvec4& from, const glm::dvec4& to, const Span& span,
                  const TimeGrid& grid, std::size_t plane, CheckValues& reduced) {
@@ -203,7 +204,7 @@ void expandLine(MotionTrack& track, std::span<const glm::dvec4> values, const Ti
 }  // namespace
 
 glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value) {
-    // Not component by component: g++ 12 makes nothing of that loop once it has vectorised it.
+    // No loop over components here: g++ 12 drops the rounding when it vectorises such a loop.
     if (track.part != Part::Rotation || track.isFloat) return {glm::vec4(value)};
     glm::dvec4 rounded = value;
     for (int i = 0; i < 4; ++i)
@@ -239,7 +240,7 @@ void expandKeys(MotionTrack& track, const TimeGrid& grid, std::size_t plane) {
         return;
     }
     std::vector<glm::dvec4> values = track.values;
-    // Readers normalise what sixteen bits have rounded.
+    // Readers normalise rotations that were rounded to sixteen bits.
     if (track.part == Part::Rotation) {
         for (glm::dvec4& value : values)
             value = glm::normalize(value);
@@ -251,7 +252,7 @@ void expandKeys(MotionTrack& track, const TimeGrid& grid, std::size_t plane) {
     for (std::size_t key = 0; key + 1 < track.keys.size(); ++key)
         expandLine(track, values, grid, plane, key);
     if (plane != 0) return;
-    // The last frame, and what makes the number of times even.
+    // Sets the last frame, and the padding after it that makes the number of times even.
     const std::size_t last = 2 * (grid.size() - 1);
     track.reduced[0].set(last, values.back());
     track.reduced[0].set(last + 1, values.back());

@@ -14,18 +14,17 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// As for straight lines (fit_keys.cpp): each pass but the first gives more weight to where the last one was
-/// worst, a pinned end is heavier than any frame, and no tolerance is less than this.
+/// Passes and weights as for straight lines (fit_keys.cpp).
 constexpr int kSplinePasses = 2;
 constexpr double kSplinePinWeight = 1e4;
 constexpr double kSplineAnchorWeight = 1e-9;
 constexpr double kLeastSplineTolerance = 1e-12;
 
-/// A place the curve should go through: a frame, or the middle between two.
+/// A point that the curve should go through: a frame, or the middle between two frames.
 struct Place {
     HermiteWeights weights;
-    std::size_t span = 0;     ///< number of its first key
-    double perTolerance = 0;  ///< of a difference of values
+    std::size_t span = 0;     ///< index of its first key in `keys`
+    double perTolerance = 0;  ///< factor from a difference of values to tolerances
     glm::dvec4 target{0.0};
 };
 
@@ -39,7 +38,7 @@ public:
             values_.push_back(target[key]);
     }
 
-    /// Values, not rounded yet.
+    /// Fits the values of the keys, without rounding them.
     void fitValues() {
         double best = 0;
         for (int pass = 0; pass < kSplinePasses; ++pass) {
@@ -58,7 +57,7 @@ public:
         }
     }
 
-    /// The best tangents for the values that the track has now.
+    /// Fits the tangents to the current values of the track.
     void fitTangents() {
         values_ = track_.values;
         sumSpans();
@@ -111,7 +110,7 @@ private:
         places_.push_back({HermiteWeights::at(fraction), span, perTolerance, target});
     }
 
-    /// What the places of each span say of its tangents.
+    /// Sums the equations of each span's tangents over its places.
     void sumSpans() {
         spans_.assign(track_.keys.size() - 1, {});
         for (std::size_t place = 0; place < places_.size(); ++place)
@@ -120,8 +119,8 @@ private:
             span.addLine(SpanTangents::kLineWeight);
     }
 
-    /// Least squares: with the tangents out of the way each span ties two values together, so the normal
-    /// equations are tridiagonal.
+    /// Solves the least-squares problem for the values. With the tangents eliminated each span links only two
+    /// values, so the normal equations are tridiagonal.
     void solveValues() {
         const std::size_t keys = values_.size();
         diagonal_.assign(keys, kSplineAnchorWeight);
@@ -138,7 +137,7 @@ private:
             values_[span + 1] += target * (weight * at.to);
         }
         for (std::size_t span = 0; span + 1 < keys; ++span) {
-            // The straight line that tangents are pulled to hangs on the values.
+            // The line that tangents are pulled towards depends on the values.
             diagonal_[span] += 2 * SpanTangents::kLineWeight;
             diagonal_[span + 1] += 2 * SpanTangents::kLineWeight;
             beside_[span] -= 2 * SpanTangents::kLineWeight;
@@ -161,7 +160,7 @@ private:
             tangents_.push_back(spans_[span].solve(values_[span], values_[span + 1]));
     }
 
-    /// By place, over what it tolerates; the largest is returned.
+    /// Computes the error of each place relative to its tolerance. Returns the largest.
     double findErrors() {
         double worst = 0;
         for (std::size_t place = 0; place < places_.size(); ++place) {
@@ -199,8 +198,8 @@ private:
     std::vector<double> beside_;
 };
 
-/// The nearest value or tangent that the file can hold. Sixteen bits end at 1; where a tangent beyond that is
-/// missed, the measured pose asks for keys or floats.
+/// Returns the nearest value or tangent that the file can store. Sixteen bits end at 1; when a larger tangent
+/// is clamped too much, measuring leads to more keys or to floats.
 glm::dvec4 rounded(const MotionTrack& track, const glm::dvec4& value) {
     if (track.part != Part::Rotation || track.isFloat) return glm::dvec4(glm::vec4(value));
     return roundKey(track, glm::clamp(value, glm::dvec4(-1.0), glm::dvec4(1.0)));

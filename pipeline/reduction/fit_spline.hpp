@@ -9,15 +9,15 @@
 
 namespace rigkiln::reduction {
 
-/// Gives a track values and tangents at its keys: the cubic spline of glTF that comes nearest to `target`
-/// (one value per frame, straight lines between), by least squares weighted by what each frame tolerates, and
-/// rounded to what the file will hold. Tangents before and behind a key are free of each other: corners cost
-/// no keys. The first in-tangent and the last out-tangent, which no reader looks at, are 0. Precondition: at
-/// least two keys, the first and the last frame among them.
+/// Sets values and tangents at a track's keys to those of the cubic spline (as in glTF) that comes nearest to
+/// `target` (one value per frame, straight lines between). Uses least squares weighted by the tolerance of
+/// each frame, and rounds to what the file stores. Tangents before and after a key are independent, so
+/// corners need no extra keys. The first in-tangent and the last out-tangent, which readers ignore, are 0.
+/// Precondition: at least two keys, including the first and the last frame.
 void fitSpline(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
                PinnedEnds pinned);
 
-/// Writes into `track.reduced` what a reader makes of its keys and tangents.
+/// Writes the values that a reader computes from the keys and tangents to one plane of `track.reduced`.
 void expandSpline(MotionTrack& track, const TimeGrid& grid, std::size_t plane);
 
 }  // namespace rigkiln::reduction

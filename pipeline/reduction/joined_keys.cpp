@@ -40,12 +40,12 @@ void JoinedKeys::append(const MotionTrack& track, std::span<const float> frames)
     isFloat = isFloat || track.isFloat;
     isEverywhereConstant =
         isEverywhereConstant && track.keys.size() == 1 && (isFirst || values.front() == track.values.front());
-    // What is constant has none.
+    // Constant tracks have no tangents.
     const auto tangentsOf = [&](std::size_t key) {
         return track.tangents.empty() ? KeyTangents{} : track.tangents[key];
     };
     for (std::size_t key = 0; key < track.keys.size(); ++key) {
-        // The pinned frame that two windows share is there already.
+        // The pinned frame that two windows share is already there.
         if (!isFirst && key == 0) {
             tangents.back().out = tangentsOf(0).out;
             continue;

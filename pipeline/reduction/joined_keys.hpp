@@ -11,7 +11,7 @@
 
 namespace rigkiln::reduction {
 
-/// The keys of one track over all windows of a clip.
+/// The keys of one track in all windows of a clip.
 struct JoinedKeys {
     std::uint32_t joint = 0;
     Part part = Part::Translation;
@@ -19,18 +19,18 @@ struct JoinedKeys {
     bool isSpline = false;
     bool isEverywhereRest = true;
     bool isEverywhereConstant = true;
-    bool isFloat = false;  ///< sixteen bits are not enough in some window
+    bool isFloat = false;  ///< sixteen bits are not enough in at least one window
     std::vector<float> times;
     std::vector<glm::dvec4> values;
-    std::vector<KeyTangents> tangents;  ///< of splines, one for each key
+    std::vector<KeyTangents> tangents;  ///< for splines: one per key
 
-    /// Takes over what a window has left of the track. Windows come in their order, and share a pinned frame
-    /// with the one before.
+    /// Appends the keys of a track from the next window. Windows come in order, and each shares a pinned
+    /// frame with the one before.
     void append(const MotionTrack& track, std::span<const float> frames);
 };
 
-/// Puts the keys into their tracks; those that are kept stay as they are. Precondition: in the order of
-/// sampleMotion for this clip.
+/// Stores the keys in the clip's tracks and leaves kept tracks unchanged. Precondition: `joined` has the
+/// order of sampleMotion for this clip.
 void storeKeys(std::span<const JoinedKeys> joined, Clip& clip);
 
 }  // namespace rigkiln::reduction

@@ -38,7 +38,7 @@ std::vector<JointReach> jointReaches(const Scene& scene, std::span<const JointPr
         const std::optional<IndexOf<Joint>>& parent = scene.joints[joint].parent;
         reach.ofTranslation = parent ? largestScale(worlds[parent->value]) : 1.0;
         const double own = largestScale(worlds[joint]);
-        // A scale of 0 at rest says nothing of what a scale of 1 does.
+        // A rest scale of 0 does not tell the effect of a scale of 1.
         const double below = own > 0 ? reach.ofTranslation / own : 1.0;
         reach.ofScale = reach.ofRotation * std::max(below, 1.0);
     }

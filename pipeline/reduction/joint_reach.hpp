@@ -8,15 +8,15 @@
 
 namespace rigkiln::reduction {
 
-/// How far a joint's tracks move probe points in the pose at rest, at most: by one unit of translation, by
-/// one radian, by one unit of scale. 0 where nothing follows the joint.
+/// Largest distance that a joint's tracks move probe points in the rest pose: per unit of translation, per
+/// radian, per unit of scale. 0 when no point follows the joint.
 struct JointReach {
     double ofTranslation = 0;
     double ofRotation = 0;
     double ofScale = 0;
 };
 
-/// One for each joint. Precondition: `probes` has an entry per joint, parents stand before children.
+/// Returns one entry per joint. Precondition: `probes` has an entry per joint; parents precede children.
 [[nodiscard]] std::vector<JointReach> jointReaches(const Scene& scene, std::span<const JointProbes> probes);
 
 }  // namespace rigkiln::reduction

@@ -9,7 +9,7 @@
 
 namespace rigkiln::reduction {
 
-/// The keys of all tracks at one point of a search, to go back to.
+/// Snapshot of the keys of all tracks during a search.
 struct KeyState {
     struct OfTrack {
         std::vector<std::uint32_t> keys{};
@@ -27,8 +27,7 @@ struct KeyState {
 [[nodiscard]] KeyState stateOf(std::span<const MotionTrack> tracks, const std::vector<KeyGroup>& groups,
                                std::size_t bytes);
 
-/// Gives the tracks their keys back; what readers make of these is for the caller to find. Tracks that are
-/// not ours to reduce stay as they are.
+/// Restores the keys of the tracks. The caller has to expand them again. Kept tracks are left unchanged.
 void putBack(const KeyState& state, std::span<MotionTrack> tracks);
 
 }  // namespace rigkiln::reduction

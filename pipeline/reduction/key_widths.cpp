@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// Whether sixteen bits are enough even where the errors of a whole chain point the same way.
+    /// Returns true when sixteen bits are enough even if all errors of a chain point in the same direction.
     [[nodiscard]] bool isSurelyHeld() const {
         std::vector<double> own(check_.jointCount(), 0.0);
         for (const auto& [moved, number] : rotations_)
@@ -57,7 +57,7 @@ private:
         return true;
     }
 
-    /// With sixteen bits for so many of the rotations, and every key.
+    /// Returns true when the limit holds with all keys and sixteen bits for the first `shorts` rotations.
     bool isHeldWith(std::size_t shorts) {
         std::vector<bool> changed(tracks_.size(), false);
         for (std::size_t i = 0; i < rotations_.size(); ++i) {
@@ -92,7 +92,7 @@ private:
     double share_;
     std::vector<bool> isShort_;
     std::vector<std::pair<double, std::uint32_t>>
-        rotations_;  ///< what rounding moves points by, over the bound
+        rotations_;  ///< displacement by rounding over the bound; number of the track
 };
 
 }  // namespace

@@ -9,14 +9,14 @@ namespace rigkiln::reduction {
 
 struct RoundingLimit {
     double bound = 0;  ///< displacement, in units of the scene
-    double share = 0;  ///< what rounding may take of it
+    double share = 0;  ///< share of the bound that rounding may use
 };
 
-/// Which rotations take floats, by track. As few as possible: with every key of the source, sixteen bits for
-/// the others keep all errors below a share of the bound. Those that move points least get sixteen bits
-/// first, so a larger bound never asks for more floats, whatever is done with the keys later. Preconditions:
-/// levers are known, and no error has been measured since the check got its bound. The reduced values of the
-/// tracks are worthless afterwards.
+/// Returns for each track whether its rotation needs floats, as few as possible: with all keys of the source
+/// and sixteen bits for the other rotations, all errors stay below a share of the bound. Tracks that move
+/// points least get sixteen bits first, so a larger bound never needs more floats. Preconditions: levers are
+/// set, and nothing was measured since the check got its bound. Leaves the reduced values of the tracks
+/// undefined.
 [[nodiscard]] std::vector<bool> chooseWidths(std::span<MotionTrack> tracks, const TimeGrid& grid,
                                              PoseCheck& check, const RoundingLimit& limit);
 

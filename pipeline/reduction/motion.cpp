@@ -30,13 +30,13 @@ glm::dvec4 wide(const glm::quat& value) {
     return glm::normalize(stored(value));
 }
 
-/// Walks along a track as time goes on.
+/// Evaluates a track at ascending times.
 template <class Value>
 class TrackCursor {
 public:
     explicit TrackCursor(const Track<Value>& track) : track_(track) {}
 
-    /// Precondition: not before the time asked for last.
+    /// Precondition: `time` is not before that of the last call.
     glm::dvec4 at(double time) {
         const std::vector<float>& times = track_.times;
         const bool isSpline = track_.interpolation == Interpolation::CubicSpline;
@@ -57,7 +57,8 @@ public:
     }
 
 private:
-    /// Between the keys around a time. In double: nearer than floats, as other clips are measured against it.
+    /// Evaluates a spline between two keys. Uses doubles, because other clips are measured against the
+    /// result.
     [[nodiscard]] glm::dvec4 onSpline(const SplinePlace& place) const {
         const std::size_t from = 3 * next_ - 2;
         const glm::dvec4 value = hermite(place, stored(track_.values[from]), stored(track_.values[from + 1]),
@@ -82,11 +83,11 @@ private:
 
     const Track<Value>& track_;
     std::size_t next_ = 0;
-    Arc arc_;                ///< to the key arcTo_
-    std::size_t arcTo_ = 0;  ///< no arc leads to the first key
+    Arc arc_;                ///< the arc that ends at key arcTo_
+    std::size_t arcTo_ = 0;  ///< 0: none, because no arc ends at the first key
 };
 
-/// Neighbours in one hemisphere.
+/// Negates rotations so that neighbours lie in one hemisphere.
 struct SignKeeper {
     bool isRotation = false;
     glm::dvec4 previous{0.0};
@@ -118,7 +119,7 @@ void sample(const Track<Value>& track, const TimeGrid& grid, MotionTrack& motion
         put(0, 2 * frame + 1);
         put(1, 2 * frame + 1);
     }
-    // Plane 0 has an odd number of times.
+    // Pads plane 0, which has an odd number of times.
     motion.source[0].set(2 * frames - 1, motion.frames.back());
 }
 
@@ -131,12 +132,12 @@ glm::dvec4 middleOf(std::span<const glm::dvec4> values, Part part) {
     }
     const glm::dvec4 middle = (low + high) / 2.0;
     if (part != Part::Rotation) return middle;
-    // What turns all the way round has no middle.
+    // A rotation through a full turn has no middle.
     constexpr double kLeastLength = 0.1;
     return glm::length(middle) < kLeastLength ? values.front() : glm::normalize(middle);
 }
 
-/// Joins two frames when they differ by less.
+/// Largest difference of first and last frame in a loop.
 constexpr double kLoopTolerance = 1e-6;
 
 double largestDifference(const glm::dvec4& left, const glm::dvec4& right) {
@@ -144,7 +145,7 @@ double largestDifference(const glm::dvec4& left, const glm::dvec4& right) {
     return std::max({difference.x, difference.y, difference.z, difference.w});
 }
 
-/// Those of the times that are on the grid: a long clip has more than a grid.
+/// Returns the frames at those of the times that are on the grid. A long clip has several grids.
 std::vector<std::uint32_t> framesAt(std::span<const float> times, const TimeGrid& grid) {
     std::vector<std::uint32_t> numbers;
     for (const float time : times) {
@@ -170,7 +171,7 @@ void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint
         motion.frames, [&](const glm::dvec4& value) { return value == motion.frames.front(); });
     motion.isKept = track.interpolation != Interpolation::Linear && track.times.size() > 1;
     if (motion.isKept) motion.keys = framesAt(track.times, grid);
-    // A spline may come back to the same value at every frame.
+    // The values of a spline at all frames may be equal although it moves in between.
     if (track.interpolation == Interpolation::CubicSpline && track.times.size() > 1)
         motion.isConstant = false;
     motion.isLoop = largestDifference(motion.frames.front(), motion.frames.back()) < kLoopTolerance;
@@ -178,7 +179,7 @@ void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint
     motion.reduced = motion.source;
 }
 
-/// The clip's end at the latest. Before it nothing moves, appears or hides.
+/// Returns the time of the first key, at most the end of the clip. Nothing moves, appears or hides before it.
 float firstKeyTime(const Clip& clip) {
     float first = clip.duration;
     const auto note = [&](const auto& track) {
@@ -210,7 +211,7 @@ TimeGrid::TimeGrid(std::span<const float> times) : frames(times.begin(), times.e
 }
 
 std::pair<double, double> TimeGrid::around(std::size_t plane, std::size_t check) const {
-    // Both planes in order: they take turns.
+    // Check times of both planes alternate in time.
     const std::size_t last = checks[0].size() + checks[1].size() - 1;
     const auto at = [this](std::size_t number) { return checks[number % 2][number / 2]; };
     const std::size_t number = 2 * check + plane;
@@ -233,7 +234,7 @@ std::vector<float> keyTimes(const Clip& clip) {
     const float begin = first < clip.duration ? first : 0.0F;
     std::vector<float> times = {begin, clip.duration};
     addMotionTimes(clip, times);
-    // The last moment before a step may be before all else.
+    // The last moment before a step may be earlier than the beginning.
     std::erase_if(times, [begin](float time) { return time < begin; });
     sortTimes(times);
     return times;

@@ -14,10 +14,10 @@
 
 namespace rigkiln::reduction {
 
-/// Where a clip is looked at. Frames are the times that may become keys: those at which any track has
-/// one, and the last moment before each step. Errors
-/// are measured on two planes of check times: frames and the middles between them, which are enough to
-/// choose keys by, and the quarters beside the middles, which complete the proof.
+/// The times at which a clip is sampled and measured. Frames are the times that may become keys: all key
+/// times of all tracks, and the last moment before each step. Errors are measured at two planes of check
+/// times. Plane 0 has the frames and the middles between them, which are enough for choosing keys. Plane 1
+/// has the quarters, which complete the proof.
 struct TimeGrid {
     static constexpr std::size_t kPlanes = 2;
 
@@ -25,26 +25,26 @@ struct TimeGrid {
     /// Plane 0: frame 0, middle, frame 1, middle ... last frame. Plane 1: both quarters of each interval.
     std::array<std::vector<double>, kPlanes> checks;
 
-    /// Precondition: strictly ascending, at least two.
+    /// Precondition: times are strictly ascending, at least two.
     explicit TimeGrid(std::span<const float> times);
 
     [[nodiscard]] std::size_t size() const { return frames.size(); }
-    /// The check times of both planes next to one of a plane, before and after it; at the ends that time
-    /// itself.
+    /// Returns the neighbouring check times of both planes before and after a check time; at the ends the
+    /// time itself.
     [[nodiscard]] std::pair<double, double> around(std::size_t plane, std::size_t check) const;
-    /// The frame before or at a check time of a plane.
+    /// Returns the frame at or before a check time of a plane.
     [[nodiscard]] static std::size_t frameOf(std::size_t check) { return check / 2; }
 };
 
-/// Values at the check times of a plane, two and two: x of both, y of both, z, w. An odd last time is
-/// followed by its like.
+/// Values at the check times of a plane, stored in pairs of times: x of both, y of both, z, w. The last value
+/// is repeated when the number of times is odd.
 class CheckValues {
 public:
-    /// Precondition of the others: not before this.
+    /// Must be called before the other functions.
     void resize(std::size_t checks) { numbers_.resize((checks + 1) / 2 * kPerPair); }
     [[nodiscard]] std::size_t pairs() const { return numbers_.size() / kPerPair; }
 
-    /// One component at both times of a pair.
+    /// Returns one component at both times of a pair.
     [[nodiscard]] double* at(std::size_t pair, std::size_t component) {
         return numbers_.data() + pair * kPerPair + 2 * component;
     }
@@ -69,7 +69,7 @@ private:
     std::vector<double> numbers_;
 };
 
-/// Change of a value per second before and behind a key of a spline.
+/// Tangents before and after a key of a spline, as change per second.
 struct KeyTangents {
     glm::dvec4 in{0.0};
     glm::dvec4 out{0.0};
@@ -79,45 +79,44 @@ struct KeyTangents {
 
 enum class Part : std::uint8_t { Translation, Rotation, Scale };
 
-/// One moving property of a joint: what the source says, and what the keys that are left say. Rotations are
-/// unit quaternions x, y, z, w with neighbours in one hemisphere; the others leave w at 0.
+/// One animated property of a joint, with the values of the source and those of the reduced keys. Rotations
+/// are unit quaternions x, y, z, w with neighbours in one hemisphere; other properties leave w at 0.
 struct MotionTrack {
     std::uint32_t joint = 0;
     Part part = Part::Translation;
-    bool isConstant = false;  ///< the source holds one value
-    bool isKept = false;      ///< not ours to reduce: holds steps or curves, and is taken as it is
-    bool isLoop = false;      ///< ends as it begins, and has to go on doing so
+    bool isConstant = false;  ///< the source has a single value
+    bool isKept = false;      ///< not reduced, because it has steps or curves
+    bool isLoop = false;      ///< ends as it begins, which must stay so
     glm::dvec4 rest{0.0};
 
-    glm::dvec4 middle{0.0};  ///< halfway of what the source holds; the first frame where there is no halfway
+    glm::dvec4 middle{0.0};  ///< middle of the range of source values; the first frame if there is none
 
-    std::vector<glm::dvec4> frames;  ///< of the source, at the frames
+    std::vector<glm::dvec4> frames;  ///< source values at the frames
     std::array<CheckValues, TimeGrid::kPlanes> source;
     std::array<CheckValues, TimeGrid::kPlanes> reduced;
 
-    std::vector<double> lever;      ///< how far one unit of this track moves a point at most, by frame
-    std::vector<double> tolerance;  ///< how far this track may move points, by frame
+    std::vector<double> lever;      ///< largest displacement of a point per unit of this track, by frame
+    std::vector<double> tolerance;  ///< displacement of points that this track may cause, by frame
 
-    // What is left of it.
-    std::vector<std::uint32_t>
-        keys;  ///< numbers of frames; one: a constant; those of the source where it is kept
-    std::vector<glm::dvec4> values;  ///< as readers will see them
-    bool isFloat = false;            ///< sixteen bits are not enough for this rotation
-    bool isDropped = false;          ///< the rest pose says the same
+    // The reduced keys.
+    std::vector<std::uint32_t> keys;  ///< frame numbers; one: a constant; those of the source for kept tracks
+    std::vector<glm::dvec4> values;   ///< as stored in the file
+    bool isFloat = false;             ///< sixteen bits are not enough for this rotation
+    bool isDropped = false;           ///< replaced by the rest pose
 
-    /// What the window before has at this one's first frame, as it will be stored; none in the first window.
+    /// Stored value of the previous window at this window's first frame; empty in the first window.
     std::optional<glm::dvec4> seam{};
-    bool isFloatBefore = false;  ///< takes floats whatever its keys are: another window does
+    bool isFloatBefore = false;  ///< must use floats, because another window does
 
     bool isSpline = false;              ///< keys are those of a cubic spline (fit_spline.hpp)
-    bool isFast = false;                ///< tangents of this rotation, per second, are beyond sixteen bits
-    std::vector<KeyTangents> tangents;  ///< of a spline of several keys, one for each of them
+    bool isFast = false;                ///< some tangents of this rotation exceed the range of sixteen bits
+    std::vector<KeyTangents> tangents;  ///< for a spline with several keys: one per key
 
-    /// What a key on the first or the last frame holds where the clip goes on beyond it.
+    /// Returns the value of a key at the first frame when the clip continues before it.
     [[nodiscard]] glm::dvec4 pinnedFirst() const { return seam.value_or(frames.front()); }
     [[nodiscard]] int components() const { return part == Part::Rotation ? 4 : 3; }
-    /// Displacement by a difference of values, per unit of the lever: angles of rotations are twice those
-    /// between their quaternions.
+    /// Returns the displacement per difference of values and unit of the lever. It is 2 for rotations, whose
+    /// angles are twice those between their quaternions.
     [[nodiscard]] double unitsPerDifference() const { return part == Part::Rotation ? 2 : 1; }
     [[nodiscard]] std::size_t bytesPerKey() const {
         constexpr std::size_t kShorts = 8;
@@ -128,12 +127,12 @@ struct MotionTrack {
     }
 };
 
-/// Every track of the clip with more than no key, sampled on the grid.
+/// Samples all tracks of the clip that have keys on the grid.
 [[nodiscard]] std::vector<MotionTrack> sampleMotion(const Scene& scene, const Clip& clip,
                                                     const TimeGrid& grid);
 
-/// The times of all keys of a clip, the last moments before its steps, and its end; each once. It begins with
-/// the first key, so that a clip that begins late still does; with 0 where that key is the end as well.
+/// Returns the times of all keys, the last moments before steps, and the end of the clip, without duplicates.
+/// Starts at the first key, so that a clip that begins late still does; or at 0 if that key is at the end.
 [[nodiscard]] std::vector<float> keyTimes(const Clip& clip);
 
 }  // namespace rigkiln::reduction

@@ -2,15 +2,15 @@
 
 namespace rigkiln::reduction {
 
-/// The arc between two unit quaternions that lie close together, by series in its angle (that of a sine over
-/// a sine): neither root nor division, which in a search over short spans take more time than all else. Up to
-/// kLeastCosine weights are within 3e-10 of those of Arc; beyond they go off, by a hundredth at a cosine of
-/// 0.2.
+/// The arc between two unit quaternions that are close together, by power series in its angle. Needs neither
+/// roots nor divisions, which would take most of the time in a search over short spans. For cosines down to
+/// kLeastCosine the weights differ from those of Arc by less than 3e-10. For smaller cosines the error grows,
+/// to a hundredth at a cosine of 0.2.
 struct NearArc {
-    /// An angle of 0.2 between quaternions, half that of the joint.
+    /// Cosine of an angle of 0.2 between quaternions, which is half the joint's angle.
     static constexpr double kLeastCosine = 0.98;
 
-    double second = 0;  ///< of the square of the angle
+    double second = 0;  ///< coefficient of the series, proportional to the square of the angle
     double fourth = 0;
     double sixth = 0;
 
@@ -21,7 +21,8 @@ struct NearArc {
         return {square / 6, square * square / 360, square * square * square / 15120};
     }
 
-    /// Weight of the end that lies `fraction` of the arc away; that of the other end is for 1 - fraction.
+    /// Returns the weight of the second end for the point at `fraction` of the arc. The weight of the first
+    /// end is farWeight(1 - fraction).
     template <class Number>
     [[nodiscard]] Number farWeight(Number fraction) const {
         const Number f2 = fraction * fraction;

@@ -21,8 +21,8 @@ namespace {
 using reduction::JointReach;
 using reduction::jointReaches;
 
-/// Parts of the bound that a single track may move points by, coarsest first: errors of a chain of joints add
-/// up.
+/// Shares of the bound that a single track may move points by, coarsest first. They go far below 1 because
+/// errors add up along a chain of joints.
 constexpr std::array<double, 14> kLevels = {0.8,  0.56, 0.4,   0.28,  0.2,    0.14,    0.1,
                                             0.07, 0.05, 0.035, 0.025, 0.0125, 0.00625, 0.003};
 
@@ -38,7 +38,7 @@ bool isOneValue(const Track<Value>& track) {
 }
 
 double differenceOf(const glm::quat& left, const glm::quat& right) {
-    // Keys of sixteen bits are no unit quaternions, and a cosine near 1 would make much of that.
+    // Normalises, because sixteen-bit keys are not exactly unit, which changes small angles a lot.
     const double cosine =
         std::abs(glm::dot(glm::normalize(glm::dquat(left)), glm::normalize(glm::dquat(right))));
     return 2.0 * angleOf(cosine);
@@ -48,7 +48,7 @@ double differenceOf(const glm::vec3& left, const glm::vec3& right) {
     return glm::distance(glm::dvec3(left), glm::dvec3(right));
 }
 
-/// The most that values change in a second.
+/// Returns the largest change of values per second.
 template <class Value>
 double speedOf(const Track<Value>& track) {
     double fastest = 0;
@@ -93,8 +93,7 @@ void roundValues(Track<Value>& track, double tolerance, double reach) {
     if (isRoundedTo(rounded, tolerance, reach)) track = std::move(rounded);
 }
 
-/// The times that tracks share, with how much they may be moved (seconds). Those of tracks that are not
-/// rounded are not ours.
+/// Arrays of times that tracks share, with how far they may be moved (seconds). Only those of rounded tracks.
 using TimeTolerances = std::map<std::vector<float>, double>;
 
 std::optional<std::vector<float>> roundedTimes(const std::vector<float>& times, double tolerance,
@@ -130,7 +129,7 @@ public:
     }
 
 private:
-    /// Calls `visit` with every track and how far one unit of it moves a point.
+    /// Calls `visit` with every track and the largest displacement of a point per unit of the track.
     template <class Joints, class Visit>
     void forEachTrack(Joints& joints, Visit visit) const {
         for (auto& tracks : joints) {
@@ -153,7 +152,7 @@ private:
         return found;
     }
 
-    /// Whether the exporter has something to say the clip's length with that costs next to nothing.
+    /// Returns true when the exporter can store the clip's length in a constant track, at almost no cost.
     [[nodiscard]] bool hasConstantTrack() const {
         bool has = false;
         forEachTrack(clip_.joints,
@@ -193,7 +192,7 @@ std::optional<PoseError> packKeys(const Scene& scene, const Clip& source, Clip& 
     const Clip reduced = clip;
     const KeyRounder rounder(scene, reduced, probes);
     std::optional<PoseError> best;
-    // Errors fall from level to level but for chance, and what is taken has been measured.
+    // Binary search: finer levels nearly always give smaller errors, and only measured results are taken.
     std::size_t coarsest = 0;
     std::size_t finest = kLevels.size();
     while (coarsest < finest) {

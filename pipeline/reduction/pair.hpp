@@ -5,7 +5,7 @@
 
 namespace rigkiln::reduction {
 
-/// Two numbers that are computed side by side: what every 64-bit processor of ours does in one instruction.
+/// Two numbers that are computed together, which 64-bit processors do in one instruction.
 using Pair [[gnu::vector_size(16)]] = double;
 
 [[nodiscard]] inline Pair bothOf(double number) {

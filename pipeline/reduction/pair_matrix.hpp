@@ -16,13 +16,14 @@ using PairVector = std::array<Pair, 3>;
 /// First three columns and translation of an affine matrix, at two times.
 using PairMatrix = std::array<Pair, 12>;
 
-/// A box in the space of a joint, by its middle and half of its sides.
+/// A box in the space of a joint: centre and half of each side.
 struct ProbeBox {
     glm::dvec3 centre{0.0};
     glm::dvec3 half{0.0};
 };
 
-/// Nothing where the points are not all the corners of a box, each once.
+/// Returns the box whose corners are the points; nothing when the points are not exactly all corners of a
+/// box, each once.
 [[nodiscard]] std::optional<ProbeBox> boxOf(std::span<const glm::dvec3> points);
 
 struct PairTransform {
@@ -66,7 +67,7 @@ struct PairTransform {
     return left[0] * right[0] + left[1] * right[1] + left[2] * right[2];
 }
 
-/// What a difference of matrices moves a point by.
+/// Returns the displacement of a point by a difference of matrices.
 [[nodiscard]] inline PairVector moveOf(const PairMatrix& difference, const glm::dvec3& point) {
     PairVector moved;
     for (std::size_t row = 0; row < 3; ++row)
@@ -75,7 +76,7 @@ struct PairTransform {
     return moved;
 }
 
-/// The largest squared distance that a difference of matrices moves one of the points by.
+/// Returns the largest squared displacement of any of the points by a difference of matrices.
 [[nodiscard]] inline Pair largestSquare(const PairMatrix& difference, std::span<const glm::dvec3> points) {
     Pair largest = bothOf(0);
     for (const glm::dvec3& point : points) {
@@ -85,8 +86,9 @@ struct PairTransform {
     return largest;
 }
 
-/// The same for the corners of a box. Each is moved as its centre is, more or less what its three half axes
-/// are: of the squares of those eight sums the products have to be made only once.
+/// Returns the largest squared displacement of a box's corners. Each corner is displaced like the centre plus
+/// or minus the displacements of the three half axes, so the products in the eight squares are computed only
+/// once.
 [[nodiscard]] inline Pair largestSquare(const PairMatrix& difference, const ProbeBox& box) {
     const PairVector centre = moveOf(difference, box.centre);
     std::array<PairVector, 3> axes{};
@@ -95,7 +97,8 @@ struct PairTransform {
             axes[axis][row] = difference[3 * axis + row] * box.half[static_cast<int>(axis)];
     }
     const auto& [x, y, z] = axes;
-    // With signs s, t and u of x, y and z: s (cx + u xz) + t (cy + u yz) + s t xy + u cz, twice.
+    // With signs s, t and u of x, y and z, half of the mixed terms is s (cx + u xz) + t (cy + u yz) + s t xy
+    // + u cz.
     const Pair cx = dotOf(centre, x);
     const Pair cy = dotOf(centre, y);
     const Pair cz = dotOf(centre, z);

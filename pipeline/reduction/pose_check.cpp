@@ -12,13 +12,13 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// What float32 resolves of a distance, and a little of what readers lose when they multiply: no keys of ours
-/// could be nearer.
+/// Resolution of float32 relative to a distance, with a margin for rounding in readers. Keys cannot be more
+/// accurate.
 constexpr double kFloatResolution = 0x1p-22;
 
 constexpr unsigned kAllParts = 7;
 
-/// At the one or the other of the two times.
+/// Returns the matrix at one of the two times.
 glm::dmat4 matrixAt(const PairMatrix& matrix, int lane) {
     glm::dmat4 result(1.0);
     for (std::size_t i = 0; i < matrix.size(); ++i)
@@ -26,15 +26,15 @@ glm::dmat4 matrixAt(const PairMatrix& matrix, int lane) {
     return result;
 }
 
-/// One over the square of how far points may be off at a place: at a distance float32 itself is coarser than
-/// a bound.
+/// Returns 1 / (allowed displacement squared) at the positions of a joint. Far from the origin the resolution
+/// of float32 exceeds the bound and replaces it.
 Pair perAllowedSquare(const PairMatrix& world, double bound) {
     const Pair distance = world[9] * world[9] + world[10] * world[10] + world[11] * world[11];
     return 1.0 / greaterOf(distance * (kFloatResolution * kFloatResolution), bothOf(bound * bound));
 }
 
-/// Whether nothing is seen from the one time to the other: what shows just before a check time, or just after
-/// it, is as far off there as at that time.
+/// Returns true when nothing is visible between the two times. Something visible just before or after a check
+/// time is measured at the check time.
 bool isHiddenThroughout(const Track<std::uint8_t>& visibility, double from, double to) {
     if (sampleTrack(visibility, static_cast<float>(from)) != 0) return false;
     const auto first = std::ranges::lower_bound(visibility.times, static_cast<float>(from));
@@ -144,7 +144,7 @@ PoseCheck::LocalValues PoseCheck::localValues(std::size_t joint, std::size_t pla
             .scale = values(Part::Scale)};
 }
 
-/// `scratch`: room for kBlock matrices of each joint.
+/// `scratch`: space for kBlock matrices per joint.
 void PoseCheck::measureBlock(std::size_t plane, const Block& block, std::span<PairMatrix> scratch) {
     for (const std::uint32_t joint : posed_) {
         const std::span<PairMatrix> reduced = scratch.subspan(joint * kBlock, block.count);
@@ -183,7 +183,7 @@ void PoseCheck::compare(std::size_t plane, std::size_t first, std::size_t joint,
         for (std::size_t number = 0; number < difference.size(); ++number)
             difference[number] = reduced[i][number] - source[i][number];
         const Pair square = largestSquare(difference, probes) * perAllowed[i];
-        // What is no number is as wrong as can be.
+        // NaN counts as an infinite error.
         Pair error = rootOf(square >= bothOf(0) ? square : bothOf(std::numeric_limits<double>::infinity()));
         for (std::size_t lane = 0; isEverHidden && lane < 2; ++lane) {
             if (isHidden(joint, plane, 2 * (first + i) + lane)) error[lane] = 0;
@@ -241,7 +241,7 @@ void PoseCheck::changed(const std::vector<bool>& tracks) {
     }
 }
 
-/// What follows a track that has changed, and for its sake all that is above.
+/// Chooses the joints below changed tracks for measuring, and their ancestors for posing.
 void PoseCheck::chooseJoints(std::size_t plane) {
     const std::size_t joints = parents_.size();
     isMeasured_ = hasChanged_[plane];
@@ -277,12 +277,12 @@ double PoseCheck::worst(std::size_t plane) const {
 
 void PoseCheck::raiseToPeaks() {
     for (std::size_t joint = 0; joint < parents_.size(); ++joint) {
-        // Those that stand since an earlier measurement have been raised then.
+        // Errors of other joints were raised after their own measurement.
         if (!isMeasured_[joint]) continue;
         const std::vector<double>& halves = errors_[0][joint];
         std::vector<double>& quarters = errors_[1][joint];
         for (std::size_t first = 0; first + 1 < quarters.size(); first += 2) {
-            // A frame, its quarters and the next frame.
+            // One frame interval: frame, first quarter, middle, second quarter, next frame.
             const std::array<double, 5> errors = {halves[first], quarters[first], halves[first + 1],
                                                   quarters[first + 1], halves[first + 2]};
             const double middle = peakOf(errors[1], errors[2], errors[3]);

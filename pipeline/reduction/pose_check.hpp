@@ -16,47 +16,48 @@
 
 namespace rigkiln::reduction {
 
-/// How far the probe points of each joint are from where the source has them, through the whole hierarchy.
+/// Measures the displacements of the probe points from their positions in the source, through the whole
+/// hierarchy.
 class PoseCheck {
 public:
-    /// The tracks are those of the clip, and outlive this. Of use after setBound.
+    /// `tracks` are those of the clip; they and `probes` must outlive this. Call setBound before measuring.
     PoseCheck(const Scene& scene, const Clip& clip, std::span<const JointProbes> probes, const TimeGrid& grid,
               std::span<const MotionTrack> tracks);
 
-    /// What errors are measured against from now on, in units of the scene. All tracks count as changed.
+    /// Sets the bound that errors are relative to, in units of the scene. Marks all tracks as changed.
     void setBound(double bound);
-    /// Tells that the keys of tracks are others now: before the first measurement all are.
+    /// Marks tracks whose keys have changed. Before the first measurement all tracks count as changed.
     void changed(const std::vector<bool>& tracks);
-    /// Evaluates what is left of the tracks, below those that have changed since this plane was measured
-    /// last. Afterwards `errors` of that plane are those of now.
+    /// Measures one plane again, but only joints whose tracks or ancestors changed since its last
+    /// measurement. Afterwards the `errors` of that plane are up to date.
     void measure(std::size_t plane);
-    /// Raises the errors of plane 1 to what they may reach between the check times: to the top of the
-    /// parabola through three neighbours. Precondition: both planes have been measured, plane 1 just now.
+    /// Raises the errors of plane 1 to the peaks of the parabolas through three neighbours, to cover the time
+    /// between the check times. Precondition: both planes were measured, plane 1 last.
     void raiseToPeaks();
 
-    /// Displacement over what is allowed, by joint at the check times of a plane; one number more than there
-    /// are times where those are odd. What is hidden counts as 0.
+    /// Returns the displacement relative to the allowed one, by check time of a plane; 0 when hidden. Has one
+    /// extra number when the number of times is odd.
     [[nodiscard]] std::span<const double> errors(std::size_t plane, std::size_t joint) const {
         return errors_[plane][joint];
     }
-    /// Of the last measurement of a plane.
+    /// Returns the largest error of the last measurement of a plane.
     [[nodiscard]] double worst(std::size_t plane) const;
 
     [[nodiscard]] std::optional<std::uint32_t> parent(std::size_t joint) const { return parents_[joint]; }
     [[nodiscard]] std::size_t jointCount() const { return parents_.size(); }
-    /// Numbers of the tracks of a joint by part; kNone where there is none.
+    /// Numbers of the tracks of a joint by part; kNone for missing ones.
     static constexpr std::uint32_t kNone = 0xFFFFFFFF;
     [[nodiscard]] const std::array<std::uint32_t, 3>& tracksOf(std::size_t joint) const {
         return tracksOf_[joint];
     }
 
-    /// One track's part in an error.
+    /// Effect of one track on an error.
     struct Contribution {
         std::uint32_t track = 0;
-        double along = 0;  ///< how far it alone moves the probe point in the direction that it is off, signed
+        double along = 0;  ///< displacement of the probe point by this track alone, along the error, signed
     };
-    /// What the tracks of a joint and of all above it do to the joint's worst probe point at a check time, to
-    /// first order.
+    /// Returns the effects of the tracks of a joint and its ancestors on the joint's worst probe point at a
+    /// check time, to first order.
     [[nodiscard]] std::vector<Contribution> contributions(std::size_t plane, std::size_t joint,
                                                           std::size_t check) const;
 
@@ -64,31 +65,31 @@ public:
         return glm::dquat(rests_[joint].rotation);
     }
 
-    /// Joint space to model space as the source has it, at both times of a pair of plane 0.
+    /// Returns the source's matrix from joint space to model space, at both times of a pair of plane 0.
     [[nodiscard]] const PairMatrix& sourceWorld(std::size_t joint, std::size_t pair) const {
         return worlds_[0][joint][pair];
     }
     [[nodiscard]] std::span<const JointProbes> probes() const { return probes_; }
-    /// Whether what hangs on a joint is hidden at a check time, and nothing else follows the joint.
+    /// Returns true when all probe points of a joint are hidden at a check time.
     [[nodiscard]] bool isHidden(std::size_t joint, std::size_t plane, std::size_t check) const {
         const std::vector<bool>& hidden = hidden_[plane][joint];
         return !hidden.empty() && hidden[check];
     }
 
 private:
-    /// What a joint is made of at the times of a plane.
+    /// Local transform of a joint at the times of a plane.
     struct LocalValues {
         PairTransform rest{};
-        const CheckValues* translation = nullptr;  ///< null: that of the rest pose, as with the others
+        const CheckValues* translation = nullptr;  ///< null: value of the rest pose; likewise below
         const CheckValues* rotation = nullptr;
         const CheckValues* scale = nullptr;
 
         [[nodiscard]] PairMatrix at(std::size_t pair) const;
     };
-    /// `reducedParts`: bit 1 << part for those that are taken as they are now, and not from the source.
+    /// `reducedParts`: bit 1 << part selects the reduced values of a part instead of the source's.
     [[nodiscard]] LocalValues localValues(std::size_t joint, std::size_t plane, unsigned reducedParts) const;
     void findHidden(const Clip& clip, const TimeGrid& grid);
-    /// Pairs of times that are posed together, joint by joint: few enough to stay in the cache.
+    /// Number of time pairs that are posed together, joint by joint; few enough to fit the cache.
     static constexpr std::size_t kBlock = 16;
     struct Block {
         std::size_t first = 0;
@@ -101,22 +102,22 @@ private:
     void chooseJoints(std::size_t plane);
 
     std::span<const JointProbes> probes_;
-    std::vector<std::optional<ProbeBox>> boxes_;  ///< by joint: where its points are the corners of one
+    std::vector<std::optional<ProbeBox>> boxes_;  ///< by joint; set when its points are the corners of a box
     std::span<const MotionTrack> tracks_;
     std::vector<std::optional<std::uint32_t>> parents_;
     std::vector<std::array<std::uint32_t, 3>> tracksOf_;
-    std::vector<bool> isMoved_;     ///< the joint or one above it has tracks; the others are never off
-    std::vector<Transform> rests_;  ///< rotations unit to the last bit
+    std::vector<bool> isMoved_;     ///< the joint or an ancestor has tracks; others have no error
+    std::vector<Transform> rests_;  ///< with exactly unit rotations
     std::array<std::vector<std::vector<PairMatrix>>, TimeGrid::kPlanes> worlds_;  ///< of the source
     std::array<std::vector<std::vector<Pair>>, TimeGrid::kPlanes>
-        perAllowed_;  ///< one over the square of the displacement that is allowed
-    std::array<std::vector<std::vector<bool>>, TimeGrid::kPlanes> hidden_;  ///< empty where always shown
+        perAllowed_;  ///< 1 / (allowed displacement squared)
+    std::array<std::vector<std::vector<bool>>, TimeGrid::kPlanes> hidden_;  ///< empty: never hidden
     std::array<std::vector<std::vector<double>>, TimeGrid::kPlanes> errors_;
     std::array<std::vector<double>, TimeGrid::kPlanes> worst_;     ///< by joint
-    std::array<std::vector<bool>, TimeGrid::kPlanes> hasChanged_;  ///< own tracks of joints, not measured yet
-    std::vector<std::uint32_t> posed_;  ///< joints of this measurement, and those above them
+    std::array<std::vector<bool>, TimeGrid::kPlanes> hasChanged_;  ///< joints with unmeasured changes
+    std::vector<std::uint32_t> posed_;  ///< joints of this measurement, and their ancestors
     std::vector<bool> isMeasured_;      ///< joints of the last measurement
-    std::vector<PairMatrix> scratch_;   ///< what is left of the pose, of a block
+    std::vector<PairMatrix> scratch_;   ///< reduced world matrices of a block
 };
 
 }  // namespace rigkiln::reduction

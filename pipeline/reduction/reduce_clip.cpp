@@ -22,7 +22,7 @@ namespace {
 
 using namespace reduction;
 
-/// Frames times tracks: more are hours of work and no animation.
+/// Limit of frames times tracks. More would take hours and are no plausible animation.
 constexpr std::size_t kMostSamples = 50'000'000;
 
 std::size_t valueBytes(const Track<glm::vec3>& track) {
@@ -34,7 +34,7 @@ std::size_t valueBytes(const Track<glm::quat>& track) {
            (fitSixteenBits(track.values) ? 4 * sizeof(std::int16_t) : sizeof(glm::quat));
 }
 
-/// Counts as core glTF stores it.
+/// Counts keys and bytes as core glTF stores them.
 class ByteCount {
 public:
     void add(const Clip& clip) {
@@ -61,11 +61,11 @@ private:
     std::size_t keys_ = 0;
 };
 
-/// The part of the bound that samples of splines should take, and may take where floats are not finer.
+/// Share of the bound that samples of splines aim at, and the largest share when floats are not fine enough.
 constexpr double kCurveShare = 0.05;
 constexpr double kMostCurveShare = 0.5;
 
-/// Samples its splines, and says how far the clip may be from its source now.
+/// Samples the splines of a clip. Returns the distance of the samples from the source.
 CurveSamples straighten(const Scene& scene, Clip& clip, std::span<const JointProbes> probes, double maxError,
                         Diagnostics& diagnostics) {
     if (maxError <= 0 || !hasCurves(clip)) return {};
@@ -77,7 +77,7 @@ CurveSamples straighten(const Scene& scene, Clip& clip, std::span<const JointPro
     return {};
 }
 
-/// Takes out repeated keys where that saves bytes: tracks that shared their times may share them no more.
+/// Removes repeated keys where that saves bytes. It may not, because tracks may lose shared times.
 ByteCount takeOutRepeats(Clip& clip) {
     ByteCount before;
     before.add(clip);
@@ -90,7 +90,7 @@ ByteCount takeOutRepeats(Clip& clip) {
     return after;
 }
 
-/// What there is to tell of a clip that is as far from its source as the samples are.
+/// Returns the figures of a clip that differs from its source only by its samples.
 ClipReduction reductionOf(const Clip& before, const CurveSamples& samples) {
     ByteCount count;
     count.add(before);
@@ -112,8 +112,8 @@ bool isTooLarge(const Clip& clip, std::span<const float> times, Diagnostics& dia
     return true;
 }
 
-/// At how many steps keys are searched for a clip of so many bytes: the fewer there are, the more a key more
-/// or less is. At kMostSteps where bytes can hardly be saved.
+/// Returns the number of steps to search for a clip of this size. Small clips get more steps, because single
+/// keys matter more. When hardly any bytes are saved, up to kMostSteps are searched.
 constexpr std::size_t kMostSteps = 8;
 std::size_t stepsFor(std::size_t sourceBytes) {
     constexpr std::size_t kFewest = 2'000;
@@ -124,7 +124,7 @@ std::size_t stepsFor(std::size_t sourceBytes) {
 }
 
 void tell(const ErrorSummary& errors, double samplesError, ClipReduction& reduction) {
-    // Both distances may point the same way.
+    // The errors add up when both point in the same direction.
     reduction.maxError = errors.worst() + samplesError;
     reduction.p99Error = errors.p99() + samplesError;
     if (errors.worst() <= 0) return;
@@ -132,8 +132,8 @@ void tell(const ErrorSummary& errors, double samplesError, ClipReduction& reduct
     reduction.worstTime = static_cast<float>(errors.worstTime());
 }
 
-/// Reduces a clip whose splines have become samples, or stay, to the smallest that any of the bounds gives.
-/// `times`: keyTimes of the clip. `reduction`: what is told of it until now.
+/// Reduces a clip whose splines were sampled or are kept, and takes the smallest result of all bounds.
+/// `times`: keyTimes of the clip. `reduction`: figures so far, updated.
 void reduceKeys(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
                 std::span<const double> bounds, std::span<const float> times, bool fitsSplines,
                 ClipReduction& reduction) {
@@ -159,7 +159,7 @@ void reduceKeys(const Scene& scene, Clip& clip, std::span<const JointProbes> pro
     }
 }
 
-/// `bounds`: largest first; none: the clip stays what it is.
+/// `bounds`: largest first; when empty, the clip is only rid of repeated keys.
 ClipReduction reduceSampled(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
                             std::span<const double> bounds, Diagnostics& diagnostics,
                             const ReduceOptions& options) {
@@ -193,7 +193,8 @@ std::size_t keepSmaller(const Track<Value>& spline, const Track<Value>& fitted, 
     return 1;
 }
 
-/// Splines of the source that are smaller than what came of them, put into a clip of samples. How many.
+/// Replaces tracks in a clip of samples by splines of the source that are smaller than their fitted version.
+/// Returns their number.
 std::size_t keepSplines(const Clip& source, const Clip& fitted, Clip& clip) {
     std::size_t kept = 0;
     for (std::size_t joint = 0; joint < clip.joints.size(); ++joint) {
@@ -206,13 +207,14 @@ std::size_t keepSplines(const Clip& source, const Clip& fitted, Clip& clip) {
     return kept;
 }
 
-/// A clip with splines: they stay, or are fitted anew, or some of both, whatever takes the fewest bytes.
+/// Reduces a clip with splines: keeps them, fits them anew, or keeps only some, whichever takes the fewest
+/// bytes.
 ClipReduction fitCurves(const Scene& scene, Clip& clip, std::span<const JointProbes> probes, double maxError,
                         Diagnostics& diagnostics) {
     constexpr ReduceOptions kSplines{.samplesCurves = false, .fitsSplines = true};
     const Clip source = clip;
     ClipReduction best = reduceSampled(scene, clip, probes, std::span(&maxError, 1), diagnostics, kSplines);
-    Diagnostics ignored;  // where samples are no way, splines stay
+    Diagnostics ignored;  // without samples, splines stay
     Clip sampled = source;
     const CurveSamples samples = straighten(scene, sampled, probes, maxError, ignored);
     if (hasCurves(sampled)) return best;
@@ -227,7 +229,7 @@ ClipReduction fitCurves(const Scene& scene, Clip& clip, std::span<const JointPro
         const std::vector<float> times = keyTimes(fitted);
         if (!isTooLarge(fitted, times, ignored))
             reduceKeys(scene, fitted, probes, std::span(&left, 1), times, true, reduction);
-        // Fewer samples than were measured together may be farther off.
+        // The error may exceed the measured sum, because there are fewer samples than were measured.
         const bool isNear = measurePoseError(scene, source, fitted, probes).maximum <= maxError;
         if (reduction.bytesAfter < best.bytesAfter && isNear) {
             best = reduction;
@@ -240,9 +242,9 @@ ClipReduction fitCurves(const Scene& scene, Clip& clip, std::span<const JointPro
     return best;
 }
 
-/// Searches at each step for itself, and takes the smallest of what they give; of equal ones that of the
-/// largest step. What samples splines become, and which tracks do, hangs on the bound. What one step gives
-/// hangs on no other, so that more steps never give more bytes.
+/// Searches each step separately and takes the smallest result, of equal ones that of the largest step. The
+/// samples and the choice of splines depend on the bound. Results of different steps are independent, so more
+/// steps never give more bytes.
 ClipReduction reduceApart(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
                           std::span<const double> steps, Diagnostics& diagnostics,
                           const ReduceOptions& options) {
@@ -257,7 +259,7 @@ ClipReduction reduceApart(const Scene& scene, Clip& clip, std::span<const JointP
         Diagnostics ofStep;
         Clip other = source;
         const ClipReduction reduction = reduceTo(other, step, ofStep);
-        // A bound that is too near for samples leaves splines, and these are not what was asked for.
+        // A bound that is too fine for samples leaves splines, which were not asked for.
         if (reduction.bytesAfter >= best.bytesAfter || ofStep.has(kCurvesNotSampled)) continue;
         best = reduction;
         smallest = std::move(other);
@@ -266,7 +268,7 @@ ClipReduction reduceApart(const Scene& scene, Clip& clip, std::span<const JointP
     return best;
 }
 
-/// How many steps are searched where each takes the time of its samples anew.
+/// Number of steps when each step has to sample anew.
 constexpr std::size_t kStepsOfSamples = 2;
 
 std::size_t bytesOf(const Clip& clip) {
@@ -287,7 +289,7 @@ ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointPr
     if (steps.empty() || (!samples && !options.fitsSplines && !isFineStep(steps.front(), options.unit)))
         return reduceSampled(scene, clip, probes, largest(kMostSteps), diagnostics, options);
     std::size_t count = stepsFor(bytesOf(clip));
-    // The finer a step is, the more samples there are: all steps would take many times as long.
+    // Finer steps need more samples, so searching all steps would take many times as long.
     if (samples)
         count = kStepsOfSamples;
     else if (isFineStep(steps.front(), options.unit))

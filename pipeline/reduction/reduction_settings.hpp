@@ -4,17 +4,17 @@
 
 namespace rigkiln {
 
-/// How far keys may be reduced. Lengths are metres of the scene.
+/// Limits for reducing keys. Lengths are metres of the scene.
 struct ReductionSettings {
-    double maxError = 0;  ///< how far any probe point may be from where the source has it; 0: lossless
-    double shell = 0.03;  ///< distance of the points around joints that nothing hangs on
-    /// How tall the lengths above take the skeleton for; none: they are those of the scene.
+    double maxError = 0;  ///< largest distance of a probe point from its position in the source; 0: lossless
+    double shell = 0.03;  ///< distance of the probe points of joints without objects
+    /// Height of the skeleton in the unit of the lengths above; empty: they are in metres of the scene.
     std::optional<double> characterHeight{};
-    bool samplesCurves = false;  ///< straight lines for splines too, which otherwise keep their keys
-    bool fitsSplines = false;    ///< splines where they are smaller than straight lines
-    /// Leaves the meshes aside: every joint has its shell alone.
+    bool samplesCurves = false;  ///< turns splines into straight lines; otherwise they keep their keys
+    bool fitsSplines = false;    ///< turns tracks into splines where these are smaller
+    /// Ignores all objects: every joint has only its shell points.
     bool shellOnly = false;
-    /// The file packs keys: they are rounded to what takes few bytes there, within the same bound.
+    /// Rounds keys to values that packed files store in few bytes, within the same bound.
     bool packsKeys = false;
 
     bool operator==(const ReductionSettings&) const = default;

@@ -18,7 +18,7 @@ struct Fault {
     std::uint32_t check = 0;
 };
 
-/// Worst first; equal ones in a fixed order.
+/// Returns the errors above the limit, worst first; equal ones in a fixed order.
 std::vector<Fault> findFaults(const PoseCheck& check, std::size_t plane, double limit) {
     std::vector<Fault> faults;
     for (std::size_t joint = 0; joint < check.jointCount(); ++joint) {
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    /// Number of the span that holds a frame, by its first key.
+    /// Returns the number of the span that contains a frame, which is that of its first key.
     [[nodiscard]] std::size_t spanAt(std::size_t group, std::size_t frame) const {
         const std::vector<std::uint32_t>& keys = groups_[group].keys;
         const auto after = std::upper_bound(keys.begin(), keys.end() - 1, frame);
@@ -82,7 +82,7 @@ private:
         return std::ranges::find(touched_[group], span) != touched_[group].end();
     }
 
-    /// Whether there is anything to give this track around a frame.
+    /// Returns true when keys or precision can be added to the track around a frame.
     [[nodiscard]] bool canImprove(std::uint32_t number, std::size_t frame) const {
         const MotionTrack& track = tracks_[number];
         if (track.isKept) return false;
@@ -91,8 +91,8 @@ private:
         return spanToDivide(groupOf_[number], frame) || canWiden(track);
     }
 
-    /// The span around a frame; when that has nothing between its keys, the longer one of its neighbours,
-    /// which pull at those keys. Nothing when these have nothing between theirs either.
+    /// Returns the span around a frame. When it has no frame between its keys, returns the longer of the
+    /// neighbouring spans, which affect those keys; nothing when these cannot be divided either.
     [[nodiscard]] std::optional<std::size_t> spanToDivide(std::size_t group, std::size_t frame) const {
         const std::vector<std::uint32_t>& keys = groups_[group].keys;
         const std::size_t here = spanAt(group, frame);
@@ -108,7 +108,7 @@ private:
 
     static bool canWiden(const MotionTrack& track) { return track.part == Part::Rotation && !track.isFloat; }
 
-    /// False when nothing was done, because it cannot be or because the place has been touched already.
+    /// Returns false when nothing can be done, or when the place was already changed in this round.
     bool repair(const Fault& fault, std::vector<bool>& changed) {
         const std::size_t frame = std::min(TimeGrid::frameOf(fault.check), grid_.size() - 1);
         double most = std::numeric_limits<double>::lowest();
@@ -129,12 +129,12 @@ private:
         return true;
     }
 
-    /// A track that has been one value: the source's single one, or keys of its own.
+    /// Frees a track that had a single value: it gets the source's value, or keys of its own.
     void release(std::uint32_t number, std::vector<bool>& changed) {
         MotionTrack& track = tracks_[number];
         changed[number] = true;
         if (track.isConstant) {
-            // Rounding or the rest pose was not near enough.
+            // Rounding or the rest pose was too inaccurate.
             if (!track.isDropped) track.isFloat = true;
             track.isDropped = false;
             return;
@@ -152,7 +152,8 @@ private:
             touched_.back().push_back(span);
     }
 
-    /// Whether what a track is off by is no more than sixteen bits make it: more keys would not help.
+    /// Returns true when the displacement is explained by sixteen-bit rounding, so that more keys would not
+    /// help.
     static bool isRounding(const MotionTrack& track, std::size_t frame, double displacement) {
         return canWiden(track) && displacement <= kShortRotationError * track.lever[frame];
     }
@@ -182,7 +183,7 @@ private:
         for (std::uint32_t key = first + 1; key < last; ++key) {
             constexpr double kLeast = 1e-9;
             const glm::dvec4 reduced = track.reduced[0].value(2 * std::size_t{key});
-            // In the middle rather than where the line is farthest off: both halves should be shorter.
+            // Prefers the middle to the frame with the largest error, so that both halves become shorter.
             const double gain = (glm::length(reduced - track.frames[key]) * track.lever[key] + kLeast) *
                                 static_cast<double>(std::min(key - first, last - key));
             if (gain <= most) continue;

@@ -17,17 +17,18 @@ namespace {
 
 using namespace reduction;
 
-/// Samples that are measured at once, which bounds memory.
+/// Number of samples that are measured together, which limits memory.
 constexpr std::size_t kWindow = 512;
-/// Times times tracks: more are a tolerance or a curve that samples cannot follow.
+/// Limit of times multiplied by tracks. Tolerances or curves that need more cannot be followed by samples.
 constexpr std::size_t kMostCurveSamples = 1'000'000;
-/// Parts into which every interval of a spline is divided before the first measurement: a spline may meet its
-/// chord in between once, but not at all of the times where it is looked at.
+/// Number of parts of every spline interval before the first measurement. Otherwise a spline that crosses its
+/// chord at the check times would appear straight.
 constexpr int kFirstParts = 4;
 constexpr int kMostParts = 8;
-/// Twice as many samples leave a quarter of the error; when they leave more than this, floats are in the way.
+/// Doubling the samples should leave a quarter of the error. If more than this share is left, floats limit
+/// the accuracy.
 constexpr double kLeastGain = 0.8;
-/// Rounds of dividing; the distance between two floats is reached earlier.
+/// Limit of rounds; adjacent floats are reached earlier.
 constexpr int kRounds = 24;
 
 template <class Value>
@@ -41,7 +42,7 @@ void keepHemisphere(const glm::quat& previous, glm::quat& value) {
 
 void keepHemisphere(const glm::vec3& /*previous*/, const glm::vec3& /*value*/) {}
 
-/// Samples of a spline at those of the times that lie between its first and its last key.
+/// Replaces a spline by samples at those times that lie between its first and last key.
 template <class Value>
 void sample(Track<Value>& track, std::span<const float> times) {
     if (!isCurve(track)) return;
@@ -128,8 +129,8 @@ private:
         times_ = std::move(times);
     }
 
-    /// False when there is no time between any two that are too far apart. What a line is off by falls with
-    /// the square of its length.
+    /// Divides intervals with too large errors. The error of a line falls with the square of its length.
+    /// Returns false when no new times fit between floats.
     bool divideFaults() {
         const std::size_t before = times_.size();
         std::vector<int> parts(times_.size(), 1);
@@ -142,7 +143,8 @@ private:
         return times_.size() > before;
     }
 
-    /// Largest error over the tolerance of each interval between two times, and where it is worst of all.
+    /// Finds the largest error relative to the tolerance in each interval, and the place of the largest one
+    /// of all.
     void measure(const Clip& sampled) {
         errors_.assign(times_.size() - 1, 0.0);
         worst_ = {};

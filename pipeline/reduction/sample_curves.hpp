@@ -8,28 +8,28 @@
 
 namespace rigkiln {
 
-/// How far samples with straight lines between them are from the curves that they stand for.
+/// Distance of samples with straight lines between them from the curves they replace.
 struct CurveSamples {
     double error = 0;  ///< largest displacement of a probe point, in units of the scene
     IndexOf<Joint> worstJoint;
     float worstTime = 0.0F;  ///< seconds
 };
 
-/// How near samples have to be, in units of the scene.
+/// Required accuracy of samples, in units of the scene.
 struct CurveTolerance {
     double aim = 0;
-    double most = 0;  ///< enough where more samples bring them no nearer, as floats do not
+    double most = 0;  ///< accepted when more samples do not help, because of float resolution
 };
 
-/// Whether a joint of the clip follows a spline.
+/// Returns true when a joint of the clip has a spline.
 [[nodiscard]] bool hasCurves(const Clip& clip);
 
-/// Replaces the splines of joints by samples, dense enough that straight lines between them move no probe
-/// point farther than the tolerance from where the splines have it: measured between the samples too, through
-/// the whole hierarchy. The keys of the splines are among the samples. Everything else stays as it is: other
-/// tracks, steps, textures that move, the length. Nothing, and the clip untouched, when no number of
-/// samples that could be handled is enough, as where the tolerance is finer than floats are. Preconditions:
-/// as for reduceClip; both tolerances > 0.
+/// Replaces the splines of joints by samples. They are dense enough that straight lines between them move no
+/// probe point farther than the tolerance from its position with splines, measured also between the samples
+/// and through the whole hierarchy. The keys of the splines are among the samples. Everything else stays:
+/// other tracks, steps, texture animation, the length. Returns nothing and leaves the clip unchanged when no
+/// manageable number of samples is enough, for example when the tolerance is finer than floats.
+/// Preconditions: as for reduceClip; both tolerances > 0.
 [[nodiscard]] std::optional<CurveSamples> sampleCurves(const Scene& scene, Clip& clip,
                                                        std::span<const JointProbes> probes,
                                                        const CurveTolerance& tolerance);

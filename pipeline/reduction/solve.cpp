@@ -16,21 +16,21 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// Rounds in which the tolerances are fitted to what is measured, before keys are only added.
+/// Rounds in which tolerances are adapted to measured errors. After them keys are only added.
 constexpr int kRounds = 4;
-/// In the first and in this round the tracks are grouped.
+/// Tracks are grouped in the first round and in this one.
 constexpr int kSecondGrouping = 2;
-/// Rounds of adding keys; each adds at least one, most need fewer than ten.
+/// Limit of rounds of adding keys. Each adds at least one; most clips need fewer than ten.
 constexpr int kRepairs = 60;
-/// What the error measured at check times may be, of the bound: the rest is for what lies between them.
+/// Allowed error at check times relative to the bound. The rest is a margin for the times in between.
 constexpr double kTarget = 0.995;
-/// What rounding rotations to sixteen bits may take of the bound before any key is taken out. Floats take
-/// 8 bytes more per key, which is more than a finer choice of keys costs: of 0.5, 0.7, 0.8, 0.9 and 0.95 the
-/// last two give the fewest bytes for generated rigs, and all but the first the same for the public samples
-/// at 0.17 mm.
+/// Share of the bound that rounding rotations to sixteen bits may use before any key is removed. Floats take
+/// 8 bytes more per key, which costs more than using more keys. Of 0.5, 0.7, 0.8, 0.9 and 0.95 the last two
+/// give the fewest bytes for generated rigs; all but the first give the same for the public samples at 0.17
+/// mm.
 constexpr double kShareOfRounding = 0.9;
-/// Keys are added to what a round came to when its errors are at most this many times the bound, but to what
-/// the last one came to in any case. Those of the first round are guesses.
+/// Keys are only added to results of rounds whose errors are at most this many times the bound, and always to
+/// the last one. Earlier rounds than kFirstToRepair are guesses.
 constexpr double kMostToRepair = 2;
 constexpr int kFirstToRepair = 1;
 
@@ -65,8 +65,9 @@ public:
         }
     }
 
-    /// What a round came to says little of what it takes to mend it, so several are mended and the smallest
-    /// is taken. With the last alone 5 instead of 2 of 3,000 doublings of the bound gave more bytes.
+    /// The errors of a round do not predict how many keys must be added, so keys are added to several rounds
+    /// and the smallest result is taken. With only the last round, 5 instead of 2 of 3,000 doublings of the
+    /// bound gave more bytes.
     std::optional<KeyState> solve() {
         isWide_ = chooseWidths(tracks_, grid_, check_, {bound_, kShareOfRounding});
         std::vector<KeyState> found = searchRounds();
@@ -88,8 +89,8 @@ public:
     }
 
 private:
-    /// Fits tolerances to what is measured. Rounds that are worth adding keys to are returned; the last one
-    /// is among them, and what the tracks are at.
+    /// Adapts tolerances to measured errors. Returns the rounds that are worth adding keys to, always
+    /// including the last one, whose state the tracks have afterwards.
     std::vector<KeyState> searchRounds() {
         std::vector<KeyState> found;
         for (int round = 0; round < kRounds; ++round) {
@@ -106,7 +107,7 @@ private:
         return found;
     }
 
-    /// Adds keys until the bound holds. False when it does not with fewer bytes than are wanted.
+    /// Adds keys until the bound holds. Returns false when that needs too many bytes.
     bool mend() {
         for (int repair = 0; repair < kRepairs; ++repair) {
             if (bytes() >= mostBytes_) return false;
@@ -149,7 +150,7 @@ private:
             sum += track.keys.size() * track.bytesPerKey();
             hasConstants = hasConstants || track.keys.size() == 1;
         }
-        if (hasConstants) sum += sizeof(float);  // one time for all of them
+        if (hasConstants) sum += sizeof(float);  // all constants share one time
         for (const KeyGroup& group : groups_) {
             if (std::ranges::find(heldTimes_, group.keys) == heldTimes_.end())
                 sum += group.keys.size() * sizeof(float);
@@ -157,7 +158,7 @@ private:
         return sum;
     }
 
-    /// Whether a value stands for the whole track with half of its tolerance.
+    /// Returns true when one value replaces the whole track within half of its tolerance.
     static bool holds(const MotionTrack& track, const glm::dvec4& value) {
         constexpr double kShare = 0.5;
         for (std::size_t frame = 0; frame < track.frames.size(); ++frame) {
@@ -173,7 +174,7 @@ private:
         for (std::uint32_t number = 0; number < tracks_.size(); ++number) {
             MotionTrack& track = tracks_[number];
             if (track.isKept) continue;
-            // What tangents take beyond sixteen bits is known before any key.
+            // The required range of tangents is known before keys are chosen.
             track.isFloat = isWide_[number] || track.isFloatBefore || (track.isSpline && track.isFast);
             track.isDropped = isOneValue(track, track.rest);
             track.keys = {0};
@@ -182,8 +183,8 @@ private:
         }
     }
 
-    /// Whether one value stands for the track. Where the clip goes on beyond a pinned end, only one that is
-    /// exact: the next window knows nothing of this one's errors.
+    /// Returns true when one value can replace the track. If the clip continues beyond a pinned end, the
+    /// value must be exact, because the next window does not know the errors of this one.
     [[nodiscard]] bool isOneValue(const MotionTrack& track, const glm::dvec4& value) const {
         if (pinned_.first && value != track.pinnedFirst()) return false;
         if (pinned_.first || pinned_.last) return track.isConstant && value == track.frames.front();
@@ -204,7 +205,8 @@ private:
         }
     }
 
-    /// Tracks that share times with what is kept have those for nothing, and join no others.
+    /// Groups all moving tracks. Tracks that can use the times of kept tracks get them for free and join no
+    /// other group.
     void groupAnew() {
         groups_.clear();
         std::vector<KeyGroup> held(heldTimes_.size());
@@ -225,7 +227,8 @@ private:
         }
     }
 
-    /// Tracks that have become constant leave their group, and those that move again get one of their own.
+    /// Updates the groups: tracks that became constant leave them, and tracks that move again get their own
+    /// group.
     void keepMoving() {
         std::vector<bool> isMissing(tracks_.size(), false);
         for (const std::uint32_t number : moving_)
@@ -244,7 +247,7 @@ private:
         }
     }
 
-    /// Rotations of a joint in model space by frame, of the source or of what is left.
+    /// Returns the rotations of a joint in model space by frame, of the source or of the reduced tracks.
     std::vector<glm::dquat> turnsOf(std::size_t joint, bool ofSource) {
         std::vector<glm::dquat> turns(grid_.size());
         const std::uint32_t number = check_.tracksOf(joint)[static_cast<std::size_t>(Part::Rotation)];
@@ -261,7 +264,7 @@ private:
         return turns;
     }
 
-    /// Parents first, so that a joint can take back what its parents' rotations are off by.
+    /// Fits changed tracks, parents first, so that a joint can compensate errors of its parents' rotations.
     void fit() {
         std::vector<bool> isTurned(check_.jointCount(), false);
         for (std::size_t joint = 0; joint < check_.jointCount(); ++joint) {
@@ -300,7 +303,7 @@ private:
         expand(number);
     }
 
-    /// What comes out as it is already is neither expanded nor measured again.
+    /// Skips tracks whose keys did not change, which need not be measured again.
     void expand(std::uint32_t number) {
         MotionTrack& track = tracks_[number];
         Expanded& expanded = expanded_[number];
@@ -330,10 +333,10 @@ private:
     PinnedEnds pinned_;
     double bound_;
     std::size_t mostBytes_;
-    std::vector<bool> changed_;     ///< given other keys in this round
+    std::vector<bool> changed_;     ///< got other keys in this round
     std::vector<bool> toMeasure_;   ///< expanded since the last measurement
-    std::vector<bool> isToExpand_;  ///< in plane 1, which few rounds are measured in
-    /// The keys that the reduced values of a track were made of.
+    std::vector<bool> isToExpand_;  ///< not yet expanded in plane 1, which few rounds measure
+    /// Keys from which the reduced values of a track were computed.
     struct Expanded {
         std::vector<std::uint32_t> keys{};
         std::vector<glm::dvec4> values{};
@@ -341,9 +344,9 @@ private:
     };
     std::vector<Expanded> expanded_;
     std::vector<std::uint32_t> moving_;
-    std::vector<bool> isWide_;  ///< rotations that take floats from the first
+    std::vector<bool> isWide_;  ///< rotations that use floats from the start
     std::vector<KeyGroup> groups_;
-    std::vector<std::vector<std::uint32_t>> heldTimes_;  ///< of the tracks that keep their keys
+    std::vector<std::vector<std::uint32_t>> heldTimes_;  ///< key times of tracks that keep their keys
     std::vector<std::vector<glm::dquat>> turned_;
     std::vector<std::vector<glm::dquat>> sourceTurned_;
     std::vector<glm::dvec4> target_;

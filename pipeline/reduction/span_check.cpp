@@ -11,25 +11,25 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// Frames that are looked at in one span beside its middle. With 24 game clips took a tenth longer, for
-/// 0.03 % fewer bytes; public samples were no smaller.
+/// Number of frames tested per span besides its middle. With 24, game clips took a tenth longer for 0.03 %
+/// fewer bytes, and public samples were no smaller.
 constexpr std::size_t kMostProbed = 8;
-/// Spans that turn further, as a cosine between quaternions, are not tried. Near it the series of the arc is
-/// a hundredth off, for spans that hold much less, and the measured pose has the last word.
+/// Smallest cosine between the quaternions of a span; larger rotations are not tried. Here the series of the
+/// arc is wrong by a hundredth, but such spans hardly ever hold, and the measured pose decides.
 constexpr double kLeastNeighbourCosine = 0.2;
 
-/// Some programs (Blender) blend components of quaternions and do not go along the arc. How
-/// far that is off, where it is farthest, as a squared difference of values: 0.0161 times the cube of the
-/// angle between the quaternions, by the chord in its place.
+/// Largest error of blending components instead of following the arc, as some programs (Blender) do; a
+/// squared difference of values. The error is 0.0161 times the cube of the angle between the quaternions; the
+/// chord is used for the angle.
 double blendingError(double cosine) {
     constexpr double kSquare = 0.0161 * 0.0161;
     const double squaredChord = 2 * (1 - cosine);
     return kSquare * squaredChord * squaredChord * squaredChord;
 }
 
-/// Of the squared tolerance: half of it, so that such programs stay about within the bound. With all of it
-/// Blender showed a public sample a tenth above it, and without this limit seventeen times, in 0.3 % fewer
-/// bytes.
+/// Share of the squared tolerance for blending: half of the tolerance, so that such programs stay about
+/// within the bound. With all of it Blender showed a public sample a tenth above the bound, and without this
+/// limit at seventeen times the bound, for 0.3 % fewer bytes.
 constexpr double kBlendingShare = 0.25;
 
 }  // namespace
@@ -84,7 +84,7 @@ bool SpanCheck::lineHolds(std::size_t first, std::size_t last) const {
     const auto apart = [](std::size_t one, std::size_t other) {
         return [one, other](const std::vector<double>& of) { return Pair{of[one], of[other]}; };
     };
-    // Where a line is off, it is so in the middle as a rule.
+    // Tests the middle first, where the error of a line is usually largest.
     if (!areNear(apart((first + last) / 2, first + 1))) return false;
     const std::size_t step = (last - first) / kMostProbed + 1;
     for (std::size_t frame = first + 1 + step; frame < last; frame += 2 * step) {

@@ -9,11 +9,11 @@
 
 namespace rigkiln::reduction {
 
-/// Whether between two keys that hold the source's values, the frames of a track stay within its tolerance.
-/// Only some frames of long spans are looked at: the measured pose has the last word.
+/// Tests whether the frames of a track stay within its tolerance between two keys that have the source's
+/// values. Tests only some frames of long spans; the measured pose decides.
 class SpanCheck {
 public:
-    /// Both outlive this. Takes the tolerances and levers as they are now.
+    /// The arguments must outlive this. Uses the current tolerances and levers.
     SpanCheck(const MotionTrack& track, std::span<const float> frames);
 
     [[nodiscard]] bool holds(std::size_t first, std::size_t last) const;
@@ -24,9 +24,9 @@ private:
     const MotionTrack& track_;
     std::span<const float> frames_;
     std::vector<double> limits_;  ///< squared differences of values, by frame
-    // Of lines: what two frames at a time are looked at in.
+    // For lines: data in a layout for testing two frames at a time.
     std::vector<double> times_;
-    std::array<std::vector<double>, 4> values_;  ///< of the source, by component and frame
+    std::array<std::vector<double>, 4> values_;  ///< source values by component and frame
 };
 
 }  // namespace rigkiln::reduction

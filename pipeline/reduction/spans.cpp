@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kTimeBytes = 4;
 
-/// As many frames as there are, where `holds(first, last)` says whether a span serves.
+/// Returns the reach of each frame. `holds(first, last)` tells whether one span is good enough.
 template <class Holds>
 std::vector<std::uint32_t> findReach(std::size_t frames, Holds holds) {
     std::vector<std::uint32_t> reach(frames, static_cast<std::uint32_t>(frames - 1));
@@ -30,7 +30,7 @@ std::vector<std::uint32_t> farthestKeys(std::span<const std::uint32_t> reach) {
     return keys;
 }
 
-/// How many keys two groups would need together.
+/// Returns the number of keys that two groups would need together.
 std::size_t countTogether(const KeyGroup& left, const KeyGroup& right) {
     std::size_t keys = 1;
     for (std::size_t frame = 0; frame + 1 < left.reach.size(); ++keys)
@@ -42,7 +42,7 @@ std::size_t bytesOf(std::size_t keys, std::size_t bytesPerKey) {
     return keys * (kTimeBytes + bytesPerKey);
 }
 
-/// Bytes that two groups save when they share their times; 0 when it is no saving.
+/// Returns the bytes that two groups save by sharing their times; 0 when they save none.
 std::size_t saving(const KeyGroup& left, const KeyGroup& right) {
     const std::size_t apart =
         bytesOf(left.keys.size(), left.bytesPerKey) + bytesOf(right.keys.size(), right.bytesPerKey);
@@ -58,7 +58,7 @@ void join(KeyGroup& group, const KeyGroup& other) {
     group.keys = farthestKeys(group.reach);
 }
 
-/// What pairs of groups save, kept up as groups are joined.
+/// Savings of all pairs of groups, updated as groups are joined.
 class SavingTable {
 public:
     explicit SavingTable(const std::vector<KeyGroup>& groups)
@@ -67,7 +67,8 @@ public:
             update(left);
     }
 
-    /// The two that save most together; the first of them when several do. Nothing to save: both are equal.
+    /// Returns the pair that saves most, the first one of equals. Returns two equal numbers when nothing can
+    /// be saved.
     [[nodiscard]] std::pair<std::size_t, std::size_t> best() const {
         std::size_t most = 0;
         std::pair<std::size_t, std::size_t> found = {0, 0};
@@ -80,7 +81,7 @@ public:
         return found;
     }
 
-    /// After `left` has taken `right` in.
+    /// Updates the table after `left` has absorbed `right`.
     void joined(std::size_t left, std::size_t right) {
         for (std::size_t other = 0; other < groups_.size(); ++other) {
             at(other, right) = 0;
@@ -112,7 +113,7 @@ private:
         bestOf_[left] = static_cast<std::size_t>(std::max_element(row, end) - row);
     }
 
-    /// After what a group saves with these two has changed.
+    /// Updates the best partner of a group after its savings with these two have changed.
     void updateBest(std::size_t group, std::size_t left, std::size_t right) {
         std::size_t& best = bestOf_[group];
         if (best == left || best == right) return findBest(group);
@@ -122,11 +123,11 @@ private:
     }
 
     const std::vector<KeyGroup>& groups_;
-    std::vector<std::size_t> table_;   ///< by left and right, where left is before right
-    std::vector<std::size_t> bestOf_;  ///< by left: the first right with which it saves most
+    std::vector<std::size_t> table_;   ///< by left and right group, where left < right
+    std::vector<std::size_t> bestOf_;  ///< by left group: the first partner with the largest saving
 };
 
-/// The farthest keys, each moved half of the way to the earliest frame from which the next one is still
+/// Returns the farthest keys, each moved halfway to the earliest frame from which the next key is still
 /// reached.
 std::vector<std::uint32_t> centredKeys(std::span<const std::uint32_t> reach) {
     const std::vector<std::uint32_t> farthest = farthestKeys(reach);
@@ -144,7 +145,7 @@ std::vector<std::uint32_t> centredKeys(std::span<const std::uint32_t> reach) {
     return keys;
 }
 
-/// Whether straight lines between these keys serve a group from the first frame to the last.
+/// Returns true when spans between these keys are good enough for a group, from the first to the last frame.
 bool serves(const KeyGroup& group, std::span<const std::uint32_t> keys) {
     if (keys.empty() || keys.front() != 0 || keys.back() + 1 != group.reach.size()) return false;
     for (std::size_t key = 0; key + 1 < keys.size(); ++key) {
@@ -183,7 +184,7 @@ void placeKeys(KeyGroup& group, std::span<const MotionTrack> tracks, std::span<c
     checks.reserve(group.tracks.size());
     for (const std::uint32_t number : group.tracks)
         checks.emplace_back(tracks[number], frames);
-    // The track that did not hold last is the most likely one not to hold next.
+    // The track that failed last is the most likely one to fail next.
     std::size_t suspect = 0;
     group.reach = findReach(frames.size(), [&](std::size_t first, std::size_t last) {
         if (!checks[suspect].holds(first, last)) return false;

@@ -9,29 +9,29 @@
 
 namespace rigkiln::reduction {
 
-/// Tracks that share their key times: four bytes per key once, instead of once for each of them. `reach[f]`
-/// is the last frame to which a straight line from frame f serves all of them.
+/// Tracks that share their key times, which takes four bytes per key once instead of once per track.
+/// `reach[f]` is the last frame up to which a single span from frame f is good enough for all tracks.
 struct KeyGroup {
     std::vector<std::uint32_t> tracks;
     std::vector<std::uint32_t> reach;
     std::vector<std::uint32_t> keys;
-    std::size_t bytesPerKey = 0;  ///< of the values of all tracks
+    std::size_t bytesPerKey = 0;  ///< bytes of the values of all tracks
 };
 
-/// Groups of one track each, with their reach and as few keys as it allows.
+/// Returns a group of one track, with its reach and the fewest keys that the reach allows.
 [[nodiscard]] KeyGroup singleGroup(std::uint32_t number, const MotionTrack& track,
                                    std::span<const float> frames);
 
 /// Joins groups as long as that saves bytes.
 void joinGroups(std::vector<KeyGroup>& groups);
 
-/// Finds the reach of a group anew and places its keys: as few as the reach allows, each in the middle
-/// between the earliest and the latest frame where it may stand.
+/// Computes the reach of a group again and places its keys: the fewest that the reach allows, each halfway
+/// between its earliest and latest possible frame.
 void placeKeys(KeyGroup& group, std::span<const MotionTrack> tracks, std::span<const float> frames);
 
-/// Of key times that the clip holds anyway (frame numbers), those with which a group takes the fewest bytes,
-/// as times that are shared cost nothing. None where the group's own keys take no more, or nothing else
-/// serves.
+/// Returns the key times (frame numbers) among `held`, which the clip stores anyway, with which the group
+/// takes the fewest bytes, since shared times cost nothing. Returns null when the group's own keys take no
+/// more bytes, or no times fit.
 [[nodiscard]] const std::vector<std::uint32_t>* cheaperTimes(
     const KeyGroup& group, std::span<const std::vector<std::uint32_t>> held);
 

@@ -8,9 +8,9 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// Places that are looked at in one span, as many as for straight lines; the measured pose has the last word.
+/// Number of places tested per span; the measured pose decides.
 constexpr std::size_t kMostPlacesProbed = 24;
-/// Spans that turn further, as a cosine between quaternions, are not tried.
+/// Smallest cosine between the quaternions of a span; larger rotations are not tried.
 constexpr double kLeastSpanCosine = 0.2;
 
 struct Probe {
@@ -19,7 +19,7 @@ struct Probe {
     double limit = 0;
 };
 
-/// A number of places between the keys, among them frames and the middles of frames.
+/// Places between the keys of a span: a selection of its frames and the middles between them.
 class Probes {
 public:
     Probes(const MotionTrack& track, std::span<const float> frames, std::span<const double> limits,

@@ -10,7 +10,7 @@
 
 namespace rigkiln::reduction {
 
-/// Weights of the four numbers that a cubic spline has between two keys: both values, and both tangents times
+/// Weights of the four terms of a cubic spline between two keys: both values, and both tangents multiplied by
 /// the seconds between the keys (glTF 2.0, appendix C.5).
 struct HermiteWeights {
     double from = 1;
@@ -26,14 +26,14 @@ struct HermiteWeights {
     }
 };
 
-/// Least squares for the tangents of one span. What nothing pulls at lies on the straight line.
+/// Least squares for the tangents of one span. Without data they are those of the straight line.
 class SpanTangents {
 public:
-    /// With one of both, the tangents of a span that has no point between its keys are those of a straight
-    /// line; it is too light to be seen beside any point.
+    /// Weight of the pull towards a straight line. It determines the tangents of spans without points between
+    /// their keys, and is too small to matter otherwise.
     static constexpr double kLineWeight = 1e-6;
 
-    /// `target`: what the curve should have at the place, `weight` > 0.
+    /// Adds a point that the curve should go through. `weight` > 0.
     void add(const HermiteWeights& at, double weight, const glm::dvec4& target) {
         leavingSquare_ += weight * at.leaving * at.leaving;
         arrivingSquare_ += weight * at.arriving * at.arriving;
@@ -46,13 +46,13 @@ public:
         coupling_[3] += weight * at.arriving * at.to;
     }
 
-    /// Pulls both towards the straight line between the values. After the last point.
+    /// Pulls both tangents towards the straight line between the values. Call after the last `add`.
     void addLine(double weight) {
         add({1, -1, 1, 0}, weight, glm::dvec4(0.0));
         add({1, -1, 0, 1}, weight, glm::dvec4(0.0));
     }
 
-    /// Tangents times the length of the span for given values. Precondition: addLine.
+    /// Tangents, multiplied by the length of the span, for given values. Precondition: addLine was called.
     struct Pair {
         glm::dvec4 leaving;
         glm::dvec4 arriving;
@@ -62,7 +62,7 @@ public:
                         arrivingSum_ - from * coupling_[2] - to * coupling_[3]);
     }
 
-    /// What is left for the values when the tangents follow them: to be taken off their normal equations.
+    /// Terms to subtract from the normal equations of the values when the tangents are eliminated.
     struct Reduced {
         double fromSquare = 0;
         double product = 0;
@@ -73,7 +73,7 @@ public:
     [[nodiscard]] Reduced reduced() const {
         const double scale = 1 / determinant();
         const auto [lf, lt, af, at] = coupling_;
-        // The inverse of the square matrix of both tangents, times their coupling with a value.
+        // Inverse of the tangents' 2x2 matrix, multiplied by their coupling with a value.
         const double leavingFrom = (arrivingSquare_ * lf - product_ * af) * scale;
         const double arrivingFrom = (leavingSquare_ * af - product_ * lf) * scale;
         const double leavingTo = (arrivingSquare_ * lt - product_ * at) * scale;
@@ -98,7 +98,7 @@ private:
     double product_ = 0;
     glm::dvec4 leavingSum_{0.0};
     glm::dvec4 arrivingSum_{0.0};
-    std::array<double, 4> coupling_{};  ///< leaving with from and to, arriving with from and to
+    std::array<double, 4> coupling_{};  ///< of leaving with from and to, then of arriving with from and to
 };
 
 /// Frames of two neighbouring keys.
@@ -107,8 +107,8 @@ struct Span {
     std::size_t last = 0;
 };
 
-/// Whether a cubic span between two keys that hold the source's values can stay within limits (squared
-/// differences of values, by frame): with the tangents of least squares, at frames and middles.
+/// Returns true when a cubic span between two keys that have the source's values can stay within limits
+/// (squared differences of values, by frame). Uses the least-squares tangents and tests frames and middles.
 [[nodiscard]] bool splineHolds(const MotionTrack& track, std::span<const float> frames,
                                std::span<const double> limits, const Span& span);
 

@@ -13,10 +13,10 @@ namespace rigkiln::reduction {
 namespace {
 
 constexpr double kBytesPerTime = 4;
-/// Each round chooses all keys anew, and takes as long as a reduction without splines.
+/// Limit of rounds. Each chooses all keys again and takes as long as a reduction without splines.
 constexpr int kMostRounds = 4;
 
-/// Bytes of keys by track, times in equal shares for those that have the same.
+/// Returns the bytes of keys by track. Tracks with equal times share the bytes of these equally.
 std::vector<double> bytesOf(std::span<const MotionTrack> tracks) {
     std::map<std::vector<std::uint32_t>, std::size_t> sharing;
     for (const MotionTrack& track : tracks)
@@ -30,7 +30,7 @@ std::vector<double> bytesOf(std::span<const MotionTrack> tracks) {
     return bytes;
 }
 
-/// Whether a component changes by more than 1 in a second.
+/// Returns true when a component changes by more than 1 per second.
 bool isFast(const MotionTrack& track, std::span<const float> frames) {
     if (track.part != Part::Rotation) return false;
     for (std::size_t frame = 1; frame < frames.size(); ++frame) {

@@ -8,19 +8,20 @@
 
 namespace rigkiln::reduction {
 
-/// Which tracks of a clip are smaller as splines, found in rounds of choosing all keys. In the first all are
-/// straight lines. What they take, and what splines would take with the same shares of the bound, says which
-/// ones are splines in the second; what those really take says which ones are left in later rounds.
+/// Decides which tracks of a clip are smaller as splines, in rounds that each choose all keys. In the first
+/// round all tracks are lines. Their bytes are compared with an estimate for splines with the same
+/// tolerances, which selects the splines of the second round. In later rounds only tracks stay splines that
+/// really take fewer bytes.
 class SplineChoice {
 public:
-    /// Before the keys of a window are chosen: says which tracks are splines in this round.
+    /// Sets which tracks are splines in this round. Call before the keys of a window are chosen.
     void mark(std::span<MotionTrack> tracks, std::span<const float> frames) const;
 
-    /// After that: takes down what they need. Tracks are in the same order in all windows, and may be used
-    /// up.
+    /// Adds the bytes that the tracks of a window need. Call after its keys were chosen. Tracks have the same
+    /// order in all windows, and may be modified.
     void add(std::span<MotionTrack> tracks, std::span<const float> frames);
 
-    /// After all windows. False when there is nothing more to try.
+    /// Ends a round after all windows. Returns false when there is nothing more to try.
     [[nodiscard]] bool next();
 
 private:

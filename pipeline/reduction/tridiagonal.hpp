@@ -7,10 +7,10 @@
 
 namespace rigkiln::reduction {
 
-/// Solves symmetric normal equations in which each unknown hangs on its neighbours alone, without pivots:
-/// what keys are fitted with is positive definite. `values` are the right-hand sides, and the solution
-/// afterwards; `diagonal` is used up. `beside` has what an unknown and the next one share, and as many
-/// entries as there are unknowns or one less.
+/// Solves symmetric normal equations in which each unknown depends only on its neighbours. Needs no pivoting,
+/// because the equations for fitting keys are positive definite. `values` has the right-hand sides, and the
+/// solution afterwards. `diagonal` is overwritten. `beside` has the coefficient of each unknown with the next
+/// one; its last entry may be missing.
 inline void solveTridiagonal(std::span<double> diagonal, std::span<const double> beside,
                              std::span<glm::dvec4> values) {
     for (std::size_t key = 1; key < values.size(); ++key) {

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Raised when a member changes its meaning or goes away, not when one is added.
+/// Raise when a member changes its meaning or is removed, not when one is added.
 constexpr int kReportVersion = 1;
 
 Json toJson(const Error& error) {
@@ -138,7 +138,8 @@ Json toJson(const StateReport& state) {
     return json;
 }
 
-/// An array whose elements are made one at a time: a report of a million units is not held twice.
+/// Appends an array and makes its elements one at a time, so that a report of a million units is not in
+/// memory twice.
 template <class Elements, class MakeJson>
 void appendArray(std::string& text, std::string_view name, const Elements& elements, MakeJson makeJson) {
     text += ",\n  \"";
@@ -153,7 +154,7 @@ void appendArray(std::string& text, std::string_view name, const Elements& eleme
     text += elements.empty() ? "]" : "\n  ]";
 }
 
-/// The members of an object without its braces, indented as part of the whole.
+/// Returns the members of an object without its braces, indented for the enclosing object.
 std::string membersText(const Json& object) {
     const std::string text = object.dump(2);
     return text.substr(1, text.size() - 3);

@@ -6,10 +6,10 @@
 
 namespace rigkiln {
 
-/// The report as JSON text (docs/report.md), indented by two spaces, ending with a newline. Always valid
-/// UTF-8: bytes of names that are none are read as Windows-1252. Everything that differs from run to run
-/// stands in members called "run" and "times"; `withTimes` false leaves those out, and then equal runs give
-/// equal text.
+/// Returns the report as JSON text (docs/report.md), indented by two spaces, with a newline at the end.
+/// Always valid UTF-8: bytes of names that are not UTF-8 are read as Windows-1252. All data that differs
+/// between runs is in members named "run" and "times". With `withTimes` false these are left out, and equal
+/// runs give equal text.
 [[nodiscard]] std::string toReportJson(const RunReport& report, bool withTimes = true);
 
 }  // namespace rigkiln

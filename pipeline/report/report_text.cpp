@@ -48,14 +48,14 @@ std::string tableText(const std::vector<Row>& rows) {
     return text;
 }
 
-/// Names may hold anything; a line of text stays one line.
+/// Replaces control characters, so that a name with line breaks stays on one line.
 std::string oneLine(std::string_view text) {
     return toUtf8(text);
 }
 
 std::string failureLine(std::string_view path, const std::optional<Error>& error) {
     if (!error) return fmt::format("FAILED {}\n", oneLine(path));
-    // The error usually begins with the very path.
+    // Avoids repeating the path, with which most errors begin.
     const std::string text = error->text();
     if (text.starts_with(path)) return fmt::format("FAILED {}\n", oneLine(text));
     return fmt::format("FAILED {}: {}\n", oneLine(path), oneLine(text));
@@ -63,7 +63,8 @@ std::string failureLine(std::string_view path, const std::optional<Error>& error
 
 using PathAndLine = std::pair<std::string, std::string>;
 
-/// A failed input says why its unit failed, so the unit itself gets a line only when no input is at fault.
+/// Adds a line per failed input. The unit itself gets a line only when no input is at fault, because a failed
+/// input already explains the failure.
 void collectFailures(const UnitReport& unit, std::vector<PathAndLine>& lines) {
     bool inputAtFault = false;
     for (const InputReport& input : unit.inputs) {
@@ -91,7 +92,7 @@ std::string issuesText(const RunReport& report) {
     return text;
 }
 
-/// One line, however many there are.
+/// Lists missing textures in one line, whatever their number.
 std::string missingTexturesText(const RunReport& report) {
     const std::vector<MissingTexture> missing = missingTextures(report);
     if (missing.empty()) return {};
@@ -108,7 +109,7 @@ std::string missingTexturesText(const RunReport& report) {
         missing.size() == 1 ? "1 texture was" : fmt::format("{} textures were", missing.size()), names);
 }
 
-/// One line for all clips of the run.
+/// Summarises the reduced clips of the run in one line.
 std::string reductionsText(const RunReport& report) {
     std::size_t clips = 0;
     std::size_t before = 0;
@@ -135,7 +136,7 @@ std::string reductionsText(const RunReport& report) {
                        worst->bound * kMillimetres, where);
 }
 
-/// One line for all units whose positions were rounded.
+/// Summarises all units with rounded positions in one line.
 std::string positionsText(const RunReport& report) {
     std::optional<double> worst;
     for (const UnitReport& unit : report.units) {
@@ -146,7 +147,7 @@ std::string positionsText(const RunReport& report) {
                  : std::string();
 }
 
-/// What the state saved, and what is wrong with it: neither is a failure of any output.
+/// Tells what the state saved and why it is incomplete. Neither makes an output fail.
 std::string stateText(const RunReport& report) {
     if (!report.state) return {};
     const StateReport& state = *report.state;

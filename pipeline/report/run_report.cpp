@@ -22,8 +22,8 @@ int exitCodeOf(ErrorKind kind) {
     return 4;
 }
 
-/// Of a run that did start: a configuration error in one unit (two outputs with one path) is that unit's
-/// failure.
+/// Exit code of one failure in a run that did start. A configuration error in one unit (two outputs with the
+/// same path) counts as that unit's failure.
 int exitCodeOfFailure(const std::optional<Error>& error) {
     if (!error || error->kind == ErrorKind::Configuration) return 1;
     return exitCodeOf(error->kind);

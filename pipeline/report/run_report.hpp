@@ -13,19 +13,19 @@
 
 namespace rigkiln {
 
-/// What became of one output.
+/// Outcome of one output.
 enum class UnitStatus : std::uint8_t {
-    Written,    ///< converted, and its files are new or changed
-    Unchanged,  ///< converted to the bytes that were there already; nothing was touched
+    Written,    ///< converted; its files are new or changed
+    Unchanged,  ///< converted to the bytes that already existed; nothing was written
     Failed,     ///< no output, see the error
-    Cancelled,  ///< not done because the run was stopped
+    Cancelled,  ///< the run was stopped before
 };
 
-/// What became of one source file.
+/// Outcome of one source file.
 enum class InputStatus : std::uint8_t {
     Converted,
     Failed,     ///< this file is at fault, see its error
-    Skipped,    ///< nothing wrong with it; `rootCause` names what kept it from being converted
+    Skipped,    ///< valid, but not converted because of what `rootCause` names
     Cancelled,  ///< the run was stopped
 };
 
@@ -42,8 +42,8 @@ struct InputReport {
     InputRole role = InputRole::Model;
     InputStatus status = InputStatus::Converted;
     std::size_t sizeBytes = 0;
-    std::optional<Error> error{};  ///< of Failed
-    std::string rootCause{};       ///< of Skipped: the file or the output at fault
+    std::optional<Error> error{};  ///< if Failed
+    std::string rootCause{};       ///< if Skipped: the file or output at fault
 };
 
 struct IssueReport {
@@ -54,7 +54,7 @@ struct IssueReport {
     std::string details;
 };
 
-/// What the converted asset holds, after all steps.
+/// Contents of the converted asset after all steps.
 struct AssetCounts {
     std::size_t joints = 0;
     std::size_t meshes = 0;
@@ -66,95 +66,96 @@ struct AssetCounts {
     std::size_t lights = 0;
     std::size_t clips = 0;
     std::size_t keys = 0;
-    std::size_t animationBytes = 0;  ///< times and values of all tracks, as the scene holds them
+    std::size_t animationBytes = 0;  ///< times and values of all tracks as stored in the scene
 
     AssetCounts& operator+=(const AssetCounts& other);
     bool operator==(const AssetCounts&) const = default;
 };
 
-/// What became of the keys of one clip. Bytes as core glTF holds tracks; errors in metres of the scene.
+/// Result of reducing the keys of one clip. Bytes are those of tracks in core glTF; errors are in metres of
+/// the scene.
 struct ClipReductionReport {
     std::string clip;
     std::size_t keysBefore = 0;
     std::size_t keysAfter = 0;
     std::size_t bytesBefore = 0;
     std::size_t bytesAfter = 0;
-    double bound = 0;        ///< what max_error allows, in metres of the scene as the others
-    double maxError = 0;     ///< largest displacement of a probe point from where the source has it
-    double p99Error = 0;     ///< 99 % of the measured displacements are at most this
+    double bound = 0;        ///< limit given by max_error, in metres of the scene
+    double maxError = 0;     ///< largest displacement of a probe point from its position in the source
+    double p99Error = 0;     ///< 99 % of the measured displacements do not exceed this
     std::string worstJoint;  ///< empty: nothing moved
     double worstTime = 0;    ///< seconds
 };
 
-/// Differs from run to run; kept apart from everything that does not.
+/// Times per stage. They differ between runs and are kept apart from all reproducible data.
 struct StageTimes {
     double readMilliseconds = 0;
     double convertMilliseconds = 0;
     double publishMilliseconds = 0;
 };
 
-/// What a unit looked for and did not find. Laws: `missing` is sorted and has each name once.
+/// The search for textures of a unit that were not found. Law: `missing` is sorted and has no duplicates.
 struct TextureSearch {
     std::vector<std::string> folders{};
-    std::vector<std::string> missing{};  ///< base names, without case
+    std::vector<std::string> missing{};  ///< base names, case folded
 };
 
 struct UnitReport {
     std::string output;    ///< path of the main file
-    std::string format;    ///< id of the format of the model, or of the clip that stands alone
+    std::string format;    ///< id of the format of the model, or of the clip if there is no model
     std::string exporter;  ///< id
     UnitStatus status = UnitStatus::Written;
-    std::optional<Error> error{};                      ///< of Failed
-    std::vector<InputReport> inputs{};                 ///< the model first, then the clips; part by part
+    std::optional<Error> error{};                      ///< if Failed
+    std::vector<InputReport> inputs{};                 ///< the model first, then its clips; part by part
     std::vector<IssueReport> issues{};                 ///< at most Diagnostics::kKeptPerKind of each kind
-    std::map<std::string, std::size_t> issueCounts{};  ///< how often each kind really occurred, by id
+    std::map<std::string, std::size_t> issueCounts{};  ///< occurrences of each kind by id, kept or not
     TextureSearch textureSearch{};                     ///< empty when everything was found
     AssetCounts counts{};                              ///< zero unless Written or Unchanged
-    std::vector<ClipReductionReport> reductions{};     ///< of clips whose keys were to be reduced
+    std::vector<ClipReductionReport> reductions{};     ///< clips whose keys were to be reduced
     std::optional<double>
-        positionError{};       ///< metres that a vertex was rounded by at most; none: positions are exact
-    std::size_t bytesIn = 0;   ///< read; of outputs made from the same inputs, the first has it
-    std::size_t bytesOut = 0;  ///< of all files of the output set
+        positionError{};       ///< largest rounding of a vertex, in metres; empty: positions are exact
+    std::size_t bytesIn = 0;   ///< bytes read; only in the first of several outputs made from the same inputs
+    std::size_t bytesOut = 0;  ///< size of all files of the output
     StageTimes times{};
 };
 
 struct IgnoredReport {
     std::string path;
-    std::string description;  ///< what it is, or "not a known format"
-    bool known = true;        ///< false: matched a pattern but no format knows it
+    std::string description;  ///< name of the file type, or "not a known format"
+    bool known = true;        ///< false: matched a pattern, but no format recognises it
 };
 
-/// A folder or file that a scan could not look at.
+/// A folder or file that a scan could not read.
 struct EnvironmentReport {
     Error error;
 };
 
-/// What was remembered of earlier runs, and what of this one will be.
+/// Images taken from earlier runs and stored for later ones.
 struct StateReport {
     std::string folder{};
-    std::size_t imagesFound = 0;     ///< converted earlier
-    std::size_t imagesMade = 0;      ///< converted by this run, each content once
-    std::size_t imagesRemoved = 0;   ///< to make room
-    std::optional<Error> problem{};  ///< why not everything could be kept
+    std::size_t imagesFound = 0;     ///< converted by an earlier run
+    std::size_t imagesMade = 0;      ///< converted by this run; each content counts once
+    std::size_t imagesRemoved = 0;   ///< removed to make room
+    std::optional<Error> problem{};  ///< why not everything could be stored
 };
 
 /// Everything a run did. Laws: units are sorted by output, then by path of the first input; every planned
-/// unit is there once.
+/// unit occurs once.
 struct RunReport {
-    std::string version{};                 ///< of the program
-    std::string configuration{};           ///< file the run was told to do; may be empty
-    std::optional<std::string> started{};  ///< only when the caller asks for a clock
+    std::string version{};                 ///< version of the program
+    std::string configuration{};           ///< configuration file of the run; may be empty
+    std::optional<std::string> started{};  ///< start time; only when the caller asks for it
     std::vector<UnitReport> units{};
     std::vector<IgnoredReport> ignored{};
     std::vector<EnvironmentReport> environment{};
-    std::optional<StateReport> state{};  ///< of a run that has one
+    std::optional<StateReport> state{};  ///< only for runs with a state
     bool interrupted = false;
     double wallMilliseconds = 0;
     std::size_t peakReservedBytes = 0;
 };
 
-/// Sums over a report. Laws: units = written + unchanged + failed + cancelled, inputs = converted +
-/// inputsFailed + inputsSkipped + inputsCancelled; each sum per format adds up to the whole.
+/// Sums over a report. Laws: units = written + unchanged + failed + cancelled; inputs = converted +
+/// inputsFailed + inputsSkipped + inputsCancelled; the sums per format add up to the total.
 struct ReportTotals {
     std::size_t units = 0;
     std::size_t written = 0;
@@ -183,33 +184,33 @@ struct IssueTotal {
     Severity severity = Severity::Information;
     std::string sentence;
     std::size_t occurrences = 0;
-    std::size_t units = 0;  ///< in how many outputs
+    std::size_t units = 0;  ///< number of outputs with this issue
 };
 
-/// A texture that models want and that is nowhere.
+/// A texture that models need and that was not found.
 struct MissingTexture {
     static constexpr std::size_t kFoldersKept = 16;
 
-    std::string name;                    ///< base name, without case
-    std::size_t models = 0;              ///< source files that want it
-    std::vector<std::string> folders{};  ///< looked in, sorted, at most kFoldersKept
+    std::string name;                    ///< base name, case folded
+    std::size_t models = 0;              ///< number of source files that need it
+    std::vector<std::string> folders{};  ///< folders searched, sorted, at most kFoldersKept
     std::size_t folderCount = 0;
 };
 
 [[nodiscard]] ReportTotals totals(const RunReport& report);
-/// By id of the format.
+/// Returns the totals per id of the format.
 [[nodiscard]] std::map<std::string, ReportTotals> totalsByFormat(const RunReport& report);
-/// Most frequent first; of equal ones the smaller id.
+/// Returns the most frequent issue first; issues of equal frequency by id.
 [[nodiscard]] std::vector<IssueTotal> issueTotals(const RunReport& report);
-/// What most models want first; of equal ones the smaller name.
+/// Returns the texture needed by most models first; equal ones by name.
 [[nodiscard]] std::vector<MissingTexture> missingTextures(const RunReport& report);
 
-/// Exit code of the program after this run: 130 interrupted; otherwise the worst of 4 (an internal error), 3
-/// (environment: disk full, no permission, a folder that could not be read), 1 (an output or a clip failed);
-/// 0 when everything is there.
+/// Returns the program's exit code for this run: 130 when interrupted; otherwise the highest of 4 (an
+/// internal error), 3 (environment: disk full, no permission, a folder that could not be read) and 1 (an
+/// output or a clip failed); 0 when everything succeeded.
 [[nodiscard]] int exitCode(const RunReport& report);
-/// Exit code for an error that kept the run from starting: 2 configuration, 3 environment, 4 internal, 1
-/// input.
+/// Returns the exit code for an error that kept the run from starting: 2 configuration, 3 environment, 4
+/// internal, 1 input.
 [[nodiscard]] int exitCode(const Error& error);
 
 }  // namespace rigkiln

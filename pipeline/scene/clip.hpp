@@ -27,7 +27,8 @@ enum class Interpolation : std::uint8_t { Step, Linear, CubicSpline };
 
 /// Values over time. Laws: times in seconds, strictly ascending, within [0, duration of the clip]; as many
 /// values as times (three times as many for CubicSpline: in-tangent, value, out-tangent, tangents per
-/// second); values finite. Before the first and after the last key the value holds. One key is a constant.
+/// second); values finite. The first value holds before the first key and the last value after the last key.
+/// One key is a constant.
 template <class Type>
 struct Track {
     Interpolation interpolation = Interpolation::Linear;
@@ -38,9 +39,9 @@ struct Track {
     bool operator==(const Track&) const = default;
 };
 
-/// Animation of one joint: absolute local transforms that replace its rest pose, not deltas.
-/// An empty track means that the joint keeps its rest value. Visibility (0 or 1, Step only) acts on what
-/// hangs on this joint and is not inherited by other joints. Rotation keys are unit within
+/// Animation of one joint: absolute local transforms that replace its rest pose, not deltas. An empty track
+/// means that the joint keeps its rest value. Visibility (0 or 1, Step only) applies to objects on this joint
+/// and is not inherited by its child joints. Rotation keys of Step and Linear tracks are unit within
 /// kRotationKeyTolerance: quantised keys of a source are kept bit for bit and normalised where they are used.
 struct JointTracks {
     IndexOf<Joint> joint;
@@ -48,20 +49,21 @@ struct JointTracks {
     Track<glm::quat> rotation;
     Track<glm::vec3> scale;
     Track<std::uint8_t> visibility;
-    /// The source says that the joint stands in the model's rest pose throughout. Its one-key tracks are then
-    /// the source's rounded copies of the rest pose, of which the model holds the exact one (see bind_clips).
+    /// True when the source says that the joint keeps the model's rest pose for the whole clip. Its one-key
+    /// tracks are then rounded copies of the rest pose; the model has the exact values (see bind_clips).
     bool holdsRestPose = false;
     Properties extras;
 
     bool operator==(const JointTracks&) const = default;
 };
 
-/// How far from length 1 a rotation key may be. Sixteen-bit keys of the field's exporters were seen up to
-/// 1e-3 off.
+/// Largest deviation of a rotation key from length 1. Sixteen-bit keys of these games' exporters deviate by
+/// up to 1e-3 (seen).
 inline constexpr float kRotationKeyTolerance = 2e-3F;
 
-/// Whether a rotation key may stay as it is. By the square of its length, as there are many; false for what
-/// is no number. The one test of this law: at the edge another would round to another answer.
+/// Returns true when the length of a rotation key is 1 within kRotationKeyTolerance, and false for NaN.
+/// Compares the squared length, which is cheaper. Test the law only with this function: another formula may
+/// round differently at the limit.
 [[nodiscard]] inline bool isUnitKey(const glm::quat& rotation) {
     constexpr float kLeast = (1.0F - kRotationKeyTolerance) * (1.0F - kRotationKeyTolerance);
     constexpr float kMost = (1.0F + kRotationKeyTolerance) * (1.0F + kRotationKeyTolerance);
@@ -69,8 +71,8 @@ inline constexpr float kRotationKeyTolerance = 2e-3F;
     return square >= kLeast && square <= kMost;
 }
 
-/// The k with which a component of a rotation is exactly k / 32767: what a normalised sixteen-bit integer of
-/// glTF holds. Nothing for any other number. -0 is 0 here: no reader tells them apart.
+/// Returns k when `component` is exactly k / 32767, the value of a normalised sixteen-bit integer of glTF.
+/// Returns nothing for any other number. Treats -0 as 0, which no reader distinguishes.
 [[nodiscard]] inline std::optional<std::int16_t> sixteenBitsOf(float component) {
     constexpr float kScale = 32767.0F;
     if (!(std::abs(component) <= 1.0F)) return std::nullopt;
@@ -79,7 +81,7 @@ inline constexpr float kRotationKeyTolerance = 2e-3F;
     return static_cast<std::int16_t>(rounded);
 }
 
-/// Whether sixteen bits hold every component of every rotation, to the last bit.
+/// Returns true when every component of every rotation is exactly some k / 32767.
 [[nodiscard]] inline bool fitSixteenBits(std::span<const glm::quat> rotations) {
     for (const glm::quat& rotation : rotations) {
         for (const float component : {rotation.x, rotation.y, rotation.z, rotation.w}) {
@@ -89,10 +91,10 @@ inline constexpr float kRotationKeyTolerance = 2e-3F;
     return true;
 }
 
-/// Animation of one material. An empty track means that the material keeps what it says itself.
+/// Animation of one material. An empty track means that the material keeps its own value.
 struct MaterialTracks {
     IndexOf<Material> material;
-    /// Replaces `TextureUse::offset` of the base colour texture, which the material has to have.
+    /// Replaces `TextureUse::offset` of the base colour texture, which the material must have.
     Track<glm::vec2> baseColorOffset;
 
     bool operator==(const MaterialTracks&) const = default;
@@ -106,14 +108,14 @@ struct ClipEvent {
     bool operator==(const ClipEvent&) const = default;
 };
 
-/// How a clip finds the joints of a model it was not stored with.
+/// Selects how a clip that is stored apart from its model finds the model's joints.
 enum class ClipBinding : std::uint8_t { ByIndex, ByName };
 
-/// Tracks of joints that lie on a disk (stored_tracks.hpp).
+/// Joint tracks of one clip that were moved out of memory (stored_tracks.hpp).
 struct StoredTracks {
     SharedBytes bytes;
     std::size_t jointCount = 0;
-    std::shared_ptr<Scratch> scratch{};  ///< where they are, and come again
+    std::shared_ptr<Scratch> scratch{};  ///< holds `bytes`; changed tracks are written to it again
 
     bool operator==(const StoredTracks&) const = default;
 };
@@ -124,10 +126,10 @@ struct Clip {
     std::string name;
     float duration = 0.0F;                 ///< seconds
     std::optional<float> sourceFrameRate;  ///< frames per second as authored
-    std::uint32_t sourceFrameCount = 0;  ///< samples stored per track as authored, 0 when that means nothing
+    std::uint32_t sourceFrameCount = 0;    ///< samples stored per track as authored; 0 when not applicable
     ClipBinding binding = ClipBinding::ByName;
-    std::vector<JointTracks> joints;       ///< empty while they are stored
-    std::optional<StoredTracks> stored{};  ///< take the clip in hand before you look at its joints
+    std::vector<JointTracks> joints;       ///< empty while the tracks are stored
+    std::optional<StoredTracks> stored{};  ///< load with ClipInHand or LoadedClip to access joints
     std::vector<MaterialTracks> materials;
     std::vector<ClipEvent> events;
     std::optional<SourceCopy> source;

@@ -117,7 +117,7 @@ private:
         if (std::abs(left - right) > tolerance) add(where, exactText(left), exactText(right));
     }
 
-    /// Of texture coordinates, which are copied and never computed.
+    /// Compares texture offsets, which are copied and never computed and must therefore be equal.
     void near(const std::string& where, const glm::vec2& left, const glm::vec2& right) {
         same(where, left, right);
     }

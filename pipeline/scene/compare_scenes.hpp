@@ -8,16 +8,18 @@
 
 namespace rigkiln {
 
-/// How far numbers may be apart to count as the same.
+/// Largest differences at which numbers count as equal.
 struct SceneTolerances {
-    float length = 0.0F;    ///< units of the scene; positions, translations, and unit vectors by component
+    float length = 0.0F;    ///< distance of positions, translations, scales, normals and matrix columns
     float rotation = 0.0F;  ///< radians
     float time = 0.0F;      ///< seconds
 };
 
-/// What differs between two scenes, in their own words ("joints[3] 'Arm'.rest.translation: (0 1 0), (0 2
-/// 0)"), at most `limit` lines. Names and structure are compared exactly, numbers within the tolerances; q
-/// and -q are one rotation.
+/// Lists the differences of two scenes, at most `limit` lines such as "joints[3].rest.translation: (0 1 0),
+/// (0 2 0)". Names, structure, indices, tangents, texture coordinates, colours and influences are compared
+/// exactly, other numbers within the tolerances; q and -q are equal rotations. Not compared: textures,
+/// sources, light properties beyond name and transform, and the extras of meshes, lights, clips and the scene
+/// itself.
 [[nodiscard]] std::vector<std::string> compareScenes(const Scene& left, const Scene& right,
                                                      const SceneTolerances& tolerances,
                                                      std::size_t limit = 50);

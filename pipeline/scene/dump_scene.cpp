@@ -137,7 +137,7 @@ private:
         }
     }
 
-    /// Which level and state of what.
+    /// Formats the level of detail, the alternative and the name they belong to.
     static std::string variantText(const MeshInstance& instance) {
         std::string text;
         if (instance.levelOfDetail) text += fmt::format(" level {}", *instance.levelOfDetail);

@@ -6,9 +6,9 @@
 
 namespace rigkiln {
 
-/// A scene as text for people and golden tests: a line per joint, mesh, material, attachment, light and
-/// track, counts and first and last values instead of long arrays. The same scene gives the same text
-/// everywhere.
+/// Formats a scene as text for people and golden tests: one line per joint, mesh, material, attachment, light
+/// and animated joint. Long arrays are shown as a count with the first and last value. Equal scenes give
+/// equal text on every machine.
 [[nodiscard]] std::string dumpScene(const Scene& scene);
 
 }  // namespace rigkiln

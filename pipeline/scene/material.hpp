@@ -15,24 +15,23 @@
 
 namespace rigkiln {
 
-/// An image a material uses, by the name the source gives it.
-/// Laws: `encoded` is empty, or a whole PNG or JPEG file as `mimeType` says. Empty means that no usable image
-/// was found: the name is then kept in the extras of the materials that use it.
+/// An image that materials use, under the name that the source gives it. Laws: `encoded` is empty or a
+/// complete PNG or JPEG file, as `mimeType` says. Empty means that no usable image was found; the name is
+/// then kept in the extras of the materials that use it.
 struct Texture {
     std::string sourceName;
     std::string mimeType;
     SharedBytes encoded;
-    /// What a file of its own may be called, without extension; empty: as `sourceName` is.
+    /// Preferred name for a separate image file, without extension; empty means that of `sourceName`.
     std::string fileStem{};
 
     bool operator==(const Texture&) const = default;
 };
 
-/// What a texture shows beyond its edges.
+/// Selects the colour of a texture outside of 0..1.
 enum class TextureWrap : std::uint8_t { Repeat, MirroredRepeat, ClampToEdge };
 
-/// Linear: between pixels, and between smaller levels of the picture from afar. Nearest: the pixels as they
-/// are.
+/// Linear interpolates between pixels and between mipmap levels. Nearest takes the nearest pixel.
 enum class TextureFilter : std::uint8_t { Linear, Nearest };
 
 struct TextureSampler {
@@ -55,8 +54,8 @@ struct TextureUse {
 
 enum class AlphaMode : std::uint8_t { Opaque, Mask, Blend };
 
-/// Surface in glTF's metallic-roughness terms; what the source says beyond that is in `extras`.
-/// Laws: factors within 0..1 and finite.
+/// Surface in glTF's metallic-roughness model; further source properties are in `extras`. Laws: factors and
+/// `alphaCutoff` are finite and within 0..1.
 struct Material {
     std::string name;
     glm::vec4 baseColorFactor{1.0F};  ///< linear

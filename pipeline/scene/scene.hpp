@@ -17,27 +17,27 @@
 
 namespace rigkiln {
 
-/// A node of the hierarchy: what moves. Laws: the parent stands before its children; names are as the source
-/// has them and may repeat.
+/// A node of the hierarchy, which clips can move. Laws: parents precede their children in the array; names
+/// are those of the source and may repeat.
 struct Joint {
     std::string name;
     std::optional<IndexOf<Joint>> parent;
     Transform rest;
-    bool visible = true;  ///< at rest, and for what hangs on this joint only
-    /// The joint does not inherit its parent's own scale ("segment scale compensate"): its matrix is
-    /// `W_parent * T * 1/s_parent * R * S`. In a source's space only: see resolveScaleCompensation.
+    bool visible = true;  ///< at rest; applies only to objects on this joint
+    /// True when the joint does not inherit its parent's own scale ("segment scale compensate"): its matrix
+    /// is `W_parent * T * 1/s_parent * R * S`. Occurs only until resolveScaleCompensation has run.
     bool compensatesParentScale = false;
-    /// Number of the joint in its source file, by which clips that bind by index find it.
+    /// Index of the joint in its source file. Clips with ClipBinding::ByIndex find the joint by it.
     std::optional<std::uint32_t> sourceIndex;
     Properties extras;
 
     bool operator==(const Joint&) const = default;
 };
 
-/// A named place on a joint: hard point, proxy, grip, socket, effect emitter.
+/// A named place on a joint, such as a hard point, proxy, grip, socket or effect emitter.
 struct Attachment {
     std::string name;
-    std::string kind;  ///< "proxy", "dazzle", "grip" ... in the words of docs/extras.md
+    std::string kind;  ///< "proxy", "dazzle", "grip" ... as listed in docs/extras.md
     IndexOf<Joint> joint;
     Transform local;
     bool hidden = false;
@@ -48,8 +48,8 @@ struct Attachment {
 
 enum class LightKind : std::uint8_t { Point, Directional, Spot };
 
-/// Shines along -Z of `local`, as glTF has it. Laws: colour within 0..1, intensity not negative, everything
-/// finite, 0 <= innerConeAngle < outerConeAngle <= pi / 2.
+/// Shines along -Z of `local`, as in glTF. Laws: colour within 0..1, intensity not negative, range positive,
+/// everything finite, 0 <= innerConeAngle < outerConeAngle <= pi / 2.
 struct Light {
     std::string name;
     LightKind kind = LightKind::Point;
@@ -65,20 +65,20 @@ struct Light {
     bool operator==(const Light&) const = default;
 };
 
-/// Which way is up in the numbers of a Scene. Formats state the source's; convertCoordinates makes it YUp.
-/// Both are right-handed, and a front that is -Y in a Z-up scene is +Z in the canonical one.
+/// Vertical axis of a Scene's coordinates. Formats state that of the source; convertCoordinates makes it YUp.
+/// Both systems are right-handed. The front, -Y in a Z-up scene, becomes +Z in a canonical one.
 enum class UpAxis : std::uint8_t { YUp, ZUp };
 
-/// One asset, whatever it came from: plain values, safe to copy, compare and read from many threads.
+/// One asset of any format: plain values, safe to copy, compare and read from many threads.
 ///
 /// Canonical (after convertCoordinates): metres or the source's unit scaled by the user, seconds, radians,
-/// right-handed, +Y up, +Z front, column vectors. Joints are a forest; meshes, lights and attachments hang on
-/// joints; clips move joints. The laws are those stated at each struct; validateScene checks exactly them.
+/// right-handed, +Y up, +Z front, column vectors. Joints form a forest; meshes, lights and attachments are
+/// placed on joints; clips move joints. Laws are stated at each struct and checked by validateScene.
 struct Scene {
     std::string name;
     std::string sourceFormat;  ///< id of the format module
     UpAxis upAxis = UpAxis::YUp;
-    double metresPerUnit = 1.0;  ///< what lengths of the source have been multiplied by
+    double metresPerUnit = 1.0;  ///< factor by which lengths of the source were multiplied
     std::vector<Joint> joints;
     std::vector<Skin> skins;
     std::vector<Mesh> meshes;
@@ -88,7 +88,7 @@ struct Scene {
     std::vector<Attachment> attachments;
     std::vector<Light> lights;
     std::vector<Clip> clips;
-    std::optional<SourceCopy> source;  ///< of all but the clips
+    std::optional<SourceCopy> source;  ///< source file of everything except the clips
     Properties extras;
 
     bool operator==(const Scene&) const = default;

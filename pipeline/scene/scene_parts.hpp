@@ -8,12 +8,12 @@
 
 namespace rigkiln {
 
-/// The joint that a part of a merged scene hangs on keeps what is true of that part alone under this name in
-/// its extras (docs/extras.md, Merged parts).
+/// Key in the extras of the joint above one part of a merged scene. Its value holds the scene properties of
+/// that part alone (docs/extras.md, Merged parts).
 inline constexpr std::string_view kPartRecord = "part";
 
-/// For each joint the one that its part hangs on: the nearest with kPartRecord, itself or above it; nothing
-/// for joints of no part. A parent that does not stand before its child counts as none.
+/// Returns for each joint the root joint of its part: the nearest joint with kPartRecord among itself and its
+/// ancestors. Empty for joints outside of parts. A parent that does not precede its child is ignored.
 [[nodiscard]] std::vector<std::optional<IndexOf<Joint>>> partOfEachJoint(const Scene& scene);
 
 }  // namespace rigkiln

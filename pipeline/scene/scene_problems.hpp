@@ -19,7 +19,8 @@
 
 namespace rigkiln {
 
-/// Unit vectors and quaternions are stored as floats that were rounded once or twice.
+/// Allowed deviation from length 1 of unit vectors and quaternions. They are floats that were rounded once or
+/// twice.
 inline constexpr float kUnitTolerance = 5e-4F;
 
 [[nodiscard]] inline bool isFinite(float value) {
@@ -42,8 +43,8 @@ template <class Vector>
     return std::abs(glm::length(vector) - 1.0F) <= kUnitTolerance;
 }
 
-/// The path of something that may be wrong, or what gives it. Good scenes have tens of thousands of tracks
-/// whose paths nobody reads.
+/// Returns a path as text. `where` is the text or a function that makes it. Functions save the cost of
+/// building paths for tens of thousands of correct tracks.
 template <class Place>
 [[nodiscard]] std::string placeText(const Place& where) {
     if constexpr (std::is_invocable_v<Place>) {
@@ -53,8 +54,8 @@ template <class Place>
     }
 }
 
-/// The problems found so far, and the checks that all parts of a scene share. Only validate_*.cpp use this.
-/// Wherever a Place is taken, a text or what makes one will do.
+/// Collects problems and has the checks that all parts of a scene share. Only validate_*.cpp use it. A
+/// `Place` is a text or a function that returns one.
 class SceneProblems {
 public:
     template <class Place>
@@ -69,7 +70,7 @@ public:
         return false;
     }
 
-    /// The first element of a stream that is not as it should be.
+    /// Adds a problem for the first element of a stream for which `isGood` is false.
     template <class Element, class Place, class IsGood>
     void stream(const std::vector<Element>& elements, const Place& where, std::string_view law,
                 IsGood isGood) {

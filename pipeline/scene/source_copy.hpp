@@ -6,10 +6,10 @@
 
 namespace rigkiln {
 
-/// A source file as it was read, kept so that a format that rigkiln also writes can have it back to the byte.
-/// Whether it still says what the scene says is for the exporter of that format to find out.
+/// A source file as it was read. Formats that rigkiln also writes can restore it byte for byte. The exporter
+/// of that format has to check that it still matches the scene.
 struct SourceCopy {
-    std::string format;  ///< id of the format module that reads it
+    std::string format;  ///< id of the format module that reads the bytes
     std::vector<std::byte> bytes;
 
     bool operator==(const SourceCopy&) const = default;

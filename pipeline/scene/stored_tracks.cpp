@@ -14,7 +14,7 @@
 namespace rigkiln {
 namespace {
 
-/// What allocators put beside each block, about.
+/// Approximate overhead of an allocator per memory block, in bytes.
 constexpr std::size_t kBesideBlock = 8;
 
 template <class Type>
@@ -27,7 +27,7 @@ std::size_t memoryOf(const Track<Value>& track) {
     return memoryOf(track.times) + memoryOf(track.values);
 }
 
-/// What is stored of one joint beside the numbers of its tracks.
+/// Stored description of one joint's tracks, without their times and values.
 struct Head {
     struct OfTrack {
         Interpolation interpolation = Interpolation::Linear;
@@ -47,7 +47,6 @@ void forEachTrack(Tracks& tracks, Visit visit) {
     visit(std::size_t{3}, tracks.visibility);
 }
 
-/// One for each joint.
 std::vector<Head> headsOf(const std::vector<JointTracks>& joints) {
     std::vector<Head> heads(joints.size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -63,7 +62,7 @@ std::vector<Head> headsOf(const std::vector<JointTracks>& joints) {
     return heads;
 }
 
-/// What is stored: the heads, then times and values of one track after the other.
+/// Returns views of the stored layout: all heads, then times and values of each track in order.
 std::vector<std::span<const std::byte>> partsOf(const std::vector<JointTracks>& joints,
                                                 std::span<const Head> heads) {
     std::vector<std::span<const std::byte>> parts{std::as_bytes(heads)};
@@ -76,7 +75,7 @@ std::vector<std::span<const std::byte>> partsOf(const std::vector<JointTracks>& 
     return parts;
 }
 
-/// Takes values from the front of bytes of which `partsOf` has told.
+/// Reads values sequentially from bytes in the layout of `partsOf`.
 class Unpacker {
 public:
     explicit Unpacker(const SharedBytes& bytes) : left_(bytes.data(), bytes.size()) {}
@@ -162,11 +161,11 @@ ClipInHand::~ClipInHand() {
         return;
     }
     const std::shared_ptr<Scratch> scratch = std::move(stored_->scratch);
-    stored_.reset();  // its part of the file is free for the new ones
+    stored_.reset();  // frees its range of the scratch file for the new tracks
     try {
         moveToDisk(clip_, scratch);
     } catch (const std::bad_alloc&) {
-        // Then they stay where they are.
+        // Out of memory: the tracks stay loaded.
     }
 }
 

@@ -7,23 +7,23 @@
 #include "pipeline/base/scratch.hpp"
 #include "pipeline/scene/clip.hpp"
 
-/// Keys of clips outside of memory, one clip in hand at a time: of a file with a hundred clips they are
-/// several times as large as the file.
+/// Keeps the keys of clips outside of memory and loads one clip at a time. The keys of a file with a hundred
+/// clips take several times the size of the file.
 namespace rigkiln {
 
-/// The memory that the tracks of the clip's joints take up, in bytes.
+/// Returns the memory that the tracks of the clip's joints use, in bytes.
 [[nodiscard]] std::size_t trackMemory(const Clip& clip);
 
-/// Moves the tracks of the clip's joints to the disk when memory has no room for them: `clip.stored` is then
-/// set, and `joints` empty. They stay where they are when there is room, when the disk does not take them,
-/// and when any of them has extras. A null `scratch` always has room.
+/// Moves the tracks of the clip's joints to `scratch` when memory has no room for them; then sets
+/// `clip.stored` and empties `joints`. Leaves them in memory when there is room, when `scratch` is null, when
+/// writing fails, and when any JointTracks has extras.
 void storeTracks(Clip& clip, const std::shared_ptr<Scratch>& scratch);
 
-/// Takes stored tracks back into memory, for good.
+/// Loads stored tracks back into memory permanently.
 void loadTracks(Clip& clip);
 
-/// A clip with its tracks in memory while this lives; stored ones are stored again afterwards. A clip that
-/// was not stored is left alone.
+/// Holds the tracks of a clip in memory during its lifetime and stores them again afterwards. Does nothing
+/// for a clip that was not stored.
 class ClipInHand {
 public:
     explicit ClipInHand(Clip& clip);
@@ -31,16 +31,16 @@ public:
     ClipInHand(const ClipInHand&) = delete;
     ClipInHand& operator=(const ClipInHand&) = delete;
 
-    /// The tracks are as they were: what is stored of them will do.
+    /// Declares the tracks unchanged, so that the stored copy is kept instead of written again.
     void keepStored() { isChanged_ = false; }
 
 private:
     Clip& clip_;
-    std::optional<StoredTracks> stored_;  ///< none: was not stored
+    std::optional<StoredTracks> stored_;  ///< empty: the clip was not stored
     bool isChanged_ = true;
 };
 
-/// A clip with its tracks, to look at: itself, or a copy of it with those that are stored.
+/// Read access to a clip with its tracks: the clip itself, or a loaded copy of a stored one.
 class LoadedClip {
 public:
     /// Refers to the clip, which must outlive it.

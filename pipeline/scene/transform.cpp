@@ -24,7 +24,8 @@ glm::dvec3 anyPerpendicular(const glm::dvec3& direction) {
     return glm::normalize(glm::cross(direction, helper));
 }
 
-/// Gram-Schmidt that survives axes without length: what is missing is completed to a right-handed basis.
+/// Gram-Schmidt orthonormalisation that tolerates axes without length: completes missing directions to a
+/// right-handed basis.
 glm::dmat3 orthonormalBasis(const glm::dmat3& axes, bool& isSingular) {
     constexpr double kNoLength = 1e-12;
     glm::dmat3 basis(0.0);

@@ -6,9 +6,8 @@
 
 namespace rigkiln {
 
-/// From a joint's space to its parent's: scale first, then rotation, then translation.
-/// Laws: finite; the rotation is a unit quaternion (glm's constructor is w,x,y,z; files and glTF store
-/// x,y,z,w).
+/// Maps a joint's space to its parent's: scale first, then rotation, then translation. Laws: finite; the
+/// rotation is a unit quaternion (glm's constructor takes w,x,y,z; files and glTF store x,y,z,w).
 struct Transform {
     glm::vec3 translation{0.0F};
     glm::quat rotation{1.0F, 0.0F, 0.0F, 0.0F};
@@ -17,23 +16,24 @@ struct Transform {
     bool operator==(const Transform&) const = default;
 };
 
-/// Column-vector matrix of a transform, in double so that long chains of joints do not lose digits. The
-/// rotation is normalised first: file quaternions are unit only within their quantisation.
+/// Returns the column-vector matrix of a transform, in double so that long chains of joints keep their
+/// precision. Normalises the rotation first, because quaternions of files are unit only within their
+/// quantisation.
 [[nodiscard]] glm::dmat4 toMatrix(const Transform& transform);
 [[nodiscard]] glm::dmat4 toMatrix(const glm::dvec3& translation, const glm::dquat& rotation,
                                   const glm::dvec3& scale);
 
-/// How well a matrix is a Transform.
+/// Result of `decompose`, with the quality of the fit.
 struct Decomposition {
     Transform transform;
     double residual =
         0;  ///< largest difference between an element of the matrix and of the transform's own matrix
-    bool isFinite = true;     ///< false: the matrix held NaN or infinity, and the transform is the identity
-    bool isSingular = false;  ///< an axis has no length; its direction was completed to a rotation
+    bool isFinite = true;     ///< false: the matrix held NaN or infinity; the transform is the identity
+    bool isSingular = false;  ///< an axis had no direction of its own, and one was chosen for it
 };
 
-/// Nearest translation, rotation and scale of an affine matrix (last row 0 0 0 1). Mirroring goes to the
-/// scale's x. Shear is lost and shows in `residual`.
+/// Splits an affine matrix (last row 0 0 0 1) into the nearest translation, rotation and scale. A mirroring
+/// becomes a negative scale.x. Shear is lost and shows in `residual`.
 [[nodiscard]] Decomposition decompose(const glm::dmat4& matrix);
 
 }  // namespace rigkiln

@@ -18,7 +18,8 @@ namespace {
 
 constexpr float kHalfPi = 1.5707964F;
 
-/// A joint whose parent does not stand before it counts as a root, so that this ends for any scene.
+/// Returns the root of each joint. A joint whose parent does not precede it counts as a root, so that this
+/// terminates for any scene.
 std::vector<std::size_t> rootOfEachJoint(const Scene& scene) {
     std::vector<std::size_t> roots(scene.joints.size());
     for (std::size_t i = 0; i < roots.size(); ++i) {

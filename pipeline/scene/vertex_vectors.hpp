@@ -5,21 +5,21 @@
 
 #include <glm/vec3.hpp>
 
-/// Normals and tangents as sources have them, made what the laws of a Primitive ask for.
+/// Turns normals and tangents of sources into ones that satisfy the laws of a Primitive.
 namespace rigkiln {
 
-/// Whether the vector is finite and long enough to say a direction.
+/// Returns true when the vector is finite and long enough to have a direction.
 [[nodiscard]] bool hasDirection(const glm::vec3& vector);
 
-/// The vector made one of unit length, or left as it is, to the bit, when it is one within what sixteen-bit
-/// sources round. Precondition: it has a direction.
+/// Returns the normalised vector, or the vector itself, bit for bit, when its length is 1 within the rounding
+/// of sixteen-bit sources. Precondition: hasDirection.
 [[nodiscard]] glm::vec3 unitDirection(const glm::vec3& vector);
 
-/// Some unit vector at right angles to a unit vector.
+/// Returns a unit vector perpendicular to a unit vector.
 [[nodiscard]] glm::vec3 anyDirectionAcross(const glm::vec3& normal);
 
-/// Fills in the normals that are zero from the triangles around their vertices, weighted by area; +Z where
-/// these say nothing. Precondition: one normal per position, indices as a Primitive has them.
+/// Replaces zero normals by the area-weighted mean of the triangles around their vertices, or by +Z when that
+/// is undefined. Precondition: one normal per position, indices as in a Primitive.
 void rebuildZeroNormals(std::span<const glm::vec3> positions, std::span<const std::uint32_t> indices,
                         std::span<glm::vec3> normals);
 

@@ -12,7 +12,7 @@ inline constexpr std::string_view kArchiveFile = "max_file";
 inline constexpr std::string_view kArchiveTotal = "max_total";
 inline constexpr std::string_view kArchiveRatio = "max_ratio";
 
-/// What a configuration says under `archives`.
+/// Options of the configuration key `archives`.
 inline constexpr std::array<OptionSpec, 3> kArchiveOptions = {{
     {.name = kArchiveFile,
      .type = OptionType::ByteCount,

@@ -12,24 +12,24 @@
 
 namespace rigkiln {
 
-/// Whether a word may name a job or a variable: 1 to 64 of A-Z a-z 0-9 _ -.
+/// Returns whether a word may name a job or a variable: 1 to 64 of A-Z a-z 0-9 _ -.
 [[nodiscard]] bool isName(std::string_view word);
 
-/// The variables of a configuration, and `${name}` in its texts.
+/// The variables of a configuration. Replaces `${name}` in its texts.
 class Variables {
 public:
     static constexpr std::size_t kMaximumCount = 1000;
-    /// Of all that is put in for variables in one configuration: ten variables that each use the one before
-    /// ten times are 10^10 bytes.
+    /// Limit for all replaced text of one configuration together. Ten variables that each use the previous
+    /// one ten times would give 10^10 bytes.
     static constexpr std::size_t kExpandedBytes = std::size_t{1024} * 1024;
 
-    /// Takes the `vars` map (null: there is none); a variable may use those above it. Definitions replace
-    /// values and are taken as they are; each must name a variable of the map.
+    /// Reads the `vars` map (null: there is none). A variable may use those above it. `definitions` override
+    /// values, are taken literally, and must name variables of the map.
     void load(const YamlNode* vars, std::span<const std::pair<std::string, std::string>> definitions,
               ProblemList& problems);
 
-    /// The text with every `${name}` replaced; `$${` gives `${`. What cannot be replaced is left out and is a
-    /// problem at `position`.
+    /// Returns the text with every `${name}` replaced; `$${` gives `${`. A name that cannot be replaced is
+    /// dropped and reported at `position`.
     [[nodiscard]] std::string expand(std::string_view text, SourcePosition position, ProblemList& problems);
 
 private:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// The graph while it is checked; jobs are numbered in the order of the file.
+/// The graph during the checks. Jobs are numbered in the order of the file.
 class JobGraph {
 public:
     JobGraph(std::vector<JobDraft> drafts, ProblemList& problems)
@@ -37,7 +37,8 @@ public:
         }
     }
 
-    /// Without inputs and kinds that are all known, who uses whom is not known either.
+    /// Reports unused work and a missing output. Does nothing when some input or kind could not be read,
+    /// since uses between jobs are then not known.
     void checkUse(SourcePosition jobsPosition) {
         if (!isComplete_) return;
         std::vector<bool> isUsed(drafts_.size());
@@ -128,7 +129,7 @@ private:
                                   input.name, fmt::join(accepted, " or ")));
     }
 
-    /// Adds every job whose inputs are done, the first of the file first, until there is none.
+    /// Appends every job whose inputs are done until there is none left, always the first of the file next.
     std::vector<std::size_t> extend(std::vector<std::size_t> order, std::vector<bool>& isDone) const {
         std::vector<std::vector<std::size_t>> users(drafts_.size());
         std::vector<std::size_t> missing(drafts_.size());
@@ -153,8 +154,8 @@ private:
         return order;
     }
 
-    /// Precondition: every job that is not done has an input that is not done. From any of them, going to
-    /// such an input again and again must come back.
+    /// Precondition: every job that is not done has an input that is not done. Following such inputs from any
+    /// job must therefore return to a visited job.
     [[nodiscard]] std::vector<std::size_t> findCycle(const std::vector<bool>& isDone) const {
         std::vector<std::size_t> path;
         std::vector<std::size_t> placeInPath(drafts_.size(), kNone);
@@ -197,7 +198,7 @@ private:
 
     std::vector<JobDraft> drafts_;
     ProblemList& problems_;
-    std::vector<std::vector<std::size_t>> inputs_;  ///< of each job, all its inputs together
+    std::vector<std::vector<std::size_t>> inputs_;  ///< all inputs of each job together
     std::map<std::string, std::size_t, std::less<>> byName_;
     std::vector<std::string_view> names_;
     bool isComplete_ = true;

@@ -8,10 +8,10 @@
 
 namespace rigkiln {
 
-/// Joins jobs to a graph: names become indices, jobs move behind their inputs and otherwise keep their order.
-/// Reports names that are no job, inputs that give what is not accepted, cycles (as a path), work that nobody
-/// uses, outputs that would overwrite each other, and a graph without output. The result is meaningful only
-/// when nothing was reported. Precondition: names differ.
+/// Links jobs to a graph: names become indices, and jobs move behind their inputs but otherwise keep their
+/// order. Reports unknown job names, inputs of the wrong flow, cycles (as a path), unused work, outputs that
+/// would overwrite each other, and a graph without output. The result is valid only when nothing was
+/// reported. Precondition: job names are unique.
 [[nodiscard]] std::vector<Job> linkJobs(std::vector<JobDraft> drafts, SourcePosition jobsPosition,
                                         ProblemList& problems);
 

@@ -109,7 +109,7 @@ constexpr std::array<OptionSpec, 6> kResampleOptions = {{
      .choices = kInterpolationChoices},
 }};
 
-/// Keys that follow the motion have to know how closely.
+/// Keys that follow the motion need a tolerance.
 std::optional<OptionConflict> resampleConflict(const OptionValues& options) {
     const auto bound = options.all().find("max_error");
     if (bound != options.all().end() && std::get<double>(bound->second) > 0) return std::nullopt;

@@ -10,10 +10,10 @@
 
 namespace rigkiln {
 
-/// What a resample job calls splines.
+/// Value of the option `interpolation` of resample jobs for splines.
 inline constexpr std::string_view kCubicInterpolation = "cubic";
 
-/// What flows from job to job.
+/// Data that flows from job to job.
 enum class Flow : std::uint8_t {
     Files,    ///< paths found by a scan
     Assets,   ///< decoded scenes, one per file or one per model with its clips
@@ -22,19 +22,19 @@ enum class Flow : std::uint8_t {
 
 [[nodiscard]] std::string_view toString(Flow flow);
 
-/// A named input of a job: the name of another job, or a list of names when `many`.
+/// A named input of a job: the name of another job, or a list of names if `many`.
 struct InputSpec {
     std::string_view name{};
-    std::span<const Flow> accepts{};  ///< where Assets are accepted and Files are given, decode is implied
+    std::span<const Flow> accepts{};  ///< when it has Assets, given Files are decoded implicitly
     bool many = false;
     bool required = true;
     std::string_view help{};
 };
 
-/// Two options that are right alone and wrong together.
+/// Two options that are valid separately but not together.
 struct OptionConflict {
-    std::string_view option{};  ///< the one to change
-    std::string problem{};      ///< begins with its name
+    std::string_view option{};  ///< name of the option to change
+    std::string problem{};      ///< starts with the name of the option
 };
 
 /// A kind of job (`uses: NAME`) as one row of a table.
@@ -46,7 +46,7 @@ struct JobKind {
     std::span<const OptionSpec> options{};
     bool takesFormatOptions = false;    ///< decode: a map per format id, with that format's options
     bool takesExporterOptions = false;  ///< export: the options of the exporter named by `to`
-    /// What is wrong with options that are right each; null where all go together.
+    /// Returns why valid options conflict, or nothing. Null when no options of this kind conflict.
     std::optional<OptionConflict> (*conflict)(const OptionValues& options) = nullptr;
 };
 

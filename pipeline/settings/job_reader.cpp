@@ -36,7 +36,7 @@ bool isList(OptionType type) {
     return type == OptionType::TextList || type == OptionType::ChoiceList;
 }
 
-/// Reads the entries of one map as a job.
+/// Reads one map of the configuration as a job.
 class JobReader {
 public:
     JobReader(const YamlEntry& entry, ReadContext& context) : node_(entry.value), context_(context) {
@@ -93,8 +93,8 @@ private:
         return kind;
     }
 
-    /// An exporter that nobody knows is reported once; the options then may be those of any, and none is
-    /// missed.
+    /// Collects the options that the job may have. With an unknown exporter, which is reported once, the
+    /// options of all exporters are accepted and none is required.
     void collectSpecs() {
         const JobKind& kind = *draft_.job.kind;
         specs_.assign(kind.options.begin(), kind.options.end());
@@ -280,8 +280,8 @@ private:
     ReadContext& context_;
     JobDraft draft_;
     std::vector<OptionSpec> specs_;
-    std::vector<std::string_view> given_;     ///< inputs and options that were written, right or wrong
-    std::vector<std::string_view> accepted_;  ///< options of the kind and the exporter that were right
+    std::vector<std::string_view> given_;     ///< inputs and options that are present, valid or not
+    std::vector<std::string_view> accepted_;  ///< valid options of the kind and the exporter
 };
 
 }  // namespace
@@ -328,7 +328,7 @@ std::optional<OptionValue> readOption(const OptionSpec& spec, const YamlNode& no
         if (!placed) return std::nullopt;
         texts.push_back(placed->text);
     }
-    if (context.problems.isFull()) return std::nullopt;  // not worth the search for suggestions
+    if (context.problems.isFull()) return std::nullopt;  // suggestions would not be shown
     Result<OptionValue> value = parseOption(spec, texts);
     if (value) return std::move(*value);
     context.problems.add(node.position, value.error().problem);

@@ -13,48 +13,49 @@
 
 namespace rigkiln {
 
-/// A text of the configuration with its variables put in.
+/// A text of the configuration after variables were replaced.
 struct PlacedText {
     std::string text{};
     SourcePosition position{};
 };
 
-/// A job as it was written: options checked, inputs still names.
+/// A job as written: options are checked, inputs are still names.
 struct JobDraft {
     struct Input {
         const InputSpec* spec = nullptr;
         std::vector<PlacedText> jobs{};
     };
 
-    Job job{};  ///< without inputs; `kind` is null when `uses` names none
+    Job job{};  ///< without inputs; `kind` is null when `uses` names no known kind
     std::vector<Input> inputs{};
-    bool hasInputs = true;          ///< all that it must have could be read
-    SourcePosition pathPosition{};  ///< of the folder of a scan, of the output path of an export
-    bool hasPath = false;           ///< it is right, and absolute by now
+    bool hasInputs = true;          ///< all required inputs could be read
+    SourcePosition pathPosition{};  ///< position of a scan's folder or an export's output path
+    bool hasPath = false;           ///< the path is valid and was made absolute
 };
 
-/// What reading needs besides the tree.
+/// Everything that reading needs besides the tree.
 struct ReadContext {
     const Registries& registries;
-    const std::filesystem::path& folder;  ///< what relative paths are relative to
+    const std::filesystem::path& folder;  ///< base of relative paths
     Variables& variables;
     ProblemList& problems;
 };
 
-/// The text of a scalar. Nothing, and a problem, when the node is something else or uses what is no variable.
-/// `what` names the setting in the problem.
+/// Returns the text of a scalar. Returns nothing and reports a problem when the node is no scalar or uses an
+/// unknown variable. `what` names the setting in the problem.
 [[nodiscard]] std::optional<PlacedText> readText(const YamlNode& node, std::string_view what,
                                                  ReadContext& context);
 
-/// The texts of a list of scalars; a scalar counts as a list of one.
+/// Returns the texts of a list of scalars; a scalar counts as a list of one. Fails as readText does.
 [[nodiscard]] std::optional<std::vector<PlacedText>> readTexts(const YamlNode& node, std::string_view what,
                                                                ReadContext& context);
 
-/// The value of an option as its spec has it. Nothing, and a problem, when it is none.
+/// Returns the value of an option. Returns nothing and reports a problem when the node is no valid value for
+/// `spec`.
 [[nodiscard]] std::optional<OptionValue> readOption(const OptionSpec& spec, const YamlNode& node,
                                                     ReadContext& context);
 
-/// Reports a key that nothing is known about, with the known key that was most likely meant, or all of them.
+/// Reports an unknown key and suggests the most similar known key, or all of them.
 void reportUnknownKey(const YamlEntry& entry, std::string_view subject, std::string_view owner,
                       const std::vector<std::string_view>& known, ReadContext& context);
 

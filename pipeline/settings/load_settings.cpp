@@ -26,7 +26,7 @@ namespace {
 constexpr std::string_view kVersion = "1";
 constexpr std::array<std::string_view, 6> kTopKeys = {"rigkiln",  "vars",     "state",
                                                       "textures", "archives", "jobs"};
-/// Far more than a person writes; so that suggestions and messages stay cheap.
+/// Far above what people write, and low enough to keep suggestions and messages cheap.
 constexpr std::size_t kMaximumJobs = 1000;
 
 void readVersion(const YamlNode& root, ReadContext& context) {
@@ -67,7 +67,7 @@ void readTextureRoots(const YamlNode& node, std::string_view what, Settings& set
     }
 }
 
-/// What a map says of options; `except` is read by whoever calls.
+/// Reads a map of options; the caller reads the option `except`.
 OptionValues readOptionMap(const YamlNode& map, std::span<const OptionSpec> specs, std::string_view what,
                            std::string_view except, ReadContext& context) {
     OptionValues values(specs);
@@ -88,7 +88,7 @@ OptionValues readOptionMap(const YamlNode& map, std::span<const OptionSpec> spec
     return values;
 }
 
-/// A folder alone, or a map of options.
+/// Reads `state`: a folder, or a map of options.
 void readState(const YamlNode& root, Settings& settings, ReadContext& context) {
     const YamlNode* state = root.find("state");
     if (state == nullptr) return;
@@ -102,7 +102,7 @@ void readState(const YamlNode& root, Settings& settings, ReadContext& context) {
         settings.state = stateSettings(values, readFolder(*text, what, context));
 }
 
-/// Folders alone, or a map of options.
+/// Reads `textures`: folders, or a map of options.
 void readTextures(const YamlNode& root, Settings& settings, ReadContext& context) {
     const YamlNode* textures = root.find("textures");
     if (textures == nullptr) return;

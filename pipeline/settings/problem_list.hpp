@@ -11,8 +11,8 @@
 
 namespace rigkiln {
 
-/// Collects what is wrong with a configuration. Keeps the first kKept and counts the rest: nobody reads more,
-/// and a text made to break us holds a hundred thousand.
+/// Collects the problems of a configuration. Keeps the first kKept and only counts the rest, because nobody
+/// reads more and a malicious text may have a hundred thousand.
 class ProblemList {
 public:
     static constexpr std::size_t kKept = 50;
@@ -27,10 +27,11 @@ public:
 
     [[nodiscard]] bool empty() const { return problems_.empty(); }
     [[nodiscard]] std::size_t count() const { return problems_.size() + dropped_; }
-    /// Whether one more is only counted: then finding out how to say it is not worth the time.
+    /// Returns whether further problems are only counted, so that their messages need not be built.
     [[nodiscard]] bool isFull() const { return problems_.size() >= kKept; }
 
-    /// In the order of the file; those without a place first, a remark about dropped ones last.
+    /// Returns the problems in the order of the file: those without a position first, a note about dropped
+    /// ones last.
     [[nodiscard]] std::vector<SettingsProblem> takeSorted() &&;
 
 private:
@@ -38,7 +39,7 @@ private:
     std::size_t dropped_ = 0;
 };
 
-/// "problem; did you mean 'x'?", or the problem alone when no candidate is near the word.
+/// Returns "problem; did you mean 'x'?", or only the problem when no candidate is similar to the word.
 [[nodiscard]] std::string withSuggestion(std::string problem, std::string_view word,
                                          std::span<const std::string_view> candidates);
 

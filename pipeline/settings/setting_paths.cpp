@@ -30,7 +30,8 @@ std::optional<std::string> problemOfPlaceholders(std::string_view path) {
     }
 }
 
-/// Normalising takes "{folder}/.." for nothing, but {folder} may be several folders.
+/// Checked separately because normalisation reduces "{folder}/.." to nothing, although {folder} may be
+/// several folders.
 bool goesUpBehindPlaceholder(std::string_view path) {
     bool hasPlaceholder = false;
     for (const std::filesystem::path& part : std::filesystem::path(path)) {

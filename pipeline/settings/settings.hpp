@@ -19,34 +19,34 @@
 
 namespace rigkiln {
 
-/// Line and column in a configuration file, both from 1; 0 when a setting came from somewhere else.
+/// Line and column in a configuration file, both from 1; 0 for settings from elsewhere.
 struct SourcePosition {
     std::size_t line = 0;
     std::size_t column = 0;
 };
 
-/// One job of the graph, checked: every input exists and gives what is accepted, every option has its type.
+/// One checked job of the graph: every input exists and has an accepted flow, every option has its type.
 struct Job {
     std::string name;
     const JobKind* kind = nullptr;
     SourcePosition position;
     std::map<std::string, std::vector<std::size_t>, std::less<>>
         inputs;            ///< by input name: indices of earlier jobs
-    OptionValues options;  ///< of the kind, and of the exporter for exports
+    OptionValues options;  ///< of the kind, and for exports also of the exporter
     std::map<std::string, OptionValues, std::less<>> formatOptions;  ///< by format id, complete; decode only
     const ExporterModule* exporter = nullptr;                        ///< export only
 };
 
-/// Where what is remembered between runs stands, and how large it may become.
+/// Place and size limit of the data that is kept between runs.
 struct StateSettings {
-    std::string folder{};  ///< absolute; empty: nothing is remembered
+    std::string folder{};  ///< absolute; empty: nothing is kept
     std::size_t maximumBytes = 0;
 
     bool operator==(const StateSettings&) const = default;
 };
 
-/// A whole configuration. Laws: jobs stand after their inputs; otherwise in the order of the file. Paths are
-/// absolute.
+/// A complete configuration. Laws: jobs come after their inputs, otherwise in the order of the file; paths
+/// are absolute.
 struct Settings {
     std::string file;  ///< for messages
     StateSettings state{};
@@ -56,11 +56,11 @@ struct Settings {
     std::vector<Job> jobs;
 };
 
-/// What may stand in braces in the path of an export: about the main source of a unit.
+/// Placeholders in braces for output paths of exports. They describe the main source of a unit.
 inline constexpr std::array<std::string_view, 5> kPathPlaceholders = {"folder", "name", "ext", "format",
                                                                       "clip"};
 
-/// What settings are checked against.
+/// Modules that settings may refer to.
 struct Registries {
     std::span<const FormatModule* const> formats;
     std::span<const ExporterModule* const> exporters;
@@ -69,17 +69,17 @@ struct Registries {
 };
 
 struct SettingsRequest {
-    std::string file;  ///< path of the configuration; relative paths inside it are relative to its folder
+    std::string file;  ///< path of the configuration; its folder is the base of relative paths in it
     std::string_view text;
-    std::vector<std::pair<std::string, std::string>> definitions;  ///< -D name=value, override `vars`
+    std::vector<std::pair<std::string, std::string>> definitions;  ///< -D name=value, overrides `vars`
 };
 
 struct SettingsProblem {
     SourcePosition position;
-    std::string problem;  ///< what is wrong, what would be right
+    std::string problem;  ///< says what is wrong and what is expected
 };
 
-/// Either settings, or every problem found at once, in the order of the file.
+/// Either the settings, or all problems in the order of the file.
 struct LoadedSettings {
     std::optional<Settings> settings;
     std::vector<SettingsProblem> problems;
@@ -87,10 +87,10 @@ struct LoadedSettings {
 
 [[nodiscard]] LoadedSettings loadSettings(const SettingsRequest& request, const Registries& registries);
 
-/// "FILE:LINE:COLUMN: problem", one line each.
+/// Formats problems as "FILE:LINE:COLUMN: problem", one per line.
 [[nodiscard]] std::string toText(const std::vector<SettingsProblem>& problems, std::string_view file);
 
-/// JSON Schema (draft 2020-12) of the configuration, made from the same tables, for editors.
+/// Returns the JSON Schema (draft 2020-12) of the configuration, built from the same tables, for editors.
 [[nodiscard]] std::string settingsSchema(const Registries& registries);
 
 }  // namespace rigkiln

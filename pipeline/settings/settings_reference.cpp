@@ -11,7 +11,7 @@
 namespace rigkiln {
 namespace {
 
-/// A pipe ends a cell of a table, also inside code.
+/// Escapes pipes, which end a table cell even inside code.
 std::string cell(std::string_view text) {
     std::string escaped;
     for (const char character : text) {
@@ -137,7 +137,7 @@ std::string settingsReference(const Registries& registries) {
                             codes(exporter->extensions));
         appendOptions(text, exporter->options);
     }
-    text.pop_back();  // one empty line less at the end
+    text.pop_back();  // removes one of the two empty lines at the end
     return text;
 }
 

@@ -6,8 +6,8 @@
 
 namespace rigkiln {
 
-/// The options of textures, the kinds of jobs, and the options of formats and exporters, as Markdown tables:
-/// the part of docs/configuration.md that is made from the tables of the program.
+/// Returns the generated part of docs/configuration.md: Markdown tables with the options of state, textures,
+/// archives, job kinds, formats and exporters.
 [[nodiscard]] std::string settingsReference(const Registries& registries);
 
 }  // namespace rigkiln

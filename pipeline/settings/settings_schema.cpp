@@ -26,7 +26,7 @@ Json textMatching(std::string_view pattern) {
     return {{"type", "string"}, {"pattern", pattern}};
 }
 
-/// The value itself, or a text with variables that may become it.
+/// Accepts the value itself, or a text with variables that may become such a value.
 Json orVariable(Json value) {
     return {{"anyOf", Json::array({std::move(value), reference("variable")})}};
 }
@@ -35,7 +35,7 @@ Json oneOrMore(const Json& element) {
     return {{"anyOf", Json::array({element, {{"type", "array"}, {"items", element}}})}};
 }
 
-/// JSON has whole numbers; "1.0" as a limit of integers would look odd.
+/// Writes whole numbers without a fraction, because "1.0" as a limit of integers would look odd.
 Json jsonNumber(double number) {
     constexpr double kSurelyExact = 1e15;
     if (std::abs(number) > kSurelyExact) return number;
@@ -85,7 +85,7 @@ Json valueSchema(const OptionSpec& spec) {
     return {{"type", "string"}};
 }
 
-/// The default as JSON of the option's own type, so that an editor fills in `true` and not `"true"`.
+/// Returns the default as JSON of the option's type, so that editors insert `true` and not `"true"`.
 Json defaultOf(const OptionSpec& spec) {
     const bool isPlainNumber = spec.type == OptionType::Integer || spec.type == OptionType::Number;
     if (spec.type == OptionType::Flag || isPlainNumber) return Json::parse(spec.defaultText, nullptr, false);
@@ -137,8 +137,8 @@ Json jobSchema(const JobKind& kind, const Registries& registries, const Exporter
     return closedObject(kind.help, std::move(properties), std::move(required));
 }
 
-/// "When the job looks like this, then all of that holds": editors then say what is wrong with this kind of
-/// job, rather than that no kind fits.
+/// An if-then rule: jobs with these properties must satisfy the definition. With it editors report the
+/// mistake in a job instead of "no kind of job matches".
 Json rule(Json properties, Json required, std::string_view definition) {
     return {{"if", {{"properties", std::move(properties)}, {"required", std::move(required)}}},
             {"then", reference(definition)}};
@@ -167,7 +167,7 @@ void addKind(Json& definitions, Json& rules, const JobKind& kind, const Registri
     }
 }
 
-/// Folders alone, or a map of options.
+/// Schema of `textures`: folders, or a map of options.
 Json texturesSchema() {
     Json options = Json::object();
     addOptions(options, kTextureOptions);
@@ -176,7 +176,7 @@ Json texturesSchema() {
     return folders;
 }
 
-/// A folder alone, or a map of options.
+/// Schema of `state`: a folder, or a map of options.
 Json stateSchema() {
     Json options = Json::object();
     addOptions(options, kStateOptions);

@@ -14,7 +14,7 @@ namespace rigkiln {
 inline constexpr std::string_view kStateFolder = "folder";
 inline constexpr std::string_view kStateMaximum = "max_size";
 
-/// What a configuration says under `state`.
+/// Options of the configuration key `state`.
 inline constexpr std::array<OptionSpec, 2> kStateOptions = {{
     {.name = kStateFolder,
      .type = OptionType::Text,
@@ -28,7 +28,7 @@ inline constexpr std::array<OptionSpec, 2> kStateOptions = {{
      .maximum = 1e15},
 }};
 
-/// Precondition: values of kStateOptions. `folder` is that of the values, absolute.
+/// Precondition: values of kStateOptions. `folder` is the absolute path of their folder.
 [[nodiscard]] inline StateSettings stateSettings(const OptionValues& values, std::string folder) {
     return {.folder = std::move(folder),
             .maximumBytes = static_cast<std::size_t>(values.integer(kStateMaximum))};

@@ -17,7 +17,7 @@ inline constexpr std::string_view kTextureFormat = "format";
 
 inline constexpr std::array<std::string_view, 2> kTextureFormatChoices = {"keep", "png"};
 
-/// What a configuration says under `textures`.
+/// Options of the configuration key `textures`.
 inline constexpr std::array<OptionSpec, 4> kTextureOptions = {{
     {.name = kTextureSearch,
      .type = OptionType::TextList,
@@ -44,7 +44,7 @@ inline constexpr std::array<OptionSpec, 4> kTextureOptions = {{
      .choices = kTextureFormatChoices},
 }};
 
-/// All but where to search. Precondition: values of kTextureOptions.
+/// Returns all texture settings except the search folders. Precondition: values of kTextureOptions.
 [[nodiscard]] TextureSettings textureSettings(const OptionValues& values);
 
 }  // namespace rigkiln

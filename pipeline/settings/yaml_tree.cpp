@@ -16,19 +16,19 @@
 namespace rigkiln {
 namespace {
 
-/// What stops the reading of a document.
+/// Thrown to stop reading a document.
 struct Refused {
     SettingsProblem problem;
 };
 
-/// yaml-cpp counts from 0, and gives -1 for "nowhere".
+/// yaml-cpp counts from 0 and uses -1 for an unknown position.
 SourcePosition fromMark(const YAML::Mark& mark) {
     if (mark.is_null()) return {};
     return {static_cast<std::size_t>(mark.line) + 1, static_cast<std::size_t>(mark.column) + 1};
 }
 
-/// Builds the tree from the parser's events. Events instead of yaml-cpp's own nodes: those may be cyclic,
-/// share children and keep duplicate keys, and their destructors recurse.
+/// Builds the tree from the parser's events. yaml-cpp's own nodes are not used: they may be cyclic, share
+/// children and have duplicate keys, and their destructors recurse.
 class TreeBuilder final : public YAML::EventHandler {
 public:
     explicit TreeBuilder(std::vector<SettingsProblem>& problems) : problems_(problems) {}
@@ -78,17 +78,17 @@ public:
     void OnMapEnd() override { close(); }
 
 private:
-    /// A node with the number of levels of containers in it, itself included.
+    /// A node and its number of nested container levels, itself included.
     struct Built {
         YamlNode node;
         std::size_t height = 0;
     };
 
-    /// A list or a map that has begun.
+    /// A list or map whose end was not reached yet.
     struct Open {
         Built built;
         YAML::anchor_t anchor = 0;
-        std::optional<YamlNode> key;  ///< of a map, waiting for its value
+        std::optional<YamlNode> key;  ///< of a map: the key that waits for its value
         std::map<std::string, SourcePosition, std::less<>> keys;
     };
 
@@ -100,7 +100,7 @@ private:
         refuse(position, fmt::format("lists and maps are nested deeper than {} levels", YamlLimits::kDepth));
     }
 
-    /// "?" and "!" are how yaml-cpp says plain and quoted.
+    /// yaml-cpp gives "?" for plain and "!" for quoted scalars without a tag.
     static void refuseTag(SourcePosition position, const std::string& tag) {
         if (tag.empty() || tag == "?" || tag == "!") return;
         refuse(position, fmt::format("tag {} is not supported; write the value without it", quote(tag)));
@@ -112,7 +112,7 @@ private:
                fmt::format("more than {} values, those repeated by aliases included", YamlLimits::kNodes));
     }
 
-    /// Recursion is bounded: nothing anchored is deeper than kDepth.
+    /// The recursion is bounded, because anchored nodes are not deeper than kDepth.
     void countCopies(SourcePosition position, const YamlNode& node) {
         countNode(position);
         aliasBytes_ += node.text.size();
@@ -150,7 +150,7 @@ private:
         place(std::move(closed.built), closed.anchor);
     }
 
-    /// Puts a complete node where it belongs: root, element, key or value.
+    /// Moves a complete node to its place: root, element, key or value.
     void place(Built built, YAML::anchor_t anchor) {
         if (anchor != 0) remember(built, anchor);
         if (open_.empty()) {
@@ -173,7 +173,7 @@ private:
         container.key.reset();
     }
 
-    /// What is anchored counts twice: aliases copy from a copy.
+    /// Counts anchored nodes a second time, because a copy is stored for aliases.
     void remember(const Built& built, YAML::anchor_t anchor) {
         countCopies(built.node.position, built.node);
         anchored_.insert_or_assign(anchor, built);
