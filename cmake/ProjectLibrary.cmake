@@ -18,7 +18,8 @@ function(project_program name)
 endfunction()
 
 function(project_unity name)
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ${RIGKILN_UNITY} UNITY_BUILD_BATCH_SIZE ${RIGKILN_UNITY_BATCH})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${RIGKILN_UNITY} UNITY_BUILD_BATCH_SIZE ${RIGKILN_UNITY_BATCH}
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include): a batch is made of sources")
 endfunction()
 
 # project_library(<name> HEADERS ... SOURCES ... DEPENDS ... [SEPARATE ...])
