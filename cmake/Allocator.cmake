@@ -1,4 +1,4 @@
-# What the programs that are shipped and measured allocate with.
+# The allocator of the programs that are shipped and measured.
 #
 # Scenes are many small blocks (a name, a property, a track each), made and freed on several threads; docs/performance.md says
 # what tcmalloc gains over glibc's malloc. mimalloc and jemalloc gain as much and hold a third more memory, oneTBB's gains half.

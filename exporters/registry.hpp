@@ -6,7 +6,7 @@
 
 namespace rigkiln {
 
-/// Every target.
+/// Returns all exporters.
 [[nodiscard]] std::span<const ExporterModule* const> allExporters();
 
 }  // namespace rigkiln

@@ -19,14 +19,14 @@
 namespace rigkiln::ctsa_writer {
 namespace {
 
-/// Rounding of texture coordinates that were turned over by another program; a pixel of the widest image that
-/// we read is fifteen times as wide.
+/// Tolerance of texture coordinates, for the rounding when another program flips V. A pixel of the widest
+/// image that we read is fifteen times as wide.
 constexpr double kSameTexCoord = 4e-6;
-/// How far from its place in the row a frame may lie, of its own width.
+/// Largest distance of a frame from its place in the row, as a fraction of its width.
 constexpr double kRowTolerance = 1e-3;
-/// Seconds, and of the time itself: rounding of floats.
+/// Tolerance of times, for rounding of floats: seconds for times up to 1 s, relative for longer ones.
 constexpr double kSameTime = 1e-5;
-/// Of an update.
+/// Tolerance of a whole number of updates, in updates.
 constexpr double kWholeUpdate = 1e-2;
 constexpr double kMillisecondsPerSecond = 1000;
 
@@ -54,7 +54,8 @@ bool isSame(const ShownFrames& left, const ShownFrames& right) {
            });
 }
 
-/// What the record's animation shows once it is read. The image is not there, but its texture would be.
+/// Reads the record's file like an input and returns the frames it shows. An empty texture stands in for the
+/// image, which is not at hand.
 Result<ShownFrames> expectedFrames(const ctsa::CtsaRecord& record) {
     Scene scene;
     ctsa::CtsaScene source{.file = record.file, .name = "expected", .reading = record.reading, .image = {}};
@@ -68,7 +69,7 @@ Result<ShownFrames> expectedFrames(const ctsa::CtsaRecord& record) {
     return shownFrames(scene, scene.clips.front());
 }
 
-/// The place of the row on the sheet, from where its frames are on the image.
+/// Computes the row's place on the sheet from where its frames lie on the image.
 class RowFitter {
 public:
     RowFitter(const std::vector<ShownFrame>& frames, const ctsa::SheetPlace& place)
@@ -119,7 +120,7 @@ private:
     const ctsa::SheetPlace& place_;
 };
 
-/// A frame that lasts so many seconds, as much as possible as it was.
+/// Makes a frame of the given duration that differs from `before`, which may be null, as little as possible.
 ctsa::CtsaFrame makeFrame(double seconds, const ctsa::CtsaFrame* before, double ticksPerSecond) {
     if (before == nullptr)
         return {.time = static_cast<float>(seconds * kMillisecondsPerSecond), .updates = 0};
@@ -175,7 +176,7 @@ Result<BuiltCtsa> buildCtsa(const BuildRequest& request) {
     if (request.record) {
         built.file = request.record->file;
         const Result<ShownFrames> expected = expectedFrames(*request.record);
-        // Animations of no length at all show nothing, and never did.
+        // An animation of zero length shows no frames, so shownFrames fails for both.
         built.isUnchanged = shown ? expected && isSame(*shown, *expected) : !expected;
         if (built.isUnchanged) return built;
     }

@@ -13,18 +13,22 @@ namespace rigkiln::ctsa_writer {
 struct BuildRequest {
     const Scene& scene;
     const Clip& clip;
-    std::optional<ctsa::CtsaRecord> record{};  ///< of the animation the clip was read from
+    std::optional<ctsa::CtsaRecord> record{};  ///< record of the animation the clip was read from
 };
 
 struct BuiltCtsa {
     ctsa::CtsaFile file{};
-    bool isUnchanged = false;  ///< the clip says what the record says, which is then the file
+    /// The clip still shows what the record's file shows; `file` is then that file.
+    bool isUnchanged = false;
 };
 
-/// The record as a file where the clip shows what it would show if it were read again. Otherwise a file of
-/// what is shown: frames that last as long as before keep their numbers; those that went by updates go on to
-/// if they last whole updates; others go by time. Fails as shownFrames does, and, naming the frame, where
-/// frames do not lie side by side in one row, all of one size, left to right as they are shown.
+/// Builds the file of one clip. Returns the record's file unchanged while the clip shows the same as that
+/// file when it is read. Otherwise the file is made from the shown frames. A frame that lasts as long as
+/// before keeps its numbers. A frame that was timed in updates stays so when it now lasts a whole number of
+/// updates; all other frames are timed in milliseconds.
+///
+/// Fails like shownFrames, and, naming the frame, when the frames are not one row of equal size, left to
+/// right in the order they are shown.
 [[nodiscard]] Result<BuiltCtsa> buildCtsa(const BuildRequest& request);
 
 }  // namespace rigkiln::ctsa_writer

@@ -4,7 +4,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What writing sprite animations reports.
+/// Issues of writing sprite animations.
 namespace rigkiln::ctsa_writer {
 
 inline constexpr IssueKind kUnchanged{"ctsa-output.unchanged", Severity::Information,

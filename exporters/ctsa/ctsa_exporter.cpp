@@ -35,7 +35,8 @@ constexpr std::array<OptionSpec, 1> kOptions = {{
      .choices = kByteOrders},
 }};
 
-/// Nothing when the extras have none, or one that nobody can read, which is an issue.
+/// Reads the record in the extras. Returns nothing when there is none, or when it cannot be read, which is
+/// reported.
 std::optional<ctsa::CtsaRecord> recordOf(const Properties& extras, const std::string& where,
                                          Diagnostics& diagnostics) {
     const Value* value = extras.find(ctsa::kRecordName);
@@ -51,7 +52,7 @@ std::optional<ctsa::CtsaRecord> recordOf(const Properties& extras, const std::st
     return std::nullopt;
 }
 
-/// The name a scene gives an animation.
+/// Name that reading gives the animation in a scene: its own name, else that of its file.
 std::string shownName(const ctsa::CtsaRecord& record) {
     std::string name = ctsa::nameText(record.file.name).utf8;
     return name.empty() ? record.reading.fileName : name;
@@ -97,7 +98,7 @@ private:
         return add(std::move(built->file), clip.name, where);
     }
 
-    /// Animations without frames have a joint and no clip.
+    /// Writes the animation of a joint when it has no frames: reading makes no clip of such an animation.
     Status writeEmpty(const Joint& joint) {
         const std::string where = "node " + quote(joint.name);
         if (joint.extras.find(ctsa::kRecordName) == nullptr) return Done{};

@@ -15,17 +15,17 @@
 namespace rigkiln::ctsa_writer {
 namespace {
 
-/// Seconds by which the end of a frame may miss the start of the next: rounding, and not a frame of any
+/// Largest gap or overlap of two frames, in seconds: enough for rounding, shorter than a refresh of any
 /// screen.
 constexpr float kTimeTolerance = 1e-3F;
-/// Scales are 0 or 1; what is between is on its way to either.
+/// Scales above this count as shown (1), others as hidden (0).
 constexpr float kShownScale = 0.5F;
 
 std::string frameName(std::size_t frame, const std::string& node) {
     return fmt::format("frame {} (node {})", frame, quote(node));
 }
 
-/// Nothing for primitives without texture coordinates.
+/// Bounds of the mesh in its first set of texture coordinates; nothing when it has none.
 std::optional<ctsa::FrameRect> rectOf(const Mesh& mesh) {
     std::optional<ctsa::FrameRect> rect;
     for (const Primitive& primitive : mesh.primitives) {
@@ -48,7 +48,7 @@ struct Interval {
     float end = 0;
 };
 
-/// When what hangs on a joint is shown, as its tracks say and, without them, its rest pose.
+/// Finds when the meshes of a joint are shown: by its tracks, or by its rest pose where it has none.
 class Showing {
 public:
     Showing(const Joint& joint, const JointTracks* tracks, float duration)
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    /// From 0 to the end; between two of them nothing changes.
+    /// Ascending times from 0 to the end; between two of them nothing changes.
     [[nodiscard]] std::vector<float> changeTimes() const {
         std::vector<float> times = {0, duration_};
         if (tracks_ != nullptr) {
@@ -96,7 +96,7 @@ private:
     float duration_;
 };
 
-/// Which joints are below one, itself included. Parents stand before their children.
+/// Marks the joints below `root` and `root` itself. Parents stand before their children.
 std::vector<bool> below(const Scene& scene, IndexOf<Joint> root) {
     std::vector<bool> isBelow(scene.joints.size());
     for (std::size_t i = 0; i < isBelow.size(); ++i) {
@@ -112,8 +112,8 @@ bool changes(const Track<Type>& track) {
                                [&](const Type& value) { return value != track.values.front(); });
 }
 
-/// Joints on which or below which the clip changes what is shown. Other clips of a file may leave tracks in
-/// it that change nothing.
+/// Marks the joints at or below which the clip changes what is shown. Tracks of one constant value do not
+/// count: a clip may have them for joints that only other clips of the file change.
 std::vector<bool> joinedChanges(const Scene& scene, const Clip& clip) {
     std::vector<bool> isChanged(scene.joints.size());
     for (const JointTracks& tracks : clip.joints) {
@@ -169,8 +169,8 @@ private:
         }
     }
 
-    /// The one whose texture the clip moves, or else the first with a track; of the clip's own animation
-    /// where that is known. Null when there is none.
+    /// The material whose texture the clip moves, else the first that has an offset track. With a root, only
+    /// materials of its quads count. Null when there is none.
     [[nodiscard]] const MaterialTracks* movedMaterial() const {
         const MaterialTracks* first = nullptr;
         for (const MaterialTracks& tracks : clip_.materials) {
@@ -200,7 +200,7 @@ private:
             shifted.rightU += offset.values[key].x;
             shifted.bottomV -= offset.values[key].y;
             shifted.topV -= offset.values[key].y;
-            // The first key holds before it, too.
+            // The first value also holds before the time of its key.
             found_.frames.push_back({quad->name, key == 0 ? 0.0F : offset.times[key], shifted});
         }
         return Done{};
@@ -229,7 +229,7 @@ private:
         return sortFrames();
     }
 
-    /// One after the other, without gaps.
+    /// Sorts the frames by their starts. Fails where one does not start when the one before it ends.
     Status sortFrames() {
         std::vector<std::size_t> order(found_.frames.size());
         for (std::size_t i = 0; i < order.size(); ++i)
@@ -277,10 +277,11 @@ private:
     const Scene& scene_;
     const Clip& clip_;
     std::optional<IndexOf<Joint>> root_;
-    std::vector<bool> isBelow_;  ///< of joints: the root and what is below; meaningless without a root
-    std::vector<const MeshInstance*> quads_;  ///< by material, the first that shows it; below the root alone
+    std::vector<bool> isBelow_;  ///< by joint: whether it is the root or below it; empty without a root
+    /// By material: the first instance that uses it, with a root the first below it.
+    std::vector<const MeshInstance*> quads_;
     ShownFrames found_;
-    std::vector<float> ends_;  ///< of the frames, as they are found
+    std::vector<float> ends_;  ///< seconds; ends of the frames in the order they were found
 };
 
 }  // namespace

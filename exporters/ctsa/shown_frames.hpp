@@ -9,28 +9,29 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/scene/scene.hpp"
 
-/// What a clip shows of a sheet, and when, whoever made it: quads that are shown one after the other, or a
-/// texture that is moved over one.
+/// Lists which frames of a sprite sheet a clip from any program shows, and when. Clips show frames as quads
+/// that become visible one after the other, or as a texture that moves over one quad.
 namespace rigkiln::ctsa_writer {
 
 struct ShownFrame {
-    std::string node{};      ///< that shows it, for messages
+    std::string node{};      ///< node that shows the frame, for messages
     float start = 0;         ///< seconds
     ctsa::FrameRect rect{};  ///< on the image, V upwards
 };
 
-/// Laws: in ascending order of their starts, the first at 0.
+/// Frames of one clip. Laws: in ascending order of their starts, the first at 0.
 struct ShownFrames {
     std::vector<ShownFrame> frames{};
     float total = 0;  ///< seconds; the end of the last frame
 };
 
-/// The joint that holds the record of a clip's animation; nothing when the clip has none, or nobody else. Of
-/// animations that are alike, the one that the clip changes.
+/// Finds the joint whose extras hold the same record as the clip. Returns nothing when the clip has no record
+/// or no joint has it. When several joints have it, a joint that the clip changes is preferred.
 [[nodiscard]] std::optional<IndexOf<Joint>> rootOf(const Scene& scene, const Clip& clip);
 
-/// Fails, naming the frame, when something else than one frame is shown at some time, when a frame comes
-/// twice, or when the clip shows no frames at all: the format holds nothing else.
+/// Lists the frames that a clip shows. The format shows exactly one frame at any time and each frame once.
+/// Fails, naming the frame, when the clip shows several or none at some time, or one twice; also when a
+/// texture moves smoothly, or when the clip shows no frames at all.
 [[nodiscard]] Result<ShownFrames> shownFrames(const Scene& scene, const Clip& clip);
 
 }  // namespace rigkiln::ctsa_writer

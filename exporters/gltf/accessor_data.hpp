@@ -20,7 +20,8 @@ public:
           count_(accessor.count * accessor.elementSize() / sizeof(Element)),
           stride_(sizeof(Element)) {
         assert(sizeof(Component) == componentSize(accessor.componentType));
-        // Elements of three bytes or shorts are filled up; they are looked at whole.
+        // Elements of three bytes or shorts are padded, so they can only be read whole: `Size` is their
+        // component count.
         const std::uint32_t given = document.bufferViews[accessor.bufferView].byteStride;
         if (sizeof(Element) == accessor.elementSize() && given != 0) stride_ = given;
         assert(stride_ != sizeof(Element) || given == 0 || given == accessor.elementSize());

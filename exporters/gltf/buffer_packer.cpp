@@ -107,7 +107,7 @@ Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
             return candidate->second;
     }
 
-    // In a stream nothing stands between the elements.
+    // A stream has no padding between its elements.
     if (!asStreams_ || info.stride == 0) view.align();
     Accessor accessor{.bufferView = static_cast<Index>(layout.usage),
                       .byteOffset = view.size(),

@@ -19,8 +19,7 @@
 
 namespace rigkiln::gltf {
 
-/// Buffer views by what is in them. Vertex streams are not interleaved; those of one element size share a
-/// view.
+/// Buffer views by content. Vertex attributes are not interleaved; those of one element size share a view.
 enum class Usage : std::uint8_t {
     Indices16,
     Indices32,
@@ -31,11 +30,11 @@ enum class Usage : std::uint8_t {
     InverseBinds,
     Animation,
     Sources,  ///< bytes of source files; no accessor
-    // What only streams have.
-    Positions,        ///< three shorts and a filler
+    // Only for streams (EXT_meshopt_compression).
+    Positions,        ///< three shorts and two bytes of padding
     FixedPositions,   ///< floats through the filter Exponential
     ByteDirections,   ///< through the filter Octahedral
-    ShortDirections,  ///< the same
+    ShortDirections,  ///< through the filter Octahedral
     Times,
     FixedTimes,  ///< through the filter Exponential
     Vectors,
@@ -46,31 +45,34 @@ enum class Usage : std::uint8_t {
 };
 inline constexpr std::size_t kUsageCount = 20;
 
-/// What is known of a view by its usage.
+/// Properties of a view that follow from its usage.
 struct UsageInfo {
     ViewTarget target = ViewTarget::None;
-    std::uint32_t stride = 0;  ///< bytes of an element; 0: elements differ, and are never a stream
+    /// Bytes of an element; 0: elements differ in size, and the view is never a stream.
+    std::uint32_t stride = 0;
     StreamMode mode = StreamMode::Attributes;
     StreamFilter filter = StreamFilter::None;
 };
 [[nodiscard]] const UsageInfo& infoOf(Usage usage);
 
-/// Lays values out in the buffer and makes their accessors. What is identical, element type and bytes, is
-/// stored once and shares one accessor. Precondition of all `add` functions: there is at least one value.
+/// Lays out values in buffer views and makes their accessors. Identical values (element type and bytes) are
+/// stored once and share one accessor. Precondition of all `add` functions: there is at least one value.
 class BufferPacker {
 public:
     BufferPacker() = default;
-    /// `asStreams`: elements of a view are of one size and stand close, such that EXT_meshopt_compression can
-    /// pack them, and what a filter can make exactly goes through it.
+    /// `asStreams`: the elements of a view have one size and no padding between them, so that
+    /// EXT_meshopt_compression can pack the view. Values that a filter can represent exactly go through the
+    /// filter.
     ///
-    /// `scratch` takes what memory has no room for, streams excepted; null: memory has room for all.
+    /// `scratch` takes bytes that memory has no room for, except those of streams; null: everything stays in
+    /// memory.
     explicit BufferPacker(bool asStreams, Scratch* scratch = nullptr);
     [[nodiscard]] bool asStreams() const { return asStreams_; }
 
-    /// An upper bound of what will be added, so that large views do not grow by copying.
+    /// Reserves room for at most so many bytes of a view, so that a large view does not grow by copying.
     void reserve(Usage usage, std::size_t bytes);
 
-    /// 16 bits where the vertices allow it: 65,535 itself is the restart value and never an index.
+    /// Stores 16 bits per index for up to 65,535 vertices: index 65,535 is the restart value and never used.
     Index addIndices(std::span<const std::uint32_t> indices, std::size_t vertexCount);
     Index addPositions(std::span<const glm::vec3> positions);  ///< with bounds
     Index addVertices(std::span<const glm::vec2> values);
@@ -79,11 +81,12 @@ public:
     Index addVertices(std::span<const glm::vec4> values);
     /// Precondition of `asBytes`: no joint is above 255.
     Index addJoints(std::span<const std::array<std::uint16_t, 4>> joints, bool asBytes);
-    /// As bytes when each weight is 0 or 1.
+    /// Stores bytes when each weight is 0 or 1, else floats.
     Index addWeights(std::span<const glm::vec4> weights);
-    // Vertices as integers, for streams alone.
+    // Vertices as integers, only for streams.
     Index addQuantisedPositions(std::span<const ShortPosition> positions);  ///< with bounds, of the integers
-    /// Floats that are whole multiples of a power of two where the filter holds them; with bounds.
+    /// Adds floats with bounds. They go through the filter Exponential where it holds all of them exactly, as
+    /// multiples of a power of two.
     Index addFixedPositions(std::span<const glm::vec3> positions);
     Index addDirections(const PackedDirections& directions, ElementType type);
     Index addQuantised(std::span<const ShortVector<2>> numbers);
@@ -95,14 +98,15 @@ public:
     Index addTimes(std::span<const float> times);  ///< with bounds
     Index addKeys(std::span<const glm::vec2> keys);
     Index addKeys(std::span<const glm::vec3> keys);
-    /// As normalised 16-bit integers when every component of every key is exactly k / 32767.
+    /// Stores normalised 16-bit integers when every component of every key is exactly k / 32767, else floats.
     Index addKeys(std::span<const glm::quat> keys);
     Index addKeys(std::span<const std::uint8_t> keys);
 
-    /// Number of the image's view among those of images; `finish` turns it into that of the buffer view.
+    /// Returns the number of the image's view among the image views. `finish` turns the numbers that the
+    /// document's images hold into those of buffer views.
     Index addImage(SharedBytes file);
 
-    /// Where in the view of sources the bytes begin.
+    /// Returns the offset of the bytes in the view of sources.
     std::size_t addSource(std::span<const std::byte> file);
 
     /// Moves accessors and views into the document and numbers the views there. The packer is empty
@@ -123,7 +127,7 @@ private:
 
     Index add(const Layout& layout, std::span<const std::byte> bytes,
               std::span<const std::byte> beforeFilter = {});
-    /// Through the filter Exponential where it holds the numbers exactly.
+    /// Adds numbers through the filter Exponential where it holds them exactly, else as they are.
     Index addFixed(Layout layout, Usage filtered, std::span<const float> numbers);
     Index addRotationStream(std::span<const glm::quat> keys);
     static void setBounds(Accessor& accessor, std::span<const glm::vec3> positions);

@@ -6,7 +6,7 @@
 #include "exporters/gltf/buffer_packer.hpp"
 #include "pipeline/packing/packed_keys.hpp"
 
-/// The part of the packer that only streams need.
+/// The part of BufferPacker that only streams need.
 namespace rigkiln::gltf {
 
 Index BufferPacker::addFixed(Layout layout, Usage filtered, std::span<const float> numbers) {

@@ -29,10 +29,10 @@ namespace {
 
 enum class Part : std::uint8_t { Translation, Rotation, Scale, Visibility, BaseColorOffset };
 
-/// Those of joints.
+/// The parts of a joint; the others belong to materials.
 constexpr std::array<Part, 4> kParts = {Part::Translation, Part::Rotation, Part::Scale, Part::Visibility};
 
-/// Which parts of each joint any clip moves: bit `1 << part`.
+/// By joint: the parts that any clip moves, as bits `1 << part`.
 using Moves = std::vector<std::uint8_t>;
 
 std::uint8_t bitOf(Part part) {
@@ -90,10 +90,11 @@ struct Source {
     float lastTime = 0.0F;
 };
 
-/// What of the document channels move, for what of the scene.
+/// Targets of channels in the document, by elements of the scene.
 struct AnimatedParts {
-    std::span<const std::vector<Leaf>> leaves{};    ///< by joint
-    std::span<const std::vector<Index>> offsets{};  ///< materials by material; none where nothing moves
+    std::span<const std::vector<Leaf>> leaves{};  ///< by joint
+    /// Document materials by scene material; empty where no clip moves it.
+    std::span<const std::vector<Index>> offsets{};
 };
 
 /// Writes the channels of one clip after the other.
@@ -195,8 +196,8 @@ private:
         }
     }
 
-    /// The channel that gets another key at the end of the clip, when none reaches it by itself: a constant
-    /// one, else one that is not a spline.
+    /// Chooses the channel that gets an extra key at the end of the clip: a constant one, else one that is no
+    /// spline, else a spline. Returns nothing when a channel ends there already.
     [[nodiscard]] std::optional<std::size_t> sourceToExtend() const {
         std::size_t best = 0;
         const auto rank = [](const Source& source) { return source.isConstant ? 0 : source.isCubic ? 2 : 1; };
@@ -259,7 +260,7 @@ private:
                 .interpolation = track.interpolation};
     }
 
-    /// The same curve with a last key that holds the value to the end.
+    /// Adds a last key that holds the last value until `time`.
     template <class Type>
     static Track<Type> extendedTo(float time, Track<Type> track) {
         const Type last = valueAt(track, track.times.size() - 1);
@@ -279,7 +280,7 @@ private:
         return packer_.addKeys(values);
     }
 
-    /// Visibility as scales of 0 and 1, or as it is for a pointer.
+    /// Writes visibility as scales of 0 and 1, or as it is for an animation pointer.
     Index addKeys(Path path, std::span<const std::uint8_t> values) {
         if (path == Path::NodeVisibility) return packer_.addKeys(values);
         std::vector<glm::vec3> scales(values.size());
@@ -304,14 +305,15 @@ private:
     BufferPacker& packer_;
     Moves moves_;
     ClipParts parts_;
-    // of the clip that is built now
+    // State of the clip that is being built.
     Animation animation_;
     std::map<std::array<Index, 3>, Index> samplers_;
     std::vector<Source> sources_;
     float duration_ = 0.0F;
 };
 
-/// A pointer needs something to point at: nodes that clips show and hide say that they are visible at rest.
+/// Makes nodes that clips show and hide say that they are visible at rest: the target of an animation pointer
+/// must exist, even when it has its default value.
 void giveVisibility(const Animation& animation, Document& document) {
     for (const Channel& channel : animation.channels) {
         if (channel.path != Path::NodeVisibility) continue;

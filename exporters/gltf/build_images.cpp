@@ -26,7 +26,7 @@ std::string_view stemOf(const Texture& texture) {
     return texture.fileStem.empty() ? plainStem(texture.sourceName) : std::string_view(texture.fileStem);
 }
 
-/// Images as files of their own.
+/// Writes images as separate files.
 class ImageLinker {
 public:
     ImageLinker(const std::string& folder, Document& document)

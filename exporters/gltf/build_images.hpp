@@ -12,15 +12,15 @@
 
 namespace rigkiln::gltf {
 
-/// The document's images: by texture of the scene, none where there is no image that glTF can hold.
+/// Images of the document by texture of the scene; none where there is no image that glTF can hold.
 struct ImageTable {
     std::vector<std::optional<Index>> ofTexture{};
-    OutputSet files{};  ///< of images that are linked, each once
+    OutputSet files{};  ///< linked image files, each once
 };
 
-/// Adds an image for each texture, of equal ones the first. Without `linkFolder` their bytes go into the
-/// buffer; with it each is a shared file, named after the texture and its content, that the document refers
-/// to in that folder (WriteRequest::sharedFolder).
+/// Adds an image for each texture; equal images are added once. Without `linkFolder` their bytes go into the
+/// buffer. With it, each image is a shared file, named after the texture and its content, and the document
+/// refers to it in that folder (WriteRequest::sharedFolder).
 [[nodiscard]] ImageTable buildImages(const Scene& scene, const std::optional<std::string>& linkFolder,
                                      BufferPacker& packer, Document& document, Diagnostics& diagnostics);
 

@@ -16,7 +16,8 @@
 namespace rigkiln::gltf {
 namespace {
 
-/// The document's textures: an image and how it is sampled. The first of an image has the image's number.
+/// Makes the document's textures, which are pairs of an image and a sampler. The first texture of an image
+/// has the image's number.
 class TextureBuilder {
 public:
     explicit TextureBuilder(Document& document) : document_(document), samplers_(document.images.size()) {
@@ -41,7 +42,7 @@ public:
         return static_cast<Index>(document_.textures.size() - 1);
     }
 
-    /// Images that no material uses are sampled somehow, too.
+    /// Gives textures of images that no material uses the default sampler.
     void finish() {
         for (Index image = 0; image < samplers_.size(); ++image) {
             if (!samplers_[image]) document_.textures[image].sampler = numberOf({});
@@ -58,7 +59,7 @@ private:
     }
 
     Document& document_;
-    std::vector<std::optional<TextureSampler>> samplers_;  ///< by image, of its first texture
+    std::vector<std::optional<TextureSampler>> samplers_;  ///< by image: the sampler of its first texture
 };
 
 class MaterialBuilder {
@@ -107,7 +108,7 @@ private:
     Properties missing_;  ///< names of textures that are not written, by role
 };
 
-/// Which materials are used by primitives without tangents.
+/// Marks the materials that primitives without tangents use.
 std::vector<bool> usedWithoutTangents(const Scene& scene) {
     std::vector<bool> isUsed(scene.materials.size());
     for (const Mesh& mesh : scene.meshes) {

@@ -9,7 +9,7 @@
 
 namespace rigkiln::gltf {
 
-/// The material of the document a primitive takes, by material of the scene.
+/// Document material of a primitive, by material of the scene.
 struct MaterialTable {
     std::vector<Index> withTangents;
     std::vector<Index> withoutTangents;
@@ -18,10 +18,11 @@ struct MaterialTable {
 /// Whether the primitive's tangents are written: glTF reads them only beside normals.
 [[nodiscard]] bool hasTangents(const Primitive& primitive);
 
-/// One material per material of the scene, in its order. A texture without an image stays as a name in the
-/// extras of its materials. `images`: those of the document.
-/// A normal map means nothing reliable without tangents, and validators warn of it: primitives that have none
-/// take a second material without the map, which stands behind the others.
+/// Adds one material per material of the scene, in the same order. A texture without an image stays as a name
+/// in the extras of its materials. `images`: those of the document.
+///
+/// A normal map means nothing reliable without tangents, and validators warn of it. Primitives without
+/// tangents use a second material without the map; such materials stand behind the others.
 [[nodiscard]] MaterialTable buildMaterials(const Scene& scene, const ImageTable& images, Document& document,
                                            Diagnostics& diagnostics);
 

@@ -20,7 +20,7 @@ namespace {
 
 enum class JointWidth : std::uint8_t { None, Bytes, Shorts };
 
-/// One mesh of the document: a mesh of the scene as it is used, without a skin or with joints of that width.
+/// One mesh of the document: a mesh of the scene, used without a skin or with joint numbers of that width.
 struct MeshUse {
     std::uint32_t mesh = 0;
     JointWidth joints = JointWidth::None;
@@ -93,7 +93,7 @@ private:
         result_.attributes.push_back({.name = std::move(name), .accessor = accessor});
     }
 
-    /// Sets are numbered without gaps in glTF: an empty one before others is written as zeros.
+    /// glTF numbers the sets without gaps: an empty set before others is written as zeros.
     void addTexCoords(const Primitive& source) {
         std::size_t used = source.texCoordSets.size();
         while (used > 0 && source.texCoordSets[used - 1].empty()) {
@@ -129,7 +129,7 @@ const QuantisedMesh& planOf(const MeshUse& use, const PositionRounding& rounding
     return use.joints == JointWidth::None ? plan.rigid[use.mesh] : plan.skinned[use.mesh];
 }
 
-/// What primitives of streams are made with.
+/// Input of packPrimitive for one mesh.
 PackedMesh packedMesh(const Scene& scene, const MeshUse& use, const PositionRounding& rounding) {
     const QuantisedMesh& plan = planOf(use, rounding);
     return {.scene = scene,
@@ -159,7 +159,7 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
     return mesh;
 }
 
-/// Takes integers to the positions that the matrix is for.
+/// Returns a matrix that takes quantised positions and does to them what `matrix` does to the positions.
 glm::mat4 withDequantisation(const glm::mat4& matrix, const Dequantisation& dequantisation) {
     const glm::dmat4 exact(matrix);
     const auto scale = static_cast<double>(dequantisation.scale);
@@ -232,7 +232,7 @@ std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& mat
         if (rounding != nullptr && !placed[i].skin)
             placed[i].dequantisation = rounding->plan.rigid[instance.mesh.value].dequantisation;
     }
-    // A mesh that nothing shows is kept all the same.
+    // A mesh without an instance is kept, too.
     std::vector<bool> isUsed(scene.meshes.size());
     for (const MeshUse& use : uses) {
         isUsed[use.mesh] = true;

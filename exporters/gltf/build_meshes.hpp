@@ -12,25 +12,28 @@
 
 namespace rigkiln::gltf {
 
-/// What the node of a mesh instance shows.
+/// Content of the node of a mesh instance.
 struct PlacedMesh {
     std::optional<Index> mesh;  ///< none when the mesh has no triangles
     std::optional<Index> skin;
-    /// What the node does to its mesh, without a skin; none: nothing.
+    /// Transform of the node that restores quantised positions, for meshes without a skin; none: positions
+    /// are floats.
     std::optional<Dequantisation> dequantisation{};
 };
 
-/// How positions may be rounded, and what that did.
+/// How positions may be rounded, and the error that this made.
 struct PositionRounding {
     QuantisationPlan plan{};
-    double maxError = 0;  ///< metres; of what the plan leaves as floats
-    double worst = 0;     ///< metres that a vertex was moved by at most so far
+    double maxError = 0;  ///< metres; limit for positions that the plan leaves as floats
+    double worst = 0;     ///< metres; the largest move of a vertex so far
 };
 
-/// Meshes and skins of the document, and what each instance of the scene shows, in their order. A mesh that
-/// is placed both with and without a skin becomes two that share their accessors: glTF wants joints and
-/// weights exactly where there is a skin. A packer of streams gets vertices in a new order, as integers and
-/// rounded as `rounding` says, which it needs then.
+/// Adds meshes and skins to the document. Returns the content of the node of each instance, in the scene's
+/// order. A mesh that is placed both with and without a skin becomes two meshes that share their accessors:
+/// glTF wants joints and weights exactly where there is a skin.
+///
+/// `rounding` must be given exactly when the packer makes streams: vertices are then put in a new order, and
+/// quantised or rounded as it says.
 [[nodiscard]] std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials,
                                                   BufferPacker& packer, Document& document,
                                                   Diagnostics& diagnostics,

@@ -42,7 +42,7 @@ Properties jointRecord(const Joint& joint) {
     return joined(std::move(record), joint.extras);
 }
 
-/// `namesJoint`: the place of the node does not say the joint.
+/// `namesJoint`: the record names the joint, because the node does not hang on the joint's node.
 Properties instanceRecord(const Scene& scene, const MeshInstance& instance, const PlacedMesh& placed,
                           bool namesJoint, const Document& document) {
     Properties record;
@@ -81,7 +81,8 @@ std::string_view lightType(LightKind kind) {
     return kTypes.at(static_cast<std::size_t>(kind));
 }
 
-/// Everything when the light itself is not written, otherwise what KHR_lights_punctual cannot say.
+/// Extras of a light: all of it when the light itself is not written, else only what KHR_lights_punctual
+/// cannot hold.
 Properties lightRecord(const Light& light, bool isWritten) {
     Properties record;
     if (!isWritten) {

@@ -15,15 +15,18 @@ namespace rigkiln::gltf {
 struct Leaf {
     Index node = 0;
     bool isShownAtRest = true;
-    bool canHide = true;  ///< the source lets clips decide; not so for an instance that is hidden by itself
+    bool canHide = true;     ///< clips may show and hide it; false for an instance that is hidden by itself
     bool obeysScale = true;  ///< false for skinned meshes: readers ignore the scale of their node
 };
 
-/// Nodes of the document: those of the joints first and in their order, so that a joint and its node have one
-/// number, then mesh instances, attachments and lights, with the scene's roots, names and extras.
-/// Visibility in the source is not inherited by joints. A mesh therefore has a leaf node of its own, which a
-/// scale of 0 hides without touching what else hangs on the joint. Coarser levels of detail stand nowhere:
-/// the node of the finest names theirs. Returns the leaves of each joint.
+/// Adds the nodes to the document, with the scene's roots, names and extras. The joints come first and in
+/// their order, so that a joint and its node have one number; then come mesh instances, attachments and
+/// lights.
+///
+/// Joints do not inherit visibility in the source. Each mesh instance therefore has a leaf node of its own,
+/// which a scale of 0 hides without touching the other children of the joint. Nodes of coarser levels of
+/// detail have no parent and are no roots; the node of the finest level names them. Returns the leaves of
+/// each joint.
 [[nodiscard]] std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOptions& options,
                                                         std::span<const PlacedMesh> placed,
                                                         const DetailLevels& levels, Document& document);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kExponentBits = 0x7F800000U;
 
-/// One look at each float; NaN and infinity are the floats with all exponent bits set.
+/// NaN and infinity are the floats with all exponent bits set.
 bool isFinite(const Document& document, const Accessor& accessor) {
     const AccessorData<std::uint32_t, 1> words(document, accessor);
     bool isBroken = false;

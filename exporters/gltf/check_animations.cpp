@@ -13,7 +13,7 @@
 namespace rigkiln::gltf {
 namespace {
 
-/// For each node the topmost one above it. Relies on children standing behind their parents.
+/// By node: the root above it. Relies on children standing behind their parents.
 std::vector<Index> topmostNodes(const Document& document) {
     std::vector<Index> topmost(document.nodes.size());
     for (Index i = 0; i < topmost.size(); ++i) {
@@ -118,7 +118,8 @@ bool hasTypeFor(const Accessor& output, Path path) {
     return false;
 }
 
-/// Accessors are shared by many channels; each is looked through once per way it is used.
+/// Checks one animation after the other. Channels share accessors, so each accessor is checked once for each
+/// way it is used.
 class AnimationChecker {
 public:
     explicit AnimationChecker(const Document& document) : document_(document) {}

@@ -105,8 +105,8 @@ Problem checkShown(const Document& document, const Node& node) {
     return {};
 }
 
-/// Children stand behind their parents, so that there are no cycles, and have one parent. What takes the
-/// place of another node has no place of its own.
+/// Checks that children stand behind their parents, hence there are no cycles, and that each node has one
+/// parent at most. A coarser level of another node must be neither a child nor a root.
 Problem checkHierarchy(const Document& document) {
     const std::size_t count = document.nodes.size();
     std::vector<bool> isPlaced(count);
@@ -159,7 +159,7 @@ Problem checkMaterial(const Document& document, const DocumentMaterial& material
     return {};
 }
 
-/// What readers may take for a relative reference: no scheme, and nothing that needs to be encoded.
+/// Whether a URI is a relative reference for all readers: no scheme, and no character that needs encoding.
 bool isRelativeReference(std::string_view uri) {
     const bool isPlain = std::ranges::all_of(uri, [](char character) {
         return character > ' ' && character < '\x7F' &&

@@ -7,17 +7,18 @@
 
 namespace rigkiln::gltf {
 
-/// Whether the document keeps the rules of glTF that converters break (those for which the Khronos validator
-/// has errors and warnings), read from what will be written: accessors lie in their views and are aligned,
-/// bounds are the actual ones, numbers are finite, indices and joints exist, weights sum to 1, directions and
-/// rotations are unit, times ascend, names are unique. The error is internal, as a scene that keeps its laws
-/// never gives such a document, and names the rule.
+/// Checks the document for broken rules of glTF that the Khronos validator reports as errors or warnings and
+/// that converters tend to break. It reads the data that will be written: accessors lie in their views and
+/// are aligned, bounds are the actual ones, numbers are finite, indices and joints exist, weights sum to 1,
+/// directions and rotations are unit, times ascend, names are unique. The error names the rule. It is an
+/// internal error, as a scene that keeps its laws never gives such a document.
 [[nodiscard]] Status checkDocument(const Document& document);
 
-/// What is wrong, or empty.
+/// Description of a broken rule; empty when there is none.
 using Problem = std::string;
 
-// The parts of checkDocument, in the order they must be called: each relies on those before it.
+// Parts of checkDocument, which calls them in an order in which accessors are known to be good before others
+// use them.
 
 [[nodiscard]] Problem checkAccessors(const Document& document);
 [[nodiscard]] Problem checkMaterials(const Document& document);

@@ -48,8 +48,8 @@ Problem checkIndices(const Document& document, const DocumentPrimitive& primitiv
                : checkIndexRange<std::uint32_t>(document, indices, vertexCount);
 }
 
-/// Directions in the first three components; with four, the fourth is a sign. `largest` is what 1 is stored
-/// as.
+/// Checks unit directions in the first three components; with four, the fourth is a sign. `largest` is the
+/// stored value of 1.
 template <class Component, std::size_t Size>
 Problem checkDirectionsOf(const Document& document, const Accessor& accessor, std::string_view name,
                           Component largest) {

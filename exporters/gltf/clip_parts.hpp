@@ -8,15 +8,15 @@
 
 namespace rigkiln::gltf {
 
-/// What a clip is completed on in a scene of several merged parts: the parts that it moves itself, and what
-/// is of no part. Clips of different parts can then be played at the same time, and a file does not grow with
-/// the square of its parts.
+/// Tells which joints and materials a clip is completed for in a scene merged from several parts: those in
+/// parts that the clip moves, and those in no part. Clips of different parts can then be played at the same
+/// time, and the size of a file does not grow with the square of its parts.
 class ClipParts {
 public:
     /// The scene must outlive this. Precondition: it keeps its laws.
     explicit ClipParts(const Scene& scene);
 
-    /// From here on the answers are about this clip.
+    /// Chooses the clip that the answers below are about.
     void select(const Clip& clip);
 
     [[nodiscard]] bool haveJoint(std::size_t joint) const { return isOwn(partOfJoint_[joint]); }
@@ -31,8 +31,8 @@ private:
     }
 
     std::vector<Part> partOfJoint_;
-    std::vector<Part> partOfMaterial_;  ///< of the first mesh that shows it
-    std::vector<bool> isOwn_;           ///< by joint that a part hangs on
+    std::vector<Part> partOfMaterial_;  ///< of the first mesh in a part that uses it
+    std::vector<bool> isOwn_;           ///< by root joint of a part: whether the clip moves that part
 };
 
 }  // namespace rigkiln::gltf

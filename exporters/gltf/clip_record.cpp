@@ -13,7 +13,7 @@
 namespace rigkiln::gltf {
 namespace {
 
-/// Members that stand beside the source's own; extras of those names make way (see `joined`).
+/// Names of our members. A member of the source's extras with such a name is renamed (see `joined`).
 constexpr std::array<std::string_view, 9> kOwnMembers = {"duration",        "frame_rate", "frame_count",
                                                          "binding",         "source",     "visibility",
                                                          "texture_offsets", "joints",     "events"};

@@ -7,9 +7,10 @@
 
 namespace rigkiln::gltf {
 
-/// What a clip says beyond its channels, as JSON by docs/extras.md. Joints are called by the names of their
-/// nodes; `source` says where the file is kept that the clip came from, and may be empty. Precondition:
-/// the document's nodes start with those of the scene's joints, its materials with those of the scene.
+/// Writes the properties of a clip that channels cannot hold, as JSON by docs/extras.md. Joints are called by
+/// the names of their nodes. `source` says where the clip's source file is kept, and may be empty.
+/// Precondition: the document's nodes start with those of the scene's joints, its materials with those of the
+/// scene.
 [[nodiscard]] std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& source,
                                      const Document& document);
 

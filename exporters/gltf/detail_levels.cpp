@@ -18,16 +18,16 @@
 namespace rigkiln::gltf {
 namespace {
 
-/// Instances of one thing in one state.
+/// Key of the instances that are levels of one object.
 using Key = std::tuple<std::string_view, MeshRole, std::uint32_t, bool>;
 
 Key keyOf(const MeshInstance& instance) {
-    // States are numbered from 0, which is another one than none.
+    // State 0 differs from having no state.
     const std::uint32_t state = instance.alternative ? *instance.alternative + 1 : 0;
     return {instance.variantBase, instance.role, state, instance.hidden};
 }
 
-/// Joints that any clip takes away from where they rest.
+/// Marks the joints that any clip moves away from their rest pose.
 std::vector<bool> findMoved(const Scene& scene) {
     std::vector<bool> isMoved(scene.joints.size());
     for (const Clip& clip : scene.clips) {
@@ -46,7 +46,7 @@ class LevelFinder {
 public:
     explicit LevelFinder(const Scene& scene) : scene_(scene), isMoved_(findMoved(scene)) {}
 
-    /// Why the instances, the finest first, are no levels of each other; empty when they are.
+    /// Tells why the instances, the finest first, cannot be levels of one object; empty when they can.
     [[nodiscard]] std::string obstacle(const std::vector<std::size_t>& levels) const {
         const MeshInstance& finest = scene_.instances[levels.front()];
         for (std::size_t i = 1; i < levels.size(); ++i) {
@@ -72,7 +72,7 @@ private:
         return quote(scene_.joints[joint.value].name);
     }
 
-    /// On one joint, or on two that rest at one place of the same parent and that nothing moves.
+    /// Whether both are one joint, or two joints with the same parent and rest pose that no clip moves.
     [[nodiscard]] bool standTogether(IndexOf<Joint> left, IndexOf<Joint> right) const {
         if (left == right) return true;
         const Joint& one = scene_.joints[left.value];

@@ -11,30 +11,31 @@
 
 namespace rigkiln::gltf {
 
-/// Which mesh instances stand in for which (MSFT_lod).
+/// Levels of detail among mesh instances (MSFT_lod).
 struct DetailLevels {
-    /// By instance: of the finest of a thing its coarser ones, the finer before the coarser; empty for
+    /// By instance: for the finest level of an object, its coarser levels, finer ones first; empty for all
     /// others.
     std::vector<std::vector<std::size_t>> coarserOf{};
-    /// By instance: whether it is one of the coarser ones.
+    /// By instance: whether it is a coarser level of another one.
     std::vector<bool> isCoarser{};
 };
 
-/// No levels at all.
+/// Returns a table without any levels.
 [[nodiscard]] DetailLevels withoutLevels(const Scene& scene);
 
-/// The levels of things that come in several, by `MeshInstance::variantBase`; of each damage state its own,
-/// of what is hidden its own. Each level must be one mesh with triangles, stand where the finest stands, and
-/// be shown at rest when it is: the extension lets one node take the place of another and can say no more.
-/// Things whose levels do not are reported, and all their meshes stay beside each other.
+/// Finds the levels of objects that have several. Instances with one `MeshInstance::variantBase`, role,
+/// damage state and hidden flag are levels of one object; those without triangles do not count. Each level
+/// must be one mesh, stand where the finest stands, and be skinned and shown at rest exactly when the finest
+/// is: the extension lets one node take the place of another and can say no more. Objects whose levels differ
+/// in this are reported, and all their meshes stay side by side.
 [[nodiscard]] DetailLevels findDetailLevels(const Scene& scene, std::span<const PlacedMesh> placed,
                                             Diagnostics& diagnostics);
 
-/// Hints that files with MSFT_lod have in the extras of the finest node, as plain JSON.
+/// Name of the hint that files with MSFT_lod have in the extras of the finest node, as plain JSON.
 inline constexpr std::string_view kScreenCoverage = "MSFT_screencoverage";
 
-/// The shares of the screen down to which each level is shown, as the source of the finest one had them. Null
-/// when it does not say one number for each of the levels.
+/// Returns the source's hint of the finest level: down to which share of the screen each level is shown. Null
+/// when it is not one number for each of the levels.
 [[nodiscard]] const Value* screenCoverage(const MeshInstance& finest, std::size_t levels);
 
 }  // namespace rigkiln::gltf

@@ -50,7 +50,7 @@ bool changesLook(Bytes chunk) {
     return isType(chunk, "acTL");
 }
 
-/// Where the chunks stand that are left out, in their order. Nothing when it is no PNG with an image in it.
+/// Lists the chunks to leave out, in file order. Returns nothing when the file is no PNG with image data.
 std::optional<std::vector<Bytes>> chunksToLeaveOut(Bytes file) {
     const auto signature = std::as_bytes(std::span(kPngSignature));
     if (file.size() < signature.size() || !std::ranges::equal(file.first(signature.size()), signature)) {
@@ -101,7 +101,7 @@ bool standsAlone(std::uint32_t marker) {
     return marker == 0x01U || (marker & 0xF8U) == 0xD0U || marker == 0xD8U || marker == 0xD9U;
 }
 
-/// A frame of one or three components before the end.
+/// Whether the file is a JPEG whose first frame has one or three components.
 bool isEmbeddableJpeg(Bytes file) {
     constexpr std::size_t kFrameHeaderSize = 8;
     if (file.size() < 4 || bigEndian(file, 0, 2) != 0xFFD8U) return false;

@@ -7,10 +7,10 @@
 
 namespace rigkiln::gltf {
 
-/// The file as it may stand in a glTF or be linked by it: the same bytes, but a PNG without the chunks that
-/// ask for colour correction or pixels that are not square. glTF has its readers ignore them, and validators
-/// warn of them. Nothing when the file is not a PNG or JPEG of that type with an image in it, in the colour
-/// models glTF knows.
+/// Prepares an image file to be embedded in or linked by a glTF. The bytes stay the same, except that a PNG
+/// loses chunks for colour correction, non-square pixels and animation: glTF tells readers to ignore them,
+/// and validators warn of them. Returns nothing when the file is not a PNG or JPEG of that type with an image
+/// in it, in a colour model that glTF knows.
 [[nodiscard]] std::optional<SharedBytes> embeddableImage(const SharedBytes& file, std::string_view mimeType);
 
 }  // namespace rigkiln::gltf

@@ -14,14 +14,14 @@ struct ExportOptions {
     Container container = Container::Glb;
     bool pointers = false;        ///< profile full: KHR_animation_pointer
     bool detailLevels = false;    ///< profile full: MSFT_lod
-    bool scaleVisibility = true;  ///< what is hidden has scale 0
-    bool nodeVisibility = false;  ///< what is hidden says so by KHR_node_visibility
+    bool scaleVisibility = true;  ///< hidden meshes have a scale of 0
+    bool nodeVisibility = false;  ///< hidden nodes say so by KHR_node_visibility
     bool lights = true;
     bool completeClips = true;
     bool keepSource = true;
     bool linksTextures = false;
     bool streams = false;         ///< profile web: integers and EXT_meshopt_compression
-    double positionError = 1e-4;  ///< metres that profile web may round positions by
+    double positionError = 1e-4;  ///< metres; largest error of positions in profile web
 };
 
 inline constexpr std::string_view kGlbExtension = ".glb";

@@ -8,8 +8,8 @@
 
 namespace rigkiln::gltf {
 
-/// The extras of one glTF object, by the rules of docs/extras.md: keys in the order they are added, each with
-/// one text as its value, because Blender keeps such texts and drops nested objects.
+/// Writes the extras of one glTF object by the rules of docs/extras.md: keys in the order they are added,
+/// each with one text as its value. Blender keeps such texts and drops nested objects.
 class ExtrasWriter {
 public:
     /// Adds the record's JSON as a text, unless the record is empty.
@@ -33,7 +33,7 @@ private:
 /// under that name with "source_" in front.
 [[nodiscard]] Properties joined(Properties ours, const Properties& source);
 
-/// For objects that have nothing but a name and the source's properties under one key.
+/// Extras of an object that needs only its source name and one record under `key`.
 [[nodiscard]] ExtrasJson namedExtras(std::string_view sourceName, std::string_view writtenName,
                                      std::string_view key, const Properties& record);
 

@@ -20,8 +20,9 @@
 #include "pipeline/scene/material.hpp"
 #include "pipeline/scene/transform.hpp"
 
-/// The part of glTF 2.0 we write, as plain structs: what the builders fill, checkDocument checks and
-/// writeJson writes. Members follow the specification; values that equal its defaults are not written.
+/// The part of glTF 2.0 that we write, as plain structs. The builders fill them, checkDocument checks them
+/// and writeJson writes them. Members follow the specification; values that equal its defaults are not
+/// written.
 namespace rigkiln::gltf {
 
 using Index = std::uint32_t;  ///< position in one of the arrays of the Document
@@ -49,19 +50,20 @@ enum class ViewTarget : std::uint16_t { None = 0, Vertices = 34962, Indices = 34
     return kCounts[static_cast<std::size_t>(type)];
 }
 
-/// What is JSON already: an object's text, or empty when there is nothing to say.
+/// JSON text of the extras object; empty when there are no extras.
 using ExtrasJson = std::string;
 
-/// A stretch of the one buffer. Views follow each other in their order, each from a multiple of 4 on.
+/// Range of the single buffer. Views follow each other in their order, each starting at a multiple of 4.
 struct BufferView {
-    ViewBytes bytes{};             ///< as readers get them
+    ViewBytes bytes{};             ///< as readers see them, that is unpacked
     std::uint32_t byteStride = 0;  ///< 0: not given
     ViewTarget target = ViewTarget::None;
-    /// How EXT_meshopt_compression makes `bytes` of `packed`, which then stands in the buffer instead; none:
-    /// nothing is packed.
+    /// How EXT_meshopt_compression unpacks `packed` to `bytes`. The buffer then holds `packed` instead of
+    /// `bytes`. None: the view is no stream.
     std::optional<StreamShape> stream{};
-    SharedBytes beforeFilter{};  ///< of a stream with a filter: what it makes `bytes` of
-    SharedBytes packed{};        ///< empty until packViews
+    /// Of a stream with a filter: the filter's input, from which it makes `bytes`.
+    SharedBytes beforeFilter{};
+    SharedBytes packed{};  ///< empty until packViews
 
     [[nodiscard]] std::size_t storedSize() const { return packed.empty() ? bytes.size() : packed.size(); }
     [[nodiscard]] std::span<const SharedBytes> storedBlocks() const {
@@ -92,7 +94,7 @@ struct Node {
     std::optional<Index> mesh{};
     std::optional<Index> skin{};
     std::optional<Index> light{};
-    std::optional<bool> visible{};  ///< as KHR_node_visibility has it; none: without the extension
+    std::optional<bool> visible{};  ///< KHR_node_visibility; none: without the extension
     std::vector<Index> coarser{};   ///< nodes that may take its place, finer ones first (MSFT_lod)
     ExtrasJson extras{};
 };
@@ -124,7 +126,7 @@ struct DocumentSkin {
 struct TextureReference {
     Index texture = 0;
     std::uint32_t texCoord = 0;
-    std::optional<glm::vec2> offset{};  ///< as KHR_texture_transform has it; none: without the extension
+    std::optional<glm::vec2> offset{};  ///< KHR_texture_transform; none: without the extension
 };
 
 struct DocumentMaterial {
@@ -156,7 +158,7 @@ struct Image {
     std::string uri{};  ///< relative reference, percent-encoded
 };
 
-/// One of KHR_lights_punctual.
+/// Light of KHR_lights_punctual.
 struct DocumentLight {
     std::string_view type{};
     glm::vec3 color{1.0F};
@@ -166,8 +168,9 @@ struct DocumentLight {
     float outerConeAngle = 0.0F;
 };
 
-/// What a channel moves. The last two are pointers of KHR_animation_pointer: into KHR_node_visibility, and to
-/// the offset that KHR_texture_transform gives the base colour texture of a material.
+/// Property that a channel moves. The last two are pointers of KHR_animation_pointer: into
+/// KHR_node_visibility, and to the offset that KHR_texture_transform gives the base colour texture of a
+/// material.
 enum class Path : std::uint8_t { Translation, Rotation, Scale, NodeVisibility, BaseColorOffset };
 
 [[nodiscard]] constexpr bool isPointer(Path path) {
@@ -182,7 +185,7 @@ struct Sampler {
 
 struct Channel {
     Index sampler = 0;
-    Index target = 0;  ///< a node; of BaseColorOffset a material
+    Index target = 0;  ///< a node; a material for BaseColorOffset
     Path path = Path::Translation;
 };
 
@@ -210,8 +213,8 @@ struct Document {
     std::optional<Index> sourceView{};  ///< the buffer view of source files
     ExtrasJson assetExtras{};
 
-    /// Gives back the memory of views that lie in a file: whoever looks through many accessors calls it now
-    /// and then, or has all of them in memory.
+    /// Releases the memory of views that are stored in a file, until they are read again. Call it now and
+    /// then while reading many accessors, or all of them end up in memory.
     void restViews() const {
         for (const BufferView& view : bufferViews)
             view.bytes.rest();

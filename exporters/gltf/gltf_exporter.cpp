@@ -35,7 +35,8 @@ namespace {
 /// Version of docs/extras.md.
 constexpr int kExtrasVersion = 1;
 
-/// Without joints there are no nodes, hence neither animations nor a root node that could keep the records.
+/// Writes the clips of a scene without joints to the extras of the asset. Such a scene has no nodes, hence
+/// neither animations nor a root node that could keep the records.
 void writeHomelessClips(JsonWriter& json, const Scene& scene, const Document& document,
                         Diagnostics& diagnostics) {
     if (scene.clips.empty()) return;
@@ -71,7 +72,8 @@ std::size_t sourceBytes(const Scene& scene) {
     return bytes;
 }
 
-/// Blender drops the extras of the asset: what the way back needs is said again by the first root node.
+/// Whether the asset's record is needed to write the source format again. It is then repeated at the first
+/// root node, because Blender drops the extras of the asset.
 bool isNeededOnTheWayBack(const Scene& scene) {
     return scene.source ||
            std::ranges::any_of(scene.clips, [](const Clip& clip) { return clip.source.has_value(); });

@@ -4,7 +4,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// The catalogue of what the exporter reports.
+/// Issues of the glTF exporter.
 namespace rigkiln::gltf {
 
 inline constexpr IssueKind kSkinnedVisibility = {"gltf.skinned-visibility", Severity::Information,

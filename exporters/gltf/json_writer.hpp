@@ -13,8 +13,8 @@
 
 namespace rigkiln::gltf {
 
-/// Appends JSON to one text, without white space, numbers as the shortest text that reads back as the same
-/// number. The caller sees to the order: an object's `key` before each value, every `begin` with its `end`.
+/// Writes JSON into one text, without white space. Numbers are the shortest text that reads back as the same
+/// number. The caller keeps the order: `key` before each value of an object, an end for every begin.
 class JsonWriter {
 public:
     void beginObject() { open('{'); }
@@ -31,7 +31,7 @@ public:
         needsComma_ = false;
     }
 
-    /// A key that may hold anything.
+    /// Writes a key that may need escapes.
     void textKey(std::string_view name) {
         separate();
         appendJsonText(json_, name);
@@ -60,7 +60,7 @@ public:
         appendJsonText(json_, value);
     }
 
-    /// What is JSON already.
+    /// Writes a value that is JSON already.
     void raw(std::string_view json) {
         separate();
         json_ += json;
@@ -87,7 +87,7 @@ public:
         endArray();
     }
 
-    /// Room for so many octets more: a long text that grows is in memory twice.
+    /// Reserves room for so many more bytes: a long text that grows by copying is in memory twice.
     void reserve(std::size_t octets) { json_.reserve(json_.size() + octets); }
 
     [[nodiscard]] std::string take() { return std::move(json_); }

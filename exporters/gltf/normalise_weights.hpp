@@ -10,11 +10,12 @@
 
 namespace rigkiln::gltf {
 
-/// How far the sum of a vertex' weights may be from 1, per weight that is not zero. Validators take this
-/// figure; the law of a Scene is looser.
+/// Largest distance of the sum of a vertex' weights from 1, per weight that is not zero. Validators use this
+/// limit; the law of a Scene is looser.
 inline constexpr double kWeightTolerance = 2e-7;
 
-/// The weights of all sets with sums that are 1 to the last digits of a float. Nothing when they are already.
+/// Returns the weights of all sets, scaled so that they sum to 1 within the rounding of floats. Returns
+/// nothing when they do already, within kWeightTolerance.
 [[nodiscard]] std::optional<std::vector<std::vector<glm::vec4>>> normalisedWeights(
     std::span<const InfluenceSet> sets);
 

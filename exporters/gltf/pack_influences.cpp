@@ -22,8 +22,8 @@ std::vector<double> weightsAt(std::span<const InfluenceSet> sets, std::size_t ve
     return weights;
 }
 
-/// Shares of `whole` that sum to it: rounded down, and the largest remainders get one more. Equal remainders
-/// go by their order.
+/// Splits `whole` by weight into integers that sum to it: shares are rounded down, and those with the largest
+/// remainders get one more. Equal remainders go by their order.
 std::vector<std::uint16_t> sharesOf(const std::vector<double>& weights, std::uint32_t whole) {
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     std::vector<std::uint16_t> shares(weights.size());
@@ -43,7 +43,7 @@ std::vector<std::uint16_t> sharesOf(const std::vector<double>& weights, std::uin
 
 bool areExact(const std::vector<double>& weights, const std::vector<std::uint16_t>& shares,
               std::uint32_t whole) {
-    // The nearest float to k / 255 is off by no more than this.
+    // Largest distance of k / 255 from the nearest float.
     constexpr double kFloatRounding = 6e-8;
     for (std::size_t i = 0; i < weights.size(); ++i) {
         if (std::abs(weights[i] - static_cast<double>(shares[i]) / whole) > kFloatRounding) return false;

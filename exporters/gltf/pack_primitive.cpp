@@ -60,7 +60,7 @@ private:
         attribute("POSITION", packer_.addQuantisedPositions(stored));
     }
 
-    /// Multiples of a power of two where the filter holds them all.
+    /// Rounds positions to multiples of a power of two where the filter can hold all of them.
     void addFloats(const std::vector<glm::vec3>& positions) {
         std::vector<glm::vec3> rounded = positions;
         const bool isRounded = mesh_.maxError > 0 && roundAll(rounded, exponentWithin(mesh_.maxError));
@@ -93,7 +93,7 @@ private:
             attribute("TANGENT", packer_.addDirections(packDirections(source.tangents), ElementType::Vec4));
     }
 
-    /// Sets are numbered without gaps in glTF: an empty one before others is written as zeros.
+    /// glTF numbers the sets without gaps: an empty set before others is written as zeros.
     void addTexCoords(const Primitive& source) {
         std::size_t used = source.texCoordSets.size();
         while (used > 0 && source.texCoordSets[used - 1].empty())

@@ -4,8 +4,8 @@
 
 namespace rigkiln::gltf {
 
-/// Packs the views that are streams, those that become smaller by it. What the document says of its accessors
-/// stays as it is: it is about what readers get.
+/// Packs the views that are streams and become smaller by it. Accessors need no change: they describe the
+/// unpacked bytes.
 void packViews(Document& document);
 
 }  // namespace rigkiln::gltf

@@ -15,10 +15,10 @@ namespace {
 
 constexpr float kLargestShort = 65535.0F;
 constexpr float kLargestByte = 255.0F;
-/// Half the diagonal of a cube of side 1: what rounding three numbers to whole ones is off by at most.
+/// Half the diagonal of a unit cube: the largest error of rounding three numbers to whole ones.
 constexpr double kHalfDiagonal = 0.8660254037844386;
 
-/// Of the smallest power of two that is not below the number. Precondition: above 0.
+/// Exponent of the smallest power of two that is not below the number. Precondition: the number is above 0.
 int exponentAbove(double number) {
     const int below = std::ilogb(number);
     return std::ldexp(1.0, below) < number ? below + 1 : below;
@@ -54,7 +54,7 @@ std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxE
     constexpr int kFinest = -100;
     constexpr double kSteps = 65534;  // the offset is rounded down by up to one step
     int exponent = extent > 0 ? exponentAbove(extent / kSteps) : kFinest;
-    // Sums of offset and k need to be floats: 24 bits from the largest number down.
+    // The sum of offset and scale * k must be an exact float, which has 24 bits from the largest number down.
     const glm::dvec3 largest = glm::max(glm::abs(low), glm::abs(glm::dvec3(bounds.high)));
     const double farthest = std::max({largest.x, largest.y, largest.z});
     constexpr int kFloatBits = 23;

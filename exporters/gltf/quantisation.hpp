@@ -17,8 +17,8 @@
 /// Vertices as integers, as KHR_mesh_quantization and core glTF allow them.
 namespace rigkiln::gltf {
 
-/// What makes positions of integers: offset + scale * k. Laws: scale is a power of two and the offset a
-/// multiple of it, and all k from 0 to 65535 give floats exactly.
+/// Maps integers to positions: offset + scale * k. Laws: scale is a power of two, the offset is a multiple of
+/// it, and every k from 0 to 65535 gives an exact float.
 struct Dequantisation {
     glm::vec3 offset{0.0F};
     float scale = 1.0F;
@@ -35,44 +35,45 @@ struct Bounds {
     [[nodiscard]] bool isEmpty() const { return !(low.x <= high.x); }
 };
 
-/// The finest one that covers the box with sixteen bits, when it rounds no position farther than `maxError`
-/// (in the units of the positions). Nothing for an empty box.
+/// Returns the finest mapping that covers the box with sixteen bits. Nothing when it would round a position
+/// farther than `maxError` (in the units of the positions), or when the box is empty.
 [[nodiscard]] std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxError);
 
-/// Three numbers and a fourth that fills up to a multiple of four bytes, always 0.
+/// Three numbers and a fourth, always 0, that pads them to a multiple of four bytes.
 using ShortPosition = std::array<std::uint16_t, 4>;
 [[nodiscard]] std::vector<ShortPosition> quantised(std::span<const glm::vec3> positions,
                                                    const Dequantisation& dequantisation);
 /// The position that readers see.
 [[nodiscard]] glm::vec3 positionOf(const ShortPosition& stored, const Dequantisation& dequantisation);
 
-/// The power of two that numbers may be rounded to so that vectors of three are off by at most `maxError`.
+/// Returns the exponent of the power of two to whose multiples numbers may be rounded so that vectors of
+/// three are off by at most `maxError`.
 [[nodiscard]] int exponentWithin(double maxError);
 
-/// Directions as normalised integers, and what the filter Octahedral makes them of.
+/// Directions as normalised integers, and the input from which the filter Octahedral makes them.
 struct PackedDirections {
     bool areBytes = false;  ///< four bytes each; otherwise four shorts
     std::vector<std::byte> elements{};
     std::vector<std::byte> beforeFilter{};
 };
 
-/// How far (radians) a normal or tangent may be turned by rounding to eight bits; else it takes sixteen.
+/// Largest turn (radians) of a normal or tangent by rounding to eight bits; beyond it takes sixteen.
 inline constexpr double kLargestDirectionError = 0.0174533;
 
-/// Unit vectors in xyz; w is 1, -1, or of no account.
+/// Packs unit vectors in xyz. For tangents w is 1 or -1; for normals it does not matter.
 [[nodiscard]] PackedDirections packDirections(std::span<const glm::vec4> directions);
 
-/// Numbers from 0 to 1 as k / 65535, or nothing when one lies outside.
+/// Numbers from 0 to 1 as k / 65535. The overload for vec2 returns nothing when one lies outside.
 template <std::size_t Size>
 using ShortVector = std::array<std::uint16_t, Size>;
 [[nodiscard]] std::optional<std::vector<ShortVector<2>>> quantised(std::span<const glm::vec2> numbers);
 [[nodiscard]] std::vector<ShortVector<4>> quantised(std::span<const glm::vec4> numbers);
-/// As k / 255 where that is exact.
+/// Numbers as k / 255; nothing unless that is exact for all.
 [[nodiscard]] std::optional<std::vector<std::array<std::uint8_t, 4>>> exactBytes(
     std::span<const glm::vec4> numbers);
 
-/// Influences with weights that are whole multiples of 1 / 65535, or 1 / 255 where that is exact for all, and
-/// sum to exactly 1. What becomes 0 names joint 0.
+/// Influences whose weights are whole multiples of 1 / 65535, or of 1 / 255 where that is exact for all, and
+/// sum to exactly 1. An influence whose weight becomes 0 names joint 0.
 struct PackedInfluences {
     bool areBytes = false;
     std::vector<std::vector<std::array<std::uint16_t, 4>>> joints{};   ///< by set

@@ -13,8 +13,8 @@
 namespace rigkiln::gltf {
 namespace {
 
-/// How much an affine map stretches any vector at most (its Frobenius norm, which is never less), and exactly
-/// where it only turns and scales evenly.
+/// Upper bound of how much an affine map stretches a vector: its Frobenius norm, or the exact factor where
+/// the map only rotates and scales evenly.
 double stretchOf(const glm::dmat4& matrix) {
     const glm::dvec3 squares(glm::dot(glm::dvec3(matrix[0]), glm::dvec3(matrix[0])),
                              glm::dot(glm::dvec3(matrix[1]), glm::dvec3(matrix[1])),
@@ -71,7 +71,7 @@ private:
         return bounds;
     }
 
-    /// A number for each skin, the same for those that share a mesh.
+    /// Numbers the skins by group; skins that share a mesh are in one group.
     [[nodiscard]] std::vector<std::size_t> groupsOfSkins() const {
         std::vector<std::size_t> groups(scene_.skins.size());
         std::iota(groups.begin(), groups.end(), 0U);
@@ -140,7 +140,7 @@ private:
         }
         for (std::size_t mesh = 0; mesh < stretch.size(); ++mesh) {
             plan_.rigid[mesh] = quantised(boundsOf(mesh), stretch[mesh]);
-            // A mesh that nothing places has no node.
+            // A mesh without an instance has no node that could restore positions.
             if (!isFree[mesh] || stretch[mesh] == 0) plan_.rigid[mesh].dequantisation.reset();
         }
     }

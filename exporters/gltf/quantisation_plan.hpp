@@ -9,27 +9,26 @@
 
 namespace rigkiln::gltf {
 
-/// Of one mesh, as it is placed without a skin or with one.
+/// Quantisation of one mesh, for its use without a skin or with one.
 struct QuantisedMesh {
     std::optional<Dequantisation> dequantisation{};  ///< none: positions stay floats
-    double enlargement =
-        1;  ///< how much larger than in the mesh itself things are in the model at rest, at most
+    double enlargement = 1;  ///< largest factor by which the model at rest enlarges the mesh
 };
 
-/// Which integers stand for positions, and what makes positions of them: for skinned meshes the inverse bind
-/// matrices, for others their nodes.
+/// How positions become integers, and what restores them: the inverse bind matrices for skinned meshes, the
+/// nodes for others.
 struct QuantisationPlan {
     std::vector<QuantisedMesh> rigid{};                   ///< by mesh
     std::vector<QuantisedMesh> skinned{};                 ///< by mesh
     std::vector<std::optional<Dequantisation>> ofSkin{};  ///< by skin
 };
 
-/// Meshes that share a skin, and skins that share a mesh, get one dequantisation. Positions stay floats where
-/// sixteen bits would move a vertex by more than `maxError` (metres, in the model at rest), and where the
-/// scale of the node is needed to show and hide the mesh.
+/// Plans the quantisation of all meshes. Meshes that share a skin, and skins that share a mesh, get one
+/// dequantisation. Positions stay floats where sixteen bits would move a vertex by more than `maxError`
+/// (metres, in the model at rest), and where the scale of the node is needed to show and hide the mesh.
 [[nodiscard]] QuantisationPlan planQuantisation(const Scene& scene, double maxError);
 
-/// As extras keep it.
+/// Record of a dequantisation for extras.
 [[nodiscard]] Properties recordOf(const Dequantisation& dequantisation);
 
 }  // namespace rigkiln::gltf

@@ -11,10 +11,10 @@
 
 namespace rigkiln::gltf {
 
-/// Tells of skinned meshes that the source hides: core glTF cannot, profile full can.
+/// Reports skinned meshes that the source hides: core glTF cannot hide them, profile full can.
 class SkinnedVisibility {
 public:
-    /// Refers to all of them. `leaves`: by joint.
+    /// Keeps references to all arguments. `leaves`: by joint.
     SkinnedVisibility(std::span<const std::vector<Leaf>> leaves, const Document& document,
                       Diagnostics& diagnostics)
         : leaves_(leaves), document_(document), diagnostics_(diagnostics) {}

@@ -10,7 +10,8 @@ Properties packSource(const SourceCopy& source, BufferPacker& packer) {
     record.set("format", source.format);
     record.set("offset", packer.addSource(source.bytes));
     record.set("length", source.bytes.size());
-    // Tools that write the file anew drop views that nothing names, and number the others anew.
+    // Tools that rewrite the file drop views that nothing refers to, and renumber the others: the hash tells
+    // whether these are still the bytes.
     record.set("xxh64", fmt::format("{:016x}", XXH64(source.bytes.data(), source.bytes.size(), 0)));
     return record;
 }

@@ -6,7 +6,7 @@
 
 namespace rigkiln::gltf {
 
-/// Puts the bytes of a source file among those of the buffer and says where they are (docs/extras.md,
+/// Adds the bytes of a source file to the buffer and returns the record of where they are (docs/extras.md,
 /// Sources): {format, offset, length, xxh64}.
 [[nodiscard]] Properties packSource(const SourceCopy& source, BufferPacker& packer);
 

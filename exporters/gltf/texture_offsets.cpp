@@ -11,7 +11,7 @@
 namespace rigkiln::gltf {
 namespace {
 
-/// The materials that any clip moves.
+/// Marks the materials whose texture offset any clip moves.
 std::vector<bool> findMovedMaterials(const Scene& scene) {
     std::vector<bool> isMoved(scene.materials.size());
     for (const Clip& clip : scene.clips) {

@@ -10,14 +10,16 @@
 
 namespace rigkiln::gltf {
 
-/// By material of the scene, the document's materials whose offset clips can move.
+/// By material of the scene: the materials of the document whose offset clips can move.
 using TextureOffsets = std::vector<std::vector<Index>>;
 
-/// Gives an offset for pointers to point at to each material with a base colour texture that a clip moves.
+/// Gives each material with a base colour texture that a clip moves an offset, so that animation pointers
+/// have a target.
 [[nodiscard]] TextureOffsets makeTextureOffsets(const Scene& scene, const MaterialTable& materials,
                                                 Document& document);
 
-/// What clips move and no channel will: core glTF has no word for it, or there is no texture.
+/// Reports texture motion of clips that gets no channel, because core glTF has none for it or because the
+/// texture is missing.
 void reportTextureMotion(const Scene& scene, std::span<const std::vector<Index>> offsets,
                          Diagnostics& diagnostics);
 

@@ -10,8 +10,8 @@
 
 namespace rigkiln::gltf {
 
-/// A tangent that holds the value. Spelled out, as the default of a quaternion is not
-/// zero in every version of glm.
+/// Zero tangent, which holds the value. Spelled out, as the default of a quaternion is not zero in every
+/// version of glm.
 template <class Type>
 [[nodiscard]] Type flatTangent() {
     if constexpr (std::is_same_v<Type, glm::quat>) {
@@ -45,7 +45,7 @@ template <class Type>
     return true;
 }
 
-/// Whether the track says nothing that the rest value does not.
+/// Whether the track only repeats the rest value, or is empty.
 template <class Type>
 [[nodiscard]] bool holds(const Track<Type>& track, const Type& rest) {
     return track.empty() || (isConstant(track) && valueAt(track, 0) == rest);

@@ -8,12 +8,12 @@
 namespace rigkiln::gltf {
 
 struct NameRequest {
-    std::string_view source{};    ///< as the source has it: any bytes, may be empty, may repeat
-    std::string_view fallback{};  ///< what an empty name becomes: "joint"
+    std::string_view source{};    ///< name in the source: any bytes, may be empty, may repeat
+    std::string_view fallback{};  ///< replaces an empty name: "joint"
 };
 
-/// One name per request, all different, all UTF-8. The first to ask for a name gets it as it is; those behind
-/// get "_2", "_3" ... The number of steps grows with the number of requests, also when all ask for one name.
+/// Makes one name per request, all different, all UTF-8. The first request for a name gets it unchanged;
+/// later ones get "_2", "_3" ... Takes time linear in the number of requests, even when all ask for one name.
 [[nodiscard]] std::vector<std::string> uniqueNames(std::span<const NameRequest> requests);
 
 }  // namespace rigkiln::gltf

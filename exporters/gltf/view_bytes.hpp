@@ -10,25 +10,25 @@
 
 namespace rigkiln::gltf {
 
-/// The bytes of a buffer view in a row of blocks, so that a large view neither grows by copying nor needs one
-/// stretch of memory: it takes up what was freed of the scene while it grew. Laws: none of the blocks is
-/// empty; what was put in at once (the elements of an accessor) lies in one of them.
+/// Bytes of a buffer view as a sequence of blocks. A large view then neither grows by copying nor needs
+/// contiguous memory: its blocks fit into memory that is freed from the scene while the view grows. Laws: no
+/// block is empty; bytes appended at once (the elements of an accessor) lie in one block.
 class ViewBytes {
 public:
     ViewBytes() = default;
-    ViewBytes(SharedBytes bytes);  // implicit: bytes are a row of one block
+    ViewBytes(SharedBytes bytes);  // implicit: bytes are a sequence of one block
     ViewBytes(std::vector<std::byte> bytes) : ViewBytes(SharedBytes(std::move(bytes))) {}
 
     [[nodiscard]] bool empty() const { return blocks_.empty(); }
     [[nodiscard]] std::size_t size() const { return ends_.empty() ? 0 : ends_.back(); }
     [[nodiscard]] std::span<const SharedBytes> blocks() const { return blocks_; }
 
-    /// From the byte on to the end of its block. Precondition: it is one of them. Not for several threads at
-    /// once, although it is const: it remembers the block for `rest`.
+    /// Returns the bytes from `offset` to the end of its block. Precondition: `offset` is below the size. Not
+    /// thread-safe, although it is const: it remembers the block for `rest`.
     [[nodiscard]] std::span<const std::byte> from(std::size_t offset) const;
-    /// Gives back the memory of blocks that lie in a file and were looked at, until they are again.
+    /// Releases the memory of blocks that lie in a file and were read, until they are read again.
     void rest() const;
-    /// All in one row: a copy when there are several blocks.
+    /// Returns all bytes in one block; copies them when there are several.
     [[nodiscard]] SharedBytes joined() const;
 
 private:
@@ -37,43 +37,43 @@ private:
     void push(SharedBytes block);
 
     std::vector<SharedBytes> blocks_;
-    std::vector<std::size_t> ends_;  ///< one a block: the offset behind it
-    /// Blocks of files that `from` has handed out since `rest`. Telling the system of all of them is slow.
+    std::vector<std::size_t> ends_;  ///< by block: the offset behind it
+    /// Blocks in a file that `from` has returned since `rest`. Telling the system about all blocks is slow.
     mutable std::vector<std::size_t> awake_;
 };
 
-/// Makes them.
+/// Builds ViewBytes.
 class ViewBuilder {
 public:
-    /// What is that large is a block of its own. Allocators keep what was freed for blocks of the same size,
-    /// and the keys of an accessor are as large as those of the track in the scene that was freed before.
+    /// From this size on, appended bytes are a block of their own. Allocators reuse freed memory for blocks
+    /// of the same size, and the keys of an accessor are as large as the scene's track that was freed before.
     static constexpr std::size_t kOwnBlockBytes = 1024;
-    /// Up to here small things share a block.
+    /// Largest size of a block that small pieces share.
     static constexpr std::size_t kBlockBytes = std::size_t{16} << 10U;
-    /// As large are those of the scratch file, whatever is in them.
+    /// Size from which a block of the scratch file is closed, whatever it holds.
     static constexpr std::size_t kScratchBlockBytes = std::size_t{256} << 10U;
 
-    /// What will come in all, at most.
+    /// Announces an upper bound of all bytes that will be appended.
     void reserve(std::size_t bytes);
-    /// From here on there is one block, however large it becomes. Precondition: nothing was appended.
+    /// Keeps all bytes in one block, however large it becomes. Precondition: nothing was appended.
     void makeWhole() { isWhole_ = true; }
 
-    /// Blocks that memory has no room for lie in the scratch file, which must outlive the builder.
+    /// Writes blocks that memory has no room for to the scratch file, which must outlive the builder.
     void use(Scratch* scratch) { scratch_ = scratch; }
 
     [[nodiscard]] bool empty() const { return size() == 0; }
     [[nodiscard]] std::size_t size() const { return done_.size() + open_.size(); }
-    /// As ViewBytes::from.
+    /// See ViewBytes::from.
     [[nodiscard]] std::span<const std::byte> from(std::size_t offset) const;
 
-    /// As ViewBytes::rest.
+    /// See ViewBytes::rest.
     void rest() const { done_.rest(); }
 
-    /// Zeros up to a multiple of 4.
+    /// Appends zeros up to a multiple of 4.
     void align() { open_.resize(open_.size() + (4 - size() % 4) % 4); }
     void append(std::span<const std::byte> bytes);
 
-    /// The builder is empty afterwards.
+    /// Returns the bytes. The builder is empty afterwards.
     [[nodiscard]] ViewBytes take();
 
 private:
@@ -81,10 +81,10 @@ private:
     void appendToMemory(std::span<const std::byte> bytes);
 
     bool isWhole_ = false;
-    bool isMemoryFull_ = false;  ///< what comes from here on is for the scratch file
+    bool isMemoryFull_ = false;  ///< further bytes go to the scratch file
     Scratch* scratch_ = nullptr;
     ViewBytes done_;               ///< blocks that are full
-    std::vector<std::byte> open_;  ///< of small things; keeps its capacity
+    std::vector<std::byte> open_;  ///< block of small pieces that is being filled; keeps its capacity
 };
 
 }  // namespace rigkiln::gltf

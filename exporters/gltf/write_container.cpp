@@ -35,7 +35,8 @@ std::size_t paddingOf(const BufferView& view) {
     return (4 - view.storedSize() % 4) % 4;
 }
 
-/// The views as pieces, each filled up to a multiple of 4 by a piece of zeros: growing a view could copy it.
+/// Moves the views to `pieces`, each followed by zeros up to a multiple of 4. The zeros are a piece of their
+/// own: growing a view could copy it.
 void movePieces(Document& document, std::vector<SharedBytes>& pieces) {
     for (BufferView& view : document.bufferViews) {
         const std::size_t padding = paddingOf(view);

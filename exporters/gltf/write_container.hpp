@@ -14,17 +14,18 @@ inline constexpr std::uint64_t kLargestGlb = 0xFFFFFFFFU;
 
 [[nodiscard]] Status checkGlbSize(std::uint64_t sizeBytes);
 
-/// One file: JSON and buffer. Fails when it would be larger than kLargestGlb.
+/// Writes one file with JSON and buffer. Fails when it would be larger than kLargestGlb.
 [[nodiscard]] Result<OutputSet> writeGlb(Document document, std::string_view fileName);
 
-/// Two files: the buffer under a name that holds the hash of its content, so that no interrupted run can pair
-/// an old file with a new buffer; then the JSON. Without data the JSON alone.
+/// Writes two files: first the buffer, then the JSON. The buffer's name holds the hash of its content, so
+/// that no interrupted run can pair an old JSON file with a new buffer. A document without data gets the JSON
+/// alone.
 [[nodiscard]] OutputSet writeGltf(Document document, std::string_view fileName);
 
-/// As a relative reference: everything but letters, digits and "-._~" as %XX.
+/// Encodes a name for a relative reference: everything but letters, digits and "-._~" becomes %XX.
 [[nodiscard]] std::string percentEncoded(std::string_view text);
 
-/// The same for a path, whose '/' stay.
+/// Encodes a path like percentEncoded, but keeps its '/'.
 [[nodiscard]] std::string encodedPath(std::string_view path);
 
 }  // namespace rigkiln::gltf

@@ -54,7 +54,7 @@ bool usesStreams(const Document& document) {
                                [](const BufferView& view) { return !view.packed.empty(); });
 }
 
-/// Integers that core glTF has no place for.
+/// Whether the attribute has integers where core glTF allows only floats.
 bool isQuantised(const Document& document, const Attribute& attribute) {
     const bool isOfFloats =
         attribute.name == "POSITION" || attribute.name == "NORMAL" || attribute.name == "TANGENT";
@@ -71,7 +71,7 @@ bool usesQuantization(const Document& document) {
     });
 }
 
-/// What a reader cannot do without.
+/// Extensions without which readers cannot load the file.
 std::vector<std::string_view> extensionsRequired(const Document& document) {
     std::vector<std::string_view> names;
     if (usesStreams(document)) names.push_back(kMeshopt);
@@ -302,7 +302,7 @@ void writeStream(JsonWriter& json, const BufferView& view, std::uint64_t offset)
     json.endObject();
 }
 
-/// Where views stand: in the buffer of the file, and in the one that readers make of streams.
+/// Offsets of the next view: in the stored buffer, and in the buffer of unpacked streams.
 struct ViewPlaces {
     std::uint64_t stored = 0;
     std::uint64_t unpacked = 0;
@@ -323,7 +323,7 @@ void writeView(JsonWriter& json, const BufferView& view, ViewPlaces& places) {
     places.stored += padded(view.storedSize());
 }
 
-/// The buffer without bytes that views have as their place while they are packed.
+/// Writes the fallback buffer, which has no bytes: packed views refer to it.
 void writeFallback(JsonWriter& json, std::uint64_t byteLength) {
     json.beginObject();
     json.member("byteLength", byteLength);
@@ -350,8 +350,8 @@ void writeBuffer(JsonWriter& json, const Document& document, std::string_view bu
     json.endArray();
 }
 
-/// About as long as the parts of animations become, of which a document may have very many; a little more
-/// than they mostly are (docs/performance.md, section Fewer keys).
+/// Estimated length of the JSON of nodes, accessors and animations, of which there may be very many; a little
+/// above the usual length (docs/performance.md, section Fewer keys).
 std::size_t expectedOctets(const Document& document) {
     constexpr std::size_t kOfAccessor = 108;
     constexpr std::size_t kOfChannel = 58;

@@ -85,7 +85,7 @@ void writeTextureSampler(JsonWriter& json, const TextureSampler& sampler) {
     const bool isNearest = sampler.filter == TextureFilter::Nearest;
     json.member("magFilter", isNearest ? kNearest : kLinear);
     json.member("minFilter", isNearest ? kNearest : kLinearMipmapLinear);
-    // Repeating is the default.
+    // Repeat is the default.
     if (sampler.wrapS != TextureWrap::Repeat) json.member("wrapS", numberOf(sampler.wrapS));
     if (sampler.wrapT != TextureWrap::Repeat) json.member("wrapT", numberOf(sampler.wrapT));
 }

@@ -10,8 +10,8 @@ namespace rigkiln::gltf {
 inline constexpr std::string_view kUnlit = "KHR_materials_unlit";
 inline constexpr std::string_view kTextureTransform = "KHR_texture_transform";
 
-/// The members "materials", "textures", "images" and "samplers" of the document's object, as far as there are
-/// any.
+/// Writes the members "materials", "textures", "images" and "samplers" of the document, those that are not
+/// empty.
 void writeMaterials(JsonWriter& json, const Document& document);
 
 }  // namespace rigkiln::gltf

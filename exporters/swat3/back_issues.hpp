@@ -6,7 +6,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What the exporters of GSM and GSA report of a file as a whole.
+/// Issues of the exporters of GSM and GSA about a file as a whole.
 namespace rigkiln::swat3_writer {
 
 inline constexpr IssueKind kUnchanged{

@@ -36,7 +36,7 @@ Result<std::optional<swat3::GsmFile>> readModelOption(const WriteRequest& reques
     if (request.files == nullptr) return std::optional<swat3::GsmFile>();
     const auto bytes = request.files->find(option);
     if (bytes == request.files->end()) return std::optional<swat3::GsmFile>();
-    Diagnostics ofTheTemplate;  // its oddities are its own
+    Diagnostics ofTheTemplate;  // issues of the template are not those of the scene
     Result<swat3::GsmFile> file = swat3::decodeGsm(bytes->second, ofTheTemplate);
     if (file) return std::optional(std::move(*file));
     const Error& error = file.error();
@@ -50,7 +50,7 @@ Result<BaseModel> readBaseModel(const Scene& scene, const WriteRequest& request)
     if (*given) return BaseModel{.file = std::move(*given), .isTemplate = true};
     BaseModel base;
     if (scene.source && scene.source->format == "gsm") {
-        Diagnostics told;  // when it was read first
+        Diagnostics told;  // were reported when the file was read first
         Result<swat3::GsmFile> kept = swat3::decodeGsm(scene.source->bytes, told);
         if (kept) base.file = std::move(*kept);
     }

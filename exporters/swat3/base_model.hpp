@@ -10,8 +10,7 @@
 
 namespace rigkiln::swat3_writer {
 
-/// The model that says what glTF does not: the template that was given, else the file the scene was read
-/// from.
+/// The GSM that provides what glTF cannot hold: the given template, else the file the scene was read from.
 struct BaseModel {
     std::optional<swat3::GsmFile> file;
     bool isTemplate = false;
@@ -19,22 +18,22 @@ struct BaseModel {
     [[nodiscard]] const swat3::GsmFile* get() const { return file ? &*file : nullptr; }
 };
 
-/// Fails when the template is no GSM.
+/// Reads the base model. Fails when the template is no GSM.
 [[nodiscard]] Result<BaseModel> readBaseModel(const Scene& scene, const WriteRequest& request);
 
-/// The GSM of another option; nothing when the option is not given.
+/// Reads the GSM that an option gives; nothing when the option is not given.
 [[nodiscard]] Result<std::optional<swat3::GsmFile>> readModelOption(const WriteRequest& request,
                                                                     std::string_view option);
 
-/// What the numbers of the file mean: as the template shows by the tests of reading, else as reading the
-/// scene found, else as most files are believed to be.
+/// How to interpret the numbers of the file. A template shows this by the tests of reading. Without one, the
+/// answers found when the scene was read count, else those believed to be right for most files.
 struct Conventions {
     GsmStyle style;
     swat3::QuaternionSense sense = swat3::QuaternionSense::Conjugated;
 };
 [[nodiscard]] Conventions conventionsOf(const Scene& scene, const BaseModel& base);
 
-/// Metres per unit of the file, by the option or as the scene was read.
+/// Returns the space of the file, with metres per unit by the option or as the scene was read.
 [[nodiscard]] FileSpace fileSpaceOf(const Scene& scene, const OptionValues& options);
 
 }  // namespace rigkiln::swat3_writer

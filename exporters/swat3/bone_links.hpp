@@ -10,9 +10,9 @@
 
 namespace rigkiln::swat3_writer {
 
-/// Whether the joint of a bone hangs on the joint of its parent bone, or on nothing as the bone does: then
-/// the numbers of the joint are those of the bone, as long as nothing scales. Precondition: the bone has a
-/// joint.
+/// Whether the parent of the bone's joint is the joint of the bone's parent, or neither has a parent; joints
+/// above the roots do not count. The joint's local transform is then the bone's, as long as nothing scales.
+/// Precondition: the bone has a joint.
 [[nodiscard]] bool isLinkedAsJoint(const Scene& scene, const std::vector<bool>& isAboveRoots,
                                    const TargetSkeleton& skeleton, const swat3::Rig& rig,
                                    std::size_t ordinal);

@@ -26,7 +26,8 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();  ///< of whatever has a count
+/// Limit of everything that the file counts.
+constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
 
 using Rotations = std::vector<swat3::Float4>;  ///< of one bone, by frame
 
@@ -93,7 +94,7 @@ private:
         file_.skeletons = skeleton_.skeletons;
     }
 
-    /// By ordinal, in model space.
+    /// Rigid frames of the bones by ordinal, in model space.
     [[nodiscard]] std::vector<RigidFrame> framesOf(const std::vector<glm::dmat4>& worlds) const {
         std::vector<RigidFrame> frames(rig_.boneCount());
         for (const std::size_t ordinal : rig_.parentsFirst()) {
@@ -132,7 +133,8 @@ private:
         return joint ? glm::dvec3(worlds[joint->value][3]) : glm::dvec3(skeleton_.bind[root()][3]);
     }
 
-    /// Whether the rotations of the bone's joint are those of the bone.
+    /// Whether the local rotations of the bone's joint are the bone's, so that they can be stored as they
+    /// are.
     [[nodiscard]] bool hasOwnNumbers(std::size_t ordinal) const {
         const auto joint = skeleton_.joints[ordinal];
         if (!joint || isScaled_[joint->value]) return false;
@@ -157,7 +159,8 @@ private:
 
     [[nodiscard]] swat3::Float4 ownRotation(std::size_t joint, float time) const {
         const glm::quat key = rotationNear(tracks_[joint]->rotation, time);
-        // What was a file's own is kept, however it was rounded; what other programs quantised is not.
+        // Rotations read from a GSA keep the length they were rounded to; those that other programs quantised
+        // are normalised.
         constexpr double kRounding = 1e-6;
         const double tolerance = record_.isRead ? static_cast<double>(kRotationKeyTolerance) : kRounding;
         const glm::dquat rotation = FileSpace::rotation(glm::dquat(key));
@@ -165,7 +168,8 @@ private:
         return toStored(isUnit ? rotation : glm::normalize(rotation), skeleton_.sense);
     }
 
-    /// Of the two quaternions of a rotation the one nearer to that of the frame before.
+    /// Stores the one of a rotation's two quaternions that is nearer to the frame before; in the first frame
+    /// the one with w not below 0.
     [[nodiscard]] swat3::Float4 alongside(const glm::dquat& rotation, const Rotations& before) const {
         const swat3::Float4 stored = toStored(rotation, skeleton_.sense);
         float cosine = stored[3];
@@ -179,7 +183,7 @@ private:
 
     void addRoot(const glm::dvec3& place, const glm::dvec3& restPlace) {
         glm::dvec3 offset = place - restPlace;
-        // Readers take a first frame of exactly 0 as the sign of offsets.
+        // Readers take a first frame of exactly 0 as a sign of offsets, so rounding errors must become 0.
         constexpr double kRounding = 2.5e-7;
         if (glm::length(offset) <= kRounding * glm::length(restPlace)) offset = glm::dvec3(0.0);
         if (record_.isAbsolute) offset += glm::dvec3(swat3::toOffset(rig_.bone(root()).position));
@@ -200,7 +204,8 @@ private:
         }
     }
 
-    /// Files may have a track for every bone where their source had none.
+    /// Drops bones that only repeat their rest rotation and that the source file did not list: other programs
+    /// may have added tracks for all bones.
     void leaveOutRests() {
         if (!record_.bones) return;
         constexpr double kSame = 1e-5;  // radians

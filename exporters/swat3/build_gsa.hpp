@@ -18,13 +18,15 @@ struct GsaRequest {
     const TargetSkeleton& skeleton;
     FileSpace space{1.0};
     GsaVersion version = GsaVersion::V42;
-    bool force = false;  ///< what the format cannot hold is an issue and not an error
+    bool force = false;  ///< report data that the format cannot hold as an issue instead of an error
 };
 
-/// The clip sampled ten times a second: a rotation of each bone it turns and of those that the clip's record
-/// (extras "gsa") lists, the way of the root, and its events. What else of a clip moves bones (translations,
-/// scales) is compared in the pose it makes: farther off than 1e-3 of the skeleton's size is an Input error,
-/// less is nothing. Preconditions: the scene keeps its laws, the clip is of this scene, and the skeleton was
+/// Samples the clip ten times a second. The file has the rotations of each bone that the clip turns and of
+/// those that the clip's record (extras "gsa") lists, the positions of the root, and the clip's events.
+///
+/// A GSA cannot hold other motion of bones (translations, scales). The pose of the file is therefore compared
+/// with the clip's: a distance above 1e-3 of the skeleton's size is an Input error, or an issue when forced;
+/// less is ignored. Preconditions: the scene keeps its laws, the clip is of this scene, and the skeleton was
 /// made of it.
 [[nodiscard]] Result<swat3::GsaFile> buildGsa(const Scene& scene, const Clip& clip, const GsaRequest& request,
                                               Diagnostics& diagnostics);

@@ -35,7 +35,7 @@ swat3::GsmFile makeHead(const GsmRequest& request) {
     return file;
 }
 
-/// The length of the blends as it is stored. Fails where that is no sixteen bits.
+/// Sets the stored length of the blends. Fails when it does not fit into sixteen bits.
 std::optional<Error> setBlendLength(swat3::GsmFile& file, bool countsShorts) {
     const std::size_t octets = swat3::blendStreamOctets(file);
     const std::size_t length = countsShorts ? octets / 2 : octets;
@@ -45,7 +45,8 @@ std::optional<Error> setBlendLength(swat3::GsmFile& file, bool countsShorts) {
     return std::nullopt;
 }
 
-/// One for each different texture coordinate, position, smoothing list and hit zone, in the order of use.
+/// Makes the effective vertices: one for each combination of texture coordinate, position, smoothing list and
+/// hit zone, in the order of use.
 class VertexMaker {
 public:
     VertexMaker(const Surface& surface, const std::vector<std::uint16_t>& positions,
@@ -127,7 +128,7 @@ std::optional<Error> addMaterials(const Scene& scene, const Surface& surface, co
     std::size_t first = 0;
     for (std::size_t i = 0; i < surface.groups.size(); ++i) {
         const std::size_t count = surface.groups[i].triangleCount;
-        // Groups and what they hold are no more than triangles, which were counted.
+        // Both numbers are at most the number of triangles, which was checked.
         file.groups.push_back({.material = materials->ofGroups[i],
                                .first = static_cast<std::uint16_t>(first),
                                .count = static_cast<std::uint16_t>(count)});

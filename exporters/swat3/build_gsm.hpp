@@ -17,13 +17,13 @@ enum class Smooth : std::uint8_t {
     One,      ///< all
 };
 
-/// What a file's numbers mean, as conventions of a lifted model say (scene.extras "gsm" "conventions") or the
-/// template shows.
+/// How a file stores its numbers, by the conventions of a lifted model (scene.extras "gsm" "conventions") or
+/// by the template.
 struct GsmStyle {
     swat3::Space space = swat3::Space::Model;
     swat3::Space grips = swat3::Space::Bone;
-    bool isClockwise = false;         ///< outward faces seen from outside
-    bool transparencyIsClear = true;  ///< a material's 1 is clear
+    bool isClockwise = false;         ///< outward faces are clockwise seen from outside
+    bool transparencyIsClear = true;  ///< a material's transparency of 1 is clear, not opaque
     bool hasMarker = false;
     bool countsBlendShorts = false;  ///< the blended stream's length is in shorts, not octets
     bool hasUnknownWithoutMaps = true;
@@ -33,17 +33,18 @@ struct GsmRequest {
     const TargetSkeleton& skeleton;
     GsmStyle style{};
     FileSpace space{1.0};
-    const swat3::GsmFile* base =
-        nullptr;  ///< what glTF does not say: materials, textures, grips; may be null
-    const swat3::GsmFile* hitSource =
-        nullptr;  ///< where hit zones come from for vertices without; may be null
+    /// Provides what glTF cannot hold: materials, textures, grips; may be null.
+    const swat3::GsmFile* base = nullptr;
+    /// Model whose hit zones are used for vertices without one; may be null.
+    const swat3::GsmFile* hitSource = nullptr;
     Smooth smooth = Smooth::Normals;
     bool strict = false;  ///< vertices without a hit zone are an error
 };
 
-/// The file model of an edited or foreign scene: geometry, materials, textures, grips and grippers rebuilt,
-/// ready for encodeGsm. Every mesh instance that is to be rendered is in it. What the format cannot hold is
-/// an issue each; what it has no numbers for (16 bits) is an Input error with the number and the limit.
+/// Builds the file model of an edited or foreign scene, ready for encodeGsm: geometry, materials, textures,
+/// grips and grippers are rebuilt. Every mesh instance that is to be rendered is in it. Everything that the
+/// format cannot hold is reported as an issue. A table with more entries than sixteen bits can number is an
+/// Input error with the number and the limit.
 [[nodiscard]] Result<swat3::GsmFile> buildGsm(const Scene& scene, const GsmRequest& request,
                                               Diagnostics& diagnostics);
 

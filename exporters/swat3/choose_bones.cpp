@@ -21,16 +21,16 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// 65535 is the link of roots.
+/// Largest number of bones: a link of 65535 marks a root.
 constexpr std::size_t kMostBones = swat3::kNoBone - 1U;
 constexpr std::size_t kLongestName = std::numeric_limits<std::uint16_t>::max();
 
-/// Names are compared as people read them: programs between may have made UTF-8 of octets.
+/// Form of a name for comparing: without case, and in UTF-8, as programs in between may have converted it.
 std::string comparable(std::string_view name) {
     return foldCase(toUtf8(name));
 }
 
-/// Without the ".001" that Blender adds to names it has already.
+/// Removes the ".001" that Blender appends to names that are taken.
 std::string_view withoutCopyNumber(std::string_view name) {
     const std::size_t dot = name.rfind('.');
     constexpr std::size_t kFewestDigits = 3;
@@ -41,7 +41,7 @@ std::string_view withoutCopyNumber(std::string_view name) {
     return isNumber ? name.substr(0, dot) : name;
 }
 
-/// By joint: whether vertices that are to be rendered follow it.
+/// By joint: whether vertices of rendered meshes follow it.
 std::vector<bool> jointsWithWeight(const Scene& scene) {
     std::vector<bool> hasWeight(scene.joints.size(), false);
     for (const MeshInstance& instance : scene.instances) {
@@ -95,7 +95,8 @@ private:
 
     [[nodiscard]] const Joint& jointAt(IndexOf<Joint> index) const { return scene_.joints[index.value]; }
 
-    /// Clips keep no numbers of bones in extras, but which they are.
+    /// Id of the bone that a joint was. Extras of a clip read without its model have no ids; its joints have
+    /// them as source index.
     [[nodiscard]] std::optional<std::uint16_t> idOf(const Joint& joint) const {
         if (const auto id = storedId(joint)) return id;
         if (!isClipAlone_ || joint.sourceIndex.value_or(swat3::kNoBone) >= swat3::kNoBone)
@@ -129,7 +130,8 @@ private:
         return Done();
     }
 
-    /// Where names repeat, joints that say the id of the bone come first.
+    /// Matches bones to joints by name. Where names repeat, joints that have the id of the bone are taken
+    /// first.
     void matchNames(const swat3::Rig& rig) {
         std::map<std::string, std::vector<IndexOf<Joint>>> byName;
         for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
@@ -167,7 +169,8 @@ private:
         }
     }
 
-    /// One per id, in the order of the ids. A copy of a joint that some program made copies its extras too.
+    /// Joints with an id, one per id, in the order of the ids. A program that copies a joint copies its
+    /// extras, too; the first of the copies counts.
     [[nodiscard]] std::vector<IndexOf<Joint>> jointsWithIds() const {
         std::map<std::uint16_t, IndexOf<Joint>> byId;
         for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
@@ -222,14 +225,15 @@ private:
         return isBone;
     }
 
-    /// The joints of the skins and those between, up to the lowest one that has all of its tree below it.
+    /// Marks the joints of the skins and those between, up to the lowest joint that has all skin joints of
+    /// its tree at or below it.
     [[nodiscard]] std::vector<bool> jointsBetween() const {
         std::vector<bool> isSkinned(scene_.joints.size(), false);
         for (const Skin& skin : scene_.skins) {
             for (const IndexOf<Joint> joint : skin.joints)
                 isSkinned[joint.value] = !isAboveRoots_[joint.value];
         }
-        std::vector<std::size_t> below(isSkinned.begin(), isSkinned.end());  // this one included
+        std::vector<std::size_t> below(isSkinned.begin(), isSkinned.end());  // skin joints at or below it
         for (std::size_t i = below.size(); i-- > 0;) {
             if (const auto parent = parentOf(i)) below[*parent] += below[i];
         }
@@ -275,7 +279,7 @@ private:
         }
     }
 
-    /// As the exporter of glTF does it: `_2`, `_3` ...
+    /// Makes names distinct as the exporter of glTF does: `_2`, `_3` ...
     void giveDistinctNames() {
         std::vector<swat3::Bone>& bones = chosen_.skeletons.front().bones;
         std::set<std::string> wanted;
@@ -316,7 +320,8 @@ private:
         return Done();
     }
 
-    /// What becomes of joints that are no bones.
+    /// Checks the joints that are no bones. Those that vertices follow are an error, or an issue when forced;
+    /// others are dropped with an issue.
     [[nodiscard]] Status checkOthers() const {
         const std::vector<bool> hasWeight = jointsWithWeight(scene_);
         std::vector<bool> isAboveBone(scene_.joints.size(), false);
@@ -348,7 +353,7 @@ private:
     const std::vector<bool>& isAboveRoots_;
     const SkeletonRequest& request_;
     Diagnostics& diagnostics_;
-    bool isClipAlone_;  ///< read from a clip without its model
+    bool isClipAlone_;  ///< the scene was read from a clip without its model
     ChosenBones chosen_;
     std::vector<std::optional<std::size_t>> ordinals_;  ///< by joint
 };

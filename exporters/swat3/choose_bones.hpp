@@ -13,11 +13,12 @@
 namespace rigkiln::swat3_writer {
 
 struct ChosenBones {
-    std::vector<swat3::Skeleton> skeletons;  ///< ids, names and links; numbers only where a base has them
+    /// Ids, names and links; positions and rotations only where a base has them.
+    std::vector<swat3::Skeleton> skeletons;
     std::vector<std::optional<IndexOf<Joint>>> joints;  ///< by ordinal
 };
 
-/// Which joints become bones, in which order, and what they are called: the rules of makeTargetSkeleton.
+/// Chooses the joints that become bones, their order and their names, by the rules of makeTargetSkeleton.
 /// Fails as that does.
 [[nodiscard]] Result<ChosenBones> chooseBones(const Scene& scene, const std::vector<bool>& isAboveRoots,
                                               const SkeletonRequest& request, Diagnostics& diagnostics);

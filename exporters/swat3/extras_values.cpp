@@ -21,7 +21,7 @@ struct FloatOf {
     std::optional<float> operator()(std::int64_t number) const { return static_cast<float>(number); }
     std::optional<float> operator()(float number) const { return number; }
     std::optional<float> operator()(double number) const { return static_cast<float>(number); }
-    /// JSON has no such numbers.
+    /// JSON has no such numbers, so they are kept as texts.
     std::optional<float> operator()(const std::string& text) const {
         constexpr float kInfinity = std::numeric_limits<float>::infinity();
         if (text == "NaN") return std::numeric_limits<float>::quiet_NaN();
@@ -111,7 +111,7 @@ std::string toStoredText(std::string_view text) {
         }
         rest.remove_prefix(length);
     }
-    // Characters that make UTF-8 by chance would be read as that.
+    // Bytes that happen to be UTF-8 would be read as such.
     return toUtf8(stored) == text ? stored : std::string(text);
 }
 

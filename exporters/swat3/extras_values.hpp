@@ -9,8 +9,8 @@
 
 #include "pipeline/base/value.hpp"
 
-/// What reading left in extras, taken back. A trip through JSON makes 1.0 a whole number and a float a
-/// double; both are the same number again here.
+/// Functions that read values which reading left in extras. JSON turns 1.0 into a whole number and a float
+/// into a double; both give the same number here.
 namespace rigkiln::swat3_writer {
 
 [[nodiscard]] std::optional<float> toFloat(const Value& value);
@@ -18,14 +18,14 @@ namespace rigkiln::swat3_writer {
 
 [[nodiscard]] std::optional<float> floatIn(const Properties& extras, std::string_view name);
 [[nodiscard]] std::optional<std::uint16_t> shortIn(const Properties& extras, std::string_view name);
-/// Null when there is none, or it is something else.
+/// Null when the member is missing or has another type.
 [[nodiscard]] const std::string* textIn(const Properties& extras, std::string_view name);
-/// Empty when there is none, or it is something else.
+/// Empty when the member is missing or has another type.
 [[nodiscard]] std::string textOf(const Properties& extras, std::string_view name);
 [[nodiscard]] const ValueList* listIn(const Properties& extras, std::string_view name);
 [[nodiscard]] const Properties* objectIn(const Properties& extras, std::string_view name);
 
-/// A list of exactly this many numbers.
+/// The numbers of a list; nothing unless it has exactly `Count` of them.
 template <std::size_t Count>
 [[nodiscard]] std::optional<std::array<float, Count>> floatsIn(const Properties& extras,
                                                                std::string_view name) {
@@ -40,8 +40,8 @@ template <std::size_t Count>
     return numbers;
 }
 
-/// A text as the tools of that time stored it: in Windows-1252, as far as that has its characters. Undoes
-/// toUtf8; a text with other characters stays as it is.
+/// Encodes a text in Windows-1252, as the tools of that time stored it. Undoes toUtf8; a text that toUtf8
+/// would not give back, such as one with other characters, stays as it is.
 [[nodiscard]] std::string toStoredText(std::string_view text);
 
 }  // namespace rigkiln::swat3_writer

@@ -6,8 +6,8 @@
 
 namespace rigkiln::swat3_writer {
 
-/// From a canonical scene (+Y up, metres) to the axes and units of SWAT 3 (+Z up): the exact permutation
-/// (x, y, z) -> (x, -z, y), which undoes what convertCoordinates bakes, and the scale.
+/// Converts from a canonical scene (+Y up, metres) to the axes and units of SWAT 3 (+Z up): by the exact
+/// permutation (x, y, z) -> (x, -z, y), which undoes what convertCoordinates bakes, and by the scale.
 class FileSpace {
 public:
     /// Precondition: metresPerUnit is finite and positive.
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] static glm::quat rotation(const glm::quat& canonical) {
         return {canonical.w, canonical.x, -canonical.z, canonical.y};
     }
-    /// The same map of space, said in the file's axes and units.
+    /// Returns the matrix that does in the file's axes and units what `canonical` does in the scene's.
     [[nodiscard]] glm::dmat4 matrix(const glm::dmat4& canonical) const;
 
 private:

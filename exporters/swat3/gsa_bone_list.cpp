@@ -8,7 +8,7 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// The ordinals of listed bones, without ids of no bone and those that stand there before.
+/// The ordinals of listed bones, each once; ids without a bone are left out.
 std::vector<std::size_t> ordinalsOf(const std::vector<std::uint16_t>& ids, const swat3::Rig& rig) {
     std::vector<std::size_t> ordinals;
     std::set<std::size_t> seen;
@@ -32,7 +32,8 @@ std::vector<bool> turnedBones(const Scene& scene, const Clip& clip, const Target
     std::vector<bool> isTurned(scene.joints.size(), false);
     for (const JointTracks& tracks : clip.joints)
         isTurned[tracks.joint.value] = !tracks.rotation.empty();
-    // From a joint up to another, which does not count, or to the top; and whether the other was met.
+    // Result of walking from a joint up to another one, which does not count, or to the top: whether the clip
+    // turns a joint on the way, and whether the other joint was met.
     struct Path {
         bool isTurned = false;
         bool meetsEnd = false;
@@ -55,7 +56,7 @@ std::vector<bool> turnedBones(const Scene& scene, const Clip& clip, const Target
         const std::size_t above = hasAbove ? std::size_t{skeleton.joints[*parent]->value} : nowhere;
         const Path path = walk(skeleton.joints[ordinal]->value, above);
         turned[ordinal] = path.isTurned;
-        // Bones of a template may hang on others than their joints do.
+        // Bones of a template may have other parents than their joints have.
         if (hasAbove && !path.meetsEnd && walk(above, nowhere).isTurned) turned[ordinal] = true;
     }
     return turned;

@@ -16,16 +16,17 @@ namespace rigkiln::swat3_writer {
                                             const TargetSkeleton& skeleton, const swat3::Rig& rig);
 
 struct GsaBoneList {
-    std::vector<std::uint16_t> ids;     ///< as GsaFile::animatedBones: empty for all
-    std::vector<std::size_t> ordinals;  ///< of the rotations of a frame
+    std::vector<std::uint16_t> ids;     ///< see GsaFile::animatedBones; empty for all
+    std::vector<std::size_t> ordinals;  ///< by rotation of a frame: ordinal of its bone
 };
 
-/// The record's list as long as no other bone is turned; else all, or the ids of those turned and listed. A
-/// clip that turns none lists the root: an empty list means all, and would hold the model still.
+/// Chooses the bones that a GSA lists. It is the record's list as long as no other bone is turned; else it is
+/// all bones, or the ids of those that are turned or listed. A clip that turns no bone lists the root,
+/// because an empty list means all and would hold the model still.
 ///
-/// A bone that is listed and not turned was at rest in the file: binding drops single keys that only repeat
-/// the rest pose, and the exporter of glTF tracks that do. The game tells it from one that is not listed,
-/// which goes on with what it does.
+/// Listed bones that the clip does not turn are kept. They were at rest in the file: binding drops single
+/// keys that only repeat the rest pose, and the exporter of glTF drops tracks that do. The game treats them
+/// differently from bones that are not listed, which continue their current motion.
 [[nodiscard]] GsaBoneList chooseBoneList(const std::vector<bool>& isTurned, const GsaRecord& record,
                                          const swat3::Rig& rig);
 

@@ -4,7 +4,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What a scene has that bones and clips of SWAT 3 cannot hold.
+/// Issues of data that bones and clips of SWAT 3 cannot hold.
 namespace rigkiln::swat3_writer {
 
 inline constexpr IssueKind kBoneMissing{"skeleton.bone-missing", Severity::Warning,

@@ -24,7 +24,7 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// What has no name, or one of dots alone, is called after its number.
+/// File name of a clip: its name, or its number when the name is empty or only dots.
 std::string fileNameOf(const Clip& clip, std::size_t index) {
     const bool hasName = clip.name.find_first_not_of('.') != std::string::npos;
     return hasName ? clip.name : fmt::format("clip{}", index);
@@ -36,14 +36,14 @@ GsaVersion versionOf(const Clip& clip, const OptionValues& options) {
     return version == "4.1" ? GsaVersion::V41 : GsaVersion::V42;
 }
 
-/// Read again before anybody else does.
+/// Encodes the file, then decodes it again and compares. A difference is an internal error.
 Result<std::vector<std::byte>> encodeChecked(const swat3::GsaFile& file) {
     Result<std::vector<std::byte>> bytes = swat3::encodeGsa(file);
     if (!bytes) return bytes.error();
     Diagnostics found;
     const Result<swat3::GsaFile> again = swat3::decodeGsa(*bytes, found);
     if (!again) return Error{"what was written", again.error().text(), ErrorKind::Internal};
-    // The same bytes, read as the same parts. Numbers may be NaN, which equals nothing.
+    // Numbers are compared as bytes: they may be NaN, which does not equal itself.
     const Result<std::vector<std::byte>> twice = swat3::encodeGsa(*again);
     const bool isSame =
         again->skeletons.size() == file.skeletons.size() && again->animatedBones == file.animatedBones &&
@@ -56,7 +56,7 @@ Result<std::vector<std::byte>> encodeChecked(const swat3::GsaFile& file) {
     return bytes;
 }
 
-/// What all built clips of a scene share; made when the first of them needs it.
+/// Builds the clips of a scene. They share one skeleton, which is made for the first of them.
 class Builder {
 public:
     Builder(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics)
@@ -99,7 +99,7 @@ private:
         return Done{};
     }
 
-    /// Clips without their model say it themselves.
+    /// Clips that were read without their model have the quaternion sense in their own record.
     [[nodiscard]] swat3::QuaternionSense senseOf(const BaseModel& base) const {
         if (base.isTemplate || !conventionAnswer(scene_, "quat").empty())
             return conventionsOf(scene_, base).sense;

@@ -4,8 +4,8 @@
 
 namespace rigkiln::swat3_writer {
 
-/// Scene to GSA, a file for each clip. A clip that is still what its kept file says becomes that file to the
-/// byte; others are sampled (buildGsa), read again and compared before they are handed out.
+/// Writes a scene as GSA, one file for each clip. A clip that still equals its kept file becomes exactly that
+/// file. Others are sampled (buildGsa), decoded again and compared before they are returned.
 extern const ExporterModule kGsaExporter;
 
 }  // namespace rigkiln::swat3_writer

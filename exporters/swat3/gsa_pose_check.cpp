@@ -18,9 +18,10 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// Of the skeleton's size: how far out points around a bone are that show whether it scales or turns.
+/// Distance of the test points around a bone, as a share of the skeleton's size. They show whether it scales
+/// or turns.
 constexpr double kPointDistance = 0.05;
-/// Of the distance from the origin: what numbers of single precision may be off.
+/// Rounding of single precision, as a share of the distance from the origin.
 constexpr double kRounding = 4e-6;
 
 struct Lost {
@@ -29,7 +30,7 @@ struct Lost {
     double limit = 0;
 };
 
-/// What is compared: a joint, and the bone that it is or hangs on.
+/// Joint whose pose is compared, and the bone that it is or follows.
 struct Follower {
     IndexOf<Joint> joint;
     std::size_t ordinal = 0;
@@ -81,7 +82,7 @@ public:
     }
 
 private:
-    /// Joints that are no bones and carry meshes, which go to the nearest bone above.
+    /// Adds the joints that carry meshes and are no bones: their meshes follow the nearest bone above.
     void addCarriers() {
         std::vector<bool> isAdded(scene_.joints.size(), false);
         for (const MeshInstance& instance : scene_.instances) {
@@ -109,18 +110,18 @@ private:
             distance = std::max(distance, farthestPoint(follower, world, shown[follower.ordinal]));
             const double limit =
                 std::max(kPoseTolerance * size_, kRounding * glm::length(glm::dvec3(world[3])));
-            // Also true when it is not a number.
+            // Also true for NaN.
             const bool isLost = !(distance <= limit);
             if (isLost && (!follower.lost || distance > follower.lost->distance))
                 follower.lost = {.frame = frame, .distance = distance, .limit = limit};
         }
     }
 
-    /// How far off the points around a joint end that go with it from where they are at rest.
+    /// Largest distance between the places to which the clip and the file move the test points of a joint.
     [[nodiscard]] double farthestPoint(const Follower& follower, const glm::dmat4& meant,
                                        const glm::dmat4& shown) const {
         const glm::dmat4& rest = skeleton_.world[follower.joint.value];
-        // Nothing to see hangs on what has no size at rest.
+        // Meshes of a joint that has no size at rest cannot be seen.
         constexpr double kNoSize = 1e-18;
         if (std::abs(glm::determinant(rest)) < kNoSize) return 0;
         const glm::dmat4 meantMove = meant * glm::affineInverse(rest);
@@ -138,7 +139,8 @@ private:
         return farthest;
     }
 
-    /// As the game plays the file, by ordinal: bones that are not listed keep their rest.
+    /// Bones as the game plays the file, by ordinal, in model space. Bones that are not listed keep their
+    /// rest.
     [[nodiscard]] std::vector<glm::dmat4> shownIn(std::size_t frame) const {
         std::vector<swat3::Float4> rotations;
         for (std::size_t ordinal = 0; ordinal < rig_.boneCount(); ++ordinal)
@@ -169,7 +171,7 @@ private:
     swat3::Rig rig_;
     double size_;
     std::vector<Follower> followers_;
-    std::vector<std::optional<std::size_t>> columns_;  ///< ordinals of the rotations of a frame
+    std::vector<std::optional<std::size_t>> columns_;  ///< by rotation of a frame: ordinal of its bone
 };
 
 }  // namespace

@@ -11,12 +11,13 @@
 
 namespace rigkiln::swat3_writer {
 
-/// The share of the skeleton's size that a bone, and what hangs on it, may be off in a frame.
+/// Largest error of a bone and its meshes in a frame, as a share of the skeleton's size.
 inline constexpr double kPoseTolerance = 1e-3;
 
-/// Compares each frame that the game will show with the pose of the clip: where bones stand, where points
-/// around them go, and meshes of joints that are no bones. Says which bone is farthest up of those too far
-/// off, in which frame, and how many more there are; nothing when none is.
+/// Compares each frame that the game will show with the pose of the clip: the places of bones, points around
+/// them, and the meshes of joints that are no bones. Describes the first bone, parents first, that is off by
+/// too much, in which frame, and how many more there are. Returns nothing when all are close enough.
+///
 /// Preconditions: the file is of this skeleton and obeys its laws.
 [[nodiscard]] std::optional<std::string> findLostMotion(const Scene& scene, const Clip& clip,
                                                         const TargetSkeleton& skeleton,

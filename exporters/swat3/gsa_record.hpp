@@ -9,8 +9,8 @@
 
 namespace rigkiln::swat3_writer {
 
-/// What a GSA said that glTF has no word for, as reading keeps it in the extras of a clip ("gsa"); defaults
-/// for clips of other origin and for whatever is not as reading writes it.
+/// Values of a GSA that glTF cannot hold, which reading keeps in the extras of a clip ("gsa"). Members are
+/// defaults for clips of other origin, and where the extras are not as reading writes them.
 struct GsaRecord {
     std::uint16_t unknown0 = 0;
     std::uint16_t frameRate = swat3::kGsaFramesPerSecond;
@@ -18,8 +18,8 @@ struct GsaRecord {
     std::optional<std::uint16_t> frames{};
     bool listsAll = false;                              ///< "bones": "all"
     std::optional<std::vector<std::uint16_t>> bones{};  ///< ids as listed
-    bool isAbsolute = false;                            ///< positions of the root are no offsets
-    bool isRead = false;                                ///< there is a record
+    bool isAbsolute = false;                            ///< positions of the root are places, not offsets
+    bool isRead = false;                                ///< the clip has a record
 };
 
 [[nodiscard]] GsaRecord readGsaRecord(const Clip& clip);

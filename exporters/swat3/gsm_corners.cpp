@@ -21,20 +21,21 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// Less than this much of what is there is the rounding of rest poses and inverse binds, which single
-/// precision stores, along a chain of joints. A vertex moved by no more stays where it is, to the bit.
+/// Rounding of rest poses and inverse bind matrices, which are stored in single precision, along a chain of
+/// joints; as a share of the distance from the origin. A vertex that is moved by no more keeps its position
+/// to the bit.
 constexpr double kRounding = 4e-6;
 constexpr float kSmallestWeight = 1.0F / 256.0F;
 constexpr float kWeightRounding = 1e-5F;
 
-/// How one joint takes a mesh to where it stands at rest.
+/// How one joint moves a mesh to its place at rest.
 struct Mover {
     IndexOf<Joint> joint;
     std::optional<std::size_t> bone;
-    bool isBone = false;  ///< itself, not a parent
+    bool isBone = false;  ///< the joint itself is the bone, not a parent of it
     glm::dmat4 matrix{1.0};
     glm::dmat3 normals{1.0};
-    double reach = 0;  ///< from the origin to the joint
+    double reach = 0;  ///< distance from the origin to the joint
     bool mirrors = false;
 };
 
@@ -75,7 +76,7 @@ std::uint16_t toShort(float number, float most) {
     return static_cast<std::uint16_t>(std::lround(std::clamp(number, 0.0F, most)));
 }
 
-/// Hit zones as the attributes of a primitive say them.
+/// Reads hit zones from the attributes of a primitive.
 class HitAttribute {
 public:
     explicit HitAttribute(const Primitive& primitive)
@@ -116,11 +117,11 @@ public:
     }
 
 private:
-    /// A primitive with what its vertices are read by.
+    /// A primitive with the data that is needed to read its vertices.
     struct Source {
         const MeshInstance& instance;
         const Primitive& primitive;
-        const std::vector<Mover>& movers;  ///< by slot; one for meshes without a skin
+        const std::vector<Mover>& movers;  ///< by joint of the skin; one for meshes without a skin
         HitAttribute hits;
         const std::vector<glm::vec2>* texCoords = nullptr;  ///< null when there are none
     };
@@ -148,7 +149,7 @@ private:
         return movers;
     }
 
-    /// The set that the picture on the surface uses.
+    /// Texture coordinates of the base colour texture; null when there are none.
     [[nodiscard]] const std::vector<glm::vec2>* texCoordsOf(const Primitive& primitive) const {
         std::size_t set = 0;
         if (primitive.material) {
@@ -185,7 +186,7 @@ private:
         surface_.groups.back().triangleCount += primitive.indices.size() / 3;
     }
 
-    /// Returns whether its main bone mirrors it.
+    /// Adds a vertex. Returns whether its main bone mirrors it.
     bool addVertex(const Source& source, std::size_t index) {
         const glm::dvec3 point = request_.space.point(glm::dvec3(source.primitive.positions[index]));
         SurfaceVertex vertex;
@@ -212,7 +213,7 @@ private:
         } else {
             pull(*main, 1.0F);
         }
-        // Only without a bone: the weights of a vertex sum to 1.
+        // Weights sum to 1, so this happens only where no joint has a bone.
         if (vertex.pulls.empty()) fail(source, *main);
         if (error_) return false;
         smallWeights_ += settleWeights(vertex.pulls);
@@ -234,13 +235,13 @@ private:
             pulls.push_back(pull);
             return;
         }
-        // Both places are the bone's now: together they are where the heavier one draws them.
+        // Two influences become one of the same bone: its place is their mean by weight.
         const auto share = static_cast<double>(pull.weight / (same->weight + pull.weight));
         same->place += share * (pull.place - same->place);
         same->weight += pull.weight;
     }
 
-    /// Returns how many are left out.
+    /// Drops small weights and makes the others sum to 1. Returns the number of dropped ones.
     static std::size_t settleWeights(std::vector<Pull>& pulls) {
         std::ranges::sort(pulls, [](const Pull& left, const Pull& right) {
             return left.weight != right.weight ? left.weight > right.weight : left.bone < right.bone;
@@ -252,7 +253,7 @@ private:
         double sum = 0;
         for (const Pull& pull : pulls)
             sum += static_cast<double>(pull.weight);
-        // Weights as they were stored come back as they were.
+        // Weights that sum to 1 already keep their stored values.
         if (pulls.size() > 1 && std::abs(sum - 1) <= static_cast<double>(kWeightRounding)) return dropped;
         for (Pull& pull : pulls)
             pull.weight = static_cast<float>(static_cast<double>(pull.weight) / sum);
@@ -284,7 +285,7 @@ private:
     const Scene& scene_;
     const GsmRequest& request_;
     Surface surface_;
-    std::map<IndexOf<Joint>, std::size_t> raised_;  ///< vertices by joints that are no bones
+    std::map<IndexOf<Joint>, std::size_t> raised_;  ///< number of vertices by joint that is no bone
     std::size_t smallWeights_ = 0;
     std::optional<Error> error_;
 };

@@ -4,7 +4,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What a scene holds that a GSM cannot, and what was done about what it does not say.
+/// Issues of data that a GSM cannot hold, and of data that the scene does not have.
 namespace rigkiln::swat3_writer {
 
 // Geometry.
@@ -67,7 +67,7 @@ inline constexpr IssueKind kDefaultMaterial{
     "gsm.default-material", Severity::Warning,
     "triangles without material were given a grey one, because every triangle of a GSM has one"};
 
-// What hangs on joints.
+// Attachments and lights.
 
 inline constexpr IssueKind kAttachmentLeftOut{"gsm.attachment-left-out", Severity::Information,
                                               "an attachment is neither grip nor gripper, and was left out"};

@@ -24,7 +24,7 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// What tools complain about and the game is not known to refuse.
+/// Rules that tools complain about but that the game is not known to need.
 constexpr std::array<std::string_view, 2> kAdvice = {"textured-faces", "used-materials"};
 
 void applyOptions(const OptionValues& options, GsmStyle& style) {
@@ -53,14 +53,14 @@ Status obeyRules(const swat3::GsmFile& file, bool force, Diagnostics& diagnostic
     return Error{.where = "model", .problem = broken + "; --force (force: true) writes it all the same"};
 }
 
-/// Read again before anybody else does.
+/// Encodes the file, then decodes it again and compares. A difference is an internal error.
 Result<std::vector<std::byte>> encodeChecked(const swat3::GsmFile& file) {
     Result<std::vector<std::byte>> bytes = swat3::encodeGsm(file);
     if (!bytes) return bytes.error();
     Diagnostics found;
     const Result<swat3::GsmFile> again = swat3::decodeGsm(*bytes, found, swat3::Strictness::Lenient);
     if (!again) return Error{"what was written", again.error().text(), ErrorKind::Internal};
-    // The same bytes, read as the same parts. Numbers may be NaN, which equals nothing.
+    // Numbers are compared as bytes: they may be NaN, which does not equal itself.
     const bool hasSameParts =
         again->skeletons.size() == file.skeletons.size() && again->runs == file.runs &&
         again->positions.size() == file.positions.size() && again->blends.size() == file.blends.size() &&

@@ -4,9 +4,8 @@
 
 namespace rigkiln::swat3_writer {
 
-/// Scene to GSM. A model that is still what its kept file says becomes that file to the byte; one that was
-/// edited, or never was a GSM, is built anew (buildGsm). What is built is read again and compared before it
-/// is handed out.
+/// Writes a scene as GSM. A model that still equals its kept file becomes exactly that file. A model that was
+/// edited, or never was a GSM, is built anew (buildGsm), decoded again and compared before it is returned.
 extern const ExporterModule kGsmExporter;
 
 }  // namespace rigkiln::swat3_writer

@@ -25,7 +25,7 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// Matrices that are no more than this apart, of their own size, are the same place.
+/// Matrices that differ by no more than this share of their size are the same place.
 constexpr double kSamePlace = 1e-4;
 constexpr std::size_t kNumbers = 12;  ///< nine of the rows, three of the position
 
@@ -59,14 +59,14 @@ bool isSame(const glm::dmat4& left, const glm::dmat4& right) {
            glm::distance(glm::dvec3(left[3]), glm::dvec3(right[3])) <= kSamePlace * reach;
 }
 
-/// A grip that was found, before it is one.
+/// A grip of the scene that is not converted yet.
 struct Candidate {
     std::string_view name;
     IndexOf<Joint> joint;
-    glm::dmat4 local{1.0};  ///< to the joint, in the file's axes and units
+    glm::dmat4 local{1.0};  ///< from the grip to the joint, in the file's axes and units
     const Properties* extras = nullptr;
     GripKind kind = GripKind::None;
-    std::size_t index = 0;  ///< that it had; behind all others for new ones
+    std::size_t index = 0;  ///< stored index; new ones come after all others
 };
 
 class GripMaker {
@@ -121,15 +121,15 @@ private:
         found_.push_back(candidate);
     }
 
-    /// In the space of the bone.
+    /// Place of a grip in the space of the bone.
     [[nodiscard]] glm::dmat4 placeOf(const Candidate& candidate, std::size_t bone) const {
         const TargetSkeleton& skeleton = request_.skeleton;
         return glm::affineInverse(skeleton.bind[bone]) * skeleton.world[candidate.joint.value] *
                candidate.local;
     }
 
-    /// Where a reader puts stored numbers, in the space of the bone. It leaves out shear, and what is no
-    /// place.
+    /// Place that a reader makes of stored numbers, in the space of the bone. Readers leave out shear, and
+    /// take the identity for numbers that are no place.
     [[nodiscard]] glm::dmat4 placeOf(const std::array<float, kNumbers>& stored, std::size_t bone) const {
         if (!swat3::isPlace(stored)) return glm::dmat4(1.0);
         glm::dmat4 local = matrixOf(stored);

@@ -11,10 +11,11 @@ struct GripTables {
     std::vector<swat3::GsmGrip> grippers;
 };
 
-/// Attachments of kind "grip" and "gripper", those of another kind whose names begin so, and joints that are
-/// no bones and are called so; in the order of `index` in their extras, then in that of the scene. Matrices
-/// as stored (extras) are kept to the bit where they still say the place. Fails with Input where one hangs on
-/// no bone, or sixteen bits do not count them.
+/// Makes the grips and grippers. They are attachments of kind "grip" or "gripper", attachments of another
+/// kind whose names begin so, and joints that are no bones and whose names begin so. They are sorted by
+/// `index` in their extras, then by the order of the scene. A stored matrix (extras) is kept to the bit while
+/// it still gives the place. Fails with Input where one hangs on no bone, or when there are more than sixteen
+/// bits can count.
 [[nodiscard]] Result<GripTables> makeGrips(const Scene& scene, const GsmRequest& request,
                                            Diagnostics& diagnostics);
 

@@ -16,7 +16,7 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// Vertices of a model by place. Of vertices in one place the first counts.
+/// Finds the nearest vertex of a model. Of vertices in one place the first counts.
 class HitMap {
 public:
     HitMap(const swat3::GsmFile& file, const std::vector<glm::dvec3>& places) {
@@ -32,7 +32,7 @@ public:
             low = glm::min(low, entry.place);
             high = glm::max(high, entry.place);
         }
-        // Along the longest axis the fewest have to be looked at.
+        // Sorting along the longest axis leaves the fewest vertices to compare.
         const glm::dvec3 size = high - low;
         for (glm::length_t i = 1; i < 3; ++i) {
             if (size[i] > size[axis_]) axis_ = i;
@@ -42,7 +42,8 @@ public:
 
     [[nodiscard]] bool isEmpty() const { return entries_.empty(); }
 
-    /// Walks from the place outwards along the axis until nothing nearer can come. Precondition: not empty.
+    /// Returns the hit zone of the nearest vertex. Searches outwards along the axis until no vertex can be
+    /// nearer. Precondition: not empty.
     [[nodiscard]] std::uint16_t nearest(const glm::dvec3& place) const {
         const auto middle = std::ranges::lower_bound(
             entries_, place[axis_], {}, [this](const Entry& entry) { return entry.place[axis_]; });
@@ -79,14 +80,14 @@ private:
     };
 
     glm::length_t axis_ = 0;
-    std::vector<Entry> entries_;  ///< in order along the axis
+    std::vector<Entry> entries_;  ///< sorted along the axis
 };
 
 HitMap makeMap(const GsmRequest& request) {
     const swat3::GsmFile& file = request.hitSource != nullptr ? *request.hitSource : *request.base;
     const swat3::Rig rig(file.skeletons);
     const swat3::RestPose pose(file, rig);
-    // The base is read as the file that is made; of another model only itself can tell.
+    // The base has the conventions of the file that is made; another model is tested for its own.
     const bool isBase = request.hitSource == nullptr || request.hitSource == request.base;
     const swat3::Reading reading =
         isBase ? swat3::Reading{.space = request.style.space, .sense = request.skeleton.sense}

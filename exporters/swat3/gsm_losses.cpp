@@ -15,7 +15,7 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// Those that reading makes: what they say is stored, or follows from what is.
+/// Attributes that reading makes: their values are stored, or follow from what is stored.
 constexpr std::array<std::string_view, 5> kOwnAttributes = {"_GSM_HIT", "_GSM_POS", "_GSM_SHARED", "_GSM_UV",
                                                             "_HITCOLOR"};
 

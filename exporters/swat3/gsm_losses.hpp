@@ -5,8 +5,8 @@
 
 namespace rigkiln::swat3_writer {
 
-/// An issue for everything about meshes and lights that a GSM has no place for. What materials and
-/// attachments lose is told where these are made.
+/// Reports everything of meshes and lights that a GSM cannot hold. Losses of materials and attachments are
+/// reported where these are made.
 void reportLosses(const Scene& scene, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::swat3_writer

@@ -19,7 +19,7 @@ namespace {
 
 using swat3::GsmMaterial;
 
-/// Values of glTF that are no more than this apart are the same: programs store them as they please.
+/// Largest difference of values of glTF that count as equal: programs round them in different ways.
 constexpr float kSame = 1e-4F;
 
 bool isSame(float left, float right) {
@@ -34,7 +34,7 @@ float largestOf(const glm::vec3& vector) {
     return std::max({vector.x, vector.y, vector.z});
 }
 
-/// The other way round than swat3::toLinear.
+/// Inverse of swat3::toLinear.
 float toDisplay(float linear) {
     const float value = std::clamp(linear, 0.0F, 1.0F);
     return value <= 0.0031308F ? value * 12.92F : 1.055F * std::pow(value, 1.0F / 2.4F) - 0.055F;
@@ -44,7 +44,7 @@ swat3::Float3 toDisplay(const glm::vec4& linear) {
     return {toDisplay(linear.x), toDisplay(linear.y), toDisplay(linear.z)};
 }
 
-/// What 3ds Max gives a material that nobody touched, in the colour of the scene's.
+/// Default material of 3ds Max in the colour of the scene's material.
 GsmMaterial newMaterial(const Material& material) {
     constexpr std::uint16_t kPhong = 1;
     GsmMaterial made;
@@ -67,7 +67,8 @@ void readMaps(const Properties& extras, StoredMaterial& stored) {
     }
 }
 
-/// All colours are there whenever the extras are those of reading a GSM.
+/// Reads stored numbers from extras. Returns false unless all colours are there, as they are whenever the
+/// extras come from reading a GSM.
 bool readExtras(const Properties& extras, StoredMaterial& stored) {
     const auto diffuse = floatsIn<3>(extras, "diffuse");
     const auto ambient = floatsIn<3>(extras, "ambient");
@@ -103,7 +104,7 @@ bool readBase(const std::string& name, const swat3::GsmFile& base, StoredMateria
     return true;
 }
 
-/// Makes the stored numbers say what the scene says, and changes no other.
+/// Changes the stored numbers that differ from the scene, and no others.
 class ValueWriter {
 public:
     ValueWriter(const Material& material, const GsmStyle& style, bool wasTextured, bool isTextured,
@@ -114,7 +115,7 @@ public:
     }
 
     void write(std::string_view where, Diagnostics& diagnostics) {
-        writeEmission(where, diagnostics);  // while the old colour is there to compare with
+        writeEmission(where, diagnostics);  // before the old colour, which it needs, is replaced
         writeColor(where, diagnostics);
         writeOpacity();
         writeShininess();
@@ -142,13 +143,13 @@ private:
     void writeShininess() {
         const float roughness = std::clamp(source_.roughnessFactor, 0.0F, 1.0F);
         if (isSame(roughness, swat3::roughnessOf(made_))) return;
-        constexpr float kRoughestHighlight = 0.81649658F;  // of shininess 0: sqrt(2 / 3)
+        constexpr float kRoughestHighlight = 0.81649658F;  // roughness of shininess 0: sqrt(2 / 3)
         if (roughness > kRoughestHighlight + kSame) {
             made_.shininess = 0;
             made_.shineStrength = 0;
             return;
         }
-        constexpr float kSmallest = 1e-3F;  // beyond shininess 1, and a square that is no zero
+        constexpr float kSmallest = 1e-3F;  // smoother than shininess 1, and its square is not 0
         const float square = std::max(roughness, kSmallest) * std::max(roughness, kSmallest);
         const float exponent = std::max(2.0F / square - 2.0F, 1.0F);
         made_.shininess = std::clamp(std::log2(exponent) / 10.0F, 0.0F, 1.0F);
@@ -177,15 +178,16 @@ private:
     const Material& source_;
     GsmMaterial& made_;
     swat3::Transparency transparency_ = swat3::Transparency::Clear;
-    glm::vec3 oldColor_{1.0F};  ///< of the surface, as the stored numbers say
+    glm::vec3 oldColor_{1.0F};  ///< colour of the surface by the stored numbers
     bool isTextured_ = false;
 };
 
-/// The picture on the surface: kept as it was stored while it is the same, else put in its slot.
+/// Sets the diffuse texture: keeps the stored one while it is the same picture, else puts the new one in its
+/// slot.
 void placeTexture(const Scene& scene, const Material& material, std::string_view where,
                   std::vector<StoredMaterial::Map>& maps, TextureList& textures, Diagnostics& diagnostics) {
     if (!material.baseColorTexture) {
-        // Reading says so when there was no image; otherwise somebody has taken the texture away.
+        // Reading records that an image was missing; without that record somebody has removed the texture.
         const bool hadImage = material.extras.find("maps") != nullptr &&
                               textOf(material.extras, swat3::kImageKey) != swat3::kImageMissing;
         if (hadImage) std::erase_if(maps, [](const auto& map) { return map.slot == swat3::kDiffuseSlot; });
@@ -207,7 +209,7 @@ void reportLost(const Material& material, const std::string& where, Diagnostics&
     if (material.normalTexture) diagnostics.add(kNormalMapLost, where);
     if (material.metallicFactor > 0)
         diagnostics.add(kMetallicLost, where, fmt::format("{}", material.metallicFactor));
-    // What the colour key cut out, the file's own picture cuts out again.
+    // A cut-out by colour key is not lost: the texture that the file names still has the key.
     const bool isKeyed = textOf(material.extras, swat3::kImageKey) == swat3::kImageKeyed;
     if (material.alphaMode == AlphaMode::Mask && !isKeyed)
         diagnostics.add(kAlphaMaskLost, where, fmt::format("cut off at {}", material.alphaCutoff));

@@ -13,7 +13,7 @@ namespace rigkiln::swat3_writer {
 /// A material as the file had it, as far as that is known.
 struct StoredMaterial {
     swat3::GsmMaterial material;      ///< maps are left empty
-    std::optional<std::uint16_t> id;  ///< that it had
+    std::optional<std::uint16_t> id;  ///< stored id
     struct Map {
         std::uint16_t slot = 0;
         std::string texture;  ///< name, UTF-8
@@ -22,10 +22,11 @@ struct StoredMaterial {
     bool isNew = false;  ///< neither extras nor base know it
 };
 
-/// From the extras that reading left, else from the base's material of that name.
+/// Finds the stored numbers in the extras that reading left, else in the base's material of that name. `base`
+/// may be null.
 [[nodiscard]] StoredMaterial findStored(const Material& material, const swat3::GsmFile* base);
 
-/// The material as the file will have it, but for its id. Reports what it cannot hold.
+/// Makes the material of the file without its id. Reports what it cannot hold.
 [[nodiscard]] swat3::GsmMaterial makeMaterial(const Scene& scene, const Material& material,
                                               const StoredMaterial& stored, const GsmStyle& style,
                                               TextureList& textures, Diagnostics& diagnostics);

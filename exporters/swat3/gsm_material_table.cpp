@@ -52,7 +52,7 @@ public:
 private:
     struct Chosen {
         const Material* material = nullptr;
-        std::optional<IndexOf<Material>> index;  ///< none: the one of triangles without
+        std::optional<IndexOf<Material>> index;  ///< none: the material of triangles that have none
         StoredMaterial stored;
         std::optional<std::uint16_t> id;
     };
@@ -88,7 +88,8 @@ private:
             {.material = &default_, .index = {}, .stored = findStored(default_, nullptr), .id = {}});
     }
 
-    /// Of several that had one id, copies by a modelling program perhaps, the first keeps it.
+    /// Reserves the stored ids. Where materials share one, perhaps as copies by a modelling program, the
+    /// first keeps it.
     void reserveIds() {
         for (Chosen& chosen : chosen_) {
             if (!chosen.stored.id || taken_[*chosen.stored.id]) continue;

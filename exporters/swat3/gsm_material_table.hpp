@@ -13,10 +13,10 @@ struct MaterialTable {
     std::vector<std::uint16_t> ofGroups;  ///< id, by group of the surface
 };
 
-/// The materials that the surface wears, and those that it does not and the file had. Numbers as stored
-/// (extras, else the base's material of that name) are kept to the bit where what they are in glTF is what
-/// the scene says; ids likewise, new ones are the smallest free. Fails with Input when sixteen bits do not
-/// count textures, materials or maps.
+/// Makes the materials that the surface uses, and those that the file had without using them. Stored numbers
+/// (extras, else the base's material of that name) are kept to the bit where their values in glTF equal the
+/// scene's. Stored ids are kept likewise; new materials get the smallest free ones. Fails with Input when
+/// there are more textures, materials or maps than sixteen bits can count.
 [[nodiscard]] Result<MaterialTable> makeMaterials(const Scene& scene, const Surface& surface,
                                                   const GsmRequest& request, Diagnostics& diagnostics);
 

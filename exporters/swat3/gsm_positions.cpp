@@ -18,19 +18,19 @@ using Bits3 = std::array<std::uint32_t, 3>;
 
 struct BoneEntry {
     std::size_t bone = 0;
-    std::uint32_t place = 0;  ///< among those of the bone
+    std::uint32_t place = 0;  ///< index among the places of the bone
 
     bool operator<(const BoneEntry& other) const {
         return std::tie(bone, place) < std::tie(other.bone, other.place);
     }
 };
 
-/// The same for both zeros, of which programs that turn axes make either.
+/// Bits of a place, equal for 0 and -0: programs that change axes make either.
 Bits3 placeKey(const swat3::Float3& stored) {
     return std::bit_cast<Bits3>(swat3::Float3{stored[0] + 0.0F, stored[1] + 0.0F, stored[2] + 0.0F});
 }
 
-/// What the file knows a vertex by: bones, places and the bits of weights.
+/// Identity of a vertex in the file: bones, places and the bits of weights.
 using BlendKey = std::vector<std::pair<BoneEntry, std::uint32_t>>;
 
 class PositionMaker {
@@ -93,7 +93,7 @@ private:
         return key;
     }
 
-    /// Returns the number of each bone's first position.
+    /// Appends the places of all bones. Returns the number of each bone's first position.
     std::vector<std::size_t> layOut(PositionTables& tables) const {
         std::vector<std::size_t> firsts;
         for (const OfBone& bone : ofBones_) {
@@ -130,7 +130,7 @@ private:
 
     swat3::Rig rig_;
     std::vector<OfBone> ofBones_;
-    std::vector<glm::dmat4> toBone_;  ///< from the space of Pull::place to the file's
+    std::vector<glm::dmat4> toBone_;  ///< by bone: from the space of Pull::place to the file's
     bool isDirect_ = true;
 };
 

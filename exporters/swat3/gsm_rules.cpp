@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kWeaponBones = 2;
 constexpr std::size_t kSwtBones = 52;
 constexpr std::size_t kTacBones = 37;
-constexpr float kAtOrigin = 1e-4F;  // of the file's units; rounding of what was moved there
+constexpr float kAtOrigin = 1e-4F;  // in the file's units; allows for rounding
 
 class RuleChecker {
 public:
@@ -63,7 +63,7 @@ private:
     void checkWeapon() {
         const std::size_t root = rig_.parentsFirst().front();
         const swat3::Float3& place = rig_.bone(root).position;
-        // Written so that NaN is not there.
+        // Written so that NaN counts as elsewhere.
         if (!std::ranges::all_of(place, [](float number) { return std::abs(number) <= kAtOrigin; }))
             add("weapon-root", fmt::format("root {} stands at ({}, {}, {}), (0, 0, 0) is expected",
                                            quote(rig_.bone(root).name), place[0], place[1], place[2]));
@@ -112,7 +112,7 @@ private:
 
     const swat3::GsmFile& file_;
     swat3::Rig rig_;
-    std::vector<std::optional<std::size_t>> bones_;  ///< of positions
+    std::vector<std::optional<std::size_t>> bones_;  ///< by position: ordinal of its bone
     std::vector<RuleProblem> problems_;
 };
 

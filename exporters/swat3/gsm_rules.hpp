@@ -13,9 +13,10 @@ struct RuleProblem {
     std::string message;    ///< with the value and what is expected
 };
 
-/// What the game, or the tools that modders load models into, are said to refuse, and what of it this model
-/// does; in a fixed order. Whether that is an error is up to the caller. What a reader finds odd (checkGsm)
-/// is not looked for again.
+/// Lists the rules that this model breaks, in a fixed order. They are what the game, or the tools that
+/// modders load models into, are said to refuse. The caller decides which of them are errors. Oddities that a
+/// reader reports (checkGsm) are not checked again.
+///
 /// Precondition: the laws of a decoded file.
 [[nodiscard]] std::vector<RuleProblem> brokenGsmRules(const swat3::GsmFile& file);
 

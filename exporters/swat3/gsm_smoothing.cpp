@@ -22,15 +22,15 @@ namespace rigkiln::swat3_writer {
 namespace {
 
 struct Cluster {
-    glm::dvec3 normal{0.0};  ///< of its first corner; zero for corners without
+    glm::dvec3 normal{0.0};  ///< of its first corner; zero for corners without a normal
     std::vector<std::uint16_t> triangles;
-    std::optional<std::uint32_t> list;  ///< once it is known
+    std::optional<std::uint32_t> list;  ///< set when the cluster is first used
 };
 
 /// Clusters of one position.
 class Clusters {
 public:
-    /// Returns the number of the corner's cluster.
+    /// Adds a corner and returns the number of its cluster.
     std::size_t add(const glm::dvec3& normal, std::size_t triangle) {
         const std::size_t number = find(normal);
         std::vector<std::uint16_t>& triangles = clusters_[number].triangles;
@@ -56,8 +56,8 @@ private:
     std::vector<Cluster> clusters_;
 };
 
-/// Readers hang a left-handed model on a node that mirrors it: what is outside in the numbers of the file is
-/// inside when it is drawn.
+/// Whether the model hangs on a node that mirrors it, which reading adds to left-handed models. The outside
+/// in the file's numbers is then the inside of what is drawn.
 bool isMirrored(const Scene& scene) {
     return std::ranges::any_of(scene.joints, [](const Joint& joint) {
         const glm::vec3& scale = joint.rest.scale;

@@ -8,24 +8,25 @@
 
 namespace rigkiln::swat3_writer {
 
-/// Corners at one position whose normals are no more than this apart are smooth together. Degrees.
+/// Largest angle in degrees between the normals of corners at one position that share a normal in the file.
 inline constexpr double kSameNormalDegrees = 1.0;
 
 /// Shared triangle lists of a surface.
 struct Smoothing {
     std::vector<std::vector<std::uint16_t>> lists;        ///< each once, in the order of first use
-    std::vector<std::array<std::uint16_t, 3>> ofCorners;  ///< by triangle: in lists
+    std::vector<std::array<std::uint16_t, 3>> ofCorners;  ///< by triangle: list of each corner
 };
 
-/// The corners at each position fall into clusters of like normals (corners without are one cluster); the
-/// list of a cluster holds every triangle with a corner in it once, ascending. Fails with Input when sixteen
-/// bits do not number the lists.
+/// Groups the corners at each position into clusters of similar normals; corners without a normal are one
+/// cluster. The list of a cluster holds every triangle with a corner in it once, ascending. Fails with Input
+/// when there are more lists than sixteen bits can number.
+///
 /// Precondition: at most 65535 triangles; `positions` has one per vertex of the surface.
 [[nodiscard]] Result<Smoothing> makeSmoothing(const Surface& surface,
                                               const std::vector<std::uint16_t>& positions, Smooth mode);
 
-/// Compares the normals of the surface with those that a reader rebuilds from the file, whose triangles are
-/// the surface's in its order.
+/// Reports where the normals of the surface differ from those that a reader rebuilds from the file. The
+/// file's triangles must be the surface's in the same order.
 void reportNormals(const swat3::GsmFile& file, const Surface& surface, const Scene& scene,
                    const GsmRequest& request, Diagnostics& diagnostics);
 

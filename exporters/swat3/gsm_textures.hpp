@@ -11,21 +11,21 @@
 
 namespace rigkiln::swat3_writer {
 
-/// The textures of the file being made: first those it had, in their order, because materials name them by
-/// number and unused ones count; then new ones.
+/// Textures of the file being made. The stored ones come first in their order, unused ones included, because
+/// materials name them by number. New ones follow.
 class TextureList {
 public:
-    /// What it had is in the scene's extras, else in the base, which may be null. How names of the base are
-    /// stored is as the base has it.
+    /// The stored textures are those in the scene's extras, else those of the base, which may be null. A
+    /// texture that the base has, too, is stored as in the base.
     TextureList(const Scene& scene, const swat3::GsmFile* base);
 
-    /// The one of this name, added as it is when there is none. UTF-8.
+    /// Index of the texture of this name, which is added when there is none. UTF-8.
     std::size_t withName(const std::string& name);
-    /// The one with the file name of a picture, whatever its folder and extension; else a new one that has
-    /// the file name alone.
+    /// Index of the texture with the file name of a picture, whatever its folder and extension. When there is
+    /// none, adds a texture that has the file name alone.
     std::size_t withFileNameOf(std::string_view picture);
 
-    /// In UTF-8.
+    /// Name of a texture in UTF-8.
     [[nodiscard]] const std::string& name(std::size_t index) const { return names_[index]; }
     [[nodiscard]] const std::vector<swat3::GsmTexture>& textures() const { return textures_; }
 
@@ -35,11 +35,11 @@ private:
     std::map<std::string, const swat3::GsmTexture*> ofBase_;
     std::vector<swat3::GsmTexture> textures_;
     std::vector<std::string> names_;
-    std::map<std::string, std::size_t> byName_;     ///< the first of each
+    std::map<std::string, std::size_t> byName_;     ///< first texture of each name
     std::map<std::string, std::size_t> byPicture_;  ///< by file name without extension, case folded
 };
 
-/// Whether both are files of one name, by case, folder and extension alike or not: pictures are converted.
+/// Whether two files have the same name apart from case, folder and extension: pictures get converted.
 [[nodiscard]] bool isSamePicture(std::string_view left, std::string_view right);
 
 }  // namespace rigkiln::swat3_writer

@@ -6,13 +6,13 @@
 #include "pipeline/base/value.hpp"
 #include "pipeline/scene/scene.hpp"
 
-/// The records that reading SWAT 3 files left in extras; a record that is not there has no members.
+/// Records that reading SWAT 3 files left in extras; without members when there is none.
 namespace rigkiln::swat3_writer {
 
 [[nodiscard]] const Properties& gsmRecord(const Scene& scene);
 [[nodiscard]] const Properties& gsaRecord(const Clip& clip);
 
-/// The answer to a question about the conventions of the model ("space": "bone"); empty when nobody knows.
+/// Answer to a question about the conventions of the model ("space": "bone"); empty when it is not recorded.
 [[nodiscard]] std::string conventionAnswer(const Scene& scene, std::string_view question);
 
 }  // namespace rigkiln::swat3_writer

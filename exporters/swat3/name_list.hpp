@@ -6,7 +6,7 @@
 
 namespace rigkiln::swat3_writer {
 
-/// The first few names, quoted, and how many more there are: for one line of a report.
+/// List of names for one line of a report: shows the first few, quoted, and how many more there are.
 class NameList {
 public:
     void add(std::string_view name);

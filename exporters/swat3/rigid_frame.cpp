@@ -26,7 +26,7 @@ bool isOrthonormal(const glm::dmat3& axes) {
     return true;
 }
 
-/// decompose() answers in single precision, which is needed for sheared axes only.
+/// Uses decompose(), which returns single precision, for sheared axes only.
 glm::dquat nearestRotation(const glm::dmat4& matrix) {
     glm::dmat3 axes(matrix);
     for (glm::length_t axis = 0; axis < 3; ++axis)

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kSameTime = 1e-5;  ///< seconds
 
-/// The time of the key that lies there, or the time itself.
+/// Time of the key at `time` within rounding, else `time` itself.
 float nearestTime(const std::vector<float>& times, float time) {
     const auto isNear = [&](float key) {
         return std::abs(static_cast<double>(key) - static_cast<double>(time)) <= kSameTime;

@@ -10,13 +10,14 @@
 
 namespace rigkiln::swat3_writer {
 
-/// Seconds; the game plays ten frames in each.
+/// Time of a frame in seconds; the game plays ten frames per second.
 [[nodiscard]] float timeOfFrame(std::size_t frame);
 
-/// As poseAt; keys that lie a rounding off the time count as at it.
+/// Pose at a time, like poseAt. Keys within rounding of the time count as at it.
 [[nodiscard]] Pose poseNear(const Scene& scene, const Clip& clip, float time);
 
-/// The rotation of a track, with the bits of a key where one alone decides. Precondition: as of sampleTrack.
+/// Rotation of a track, like poseNear. Where a single key decides, the result has its bits. Precondition:
+/// that of sampleTrack.
 [[nodiscard]] glm::quat rotationNear(const Track<glm::quat>& track, float time);
 
 }  // namespace rigkiln::swat3_writer

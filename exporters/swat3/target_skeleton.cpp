@@ -16,11 +16,12 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// Stored numbers went through a scale in single precision; of the skeleton's size or of the distance.
+/// Tolerance of places, as a share of the skeleton's size or of the distance: stored numbers went through a
+/// scale in single precision.
 constexpr double kSamePlace = 1e-6;
 constexpr double kSameRotation = 1e-6;  ///< radians
 
-/// Gives bones the numbers of where their joints stand.
+/// Sets the numbers of bones to where their joints stand.
 class BonePlacer {
 public:
     BonePlacer(const Scene& scene, const std::vector<bool>& isAboveRoots, const SkeletonRequest& request,
@@ -55,7 +56,8 @@ public:
     }
 
 private:
-    /// The joint's own numbers where nothing stands between it and its parent bone: no digit is lost then.
+    /// Frame of a bone relative to its parent. Takes the joint's own numbers where no other joint lies
+    /// between it and the parent bone: no digit is lost then.
     [[nodiscard]] RigidFrame wantedLocal(std::size_t ordinal, IndexOf<Joint> index) const {
         const Joint& joint = scene_.joints[index.value];
         const auto parent = rig_.parentOf(ordinal);
@@ -92,7 +94,7 @@ private:
     }
 
     static swat3::Float3 toFloats(const glm::dvec3& place) {
-        // Adding 0 makes no -0 of what the axes change sign of.
+        // Adding 0 turns the -0 that changing axes can make into 0.
         return {static_cast<float>(place.x + 0.0), static_cast<float>(place.y + 0.0),
                 static_cast<float>(place.z + 0.0)};
     }
@@ -125,7 +127,7 @@ Result<TargetSkeleton> makeTargetSkeleton(const Scene& scene, const SkeletonRequ
     }
     target.world = worldsInFile(scene, isAboveRoots, restPose(scene), request.space);
     BonePlacer(scene, isAboveRoots, request, target).place();
-    // By the stored numbers, as the game has it and as readers will.
+    // From the stored numbers, which is what the game and readers use.
     target.bind = swat3::Rig(target.skeletons).bindMatrices(target.sense);
     return target;
 }

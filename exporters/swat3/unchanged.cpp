@@ -26,7 +26,7 @@ namespace {
 
 constexpr float kSameComponent = 2e-6F;
 
-/// Has every image: which of them were there when the file was read first is in extras.
+/// Finds every image. Which of them were there when the file was read first is in extras.
 class EveryImage final : public FileSource {
 public:
     [[nodiscard]] std::optional<Found> loadImage(std::string_view name,
@@ -35,11 +35,11 @@ public:
     }
 };
 
-/// The kept file as it was read before; nothing when it cannot be read at all.
+/// Reads the kept file as it was read before; nothing when it cannot be read at all.
 std::optional<Scene> readAgain(const Scene& scene, const SourceCopy& source, const FormatModule& format,
                                const OptionValues& options, const std::string& name) {
     EveryImage images;
-    Diagnostics told;  // when it was read first
+    Diagnostics told;  // were reported when the file was read first
     Result<Scene> read = format.read(
         {.path = {}, .name = name, .bytes = source.bytes, .options = options, .companions = images}, told);
     if (!read) return std::nullopt;
@@ -65,7 +65,7 @@ std::string textureName(const Scene& scene, const std::optional<TextureUse>& use
     return use ? scene.textures[use->texture.value].sourceName : std::string();
 }
 
-/// Extras of a material without what became of its image.
+/// Extras of a material without the record of its image.
 Properties withoutImage(const Properties& extras) {
     Properties rest;
     for (const Properties::Entry& entry : extras.entries()) {
@@ -74,7 +74,7 @@ Properties withoutImage(const Properties& extras) {
     return rest;
 }
 
-/// The alpha mode that reading gave a material when it had its image: the kept file has none.
+/// Alpha mode that reading gives the material when it has its image, which is not at hand here.
 AlphaMode alphaModeWith(const std::string& image, AlphaMode withoutImage) {
     const bool isCutOut = image == swat3::kImageKeyed && withoutImage == AlphaMode::Opaque;
     return isCutOut ? AlphaMode::Mask : withoutImage;
@@ -103,8 +103,8 @@ bool hasSameExtras(const std::vector<Element>& left, const std::vector<Element>&
         left, right, [](const Element& l, const Element& r) { return isSameValue(l.extras, r.extras); });
 }
 
-/// What compareScenes can compare to the bit: all but extras, whose numbers JSON makes others, and materials,
-/// whose pictures a kept file does not have.
+/// Copies the parts that compareScenes can compare to the bit: all but extras, whose numbers JSON changes,
+/// and materials, whose images a kept file does not have.
 Scene bare(const Scene& scene) {
     Scene shape;
     shape.joints = scene.joints;
@@ -131,7 +131,7 @@ bool isSameModel(const Scene& was, const Scene& is) {
         !hasSameExtras(was.attachments, is.attachments)) {
         return false;
     }
-    // Writing weights makes them sum to 1, which is rounding.
+    // Writing makes weights sum to 1, which rounds them.
     return compareScenes(bare(was), bare(is), {.length = kSameComponent / 2}, 1).empty();
 }
 
@@ -176,7 +176,8 @@ Type valueAt(const Track<Type>* track, float time, const Type& rest) {
     return track == nullptr || track->empty() ? rest : sampleTrack(*track, time);
 }
 
-/// Whether two tracks, or their absence, say the same at the times of a kept clip.
+/// Whether two tracks, each of which may be missing, have the same values at the times of a kept clip.
+/// `moved` is added to values of `was`.
 template <class Type>
 bool isSameTrack(const Track<Type>* was, const Track<Type>* is, const Type& rest, const glm::vec3& moved,
                  const std::vector<float>& times) {
@@ -199,14 +200,14 @@ bool isSameEvent(const ClipEvent& left, const ClipEvent& right) {
 bool isSameRecord(const Clip& was, const Clip& is) {
     const Properties& after = gsaRecord(is);
     return std::ranges::all_of(gsaRecord(was).entries(), [&](const Properties::Entry& entry) {
-        // How the answer was found is another matter now: it was told.
+        // `quat_by` says how the answer was found, which differs now: it was given as an option.
         if (entry.first == "quat_by") return true;
         const Value* value = after.find(entry.first);
         return value != nullptr && isSameValue(entry.second, *value);
     });
 }
 
-/// A kept clip's joints and the scene's.
+/// Compares a kept clip with the clip of the scene.
 class ClipComparison {
 public:
     ClipComparison(const Scene& wasScene, const Scene& scene, const Clip& clip)
@@ -243,7 +244,7 @@ private:
     [[nodiscard]] bool isSameJoint(std::size_t joint, const JointTracks* was, const JointTracks* is) const {
         if (was == nullptr && is == nullptr) return true;
         const Transform& rest = scene_.joints[joint].rest;
-        // Where a model's root stands elsewhere than the clip's own, the clip was moved there.
+        // When the model's root stands elsewhere than the clip's own, binding has moved the clip there.
         const glm::vec3 moved = was == nullptr
                                     ? glm::vec3(0.0F)
                                     : rest.translation - wasScene_.joints[was->joint.value].rest.translation;

@@ -13,14 +13,15 @@ namespace rigkiln {
 
 using Bytes = std::vector<std::byte>;
 
-/// The file as a scene, without companions. Throws std::runtime_error when it is refused.
+/// Reads the file into a scene, without companion files. Throws std::runtime_error when the reader refuses
+/// it.
 [[nodiscard]] Scene readWith(const FormatModule& format, const Bytes& bytes, const std::string& name);
 
-/// The last steps of a conversion: a scene in canonical space, its clips bound, to the pieces of a GLB, with
-/// all checks. Throws std::runtime_error when the scene breaks a law or a rule of glTF.
+/// Runs the last steps of a conversion: turns a scene in canonical space, with its clips bound, into the
+/// pieces of a GLB, with all checks. Throws std::runtime_error when the scene breaks a law or a rule of glTF.
 [[nodiscard]] OutputSet checkedGlb(Scene& scene);
 
-/// How many bytes a round of the benchmark takes in.
+/// Sets the input bytes of one iteration, from which the library computes bytes per second.
 void setBytes(benchmark::State& state, std::size_t bytes);
 
 }  // namespace rigkiln

@@ -18,7 +18,7 @@ const Bytes& model() {
     return kModel;
 }
 
-/// 3 MB.
+/// The animations file, about 3 MB.
 const Bytes& animations() {
     static const Bytes kAnimations = test::makeWormsAnimations();
     return kAnimations;
@@ -38,7 +38,7 @@ void readBfresAnimationsToScene(benchmark::State& state) {
 }
 BENCHMARK(readBfresAnimationsToScene)->Unit(benchmark::kMillisecond);
 
-/// Bytes of the file to bytes of a GLB, all in one thread.
+/// Converts the bytes of the file to the bytes of a GLB, in one thread.
 void convertBfresAnimations(benchmark::State& state) {
     for (auto _ : state) {
         Scene scene = readWith(bfres::kBfresFormat, animations(), "worm");
@@ -49,7 +49,7 @@ void convertBfresAnimations(benchmark::State& state) {
 }
 BENCHMARK(convertBfresAnimations)->Unit(benchmark::kMillisecond);
 
-/// The same with the skinned model that they move, in a file of its own: one GLB of both.
+/// Converts the animations together with their skinned model, which is in another file, to one GLB.
 void convertBfresModelWithAnimations(benchmark::State& state) {
     for (auto _ : state) {
         Scene scene = readWith(bfres::kBfresFormat, model(), "worm");

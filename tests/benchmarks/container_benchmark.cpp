@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kSize = std::size_t{16} << 20U;
 
-/// Bytes are those of the file inside.
+/// Reported bytes are those of the unpacked file.
 void unpackYaz0(benchmark::State& state, const std::vector<std::byte>& content) {
     const std::vector<std::byte> packed = encodeYaz0(content);
     for (auto _ : state)
@@ -17,7 +17,7 @@ void unpackYaz0(benchmark::State& state, const std::vector<std::byte>& content) 
     state.counters["ratio"] = static_cast<double>(content.size()) / static_cast<double>(packed.size());
 }
 
-/// Rows of numbers that grow slowly, as vertices and keys do.
+/// Makes slowly growing numbers, like those of vertices and keys.
 std::vector<std::byte> numbers() {
     std::vector<std::byte> bytes;
     bytes.reserve(kSize);

@@ -21,7 +21,7 @@ std::vector<std::byte> randomBlocks(BlockCoding coding) {
     return blocks;
 }
 
-/// Items are pixels.
+/// Reported items are pixels.
 void decodeBlocks(benchmark::State& state, BlockCoding coding) {
     const std::vector<std::byte> blocks = randomBlocks(coding);
     Image image{.width = kSide, .height = kSide};
@@ -36,7 +36,7 @@ BENCHMARK_CAPTURE(decodeBlocks, bc2, BlockCoding::Bc2);
 BENCHMARK_CAPTURE(decodeBlocks, bc3, BlockCoding::Bc3);
 BENCHMARK_CAPTURE(decodeBlocks, bc5, BlockCoding::Bc5);
 
-/// Bytes are those of the pixels.
+/// Reported bytes are those of the pixels, not of the PNG.
 void writePng(benchmark::State& state, PictureKind kind, bool hasAlpha) {
     const Image image = makePicture(kSide, kSide, kind, hasAlpha);
     std::size_t size = 0;

@@ -17,7 +17,7 @@
 namespace rigkiln {
 namespace {
 
-/// Bytes of keys in a file: equal arrays of times or values once.
+/// Counts the bytes that keys take in a file, where equal arrays of times or values are stored once.
 class KeyBytes {
 public:
     void add(const Clip& clip) {
@@ -51,8 +51,8 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// The clips with translation, rotation and scale as float32 for each joint and each time that has a key: how
-/// the speed of other programs is told.
+/// Size of the clips when every joint stores translation, rotation and scale as float32 at each time that has
+/// a key. Other programs state their speed in such bytes.
 std::size_t plainBytes(const Scene& scene) {
     constexpr std::size_t kBytes = 40;
     std::size_t bytes = 0;
@@ -82,8 +82,9 @@ Scene readSample(const std::string& path) {
     return std::move(*scene);
 }
 
-/// A file of the folder that RIGKILN_SAMPLES_FOLDER names, with a bound in hundredths of a millimetre for a
-/// skeleton of 1.8 m, three points 3 cm out at every joint. Bytes and the error (millimetres) are counters.
+/// Reduces the clips of one file below RIGKILN_SAMPLES_FOLDER. The argument of the benchmark is the bound in
+/// hundredths of a millimetre, for a skeleton scaled to 1.8 m, measured at three points 3 cm from every
+/// joint. Counters report the bytes and the error in millimetres.
 void reduceSample(benchmark::State& state, const std::string& file, bool fitsSplines) {
     const char* folder = std::getenv("RIGKILN_SAMPLES_FOLDER");  // NOLINT(concurrency-mt-unsafe): one thread
     if (folder == nullptr) {
@@ -138,7 +139,7 @@ BENCHMARK_CAPTURE(reduceSample, greenman_cubic, "raylib/greenman.glb", true)->Ar
 BENCHMARK_CAPTURE(reduceSample, robot, "raylib/robot.glb", false)->Arg(50)->Arg(17)->Arg(10);
 BENCHMARK_CAPTURE(reduceSample, robot_cubic, "raylib/robot.glb", true)->Arg(50)->Arg(17)->Arg(10);
 
-/// Twenty generated rigs with noise, jumps, steps and scales: harder than what artists make.
+/// Reduces twenty generated rigs with noise, jumps, steps and scales, which are harder than real animations.
 void reduceRigs(benchmark::State& state) {
     constexpr std::uint32_t kRigs = 20;
     std::int64_t bytes = 0;

@@ -25,7 +25,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// A small skinned person and the clips that belong to it, as files.
+/// Files of a small skinned person and of its clips.
 struct Character {
     Bytes model;
     std::vector<Bytes> clips;
@@ -136,7 +136,7 @@ void exportScene(benchmark::State& state) {
 }
 BENCHMARK(exportScene);
 
-/// The whole path in process, disk apart: the figure that is promised to stay under a millisecond.
+/// Converts a model completely, without the disk. This must stay under a millisecond.
 void convertSkinnedModel(benchmark::State& state) {
     for (auto _ : state) {
         Scene scene = readModel();
@@ -150,7 +150,7 @@ void convertSkinnedModel(benchmark::State& state) {
 }
 BENCHMARK(convertSkinnedModel);
 
-/// The same with all its clips.
+/// Validates and exports the model with all its clips.
 void convertSkinnedModelWithClips(benchmark::State& state) {
     for (auto _ : state) {
         const Scene scene = canonicalScene();

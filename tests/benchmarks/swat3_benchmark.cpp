@@ -23,7 +23,7 @@ constexpr corpus::Convention kConvention{.space = swat3::Space::Bone,
 constexpr std::size_t kClips = 100;
 constexpr std::size_t kFrames = 21;
 
-/// 52 bones and 5,000 triangles: shells of boxes around every bone.
+/// A model of 52 bones and 5,000 triangles: shells of boxes around every bone.
 const Bytes& soldier() {
     static const Bytes kSoldier = [] {
         constexpr std::size_t kTriangles = 5'000;
@@ -70,7 +70,7 @@ void readGsmToScene(benchmark::State& state) {
 }
 BENCHMARK(readGsmToScene);
 
-/// Bytes of the files to bytes of a GLB, all in one thread.
+/// Converts the bytes of the files to the bytes of a GLB, in one thread.
 void convertSoldierWith100Clips(benchmark::State& state) {
     for (auto _ : state) {
         Scene scene = readWith(swat3::kGsmFormat, soldier(), "soldier");

@@ -24,7 +24,7 @@ Texture noise(std::uint32_t format, TileMode mode) {
         {.name = "noise", .format = format, .mode = mode, .width = kSide, .height = kSide}, elements);
 }
 
-/// Items are pixels.
+/// Reported items are pixels.
 void untileTexture(benchmark::State& state, std::uint32_t format, TileMode mode) {
     const Texture texture = noise(format, mode);
     const TiledSurface surface = textureLevel(texture)->surface;
@@ -34,7 +34,7 @@ void untileTexture(benchmark::State& state, std::uint32_t format, TileMode mode)
     state.SetBytesProcessed(static_cast<std::int64_t>(surface.linearBytes()) * state.iterations());
 }
 
-/// Items are pixels.
+/// Reported items are pixels.
 void decodeTexturePixels(benchmark::State& state, std::uint32_t format, TileMode mode) {
     const Texture texture = noise(format, mode);
     for (auto _ : state)

@@ -20,20 +20,22 @@
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/conformance/samples.hpp"
 
-/// What becomes of files that are not whole: an error, or a scene that keeps all laws and can be exported.
+/// Tests damaged files in every format: the reader refuses them, or returns a scene that keeps all laws and
+/// can be exported.
 namespace rigkiln::test {
 namespace {
 
-/// More changes than this to one sample are spread over it evenly, to keep the suite short.
+/// Upper limit of changed bytes in one sample, to keep the suite short. They are spread evenly over larger
+/// samples.
 constexpr std::size_t kMostChangedBytes = 6000;
 
 struct Outcome {
     std::size_t refused = 0;
     std::size_t read = 0;
-    std::vector<std::string> broken;  ///< what must not happen
+    std::vector<std::string> broken;  ///< failures of the test
 };
 
-/// The steps of a conversion behind reading, and every exporter.
+/// Runs the steps that follow reading, and every exporter.
 void finish(Scene scene, const std::string& what, Outcome& outcome) {
     Diagnostics diagnostics;
     resolveScaleCompensation(scene);
@@ -41,7 +43,7 @@ void finish(Scene scene, const std::string& what, Outcome& outcome) {
     selectMeshes(scene, {}, diagnostics);
     resampleClips(scene, 15.0, diagnostics);
     if (const auto problems = validateScene(scene); !problems.empty()) {
-        // Numbers too large for a step are refused there, which is no fault of the reader.
+        // The steps above may turn huge numbers into infinity, which is no fault of the reader.
         return;
     }
     for (const ExporterModule* exporter : allExporters()) {
@@ -86,7 +88,7 @@ void expectUnbroken(const Outcome& outcome) {
     std::cout << fmt::format("{} refused, {} read\n", outcome.refused, outcome.read);
 }
 
-/// A test for each format: one for all would take minutes where a sanitizer watches.
+/// One test for each format: a single test of all formats would take minutes under a sanitizer.
 class Damage : public testing::TestWithParam<const FormatModule*> {};
 
 TEST_P(Damage, EveryBeginningOfAFileIsRefusedOrKeepsAllLaws) {
@@ -94,7 +96,8 @@ TEST_P(Damage, EveryBeginningOfAFileIsRefusedOrKeepsAllLaws) {
     Outcome outcome;
     for (const Sample& sample : smallSamples(format.id)) {
         for (std::size_t size = 0; size < sample.bytes.size(); ++size) {
-            // Bytes of their own allocation, so that a sanitizer sees every read behind them.
+            // Copies the bytes to an allocation of exactly this size, so that a sanitizer detects reads past
+            // its end.
             const std::vector<std::byte> cut(sample.bytes.begin(),
                                              sample.bytes.begin() + static_cast<std::ptrdiff_t>(size));
             const std::string what = fmt::format("{} {} cut to {} bytes", format.id, sample.name, size);

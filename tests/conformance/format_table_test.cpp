@@ -17,7 +17,7 @@
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/settings/job_kind.hpp"
 
-/// What holds for every row of the tables of formats, exporters and kinds of jobs.
+/// Tests every row of the tables of formats, exporters and kinds of jobs.
 namespace rigkiln::test {
 namespace {
 
@@ -53,7 +53,8 @@ std::vector<OptionTable> allOptionTables() {
     return tables;
 }
 
-/// Every kind of issue that a conversion can report, each as often as a catalogue lists it.
+/// Kinds of issues of the pipeline, of all formats and of all exporters; a kind occurs as often as it is
+/// listed.
 std::vector<const IssueKind*> allIssueKinds() {
     std::vector<const IssueKind*> kinds = {&kClipWithoutModel,    &kClipFitsNoModel,  &kClipFitsShorterName,
                                            &kClipFailed,          &kClipNameMismatch, &kClipJointMissing,
@@ -100,7 +101,7 @@ TEST(Tables, ExtensionsBelongToOneRowEach) {
     };
     for (const FormatModule* format : allFormats())
         check(format->extensions);
-    // What is written may be read again.
+    // An extension may belong to one format and one exporter.
     extensions.clear();
     for (const ExporterModule* exporter : allExporters())
         check(exporter->extensions);
@@ -155,7 +156,7 @@ TEST(Tables, IssueIdsAreUnique) {
     std::set<std::string_view> ids;
     std::set<const IssueKind*> seen;
     for (const IssueKind* kind : allIssueKinds()) {
-        // Formats of one family may list a kind they share.
+        // Formats of one family may share a kind.
         if (!seen.insert(kind).second) continue;
         EXPECT_TRUE(ids.insert(kind->id).second) << kind->id << " is there twice";
     }

@@ -15,7 +15,7 @@
 namespace rigkiln::test {
 namespace {
 
-/// Has one picture for every name.
+/// Finds the same picture under every name.
 class OnePicture final : public FileSource {
 public:
     std::optional<Found> loadImage(std::string_view name, const ImageRecipe& /*recipe*/) override {
@@ -73,7 +73,7 @@ Feature featuresOf(const Scene& scene) {
     return features;
 }
 
-/// Reads a sample that is well formed. Throws when it cannot be.
+/// Reads a well-formed sample. Throws std::runtime_error when the reader refuses it.
 Scene readSample(const FormatModule& format, const Sample& sample) {
     const OptionValues options(format.options);
     OnePicture companions;

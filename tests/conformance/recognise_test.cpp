@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::string_view kForeignExtension = ".xyz";
 
-/// The names under which a file of another format may come to this one. Files that are known by their name
-/// alone are whatever they are called.
+/// Extensions with which a file of another format may be offered to this format. A format that recognises
+/// files by their extension alone is not offered its own extension: it would accept any content.
 std::vector<std::string_view> namesOfOthers(const FormatModule& format) {
     if (format.isKnownByName) return {kForeignExtension};
     return {format.extensions.front(), kForeignExtension};
 }
 
-/// Bytes of their own allocation, so that a sanitizer sees every read behind them.
+/// Copies the bytes to an allocation of exactly this size, so that a sanitizer detects reads past its end.
 std::vector<std::byte> headOf(const std::vector<std::byte>& bytes, std::size_t size) {
     return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(size, bytes.size()))};
 }

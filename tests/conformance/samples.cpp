@@ -23,7 +23,7 @@ namespace rigkiln::test {
 namespace {
 
 std::vector<Sample> smallModels() {
-    // What a file begins with says what it is, so the unknown chunk there must go.
+    // The first chunk of a file identifies its format, so it must not be an unknown chunk.
     alamo::AloFile everything = alamo::modelWithEverything();
     everything.unknownChunks.erase(everything.unknownChunks.begin());
     return {{"rigid", encodeAlo(alamo::simpleRigidModel())},
@@ -59,8 +59,8 @@ std::vector<Sample> smallSprites() {
             {"rest", *encodeCtsa(ctsa::emptyFile())}};
 }
 
-/// The oldest and the newest layout of each console: with all of them, damage would take minutes where a
-/// sanitizer watches, and the tests of the format have the others.
+/// Files in the oldest and the newest layout of each console. Damaging all layouts would take minutes under a
+/// sanitizer; the tests of the format cover the others.
 std::vector<Sample> smallBfres() {
     constexpr std::array<bfres::Layout, 4> kLayouts = {{{bfres::Console::WiiU, 0x02000000},
                                                         {bfres::Console::WiiU, 0x04050003},

@@ -9,17 +9,18 @@
 
 namespace rigkiln::test {
 
-/// A well-formed file of a format.
+/// Well-formed file of a format.
 struct Sample {
     std::string name;  ///< for messages
     std::vector<std::byte> bytes;
 };
 
-/// Small files, a few kilobytes at most, that together use all of the format: each of their bytes is changed
-/// in turn. A new format adds its own here; one without samples fails the conformance tests.
+/// Returns small files, a few kilobytes at most, that together use all features of the format. Tests change
+/// each of their bytes in turn. A new format adds its samples here; a format without samples fails the
+/// conformance tests.
 [[nodiscard]] std::vector<Sample> smallSamples(std::string_view format);
 
-/// Files as they occur, for what a format promises to read.
+/// Returns files that together contain every feature that the format declares in `reads`.
 [[nodiscard]] std::vector<Sample> wholeSamples(const FormatModule& format);
 
 }  // namespace rigkiln::test

@@ -32,7 +32,8 @@ inline void evaluateAll(const BfresFile& file) {
     }
 }
 
-/// Nothing when the file cannot be written: keys that are there twice, sections that are not read.
+/// Encodes a file. Nullopt when it cannot be encoded: duplicate keys, or sections that the decoder does not
+/// read.
 inline std::optional<std::vector<std::byte>> tryEncode(const BfresFile& file) {
     try {
         return encodeBfres(file);
@@ -41,14 +42,14 @@ inline std::optional<std::vector<std::byte>> tryEncode(const BfresFile& file) {
     }
 }
 
-// Bytes and not models are compared, which may hold numbers that are not equal to themselves.
+// Compares bytes instead of models: models may hold NaN, which does not equal itself.
 inline void checkRoundTrip(const BfresFile& file) {
     const auto once = tryEncode(file);
     if (!once) return;
     if (tryEncode(decodeBfres(*once)) != once) std::abort();
 }
 
-/// A scene that is read keeps all laws of scenes.
+/// Aborts when a scene that was read breaks a law.
 inline void readScene(std::span<const std::byte> bytes) {
     NoFiles companions;
     OptionValues options(kBfresFormat.options);
@@ -60,8 +61,8 @@ inline void readScene(std::span<const std::byte> bytes) {
     if (scene && !validateScene(*scene).empty()) std::abort();
 }
 
-/// What holds for any bytes: nothing crashes, and what decodes encodes to a file that decodes and encodes to
-/// itself; its animations alone do too. Aborts where it does not.
+/// Checks any bytes: nothing crashes, and what decodes encodes to a file that decodes and encodes to itself.
+/// So do its skeletal animations alone. Aborts otherwise.
 inline void fuzzBfres(Console console, const std::uint8_t* data, std::size_t size) {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
     (void)kBfresFormat.recognise(bytes.first(std::min(size, kHeadSize)), ".bfres");

@@ -29,7 +29,7 @@ void expect(bool law) {
     if (!law) std::abort();
 }
 
-/// The laws of Settings and LoadedSettings that hold for every text.
+/// Aborts when a law of Settings or LoadedSettings is broken.
 void checkLaws(const LoadedSettings& loaded) {
     expect(loaded.settings.has_value() == loaded.problems.empty());
     if (!loaded.settings) return;

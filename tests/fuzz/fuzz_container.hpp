@@ -17,9 +17,9 @@ namespace rigkiln {
 
 inline constexpr ContainerLimits kFuzzLimits{.maximumBytes = std::uint64_t{16} << 20U};
 
-/// What holds for every wrapper and any bytes: nothing crashes, nothing grows beyond the limits, and the
-/// beginning that is peeked at is that of the whole. The file inside, when there is one. Aborts where it does
-/// not hold.
+/// Checks a wrapper with any bytes: nothing crashes, the content keeps to the limits, and the peeked
+/// beginning equals the beginning of the content. Aborts otherwise. Returns the content, or nullopt when it
+/// cannot be unwrapped.
 inline std::optional<std::vector<std::byte>> fuzzWrapper(const ContainerModule& module,
                                                          std::span<const std::byte> bytes) {
     (void)module.recognise(bytes.first(std::min(bytes.size(), kHeadSize)));
@@ -40,8 +40,9 @@ struct FuzzedMember {
     std::vector<std::byte> bytes;
 };
 
-/// The same for every archive: members that are read have the sizes it says, and begin as their heads do. All
-/// of them, when all could be read.
+/// Checks an archive with any bytes: members have the sizes that the archive lists, and begin with their
+/// heads. Aborts otherwise. Returns all members, or nullopt when one cannot be read or there are more than
+/// 64.
 inline std::optional<std::vector<FuzzedMember>> fuzzArchive(const ContainerModule& module,
                                                             std::span<const std::byte> bytes) {
     (void)module.recognise(bytes.first(std::min(bytes.size(), kHeadSize)));

@@ -19,7 +19,7 @@ namespace {
 
 using namespace rigkiln;
 
-/// Extras hold the whole file.
+/// Aborts when the record of the extras does not encode to the bytes of the file.
 void checkRecord(const ctsa::CtsaFile& file, std::span<const std::byte> bytes) {
     const auto record = ctsa::readRecord(ctsa::makeRecord(file, {}));
     if (!record) std::abort();
@@ -27,7 +27,7 @@ void checkRecord(const ctsa::CtsaFile& file, std::span<const std::byte> bytes) {
     if (!again || !std::ranges::equal(*again, bytes)) std::abort();
 }
 
-/// As a scene the animation keeps all laws, with an image and without.
+/// Aborts when the scene of the animation breaks a law.
 void checkScene(const ctsa::CtsaFile& file, const ctsa::Sheet& sheet, ctsa::SpriteMode mode, bool hasImage) {
     Scene scene;
     ctsa::CtsaScene source{.file = file, .name = "fuzz", .reading = {}, .image = {}};
@@ -43,8 +43,8 @@ void checkScene(const ctsa::CtsaFile& file, const ctsa::Sheet& sheet, ctsa::Spri
 
 }  // namespace
 
-// What is read of a file is all it says, so it is written again as exactly the same bytes, whatever its file
-// is called; and what follows from it can be worked out.
+// A decoded file encodes to exactly the same bytes, whatever its file is called. Functions on the file model
+// accept every decoded file.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace rigkiln::ctsa;
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));

@@ -30,7 +30,7 @@ std::optional<Scene> readAs(const FormatModule& format, std::span<const std::byt
     return std::move(*scene);
 }
 
-/// Whatever is written can be read.
+/// Exports the scene. Aborts when a written file does not decode.
 Result<OutputSet> write(const Scene& scene) {
     const OptionValues options(ctsa_writer::kCtsaExporter.options);
     Diagnostics diagnostics;
@@ -45,7 +45,7 @@ Result<OutputSet> write(const Scene& scene) {
 
 }  // namespace
 
-/// Nothing crashes whatever a scene shows; an animation that nobody has edited comes back to the byte.
+/// The exporter accepts any scene without crashing; an unedited animation comes back byte for byte.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size > kLargestInput) return 0;
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!scene) return 0;
     const Result<OutputSet> files = write(*scene);
     if (!files || !std::ranges::equal(files->front().pieces.front(), bytes)) std::abort();
-    // Without the record it has to be built, which not everything can be.
+    // Without its record the animation has to be built from the scene, which may fail.
     for (Joint& joint : scene->joints)
         joint.extras = {};
     for (Clip& clip : scene->clips)

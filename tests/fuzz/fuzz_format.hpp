@@ -9,8 +9,8 @@
 
 namespace rigkiln {
 
-/// What holds for every format and any bytes: nothing crashes, and what decodes encodes to bytes that decode
-/// and encode to themselves. Aborts where it does not.
+/// Checks a format with any bytes: nothing crashes, and what decodes encodes to bytes that decode and encode
+/// to themselves. Aborts otherwise.
 inline void fuzzFormat(const FormatModule& module, const std::uint8_t* data, std::size_t size) {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
     (void)module.recognise(bytes.first(size < kHeadSize ? size : kHeadSize), module.extensions.front());

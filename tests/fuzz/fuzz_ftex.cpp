@@ -11,7 +11,7 @@ namespace {
 
 using namespace rigkiln;
 
-/// What is in a file as a folder can be read or says why not, and has the length that the list gives it.
+/// Opens the file as a folder of textures: each member is readable or refused, and has the listed length.
 void fuzzFolder(std::span<const std::byte> bytes) {
     constexpr std::size_t kMost = std::size_t{1} << 20U;
     const auto archive = bfres::kBfresTextures.container.open(

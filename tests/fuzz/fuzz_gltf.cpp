@@ -5,7 +5,7 @@
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 
-/// Nothing crashes, what is read keeps all laws, and the probe counts the same joints.
+/// Any bytes: nothing crashes, a scene that is read keeps all laws, and the probe counts the same joints.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace rigkiln;
     const FormatModule& module = gltf_format::kGltfFormat;

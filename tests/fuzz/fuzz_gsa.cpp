@@ -7,8 +7,8 @@
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/fuzz/fuzz_format.hpp"
 
-// Stricter than for other formats: what is read of a file is all it says, so it is written again as exactly
-// the same bytes; and its scene keeps every law, whatever the file holds.
+// Stricter than for other formats: a decoded file encodes to exactly the same bytes, and its scene keeps
+// every law.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace rigkiln;
     fuzzFormat(swat3::kGsaFormat, data, size);

@@ -9,8 +9,8 @@
 
 namespace rigkiln {
 
-/// What holds for every image format and any bytes: nothing crashes, what is read keeps the laws of Image,
-/// and has the size that its header says.
+/// Checks an image format with any bytes: nothing crashes, and an image that is read keeps the laws of Image
+/// and has the size that its header states. Aborts otherwise.
 inline void fuzzImage(const ImageModule& module, const std::uint8_t* data, std::size_t size) {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
     (void)module.recognise(bytes, module.extensions.front());

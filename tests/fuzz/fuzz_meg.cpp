@@ -2,7 +2,7 @@
 #include "pipeline/binary/guarded.hpp"
 #include "tests/fuzz/fuzz_container.hpp"
 
-// An archive that is read whole is written again, in each version, as one with as many members.
+// Rewrites a completely readable archive in each version; the result must be readable with as many members.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace rigkiln;
     const auto members = fuzzArchive(containers::kMegContainer, std::as_bytes(std::span(data, size)));
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
          {containers::MegVersion::One, containers::MegVersion::Two, containers::MegVersion::Three}) {
         const auto file =
             guarded<std::vector<std::byte>>([&] { return containers::encodeMeg(again, version); });
-        // A first name of zero bytes cannot be told from a number.
+        // Not every list of members can be encoded: a first name of zero bytes looks like a number.
         if (!file) continue;
         const auto read = fuzzArchive(containers::kMegContainer, *file);
         if (!read || read->size() != members->size()) std::abort();

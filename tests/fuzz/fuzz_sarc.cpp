@@ -3,7 +3,7 @@
 #include "formats/containers/sarc.hpp"
 #include "tests/fuzz/fuzz_container.hpp"
 
-// An archive that is read whole is written again as one with the same members.
+// Rewrites a completely readable archive; the result must be readable with as many members.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace rigkiln;
     const auto members = fuzzArchive(containers::kSarcContainer, std::as_bytes(std::span(data, size)));

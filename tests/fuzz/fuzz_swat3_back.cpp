@@ -15,7 +15,8 @@ namespace {
 
 using namespace rigkiln;
 
-/// The scene of a GSM, a GSA or a glTF, as exporters get it; nothing when it is none, or refused.
+/// Reads a GSM, a GSA or a glTF into a scene in the state in which exporters get it. Nullopt when the bytes
+/// are none of these or are refused.
 std::optional<Scene> readAny(std::span<const std::byte> bytes) {
     const std::span<const std::byte> head = bytes.first(bytes.size() < kHeadSize ? bytes.size() : kHeadSize);
     for (const FormatModule* format : {&swat3::kGsmFormat, &swat3::kGsaFormat, &gltf_format::kGltfFormat}) {
@@ -41,19 +42,19 @@ void write(const ExporterModule& exporter, const Scene& scene, bool force) {
     Diagnostics diagnostics;
     const Result<OutputSet> files =
         exporter.write(scene, {.fileName = "{clip}.x", .options = options}, diagnostics);
-    // What was built did not come back as it was.
+    // Internal: the exporter decoded its own file to another model than it had built.
     if (!files && files.error().kind == ErrorKind::Internal) std::abort();
 }
 
 }  // namespace
 
-/// Nothing crashes, and what is written reads back as what was built.
+/// Exporting any scene does not crash, and every written file decodes to the model that was built.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::optional<Scene> scene = readAny(std::as_bytes(std::span(data, size)));
     if (!scene) return 0;
     for (const ExporterModule* exporter : {&swat3_writer::kGsmExporter, &swat3_writer::kGsaExporter})
         write(*exporter, *scene, false);
-    // Without their files, everything has to be built.
+    // Without the kept source files everything has to be built from the scene.
     scene->source.reset();
     for (Clip& clip : scene->clips)
         clip.source.reset();

@@ -1,7 +1,8 @@
 #include "formats/containers/yaz0.hpp"
 #include "tests/fuzz/fuzz_container.hpp"
 
-// What is decoded is encoded and decoded again to the same; so is anything else.
+// Encodes and decodes the content of the wrapper, or, when there is none, the input bytes themselves; both
+// must come back unchanged.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace rigkiln;
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));

@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Sorted, so that every run goes through them in the same order. A folder without files would make a test
-// that tests nothing.
+// Lists files in sorted order, so that every run replays them in the same order. Throws for a folder without
+// files, as such a test would test nothing.
 std::vector<fs::path> filesOf(const fs::path& argument) {
     if (fs::is_regular_file(argument)) return {argument};
     std::vector<fs::path> files;

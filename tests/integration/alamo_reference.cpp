@@ -31,7 +31,7 @@ bool isSkinned(const AloSubMesh& subMesh) {
            subMesh.boneMap;
 }
 
-/// 0 drawn, 1 collision, 2 shadow volume.
+/// Role of a sub-mesh: 0 drawn, 1 collision, 2 shadow volume.
 int roleOf(const AloSubMesh& subMesh) {
     const std::string shader = lowerCase(subMesh.material.shader);
     if (shader.find("collision") != std::string::npos) return 1;
@@ -71,7 +71,7 @@ const std::int16_t* rotationWords(const AlaFile& clip, const AlaBone& bone, std:
     return clip.rotationPool->data() + frame * clip.rotationBlock + bone.rotationIndex;
 }
 
-/// The matrix of a quaternion written out, of any length but zero.
+/// Rotation matrix of a quaternion of any length but zero; the identity for null.
 glm::dmat4 rotationMatrix(const std::int16_t* words) {
     if (words == nullptr) return glm::dmat4(1.0);
     const double x = words[0];

@@ -38,7 +38,7 @@ protected:
     Finished run(const std::vector<std::string>& arguments) const {
         return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
     }
-    /// Names of files below a folder of the test.
+    /// Relative paths of the files below `below`, a folder of the test.
     std::vector<std::string> outputs(const std::string& below) const {
         return filesBelow(folder.path() / below);
     }
@@ -46,7 +46,7 @@ protected:
     TemporaryFolder folder;
 };
 
-/// The same art as loose files, converted.
+/// Converts the art of the archives as loose files, and returns the outputs.
 Tree looseArt(const TemporaryFolder& folder) {
     for (const std::vector<corpus::ArtFile>& files : {corpus::makeArtFiles(1, 0), corpus::makeTextures(1)}) {
         for (const corpus::ArtFile& file : files)

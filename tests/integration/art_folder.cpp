@@ -26,7 +26,8 @@ void write(const std::vector<corpus::ArtFile>& files, const std::filesystem::pat
     if (!status) throw std::runtime_error(status.error().text());
 }
 
-/// Throws when what a .gltf file refers to is not there, or has another hash than its name says.
+/// Throws when a buffer or image of a .gltf file is missing, or its content does not have the hash in its
+/// name.
 void checkFilesOf(const std::filesystem::path& path) {
     const nlohmann::json json = nlohmann::json::parse(textOf(path));
     for (const char* list : {"buffers", "images"}) {

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-/// Generated art to convert, and what can be said of any folder of outputs.
+/// Writes generated art for conversions, and checks folders of outputs.
 namespace rigkiln::test {
 
 struct ArtRequest {
@@ -19,21 +19,23 @@ struct ArtRequest {
 /// Writes models, clips and textures below the folder.
 void writeArt(const std::filesystem::path& folder, const ArtRequest& request = {});
 
-/// One generated file by its path in the art folder: "Models/TROOPER.ALO".
+/// Returns the generated file with this path in the art folder, for example "Models/TROOPER.ALO".
 [[nodiscard]] std::vector<std::byte> artFile(const std::string& path);
 
-/// Every file below a folder with its bytes, by relative path.
+/// Files below a folder: relative path to bytes.
 using Tree = std::map<std::string, std::vector<std::byte>>;
 [[nodiscard]] Tree treeBelow(const std::filesystem::path& folder);
 
-/// Relative paths that are in only one of the trees or differ; short enough to print.
+/// Lists the relative paths that are in only one of the trees or differ; short enough to print.
 [[nodiscard]] std::vector<std::string> differences(const Tree& left, const Tree& right);
 
-/// The JSON of a binary glTF file. Throws when the file is not whole: magic, version, its own length, chunks.
+/// Returns the JSON of a GLB. Throws unless magic, version, stated length and the type of the first chunk are
+/// right.
 [[nodiscard]] nlohmann::json jsonOfGlb(const std::vector<std::byte>& file);
 
-/// What is wrong with the outputs below a folder: torn .glb files, .gltf files whose buffer or images are not
-/// there or are not those that their names say; leftover temporary files.
+/// `brokenFilesBelow` describes broken outputs below a folder: incomplete .glb files, and .gltf files whose
+/// buffer or images are missing or differ from the hashes in their names. `temporaryFilesBelow` lists
+/// leftover temporary files.
 [[nodiscard]] std::vector<std::string> brokenFilesBelow(const std::filesystem::path& folder);
 [[nodiscard]] std::vector<std::string> temporaryFilesBelow(const std::filesystem::path& folder);
 

@@ -20,7 +20,7 @@ using nlohmann::json;
 using testing::ElementsAre;
 using testing::IsSupersetOf;
 
-/// A box whose clip "Blink" gives it three other textures in turn.
+/// Converts a box whose clip "Blink" swaps its textures for three others in turn.
 class BfresLooks : public testing::Test {
 protected:
     json convert(std::vector<std::string> options) {

@@ -37,7 +37,8 @@ using bfres::CurveWrap;
 constexpr double kBfresTolerance = 1e-4;
 constexpr double kFrameRate = 60;
 
-/// The node that a bone's matrix is that of: the one that holds its scale, where there are two.
+/// Node of each bone, by name, whose world matrix is the bone's. A bone may have two nodes; then it is the
+/// one that holds the scale.
 std::map<std::string, std::size_t> nodesOfBones(const ReadGltf& file) {
     std::map<std::string, std::size_t> nodes;
     for (std::size_t i = 0; i < file.nodes.size(); ++i) {
@@ -50,7 +51,8 @@ std::map<std::string, std::size_t> nodesOfBones(const ReadGltf& file) {
     return nodes;
 }
 
-/// Names that only one bone of all models has: others are renamed on the way.
+/// Counts how often models and bones use each name. Only unique names can be compared: the conversion renames
+/// repeated ones.
 std::map<std::string, std::size_t> countNames(const BfresFile& file) {
     std::map<std::string, std::size_t> counts;
     for (const bfres::Model& model : file.models) {
@@ -63,8 +65,8 @@ std::map<std::string, std::size_t> countNames(const BfresFile& file) {
 }
 
 struct Tally {
-    double worst = 0;             ///< on frames, in sizes of the skeleton
-    std::vector<double> between;  ///< half-way between frames
+    double worst = 0;             ///< error on frames, as a fraction of the skeleton's size
+    std::vector<double> between;  ///< errors half-way between frames
     std::string where;
     std::size_t matrices = 0;
 
@@ -89,7 +91,7 @@ struct Tally {
     }
 };
 
-/// The largest difference between axes, and between positions in sizes of the skeleton.
+/// Largest distance between the axes of two matrices, and between their positions divided by `size`.
 double difference(const glm::dmat4& left, const glm::dmat4& right, double size) {
     double worst = glm::distance(glm::dvec3(left[3]), glm::dvec3(right[3])) / size;
     for (int axis = 0; axis < 3; ++axis)
@@ -173,7 +175,8 @@ ReadGltf convert(const std::vector<std::pair<std::string, BfresFile>>& files) {
     return readGlb((folder.path() / "out.glb").string());
 }
 
-/// A curve through `values`, evenly over the frames; flat at its keys when cubic.
+/// Makes a curve whose keys are `values`, evenly spaced over the frames. Cubic curves have zero slope at
+/// their keys.
 Curve curveThrough(BoneTarget target, CurveType type, std::uint32_t lastFrame,
                    const std::vector<float>& values, CurveWrap wrap) {
     std::vector<float> frames;
@@ -207,7 +210,7 @@ float number(corpus::Random& random, float low, float high) {
     return static_cast<float>(random.between(static_cast<double>(low), static_cast<double>(high)));
 }
 
-/// A chain and branches of bones, scaled and turned, most of which do not inherit scale.
+/// Makes a chain of bones with branches, scaled and rotated. Most bones do not inherit scale.
 bfres::Skeleton makeSkeleton(corpus::Random& random, bool isQuaternion) {
     bfres::Skeleton skeleton;
     skeleton.flags = 0x200U | (isQuaternion ? 0U : 0x1000U);
@@ -225,7 +228,7 @@ bfres::Skeleton makeSkeleton(corpus::Random& random, bool isQuaternion) {
     return skeleton;
 }
 
-/// Moves every bone in other ways: some parts by curves of their own, some by a base alone, some not.
+/// Makes an animation that moves each bone differently: parts have curves, only a base value, or neither.
 class MotionMaker {
 public:
     MotionMaker(corpus::Random& random, CurveType type, CurveWrap wrap, bool isQuaternion)
@@ -265,7 +268,7 @@ private:
             add(bone, kScaleTargets.at(axis), 0.5F, 2, kLastFrame);
     }
 
-    /// Angles of more than a turn.
+    /// Euler angles exceed a full turn.
     void turn(bfres::BoneAnimation& bone, std::size_t index) {
         bone.rotate = {0.1F, -0.2F, 0.3F, 1};
         bone.flags |= bfres::bone_flag::kBaseRotate;
@@ -277,7 +280,7 @@ private:
             add(bone, kTurnTargets.at(axis), low, high, lastKey);
     }
 
-    /// Some with keys on the same frames, one with an axis of its own.
+    /// The curves of the axes share their key frames, except those of bone 2.
     void move(bfres::BoneAnimation& bone, std::size_t index) {
         bone.translate = {1, 0, 0};
         bone.flags |= bfres::bone_flag::kBaseTranslate;
@@ -327,7 +330,7 @@ TEST(BfresPoseCheck, BindsAnimationsOfAnotherFileByTheNamesOfBones) {
     BfresFile clips = makeRig({bfres::Console::WiiU, 0x04050003}, false, 7);
     BfresFile model = makeRig({bfres::Console::Switch, 0x000A0000}, false, 7);
     model.skeletalAnimations.clear();
-    // The skeleton beside the animations is not the model's.
+    // The animations must bind by bone names, so their own skeleton is made different.
     clips.models.front().skeleton->bones.resize(4);
     for (bfres::Bone& bone : clips.models.front().skeleton->bones)
         bone.translation = {7, 7, 7};

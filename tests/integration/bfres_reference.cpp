@@ -19,7 +19,7 @@ using bfres::Curve;
 using bfres::CurveType;
 using bfres::CurveWrap;
 
-/// Frames and elements as plain numbers.
+/// Frames and elements of a curve, converted to double.
 struct PlainCurve {
     std::vector<double> frames;
     std::vector<double> elements;
@@ -101,7 +101,7 @@ LocalPose restOf(const bfres::Skeleton& skeleton, std::size_t index) {
     return pose;
 }
 
-/// By the numbers of the specification: scale 04 08 0C, translation 10 14 18, rotation 20 24 28 2C.
+/// Curve targets of the specification: scale 04 08 0C, translation 10 14 18, rotation 20 24 28 2C.
 void animate(const bfres::BoneAnimation& bone, bool isQuaternion, double frame, LocalPose& pose) {
     if (bone.scale) std::ranges::copy(*bone.scale, pose.scale.begin());
     const bool turns =

@@ -7,7 +7,7 @@
 namespace rigkiln::test {
 namespace {
 
-/// A script of tools/blender.
+/// Runs a script of tools/blender in Blender without a window.
 Finished runInBlender(const std::filesystem::path& folder, const std::string& script,
                       const std::vector<std::string>& files) {
     std::vector<std::string> arguments = {"--background",
@@ -19,7 +19,7 @@ Finished runInBlender(const std::filesystem::path& folder, const std::string& sc
                                           "--"};
     arguments.insert(arguments.end(), files.begin(), files.end());
     Program program(arguments, {.folder = folder,
-                                // Of its own, so that no one's settings matter.
+                                // A home of its own keeps out the user's settings.
                                 .environment = {{"HOME", folder.string()}},
                                 .program = blenderProgram()});
     return program.wait();

@@ -6,19 +6,21 @@
 
 #include "tests/integration/program.hpp"
 
-/// Files through Blender and out again, as a person takes them who edits nothing.
+/// Imports files into Blender and exports them again, without any edit.
 namespace rigkiln::test {
 
 inline constexpr std::string_view kNoBlender = "Blender is not installed (tools/setup blender)";
 
-/// Empty when it is not installed.
+/// Path of Blender; empty when it is not installed.
 [[nodiscard]] std::string blenderProgram();
 
-/// Names are of files in the folder. Precondition: Blender is installed.
+/// Imports `from` into Blender and exports it as `to`. Both name files in the folder. Precondition: Blender
+/// is installed.
 [[nodiscard]] Finished roundTripThroughBlender(const std::filesystem::path& folder, const std::string& from,
                                                const std::string& to);
 
-/// Writes to a third file in the folder what tools/blender/compare_poses.py says of two.
+/// Compares the poses of two files with tools/blender/compare_poses.py, which writes its result to the file
+/// `to`. All name files in the folder. Precondition: Blender is installed.
 [[nodiscard]] Finished comparePosesInBlender(const std::filesystem::path& folder, const std::string& left,
                                              const std::string& right, const std::string& to);
 

@@ -13,7 +13,8 @@
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
 
-/// Converts the generated art in several ways into a folder that the Khronos validator then reads.
+/// Converts the generated art with several sets of options into a folder that the Khronos validator reads
+/// afterwards.
 namespace rigkiln::test {
 namespace {
 

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-/// Every test has a folder with a model, two of its clips and a second model.
+/// Gives every test a folder with a model, two of its clips and a second model.
 class ConvertFile : public testing::Test {
 protected:
     ConvertFile() {
@@ -247,7 +247,7 @@ TEST_F(ConvertFile, ReportGoesToADeviceWithoutReplacingIt) {
 }
 
 TEST_F(ConvertFile, GoesOnWhenNobodyReadsItsOutput) {
-    // A shell whose reader is gone before the program writes.
+    // `true` closes the pipe before the program writes.
     const Finished finished = Program({"-c", std::string("set -o pipefail; '") + RIGKILN_PROGRAM +
                                                  "' convert TROOPER.alo -o hero.glb | true"},
                                       {.folder = folder.path(), .environment = {}, .program = "bash"})

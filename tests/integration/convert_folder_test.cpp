@@ -197,7 +197,7 @@ TEST(ConvertFolder, RefusesPlaceholdersInTheOutputFolder) {
     EXPECT_THAT(finished.errors, HasSubstr("placeholders"));
 }
 
-/// Names that files can have and programs trip over.
+/// Valid file names that programs often mishandle.
 const std::vector<std::string> kOddNames = {
     "a b",      "it's",   "say \"hi\"", "..hidden",  "...",         "a..b",
     "-o",       "$HOME",  "${input}",   "{name}",    "{folder}",    "a*b?c[d]e",
@@ -227,7 +227,7 @@ TEST(ConvertFolder, TakesOddNamesAsArguments) {
         folder.write(name + ".alo", model);
         arguments.push_back("./" + name + ".alo");
     }
-    // None of them may match a neighbour as well.
+    // Would match if one of the names were taken as a pattern.
     folder.write("aXXbYcde.alo", model);
     const Finished finished = convertIn(folder, arguments);
     EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
@@ -239,7 +239,8 @@ TEST(ConvertFolder, RefusesNamesThatMightLeaveTheOutputFolder) {
     const std::vector<std::byte> model = artFile("Models/ROOT_ONLY.alo");
     folder.write("art/..\\..\\up.alo", model);
     folder.write("art/fine.alo", model);
-    // The name has room for .alo, and for .glb, and not for what a temporary name would add.
+    // The file system allows this name with .alo and .glb, but not with the longer suffix of a temporary
+    // file.
     folder.write("art/" + std::string(251, 'n') + ".alo", model);
     const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
     EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();

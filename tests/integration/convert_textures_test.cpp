@@ -13,11 +13,11 @@
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
 
-/// What a run does to textures, and says of them.
+/// Tests how a run converts textures, and how it reports them.
 namespace rigkiln::test {
 namespace {
 
-/// Widths of the PNG images of a GLB, by name.
+/// Widths of the PNG images in a GLB, by image name.
 std::map<std::string, std::uint32_t> imageWidths(const std::vector<std::byte>& glb) {
     const auto number = [&](std::size_t offset, bool isBigEndian) {
         std::uint32_t value = 0;
@@ -63,7 +63,7 @@ TEST(ConvertTextures, TurnsGreenOverInNormalMapsAlone) {
     ASSERT_EQ(convertIn(folder, {"art", "-o", "plain"}).exitCode, cli::kDone);
     ASSERT_EQ(convertIn(folder, {"art", "-o", "flipped", "--flip-green", "--jobs", "1"}).exitCode,
               cli::kDone);
-    // TROOPER wears armour_bump.png; SERPENT has no normal map that is there.
+    // TROOPER uses the normal map armour_bump.png; the normal map of SERPENT does not exist.
     EXPECT_NE(readBytes(folder.path() / "plain/Models/TROOPER.glb"),
               readBytes(folder.path() / "flipped/Models/TROOPER.glb"));
     EXPECT_EQ(readBytes(folder.path() / "plain/Models/SERPENT.glb"),
@@ -96,7 +96,7 @@ TEST(ConvertTextures, SaysOnceWhichTexturesWereNotFound) {
     EXPECT_THAT(names, testing::Contains("collar.dds"));
 }
 
-/// One file by name goes the same way as a folder.
+/// A single file finds its textures as the files of a folder do.
 TEST(ConvertTextures, ConvertsThoseOfASingleFile) {
     const TemporaryFolder folder;
     writeArt(folder.path() / "art");
@@ -104,7 +104,7 @@ TEST(ConvertTextures, ConvertsThoseOfASingleFile) {
     EXPECT_TRUE(imageWidths(readBytes(folder.path() / "one.glb")).contains("Armour.dds"));
 }
 
-/// Of which images have a few octets at a time: nobody waits for ever.
+/// With little memory only few images fit at a time. The run must neither deadlock nor change its outputs.
 TEST(ConvertTextures, KeepsToLittleMemoryWithTheSameBytes) {
     const TemporaryFolder folder;
     writeArt(folder.path() / "art", {.sets = 3, .damaged = false});

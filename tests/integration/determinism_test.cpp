@@ -24,7 +24,7 @@ protected:
         reference = convert("reference", {"--jobs", "1"});
     }
 
-    /// The art converted with these options in these surroundings.
+    /// Converts the art with these options and environment variables, and returns the outputs.
     Tree convert(const std::string& output, const std::vector<std::string>& options,
                  const std::map<std::string, std::string>& environment = {}) const {
         std::vector<std::string> arguments = {"convert", "art", "-o", output, "--report", output + ".json"};
@@ -35,7 +35,7 @@ protected:
         return treeBelow(folder.path() / output);
     }
 
-    /// A report without what differs from run to run, and without the name of the output folder.
+    /// Report without the values that differ between runs, and without the name of the output folder.
     [[nodiscard]] nlohmann::json reportOf(const std::string& output) const {
         std::string text = textOf(folder.path() / (output + ".json"));
         const std::string name = "/" + output + "/";

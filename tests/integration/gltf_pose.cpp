@@ -21,7 +21,7 @@ struct Keys {
     std::size_t before = 0;
     std::size_t after = 0;
     double fraction = 0;
-    double seconds = 0;  ///< between them
+    double seconds = 0;  ///< between the two keys
 };
 
 Keys keysAt(const ReadChannel& channel, float time) {
@@ -43,7 +43,8 @@ bool isCubic(const ReadChannel& channel) {
     return channel.interpolation == "CUBICSPLINE";
 }
 
-/// A Hermite spline: of each key its in-tangent, its value and its out-tangent, a second.
+/// Evaluates a cubic Hermite spline. Each key stores in-tangent, value and out-tangent; tangents are per
+/// second.
 template <class Vector, class Read>
 Vector splineAt(const ReadChannel& channel, const Keys& keys, Read read) {
     const auto element = [&](std::size_t key, std::size_t part) {

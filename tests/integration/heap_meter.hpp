@@ -2,19 +2,19 @@
 
 #include <cstddef>
 
-/// Counts what `new` has handed out in a program that links heap_meter.cpp, which replaces it. What libraries
-/// take by malloc is not counted.
+/// Counts the bytes allocated by `new` in a program that links heap_meter.cpp, which replaces the operator.
+/// Memory that libraries allocate with malloc is not counted.
 namespace rigkiln::test {
 
-/// False under sanitizers, which have an allocator of their own: nothing is counted then.
+/// False under sanitizers, which bring their own allocator: nothing is counted then.
 [[nodiscard]] bool canMeterHeap();
 
-/// The most bytes that were alive at once during the call, above those alive before.
+/// Peak of allocated bytes during the call, minus those allocated before it.
 template <class Function>
 [[nodiscard]] std::size_t peakHeapOf(const Function& function);
 
-// What it is made of.
-[[nodiscard]] std::size_t startHeapPeak();  ///< bytes alive now, the first of the peak
+/// Starts a new peak at the bytes that are allocated now, and returns them. Part of peakHeapOf.
+[[nodiscard]] std::size_t startHeapPeak();
 [[nodiscard]] std::size_t heapPeak();
 
 template <class Function>

@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// A folder with every generated file and some that are damaged.
+/// Gives every test a folder with all generated files, some of them damaged.
 class Inspect : public testing::Test {
 protected:
     Inspect() { writeArt(folder.path(), {.sets = 1, .damaged = true}); }

@@ -29,7 +29,7 @@ using testing::ElementsAre;
 constexpr milliseconds kPatience{20'000};
 constexpr milliseconds kBetweenLooks{1};
 
-/// Looks again and again until the condition holds; false when it never does.
+/// Polls until the condition holds; false when it does not within kPatience.
 bool eventually(const std::function<bool()>& condition) {
     const auto end = steady_clock::now() + kPatience;
     while (!condition()) {
@@ -46,10 +46,11 @@ bool hasOutputs(const fs::path& folder) {
                        [](const fs::directory_entry& entry) { return entry.path().extension() == ".glb"; });
 }
 
-/// A folder with enough art that a run can be met on its way.
+/// Gives every test a folder with so much art that a run can be interrupted before it ends.
 class Interruption : public testing::Test {
 protected:
-    /// Kills runs at any moment and looks at what they leave and at what the next run makes of it.
+    /// Kills runs at random times. Checks the files that each run leaves, and that the next run completes
+    /// them.
     void killManyTimes(const std::vector<std::string>& options) const;
 
     void fill(std::size_t sets) const { writeArt(folder.path() / "art", {.sets = sets, .damaged = false}); }
@@ -108,7 +109,7 @@ TEST_F(Interruption, ASecondSignalDropsWhatIsOnItsWay) {
 
 void Interruption::killManyTimes(const std::vector<std::string>& options) const {
     constexpr int kKills = 20;
-    // Where a sanitizer makes a run take seconds, fewer kills say as much of what it is there for.
+    // A run takes seconds under a sanitizer; there fewer kills are enough.
     constexpr int kKillsInAnyCase = 5;
     constexpr std::chrono::seconds kTimeForMore{60};
     constexpr std::uint64_t kSeed = 20'260'101;
@@ -142,14 +143,15 @@ void Interruption::killManyTimes(const std::vector<std::string>& options) const 
     EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
 }
 
-/// Killed at any moment, a run leaves whole files only, and the next one tidies up and completes.
+/// A run that is killed at any time leaves only complete files; the next run removes temporary files and
+/// completes the outputs.
 TEST_F(Interruption, KilledAtAnyMomentNoOutputIsTorn) {
     fill(6);
     killManyTimes({});
 }
 
-/// Nor does any refer to a buffer or an image that is not there, or not the one it was written with; nor does
-/// what killed runs kept of textures change those of the next.
+/// After a kill, every .gltf file refers only to existing buffers and images with the right content. The
+/// state of killed runs does not change the textures of later runs.
 TEST_F(Interruption, KilledAtAnyMomentNoOutputLacksItsLinkedTextures) {
     fill(6);
     killManyTimes({"--container", "gltf", "--state", "state"});

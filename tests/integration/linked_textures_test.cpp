@@ -21,7 +21,7 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::StartsWith;
 
-/// Art that shares textures, some of it in folders of its own, converted with the textures beside the models.
+/// Converts art that shares textures, some of it in subfolders, with the textures as files beside the models.
 class LinkedTextures : public testing::Test {
 protected:
     LinkedTextures() {
@@ -45,7 +45,7 @@ protected:
         return nlohmann::json::parse(textOf(folder.path() / "report.json"));
     }
 
-    /// How often each file is referred to as an image, by its path below the folder.
+    /// Counts how many images of the .gltf files refer to each file, by its path below the folder.
     [[nodiscard]] std::map<std::string, std::size_t> uses(const std::string& output) const {
         std::map<std::string, std::size_t> found;
         for (const std::string& file : filesBelow(folder.path() / output)) {
@@ -120,7 +120,7 @@ TEST_F(LinkedTextures, ThatWentAwayAreWrittenAgain) {
     EXPECT_THAT(differences(treeBelow(folder.path() / "gltf"), before), ElementsAre());
 }
 
-/// Without an option, from any depth, and with nothing to say about it.
+/// Needs no option, works from folders of any depth, and reports no image issue.
 TEST_F(LinkedTextures, AreReadBackAsWhatEmbeddedOnesAre) {
     convert("gltf");
     ASSERT_EQ(run({"convert", "art", "-o", "glb"}).exitCode, cli::kDone);

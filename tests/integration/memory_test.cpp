@@ -33,7 +33,7 @@ cli::ConversionRequest defaultRequest() {
     return request;
 }
 
-/// What `rigkiln convert FILES -o OUTPUT` does, in this process.
+/// Runs the equivalent of `rigkiln convert FILES -o OUTPUT` in this process.
 void convert(const Paths& files, const std::filesystem::path& output) {
     std::vector<std::string> paths(files.size());
     std::ranges::transform(files, paths.begin(), [](const auto& file) { return file.string(); });
@@ -44,7 +44,7 @@ void convert(const Paths& files, const std::filesystem::path& output) {
     ASSERT_FALSE(report.units.front().error) << report.units.front().error->text();
 }
 
-/// The heap that a conversion takes above that of a tiny one, in sizes of the files that go in.
+/// Measures the peak heap of a conversion, minus that of a tiny conversion, in multiples of the input size.
 class Memory : public testing::Test {
 protected:
     void SetUp() override {
@@ -53,7 +53,7 @@ protected:
             GTEST_SKIP() << "the file system has no files without names";
         const Paths tiny = {folder_.write("tiny.bfres", makeWormsAnimations(1))};
         const std::filesystem::path output = folder_.path() / "tiny.glb";
-        convert(tiny, output);  // what is made once in a program is there now
+        convert(tiny, output);  // allocates what the program keeps
         tiny_ = peakHeapOf([&] { convert(tiny, output); }) - std::filesystem::file_size(tiny.front());
     }
 
@@ -69,8 +69,9 @@ protected:
     std::size_t tiny_ = 0;
 };
 
-// Three times the file is what was asked for. The limits are a little above what was measured, 1.25 and 1.33:
-// the file, one clip in hand, and what may wait in memory instead of on the disk.
+// The required limit is three times the file size. The limits below are a little above the measured 1.25 and
+// 1.33, which consist of the file, one clip at a time, and the data that may wait in memory instead of on the
+// disk.
 TEST_F(Memory, OfBfresAnimationsIsBoundByTheFile) {
     EXPECT_LE(peakInSizesOf({folder_.write("worm.bfres", makeWormsAnimations())}), 1.4);
 }

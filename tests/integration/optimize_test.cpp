@@ -24,7 +24,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-/// Every test has a model with two clips as `full.glb`, all keys of the source in it.
+/// Gives every test `full.glb`, a model with two clips and all keys of the source.
 class Optimize : public testing::Test {
 protected:
     Optimize() {
@@ -88,7 +88,7 @@ TEST_F(Optimize, LeavesWhatAConversionReducedAsItIs) {
     EXPECT_EQ(bytes("reduced.glb"), bytes("again.glb"));
 }
 
-/// Measured against the very first file.
+/// The error is measured against the first file, not against the file between.
 TEST_F(Optimize, KeepsALaterLargerBoundToTheFirstSource) {
     ASSERT_EQ(optimize("full.glb", "once.glb", "5mm").exitCode, cli::kDone);
     ASSERT_EQ(optimize("once.glb", "twice.glb", "4cm").exitCode, cli::kDone);

@@ -27,7 +27,7 @@
 namespace rigkiln::test {
 namespace {
 
-/// Z up to Y up.
+/// Converts a position from Z up to Y up.
 glm::dvec3 turned(const glm::dvec3& position) {
     return {position.x, position.z, -position.y};
 }
@@ -36,7 +36,7 @@ bool isFinite(const glm::dvec3& position) {
     return std::isfinite(position.x) && std::isfinite(position.y) && std::isfinite(position.z);
 }
 
-/// Diagonal of the box of all vertices at rest.
+/// Diagonal of the bounding box of all vertices at rest.
 double sizeOf(const alamo::AloFile& model) {
     glm::dvec3 low(std::numeric_limits<double>::max());
     glm::dvec3 high(std::numeric_limits<double>::lowest());
@@ -53,7 +53,7 @@ double sizeOf(const alamo::AloFile& model) {
     return glm::distance(low, high);
 }
 
-/// Compares all vertices of one frame, and what is shown.
+/// Compares the vertices and the visibility of one frame.
 class FrameCheck {
 public:
     FrameCheck(const alamo::AloFile& model, const ReadGltf& file)

@@ -9,20 +9,21 @@
 #include "tests/support/gltf_reader/gltf_reader.hpp"
 #include "tools/cli/conversion_request.hpp"
 
-/// Compares where the file model says that the vertices are (alamo_reference) with where a viewer of the
-/// written file puts them (gltf_pose), and what is shown. What is shown wrongly fails the test at once.
+/// Compares the vertex positions that the file model defines (alamo_reference) with those that a viewer of
+/// the written file shows (gltf_pose), and compares visibility. Wrong visibility fails the test at once.
 namespace rigkiln::test {
 
-/// Everything kept, so that every mesh of the source is there to be compared.
+/// Request that keeps all meshes of the source, so that all can be compared.
 [[nodiscard]] cli::ConversionRequest keepAll();
 
-/// Throws when the file cannot be read.
+/// Reads a GLB. Throws when it cannot be read.
 [[nodiscard]] ReadGltf readGlb(const std::string& path);
 
 struct Worst {
-    /// In sizes of the model (diagonal of the box of its vertices at rest), or of the distance of the vertex
-    /// from the origin where that is more: games park what they hide thousands of sizes away, where float32
-    /// and a rotation of sixteen bits leave that much less.
+    /// Largest distance between the expected and the written position of a vertex, divided by the model size
+    /// (diagonal of the bounding box at rest), or by the distance of the vertex from the origin if that is
+    /// larger. Games park hidden objects thousands of model sizes away, where float32 and 16-bit rotations
+    /// are that much less exact.
     double error = 0;
     std::string where;
     std::size_t comparedVertices = 0;

@@ -37,7 +37,8 @@ struct Generated {
     std::vector<corpus::Clip> clips;
 };
 
-/// The models of a generated set with the clips that fit them by name and index.
+/// Models of a generated set with the clips that fit them by name and by bone indices; models without clips
+/// are left out.
 std::vector<Generated> generatedModels(std::uint64_t seed) {
     corpus::ArtSet set = corpus::makeArtSet(seed, 0);
     std::vector<Generated> models;
@@ -55,7 +56,7 @@ std::vector<Generated> generatedModels(std::uint64_t seed) {
     return models;
 }
 
-/// What float32 and sixteen-bit rotations leave of exactness.
+/// Rounding error of float32 and 16-bit rotations.
 constexpr double kTolerance = 1e-5;
 
 TEST(PoseCheck, PutsEveryVertexOfGeneratedModelsWhereTheFilesSayAtEveryFrame) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr mode_t kStreamMode = 0600;
 
-/// Pointers into texts, ended by a null, as exec takes them. Precondition: the texts outlive them.
+/// Null-terminated pointers to the texts, as exec expects. Precondition: the texts outlive them.
 std::vector<char*> pointersTo(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
     pointers.reserve(texts.size() + 1);

@@ -10,25 +10,26 @@
 
 #include "tests/support/temporary_folder.hpp"
 
-/// Starts the built program as a person would.
+/// Runs the built program from its command line.
 namespace rigkiln::test {
 
 struct Finished {
-    int exitCode = -1;  ///< 128 + the signal when one ended it
+    int exitCode = -1;  ///< 128 + signal number if a signal ended the program
     std::string output;
     std::string errors;
 
-    /// For the message of a failed expectation.
+    /// Exit code, output and errors, for the message of a failed expectation.
     [[nodiscard]] std::string text() const;
 };
 
 struct Surroundings {
-    std::filesystem::path folder;                    ///< to start in; empty: that of the test
-    std::map<std::string, std::string> environment;  ///< beside that of the test
-    std::filesystem::path program;                   ///< empty: rigkiln as it was built
+    std::filesystem::path folder;                    ///< working directory; empty: that of the test
+    std::map<std::string, std::string> environment;  ///< variables added to those of the test
+    std::filesystem::path program;                   ///< empty: the built rigkiln
 };
 
-/// A program that runs beside the test. Killed and waited for at the end when that was not done before.
+/// Program that runs in parallel with the test. The destructor kills it and waits for it, unless `wait` was
+/// called.
 class Program {
 public:
     explicit Program(const std::vector<std::string>& arguments, const Surroundings& surroundings = {});
@@ -40,7 +41,7 @@ public:
     [[nodiscard]] Finished wait();
 
 private:
-    TemporaryFolder streams_;  ///< files and not pipes: nobody has to empty them
+    TemporaryFolder streams_;  ///< files instead of pipes, which would have to be read
     pid_t process_ = -1;
 };
 

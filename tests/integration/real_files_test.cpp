@@ -35,7 +35,7 @@ std::map<std::string, std::size_t> inputsByStatus(const nlohmann::json& report) 
     return counts;
 }
 
-/// Failures that say nothing: a person could do nothing about them.
+/// Failed inputs whose error is not about the input or has no text: users could do nothing about them.
 std::vector<std::string> unexplainedFailures(const nlohmann::json& report) {
     std::vector<std::string> unexplained;
     for (const nlohmann::json& unit : report.at("units")) {

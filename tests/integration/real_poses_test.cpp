@@ -18,12 +18,12 @@
 namespace rigkiln::test {
 namespace {
 
-/// Above that of generated models by the tolerance below which a constant counts as
-/// the rest pose, see bindClips.
+/// Larger than for generated models by the tolerance within which bindClips takes a constant for the rest
+/// pose.
 constexpr double kRealTolerance = 1e-4;
 constexpr std::size_t kFramesPerClip = 8;
 
-/// The first, the last and some between.
+/// Picks the first frame, the last and some between.
 std::vector<std::size_t> someFrames(std::size_t count) {
     std::set<std::size_t> frames;
     for (std::size_t i = 0; i < kFramesPerClip && count > 0; ++i)
@@ -35,7 +35,7 @@ struct ModelTally {
     std::size_t models = 0;
     std::size_t clips = 0;
     std::size_t vertices = 0;
-    std::vector<double> errors;  ///< of each model and clip
+    std::vector<double> errors;  ///< one for each model and clip
     double worst = 0;
     std::string where;
 

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
-/// Every test has a folder with a model and two clips.
+/// Gives every test a folder with a model and two clips.
 class ReducedClips : public testing::Test {
 protected:
     ReducedClips() {
@@ -38,7 +38,7 @@ protected:
         return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
     }
 
-    /// What a reader makes of the file.
+    /// Reads a written file into a scene.
     [[nodiscard]] Scene sceneOf(const std::string& name) const {
         const std::vector<std::byte> bytes = readBytes(folder.path() / name);
         const OptionValues options(gltf_format::kGltfFormat.options);
@@ -155,7 +155,7 @@ TEST_F(ReducedClips, FollowTheHeightOfTheSkeletonWhenAsked) {
     EXPECT_EQ(keysOf(sceneOf("small.glb")), keysOf(sceneOf("large.glb")));
 }
 
-/// A joint that a spline of three keys turns there and back.
+/// A joint that a cubic spline of three keys turns there and back.
 constexpr std::string_view kSplineGltf = R"({
 "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
 "nodes": [{"name": "arm", "children": [1]}, {"name": "hand", "translation": [1, 0, 0]}],
@@ -169,7 +169,7 @@ constexpr std::string_view kSplineGltf = R"({
 "buffers": [{"uri": "wave.bin", "byteLength": 156}]})";
 
 std::string splineKeys() {
-    // Times; then in-tangent, value and out-tangent of each key.
+    // Times, then in-tangent, value and out-tangent of each key.
     const std::array<float, 39> numbers = {0, 1, 2,                                   //
                                            0, 0, 0, 0, 0, 0, 0,    1,    0, 0, 0, 0,  //
                                            0, 0, 0, 0, 0, 0, 0.6F, 0.8F, 0, 0, 0, 0,  //

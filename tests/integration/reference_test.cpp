@@ -22,7 +22,7 @@ Registries realRegistries() {
     return {allFormats(), allExporters()};
 }
 
-/// A file of the repository; tests run in its root.
+/// Reads a file of the repository, by its path from the root; tests run there.
 std::string contentOf(std::string_view file) {
     std::ifstream stream{std::string(file), std::ios::binary};
     return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};

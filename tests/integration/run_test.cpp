@@ -32,7 +32,7 @@ jobs:
   glb: { uses: export, from: rigs, path: "${output}/{folder}/{name}.glb" }
 )";
 
-/// A folder with art and a configuration that converts it.
+/// Gives every test a folder with art and a configuration that converts it.
 class RunCommand : public testing::Test {
 protected:
     RunCommand() {

@@ -16,7 +16,7 @@
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
 
-/// Sprite animations to glTF and back by the files on disk.
+/// Converts sprite animations to glTF and back through files on the disk.
 namespace rigkiln::test {
 namespace {
 
@@ -37,7 +37,7 @@ protected:
         return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
     }
 
-    /// The generated animations under the names that `convert` gives them.
+    /// Expects every generated animation, byte for byte, under its file name.
     void expectTheSameBytes(const std::string& output) const {
         const Tree tree = treeBelow(folder.path() / output);
         for (const corpus::ArtFile& file : animations) {
@@ -62,7 +62,7 @@ TEST_F(Sprites, ComeBackToTheByteThroughTheReadyConfiguration) {
         run({"run", RIGKILN_CONFIGS_FOLDER "/ctsa.yaml", "-D", "input=" + (folder.path() / "art").string(),
              "-D", "output=" + (folder.path() / "glb").string()});
     ASSERT_EQ(there.exitCode, cli::kDone) << there.text();
-    // The sheets are found, the padded one too.
+    // All sheets are found, including the padded one.
     EXPECT_THAT(there.text(), Not(HasSubstr("ctsa.no-image")));
     EXPECT_THAT(there.text(), Not(HasSubstr("ctsa.sheet-size")));
     EXPECT_THAT(there.text(), HasSubstr("ctsa.padded-image"));
@@ -100,7 +100,7 @@ TEST_F(Sprites, ComeBackToTheByteThroughBlender) {
     }
 }
 
-/// The ways to show frames, each of which has to come back.
+/// Options for all ways to show frames. Animations must come back from each.
 std::vector<std::vector<std::string>> showingOptions() {
     return {{},
             {"--complete-clips", "false"},
@@ -136,7 +136,7 @@ TEST_F(Sprites, AreMergedToOneMaterialAndOneImage) {
     EXPECT_EQ(gltf.at("animations").size(), 2U);
     const nlohmann::json& roots = gltf.at("scenes")[0].at("nodes");
     ASSERT_EQ(roots.size(), 3U);
-    // In the order in which they were named, beside each other.
+    // Roots are in the order of the arguments, beside each other.
     EXPECT_EQ(gltf.at("nodes")[roots[0].get<std::size_t>()].at("name"), "Land");
     const nlohmann::json& second = gltf.at("nodes")[roots[1].get<std::size_t>()];
     EXPECT_EQ(second.at("name"), "Hop");
@@ -190,7 +190,7 @@ TEST_F(Sprites, AreMergedByFolderInAJob) {
 
 TEST_F(Sprites, MergedComeBackToTheByteThroughBlender) {
     if (blenderProgram().empty()) GTEST_SKIP() << kNoBlender;
-    // Those that come back from Blender alone, too.
+    // These also come back from Blender unmerged.
     const std::vector<std::string> names = {"Hopper/Hop", "Hopper/Nothing", "Torch/Torch"};
     std::vector<std::string> arguments = {"convert", "-o", "there.glb", "--merge"};
     for (const std::string& name : names)

@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Art that shares textures, converted with a state beside the outputs.
+/// Converts art that shares textures, with a state folder beside the outputs.
 class State : public testing::Test {
 protected:
     State() {
@@ -37,7 +37,7 @@ protected:
 
     [[nodiscard]] json report() const { return json::parse(textOf(folder.path() / "report.json")); }
 
-    /// What the report says of the outputs themselves.
+    /// Issues and counts of all units, from the report.
     [[nodiscard]] json issues() const {
         const json whole = report();
         json issues = json::array();

@@ -26,7 +26,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// How much of a unit waits on the disk.
+/// Whether the clips and the output of a unit are stored on the disk meanwhile.
 enum class Waits { Nothing, Everything };
 
 struct Converted {
@@ -34,7 +34,7 @@ struct Converted {
     Diagnostics diagnostics;
     AssetCounts counts;
     std::vector<ClipReductionReport> reductions;
-    std::size_t storedTimes = 0;  ///< how often clips were stored
+    std::size_t storedTimes = 0;  ///< number of writes to the scratch storage
 
     [[nodiscard]] std::vector<std::string> issues() const {
         std::vector<std::string> texts;
@@ -44,7 +44,7 @@ struct Converted {
     }
 };
 
-/// A worm and its animations, which hide bones and whose scales are not inherited.
+/// Converts a worm and its animations, which hide bones and do not inherit scale.
 class StoredClips : public testing::Test {
 protected:
     void SetUp() override {
@@ -59,7 +59,7 @@ protected:
             request_.formats.emplace(format->id, OptionValues(format->options));
     }
 
-    /// `exporter`: another one than that of the request, or null.
+    /// `exporter` replaces the exporter of the request; null keeps it.
     Converted convert(Waits waits, const ExporterModule* exporter = nullptr) {
         Converted converted;
         auto made = cli::fileConversion(request_, inputs_, (folder_.path() / "worm.glb").string());
@@ -159,7 +159,7 @@ TEST_F(StoredClips, BecomeTheSameFileInOtherUnits) {
     expectNoDifference();
 }
 
-/// Joints with tracks in each clip, told instead of written.
+/// Test exporter: writes one piece for each clip, of as many bytes as it has joints with tracks, plus one.
 Result<OutputSet> countTracks(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
     static_cast<void>(diagnostics);
     OutputFile file{.name = request.fileName, .pieces = {}};

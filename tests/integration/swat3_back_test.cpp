@@ -14,7 +14,7 @@
 #include "tools/cli/exit_code.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
-/// SWAT 3 to glTF and back by the files on disk, with no memory of where they came from.
+/// Converts SWAT 3 files to glTF and back through files on the disk, in separate runs.
 namespace rigkiln::test {
 namespace {
 
@@ -32,7 +32,7 @@ bool isModel(const std::string& path) {
     return extensionOf(path) == ".gsm";
 }
 
-/// As the game compares paths.
+/// Folds the case of paths, because the game compares them without case.
 Tree withoutCase(const Tree& tree) {
     Tree folded;
     for (const auto& [path, bytes] : tree)
@@ -77,7 +77,7 @@ TEST_F(Swat3Back, WhatNobodyEditedComesBackToTheByte) {
     ASSERT_EQ(runConfig("swat3.yaml", "art", "glb").exitCode, cli::kDone);
     const Finished back = runConfig("swat3-back.yaml", "glb", "game");
     ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
-    // Outputs are named after models; an animation stands below each model that it serves.
+    // Outputs are named after models; an animation is written below each model that it fits.
     std::size_t models = 0;
     std::size_t clips = 0;
     const Tree art = withoutCase(treeBelow(folder.path() / "art"));

@@ -23,13 +23,13 @@
 #include "tools/cli/exit_code.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
-/// SWAT 3 to glTF, through Blender without a window and without editing anything, and back to SWAT 3.
+/// Converts SWAT 3 files to glTF, passes them through Blender unedited, and converts them back.
 namespace rigkiln::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kPositionTolerance = 1e-4;  ///< of the size of the model
+constexpr double kPositionTolerance = 1e-4;  ///< fraction of the model's size
 constexpr double kRotationTolerance = 0.05;  ///< degrees
 constexpr double kSizeOfCharacters = 72;     ///< inches
 
@@ -47,7 +47,7 @@ swat3::GsaFile readGsa(const fs::path& path) {
     return std::move(*file);
 }
 
-/// What is drawn of a model: corners of triangles in model space with their hit zones.
+/// Corner of a triangle in model space, with its hit zone.
 struct Corner {
     glm::dvec3 place;
     std::uint16_t hit;
@@ -77,7 +77,7 @@ Drawn drawn(const swat3::GsmFile& file) {
     return drawn;
 }
 
-/// How far the farthest corner is from the nearest one of the other model that has its hit zone.
+/// Largest distance from a corner to the nearest corner of the other model with the same hit zone.
 double farthest(const Drawn& from, const Drawn& to) {
     double worst = 0;
     for (const Corner& corner : from.corners) {
@@ -106,7 +106,7 @@ double degreesBetween(const swat3::Float4& left, const swat3::Float4& right) {
     return 4 * std::asin(std::min(1.0, half)) * 180 / 3.14159265358979;
 }
 
-/// Names, ids and links to the letter, places and turns as far as Blender's own rounding goes.
+/// Expects equal names, ids and links; positions and rotations may differ by Blender's rounding.
 void expectSameBones(const std::vector<swat3::Skeleton>& is, const std::vector<swat3::Skeleton>& was,
                      double size) {
     ASSERT_EQ(is.size(), 1U);
@@ -131,7 +131,7 @@ std::set<std::uint16_t> animatedBones(const swat3::GsaFile& file) {
     return ids;
 }
 
-/// The largest angle between rotations of one bone in one frame.
+/// Largest angle in degrees between rotations of the same bone in the same frame.
 double worstAngle(const swat3::GsaFile& left, const swat3::GsaFile& right) {
     std::map<std::uint16_t, std::size_t> columns;
     for (std::size_t column = 0; column < swat3::rotationsPerFrame(right); ++column)
@@ -147,7 +147,7 @@ double worstAngle(const swat3::GsaFile& left, const swat3::GsaFile& right) {
     return worst;
 }
 
-/// By the convention of the generated art.
+/// The parameter numbers the convention of the generated art.
 class SwatThroughBlender : public testing::TestWithParam<std::size_t> {
 protected:
     void SetUp() override {
@@ -165,7 +165,7 @@ protected:
         ASSERT_EQ(finished.exitCode, 0) << finished.text();
     }
 
-    /// The files of a model or its clips by their names in lower case.
+    /// Files with this extension, by file name without extension in lower case.
     [[nodiscard]] std::map<std::string, fs::path> artOf(const std::string& extension) const {
         std::map<std::string, fs::path> found;
         for (const auto& [path, bytes] : treeBelow(folder.path() / "art")) {

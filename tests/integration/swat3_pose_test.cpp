@@ -20,7 +20,7 @@ namespace {
 using swat3::QuaternionSense;
 using swat3::Space;
 
-/// What float32 leaves of exactness, in sizes of a model of 72 inches.
+/// Rounding error of float32, as a fraction of the size of a model of 72 inches.
 constexpr double kSwat3Tolerance = 1e-5;
 constexpr double kSize = 72;
 
@@ -40,7 +40,8 @@ ReadGltf convertAndRead(const swat3::GsmFile& model, const std::vector<NamedClip
     return readGlb((folder.path() / "guy.glb").string());
 }
 
-/// The largest distance between a vertex of the written file and the reference that `_GSM_POS` names.
+/// Largest distance between a vertex of the written file and the reference position that its `_GSM_POS`
+/// names.
 double worstDistance(const ReadGltf& file, const ReadAnimation* animation, float time,
                      const std::vector<glm::dvec3>& expected, std::size_t& compared) {
     const auto worlds = nodeWorlds(file, animation, time);

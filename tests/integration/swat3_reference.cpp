@@ -5,7 +5,7 @@
 namespace rigkiln::test {
 namespace {
 
-/// A bone as turn and shift, which is all that the format has.
+/// Rotation and translation of a bone; the format has no scale.
 struct Place {
     glm::dquat turn{1, 0, 0, 0};
     glm::dvec3 shift{0.0};

@@ -9,8 +9,8 @@
 #include "formats/swat3/gsa_file.hpp"
 #include "formats/swat3/gsm_file.hpp"
 
-/// Where the vertices of a model are in a frame of a clip, from the numbers of both files alone. Shares no
-/// code with the reader beyond the file models: the convention is given and not found out.
+/// Computes vertex positions of a model at a frame of a clip, from the numbers of both files alone. Shares
+/// only the file models with the reader; the convention is a parameter, not detected.
 namespace rigkiln::test {
 
 struct Swat3Convention {
@@ -18,9 +18,9 @@ struct Swat3Convention {
     bool isConjugated = true;
 };
 
-/// Of all positions and, behind them, blends; +Y up and +Z front, in the file's units. Without a clip at
-/// rest. Preconditions: ids of bones are ordinals, parents stand before children, and all bones of the clip
-/// are the model's.
+/// Returns the positions followed by the blends, +Y up and +Z front, in the file's units. `clip` null: at
+/// rest. Preconditions: ids of bones are ordinals, parents precede children, and all bones of the clip are
+/// the model's.
 [[nodiscard]] std::vector<glm::dvec3> swat3Vertices(const swat3::GsmFile& model,
                                                     const Swat3Convention& convention,
                                                     const swat3::GsaFile* clip, std::size_t frame);

@@ -24,15 +24,16 @@
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
 #include "tests/unit/pipeline/reduction/random_rig.hpp"
 
-/// The promise of max_error, from the written file: two files, all keys in one and the keys that were left in
-/// the other, posed as a viewer does it. Looks at vertices where there are any, and at points around joints.
+/// Tests the promise of max_error with written files. One file has all keys, the other the reduced keys, and
+/// both are posed as a viewer does. Measures vertices where there are any, otherwise points around the
+/// joints.
 namespace rigkiln::test {
 namespace {
 
 constexpr double kShell = 0.03;
 constexpr std::uint32_t kRigs = 500;
 constexpr std::uint32_t kPerTest = 50;
-/// Sanitizers find nothing in a rig that they do not find in others, and take fifteen times as long.
+/// All rigs run the same code, and a sanitizer makes them fifteen times as slow, so it tests every tenth.
 constexpr std::uint32_t kStep = kHasSanitizer ? 10 : 1;
 
 std::vector<glm::dmat4> restWorlds(const Scene& scene) {
@@ -46,7 +47,7 @@ std::vector<glm::dmat4> restWorlds(const Scene& scene) {
     return worlds;
 }
 
-/// A triangle at every joint, whose vertices follow the joint and its parent.
+/// Adds a triangle at every joint; its vertices follow the joint and its parent.
 void addSkin(Scene& scene) {
     const std::vector<glm::dmat4> worlds = restWorlds(scene);
     Primitive primitive;
@@ -102,7 +103,7 @@ Scene sceneOf(const std::vector<std::byte>& bytes) {
     return std::move(*scene);
 }
 
-/// By way of a file with packed keys, which our own reader unpacks.
+/// Writes a file with packed keys, unpacks it with our own reader, and writes it again without packing.
 ReadGltf writtenPacked(const Scene& scene) {
     const OutputSet set = exported(scene, "web");
     std::vector<std::byte> bytes;
@@ -111,7 +112,7 @@ ReadGltf writtenPacked(const Scene& scene) {
     return written(sceneOf(bytes));
 }
 
-/// Two hundred and forty times a second, all key times of both, and what is just before them.
+/// Times to compare: 240 in each second, all key times of both animations, and the floats just before them.
 std::set<float> timesToLookAt(const ReadAnimation& left, const ReadAnimation& right) {
     std::set<float> times = {0.0F};
     const float end = std::max(durationOf(left), durationOf(right));
@@ -126,7 +127,8 @@ std::set<float> timesToLookAt(const ReadAnimation& left, const ReadAnimation& ri
     return times;
 }
 
-/// Of one pose: vertices of meshes, or, with a distance, three points that far from every joint.
+/// Points of one pose: the vertices of meshes, or, when `shell` is set, three points at that distance from
+/// every joint.
 std::vector<glm::dvec3> points(const ReadGltf& file, std::optional<double> shell,
                                const std::vector<glm::dmat4>& rest, const std::vector<glm::dmat4>& worlds) {
     std::vector<glm::dvec3> all;
@@ -144,7 +146,7 @@ std::vector<glm::dvec3> points(const ReadGltf& file, std::optional<double> shell
     return all;
 }
 
-/// Over all animations.
+/// Largest distance between points of both files, over all animations.
 double largestDistance(const ReadGltf& full, const ReadGltf& reduced, std::optional<double> shell) {
     EXPECT_EQ(reduced.nodes.size(), full.nodes.size());
     EXPECT_EQ(reduced.animations.size(), full.animations.size());
@@ -167,7 +169,7 @@ double largestDistance(const ReadGltf& full, const ReadGltf& reduced, std::optio
 
 enum class Keys : std::uint8_t { Lines, Splines, Packed };
 
-/// Of a scene as it is and with reduced keys.
+/// Largest distance between points of a scene and of the same scene with reduced keys.
 double distanceAfter(Scene scene, ReductionSettings settings, Keys keys, std::optional<double> shell) {
     const ReadGltf full = written(scene);
     settings.fitsSplines = keys == Keys::Splines;
@@ -178,7 +180,7 @@ double distanceAfter(Scene scene, ReductionSettings settings, Keys keys, std::op
     return largestDistance(full, keys == Keys::Packed ? writtenPacked(scene) : written(scene), shell);
 }
 
-/// The number of a rig is that of the first of fifty.
+/// The parameter is the number of the first of fifty rigs.
 class WrittenBounds : public testing::TestWithParam<std::uint32_t> {
 protected:
     static void expectNear(Keys keys) {
@@ -199,7 +201,7 @@ protected:
 private:
     static double distanceOf(std::uint32_t number, double bound, Keys keys) {
         Scene scene = randomRig(number);
-        // Vertices of files with packed keys are rounded, too.
+        // Files with packed keys have rounded vertices too, which would add to the distance.
         const bool hasSkin = number % 2 == 1 && keys != Keys::Packed;
         if (hasSkin) addSkin(scene);
         return distanceAfter(std::move(scene), {.maxError = bound, .shell = kShell}, keys,
@@ -219,7 +221,7 @@ TEST_P(WrittenBounds, HoldForPackedKeys) {
     expectNear(Keys::Packed);
 }
 
-/// Characters by other people, which are not part of the project.
+/// Characters made by others, which are not part of the project.
 class WrittenBoundsOfSamples : public testing::TestWithParam<const char*> {};
 
 TEST_P(WrittenBoundsOfSamples, Hold) {

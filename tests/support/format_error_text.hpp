@@ -6,8 +6,8 @@
 
 namespace rigkiln {
 
-/// Text of the FormatError or EncodeError that `work` throws; "no error" when it throws none. Anything else
-/// it throws comes through and fails the test.
+/// Text of the FormatError or EncodeError that `work` throws; "no error" when it throws none. Other
+/// exceptions pass through and fail the test.
 template <class Work>
 std::string errorOf(const Work& work) {
     try {

@@ -12,8 +12,8 @@
 
 namespace rigkiln::test {
 
-/// Takes bytes as a scratch file does, on any file system: they are copies on the heap that count as a
-/// file's.
+/// Replacement for a scratch file that works on any file system: copies bytes to the heap, but marks them as
+/// bytes of a file.
 class HeapScratch : public Scratch {
 public:
     explicit HeapScratch(std::size_t bytesInMemory, bool isRefused = false)
@@ -25,7 +25,7 @@ public:
         std::size_t size = 0;
         for (const std::span<const std::byte>& part : parts)
             size += part.size();
-        // All that is held shares it.
+        // Each live copy holds a reference to `held_`, so its use count gives the number of copies.
         const auto copy = std::make_shared<Copy>(Copy{std::vector<std::byte>(size), held_});
         std::byte* end = copy->bytes.data();
         for (const std::span<const std::byte>& part : parts)
@@ -42,7 +42,7 @@ public:
         const std::scoped_lock lock(mutex_);
         return writes_;
     }
-    /// How many of them there were at once.
+    /// Largest number of writes whose bytes were alive at once.
     [[nodiscard]] std::size_t mostHeld() const {
         const std::scoped_lock lock(mutex_);
         return mostHeld_;

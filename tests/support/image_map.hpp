@@ -12,13 +12,13 @@
 
 namespace rigkiln::test {
 
-/// Images by name without case; an empty vector is an image that was found and cannot be used.
+/// Finds images by name, without regard to case. An empty vector is an image that exists and cannot be used.
 class ImageMap final : public FileSource {
 public:
     std::map<std::string, std::vector<std::byte>> images;
     std::map<std::string, ImageTraits> traits{};
-    std::vector<ImageRecipe> recipes{};  ///< of all searches
-    std::vector<std::string> folders{};  ///< where it says that it looks
+    std::vector<ImageRecipe> recipes{};  ///< recipes of all searches, in order
+    std::vector<std::string> folders{};  ///< folders to report as searched
     int searches = 0;
 
     [[nodiscard]] std::vector<std::string> imageFolders() const override { return folders; }

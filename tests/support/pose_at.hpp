@@ -4,7 +4,7 @@
 
 namespace rigkiln::test {
 
-/// The pose of a clip at a time in seconds; joints and properties without a track hold their rest.
+/// Pose of a clip at a time in seconds. Joints and properties without a track are at rest.
 [[nodiscard]] Pose poseAt(const Scene& scene, const Clip& clip, float time);
 
 }  // namespace rigkiln::test

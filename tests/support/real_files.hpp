@@ -2,12 +2,12 @@
 
 namespace rigkiln::test {
 
-// Folders of files that are not part of the project, where the one who runs the tests has some. Null: none.
+// Folders of files that are not part of the project; environment variables name them. Null: not set.
 
-/// RIGKILN_REAL_FILES: files of games.
+/// RIGKILN_REAL_FILES: original game files.
 [[nodiscard]] const char* realFilesFolder();
 
-/// RIGKILN_SAMPLES_FOLDER: samples of formats.
+/// RIGKILN_SAMPLES_FOLDER: public sample files of the formats.
 [[nodiscard]] const char* samplesFolder();
 
 inline constexpr const char* kNoRealFiles = "RIGKILN_REAL_FILES is not set";

@@ -1,7 +1,7 @@
 #pragma once
 
-// Defined where this is built with the address or the thread sanitizer, which take many times as long, and
-// have their own operator new.
+// Defined in builds with the address or thread sanitizer. These run many times slower and replace operator
+// new.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define RIGKILN_HAS_SANITIZER
 #elif defined(__has_feature)

@@ -9,7 +9,7 @@
 
 namespace rigkiln::test {
 
-/// A folder of its own for one test, removed with all it holds at the end.
+/// Unique folder for one test; the destructor removes it with its content.
 class TemporaryFolder {
 public:
     TemporaryFolder();
@@ -18,7 +18,7 @@ public:
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    /// Writes a file below the folder, with missing folders, and returns its path.
+    /// Writes a file below the folder, creates missing folders, and returns its path.
     std::filesystem::path write(const std::string& relative, std::span<const std::byte> bytes) const;
     std::filesystem::path write(const std::string& relative, std::string_view text) const;
 
@@ -27,7 +27,7 @@ private:
 };
 
 [[nodiscard]] std::vector<std::byte> readBytes(const std::filesystem::path& path);
-/// Every regular file below the folder, relative and sorted.
+/// Relative paths of all regular files below the folder, sorted.
 [[nodiscard]] std::vector<std::string> filesBelow(const std::filesystem::path& folder);
 
 }  // namespace rigkiln::test

@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    // Own arithmetic: the distributions of the standard library differ between its versions.
+    // Uses the remainder: distributions of the standard library differ between implementations.
     std::size_t below(std::size_t limit) { return random_() % limit; }
     bool chance(std::size_t oneIn) { return below(oneIn) == 0; }
     float unit() { return static_cast<float>(random_() % 65536U) / 65535.0F; }
@@ -61,7 +61,7 @@ private:
         return glm::length(any) < 0.1F ? glm::quat(1, 0, 0, 0) : glm::normalize(any);
     }
 
-    /// As a source with 16-bit keys has them.
+    /// A rotation rounded to 16 bits, as in sources with packed keys.
     glm::quat packedRotation() {
         const glm::quat exact = rotation();
         const auto pack = [](float component) {
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// The topmost joint above.
+    /// Root of the tree that contains the joint.
     std::size_t topOf(std::size_t joint) const {
         while (scene_.joints[joint].parent) {
             joint = scene_.joints[joint].parent->value;
@@ -195,7 +195,7 @@ private:
         if (chance(3)) scene_.instances.push_back(instance);
     }
 
-    /// The same mesh as levels of one thing, most of them on its joint.
+    /// Adds a mesh several times, as levels of detail of one object, most of them on the same joint.
     void makeLevels(MeshInstance instance) {
         instance.variantBase = "thing" + std::to_string(scene_.instances.size());
         const std::size_t count = 2 + below(3);
@@ -242,7 +242,8 @@ private:
         return primitive;
     }
 
-    /// Some vertices follow one joint, others as many as there is room for, no joint twice.
+    /// Fills the influences, no joint twice in a vertex: in a third of the primitives one joint for each
+    /// vertex, in the others up to as many as the sets have room for.
     void fillInfluences(Primitive& primitive, std::size_t joints) {
         const bool isRigid = chance(3);
         const std::size_t room = primitive.influenceSets.size() * 4;

@@ -6,9 +6,9 @@
 
 namespace rigkiln::gltf::test {
 
-/// A scene that keeps the laws and is otherwise whatever the seed makes it: up to 300 joints in one to three
-/// trees, skins, rigid and hidden meshes, materials, textures, lights, attachments, clips of all
-/// interpolations, names that repeat or are no UTF-8, extras. The same seed gives the same scene.
+/// Random scene that keeps all laws: up to 300 joints in one to three trees, skins, rigid and hidden meshes,
+/// materials, textures, lights, attachments, clips of all interpolations, names that repeat or are not UTF-8,
+/// extras. The same seed gives the same scene.
 [[nodiscard]] Scene randomScene(std::uint32_t seed);
 
 }  // namespace rigkiln::gltf::test

@@ -2,23 +2,24 @@
 //
 //     node validate.mjs FILE_OR_FOLDER...
 //
-// One line per error and warning, `file: CODE pointer message`, and a last line with the counts. Exit code 1 when
-// there is any, or when there was no file to validate; 2 when the validator is not installed.
-// What a file refers to is read from below FOLDER, or from below the folder of FILE.
-// The validator is looked for in the folder $RIGKILN_NODE_MODULES names, or in build/validator of this repository.
+// Prints one line per error and warning, `file: CODE pointer message`, and a last line with the counts. Exit code 1
+// when there is any, or no file to validate; 2 when the validator is not installed.
+//
+// Files that a glTF refers to must lie below FOLDER, or below the folder of FILE. The validator is loaded from the
+// folder in $RIGKILN_NODE_MODULES, or from build/validator of this repository.
 
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Without a limit a broken file of 20 MB takes 20 seconds and gigabytes of memory.
+// Without a limit, a broken file of 20 MB takes 20 seconds and gigabytes of memory.
 const MAX_ISSUES = 100;
 const SEVERITY_WARNING = 1;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/** The folder that holds node_modules: the variable may name either. */
+/** Folder that holds node_modules. The variable may name that folder or node_modules itself. */
 function moduleRoot() {
     const named = process.env.RIGKILN_NODE_MODULES ?? path.join(here, '..', '..', 'build', 'validator');
     const resolved = path.resolve(named);
@@ -37,7 +38,7 @@ function loadValidator() {
 
 const isGltf = (name) => /\.(glb|gltf)$/i.test(name);
 
-/** All glTF files below, in the order of their names. */
+/** Lists all glTF files below a folder, sorted by path; a file stands for itself. */
 async function filesBelow(target) {
     if (!(await stat(target)).isDirectory()) return [target];
     const entries = await readdir(target, { recursive: true, withFileTypes: true });
@@ -47,7 +48,7 @@ async function filesBelow(target) {
         .sort();
 }
 
-/** Reads what a file refers to, from below the folder that is validated and nowhere else. */
+/** Returns a function that reads files a glTF refers to, only from below `root`. */
 function resourceReader(file, root) {
     const folder = path.resolve(path.dirname(file));
     return async (uri) => {
@@ -62,14 +63,14 @@ async function issuesOf(validator, file, root) {
         uri: path.basename(file),
         format: /\.glb$/i.test(file) ? 'glb' : 'gltf',
         maxIssues: MAX_ISSUES,
-        // Information that would fill the list: coordinates without a texture, levels of detail (MSFT_lod), tangents
-        // without a normal map, channels of KHR_animation_pointer, which it does not know.
+        // These information messages would fill the list: coordinates without a texture, levels of detail (MSFT_lod),
+        // tangents without a normal map, channels of KHR_animation_pointer, which the validator does not know.
         ignoredIssues: ['UNUSED_OBJECT', 'UNUSED_MESH_TANGENT', 'INCOMPLETE_EXTENSION_SUPPORT'],
         externalResourceFunction: resourceReader(file, root),
     });
     const { numErrors, numWarnings, messages, truncated } = report.issues;
     const shown = messages.filter((message) => message.severity <= SEVERITY_WARNING);
-    // What comes behind has not been looked at.
+    // The validator has not checked the rest of the file.
     if (truncated) shown.push({ code: 'TRUNCATED', message: `more than ${MAX_ISSUES} issues` });
     return { errors: numErrors + (truncated ? 1 : 0), warnings: numWarnings, shown };
 }

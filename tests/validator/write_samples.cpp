@@ -12,7 +12,7 @@
 #include "tests/unit/pipeline/reduction/random_rig.hpp"
 #include "tests/validator/random_scene.hpp"
 
-/// Writes documents of all kinds into the folder $RIGKILN_SAMPLES, for the validator to read.
+/// Writes glTF documents of all kinds to the folder $RIGKILN_SAMPLES, for the validator to read.
 namespace rigkiln::gltf::test {
 namespace {
 
@@ -130,7 +130,7 @@ TEST_F(ValidatorSamples, WritesClipsThatWereReducedToSplines) {
     EXPECT_GT(splines, 10U);
 }
 
-/// Random scenes are too large for positions of sixteen bits.
+/// Random scenes are too large for 16-bit positions, so these samples are made by hand.
 TEST_F(ValidatorSamples, WritesVerticesAsIntegers) {
     Scene rigid = chainOfJoints(2);
     addTriangle(rigid, 1, "mesh");
@@ -141,7 +141,7 @@ TEST_F(ValidatorSamples, WritesVerticesAsIntegers) {
     writeSample(Scene{}, {.fileName = "empty_web.glb", .profile = "web"});
 }
 
-/// Rigid ones that a clip hides, and skinned ones.
+/// Writes rigid levels that a clip hides, and skinned levels.
 TEST_F(ValidatorSamples, WritesLevelsOfDetail) {
     Scene scene = chainOfJoints(2);
     for (const std::uint32_t level : {0U, 1U, 2U}) {

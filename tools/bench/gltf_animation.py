@@ -30,7 +30,7 @@ def used_accessors(gltf):
 
 
 def packed_size(gltf, view):
-    """Bytes in the file of a compressed view; None of any other."""
+    """Size in the file of a compressed view, in bytes; None for other views."""
     if view is None:
         return None
     packed = gltf["bufferViews"][view].get("extensions", {}).get(MESHOPT)
@@ -38,7 +38,7 @@ def packed_size(gltf, view):
 
 
 def stored_bytes(gltf):
-    """Bytes in the file of the accessors that animations use: each compressed view and each other range of bytes once."""
+    """Size in the file of the accessors of animations, in bytes. Each compressed view and each other byte range counts once."""
     views, ranges, size = set(), set(), 0
     for number in used_accessors(gltf):
         accessor = gltf["accessors"][number]
@@ -56,7 +56,7 @@ def stored_bytes(gltf):
 
 
 def animation_sizes(gltf):
-    """Bytes of accessors as stored, bytes of JSON, channels."""
+    """Returns the stored bytes of accessors, the bytes of JSON, and the number of channels."""
     json_bytes = sum(compact_size(gltf["accessors"][number]) + 1 for number in used_accessors(gltf))
     channels = 0
     for animation in gltf.get("animations", []):
@@ -66,6 +66,6 @@ def animation_sizes(gltf):
 
 
 def plain_bytes(gltf, joints):
-    """What all clips of a GLB of ours would take with every joint stated on every frame of its source, BYTES_PER_SAMPLE each."""
+    """Size in bytes of all clips of a GLB by rigkiln, if every joint took BYTES_PER_SAMPLE in every frame of its source."""
     frames = sum(animation["extras"]["rigkiln"]["frame_count"] for animation in gltf.get("animations", []))
     return frames * joints * BYTES_PER_SAMPLE

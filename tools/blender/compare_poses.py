@@ -1,9 +1,9 @@
-"""Says how far apart the vertices of two GLBs are in Blender, whose keys of rotations are lerped and not slerped.
+"""Measures the distance between the vertices of two GLBs in Blender, which interpolates rotations by lerp, not slerp.
 
     blender --background --factory-startup --python tools/blender/compare_poses.py -- A.glb B.glb OUT.json
 
-Both files have the same meshes. For each animation, by name, looks at every sixtieth of a second from its first key to
-its last, and writes `frames`, and the `largest` distance of two vertices in metres, with its `seconds`.
+Both files must have the same meshes. Compares each animation, by name, 60 times a second from its first key to its
+last. Writes the number of `frames`, the `largest` distance of two vertices in metres, and its time in `seconds`.
 """
 import json
 import os
@@ -19,7 +19,7 @@ FRAMES_PER_SECOND = 60
 
 
 def vertices():
-    """Of all meshes that a file brought, in world space, as they are drawn now."""
+    """Vertices of all meshes of the scene in world space, in the current pose."""
     graph = bpy.context.evaluated_depsgraph_get()
     parts = []
     for thing in sorted(bpy.context.scene.objects, key=lambda thing: thing.name):
@@ -36,7 +36,7 @@ def vertices():
 
 
 def actions():
-    """Of each animation: what it moves, and by which action. The importer leaves one NLA track for each."""
+    """Maps each animation to its objects and their actions. The importer makes one NLA track for each."""
     found = {}
     for thing in bpy.data.objects:
         for track in thing.animation_data.nla_tracks if thing.animation_data else []:
@@ -45,7 +45,7 @@ def actions():
 
 
 def poses(path):
-    """Of each animation: its first frame, and the vertices in each frame from there on."""
+    """Maps each animation to its first frame, and the vertices of each frame from there on."""
     gltf_model.load(path, FRAMES_PER_SECOND)
     result = {}
     for name, moved in actions().items():

@@ -1,4 +1,4 @@
-"""Edits a GLB as a modder might: makes what follows one bone larger.
+"""Edits a GLB as a modder might: enlarges the vertices that follow one bone.
 
     blender --background --factory-startup --python tools/blender/enlarge.py -- IN.glb OUT.glb BONE FACTOR
 """

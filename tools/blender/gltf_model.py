@@ -1,11 +1,11 @@
-"""Loading a GLB into Blender, for the scripts beside this one. For Blender 3.4 as Debian 12 has it, and later ones."""
+"""Loads GLBs into Blender and saves them, for the other scripts here. Needs Blender 3.4 (Debian 12) or later."""
 import json
 import struct
 
 import bpy
 import numpy
 
-# Debian's numpy no longer has this name, and the importer of Debian's Blender still uses it.
+# The importer of Debian's Blender still uses this name, which Debian's numpy no longer has.
 if not hasattr(numpy, "bool"):
     numpy.bool = bool
 
@@ -13,27 +13,27 @@ GAME_FRAMES_PER_SECOND = 10
 
 
 def known(operator, **wanted):
-    """The arguments that this version of the add-on has."""
+    """Keeps the arguments that this version of the add-on knows."""
     names = {property.identifier for property in operator.get_rna_type().properties}
     return {name: value for name, value in wanted.items() if name in names}
 
 
 def load(path, frames_per_second=GAME_FRAMES_PER_SECOND):
-    """Replaces what is open by a GLB, with the attributes of its meshes."""
+    """Replaces the open scene by a GLB, including custom attributes of its meshes."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    # Before importing: key times become frames by the scene's rate.
+    # Set before importing: the importer turns key times into frames by the rate of the scene.
     bpy.context.scene.render.fps = frames_per_second
     bpy.ops.import_scene.gltf(filepath=path, **known(bpy.ops.import_scene.gltf, bone_heuristic="BLENDER", merge_vertices=False))
     restore_attributes(path)
 
 
 def attribute_name(name):
-    """Exporters before 3.5 put a "_" before each name, later ones take the names that have one."""
+    """Name of an attribute in Blender: exporters before 3.5 add the "_", later ones export only names that have it."""
     return name[1:] if bpy.app.version < (3, 5) else name
 
 
 def read_glb(path):
-    """The JSON and the binary chunk."""
+    """Reads the JSON and the binary chunk of a GLB."""
     with open(path, "rb") as file:
         data = file.read()
     json_size = struct.unpack_from("<I", data, 12)[0]
@@ -53,9 +53,9 @@ def float_accessor(gltf, binary, index):
 
 
 def restore_attributes(path):
-    """Gives meshes the attributes of their own (names with "_") that importers before Blender 3.6 leave out.
+    """Adds custom attributes (names with "_") to meshes, which importers before Blender 3.6 leave out.
 
-    Relies on the order of vertices, which an import without merging keeps: primitive after primitive."""
+    Relies on the vertex order of an import without merging: primitive after primitive."""
     gltf, binary = read_glb(path)
     for source in gltf.get("meshes", []):
         mesh = bpy.data.meshes.get(source.get("name", ""))
@@ -76,7 +76,7 @@ def restore_attributes(path):
 
 
 def save(path):
-    """Writes a GLB with the boxes ticked that docs/modding-swat3.md names."""
+    """Writes a GLB with the export options that docs/modding-swat3.md names."""
     operator = bpy.ops.export_scene.gltf
     operator(
         filepath=path,

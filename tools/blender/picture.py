@@ -3,9 +3,9 @@
     blender --background --factory-startup --python tools/blender/picture.py -- IN.glb OUT.png [--clip NAME] [--time SECONDS]
             [--attribute NAME] [--from X,Y,Z]
 
-Shows the model in its rest pose, or as a clip has it at a time, in its own colours or in those of a vertex attribute
-(_HITCOLOR: hit zones). The camera looks from the given direction (default 0.6,-1,0.35) and takes in the whole model.
-Cycles on the processor: no graphics card is needed.
+Shows the model in its rest pose, or in the pose of a clip at a time, in its own colours or in those of a vertex
+attribute (_HITCOLOR: hit zones). The camera looks from the given direction (default 0.6,-1,0.35) at the whole model.
+Renders with Cycles on the processor, so that no graphics card is needed.
 """
 import argparse
 import os
@@ -50,7 +50,7 @@ def pose(clip, time):
 
 
 def corners():
-    """The corners of the boxes around all meshes, as they stand."""
+    """Yields the vertices of all meshes in world space, in the current pose."""
     graph = bpy.context.evaluated_depsgraph_get()
     for thing in bpy.data.objects:
         if thing.type == "MESH" and not thing.name.startswith("Icosphere"):
@@ -90,7 +90,7 @@ def draw(path):
     world.use_nodes = True
     world.node_tree.nodes["Background"].inputs[0].default_value = (0.9, 0.9, 0.9, 1)
     scene.world = world
-    # Bones are drawn as icospheres by the importer, and are no part of the model.
+    # The importer adds icospheres to draw bones; they are no part of the model.
     for thing in bpy.data.objects:
         thing.hide_render = thing.hide_render or thing.name.startswith("Icosphere")
     bpy.ops.render.render(write_still=True)

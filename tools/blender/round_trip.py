@@ -1,9 +1,9 @@
-"""Takes a GLB through Blender and out again, as a person does who edits nothing.
+"""Imports a GLB into Blender and exports it again without an edit.
 
     blender --background --factory-startup --python tools/blender/round_trip.py -- IN.glb OUT.glb
 
-Imports with Blender's own add-on, exports with "Custom Properties" and, where this Blender has them, "Attributes"
-on: the boxes docs/modding-swat3.md says must be ticked. For Blender 3.4 as Debian 12 has it, and later ones.
+Uses Blender's own add-on. Exports with the options that docs/modding-swat3.md asks for: "Custom Properties" and, where
+this Blender has it, "Attributes". Needs Blender 3.4 (Debian 12) or later.
 """
 import os
 import sys

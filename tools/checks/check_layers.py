@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that includes point the way ARCHITECTURE says.
+"""Checks that includes follow the layers in ARCHITECTURE.
 
     tools/checks/check_layers.py [ROOT]
 
@@ -14,8 +14,8 @@ from pathlib import Path
 TOP_FOLDERS = ("pipeline", "formats", "exporters", "tools", "tests")
 LAYERED = ("pipeline", "formats", "exporters")
 
-# Folder -> the folders it may include, beside itself. "formats/*" stands for each folder below formats that has no
-# line of its own; so does "exporters/*".
+# Folder -> the folders it may include besides itself. "formats/*" stands for each folder below formats that has no
+# entry of its own; likewise "exporters/*".
 MAY_INCLUDE = {
     "pipeline/base": (),
     "pipeline/binary": ("pipeline/base",),
@@ -43,7 +43,7 @@ MAY_INCLUDE = {
     "tests": ("pipeline", "formats", "exporters", "tools", "tests"),
 }
 
-# How a header of a package is recognised, the folders the package stays behind, and its CMake target.
+# Package -> pattern of its headers, folders that may include it, CMake target.
 PACKAGES = {
     "fmt": (r"fmt/", TOP_FOLDERS, "fmt::fmt"),
     "glm": (r"glm/", ("pipeline/scene", "pipeline/packing", "pipeline/animation", "pipeline/reduction", "pipeline/process", "formats", "exporters", "tools",
@@ -76,12 +76,12 @@ LINKED = re.compile(r"target_link_libraries\s*\(([^)]*)\)")
 
 
 def below(folder, roots):
-    """Whether the folder is one of these, or in one of these."""
+    """Whether the folder is one of `roots` or below one of them."""
     return any(folder == root or folder.startswith(root + "/") for root in roots)
 
 
 def layer_of(folder):
-    """The line of MAY_INCLUDE for a folder, or None."""
+    """Key of MAY_INCLUDE for a folder, or None."""
     if folder in MAY_INCLUDE:
         return folder
     top, _, rest = folder.partition("/")
@@ -103,7 +103,7 @@ def may_include(folder, target):
 
 
 def read_includes(path):
-    """(line, quoted, path) of every include."""
+    """Yields (line, is quoted, path) of every include."""
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         found = INCLUDE.match(line)
         if found:
@@ -111,7 +111,7 @@ def read_includes(path):
 
 
 def parse_libraries(path):
-    """name -> (files, dependencies) of the project_library calls in a CMakeLists.txt."""
+    """Maps the name of each project_library call in a CMakeLists.txt to (files, dependencies)."""
     text = re.sub(r"#[^\n]*", "", path.read_text(encoding="utf-8"))
     libraries = {}
     for call in LIBRARY.finditer(text):
@@ -182,7 +182,7 @@ class Checker:
         library = self.library_of_file.get(path)
         needed = self.library_of_file.get(self.root / target)
         if library and needed and needed != library and needed not in self.depends[library]:
-            self.depends[library].add(needed)  # said once
+            self.depends[library].add(needed)  # report it only once
             self.report(path, line, f"{needed} is not among the DEPENDS of {library}")
 
     def check_package_include(self, path, folder, line, target):
@@ -195,7 +195,7 @@ class Checker:
                 self.report(path, line, f"{name} stays behind {', '.join(folders)}")
             library = self.library_of_file.get(path)
             if library and cmake_target and not self.reaches(library, cmake_target):
-                self.depends[library].add(cmake_target)  # said once
+                self.depends[library].add(cmake_target)  # report it only once
                 self.report(path, line, f"{cmake_target} is not among the DEPENDS of {library} or of those")
             return
         self.report(path, line, f"<{target}> is of no package tools/checks/check_layers.py knows")

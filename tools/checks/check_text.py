@@ -29,7 +29,7 @@ FORBIDDEN = [
 
 
 def list_files(root):
-    """What git knows and does not ignore; all files where there is no git."""
+    """Lists files that git does not ignore; all files outside of a git repository."""
     listed = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             capture_output=True, check=False)
     if listed.returncode == 0:
@@ -54,7 +54,7 @@ def check_line(line, is_source):
 
 
 def check_text(name, text):
-    """The problems of a file as `line: what is wrong`."""
+    """Lists the problems of a file as `line: problem`."""
     is_source = name.endswith(SOURCES)
     lines = text.split("\n")
     problems = [f"{number}: {what}" for number, line in enumerate(lines, 1) for what in check_line(line, is_source)]

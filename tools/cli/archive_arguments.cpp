@@ -32,7 +32,7 @@ Result<ContainerLimits> archiveLimitsOf(const TableOptions& given) {
 std::string resolvedPath(const std::string& path) {
     std::string absolute = fs::absolute(path).lexically_normal().string();
     if (absolute.size() > 1 && absolute.ends_with('/')) absolute.pop_back();
-    // The longest beginning that is there, then what is left.
+    // Resolves the longest part of the path that exists, and appends the rest.
     for (std::size_t end = absolute.size(); end != std::string::npos && end > 0;
          end = absolute.rfind('/', end - 1)) {
         std::error_code code;

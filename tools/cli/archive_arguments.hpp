@@ -11,15 +11,15 @@
 
 namespace rigkiln::cli {
 
-/// What a configuration says in the map `archives`, as options of a command: --archive-max-file.
+/// Command-line options for the map `archives` of a configuration: --archive-max-file and others.
 [[nodiscard]] std::vector<OptionSpec> archiveCommandOptions();
 [[nodiscard]] Result<ContainerLimits> archiveLimitsOf(const TableOptions& given);
 
-/// A path that a person named, absolute, with the links on the disk followed; what is inside of an archive
-/// stays as it is.
+/// Returns the absolute form of a path from the command line, with links on the disk followed. The part
+/// inside an archive stays as it is.
 [[nodiscard]] std::string resolvedPath(const std::string& path);
 
-/// Whether files are searched below it: a folder on the disk, an archive, or a folder in one.
+/// Whether a path can be searched for files: a folder on the disk, an archive, or a folder in one.
 [[nodiscard]] bool isSearchable(FileTree& files, const std::string& path);
 
 }  // namespace rigkiln::cli

@@ -17,20 +17,20 @@
 namespace rigkiln::cli {
 namespace {
 
-/// A line of what is shown.
+/// One line of the listing.
 struct Row {
-    std::size_t depth = 0;  ///< folders and archives above it
-    std::string path;       ///< below what was asked for
+    std::size_t depth = 0;  ///< number of folders and archives above it
+    std::string path;       ///< relative to the listed archive or folder
     std::string name;
     std::string description;
     std::uint64_t sizeBytes = 0;
     std::string problem{};
 };
 
-/// Archives in archives may multiply.
+/// Limits the listing: nested archives may multiply their members.
 constexpr std::size_t kMostRows = std::size_t{1} << 20U;
 
-/// Everything in an archive, folders and archives before what is in them.
+/// Lists everything in an archive; folders and archives stand before their content.
 class Lister {
 public:
     explicit Lister(FileTree& files) : files_(files) {}
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    /// A row, and what it opens: a folder of an archive; none for files.
+    /// A row that is not written yet, and the folder of an archive that it opens; files open none.
     struct Waiting {
         FileTree::ArchiveFolder place{};
         std::string folder{};
@@ -60,7 +60,7 @@ private:
     void addContent(const Waiting& parent) {
         std::vector<TreeEntry> entries =
             parent.place.archive->list(parent.folder).value_or(std::vector<TreeEntry>());
-        // The last to be added is the first to be shown.
+        // The entry that is pushed last is shown first.
         std::ranges::reverse(entries);
         for (const TreeEntry& entry : entries)
             waiting_.push_back(entry.isFolder ? folderRow(parent, entry) : memberRow(parent, entry));

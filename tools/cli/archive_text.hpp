@@ -6,12 +6,12 @@
 
 namespace rigkiln::cli {
 
-/// What is in an archive, or in a folder of it: members with their sizes, archives inside with theirs, what
-/// was left alone. `path`: what a person called it.
+/// Lists the content of an archive, or of a folder in it: members with their sizes, the content of archives
+/// inside, and members that were refused. `path`: as given on the command line.
 [[nodiscard]] std::string archiveText(FileTree& files, const FileTree::ArchiveFolder& place,
                                       const std::string& path);
 
-/// The same as a JSON object.
+/// Lists the content as archiveText does, as a JSON object.
 [[nodiscard]] std::string archiveJson(FileTree& files, const FileTree::ArchiveFolder& place,
                                       const std::string& path);
 

@@ -44,7 +44,7 @@ struct ConvertArguments {
     ExecutionOptions execution;
 };
 
-/// Without throwing for paths that cannot be looked at.
+/// Whether a path is a folder; false instead of an exception for paths that cannot be accessed.
 bool isFolder(const std::string& path) {
     std::error_code ignored;
     return fs::is_directory(path, ignored);
@@ -69,8 +69,9 @@ bool isOnly(const std::vector<std::string>& inputs, FileTree& files, const Forma
     return recognised && recognised->format == &format;
 }
 
-/// The format a file is converted to within its own kind, when the output asks for that. Formats that scenes
-/// can become are made from other files too.
+/// Format for a conversion within one format, when the output asks for that; null otherwise. A format that
+/// also has an exporter counts only when the single input is of the same format: other inputs go through the
+/// exporter.
 const FormatModule* sameFormatOf(const ConvertArguments& options, FileTree& files) {
     for (const FormatModule* format : registries().formats) {
         const bool isAsked =
@@ -81,7 +82,7 @@ const FormatModule* sameFormatOf(const ConvertArguments& options, FileTree& file
     return nullptr;
 }
 
-/// Through the file model only: a well-formed file comes out with the bytes it went in with.
+/// Decodes and encodes the file through the file model only: a well-formed file keeps its bytes.
 int reencode(const ConvertArguments& options, FileTree& files, const FormatModule& format) {
     if (options.inputs.size() != 1) {
         return failCommand(usageError(
@@ -117,7 +118,7 @@ int reencode(const ConvertArguments& options, FileTree& files, const FormatModul
     return written ? kDone : failCommand(written.error());
 }
 
-/// What a configuration says in the map `textures`, by the names it has where there is no map.
+/// Names of the options of the map `textures` on the command line, where there is no map.
 constexpr std::array<NamedOption, 3> kTextureOptionNames = {{{kTextureMaximum, "max_texture_size"},
                                                              {kTextureGreen, "flip_green"},
                                                              {kTextureFormat, "texture_format"}}};
@@ -126,7 +127,7 @@ std::vector<OptionSpec> textureCommandOptions() {
     return renamed(kTextureOptions, kTextureOptionNames);
 }
 
-/// The target that is asked for, or the one of the output's extension, or the first.
+/// Exporter by --to, else by the output's extension, else the first one.
 Result<const ExporterModule*> exporterOf(const ConvertArguments& options) {
     const ExporterModule* asked = nullptr;
     std::vector<std::string_view> ids;

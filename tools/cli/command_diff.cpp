@@ -28,7 +28,7 @@
 namespace rigkiln::cli {
 namespace {
 
-/// Exit codes of a comparison, as those of diff(1).
+/// Exit codes of a comparison, like those of diff(1).
 constexpr int kSame = 0;
 constexpr int kDifferent = 1;
 
@@ -41,13 +41,13 @@ struct DiffArguments {
     ReductionOptions reduction;
 };
 
-/// A file that cannot be compared must not look like one that differs.
+/// Returns at least 2: a file that cannot be compared must not look like one that differs.
 int failDiff(const Error& error) {
     complain(error.text());
     return std::max(exitCode(error), kBadUsage);
 }
 
-/// The requests of a conversion that asks for nothing.
+/// Request with all options at their defaults.
 ConversionRequest plainRequest() {
     ConversionRequest request{.decode = OptionValues(findJobKind("decode")->options),
                               .resample = OptionValues(findJobKind("resample")->options),
@@ -63,11 +63,11 @@ ConversionRequest plainRequest() {
     return request;
 }
 
-/// The scene that a conversion of these files would write.
+/// Reads the scene that a conversion of these files would write.
 Result<Scene> readScene(const std::string& file, const std::vector<std::string>& clips) {
     std::vector<std::string> inputs = {file};
     inputs.insert(inputs.end(), clips.begin(), clips.end());
-    // The plan wants a name for its output, which nobody makes.
+    // The plan needs an output name, but no such file is written.
     const Result<HandMadePlan> made = fileConversion(plainRequest(), inputs, file + ".compared.glb");
     if (!made) return made.error();
     const Plan& plan = made->plan;

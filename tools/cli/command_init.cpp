@@ -24,7 +24,7 @@
 namespace rigkiln::cli {
 namespace {
 
-/// Open archives while their members are looked at.
+/// Bytes of open archives to keep while their members are read.
 constexpr std::size_t kScannedArchiveBytes = std::size_t{256} << 20U;
 
 struct InitArguments {
@@ -32,15 +32,15 @@ struct InitArguments {
     std::string output;
 };
 
-/// What was found of one format, by the extensions of its files.
+/// Files found of one format.
 struct Found {
     std::size_t models = 0;
     std::size_t clips = 0;
     std::size_t ignored = 0;
-    std::set<std::string> extensions{};  ///< of its files, lower case, beside those it usually has
+    std::set<std::string> extensions{};  ///< extensions of the files found, lower case
 };
 
-/// Whether the extension means itself in a pattern and in YAML.
+/// Whether the extension needs no escaping in a pattern or in YAML.
 bool isPlain(std::string_view extension) {
     return extension.size() > 1 && std::ranges::all_of(extension.substr(1), [](char character) {
                return (character >= 'a' && character <= 'z') || (character >= '0' && character <= '9');
@@ -68,7 +68,7 @@ void count(const ScannedFile& file, FileTree& files, FoundByFormat& found) {
     }
 }
 
-/// `include` patterns of the formats that were found with files of this kind.
+/// The `include` patterns of the formats that have files of this kind.
 std::string patterns(const FoundByFormat& found, std::size_t Found::*kind) {
     std::string text;
     for (const FormatModule* format : registries().formats) {
@@ -87,7 +87,7 @@ std::string patterns(const FoundByFormat& found, std::size_t Found::*kind) {
     return text;
 }
 
-/// A path as a YAML scalar in double quotes. Precondition: UTF-8.
+/// Writes a path as a YAML scalar in double quotes. Precondition: UTF-8.
 std::string yamlText(const std::string& text) {
     std::string quoted = "\"";
     for (std::size_t i = 0; i < text.size(); ++i) {

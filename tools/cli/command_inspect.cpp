@@ -25,7 +25,7 @@
 namespace rigkiln::cli {
 namespace {
 
-/// Open archives while their members are looked at.
+/// Bytes of open archives to keep while their members are read.
 constexpr std::size_t kInspectedArchiveBytes = std::size_t{256} << 20U;
 
 struct InspectArguments {
@@ -71,7 +71,7 @@ std::string_view roleText(MeshRole role) {
     return "";
 }
 
-/// Which of several levels and states it is.
+/// Describes the level of detail and the alternative of a mesh; empty when it has neither.
 std::string variantText(const MeshInstance& instance) {
     std::string text;
     if (instance.levelOfDetail) text += fmt::format(", level of detail {}", *instance.levelOfDetail);
@@ -81,7 +81,7 @@ std::string variantText(const MeshInstance& instance) {
     return text;
 }
 
-/// What hangs on each joint, as lines of the tree.
+/// By joint: lines for its meshes, attachments and lights.
 std::vector<std::vector<std::string>> hangingOn(const Scene& scene) {
     std::vector<std::vector<std::string>> lines(scene.joints.size());
     for (const MeshInstance& instance : scene.instances) {
@@ -103,7 +103,7 @@ std::vector<std::vector<std::string>> hangingOn(const Scene& scene) {
     return lines;
 }
 
-/// Joints depth first without recursion: a file can nest them as deep as it is long.
+/// Writes the joints depth first, without recursion: a file can nest them as deep as it is long.
 std::string treeText(const Scene& scene) {
     std::vector<std::vector<std::size_t>> children(scene.joints.size());
     std::vector<std::pair<std::size_t, std::size_t>> pending;
@@ -262,7 +262,7 @@ nlohmann::ordered_json inspectJson(const Inspected& file) {
     return json;
 }
 
-/// What was found of one file, ready to be shown, or why there is nothing.
+/// Inspects one file and returns the text to print, or why there is none.
 Result<std::string> inspectOne(const std::string& path, FileTree& files, const InspectArguments& options) {
     const std::string source = resolvedPath(path);
     if (const auto archive = files.archiveFolderAt(source)) {
@@ -313,7 +313,7 @@ Result<std::string> inspectOne(const std::string& path, FileTree& files, const I
     return options.json ? inspectJson(file).dump(2) : inspectText(file);
 }
 
-/// One object for one file, an array for several, so that either is one JSON value.
+/// Prints an object for one file and an array for several, so that the output is always one JSON value.
 void printJson(const std::vector<std::string>& objects, bool isArray) {
     if (isArray) {
         print(fmt::format("[{}]\n", fmt::join(objects, ",\n")));

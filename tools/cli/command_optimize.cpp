@@ -46,7 +46,7 @@ std::string folderOf(const std::string& path) {
     return path.substr(0, path.rfind('/'));
 }
 
-/// What makes the output impossible, whatever the input holds.
+/// Error when the output path cannot be used, whatever the input holds.
 std::optional<Error> outputProblem(const std::string& input, const std::string& output) {
     const std::string extension = foldCase(fs::path(output).extension().string());
     if (extension != ".glb" && extension != ".gltf")
@@ -58,7 +58,7 @@ std::optional<Error> outputProblem(const std::string& input, const std::string& 
     return std::nullopt;
 }
 
-/// What people can do about files that are refused for an extension.
+/// Adds advice to the error about a required extension that is not supported.
 Error withAdvice(Error error) {
     constexpr std::string_view kRequired = "the file cannot be read without it";
     if (error.problem.find(kRequired) != std::string::npos)
@@ -67,7 +67,7 @@ Error withAdvice(Error error) {
     return error;
 }
 
-/// Everything the command does, in order.
+/// Runs all steps of the command in order.
 class Optimization {
 public:
     Optimization(const OptimizeArguments& options, ReductionSettings settings)
@@ -122,7 +122,8 @@ private:
         return publish((**result).files);
     }
 
-    /// What the file refers to comes before it, and replaces nothing.
+    /// Writes the files that the output refers to before the output itself. Existing files must have the same
+    /// bytes; they are never replaced.
     Status publish(const optimize::EditedFiles& files) {
         Publisher publisher;
         const std::string folder = folderOf(output_);

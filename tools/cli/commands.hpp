@@ -12,11 +12,10 @@ namespace rigkiln::cli {
 /// Version of the program, as in the report and in asset.generator.
 [[nodiscard]] std::string_view version();
 
-/// Every format and exporter of this build.
+/// All formats, exporters, image formats and containers of this build.
 [[nodiscard]] Registries registries();
 
-/// A command adds itself to the program and returns what to do when it was chosen. The function returns the
-/// exit code.
+/// Subcommand of the program. `run` does the work when it was chosen, and returns the exit code.
 struct Command {
     CLI::App* app = nullptr;
     std::function<int()> run;

@@ -8,7 +8,7 @@
 namespace rigkiln::cli {
 namespace {
 
-/// What naming it turns on.
+/// Whether the option is a flag that is turned on by naming it.
 bool isSwitch(const OptionSpec& spec) {
     return spec.type == OptionType::Flag && spec.defaultText == "false";
 }
@@ -36,7 +36,7 @@ void TableOptions::add(CLI::App& app, std::span<const OptionSpec> specs, std::st
                        std::string_view group) {
     for (const OptionSpec& spec : specs) {
         const std::string name = commandLineName(prefix, spec.name);
-        // Targets of one game share options.
+        // Exporters of one game share options.
         if (given_.contains(name) || flags_.contains(name)) continue;
         if (isSwitch(spec)) {
             app.add_flag("--" + name, flags_[name], helpText(spec))->group(std::string(group));
@@ -44,7 +44,8 @@ void TableOptions::add(CLI::App& app, std::span<const OptionSpec> specs, std::st
         }
         CLI::Option* option =
             app.add_option("--" + name, given_[name], helpText(spec))->group(std::string(group))->expected(1);
-        // One word for each time the option is given; CLI11 would take all that follow, the input files too.
+        // Takes one word each time the option is given. By default CLI11 takes all words that follow, even
+        // the input files.
         option->allow_extra_args(false);
         if (isList(spec)) option->take_all()->delimiter(',');
     }

@@ -13,44 +13,44 @@
 
 namespace rigkiln::cli {
 
-/// Command-line options made from the tables of option specs, so that a new option of a format, an exporter
-/// or a kind of job appears here by itself. Underscores become dashes: complete_clips is --complete-clips.
-/// Flags that are off need no value: --force.
+/// Command-line options made from tables of option specs. A new option of a format, an exporter or a kind of
+/// job therefore appears without further code. Underscores become dashes: complete_clips is --complete-clips.
+/// Flags that are off by default need no value: --force.
 class TableOptions {
 public:
     /// `prefix` keeps options of several tables apart: "ala" makes --ala-visibility-without-track.
     void add(CLI::App& app, std::span<const OptionSpec> specs, std::string_view prefix,
              std::string_view group);
 
-    /// Defaults of `specs` with what the user gave under `prefix`.
+    /// Returns the values of `specs`: the defaults, replaced by what the user gave under `prefix`.
     [[nodiscard]] Result<OptionValues> values(std::span<const OptionSpec> specs,
                                               std::string_view prefix) const;
 
 private:
-    /// What was given of an option; empty: it was not.
+    /// Texts given for an option; empty when it was not given.
     [[nodiscard]] std::vector<std::string> textsOf(const std::string& name) const;
 
-    std::map<std::string, std::vector<std::string>>
-        given_;  ///< by option name on the command line, without dashes in front
-    std::map<std::string, std::string> flags_;  ///< the same of what is off unless it is named
+    /// By option name on the command line, without the leading dashes.
+    std::map<std::string, std::vector<std::string>> given_;
+    std::map<std::string, std::string> flags_;  ///< by name: flags that are off by default
 };
 
-/// What an option of a map in a configuration is called where there is no map: `max_file` of `archives` is
+/// Command-line name of an option that a configuration has in a map: `max_file` of `archives` is
 /// `archive_max_file`.
 struct NamedOption {
     std::string_view option;
     std::string_view name;
 };
 
-/// The rows of `specs` under their other names.
+/// The specs of `names`, under their command-line names.
 [[nodiscard]] std::vector<OptionSpec> renamed(std::span<const OptionSpec> specs,
                                               std::span<const NamedOption> names);
 
-/// What was given under the other names, as values of `specs`.
+/// Turns values under command-line names into values of `specs`.
 [[nodiscard]] OptionValues withOwnNames(const OptionValues& given, std::span<const OptionSpec> specs,
                                         std::span<const NamedOption> names);
 
-/// Name of an option on the command line, without the dashes in front.
+/// Name of an option on the command line, without the leading dashes.
 [[nodiscard]] std::string commandLineName(std::string_view prefix, std::string_view option);
 
 }  // namespace rigkiln::cli

@@ -26,14 +26,15 @@ fs::path absolutePath(const std::string& path) {
     return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-/// Without throwing for paths that cannot be looked at (too long, a loop of links).
+/// Whether a path exists; false instead of an exception for paths that cannot be accessed (too long, a loop
+/// of links).
 bool isThere(FileTree& files, const fs::path& path) {
     std::error_code ignored;
     if (fs::exists(path, ignored) || isSearchable(files, path.string())) return true;
     return files.readHead(resolvedPath(path.string()), 1).hasValue();
 }
 
-/// The extension of outputs whose names we make up: that of the container that was asked for.
+/// Extension for outputs that the program names itself: that of the requested container.
 std::string outputExtension(const ConversionRequest& request) {
     const std::string_view asked = request.exporter->extensionFor(request.exported);
     return std::string(asked.empty() ? request.exporter->extensions.front() : asked);
@@ -63,7 +64,7 @@ Job scanOf(FileTree& files, const fs::path& input, std::size_t number) {
     const bool isWholeFolder = isSearchable(files, input.string());
     const fs::path root = isWholeFolder ? input : input.parent_path();
     std::error_code ignored;
-    // A folder may be a link; to a file that holds folders the scan would not follow it.
+    // A folder may be a link. A link to an archive is resolved, because the scan would not follow it.
     job.options.set("root", fs::is_directory(root, ignored) ? root.string() : resolvedPath(root.string()));
     if (!isWholeFolder) {
         job.options.set("include", std::vector<std::string>{literalPattern(input.filename().string())});
@@ -72,8 +73,8 @@ Job scanOf(FileTree& files, const fs::path& input, std::size_t number) {
     return job;
 }
 
-/// Where outputs go below their folder. What becomes a file for each clip has a folder of its own, but for
-/// the one file that somebody named.
+/// Pattern of output paths below the output folder. An exporter that writes a file for each clip gets a
+/// folder for each input, unless the input is a single file.
 std::string outputPattern(const ConversionRequest& request, FileTree& files,
                           const std::vector<std::string>& inputs) {
     const std::string extension = outputExtension(request);
@@ -152,7 +153,7 @@ std::optional<Error> extensionProblem(const ConversionRequest& request, const st
                                           request.exporter->id, asked));
 }
 
-/// What makes the output path impossible, whatever the inputs hold.
+/// Error when the output path cannot be used, whatever the inputs hold.
 std::optional<Error> outputProblem(const ConversionRequest& request, const PlannedUnit& unit) {
     if (auto error = extensionProblem(request, unit.output)) return error;
     const std::string output = resolvedPath(unit.output);
@@ -162,7 +163,7 @@ std::optional<Error> outputProblem(const ConversionRequest& request, const Plann
     return std::nullopt;
 }
 
-/// The jobs of a conversion; the one that merges only where that is asked for.
+/// Makes the jobs of a conversion; `merge` is used only if requested.
 Result<Settings> conversionGraph(const ConversionRequest& request, const std::vector<std::string>& inputs,
                                  FileTree& files, Job merge, std::string outputPath) {
     Settings settings{.file = "command line",

@@ -11,11 +11,11 @@
 
 namespace rigkiln::cli {
 
-/// What `convert` was asked for, besides files: the options of the jobs that a configuration would have.
+/// Options of `convert` besides the files: those of the jobs that a configuration would have.
 struct ConversionRequest {
     OptionValues decode;
     OptionValues resample;
-    OptionValues exported;  ///< of the exporter
+    OptionValues exported;  ///< options of the exporter
     std::map<std::string, OptionValues, std::less<>> formats;
     const ExporterModule* exporter = nullptr;
     std::vector<std::string> textureRoots;
@@ -25,26 +25,27 @@ struct ConversionRequest {
     bool isMerged = false;  ///< several models become one output
 };
 
-/// The job graph that converts files, folders and archives into a folder: one scan per input, decode, bind,
-/// merge where that is asked for (then each folder of models becomes one output), resample, export. Fails
-/// when an input does not exist (Environment).
+/// Makes the job graph that converts files, folders and archives into a folder: one scan per input, decode,
+/// bind, merge if requested (then each folder of models becomes one output), resample, export. Fails when an
+/// input does not exist (Environment).
 [[nodiscard]] Result<Settings> folderConversion(const ConversionRequest& request,
                                                 const std::vector<std::string>& inputs,
                                                 const std::string& outputFolder);
 
-/// The same for one output file that all models are merged into, in the order of the inputs.
+/// Makes the job graph that merges all models into one output file, in the order of the inputs.
 [[nodiscard]] Result<Settings> mergedConversion(const ConversionRequest& request,
                                                 const std::vector<std::string>& inputs,
                                                 const std::string& outputFile);
 
-/// A plan of one unit and what it refers to.
+/// A plan of one unit, and the job that the unit refers to.
 struct HandMadePlan {
     std::unique_ptr<Job> exportJob;
     Plan plan;
 };
 
-/// One model with all the clips given beside it, or one clip alone, into one file. Fails when the inputs are
-/// something else, or the output is one of them. Links that a person names are followed.
+/// Makes a plan that converts one model with all clips given beside it, or a single clip, into one file.
+/// Fails when the inputs are something else, or when the output is one of them. Links in input paths are
+/// followed.
 [[nodiscard]] Result<HandMadePlan> fileConversion(const ConversionRequest& request,
                                                   const std::vector<std::string>& inputs,
                                                   const std::string& outputFile);

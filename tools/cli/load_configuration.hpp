@@ -8,8 +8,8 @@
 
 namespace rigkiln::cli {
 
-/// Reads and checks a configuration; `definitions` are the texts behind -D, "name=value". Problems go to
-/// standard error, all of them, and nothing is returned; `exitCode` is then what to exit with.
+/// Reads and checks a configuration. `definitions` are the texts behind -D, "name=value". When there are
+/// problems, all of them go to standard error, nothing is returned, and `exitCode` is the exit code to use.
 [[nodiscard]] std::optional<Settings> loadConfiguration(const std::string& file,
                                                         const std::vector<std::string>& definitions,
                                                         int& exitCode);

@@ -33,7 +33,7 @@ constexpr const char* kFooter =
     "environment (disk full,\n"
     "unreadable folder), 4 internal error, 130 interrupted.";
 
-/// A word in the place of a command that is none. CLI11 only says that a command is missing then.
+/// Reports a first word that is no command. CLI11 would only say that a command is missing.
 bool isUnknownCommand(const CLI::App& program, std::string_view word) {
     if (word.empty() || word.front() == '-') return false;
     std::vector<std::string> names;
@@ -61,7 +61,7 @@ int runProgram(int argumentCount, char** arguments) {
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::ParseError& error) {
-        // --help and --version end parsing by an exception too; those are no mistakes.
+        // CLI11 also ends parsing by an exception for --help and --version, which are no errors.
         const int code = program.exit(error);
         return code == 0 ? kDone : kBadUsage;
     }
@@ -75,7 +75,7 @@ int runProgram(int argumentCount, char** arguments) {
 }  // namespace rigkiln::cli
 
 int main(int argumentCount, char** arguments) {
-    // A reader that went away (a closed pipe) must not end a batch.
+    // A closed pipe behind standard output must not end a batch.
     std::signal(SIGPIPE, SIG_IGN);
     try {
         return rigkiln::cli::runProgram(argumentCount, arguments);

@@ -4,9 +4,9 @@
 
 namespace rigkiln::cli {
 
-/// Writes to standard output; a reader that went away (a closed pipe) is no error of ours.
+/// Writes to standard output. Ignores a closed pipe.
 void print(std::string_view text);
-/// Writes a line to standard error, with the program's name before it.
+/// Writes a line to standard error, after the program's name.
 void complain(std::string_view text);
 
 }  // namespace rigkiln::cli

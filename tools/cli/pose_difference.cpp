@@ -29,7 +29,8 @@ void addMissingJoints(const Scene& scene, const std::vector<bool>& isShared, Mis
     }
 }
 
-/// The clip of the right scene for each of the left one; none where there is no other of that name.
+/// Clip of the right scene for each clip of the left one; null where the right scene has no further clip of
+/// that name.
 std::vector<const Clip*> matchClips(const Scene& left, const Scene& right, PoseDifference& difference) {
     std::map<std::string_view, std::vector<const Clip*>> byName;
     for (const Clip& clip : right.clips)

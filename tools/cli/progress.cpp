@@ -22,7 +22,8 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// "1:05", from the share of bytes done so far; empty while too little is done to tell.
+/// Remaining time such as "1:05", from the share of bytes done so far; empty while too little is done to
+/// tell.
 std::string remainingText(const Progress& progress, double elapsedSeconds) {
     constexpr double kEnoughDone = 0.02;
     const double share = progress.bytesTotal == 0 ? 0.0
@@ -42,7 +43,7 @@ std::string progressText(const Progress& progress, double elapsedSeconds) {
                        remainingText(progress, elapsedSeconds));
 }
 
-/// One line that is written over, at most ten times a second; failures scroll by above it.
+/// Shows one line that is overwritten at most ten times a second. Failures are lines above it.
 class LiveLine final : public ProgressListener {
 public:
     void onStart(const Progress& progress) override { draw(progress); }
@@ -56,7 +57,7 @@ public:
     }
 
     void onTick(const Progress& progress) override {
-        // The last tick may come behind the last unit, whose line has ended.
+        // The last tick may come after the last unit, when the line has ended already.
         if (progress.unitsDone < progress.unitsTotal) draw(progress);
     }
 
@@ -77,7 +78,8 @@ private:
     Clock::time_point drawn_ = start_;
 };
 
-/// For logs: failures, and a sign of life every 30 seconds, because a silent step of a build gets killed.
+/// Writes plain lines for logs: failures, and the progress every 30 seconds, because build systems end steps
+/// that stay silent.
 class PlainLines final : public ProgressListener {
 public:
     void onStart(const Progress& /*progress*/) override {}
@@ -99,7 +101,7 @@ private:
     Clock::time_point last_ = start_;
 };
 
-/// One object per line on standard output: start, then a line per unit.
+/// Writes one JSON object per line to standard output: a start, then one per unit.
 class JsonLines final : public ProgressListener {
 public:
     void onStart(const Progress& progress) override {

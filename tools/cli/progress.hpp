@@ -7,8 +7,8 @@
 
 namespace rigkiln::cli {
 
-/// How a run is shown: one live line on a terminal, plain lines in a log, a JSON object per line for
-/// machines, or nothing. Failures are shown as they happen in every mode but none.
+/// Makes the display of a run's progress: one live line on a terminal, plain lines for a log, a JSON object
+/// per line for machines, or nothing. All modes but none show failures as they happen.
 [[nodiscard]] std::unique_ptr<ProgressListener> makeProgress(const std::string& mode);
 
 }  // namespace rigkiln::cli

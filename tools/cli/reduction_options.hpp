@@ -11,17 +11,17 @@
 
 namespace rigkiln::cli {
 
-/// How poses are measured: what a resample job says of it, and --shell-only.
+/// Options of how poses are measured: those of a resample job, and --shell-only.
 struct ReductionOptions {
     TableOptions table;
-    bool choosesKeys =
-        false;  ///< set before they are added: the command reduces, and has --interpolation too
+    /// Set it before adding the options: the command reduces, and also has --interpolation.
+    bool choosesKeys = false;
 };
 
 /// `boundHelp`: what --max-error means to the command.
 void addReductionOptions(CLI::App& app, ReductionOptions& options, std::string_view boundHelp);
 
-/// Nothing for the bound where --max-error was not given.
+/// The options as given. Without --max-error the bound is 0.
 struct GivenReduction {
     ReductionSettings settings{};
     bool hasBound = false;

@@ -73,7 +73,7 @@ int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic
 }
 
 int execute(const Settings& settings, const ExecutionOptions& options) {
-    // Before the files are looked at, which can take a while.
+    // Checked before the files are scanned, which can take a while.
     if (const Result<std::size_t> memory = memoryOf(options); !memory) {
         complain(memory.error().text());
         return kBadUsage;

@@ -13,8 +13,8 @@ namespace rigkiln::cli {
 
 /// The options that `run` and `convert` share.
 struct ExecutionOptions {
-    unsigned jobs = 0;   ///< 0: as many as this process may use processors
-    std::string memory;  ///< "4GiB"; empty: half of what there is
+    unsigned jobs = 0;   ///< 0: all processors that this process may use
+    std::string memory;  ///< "4GiB"; empty: half of the memory there is
     std::string progress = "auto";
     std::string report;  ///< file for the JSON report; empty: none
     bool failFast = false;
@@ -22,14 +22,14 @@ struct ExecutionOptions {
 
 void addExecutionOptions(CLI::App& app, ExecutionOptions& options);
 
-/// Processors to use.
+/// Number of processors to use.
 [[nodiscard]] unsigned jobsOf(const ExecutionOptions& options);
-/// Bytes all work in flight may take.
+/// Limit in bytes for all work in flight.
 [[nodiscard]] Result<std::size_t> memoryOf(const ExecutionOptions& options);
 
 /// Plans and runs settings, shows progress, prints the summary, writes the report, and returns the exit code.
 [[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options);
-/// The same for a plan that was made by hand.
+/// Runs a plan that was made without settings, like the other overload.
 [[nodiscard]] int execute(const Plan& plan, const ExecutionOptions& options,
                           const std::atomic<int>& stopLevel);
 

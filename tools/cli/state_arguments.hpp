@@ -9,7 +9,7 @@
 
 namespace rigkiln::cli {
 
-/// What a configuration says under `state`, as options of a command: --state FOLDER, --state-max-size.
+/// Command-line options for the map `state` of a configuration: --state FOLDER, --state-max-size.
 [[nodiscard]] std::vector<OptionSpec> stateCommandOptions();
 [[nodiscard]] Result<StateSettings> stateOf(const TableOptions& given);
 

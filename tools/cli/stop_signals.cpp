@@ -18,7 +18,7 @@ StopSignals::StopSignals() {
 
 StopSignals::~StopSignals() {
     isOver_ = true;
-    // The waiter takes it by sigwait and ends nothing but itself.
+    // Wakes the waiting thread: it takes the signal by sigwait, so nothing else ends.
     pthread_kill(waiter_.native_handle(), SIGTERM);  // NOLINT(bugprone-bad-signal-to-kill-thread)
     waiter_.join();
     pthread_sigmask(SIG_SETMASK, &previous_, nullptr);

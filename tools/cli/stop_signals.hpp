@@ -6,11 +6,12 @@
 
 namespace rigkiln::cli {
 
-/// Turns SIGINT and SIGTERM into stop levels while it lives: the first signal finishes what is in flight and
-/// starts nothing new, the second drops every step not yet begun, the third ends the program at once.
+/// Turns SIGINT and SIGTERM into stop levels during its lifetime. At the first signal work in flight is
+/// finished and nothing new is started; at the second every step not yet begun is dropped; the third ends the
+/// program at once.
 ///
-/// Make it before any other thread: signals are blocked in this thread and so in all that it starts, and one
-/// thread waits for them.
+/// Create it before any other thread: it blocks the signals in this thread, hence in all threads started
+/// later, and waits for them in a thread of its own.
 class StopSignals {
 public:
     StopSignals();

@@ -14,7 +14,7 @@
 namespace rigkiln::cli {
 namespace {
 
-/// Into what a path leads to, which stays what it is.
+/// Writes into the existing device, pipe or link target instead of replacing it.
 Status writeThrough(const std::string& path, const std::vector<std::byte>& bytes) {
     errno = 0;
     std::FILE* file = std::fopen(path.c_str(), "wb");

@@ -9,13 +9,13 @@
 
 namespace rigkiln::cli {
 
-/// Writes through a temporary file beside the target and renames it, so that no reader sees half of it. A
-/// device, a pipe or a link (/dev/stdout is one) is written to and stays what it is.
+/// Writes a temporary file beside the target and renames it, so that no reader sees half a file. A device, a
+/// pipe or a link (such as /dev/stdout) is written to directly and stays what it is.
 [[nodiscard]] Status writeTextFile(const std::string& path, std::string_view text);
 
 [[nodiscard]] Status writeFile(const std::string& path, std::vector<std::byte> bytes);
 
-/// A whole file, at most `limit` bytes. Links are followed: a person named the path.
+/// Reads a whole file of at most `limit` bytes. Follows links, as users give these paths.
 [[nodiscard]] Result<std::string> readTextFile(const std::string& path, std::size_t limit);
 
 }  // namespace rigkiln::cli

@@ -36,17 +36,18 @@ void addTrooperClips(ArtSet& set, const Skeleton& person, const Skeleton& serpen
     add("CELEBRATE_01", celebrate, {.version = AlaVersion::V1, .frameCount = 11, .framesPerSecond = 10});
     add("TALK_00", stand, {.frameCount = 1});
     add("TALK_01", stand, {.version = AlaVersion::V1, .frameCount = 2, .framesPerSecond = 1});
-    // Names off the rule, which exist and play nowhere but are wanted all the same.
+    // Names that break the rule. Such clips exist; the game plays none of them, but they are to be converted.
     add("IDLE00", stand, {.frameCount = 11});
     add("NewAnim0", walk, {.frameCount = 16, .framesPerSecond = 25});
 
-    // The names disagree, the indices fit: the game plays such a clip.
+    // Bones with other names but the same indices: the game plays such a clip.
     Skeleton renamed = person;
     for (Bone& bone : renamed.bones)
         std::replace(bone.name.begin(), bone.name.end(), 'B', 'b');
     renamed.bones[2].name = "Torso";
     addClip(set, "TROOPER_SPECIAL_A_00", renamed, walk, {}, random);
-    // A clip of a model that is not here, caught by the prefix of one that is; more bones than that one has.
+    // A clip whose model is missing, but whose name has another model's prefix; it has more bones than that
+    // model.
     Skeleton other = serpent;
     while (other.bones.size() <= person.bones.size()) {
         addPoint(other, "Extra", 0, {0, 0, static_cast<double>(other.bones.size())});
@@ -122,7 +123,7 @@ std::vector<ArtFile> makeArtFiles(std::uint64_t seed, std::size_t number) {
 }
 
 std::vector<ArtFile> makeTextures(std::uint64_t seed) {
-    // Named by the models: armour.dds, WALKER.dds, Flash_GLOW.TGA ... "Collar" is left out on purpose.
+    // Names as in the models: armour.dds, WALKER.dds, Flash_GLOW.TGA ... "Collar" is left out on purpose.
     constexpr std::array<std::string_view, 16> kNames = {
         "ARMOUR",      "armour_bump", "Helmet",    "helmet_gloss", "Walker",     "walker_gloss",
         "walker_LEG",  "Ship",        "ship_bump", "Ship_damage",  "ship_gloss", "flash_glow",

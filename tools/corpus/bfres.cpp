@@ -1,4 +1,4 @@
-// One small BFRES file that has everything, for each version.
+// Makes one small BFRES file with everything, for each version.
 
 #include "tools/corpus/bfres.hpp"
 
@@ -250,7 +250,7 @@ std::vector<Texture> makeTextures() {
     texture.userData = makeUserData();
     Texture elsewhere = makeTexture({.name = "box_Nrm", .format = 0x235, .mode = TileMode::Thin1D}, {});
     elsewhere.image.reset();
-    Texture mips = texture;  // of a file that has nothing else
+    Texture mips = texture;  // as in a file that only has levels
     mips.name = "box_Spm";
     mips.image.reset();
     mips.imageSize = 0;
@@ -268,7 +268,7 @@ BfresFile makeBfresFile(const Layout& layout) {
     if (hasTextures(layout)) file.textures = makeTextures();
     file.skeletalAnimations = {makeWave(layout)};
     SkeletalAnimation& turn = file.skeletalAnimations.emplace_back();
-    turn.name = "Turn";  // with quaternions, and no list of bones
+    turn.name = "Turn";  // has quaternions, and no list of bones
     turn.flags = 0x100;
     turn.frameCount = 1;
     if (hasPatternAnimations(layout)) file.patternAnimations = {makePatterns()};
@@ -291,7 +291,7 @@ namespace {
 
 std::vector<ArtFile> makeTextureSeeds() {
     std::vector<ArtFile> files;
-    // Linear, tiles, macro tiles, tiles four deep; pixels, blocks and signed blocks.
+    // Tile modes: linear, tiles, macro tiles, tiles four deep. Formats: pixels, blocks and signed blocks.
     for (const std::uint32_t format : {0x01U, 0x08U, 0x41AU, 0x31U, 0x235U}) {
         for (const std::uint32_t mode : {1U, 2U, 3U, 4U, 5U, 9U}) {
             const Texture texture = makeTexture({.name = "seed",

@@ -7,11 +7,11 @@
 
 namespace rigkiln::corpus {
 
-/// A small file that has everything its version can say: a skinned triangle on three bones with a material,
+/// A small file with everything that its version can hold: a skinned triangle on three bones with a material,
 /// curves of every kind, user data of every type, an embedded file. It decodes to exactly itself.
 [[nodiscard]] bfres::BfresFile makeBfresFile(const bfres::Layout& layout);
 
-/// One version of each layout that differs from another, oldest first.
+/// One version of each distinct layout, oldest first.
 [[nodiscard]] std::vector<bfres::Layout> bfresLayouts();
 
 /// Seeds of the fuzz targets.

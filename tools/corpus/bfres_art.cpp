@@ -52,7 +52,7 @@ Skeleton makeSkeleton() {
     return skeleton;
 }
 
-/// Numbers of a file in its byte order.
+/// Collects numbers in the byte order of a file.
 class Numbers {
 public:
     explicit Numbers(std::endian order) : order_(order) {}
@@ -70,7 +70,7 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// Three whole numbers of ten bits.
+/// Packs a normal as three integers of ten bits.
 std::uint32_t packNormal(float x, float y, float z) {
     const auto ten = [](float number) {
         return static_cast<std::uint32_t>(std::lround(number * 511)) & 0x3FFU;
@@ -78,7 +78,7 @@ std::uint32_t packNormal(float x, float y, float z) {
     return ten(x) | ten(y) << 10U | ten(z) << 20U;
 }
 
-/// Rings of corners, two a bone, each moved by its bone and the one before.
+/// Makes rings of vertices, two per bone, each moved by its bone and the bone before.
 VertexArray makeArtVertices(const Layout& layout) {
     const bool isSwitch = layout.isSwitch();
     Numbers shape(layout.order());
@@ -116,7 +116,7 @@ VertexArray makeArtVertices(const Layout& layout) {
     return array;
 }
 
-/// Every second ring is left out of the second level.
+/// Makes one level of detail from every `step`-th ring: the second level uses every second ring.
 Mesh makeMesh(const Layout& layout, std::size_t step) {
     Numbers indices(layout.order());
     Mesh mesh;
@@ -167,7 +167,7 @@ Model makeArtModel(const Layout& layout) {
     return model;
 }
 
-/// A wave of one period through four keys and back, exact at them.
+/// Cubic curve of one sine period in four pieces, exact at the keys.
 Curve wave(BoneTarget target, float middle, float swing, float phase) {
     Curve curve;
     curve.target = static_cast<std::uint32_t>(target);
@@ -225,7 +225,7 @@ SkeletalAnimation makeCrawl(float swing) {
     return crawl;
 }
 
-/// Rings swell one after the other, and none pulls at the next.
+/// Makes the rings swell one after the other without scaling the next ones.
 SkeletalAnimation makeSwell() {
     SkeletalAnimation swell = makeAnimation("Swell");
     for (std::size_t i = 0; i < kBones; ++i) {

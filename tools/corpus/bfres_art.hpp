@@ -8,15 +8,15 @@
 
 namespace rigkiln::corpus {
 
-/// In Bfres: a worm that crawls, swells and hides its tongue. WiiU has its model and its animations in files
-/// of their own, packed by Yaz0; Switch all in one, packed by Zstandard. The scales of its bones are not
-/// inherited.
+/// A worm in the folder Bfres that crawls, swells and hides its tongue. In WiiU the model and the animations
+/// are separate files, packed by Yaz0; in Switch both are one file, packed by Zstandard. Its bones do not
+/// inherit scales.
 [[nodiscard]] std::vector<ArtFile> makeBfresArt(std::uint64_t seed);
 
-/// The worm, without animations, as a file of the Wii U.
+/// The worm as a file of the Wii U, without animations.
 [[nodiscard]] bfres::BfresFile makeWorm();
 
-/// The worm's animations, with its skeleton, as a file of the Wii U. `swing`: radians.
+/// The worm's animations and skeleton as a file of the Wii U. `swing`: radians.
 [[nodiscard]] bfres::BfresFile makeWormAnimations(float swing);
 
 }  // namespace rigkiln::corpus

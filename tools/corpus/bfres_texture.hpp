@@ -13,18 +13,18 @@ namespace rigkiln::corpus {
 
 struct TextureSpec {
     std::string name{};
-    std::uint32_t format = 0x1A;  ///< as in the file
+    std::uint32_t format = 0x1A;  ///< number in the file
     bfres::TileMode mode = bfres::TileMode::Thin2D;
     std::uint32_t width = 8;  ///< pixels
     std::uint32_t height = 8;
     std::uint32_t swizzle = 0;
 };
 
-/// A texture of one level. `elements` are its pixels or blocks of 4 x 4 pixels in rows; bytes that are
-/// missing are 0.
+/// Makes a texture of one level. `elements` are its pixels or blocks of 4 x 4 pixels, row by row; missing
+/// bytes are 0.
 [[nodiscard]] bfres::Texture makeTexture(const TextureSpec& spec, std::span<const std::byte> elements);
 
-/// The same with levels, from the base on: each of them is in tiles as the console has it.
+/// Makes a texture with all levels of `levels`, base first, each tiled as the console expects.
 [[nodiscard]] bfres::Texture makeMippedTexture(const TextureSpec& spec,
                                                std::span<const std::vector<std::byte>> levels);
 

@@ -18,7 +18,7 @@ using alamo::PackedQuat;
 using alamo::PackedVec3;
 using alamo::Vec3;
 
-/// What one bone does in every frame, in the numbers of the file.
+/// Samples of one bone in every frame, in the numbers of the file.
 struct BoneSamples {
     std::vector<Vec3> translations;
     std::vector<Vec3> scales;
@@ -40,7 +40,7 @@ PackedQuat negated(const PackedQuat& quat) {
 }
 
 void appendSample(BoneSamples& samples, const Bone& bone, const BoneMove& move) {
-    // Where nothing moved the numbers of the model are taken as they are: computing would round them.
+    // Unmoved bones keep the numbers of the model: computing them would round.
     const bool turned = move.turn != glm::dquat(1, 0, 0, 0);
     const bool shifted = move.shift != glm::dvec3(0, 0, 0);
     const Placement rest = restOf(bone);
@@ -96,7 +96,7 @@ std::vector<std::byte> packBits(const std::vector<bool>& bits) {
     return bytes;
 }
 
-/// The header of a bone and, in version 1, its tracks.
+/// Makes the header of a bone and its tracks. Version 2 moves the tracks to pools later.
 AlaBone makeBone(const Bone& bone, std::uint32_t index, const BoneSamples& samples,
                  const ClipOptions& options) {
     AlaBone result;
@@ -160,7 +160,7 @@ std::uint16_t moveToPool(std::optional<Track>& track, std::vector<Track>& tracks
     return index;
 }
 
-/// Takes the tracks from the bones into the pools of version 2.
+/// Moves the tracks of the bones to the pools of version 2.
 void makePools(AlaFile& file) {
     std::vector<std::vector<PackedVec3>> translations;
     std::vector<std::vector<PackedVec3>> scales;

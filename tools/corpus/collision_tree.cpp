@@ -24,7 +24,7 @@ struct Bounds {
 
 struct Node {
     Bounds parent{};        ///< the box its bytes are relative to
-    std::size_t first = 0;  ///< of its triangles in the order of 1203
+    std::size_t first = 0;  ///< first of its triangles in the order of chunk 1203
     std::size_t count = 0;
 };
 
@@ -51,7 +51,7 @@ std::uint8_t stepIn(double value, double low, double high, bool upwards) {
     return static_cast<std::uint8_t>(std::clamp(upwards ? std::ceil(steps) : std::floor(steps), 0.0, 255.0));
 }
 
-/// Writes the box as bytes of the parent's box and returns the box a reader gets from them.
+/// Writes the box as bytes relative to the parent's box, and returns the box that a reader gets from them.
 Bounds writeBox(ByteWriter& writer, const Bounds& bounds, const Bounds& parent) {
     std::array<std::uint8_t, 6> bytes{};
     Bounds read;
@@ -122,7 +122,7 @@ alamo::AloCollisionTree makeCollisionTree(const AloSubMesh& subMesh) {
     nodes.front().parent = root;
 
     ByteWriter nodeWriter;
-    // Children stand side by side behind everything known so far: breadth first.
+    // Breadth first: the two children stand side by side behind all nodes so far.
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Node node = nodes[i];
         const Bounds exact = boundsOf(subMesh, triangles, node);

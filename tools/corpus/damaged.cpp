@@ -19,10 +19,10 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-// Offsets in a file that begins as every model does: 200 header, 201 header, bone count.
+// Offsets in a model, which always begins with: 200 header, 201 header, bone count.
 constexpr std::size_t kSizeOfFirstChunk = 4;
 constexpr std::size_t kBoneCount = 16;
-// And as every clip does: 1000 header, 1001 header, mini 1 header, frame count.
+// Offsets in a clip, which always begins with: 1000 header, 1001 header, mini 1 header, frame count.
 constexpr std::size_t kFrameCount = 18;
 constexpr std::size_t kFramesPerSecond = 24;
 
@@ -54,7 +54,7 @@ Bytes textFile() {
     return std::move(writer).finish();
 }
 
-/// Models that encode but break a law of a decoded file.
+/// Adds models that can be encoded but break a law of decoded files.
 void addLawBreakers(std::vector<ArtFile>& files) {
     const auto add = [&](const char* name, const alamo::AloFile& file) {
         files.push_back({fmt::format("Damaged/{}.ALO", name), alamo::encodeAlo(file)});

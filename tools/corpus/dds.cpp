@@ -42,7 +42,7 @@ std::vector<std::byte> makeDds(std::uint32_t size, Random& random) {
             const std::uint16_t color = colors.at((x * kSquares / size + y * kSquares / size) % 2);
             dds.write(color);
             dds.write(color);
-            dds.write(std::uint32_t{0});  // the first colour everywhere
+            dds.write(std::uint32_t{0});  // all pixels have the first colour
         }
     }
     return std::move(dds).finish();

@@ -13,23 +13,23 @@
 
 namespace rigkiln::corpus {
 
-/// A file to be: its path below the art folder, with '/', and its bytes.
+/// A file to be written: its path below the art folder, with '/', and its bytes.
 struct ArtFile {
     std::string path;
     std::vector<std::byte> bytes;
 };
 
-/// A picture of two colours in squares. Stored, not compressed: no library is needed. Precondition: 0 < size
-/// <= 64.
+/// Makes an image of squares in two colours as a PNG, stored without compression, so that no library is
+/// needed. Precondition: 0 < size <= 64.
 [[nodiscard]] std::vector<std::byte> makePng(std::uint32_t size, Random& random);
 
-/// The same as a DDS of BC1 blocks. Precondition: `size` is a multiple of 16.
+/// Makes an image of squares in two colours as a DDS of BC1 blocks. Precondition: `size` is a multiple of 16.
 [[nodiscard]] std::vector<std::byte> makeDds(std::uint32_t size, Random& random);
 
-/// All that stands before the blocks of a square DDS without smaller levels. `coding`: "DXT1", "DXT5".
+/// Writes the header of a square DDS without mipmaps. `coding`: "DXT1", "DXT5".
 void writeDdsHeader(std::uint32_t side, std::string_view coding, ByteWriter& dds);
 
-/// Writes the files below a folder, which is made when it is not there. Files of that name are replaced.
+/// Writes the files below a folder, which is created if needed. Existing files are replaced.
 [[nodiscard]] Status writeFiles(const std::vector<ArtFile>& files, const std::filesystem::path& folder);
 
 }  // namespace rigkiln::corpus

@@ -56,8 +56,8 @@ Status writeArt(const Arguments& arguments) {
     return Done{};
 }
 
-/// What the measurement of textures converts: models of a box each, which share fifty textures; neighbours
-/// share one, as those of one kind do.
+/// Writes the input of the texture benchmark: models of one box each that share fifty textures. Neighbouring
+/// models share a texture, as models of one kind do.
 Status writeTextured(const Arguments& arguments) {
     constexpr std::size_t kTextures = 50;
     constexpr std::uint32_t kSide = 1024;
@@ -67,14 +67,14 @@ Status writeTextured(const Arguments& arguments) {
         models.push_back(makeTexturedModel(number, number * textures / arguments.textured));
     if (Status status = writeFiles(models, arguments.output); !status) return status;
     for (std::size_t number = 0; number < textures; ++number) {
-        // One at a time: together they are 37 MB.
+        // Written one at a time: together they take 37 MB.
         const std::vector<ArtFile> texture = {makePaintedDds(number, kSide, number % 2 == 1)};
         if (Status status = writeFiles(texture, arguments.output); !status) return status;
     }
     return Done{};
 }
 
-/// The ready configurations are the seeds of the reader of configurations.
+/// Copies the ready configurations as seeds for the fuzz target of the configuration reader.
 Status copyConfigs(const Arguments& arguments) {
     const std::filesystem::path target = std::filesystem::path(arguments.seeds) / "fuzz_config";
     std::error_code error;

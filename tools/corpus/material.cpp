@@ -31,7 +31,7 @@ void addSurface(AloMaterial& material, std::string_view stem) {
 void addParametersOfFamily(AloMaterial& material, std::string_view stem) {
     const std::string_view shader = material.shader;
     const auto is = [&](std::string_view family) { return containsIgnoringCase(shader, family); };
-    if (is("Collision")) return;  // only the shader's name
+    if (is("Collision")) return;  // no parameters, only the shader's name
     if (is("ShadowVolume")) {
         add(material, "DebugColor", Float4{1, 0, 0, 0.25F});
     } else if (is("Additive")) {

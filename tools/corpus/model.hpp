@@ -13,20 +13,20 @@
 
 namespace rigkiln::corpus {
 
-/// A model with the skeleton it was made from: clips are made from that.
+/// A model with the skeleton it was made from; clips are made from that skeleton.
 struct Model {
-    std::string name;  ///< of the file, without extension
+    std::string name;  ///< name of the file, without extension
     Skeleton skeleton;
     alamo::AloFile file;
 };
 
-/// A model whose file has the bones of the skeleton and nothing else yet. Each makes a light or a mesh an
-/// object of the file and connects it to a bone.
+/// Makes a model whose file has only the bones of the skeleton. The functions below each add an object to the
+/// file and connect it to a bone.
 [[nodiscard]] Model makeBareModel(std::string name, Skeleton skeleton);
 void addMesh(Model& model, alamo::AloMesh mesh, std::uint32_t bone);
 void addLight(Model& model, alamo::AloLight light, std::uint32_t bone);
 
-/// How a mesh of boxes is to look.
+/// Look of a mesh of boxes.
 struct Look {
     std::string_view shader = "MeshBumpColorize.fx";
     std::string_view texture = "Steel";
@@ -34,23 +34,23 @@ struct Look {
     VertexStyle style{};
 };
 
-/// A rigid sub-mesh of one box.
+/// Makes a rigid sub-mesh of one box.
 [[nodiscard]] alamo::AloSubMesh makeBoxSubMesh(const Box& box, const Look& look);
 [[nodiscard]] alamo::AloMesh makeBoxMesh(std::string name, const Box& box, const Look& look);
-/// A mesh with the bone's name and box, connected to it. Precondition: the bone has a part.
+/// Adds a mesh with the bone's name and box, connected to the bone. Precondition: the bone has a part.
 void addPart(Model& model, std::uint32_t bone, const Look& look);
-/// A sub-mesh of the boxes of these bones in model space, each on its bone. Precondition: ascending, with
-/// parts.
+/// Makes a sub-mesh of the boxes of these bones in model space, each moved by its bone. Precondition: the
+/// bones are ascending and have parts.
 [[nodiscard]] alamo::AloSubMesh makeSkinnedSubMesh(const Skeleton& skeleton,
                                                    std::span<const std::uint32_t> bones, const Look& look);
 /// Visible bones with a part.
 [[nodiscard]] std::vector<std::uint32_t> drawnBones(const Skeleton& skeleton);
 
-// What an art folder has. The same random numbers give the same model.
+// Models of an art folder. The same random numbers give the same model.
 
 /// A skinned person (one bone to a vertex) with a shadow, a collision box, proxies and a muzzle flash.
 [[nodiscard]] Model makeTrooper(Random& random);
-/// A machine of rigid parts, each on its bone, bones of one name and names ending in a space.
+/// A machine of rigid parts, each on its bone; some bones share a name, and one name ends in a space.
 [[nodiscard]] Model makeWalkerModel(Random& random);
 /// Detail and damage sets, lights before meshes, hard points, billboards, dazzles, a hidden shield.
 [[nodiscard]] Model makeShipModel(Random& random);
@@ -63,12 +63,12 @@ void addPart(Model& model, std::uint32_t bone, const Look& look);
 [[nodiscard]] Model makeShadersModel();
 /// Bones without the billboard field and short vertices, as early files have them.
 [[nodiscard]] Model makeOldModel(Random& random);
-/// What real files get wrong: zero normals and tangents, a few NaN, empty meshes, names that are no UTF-8, an
-/// object without a connection.
+/// A model with the faults of real files: zero normals and tangents, a few NaN, empty meshes, names that are
+/// not UTF-8, an object without a connection.
 [[nodiscard]] Model makeFaultsModel();
-/// The root bone alone.
+/// A model with only the root bone.
 [[nodiscard]] Model makeRootOnlyModel();
-/// Small, with one of everything: a start for fuzzing.
+/// A small model with one of everything, as a seed for fuzzing.
 [[nodiscard]] Model makeTinyModel();
 
 /// The names of all vertex formats.

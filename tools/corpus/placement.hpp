@@ -10,13 +10,13 @@
 
 namespace rigkiln::corpus {
 
-/// Where something stands, without scale, in the axes of the game: +Z up, front towards -Y.
+/// Position and rotation without scale, in the axes of the game: +Z up, front towards -Y.
 struct Placement {
     glm::dquat rotation{1, 0, 0, 0};
     glm::dvec3 translation{0, 0, 0};
 };
 
-/// What `inner` is, seen from outside `outer`.
+/// Expresses `inner`, which is relative to `outer`, in the space that `outer` is in.
 [[nodiscard]] Placement compose(const Placement& outer, const Placement& inner);
 [[nodiscard]] Placement inverse(const Placement& placement);
 [[nodiscard]] glm::dvec3 apply(const Placement& placement, const glm::dvec3& point);

@@ -11,7 +11,7 @@
 namespace rigkiln::corpus {
 namespace {
 
-/// CRC-32 of the PNG specification, bit by bit: the pictures are small.
+/// CRC-32 of the PNG specification, computed bit by bit, as the images are small.
 std::uint32_t crc32(const std::vector<std::byte>& bytes) {
     std::uint32_t crc = 0xFFFF'FFFFU;
     for (const std::byte byte : bytes) {

@@ -5,8 +5,8 @@
 
 namespace rigkiln::corpus {
 
-/// SplitMix64 with our own ways to a range: the distributions of the standard library differ from one library
-/// to the next, and the same seed must give the same files everywhere.
+/// SplitMix64 with its own mapping to ranges: the distributions of the standard library differ between
+/// libraries, and the same seed must give the same files everywhere.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}

@@ -1,4 +1,4 @@
-// The models that show one thing each: formats, shaders, faults, age.
+// Models that each show one thing: formats, shaders, faults, old files.
 
 #include <array>
 #include <cstddef>
@@ -21,10 +21,10 @@ using alamo::AloVertex;
 using alamo::AloVertexChunk;
 
 constexpr Box kUnitBox{{-0.5, -0.5, 0}, {0.5, 0.5, 1}};
-/// Twice as large, so that it can be found beside the others in a picture.
+/// Twice as high, so that a picture shows it beside the others.
 constexpr Box kTallBox{{-0.5, -0.5, 0}, {0.5, 0.5, 2}};
 
-/// A bone in a grid of things to look at.
+/// Adds a bone at a place in a grid, so that a picture shows all objects side by side.
 std::uint32_t addGridBone(Skeleton& skeleton, std::string name, std::size_t number) {
     constexpr std::size_t kColumns = 6;
     const std::size_t row = number / kColumns;
@@ -93,7 +93,7 @@ Model makeFormatsModel() {
         mesh.subMeshes.push_back(makeFormatSubMesh(model.skeleton, bone, vertexFormats()[(bone - 1) / 2]));
         mesh.subMeshes.back().vertexChunk = kChunks[(bone - 1) % 2];
         if (kChunks[(bone - 1) % 2] == AloVertexChunk::Short10005) {
-            // Not stored in the short vertex: what a reader gives.
+            // The short vertex does not store it; this is the value that a reader returns.
             for (AloVertex& vertex : mesh.subMeshes.back().vertices)
                 vertex.unused = {1, 1, 1, 1};
         }

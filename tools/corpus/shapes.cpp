@@ -59,7 +59,7 @@ AloVertex makeVertex(const Face& face, const Placement& placement, const glm::dv
     return vertex;
 }
 
-/// The ring of a tube at `along` of the whole chain, 0 to 1.
+/// One ring of vertices of a tube.
 struct Ring {
     Placement placement;
     std::array<std::uint32_t, 4> slots{};
@@ -67,7 +67,7 @@ struct Ring {
     float v = 0;
 };
 
-/// Weights fall off with the distance to the bones' middles: up to four that sum to one.
+/// Sets up to four weights that sum to one and fall off with the distance to the middles of the bones.
 void weigh(Ring& ring, double position, std::size_t boneCount) {
     double sum = 0;
     std::array<double, 4> raw{};
@@ -86,7 +86,7 @@ void weigh(Ring& ring, double position, std::size_t boneCount) {
 void addRing(AloSubMesh& subMesh, const Ring& ring, double radius, int sides) {
     for (int side = 0; side <= sides; ++side) {
         const double angle = 2 * std::numbers::pi * side / sides;
-        // Bones run along X: around it the ring goes from Y to Z.
+        // Bones run along X, so the ring goes around from Y to Z.
         const glm::dvec3 outward(0, std::cos(angle), std::sin(angle));
         AloVertex vertex;
         vertex.position = toFloat3(apply(ring.placement, outward * radius));

@@ -48,7 +48,7 @@ void addLeg(Skeleton& skeleton, std::uint32_t pelvis, const char* side, double s
     const auto thigh = addBoxLimb(skeleton, fmt::format("{}_Thigh", side), pelvis, hip, knee, 0.85 * scale);
     const auto calf = addBoxLimb(skeleton, fmt::format("{}_Calf", side), thigh, knee, ankle, 0.65 * scale);
     const auto foot = addLimb(skeleton, fmt::format("{}_Foot", side), calf, ankle, {0, -1, 0});
-    // Along X forwards, along Y down: the sole is on the ground.
+    // X runs forwards and Y down, so the sole is on the ground.
     skeleton.bones[foot].part =
         Box{{-0.4 * scale, -0.25 * scale, -0.35 * scale}, {1.0 * scale, 0.4 * scale, 0.35 * scale}};
 }
@@ -113,7 +113,7 @@ Skeleton makePerson(Random& random) {
     const auto spine = addBoxLimb(skeleton, "B_Spine", pelvis, at(0, 0, 5.9), at(0, 0.05, 7.1), 1.3 * scale);
     const auto chest = addBoxLimb(skeleton, "B_Chest", spine, at(0, 0.05, 7.1), at(0, 0, 8.4), 1.8 * scale);
     const auto head = addLimb(skeleton, "B_Head", chest, at(0, 0, 8.5), {0, 0, 1});
-    // The face: deeper towards the front, so that a picture shows where the person looks.
+    // Deeper towards the front, so that a picture shows which way the person looks.
     skeleton.bones[head].part = Box{at(0, -0.55, -0.5), at(1.5, 0.85, 0.5)};
     addArm(skeleton, chest, "L", 1, scale);
     addArm(skeleton, chest, "R", -1, scale);
@@ -141,7 +141,7 @@ Skeleton makeWalker(Random& random) {
     addWalkerLeg(skeleton, body, "R", -1, scale);
     const auto debris = addBoxLimb(skeleton, "Debris", body, at(0, 2.0, 10), at(0, 3.0, 11), 0.8 * scale);
     skeleton.bones[debris].visible = false;
-    // Emitters of one name: names of bones are no keys.
+    // Two emitters of one name: names of bones need not be unique.
     addPoint(skeleton, "p_smoke", body, at(1.5, 1, 10));
     addPoint(skeleton, "p_smoke", body, at(-1.5, 1, 10));
     return skeleton;

@@ -18,8 +18,8 @@ struct Box {
     glm::dvec3 maximum{};
 };
 
-/// A bone with what is drawn for it. Its rest rotation is kept packed, as a clip holds it: so a clip can rest
-/// in exactly the pose of the model, which is what the rest flag of a clip promises.
+/// A bone and the box drawn for it. Its rest rotation is packed like the rotations of clips, so that a clip
+/// can rest in exactly the pose of the model, as the rest flag of a clip promises.
 struct Bone {
     std::string name;
     std::int32_t parent = -1;
@@ -30,8 +30,8 @@ struct Bone {
     std::optional<Box> part{};  ///< in the bone's own space
 };
 
-/// Laws: bone 0 is "Root" with the identity; a parent stands before its children; `world` is where each bone
-/// stands at rest, computed from the packed rotations.
+/// Laws: bone 0 is "Root" with the identity; a parent stands before its children; `world` is the placement of
+/// each bone at rest, computed from the packed rotations.
 struct Skeleton {
     std::vector<Bone> bones;
     std::vector<Placement> world;
@@ -39,13 +39,13 @@ struct Skeleton {
 
 [[nodiscard]] Skeleton skeletonWithRoot();
 
-/// Adds a bone at a point of the model, its X axis along `direction`, its Z axis towards the model's side
-/// (+X) where that is possible: so turning about Z swings a limb forwards and back. Returns its index.
+/// Adds a bone at a point of the model. Its X axis runs along `direction` and its Z axis, where possible,
+/// towards the model's side (+X), so that turning about Z swings a limb forwards and back. Returns its index.
 std::uint32_t addLimb(Skeleton& skeleton, std::string name, std::uint32_t parent, const glm::dvec3& start,
                       const glm::dvec3& direction);
 /// Adds a bone at a point of the model with the model's axes.
 std::uint32_t addPoint(Skeleton& skeleton, std::string name, std::uint32_t parent, const glm::dvec3& point);
-/// A limb from `start` to `end` drawn as a box this thick.
+/// Adds a limb from `start` to `end`, drawn as a box of this thickness.
 std::uint32_t addBoxLimb(Skeleton& skeleton, std::string name, std::uint32_t parent, const glm::dvec3& start,
                          const glm::dvec3& end, double thickness);
 

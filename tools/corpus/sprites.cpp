@@ -124,7 +124,7 @@ std::vector<ArtFile> makeSpriteFiles(std::uint64_t seed) {
     ctsa::CtsaFile empty = makeSprite(hop, u"Nothing");
     empty.frames.clear();
     empty.leftU = empty.bottomV = empty.topV = empty.frameWidth = -1;
-    // Prime sides: one size alone makes whole pixels of the numbers.
+    // Sides are primes, so that only one sheet size gives whole pixels.
     const SheetPlan torch{
         .width = 149, .height = 23, .left = 2, .bottom = 3, .frameWidth = 29, .frameHeight = 17, .frames = 5};
     std::vector<ArtFile> files;

@@ -11,7 +11,7 @@
 
 namespace rigkiln::corpus {
 
-/// Where the frames of a sprite sheet lie: in one row from `left`, `bottom` pixels above the lower edge.
+/// Layout of the frames on a sprite sheet: one row from `left`, `bottom` pixels above the lower edge.
 struct SheetPlan {
     std::uint32_t width = 0;  ///< pixels of the sheet
     std::uint32_t height = 0;
@@ -22,21 +22,21 @@ struct SheetPlan {
     std::uint32_t frames = 0;
 };
 
-/// A figure that hops once in the frames, each in a colour of its own, with as many dots above its head as
-/// frames are before it. Clear around it. Precondition: the frames fit.
+/// Draws a figure that hops once over the frames. Each frame has a colour of its own, and as many dots above
+/// the figure's head as there are frames before it. The background is clear. Precondition: the frames fit.
 [[nodiscard]] Image makeSheet(const SheetPlan& plan, std::uint64_t seed);
 
-/// The sheet in the middle of an image whose sides are powers of two, as the editor pads them.
+/// Puts the sheet in the middle of an image whose sides are powers of two, as the editor pads it.
 [[nodiscard]] Image makePadded(const Image& sheet);
 
-/// An animation of the sheet's frames, 80 ms each and every third by updates.
+/// Makes an animation of the sheet's frames: 80 ms each, every third one timed in updates.
 [[nodiscard]] ctsa::CtsaFile makeSprite(const SheetPlan& plan, std::u16string name);
 
-/// In Sprites: a folder of animations that share one sheet, one without frames among them, and a folder of
-/// one whose image was padded.
+/// Files in the folder Sprites: one folder of animations that share a sheet, one of them without frames, and
+/// one folder with an animation whose image was padded.
 [[nodiscard]] std::vector<ArtFile> makeSpriteFiles(std::uint64_t seed);
 
-/// Small files for each fuzz target, in a folder with its name.
+/// Small files for each fuzz target, in a folder named after it.
 [[nodiscard]] std::vector<ArtFile> makeSpriteSeeds();
 
 }  // namespace rigkiln::corpus

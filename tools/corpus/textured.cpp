@@ -1,4 +1,4 @@
-// What the measurement of textures converts.
+// Input of the texture benchmark.
 
 #include "tools/corpus/textured.hpp"
 
@@ -25,7 +25,7 @@ struct Paint {
     double alpha = 0;
 };
 
-/// Numbers between 0 and 1 that change slowly, and do not end at the edge.
+/// Smooth noise between 0 and 1 that continues across the edges.
 class Shade {
 public:
     Shade(std::size_t cells, Random& random) : cells_(cells), values_(cells * cells) {
@@ -33,7 +33,7 @@ public:
             value = random.unit();
     }
 
-    /// Both from 0 to 1.
+    /// Value at a place; both coordinates are from 0 to 1.
     [[nodiscard]] double at(double x, double y) const {
         const double column = x * static_cast<double>(cells_);
         const double row = y * static_cast<double>(cells_);
@@ -99,7 +99,7 @@ std::uint32_t packed(const Paint& paint) {
     return bits(paint.color[0], 31) << 11U | bits(paint.color[1], 63) << 5U | bits(paint.color[2], 31);
 }
 
-/// The brightest and the darkest pixel, and the others between them.
+/// Writes a colour block: the brightest and the darkest pixel are its end points, the others lie between.
 void writeColors(const Block& block, ByteWriter& dds) {
     const auto [dark, bright] = std::ranges::minmax_element(block, {}, brightness);
     std::uint32_t first = packed(*bright);

@@ -1,4 +1,4 @@
-// The models that stand for units of a game.
+// Models that stand for units of a game.
 
 #include <algorithm>
 #include <cstddef>
@@ -135,7 +135,7 @@ Model makeWalkerModel(Random& random) {
 Model makeShipModel(Random& random) {
     Model model = makeBareModel("SHIP", makeShip(random));
     const auto bone = [&](const char* name) { return *findBone(model.skeleton, name); };
-    // Lights first: objects are numbered over lights and meshes together.
+    // Lights first: lights and meshes share one numbering of objects.
     addLight(model, makeLight("Omni_Bridge", AloLightType::Omni), bone("Hull"));
     addLight(model, makeLight("Spot_Front", AloLightType::Spot), bone("Barrel_00"));
     addLight(model, makeLight("Sun", AloLightType::Directional), 0);
@@ -180,7 +180,7 @@ Model makeSerpentModel(Random& random) {
     AloMesh mesh;
     mesh.name = "Serpent";
     mesh.subMeshes.push_back(std::move(skin));
-    // A rigid collar in the mesh of the skin, in the space of the bone the mesh is connected to.
+    // A rigid collar in the same mesh as the skin, in the space of the bone to which the mesh is connected.
     mesh.subMeshes.push_back(makeBoxSubMesh({{0.2, -1, -1}, {0.5, 1, 1}}, {.texture = "Collar"}));
     addMesh(model, std::move(mesh), chain[6]);
     return model;

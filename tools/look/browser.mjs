@@ -1,4 +1,4 @@
-// The browser without a window, and the modules its pages need: where they are, and what to say when they are not.
+// Finds and starts the headless browser and the modules that its pages need, with clear errors when they are missing.
 
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,19 +9,19 @@ import { startServer } from './server.mjs';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 const DRAWING_TIMEOUT_MS = 300_000;
 
-// Remarks of the browser on drawing without a graphics card; they say nothing about the file.
+// Messages of the browser about drawing without a graphics card, which do not concern the file.
 const DRIVER_REMARKS = /GL Driver Message|software WebGL|GPU stall/;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/** What is missing on the machine, as opposed to wrong with the file. */
+/** Error for something missing on the machine, as opposed to a problem of the file. */
 export class EnvironmentError extends Error {}
 
 function moduleFolder() {
     return path.resolve(process.env.RIGKILN_LOOK_MODULES ?? path.join(here, '..', '..', 'build', 'look', 'node_modules'));
 }
 
-/** A module of build/look, as `require` gives it. */
+/** Loads a module of build/look by `require`. */
 export function loadModule(name) {
     const modules = moduleFolder();
     try {
@@ -63,7 +63,7 @@ async function launchBrowser() {
     }
 }
 
-/** Opens the page and runs `script` in it, which puts an object of functions into `window[entry]`. */
+/** Opens the page and runs `script` in it, which must set `window[entry]` to an object of functions. */
 async function openPage(browser, url, { script, entry }) {
     const page = await browser.newPage();
     let remarks = [];
@@ -89,7 +89,7 @@ async function openPage(browser, url, { script, entry }) {
                 return { problem: String(error?.message ?? error) };
             }
         }, { entry, name }, words),
-        /** What the page said since the last call, `[{ type, text }]`. */
+        /** Returns and clears the messages of the page since the last call, `[{ type, text }]`. */
         takeRemarks: () => {
             const taken = remarks;
             remarks = [];
@@ -99,8 +99,8 @@ async function openPage(browser, url, { script, entry }) {
 }
 
 /**
- * Resolves to what `visit(page)` does, with the page of `script` in a browser. `models` are the files it may load,
- * `/model/0`, `/model/1` ...; `art` is a folder whose models, buffers and images it may load, `/art/PATH`.
+ * Opens the page of `script` in a browser and resolves to the result of `visit(page)`. The page may load the files
+ * `models` as `/model/0`, `/model/1` ..., and models, buffers and images below the folder `art` as `/art/PATH`.
  */
 export async function withPage({ script, entry, models, art }, visit) {
     const server = await startServer({ page: here, modules: moduleFolder(), models, art });

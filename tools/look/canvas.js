@@ -1,12 +1,12 @@
-// A sheet of pictures, each with a label.
+// Draws a sheet of pictures, each with a label.
 
 const LABEL_HEIGHT = 18;
-const MAX_SHEET_PIXELS = 16384; // what a canvas can take on a side
+const MAX_SHEET_PIXELS = 16384; // largest side of a canvas
 const FONT = '12px sans-serif';
 const LINE_HEIGHT = 15;
 const PADDING = 4;
 
-/** `labels`: above or below the pictures. Throws when the sheet would be larger than a canvas can be. */
+/** Makes an empty sheet. `labels`: 'above' or 'below' the pictures. Throws when a canvas cannot be that large. */
 export function makeSheet(columns, rows, size, labels = 'above') {
     const canvas = document.createElement('canvas');
     canvas.width = columns * size;
@@ -43,12 +43,12 @@ export function putPicture(sheet, picture, label, column, row) {
     putLabel(sheet, label, cell);
 }
 
-/** Puts another label on a cell that has a picture. */
+/** Replaces the label of a cell that has a picture. */
 export function replaceLabel(sheet, label, background, column, row) {
     putLabel(sheet, label, locateCell(sheet, column, row), background);
 }
 
-/** Words that fill no more than `width`; a longer one is cut. */
+/** Breaks a text into lines of at most `width` pixels between words; longer words are split. */
 function breakLines(context, text, width) {
     const lines = [''];
     for (const letter of text) {
@@ -64,7 +64,7 @@ function breakLines(context, text, width) {
     return lines;
 }
 
-/** A cell of one colour with text, where there is no picture. */
+/** Fills a cell that has no picture with a colour and a text. */
 export function putMessage(sheet, message, color, label, column, row) {
     const { context, size } = sheet;
     const cell = locateCell(sheet, column, row);
@@ -76,7 +76,7 @@ export function putMessage(sheet, message, color, label, column, row) {
     putLabel(sheet, label, cell);
 }
 
-/** The bytes of a PNG file, in base64. */
+/** Returns the sheet as PNG in base64. */
 export function encodePng({ canvas }) {
     return canvas.toDataURL('image/png').split(',')[1];
 }

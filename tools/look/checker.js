@@ -1,5 +1,5 @@
-// A texture that tells how texture coordinates lie: columns A to H along U, rows 1 to 8 down V, redder along U and
-// greener along V. Writing that reads backwards is mirrored; writing on its head has V the wrong way round.
+// Makes a texture that shows texture coordinates: columns A to H along U, rows 1 to 8 down V, redder along U and greener
+// along V. Mirrored writing means mirrored coordinates; writing upside down means that V is reversed.
 
 import { CanvasTexture, MeshBasicMaterial, RepeatWrapping, SRGBColorSpace } from 'three';
 
@@ -41,7 +41,7 @@ function makeCheckerTexture() {
     return texture;
 }
 
-/** Puts the checker on the materials of `meshes` that have no texture; grey where there are no coordinates. */
+/** Gives the checker texture to `meshes` without a texture, and a grey material to those without coordinates. */
 export function applyChecker(meshes) {
     const texture = makeCheckerTexture();
     const grey = new MeshBasicMaterial({ color: 0x808080 });
@@ -51,7 +51,7 @@ export function applyChecker(meshes) {
             mesh.material = grey;
             continue;
         }
-        // Colours, opacity and blending would hide what is to be judged.
+        // Colours, opacity and blending would hide the checker.
         const material = mesh.material.clone();
         material.map = texture;
         material.color.set(0xffffff);

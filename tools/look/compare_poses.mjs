@@ -1,9 +1,9 @@
-// Says how far apart the joints of two GLBs are in three.js, animation by animation.
+// Measures the distance between the joints of two GLBs in three.js, animation by animation.
 //
 //     node tools/look/compare_poses.mjs A.glb B.glb
 //
-// Looks at three points 3 cm from every joint, for skeletons taken for 1.8 m tall, 480 times a second, and prints the
-// largest distance in millimetres of such a character. Modules: tools/setup view.
+// Compares three points 3 cm from every joint, 480 times a second. Skeletons are scaled as if they were 1.8 m tall.
+// Prints the largest distance in millimetres at that scale. Needs the modules of tools/setup view.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ globalThis.ProgressEvent = class {};
 const THREE = await load('build/three.module.js');
 const { GLTFLoader } = await load('examples/jsm/loaders/GLTFLoader.js');
 
-// Without what needs a browser: pictures and the materials that have them.
+// Reads a GLB without images and materials, which need a browser.
 async function read(file) {
     const data = readFileSync(file);
     const size = data.readUInt32LE(12);
@@ -55,7 +55,7 @@ function player(gltf, clip) {
     };
 }
 
-// Where a point of a joint at rest is now; `axis` 0 to 2.
+// Current place of a point at `distance` from a joint along its axis `axis` (0 to 2).
 function place(joint, axis, distance) {
     const point = new THREE.Vector3().setComponent(axis, distance);
     return point.applyMatrix4(joint.matrixWorld);

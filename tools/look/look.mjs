@@ -1,4 +1,4 @@
-// Draws a GLB with three.js, in a browser without a window, onto one PNG: see --help or README.md.
+// Draws a GLB with three.js in a headless browser onto one PNG: see --help or README.md.
 
 import { access, writeFile } from 'node:fs/promises';
 import { constants } from 'node:fs';
@@ -8,7 +8,7 @@ import { HELP, parseOptions, UsageError } from './options.mjs';
 
 const EXIT = { drawn: 0, failed: 1, usage: 2, environment: 3 };
 
-/** Draws, and resolves to the report of the page with `remarks`: what three.js said, `[{ type, text }]`. */
+/** Draws the file. Resolves to the report of the page with `remarks`, the messages of three.js, `[{ type, text }]`. */
 function look(options) {
     const files = { script: 'page.js', entry: 'look', models: [path.resolve(options.file)] };
     return withPage(files, async (page) => {
@@ -50,7 +50,7 @@ async function run(options) {
     if (problem !== undefined) throw new Error(problem);
 
     if (report.picture) await writeFile(options.output, Buffer.from(report.picture, 'base64'));
-    // The standard output belongs to the JSON when there is some.
+    // With --poses only the JSON goes to standard output.
     const say = options.poses ? console.error : console.log;
     say(formatReport(options, report));
     if (report.picture) say(`  drawn to ${options.output}`);

@@ -1,8 +1,8 @@
-// Figures on a loaded file: counts, boxes, how texture coordinates lie.
+// Measures a loaded file: counts, bounding boxes, texture coordinates.
 
 import { Box3, Vector3 } from 'three';
 
-/** False for what is switched off, or scaled away, here or above. */
+/** Whether an object is shown: it and its ancestors are visible, and none scales it to nothing. */
 export function isShown(object) {
     for (let ancestor = object; ancestor !== null; ancestor = ancestor.parent) {
         if (!ancestor.visible) return false;
@@ -10,7 +10,7 @@ export function isShown(object) {
     return object.matrixWorld.determinant() !== 0;
 }
 
-/** The box around the shown vertices as they are posed now; skinned ones too. Empty when nothing is shown. */
+/** Bounding box of the shown vertices in the current pose, skinned ones included. Empty when nothing is shown. */
 export function measureShownBox(meshes) {
     const box = new Box3();
     const point = new Vector3();
@@ -36,8 +36,9 @@ function areaOfTexture(uv, a, b, c) {
 }
 
 /**
- * The range of the coordinates, and the share of triangles on which writing is readable from in front. About half is
- * common, because artists give both sides of a body the same texture; close to none means that V is upside down.
+ * Measures the range of the coordinates, and counts triangles on which writing is readable from in front or mirrored.
+ * About half are commonly readable, as artists mirror textures of symmetric bodies; almost none means that V is reversed.
+ * Null when there is nothing to count.
  */
 export function measureTextureCoordinates(meshes) {
     const range = { low: [Infinity, Infinity], high: [-Infinity, -Infinity] };
@@ -56,7 +57,7 @@ export function measureTextureCoordinates(meshes) {
         const corners = geometry.index === null ? uv.count : geometry.index.count;
         for (let i = 0; i + 2 < corners; i += 3) {
             const area = areaOfTexture(uv, vertex(i), vertex(i + 1), vertex(i + 2));
-            // Triangles are wound against the clock; with V downwards that is a negative area.
+            // Triangles are counter-clockwise; with V downwards their area is negative.
             if (area < 0) ++readable;
             if (area > 0) ++mirrored;
         }

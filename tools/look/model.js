@@ -1,10 +1,10 @@
-// A glTF file, loaded with three.js.
+// Loads a glTF file with three.js.
 
 import { LoadingManager } from 'three';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
-/** A manager and `idle`, which resolves when nothing is being loaded. */
+/** Returns a manager, and `idle`, whose promise resolves when nothing is being loaded. */
 function watchLoading() {
     const manager = new LoadingManager();
     let idle = Promise.resolve();
@@ -19,13 +19,13 @@ async function parse(bytes, folder) {
     try {
         return await new GLTFLoader(manager).setMeshoptDecoder(MeshoptDecoder).parseAsync(bytes, folder);
     } catch (error) {
-        // What else is on its way would be complained about while another file is loaded.
+        // Wait for the other requests: their errors must not appear while the next file is loaded.
         await idle();
         throw error;
     }
 }
 
-/** What a file names lies beside `url`. */
+/** Loads the file at `url`. Files that it refers to are loaded relative to `url`. */
 export async function loadModel(url) {
     const response = await fetch(url);
     if (!response.ok) throw new Error('the file could not be read');
@@ -33,9 +33,9 @@ export async function loadModel(url) {
     const meshes = [];
     gltf.scene.traverse((object) => {
         if (object.isMesh && object.geometry.attributes.position !== undefined) meshes.push(object);
-        // The light of the stage is the same for every file.
+        // All files are lit only by the stage.
         if (object.isLight) object.intensity = 0;
-        // Boxes of skinned meshes are those of one pose.
+        // Culling would use bounding boxes of a single pose for skinned meshes.
         object.frustumCulled = false;
     });
     gltf.scene.updateMatrixWorld(true);

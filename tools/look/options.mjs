@@ -25,7 +25,7 @@ export const HELP = `Draws a GLB with three.js in a browser without a window.
 
 Exit codes: 0 drawn, 1 the file did not load without errors, 2 wrong usage, 3 no browser or modules.`;
 
-/** Wrong usage: the message is for the person who typed it. */
+/** Error in the command line; the message is shown to the user. */
 export class UsageError extends Error {}
 
 const SPECIFICATION = {
@@ -51,7 +51,7 @@ function parseNumber(name, text, low, high) {
     return value;
 }
 
-/** A whole number within limits. Throws UsageError. */
+/** Parses a whole number within limits. Throws UsageError. */
 export function parseWhole(name, text, low, high) {
     const value = parseNumber(name, text, low, high);
     if (!Number.isInteger(value)) throw new UsageError(`--${name} ${text}: must be a whole number`);
@@ -84,7 +84,7 @@ function checkCombination(values) {
     }
 }
 
-/** `parseArgs` of node with options and names of files. Throws UsageError. */
+/** Splits the command line into options and file names with `parseArgs` of node. Throws UsageError. */
 export function parseWords(words, specification) {
     try {
         return parseArgs({ args: words, options: specification, allowPositionals: true, strict: true });
@@ -93,7 +93,7 @@ export function parseWords(words, specification) {
     }
 }
 
-/** The options of a run; `{ help: true }` when that was asked for. Throws UsageError. */
+/** Parses the options of a run; `{ help: true }` for --help. Throws UsageError. */
 export function parseOptions(words) {
     const { values, positionals } = parseWords(words, SPECIFICATION);
     if (values.help) return { help: true };

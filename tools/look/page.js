@@ -1,4 +1,4 @@
-// Runs in the browser. look.mjs calls look.draw(options) and gets back what there is to tell, and the sheet as PNG.
+// Runs in the browser. look.mjs calls look.draw(options) and gets a report, and the sheet as PNG.
 
 import { AnimationMixer, Box3, LoopOnce, Vector3 } from 'three';
 import { encodePng, makeSheet, putPicture } from './canvas.js';
@@ -23,7 +23,7 @@ function chooseTimes(clip, options) {
     return Array.from({ length: options.frames }, (_, i) => (clip.duration * i) / (options.frames - 1));
 }
 
-/** `[{ clip, times }]`; a clip of null is the rest pose. */
+/** Returns the clips and times to show, `[{ clip, times }]`; a clip of null means the rest pose. */
 function choosePerformances(clips, options) {
     if (options.allClips && clips.length === 0) throw new Error('--all-clips: the file has no clip');
     const chosen = options.allClips ? clips : options.clip === undefined ? [] : [findClip(clips, options.clip)];
@@ -31,13 +31,13 @@ function choosePerformances(clips, options) {
     return chosen.map((clip) => ({ clip, times: chooseTimes(clip, options) }));
 }
 
-/** Calls `visit(number of the performance, number of the time)` with the model posed, and leaves it at rest. */
+/** Poses the model at each time and calls `visit(index of the performance, index of the time)`. Leaves it at rest. */
 function perform(root, performances, visit) {
     performances.forEach(({ clip, times }, performance) => {
         const mixer = new AnimationMixer(root);
         const action = clip && mixer.clipAction(clip);
         if (action) {
-            // Looping would show the first pose at the last time.
+            // A looping clip would show its first pose at its end.
             action.setLoop(LoopOnce, 1);
             action.clampWhenFinished = true;
         }
@@ -52,7 +52,7 @@ function perform(root, performances, visit) {
     });
 }
 
-/** The glTF nodes with their objects, in the order of the file: three.js changes names. */
+/** Lists the glTF nodes with their names in the file and their objects, in file order: three.js changes names. */
 function listNodes({ gltf, root }) {
     const nodes = [];
     root.traverse((object) => {
@@ -76,7 +76,7 @@ function recordPoses(model, performances) {
     return poses;
 }
 
-/** A single time wastes a sheet on rows: then views lie side by side. */
+/** Lays out the cells: a column per time and a row per view; views lie side by side when there is only one time. */
 function layOut(performances, views) {
     const longest = Math.max(...performances.map(({ times }) => times.length));
     if (longest === 1) {

@@ -1,8 +1,8 @@
-// What both engines of sprites.mjs do alike.
+// Functions that both engines of sprites.mjs share.
 
-/** The bytes as text that a page can give to its caller. */
+/** Encodes bytes as text, which a page can return to its caller. */
 export function encodeBase64(bytes) {
-    const CHUNK = 0x8000; // an engine takes only so many arguments
+    const CHUNK = 0x8000; // JavaScript engines limit the number of arguments
     let text = '';
     for (let i = 0; i < bytes.length; i += CHUNK) text += String.fromCharCode(...bytes.subarray(i, i + CHUNK));
     return btoa(text);

@@ -1,4 +1,4 @@
-// What pages may load, and nothing else: themselves, the engines that draw, and the files to draw.
+// Serves the files that pages may load, and nothing else: the pages, the drawing engines, and the files to draw.
 
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -20,12 +20,12 @@ const PAGE_FILES = ['canvas.js', 'checker.js', 'measure.js', 'model.js', 'page.j
 const PACKAGES = ['three', '@babylonjs/core', '@babylonjs/loaders'];
 const ART_TYPES = ['.glb', '.gltf', '.bin', '.png', '.jpg', '.jpeg', '.webp'];
 
-// A file from anywhere must not make the browser ask anybody for anything. The decoder of EXT_meshopt_compression is
-// WebAssembly, which the browser may compile; eval stays forbidden.
+// Untrusted files must not make the browser send requests elsewhere. The browser may compile WebAssembly, which the
+// decoder of EXT_meshopt_compression needs; eval stays forbidden.
 const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' blob: data:; "
     + "img-src 'self' blob: data:";
 
-/** A path below a folder, or nothing when it leads out of it. */
+/** Resolves a path below a folder; undefined when it leads out of the folder. */
 function locateBelow(folder, name) {
     const located = path.resolve(folder, name);
     return located.startsWith(folder + path.sep) ? located : undefined;
@@ -37,7 +37,7 @@ function locateModule(folder, name) {
     return locateBelow(path.join(folder, wanted), name.slice(wanted.length + 1));
 }
 
-/** The path on disk behind a URL path, or nothing. */
+/** Returns the path on disk for a URL path; undefined when it is not served. */
 function locate({ page, modules, models = [], art }, urlPath) {
     if (urlPath === '/') return path.join(page, 'page.html');
     const [, area, name] = /^\/([^/]*)\/?(.*)$/.exec(urlPath);

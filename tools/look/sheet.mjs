@@ -46,7 +46,7 @@ function parseOptions(words) {
     };
 }
 
-/** Paths below the folder with `/`, in an order that does not depend on the system. */
+/** Lists models below the folder by relative path with `/`, in an order that does not depend on the system. */
 async function listModels(folder, limit) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && /\.(glb|gltf)$/i.test(entry.name))
@@ -58,14 +58,14 @@ async function listModels(folder, limit) {
 
 const errorsOf = (remarks) => remarks.filter(({ type }) => type === 'error').map(({ text }) => text);
 
-/** The value of a call that fails only when the sheet itself does. */
+/** Calls the page and returns the value. Throws on a problem, which here always concerns the whole sheet. */
 async function demand(page, name, ...words) {
     const { value, problem } = await page.call(name, ...words);
     if (problem !== undefined) throw new Error(problem);
     return value;
 }
 
-/** Resolves to what is wrong with the file, as lines. */
+/** Adds a file to the sheet. Resolves to the list of its problems. */
 async function addModel(page, file, { isPlaying }) {
     const label = file.split('/').at(-1);
     const url = `/art/${file.split('/').map(encodeURIComponent).join('/')}`;

@@ -1,4 +1,4 @@
-// Runs in the browser: sheet.mjs begins a sheet, adds a file to it after the other, and gets it as PNG.
+// Runs in the browser: sheet.mjs begins a sheet, adds files one by one, and gets the sheet as PNG.
 
 import { AnimationMixer } from 'three';
 import { encodePng, makeSheet, putMessage, putPicture, replaceLabel } from './canvas.js';
@@ -30,7 +30,7 @@ function poseInTheMiddle({ gltf, root }) {
     root.updateMatrixWorld(true);
 }
 
-/** Gives back what the browser keeps for a model: a sheet has many of them. */
+/** Frees the resources of a model in the browser, as a sheet has many models. */
 function release(object) {
     object.traverse(({ geometry, material, skeleton }) => {
         geometry?.dispose();
@@ -50,7 +50,7 @@ function draw(root, box) {
     release(scene);
 }
 
-/** Puts a file into the next cell. Throws what is wrong with it; then the cell stays free for `fail`. */
+/** Draws a file into the next cell. Throws when that fails; the cell then stays free for `fail`. */
 async function add({ url, label, isPlaying }) {
     const model = await loadModel(url);
     if (isPlaying) poseInTheMiddle(model);
@@ -70,7 +70,7 @@ function fail({ label, message }) {
     putMessage(work.sheet, message, FAILED, label, ...nextCell());
 }
 
-/** Says of the file added last that it was not drawn without errors. */
+/** Marks the file added last as drawn with errors. */
 function blame({ label, message }) {
     replaceLabel(work.sheet, `${label}: ${message}`, FAILED, ...locateCell(work.added - 1));
 }

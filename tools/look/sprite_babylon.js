@@ -14,10 +14,10 @@ import '@babylonjs/core/Materials/Textures/Loaders/index.js';
 import '@babylonjs/loaders/glTF/2.0/index.js';
 import { encodeBase64, makeCanvas } from './pixels.js';
 
-const TARGET_FPS = 60; // keys lie at seconds times this
+const TARGET_FPS = 60; // animation frames per second
 const ANIMATION_START_NONE = 0;
 
-// It would bring styles, which the page may not have.
+// The loading screen needs styles, which the policy of the page forbids.
 SceneLoaderFlags.ShowLoadingScreen = false;
 
 let stage;
@@ -25,7 +25,7 @@ let stage;
 function makeEngine(canvas) {
     return new Engine(canvas, false, {
         alpha: true, premultipliedAlpha: false, preserveDrawingBuffer: true, stencil: false, antialias: false,
-        useExactSrgbConversions: true, // otherwise colours are squared and rooted by 2.2
+        useExactSrgbConversions: true, // otherwise it approximates sRGB by a gamma of 2.2
     }, false);
 }
 
@@ -44,7 +44,7 @@ function close() {
     stage = undefined;
 }
 
-/** `view`: `width`, `height` in pixels, `right`, `top` where the picture ends in the file's units. */
+/** Opens a file. `view`: `width`, `height` of the picture in pixels; `right`, `top` of its edge in the file's units. */
 async function open(url, view) {
     close();
     const canvas = makeCanvas(view);
@@ -64,17 +64,17 @@ async function open(url, view) {
     };
 }
 
-/** Lets the time of the scene pass as when it is played, and stand still while it is drawn. */
+/** Advances the time of the scene as playing would; drawing must not advance it. */
 function advance(scene, seconds) {
     scene.animationsEnabled = true;
-    scene._animate(seconds * 1000); // the public way takes the clock
+    scene._animate(seconds * 1000); // the public function uses the clock
     scene.animationsEnabled = false;
 }
 
 function pose({ scene }, seconds, isLooping) {
     const [group] = scene.animationGroups;
     group.start(isLooping);
-    advance(scene, 0); // an animation begins at the first step that sees it
+    advance(scene, 0); // an animation starts at the first step after start()
     advance(scene, seconds);
     return group;
 }
@@ -82,14 +82,14 @@ function pose({ scene }, seconds, isLooping) {
 function countShown(scene) {
     const { data, length } = scene.getActiveMeshes();
     const isSeen = (mesh) => mesh.getTotalVertices() > 0 && mesh.getWorldMatrix().determinant() !== 0;
-    return data.slice(0, length).filter(isSeen).length; // the list is longer than what is in it
+    return data.slice(0, length).filter(isSeen).length; // the list may be longer than its content
 }
 
-/** The picture at a time of the first clip, or at rest when that is null: pixels from the lowest row up. */
+/** Draws the first clip at `seconds`, or the rest pose when null. Pixels start with the lowest row. */
 async function shoot({ seconds, isLooping }) {
     const { canvas, engine, scene } = stage;
     const group = seconds === null ? undefined : pose(stage, seconds, isLooping);
-    // A texture that leaves its place for the first time takes another shader, which is noticed while drawing.
+    // A texture that is moved for the first time needs another shader, which drawing requests: draw, wait, draw again.
     scene.render();
     await scene.whenReadyAsync();
     scene.render();

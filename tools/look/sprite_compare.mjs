@@ -1,11 +1,12 @@
-// A picture of a sprite against its sheet, pixel by pixel.
+// Compares a picture of a sprite with its sheet, pixel by pixel.
 
-// Levels of 255 per channel: engines turn colours into light and back, and multiply them by alpha, in floats.
+// Allowed difference per channel, in levels of 255: engines convert colours to linear and back, and multiply them by
+// alpha, in floats.
 export const COLOR_TOLERANCE = 1;
 
 const CLEAR = [0, 0, 0, 0];
 
-/** What the pixel of a sheet leaves on a clear background: its colour times its alpha. Beyond the sheet its border goes on. */
+/** Pixel of a sheet on a clear background: its colour times its alpha. Pixels outside repeat the border of the sheet. */
 function sheetPixel(sheet, x, y) {
     const column = Math.min(Math.max(x, 0), sheet.width - 1);
     const row = Math.min(Math.max(y, 0), sheet.height - 1);
@@ -14,7 +15,7 @@ function sheetPixel(sheet, x, y) {
     return [...[0, 1, 2].map((channel) => Math.round((sheet.data[at + channel] * alpha) / 255)), alpha];
 }
 
-/** Engines give the lowest row first. */
+/** Pixel of a picture, whose lowest row comes first. */
 function shownPixel({ width, height, pixels }, x, y) {
     const at = 4 * ((height - 1 - y) * width + x);
     return [...pixels.subarray(at, at + 4)];
@@ -22,15 +23,15 @@ function shownPixel({ width, height, pixels }, x, y) {
 
 function areAlike(shown, expected) {
     const isNear = (channel) => Math.abs(shown[channel] - expected[channel]) <= COLOR_TOLERANCE;
-    // Nobody sees the colour of what is clear.
+    // The colour of clear pixels does not matter.
     if (expected[3] === 0) return isNear(3);
     return [0, 1, 2, 3].every(isNear);
 }
 
 /**
- * How many pixels differ, and the first one: `{ count, x, y, shown, expected }`, `x` and `y` from the frame's upper left
- * corner. `place`: `left`, `top` of the frame on the sheet, or null when nothing is to be seen. Around the frame the
- * picture has `picture.margin` pixels, which have to be clear.
+ * Counts differing pixels and describes the first: `{ count, x, y, shown, expected }`, `x` and `y` from the frame's upper
+ * left corner. `place`: `left`, `top` of the frame on the sheet, or null when nothing must be shown. The margin of
+ * `picture.margin` pixels around the frame must be clear.
  */
 export function comparePicture(picture, sheet, place) {
     const { width, height, margin } = picture;
@@ -48,7 +49,7 @@ export function comparePicture(picture, sheet, place) {
     return difference;
 }
 
-/** The frames of a sheet that differ from each other, counted: if there is one only, any frame passes for any other. */
+/** Counts the distinct frames of a sheet. With a single one, wrong frames would pass the comparison. */
 export function countDistinct(sheet, size, frames) {
     const texts = frames.map(({ lefts, tops }) => {
         const pixels = [];

@@ -1,5 +1,5 @@
-// What a converted sprite should show, worked out from what the file keeps of its .ctsa: not from its texture
-// coordinates, keys or meshes, which are what is to be checked.
+// Computes what a converted sprite should show, from the record of its .ctsa in the file. It does not use the texture
+// coordinates, keys or meshes, as these are to be checked.
 
 const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
@@ -9,12 +9,12 @@ const CHUNK_HEADER_SIZE = 8;
 const SWAP_BY_TIME = 0;
 const MS = 0.001;
 
-// Floats of the file leave what is a whole pixel this much short of it.
+// Largest amount by which floats of the file may fall short of a whole pixel.
 const PIXEL_TOLERANCE = 1e-3;
-// An edge this close to the middle of a pixel can fall to either side of it.
+// An edge this close to the middle of a pixel may be rounded either way.
 const MIDDLE_TOLERANCE = 0.05;
 
-/** The JSON of a GLB file. */
+/** Returns the JSON of a GLB file. */
 export function readGlb(bytes) {
     const isLongEnough = bytes.length >= HEADER_SIZE + CHUNK_HEADER_SIZE;
     if (!isLongEnough || bytes.readUInt32LE(0) !== GLB_MAGIC || bytes.readUInt32LE(HEADER_SIZE + 4) !== JSON_CHUNK) {
@@ -24,7 +24,7 @@ export function readGlb(bytes) {
     return JSON.parse(bytes.toString('utf8', start, start + bytes.readUInt32LE(HEADER_SIZE)));
 }
 
-/** What the first node keeps of its .ctsa (docs/extras.md). */
+/** Finds the record of the .ctsa in the first node (docs/extras.md). */
 export function findRecord(json) {
     const text = json.nodes?.[0]?.extras?.rigkiln_joint;
     const record = text === undefined ? undefined : JSON.parse(text).ctsa;
@@ -32,12 +32,12 @@ export function findRecord(json) {
     return record;
 }
 
-/** Whether nothing of the first clip moves without KHR_animation_pointer. */
+/** Whether all channels of the first clip need KHR_animation_pointer. */
 export function needsPointers({ animations: [clip] = [] }) {
     return clip !== undefined && clip.channels.every(({ target }) => target.path === 'pointer');
 }
 
-/** Pixels are cut off to whole ones, but what rounding left short of one counts. */
+/** Rounds down to whole pixels, with a tolerance for rounding errors. */
 const wholePixels = (pixels) => Math.floor(pixels + PIXEL_TOLERANCE);
 
 function measureFrame({ row: [, bottomV, topV, frameWidth], sheet: [width, height] }) {
@@ -48,7 +48,7 @@ function measureFrame({ row: [, bottomV, topV, frameWidth], sheet: [width, heigh
     return size;
 }
 
-/** `[{ start, end }]` in seconds. */
+/** Times of the frames, `[{ start, end }]` in seconds. */
 export function timeFrames({ frames, ticks }) {
     let start = 0;
     return frames.map(([time, updates, swap]) => {
@@ -60,13 +60,13 @@ export function timeFrames({ frames, ticks }) {
     });
 }
 
-/** The whole numbers an edge may stand for: one, or both when it lies in the middle of a pixel. */
+/** Whole pixels to which an edge may be rounded: one, or two when it lies in the middle of a pixel. */
 function roundEdge(edge) {
     const low = Math.floor(edge);
     return Math.abs(edge - low - 0.5) < MIDDLE_TOLERANCE ? [low, low + 1] : [Math.round(edge)];
 }
 
-/** Where frame `number` lies on an image of `image.width` by `image.height` pixels, from its upper left corner. */
+/** Place of frame `number` on an image of `image.width` by `image.height` pixels, from the upper left corner. */
 function placeFrame({ row: [leftU, , topV, frameWidth], sheet_place: place }, number, image) {
     const [scaleU, offsetU, scaleV, offsetV] = place ?? [1, 0, 1, 0];
     const left = ((leftU + number * frameWidth) * scaleU + offsetU) * image.width;
@@ -75,8 +75,9 @@ function placeFrame({ row: [leftU, , topV, frameWidth], sheet_place: place }, nu
 }
 
 /**
- * `{ size, unit, duration, frames }`: pixels of a frame, pixels per unit, seconds of the clip, and of each frame
- * `start`, `end`, `left`, `top` and the whole pixels these may stand for, `lefts`, `tops`. Without frames there is no size.
+ * Returns `{ size, unit, duration, frames }`: pixels of a frame, pixels per unit, seconds of the clip, and for each frame
+ * `start`, `end`, `left`, `top`, and `lefts`, `tops`, the whole pixels to which these may be rounded. Without frames `size`
+ * is undefined.
  */
 export function expectSprite(record, image) {
     if (record.frames.length === 0) return { size: undefined, unit: record.ppu, duration: 0, frames: [] };
@@ -90,7 +91,7 @@ export function expectSprite(record, image) {
     return { size: measureFrame(record), unit: record.ppu, duration: times.at(-1).end, frames };
 }
 
-/** What to look at: `[{ frame, seconds, isLooping, what }]`, seconds null for rest; frame null where nothing is shown. */
+/** Moments to compare, `[{ frame, seconds, isLooping, what }]`: seconds null at rest, frame null when nothing is shown. */
 export function chooseMoments({ frames, duration }) {
     const rest = { frame: frames.length > 0 ? 0 : null, seconds: null, isLooping: false, what: 'at rest' };
     if (frames.length === 0) return [rest];

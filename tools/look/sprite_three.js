@@ -28,7 +28,7 @@ function close() {
     stage = undefined;
 }
 
-/** `view`: `width`, `height` in pixels, `right`, `top` where the picture ends in the file's units. */
+/** Opens a file. `view`: `width`, `height` of the picture in pixels; `right`, `top` of its edge in the file's units. */
 async function open(url, view) {
     close();
     const { gltf, root, meshes } = await loadModel(url);
@@ -57,7 +57,7 @@ function readPixels(renderer) {
     return pixels;
 }
 
-/** The picture at a time of the first clip, or at rest when that is null: pixels from the lowest row up. */
+/** Draws the first clip at `seconds`, or the rest pose when null. Pixels start with the lowest row. */
 function shoot({ seconds, isLooping }) {
     const { renderer, scene, root, meshes, camera } = stage;
     const mixer = seconds === null ? undefined : pose(seconds, isLooping);

@@ -9,7 +9,7 @@ import { chooseMoments, expectSprite, findRecord, needsPointers, readGlb } from 
 
 const EXIT = { equal: 0, different: 1, usage: 2, environment: 3 };
 const ENGINES = ['three', 'babylon'];
-const MARGIN = 2; // pixels around a frame that have to stay clear
+const MARGIN = 2; // pixels around a frame, which must stay clear
 const EMPTY_SIZE = { width: 16, height: 16 };
 const DURATION_TOLERANCE = 0.0005; // seconds
 
@@ -64,14 +64,14 @@ async function readSheet(file) {
     }
 }
 
-/** A camera that shows a frame one to one, and a margin. */
+/** View that shows a frame pixel by pixel, with a margin. */
 function makeView(size, unit) {
     const width = size.width + 2 * MARGIN;
     const height = size.height + 2 * MARGIN;
     return { width, height, right: width / 2 / unit, top: height / 2 / unit };
 }
 
-/** What a call of the page gives; what the page or the engine complains about is thrown. */
+/** Calls the page and returns the value. Throws on problems of the page or the engine. */
 async function callPage(page, name, ...words) {
     const { value, problem } = await page.call(name, ...words);
     const errors = page.takeRemarks().filter(({ type }) => type === 'error').map(({ text }) => text);
@@ -79,7 +79,7 @@ async function callPage(page, name, ...words) {
     return value;
 }
 
-/** `places` are those whose pixels came closest, a text each. */
+/** Describes frames whose edges lie between pixels. `places`: the closest whole places found, as texts. */
 function describeEdges({ frames }, places) {
     const number = frames.findIndex(({ lefts, tops }) => lefts.length > 1 || tops.length > 1);
     if (number < 0) return [];
@@ -95,19 +95,19 @@ function describeDurations(durations, { duration, frames }) {
     return [`the clip lasts ${durations[0].toFixed(4)} s: its frames last ${duration.toFixed(4)} s`];
 }
 
-/** All whole places a frame may stand for; none where nothing is to be seen. */
+/** Lists the whole pixels at which a frame may lie; `[null]` when nothing must be shown. */
 function listPlaces(frame) {
     if (frame === undefined) return [null];
     return frame.lefts.flatMap((left) => frame.tops.map((top) => ({ left, top })));
 }
 
-/** The place of a frame whose pixels the picture has, or most of them, and how it differs. */
+/** Finds the place of a frame with the fewest differing pixels, and the difference there. */
 function findPlace(picture, sheet, frame) {
     const places = listPlaces(frame).map((place) => ({ place, ...comparePicture(picture, sheet, place) }));
     return places.reduce((one, other) => (other.count < one.count ? other : one));
 }
 
-/** What is wrong with the picture of a moment, as lines. `least` is its findPlace. */
+/** Lists the problems of the picture of a moment. `least`: the result of findPlace. */
 function judge(least, shownQuads, moment) {
     const name = moment.frame === null ? 'no frame' : `frame ${moment.frame}`;
     const when = moment.seconds === null ? '' : `, ${moment.seconds.toFixed(4)} s`;
@@ -123,7 +123,7 @@ function judge(least, shownQuads, moment) {
     return lines;
 }
 
-/** `{ problems, summary }` of one file. */
+/** Compares one file with its sheet. Resolves to `{ problems, summary }`. */
 async function checkSprite(page, url, file, sheetFile) {
     const record = findRecord(readGlb(await readFile(file)));
     const sheet = await readSheet(sheetFile);
@@ -132,7 +132,7 @@ async function checkSprite(page, url, file, sheetFile) {
     const { engine, durations } = await callPage(page, 'open', url, view);
     const problems = describeDurations(durations, sprite);
     const places = new Set();
-    // Without a clip only the rest pose can be looked at.
+    // Without a clip only the rest pose can be compared.
     const moments = chooseMoments(sprite).filter(({ seconds }) => seconds === null || durations.length > 0);
     for (const moment of moments) {
         const { shown, pixels } = await callPage(page, 'shoot', moment);

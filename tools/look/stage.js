@@ -1,4 +1,4 @@
-// The stage a model stands on: light that flatters nobody, a grid on the ground, axes, a camera per view, joints.
+// Makes the scene around a model: neutral light, a grid on the ground, axes, a camera per view, an overlay of joints.
 
 import {
     AmbientLight, AxesHelper, BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, GridHelper, LineBasicMaterial,
@@ -10,7 +10,7 @@ const BACKGROUND = 0x5a6068;
 const MARGIN = 1.2;
 const SMALLEST_RADIUS = 1e-6;
 
-// Where the camera stands, seen from the middle of the model; glTF models face +Z.
+// Direction from the middle of the model to the camera; glTF models face +Z.
 const DIRECTIONS = {
     front: [0, 0, 1],
     back: [0, 0, -1],
@@ -30,7 +30,7 @@ function chooseGridStep(extent) {
     return 10 ** Math.floor(Math.log10(extent / 4));
 }
 
-// Making one takes longer than drawing a model.
+// Kept, because making an environment takes longer than drawing a model.
 const environments = new WeakMap();
 
 function findEnvironment(renderer) {
@@ -41,7 +41,7 @@ function findEnvironment(renderer) {
     return environments.get(renderer);
 }
 
-/** A scene with everything but the model, made for what is in `box`. */
+/** Makes a scene with everything but the model, sized for `box`. */
 export function makeStage(renderer, box) {
     const radius = Math.max(box.getSize(new Vector3()).length() / 2, SMALLEST_RADIUS);
     const scene = new Scene();
@@ -68,13 +68,13 @@ function makeCamera(view, center, radius) {
     const distance = radius * 50;
     const camera = new OrthographicCamera(-1, 1, 1, -1, radius * 0.01, distance * 2);
     camera.position.set(...DIRECTIONS[view]).setLength(distance).add(center);
-    if (view === 'top') camera.up.set(0, 0, -1); // the front points down the picture
+    if (view === 'top') camera.up.set(0, 0, -1); // the model's front points down in the picture
     camera.lookAt(center);
     camera.updateMatrixWorld();
     return camera;
 }
 
-/** Half the side of the square around a box, as the camera sees it. */
+/** Half the side of the smallest centred square that shows the box in the camera. */
 function measureHalfSide(camera, box) {
     let half = 0;
     const point = new Vector3();
@@ -86,7 +86,7 @@ function measureHalfSide(camera, box) {
     return half;
 }
 
-/** A camera per view. All show the whole box at one scale and without perspective, so that lengths can be compared. */
+/** Makes a camera per view. All show the whole box at one scale and without perspective, so that lengths compare. */
 export function makeCameras(views, box, zoom) {
     const center = box.getCenter(new Vector3());
     const radius = Math.max(box.getSize(new Vector3()).length() / 2, SMALLEST_RADIUS);
@@ -100,7 +100,7 @@ export function makeCameras(views, box, zoom) {
     return cameras;
 }
 
-/** Nodes that are joints: of a skin, or by what rigkiln noted; every node when there is neither. */
+/** Lists the nodes that are joints: of a skin, or by extras of rigkiln. Without any, all nodes without a mesh. */
 function listJoints(root) {
     const nodes = [];
     root.traverse((object) => nodes.push(object));
@@ -121,7 +121,7 @@ function makeOverlay(Kind, material) {
     return overlay;
 }
 
-/** Lines from joint to joint, drawn over everything. `update` after each pose. */
+/** Draws lines from joint to joint over everything. Call `update` after each pose. */
 export function makeSkeletonOverlay(scene, root) {
     const joints = new Set(listJoints(root));
     const seeThrough = { depthTest: false, transparent: true };

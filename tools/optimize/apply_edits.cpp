@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kTypes = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT4"};
 
-/// The shortest number that reads back as the same float.
+/// JSON number with the shortest text that reads back as the same float.
 Json numberOf(float value) {
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
@@ -50,7 +50,7 @@ Json accessorOf(const gltf::Accessor& accessor, std::size_t view) {
     return json;
 }
 
-/// Bytes from the first element of an accessor to behind its last one, in its view.
+/// Bytes of an accessor in its view, from its first element to the end of its last one.
 ByteRange rangeOf(const Json& accessor, const Json& view) {
     const std::string type = accessor.value("type", std::string());
     const auto known = std::ranges::find(kTypes, type);
@@ -58,7 +58,7 @@ ByteRange rangeOf(const Json& accessor, const Json& view) {
     const std::size_t begin = indexIn(accessor, "byteOffset").value_or(0);
     const std::size_t end = indexIn(view, "byteLength").value_or(0);
     const std::size_t count = indexIn(accessor, "count").value_or(0);
-    // Columns of small matrices are padded; such accessors stay as far as their view goes.
+    // Matrices may have padded columns; their range extends to the end of the view.
     if (known == kTypes.end() || type == kTypes.back() || count == 0) return {begin, std::max(begin, end)};
     const std::size_t component = indexIn(accessor, "componentType").value_or(0);
     const std::size_t width = component <= 5121 ? 1 : component <= 5123 ? 2 : 4;
@@ -67,7 +67,7 @@ ByteRange rangeOf(const Json& accessor, const Json& view) {
     return {begin, begin + (count - 1) * std::max(stride, element) + element};
 }
 
-/// Everything that changes in one file.
+/// Carries out the edits of one file.
 class Surgeon {
 public:
     Surgeon(OpenedGltf& file, const FileEdits& edits)
@@ -98,7 +98,8 @@ private:
         }
     }
 
-    /// Views that only free accessors name. Those that others name too may lose bytes in between.
+    /// Finds the views that only free accessors use. Views that others use, too, may lose only parts of their
+    /// bytes.
     void findFreeViews() {
         std::set<std::size_t> named;
         for (const std::size_t accessor : freeAccessors_) {
@@ -131,7 +132,7 @@ private:
         return buffer;
     }
 
-    /// A range of a view as one of its buffer; within both.
+    /// Converts a range in a view to one in its buffer, clipped to the view.
     static ByteRange inBuffer(const Json& view, ByteRange range) {
         const std::size_t offset = indexIn(view, "byteOffset").value_or(0);
         const std::size_t length = indexIn(view, "byteLength").value_or(0);
@@ -142,7 +143,7 @@ private:
         return inBuffer(view, {0, indexIn(view, "byteLength").value_or(0)});
     }
 
-    /// By buffer: what the old keys leave, and what others need.
+    /// Byte ranges of a buffer that only old keys used, and that others use.
     struct Ranges {
         std::vector<ByteRange> leaving{};
         std::vector<ByteRange> staying{};
@@ -150,7 +151,7 @@ private:
 
     std::map<std::size_t, Ranges> findRanges() {
         std::map<std::size_t, Ranges> ranges;
-        std::set<std::size_t> shared;  // views with free accessors and others
+        std::set<std::size_t> shared;  // views used by free accessors and by others
         for (const std::size_t view : freeViews_) {
             if (const auto buffer = bufferOf(views()[view]))
                 ranges[*buffer].leaving.push_back(wholeOf(views()[view]));
@@ -162,7 +163,7 @@ private:
             const auto buffer = bufferOf(views()[*view]);
             if (!buffer) continue;
             ByteRange range = rangeOf(accessor, views()[*view]);
-            range.end = (range.end + 3) / 4 * 4;  // with its padding
+            range.end = (range.end + 3) / 4 * 4;  // includes the padding
             ranges[*buffer].leaving.push_back(inBuffer(views()[*view], range));
             shared.insert(*view);
         }
@@ -181,7 +182,7 @@ private:
     }
 
     void cutBuffers() {
-        // Somebody unknown counts bytes: nothing may move.
+        // An unknown extension has byte offsets, so no byte may move.
         if (unknown_.namesByteOffset) return;
         for (auto& [buffer, ranges] : findRanges()) {
             const ByteCut cut(std::move(ranges.leaving), std::move(ranges.staying));
@@ -196,7 +197,7 @@ private:
     }
 
     void moveViews(std::size_t buffer, const ByteCut& cut) {
-        std::vector<std::optional<std::size_t>> begins(views().size());  // before
+        std::vector<std::optional<std::size_t>> begins(views().size());  // offset of each view before the cut
         for (std::size_t number = 0; number < views().size(); ++number) {
             Json& view = views()[number];
             if (freeViews_.contains(number) || bufferOf(view) != buffer) continue;
@@ -214,7 +215,7 @@ private:
         }
     }
 
-    /// The buffer that held old keys, or the first with bytes.
+    /// Buffer for the new keys: one that held old keys, else the first with bytes.
     [[nodiscard]] std::optional<std::size_t> targetBuffer() {
         if (!changed_.empty()) return changed_.begin()->first;
         for (std::size_t buffer = 0; buffer < file_.buffers.size(); ++buffer) {
@@ -252,7 +253,7 @@ private:
         return std::nullopt;
     }
 
-    /// In the first free place, or behind all; its number.
+    /// Puts an element into the first free place, or appends it. Returns its number.
     std::size_t place(Json element, const char* list, std::set<std::size_t>& free) {
         Json& elements = file_.json[list];
         if (free.empty()) {
@@ -297,7 +298,7 @@ private:
     void closeList(const char* name, std::set<std::size_t> free, const Json& placeholder,
                    ForEachIndex forEachIndex) {
         auto& list = file_.json[name].get_ref<Json::array_t&>();
-        // At the end nobody notices.
+        // Free places at the end can be removed without renumbering.
         while (!free.empty() && *free.rbegin() + 1 == list.size()) {
             free.erase(std::prev(free.end()));
             list.pop_back();
@@ -324,11 +325,11 @@ private:
     OpenedGltf& file_;
     const FileEdits& edits_;
     UnknownNumbers unknown_;
-    std::size_t firstNew_ = 0;  ///< new accessors are numbered from here until they have a place
+    std::size_t firstNew_ = 0;  ///< number of the first new accessor until all have their place
     std::set<std::size_t> freeAccessors_;
-    std::map<std::size_t, Json> forgotten_;  ///< what the free accessors said
+    std::map<std::size_t, Json> forgotten_;  ///< JSON of the free accessors
     std::set<std::size_t> freeViews_;
-    std::set<std::size_t> whole_;  ///< views of which every byte may mean something
+    std::set<std::size_t> whole_;  ///< views whose bytes may all be used
     ChangedBuffers changed_;
 };
 

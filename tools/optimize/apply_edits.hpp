@@ -10,18 +10,18 @@
 
 namespace rigkiln::optimize {
 
-/// The buffers that have other bytes now, by number.
+/// Changed buffers by number, with their new bytes.
 using ChangedBuffers = std::map<std::size_t, SharedBytes>;
 
-/// Carries out the edits. In the JSON: channels and samplers of the animations that are edited, the marks in
-/// their extras, accessors, buffer views, lengths of buffers. Bytes that only the old keys used leave their
-/// buffer; the new keys stand at its end, in a view of their own.
+/// Carries out the edits. In the JSON it changes the channels and samplers of edited animations, the marks in
+/// their extras, accessors, buffer views and lengths of buffers. Bytes that only the old keys used are
+/// removed from their buffer; the new keys are appended to it in a view of their own.
 ///
-/// Accessors and views keep their numbers: new ones take those that became free, or stand behind the others.
-/// Numbers that stay free are closed up, and references to those behind follow, unless something unknown in
-/// the file (extensions, extras) may hold numbers: then empty accessors and views of one byte keep the place.
+/// Accessors and views keep their numbers: new ones take the places of removed ones, or are appended. Places
+/// that stay free are removed and references are renumbered, unless something unknown in the file
+/// (extensions, extras) may hold such numbers: then empty accessors and views of one byte fill the places.
 ///
-/// Fails when there is no buffer that could take the keys. Precondition: the edits were found in this file.
+/// Fails when no buffer can take the keys. Precondition: the edits were found in this file.
 [[nodiscard]] Result<ChangedBuffers> applyEdits(OpenedGltf& file, const FileEdits& edits);
 
 }  // namespace rigkiln::optimize

@@ -5,7 +5,7 @@
 namespace rigkiln::optimize {
 namespace {
 
-/// Ascending, those that touch as one.
+/// Sorts the ranges and joins those that overlap or touch.
 std::vector<ByteRange> joined(std::vector<ByteRange> ranges) {
     std::ranges::sort(ranges, {}, &ByteRange::begin);
     std::vector<ByteRange> result;

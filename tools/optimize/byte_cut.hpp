@@ -11,22 +11,22 @@ struct ByteRange {
     std::size_t end = 0;  ///< behind the last byte
 };
 
-/// Which bytes of a buffer leave it. What leaves begins and ends at multiples of 4, so that whatever is
-/// behind it keeps its alignment.
+/// Selects bytes to remove from a buffer. Removed ranges begin and end at multiples of 4, so that the bytes
+/// behind keep their alignment.
 class ByteCut {
 public:
     ByteCut() = default;
-    /// What is in `leaving` and not in `staying`; both in any order, within the buffer, and overlapping as
-    /// they like.
+    /// Removes the bytes in `leaving` that are not in `staying`. Ranges may have any order and may overlap,
+    /// but must lie within the buffer.
     ByteCut(std::vector<ByteRange> leaving, std::vector<ByteRange> staying);
 
     [[nodiscard]] bool empty() const { return cuts_.empty(); }
-    /// Where a byte is afterwards; of one that leaves, where the next is that stays.
+    /// New offset of a byte. For a removed byte, the new offset of the next byte that stays.
     [[nodiscard]] std::size_t moved(std::size_t offset) const;
     [[nodiscard]] std::vector<std::byte> applied(std::span<const std::byte> bytes) const;
 
 private:
-    std::vector<ByteRange> cuts_;  ///< ascending, apart from each other
+    std::vector<ByteRange> cuts_;  ///< ascending, without overlap
 };
 
 }  // namespace rigkiln::optimize

@@ -17,7 +17,7 @@ std::set<std::size_t> usedSamplers(const Json& animation) {
     return used;
 }
 
-/// The old sampler with other keys, so that what else it says stays.
+/// Returns the old sampler with new keys; its other members stay.
 Json samplerOf(Json sampler, const gltf::Sampler& keys, std::size_t firstAccessor) {
     sampler["input"] = firstAccessor + keys.input;
     sampler.erase("interpolation");
@@ -27,7 +27,7 @@ Json samplerOf(Json sampler, const gltf::Sampler& keys, std::size_t firstAccesso
     return sampler;
 }
 
-/// Takes out what was used before and is not now; the others move up.
+/// Removes samplers that were used before and are not now; the others are renumbered.
 void dropSamplers(const std::set<std::size_t>& before, Json& animation, std::set<std::size_t>& dropped) {
     const std::set<std::size_t> after = usedSamplers(animation);
     Json::array_t kept;
@@ -50,12 +50,12 @@ void dropSamplers(const std::set<std::size_t>& before, Json& animation, std::set
     }
 }
 
-/// Ours stand in our record, where there is one: docs/extras.md.
+/// Sets the mark in our own record, if the animation has one (docs/extras.md), else in its extras.
 void setMarkIn(const Value& mark, Json& animation) {
     if (mark == Value()) return;
     const Json value = Json::parse(toJson(mark));
     Json& extras = animation["extras"];
-    // Extras may be anything; what is no object has no room for a mark.
+    // Extras may be any JSON; only objects have room for a mark.
     if (!extras.is_null() && !extras.is_object()) return;
     Json* own = memberOf(extras, "rigkiln");
     if (own != nullptr && own->is_object())
@@ -71,7 +71,7 @@ void editChannels(const AnimationEdit& edit, std::size_t firstAccessor, Json& an
     const std::set<std::size_t> before = usedSamplers(animation);
     auto& channels = animation["channels"].get_ref<Json::array_t&>();
     auto& samplers = animation["samplers"].get_ref<Json::array_t&>();
-    std::map<std::string, std::size_t> added;  ///< samplers by their text
+    std::map<std::string, std::size_t> added;  ///< sampler numbers by JSON text
     std::set<std::size_t> going;
     for (const ChannelEdit& change : edit.channels) {
         if (!change.sampler) {

@@ -7,9 +7,9 @@
 
 namespace rigkiln::optimize {
 
-/// Gives the channels of an animation their new samplers, takes out those that go and samplers that nobody
-/// uses any more, and sets the mark. `firstAccessor` is added to the numbers of accessors in the edit. Adds
-/// the accessors of the samplers that went to `dropped`.
+/// Gives the channels of an animation their new samplers, removes the channels to be removed and the samplers
+/// that are then unused, and sets the mark. `firstAccessor` is added to the accessor numbers of the edit.
+/// Adds the accessors of removed samplers to `dropped`.
 void editChannels(const AnimationEdit& edit, std::size_t firstAccessor, Json& animation,
                   std::set<std::size_t>& dropped);
 

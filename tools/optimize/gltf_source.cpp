@@ -16,7 +16,8 @@ namespace {
 constexpr std::uint32_t kBinaryChunk = 0x004E4942;
 constexpr std::size_t kHeaderSize = 12;
 
-/// What is behind the first chunk, apart from BIN. Precondition: the reader of the format has taken the file.
+/// Collects the chunks behind the first, except BIN. Precondition: the reader of the format has accepted the
+/// file.
 void findOtherChunks(std::span<const std::byte> file, OpenedGltf& opened) {
     FieldPath path;
     ByteReader reader(file, path);
@@ -32,7 +33,7 @@ void findOtherChunks(std::span<const std::byte> file, OpenedGltf& opened) {
 }
 
 OpenedGltf open(const ReadRequest& request) {
-    Diagnostics ignored;  // told when the file is read
+    Diagnostics ignored;  // reported when the file is read
     const gltf_format::GltfFile file = gltf_format::decodeGltf(request.bytes, ignored);
     OpenedGltf opened;
     opened.isGlb = file.container.isGlb;

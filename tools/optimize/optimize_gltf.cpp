@@ -20,7 +20,7 @@ namespace {
 
 using gltf_format::PlacedScene;
 
-/// One for each clip; nothing for those that must stay as they are.
+/// Settings for each clip; nothing for clips that must stay unchanged.
 std::vector<std::optional<ReductionSettings>> settingsOf(const Json& gltf, const PlacedScene& placed,
                                                          const ReductionSettings& settings,
                                                          Diagnostics& diagnostics) {
@@ -41,8 +41,7 @@ EditedFiles unchanged(const ReadRequest& request, const WriteTarget& target) {
     return files;
 }
 
-/// Bytes of the input that the output has in place of: those of the file, and of buffers beside it that
-/// change.
+/// Size of the input files that the output replaces: the file itself, and changed buffers beside it.
 std::size_t bytesBefore(const ReadRequest& request, const OpenedGltf& file, const ChangedBuffers& changed) {
     std::size_t bytes = request.bytes.size();
     for (const auto& [buffer, content] : changed) {

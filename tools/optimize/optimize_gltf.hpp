@@ -22,10 +22,12 @@ struct OptimizedGltf {
     AssetCounts counts{};
 };
 
-/// Reduces the keys of a glTF file (docs/keyframe-reduction.md) and leaves everything else of it as it is.
-/// A file that stays in its container, and a .gltf in its folder, comes out to the byte when no key changes,
-/// or when it would not become smaller. In parallel when called inside oneTBB; the bytes do not depend on
-/// that. Fails where the reader of the format does, and as writeEdited does.
+/// Reduces the keys of a glTF file (docs/keyframe-reduction.md) and leaves everything else unchanged. The
+/// output has exactly the bytes of the input when no key changes or the file would not become smaller,
+/// provided that the container stays the same and a .gltf stays in its folder.
+///
+/// Runs in parallel when called inside oneTBB; the bytes do not depend on that. Fails where the reader of the
+/// format fails, and as writeEdited does.
 [[nodiscard]] Result<OptimizedGltf> optimizeGltf(const ReadRequest& request,
                                                  const ReductionSettings& settings, const WriteTarget& target,
                                                  Diagnostics& diagnostics);

@@ -8,7 +8,8 @@
 namespace rigkiln::optimize {
 namespace {
 
-/// Extensions without a number of an accessor or a view in them, beside those of materials.
+/// Extensions that refer to no accessor or view, besides those of materials. Draco does, and is handled by
+/// forEachViewIndex.
 constexpr std::array<std::string_view, 10> kHarmless = {
     "KHR_animation_pointer", "KHR_lights_punctual",       "KHR_mesh_quantization", "KHR_node_visibility",
     "KHR_texture_basisu",    "KHR_texture_transform",     "EXT_texture_avif",      "EXT_texture_webp",
@@ -31,7 +32,7 @@ void visitAll(Json* object, const std::function<void(Json&)>& visit) {
     }
 }
 
-/// All whole numbers below. Depth is bounded by the reader of the format.
+/// Collects all whole numbers in a value. The reader of the format has bounded its depth.
 void collectNumbers(const Json& json, UnknownNumbers& found) {
     if (const auto index = indexIn(json)) found.inExtensions.insert(*index);
     if (!json.is_structured()) return;

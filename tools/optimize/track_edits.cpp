@@ -19,7 +19,7 @@ namespace {
 enum class Part : std::uint8_t { Translation, Rotation, Scale };
 constexpr std::array<std::string_view, 3> kPaths = {"translation", "rotation", "scale"};
 
-/// What a channel moves.
+/// Property that a channel moves.
 using Target = std::pair<std::uint32_t, Part>;
 
 template <class Visit>
@@ -47,7 +47,7 @@ const JointTracks& tracksOf(const Clip& clip, std::uint32_t joint) {
     return found == clip.joints.end() ? kNone : *found;
 }
 
-/// What animations move, beside the one that is asked for.
+/// Tells which properties other animations move.
 class Movers {
 public:
     Movers(const Json& gltf, const gltf_format::PlacedScene& placed, const Scene& reduced) {
@@ -90,7 +90,7 @@ private:
     std::map<Target, std::set<std::size_t>> movers_;
 };
 
-/// A changed track and the channel it stands in.
+/// A changed track and its channel.
 struct Change {
     std::size_t channel = 0;
     Target target{};
@@ -101,7 +101,7 @@ bool isPlain(const Json& channel) {
     return channel.size() == 2 && channel["target"].size() == 2;
 }
 
-/// The edits of one animation.
+/// Makes the edits of one animation.
 class AnimationEditor {
 public:
     AnimationEditor(const Scene& scene, const Clip& before, const Clip& after, gltf::BufferPacker& packer)
@@ -131,7 +131,7 @@ private:
         return withAfter(change, [](const auto& track) { return track.empty(); });
     }
 
-    /// Where the tracks that change began and ended.
+    /// Finds the first and the last time of the tracks that change.
     void measureTimes(const std::vector<Change>& changes) {
         first_ = std::numeric_limits<float>::max();
         for (const Change& change : changes) {
@@ -142,8 +142,8 @@ private:
         }
     }
 
-    /// The one that has to reach the end, when none does by itself; else a number beyond all. Tracks that do
-    /// not change end where they ended.
+    /// Chooses the change whose track must be extended to the end; a number beyond all when one ends there
+    /// already. Unchanged tracks keep their ends.
     std::size_t changeToExtend(const std::vector<Change>& changes) const {
         std::size_t best = 0;
         int bestRank = std::numeric_limits<int>::max();
@@ -151,7 +151,7 @@ private:
             const int rank = withAfter(changes[number], [&](const auto& track) {
                 if (track.empty()) return changes[number].canGo ? 1 : 0;
                 if (track.times.size() == 1) return first_ == last_ ? -1 : 0;
-                // One that ended before may last as long as the clip now.
+                // A track that ended before may last as long as the clip now.
                 if (track.times.back() >= last_) return -1;
                 return track.interpolation == Interpolation::CubicSpline ? 3 : 2;
             });
@@ -227,7 +227,7 @@ std::vector<Change> changesOf(const Json& animation, std::size_t clip, const glt
     const std::span<const Json> channels = elementsOf(animation, "channels");
     for (std::size_t number = 0; number < channels.size(); ++number) {
         const auto target = targetOf(channels[number], placed);
-        // Of two channels that move the same, readers take the first.
+        // When two channels move the same property, readers take the first.
         if (!target || !seen.insert(*target).second) continue;
         if (!isChanged(placed.scene.clips[clip], reduced.clips[clip], *target)) continue;
         const std::size_t node = *indexIn(channels[number]["target"], "node");

@@ -12,31 +12,32 @@
 
 namespace rigkiln::optimize {
 
-/// A channel that gets other keys, or goes.
+/// A channel that gets other keys or is removed.
 struct ChannelEdit {
-    std::size_t channel = 0;               ///< of the animation
-    std::optional<gltf::Sampler> sampler;  ///< its accessors are those of FileEdits; none: the channel goes
+    std::size_t channel = 0;               ///< index in the animation
+    std::optional<gltf::Sampler> sampler;  ///< its accessors are those of FileEdits; none: remove the channel
 };
 
 struct AnimationEdit {
     std::size_t animation = 0;
     std::vector<ChannelEdit> channels{};  ///< ascending, at least one
-    Value mark{};                         ///< what is to be said of the reduction; null: nothing
+    Value mark{};                         ///< record of the reduction; null: none
 };
 
 struct FileEdits {
     std::vector<AnimationEdit> animations{};
-    std::vector<gltf::Accessor> accessors{};  ///< all in the one view
+    std::vector<gltf::Accessor> accessors{};  ///< all in the single view
     SharedBytes view{};
 
     [[nodiscard]] bool empty() const { return animations.empty(); }
 };
 
-/// What has to change in the file so that the clips of `placed` become those of `reduced`, which is the same
-/// scene with other keys. A track that became empty loses its channel, where no other animation moves the
-/// same and the node stays what it is to readers; else it gets one key of the rest pose. Every animation
-/// lasts as long as before, to the last bit, and keeps a channel. Precondition: `reduced` differs in the
-/// tracks and the extras of clips alone.
+/// Finds the changes that turn the clips of `placed` in the file into those of `reduced`, which is the same
+/// scene with other keys. A track that became empty loses its channel if no other animation moves the same
+/// property and readers still see the node as a joint; otherwise it gets one key with the rest pose. Every
+/// animation keeps its duration to the last bit, and at least one channel.
+///
+/// Precondition: `reduced` differs only in the tracks and the extras of clips.
 [[nodiscard]] FileEdits findEdits(const Json& gltf, const gltf_format::PlacedScene& placed,
                                   const Scene& reduced);
 

@@ -35,7 +35,7 @@ void append(Bytes& bytes, std::uint64_t number) {
         bytes.push_back(static_cast<std::byte>(number >> shift & 0xFFU));
 }
 
-/// Filled up to a multiple of 4.
+/// Appends a chunk, padded to a multiple of 4.
 void appendChunk(Bytes& bytes, std::uint32_t type, std::span<const std::byte> content, char filler) {
     const std::size_t padding = (4 - content.size() % 4) % 4;
     append(bytes, content.size() + padding);
@@ -59,7 +59,7 @@ std::string base64Of(std::span<const std::byte> bytes) {
     return text;
 }
 
-/// Spaces or tabs in front of the first line within the outermost braces; none: all is one line.
+/// Indentation of the first line inside the outermost braces; empty when all is on one line.
 std::string_view indentationOf(std::string_view json) {
     const std::size_t line = json.find('\n');
     if (line == std::string_view::npos || json.find_first_not_of("{ \t\r\n\xEF\xBB\xBF") < line) return {};
@@ -110,7 +110,7 @@ private:
         if (!changed_.contains(number)) {
             if (isEmbedded) return std::nullopt;
             if (uri != nullptr) return bring(*uri, fmt::format("buffers[{}].uri", number));
-            // That of an extension has no bytes.
+            // A buffer of an extension has no bytes.
             if (number != 0 || bufferBytes(0).empty()) return std::nullopt;
         }
         const std::span<const std::byte> bytes = bufferBytes(number);
@@ -141,7 +141,7 @@ private:
         return std::nullopt;
     }
 
-    /// A file that has to be beside the output as it is beside the input.
+    /// Copies a file beside the input to the same place beside the output.
     std::optional<Error> bring(const Json& uri, const std::string& where) {
         if (target_.isSameFolder || !uri.is_string()) return std::nullopt;
         const auto path = gltf_format::decodePercent(uri.get_ref<const std::string&>());

@@ -10,9 +10,9 @@
 
 namespace rigkiln::optimize {
 
-/// A file that the output refers to and that stands beside the input, when the output goes elsewhere.
+/// A file beside the input that the output refers to, to be copied when the output goes to another folder.
 struct Companion {
-    std::string path{};  ///< below the folder of the output
+    std::string path{};  ///< relative to the folder of the output
     SharedBytes bytes{};
 };
 
@@ -22,17 +22,19 @@ struct EditedFiles {
 };
 
 struct WriteTarget {
-    std::string fileName{};  ///< of the main file; ends in .glb or .gltf
-    /// The output goes into the folder of the input, so that what the file refers to is there.
+    std::string fileName{};  ///< name of the main file; ends in .glb or .gltf
+    /// The output goes to the input's folder, so the files it refers to are there already.
     bool isSameFolder = true;
     FileSource& companions;
 };
 
-/// The file with the changed buffers, as a GLB or as JSON by the name of the target. The first buffer of a
-/// GLB is its BIN chunk; in a .gltf what was that chunk, or a file, and has other bytes becomes a file that
-/// is named by its content, and embedded buffers stay embedded. Images, and buffers that did not change, stay
-/// where they are. JSON keeps its indentation in a .gltf. Fails when the file would be larger than a GLB may
-/// be, or refers to what cannot be brought along to another folder.
+/// Writes the file with the changed buffers, as GLB or .gltf by the name of the target. The first buffer of a
+/// GLB is its BIN chunk. In a .gltf, embedded buffers stay embedded; a former BIN chunk, or a changed buffer
+/// file, becomes a file named after its content. Images and unchanged buffers stay where they are. The JSON
+/// of a .gltf keeps its indentation.
+///
+/// Fails when the file would be larger than a GLB may be, or refers to files that cannot be copied to another
+/// folder.
 [[nodiscard]] Result<EditedFiles> writeEdited(OpenedGltf file, ChangedBuffers changed,
                                               std::string_view sourceJson, const WriteTarget& target);
 

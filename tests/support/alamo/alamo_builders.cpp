@@ -6,7 +6,7 @@ namespace rigkiln::alamo {
 
 namespace {
 
-constexpr float kStep = 10.0F / 65535.0F;  // ten units over the range of a packed number
+constexpr float kStep = 10.0F / 65535.0F;  // a range of ten units, packed to 16 bits
 
 UnknownChunk unknownData(std::uint32_t id, std::size_t position) {
     return {.id = id, .position = position, .body = {std::byte{1}, std::byte{2}, std::byte{3}}};
@@ -154,7 +154,7 @@ void addProxies(AloFile& file) {
     };
 }
 
-// A pool or a track that runs evenly from 0 to 65535 over the frames.
+// Packed value of a track that rises evenly from 0 to 65535 over the frames.
 std::uint16_t ramp(std::size_t frame, std::size_t frameCount) {
     return static_cast<std::uint16_t>(frame * 65535 / (frameCount - 1));
 }

@@ -32,7 +32,7 @@ void addSkeleton(const Skeleton& one, std::size_t worm, Skeleton& all) {
     all.smoothCount = static_cast<std::uint16_t>(all.bones.size());
 }
 
-/// The bones of a vertex are the first two octets of the second buffer.
+/// In the second buffer, the first two bytes of each vertex are bone indices.
 void addShape(const Model& one, std::size_t worm, Model& all) {
     constexpr std::size_t kSkinBuffer = 1;
     const std::size_t firstBone = worm * one.skeleton->bones.size();

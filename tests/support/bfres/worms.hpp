@@ -3,16 +3,16 @@
 #include <cstddef>
 #include <vector>
 
-/// As many bones as a large animal of the games has, and as many motions: the worm of the corpus, many times.
+/// Repeats the worm of the corpus, until it has as many bones and motions as a large animal of the games.
 namespace rigkiln::test {
 
-inline constexpr std::size_t kWorms = 17;  ///< of six bones
+inline constexpr std::size_t kWorms = 17;  ///< each of six bones
 inline constexpr std::size_t kWormMotions = 111;
 
-/// A model of the Wii U: a skinned shape for each worm, all with one material. 125 KiB.
+/// Wii U model with one skinned shape for each worm and one material; 125 KiB.
 [[nodiscard]] std::vector<std::byte> makeWormsModel();
 
-/// That many skeletal animations, each of which moves all bones of the model: 29 KiB each.
+/// Makes `count` skeletal animations, each of which moves all bones of the model; 29 KiB each.
 [[nodiscard]] std::vector<std::byte> makeWormsAnimations(std::size_t count = kWormMotions);
 
 }  // namespace rigkiln::test

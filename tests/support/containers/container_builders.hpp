@@ -16,17 +16,17 @@ using Bytes = std::vector<std::byte>;
 [[nodiscard]] Bytes bytesOfText(std::string_view text);
 [[nodiscard]] std::string textOfBytes(const Bytes& bytes);
 
-/// Bytes that pack well, with runs, repeats and noise in them; the same for the same seed.
+/// Makes compressible bytes with runs, repeats and noise; the same for the same seed.
 [[nodiscard]] Bytes packableBytes(std::size_t size, std::uint32_t seed = 1);
 
-/// Names and contents of an archive, in its order.
+/// Names and contents of an archive's members, in their order.
 using Members = std::vector<std::pair<std::string, Bytes>>;
 
-/// What `module` opens, every member read whole. Throws std::runtime_error with the error's text where it
-/// does not open or read.
+/// Opens the file and reads all its members; a wrapper has one member without a name. Throws
+/// std::runtime_error with the error's text on failure.
 [[nodiscard]] Members membersOf(const ContainerModule& module, const Bytes& file,
                                 const ContainerLimits& limits = {});
-/// The error's text of the same; "no error" when there is none.
+/// Error text of `membersOf`; "no error" when it succeeds.
 [[nodiscard]] std::string problemOf(const ContainerModule& module, const Bytes& file,
                                     const ContainerLimits& limits = {});
 

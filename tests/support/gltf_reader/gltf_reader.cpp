@@ -10,7 +10,7 @@
 namespace rigkiln::test {
 namespace {
 
-/// Where shared files lie is for whoever asked for the set to know.
+/// Compares shared files by name only, because the caller of the exporter decides about their folder.
 bool isNamed(const OutputFile& file, const std::string& path) {
     return file.isShared ? path.ends_with("/" + file.name) : path == file.name;
 }

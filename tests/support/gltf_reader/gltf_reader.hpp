@@ -11,10 +11,10 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 
-/// Reads back what we wrote with a library that shares no code with the exporter.
+/// Reads written files back with a library that shares no code with the exporter.
 namespace rigkiln::test {
 
-/// The elements of an accessor, one after the other, as floats: normalised integers are divided.
+/// Elements of an accessor, concatenated, as floats; normalised integers are converted to their fractions.
 struct ReadValues {
     int componentType = 0;  ///< 5126 float, 5122 short ...
     std::size_t width = 0;  ///< components per element
@@ -38,10 +38,10 @@ struct ReadNode {
 };
 
 struct ReadChannel {
-    int node = -1;  ///< -1: a pointer
+    int node = -1;  ///< -1: the target is a JSON pointer
     std::string path;
     std::string interpolation;
-    int input = -1;  ///< accessors
+    int input = -1;  ///< accessor index
     int output = -1;
     std::vector<float> times;
     ReadValues keys;
@@ -51,7 +51,7 @@ struct ReadAnimation {
     std::string name;
     std::vector<ReadChannel> channels;
 
-    /// Null when there is none.
+    /// Finds the channel of a node and path; null when there is none.
     [[nodiscard]] const ReadChannel* find(int node, const std::string& path) const {
         for (const ReadChannel& channel : channels) {
             if (channel.node == node && channel.path == path) return &channel;
@@ -88,7 +88,7 @@ struct ReadGltf {
     std::vector<std::vector<std::byte>> images;
     nlohmann::json json;  ///< the JSON as written
 
-    /// -1 when there is none.
+    /// Index of the node with this name; -1 when there is none.
     [[nodiscard]] int nodeNamed(const std::string& name) const {
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             if (nodes[i].name == name) return static_cast<int>(i);
@@ -97,11 +97,10 @@ struct ReadGltf {
     }
 };
 
-/// All pieces of a file one after the other.
+/// Concatenates the pieces of a file.
 [[nodiscard]] std::string joinedBytes(const OutputFile& file);
 
-/// Reads the main file of a set, which stands last; buffer and images that it refers to are looked for in the
-/// set alone.
+/// Reads the main file of a set, which is the last. Its buffer and images are looked up in the set alone.
 [[nodiscard]] Result<ReadGltf> readGltf(const OutputSet& set);
 
 }  // namespace rigkiln::test

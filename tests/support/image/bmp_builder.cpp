@@ -8,7 +8,7 @@ namespace rigkiln::test {
 namespace {
 
 constexpr std::uint32_t kCoreHeader = 12;
-constexpr std::size_t kInfoEnd = 54;  // where masks are, in the header or behind it
+constexpr std::size_t kInfoEnd = 54;  // offset of the masks, in the header or after it
 constexpr std::size_t kFileSizeOffset = 2;
 constexpr std::size_t kPixelOffsetOffset = 10;
 
@@ -25,8 +25,8 @@ void writeHeader(ByteWriter& writer, const BmpParts& parts) {
     writer.write(static_cast<std::uint16_t>(parts.bits));
     if (parts.headerBytes < kInfoEnd - 14) return;
     writer.write(parts.compression);
-    writer.write(std::uint32_t{0});  // size of the pixels
-    writer.write(std::uint32_t{0});  // pixels in a metre, across and down
+    writer.write(std::uint32_t{0});  // size of the pixel data
+    writer.write(std::uint32_t{0});  // pixels per metre, horizontal and vertical
     writer.write(std::uint32_t{0});
     writer.write(parts.coloursUsed);
     writer.write(std::uint32_t{0});  // important colours
@@ -39,7 +39,7 @@ Bytes bmpFile(const BmpParts& parts) {
     writer.writeText("BM");
     writer.write(std::uint32_t{0});  // size of the file
     writer.write(std::uint32_t{0});
-    writer.write(std::uint32_t{0});  // where the pixels are
+    writer.write(std::uint32_t{0});  // offset of the pixels
     const std::size_t headerEnd = writer.offset() + parts.headerBytes;
     writeHeader(writer, parts);
     writer.writeBytes(parts.masks);

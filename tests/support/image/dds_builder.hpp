@@ -8,7 +8,7 @@
 
 namespace rigkiln::image_format {
 
-/// The header of a DDS as numbers, to be broken in tests.
+/// Header fields of a DDS, for tests to break.
 struct DdsFields {
     std::uint32_t width = 4;
     std::uint32_t height = 4;
@@ -18,7 +18,7 @@ struct DdsFields {
     std::array<std::uint32_t, 4> masks{};
     std::uint32_t caps2 = 0;
     std::uint32_t depth = 0;
-    std::vector<std::uint32_t> dxgi{};  ///< the five numbers of the extended header, when there is one
+    std::vector<std::uint32_t> dxgi{};  ///< the five fields of the extended header, if any
 };
 
 inline void appendWord(std::uint32_t word, std::vector<std::byte>& bytes) {
@@ -26,7 +26,7 @@ inline void appendWord(std::uint32_t word, std::vector<std::byte>& bytes) {
         bytes.push_back(static_cast<std::byte>(word >> shift & 0xFFU));
 }
 
-/// The file: header and pixels.
+/// Encodes the header and appends the pixels.
 inline std::vector<std::byte> makeDds(const DdsFields& fields, const std::vector<std::byte>& pixels) {
     std::vector<std::byte> file;
     for (const char character : std::string_view("DDS "))

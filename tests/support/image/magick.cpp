@@ -57,14 +57,13 @@ void MagickCommands::add(const std::string& commands) {
 }
 
 void MagickCommands::run() const {
-    const std::string command =
-        magickProgram() + text_ + " xc:none null:";  // which wants an image at the end
+    const std::string command = magickProgram() + text_ + " xc:none null:";  // `convert` needs a last image
     ASSERT_TRUE(succeeds(command)) << command;
 }
 
 void expectSameAsMagick(const ImageModule& module, const std::vector<std::filesystem::path>& files,
                         int tolerance) {
-    // It keeps the rows of a TGA in the order in which they are stored, unless it is told to turn the image.
+    // Without -auto-orient, ImageMagick keeps the rows of a TGA in their stored order.
     MagickCommands commands;
     for (const auto& file : files) {
         commands.add(fmt::format("{}:'{}' -auto-orient -depth 8 -write rgba:'{}'", module.id, file.string(),

@@ -9,7 +9,7 @@
 
 #include "tests/support/image/read_image.hpp"
 
-/// Our pixels against those of a decoder that somebody else wrote.
+/// Compares our decoded pixels with those of ImageMagick, an independent decoder.
 namespace rigkiln::test {
 
 struct PixelSize {
@@ -17,20 +17,20 @@ struct PixelSize {
     unsigned height;
 };
 
-/// Some that leave rows and packets with remainders, and one that does not.
+/// Sizes of images. Three leave partly filled rows or packets, one does not.
 inline constexpr std::array<PixelSize, 4> kTrialSizes = {{{1, 1}, {3, 5}, {17, 9}, {64, 64}}};
 
 /// ImageMagick as a command; empty where PATH has none. tools/setup installs it, so tests fail without it.
 [[nodiscard]] const std::string& magickProgram();
 
-/// Octets without a pattern, the same ones for the same generator.
+/// Random bytes, reproducible from the state of the generator.
 [[nodiscard]] Bytes noise(std::size_t size, std::mt19937& random);
 
-/// What ImageMagick is to do with one image after the other, in one process.
+/// Collects commands for several images and runs them in one ImageMagick process.
 class MagickCommands {
 public:
     void add(const std::string& commands);
-    /// Fails the test when ImageMagick does.
+    /// Fails the test when ImageMagick fails.
     void run() const;
 
 private:
@@ -42,8 +42,8 @@ private:
 void expectSameAsMagick(const ImageModule& module, const std::vector<std::filesystem::path>& files,
                         int tolerance);
 
-/// ImageMagick repeats the high bits of a narrow channel where we round, and the other way round; of channels
-/// of four bits it leaves the low bits 0.
+/// ImageMagick widens channels of five bits by repeating their high bits where we round, or the other way
+/// round. It leaves the low bits of widened four-bit channels 0.
 inline constexpr int kFiveBitTolerance = 1;
 inline constexpr int kFourBitTolerance = 15;
 

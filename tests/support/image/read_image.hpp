@@ -14,10 +14,10 @@ namespace rigkiln::test {
 using Bytes = std::vector<std::byte>;
 
 [[nodiscard]] Bytes bytesOf(std::initializer_list<unsigned> octets);
-/// One behind the other.
+/// Concatenates the parts.
 [[nodiscard]] Bytes joined(std::initializer_list<Bytes> parts);
 
-/// What an image module made of a file, in words that a failed expectation shows well.
+/// Result of reading an image, as texts that are easy to read in a failed expectation.
 struct ReadOutcome {
     std::string error = "no error";
     std::string size;                 ///< "3 x 5"
@@ -27,8 +27,8 @@ struct ReadOutcome {
 
 [[nodiscard]] ReadOutcome readImage(const ImageModule& module, std::span<const std::byte> file);
 
-/// Expects that every beginning of the file, and the file with each octet changed in turn, is read as an
-/// image that keeps its laws, or is refused with a text that says where.
+/// Reads every prefix of the file, and the file with each byte changed in turn. Expects an image that keeps
+/// its laws, or an error that says where.
 void expectHandledWhenDamaged(const ImageModule& module, const Bytes& file);
 
 }  // namespace rigkiln::test

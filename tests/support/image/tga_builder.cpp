@@ -56,7 +56,7 @@ Bytes tgaFile(const TgaParts& parts) {
 Bytes tgaFooter(std::uint32_t extensionOffset) {
     ByteWriter writer;
     writer.write(extensionOffset);
-    writer.write(std::uint32_t{0});  // of the developer's area
+    writer.write(std::uint32_t{0});  // offset of the developer area
     writer.writeText({"TRUEVISION-XFILE.\0", 18});
     return std::move(writer).finish();
 }

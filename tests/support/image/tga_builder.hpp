@@ -7,7 +7,7 @@
 
 namespace rigkiln::test {
 
-/// A TGA field by field; nothing is checked.
+/// Fields of a TGA; nothing is checked.
 struct TgaParts {
     unsigned colourMapType = 0;
     unsigned imageType = 2;
@@ -17,16 +17,16 @@ struct TgaParts {
     unsigned width = 1;
     unsigned height = 1;
     unsigned pixelBits = 24;
-    unsigned descriptor = 0x20;  ///< rows from the top
+    unsigned descriptor = 0x20;  ///< first row at the top
     Bytes id{};
     Bytes colourMap{};
     Bytes pixels{};
-    std::optional<unsigned> attributes{};  ///< adds an extension area that says so, and a footer
+    std::optional<unsigned> attributes{};  ///< attributes type of an extension area; adds that and a footer
 };
 
 [[nodiscard]] Bytes tgaFile(const TgaParts& parts);
 
-/// What ends a file of version 2.
+/// Footer of a version 2 file.
 [[nodiscard]] Bytes tgaFooter(std::uint32_t extensionOffset);
 
 }  // namespace rigkiln::test

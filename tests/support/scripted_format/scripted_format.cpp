@@ -40,7 +40,7 @@ std::vector<std::string> wordsOf(std::span<const std::byte> bytes) {
     return words;
 }
 
-/// The number that must follow the first word; files whose sentence has none are damaged.
+/// The number after the first word; 0 when there is none.
 std::size_t numberOf(const std::vector<std::string>& words) {
     return words.size() < 2 ? 0 : static_cast<std::size_t>(std::strtoul(words[1].c_str(), nullptr, 10));
 }
@@ -80,7 +80,7 @@ void findTexture(const std::string& name, FileSource& companions, Diagnostics& d
     diagnostics.add(found->bytes.empty() ? kTextureUnusable : kTextureFound, name, found->path);
 }
 
-/// What the further words ask for, models and clips alike.
+/// Does what the further words ask for, for models and clips alike.
 Status obey(const ReadRequest& request, const std::vector<std::string>& words, Scene& scene,
             Diagnostics& diagnostics) {
     constexpr std::string_view kTexture = "texture=";

@@ -7,13 +7,13 @@
 
 namespace rigkiln::scripted {
 
-/// A format whose files are sentences that say what is to happen, so that everything around formats can be
-/// tested without real assets. Words are separated by spaces; the first says what the file is:
+/// Formats whose files are scripts of words, in order to test everything around formats without real assets.
+/// Words are separated by spaces. The first word is the kind of file:
 ///
-///     model JOINTS [WORD...]   a chain of joints, a mesh on the first
-///     clip HIGHEST [WORD...]   one animation of two keys that moves joint HIGHEST (by index)
-///     class JOINTS [WORD...]   the same for the last of JOINTS joints, and it serves all models of as many
-///     nothing                  recognised, and nothing to convert
+///     model JOINTS [WORD...]   a chain of joints, with a mesh on the first
+///     clip HIGHEST [WORD...]   an animation of two keys that moves joint HIGHEST (by index)
+///     class JOINTS [WORD...]   an animation of the last of JOINTS joints, for all models of JOINTS joints
+///     nothing                  recognised, but not converted
 ///
 /// Further words: `bad` fails to read, `throw` throws a std::runtime_error, `throw-int` an int, `bad-alloc`
 /// std::bad_alloc, `slow` takes 20 ms, `nan` makes a scene that breaks a law, `issue` reports kIssue,
@@ -23,9 +23,9 @@ extern const FormatModule kClipFormat;   ///< id "sclip", extension ".sclip"
 extern const FormatModule
     kClassFormat;  ///< id "sclass", extension ".sclass"; reports kAdapted when it is bound
 
-/// Writes the scene as text (dumpScene). Option `side`: the text goes to "STEM.<16 hex digits>.bin", which
-/// the main file names. Option `shared`: the number of joints goes to the shared file
-/// "joints.<16 hex digits>.bin", and the main file begins with the way to it.
+/// Writes the scene as text (dumpScene). HASH below is 16 hex digits. Option `side`: the text goes to
+/// "STEM.HASH.bin", which the main file names. Option `shared`: the number of joints goes to the shared file
+/// "joints.HASH.bin", and the main file begins with the path to it.
 extern const ExporterModule kExporter;  ///< id "text", extension ".txt"
 
 inline constexpr IssueKind kIssue{"scripted.issue", Severity::Warning, "the script asked for an issue"};

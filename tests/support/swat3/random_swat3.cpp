@@ -12,7 +12,7 @@ class Random {
 public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-    // Distributions of the standard library differ from one to the next; the remainder does not.
+    // Uses the remainder: distributions of the standard library differ between implementations.
     std::uint16_t below(std::size_t limit) { return static_cast<std::uint16_t>(engine_() % limit); }
     std::uint16_t any() { return below(0x10000); }
     bool chance() { return below(2) == 0; }
@@ -58,7 +58,7 @@ std::vector<Skeleton> randomSkeletons(Random& random) {
             bone.position = random.numbers<3>();
             bone.rotation = random.numbers<4>();
         }
-        // So that parents stand behind their children too.
+        // Also tests parents that follow their children.
         if (random.chance()) std::swap(skeleton.bones.front(), skeleton.bones.back());
     }
     return skeletons;
@@ -152,7 +152,7 @@ GsmFile randomGsm(std::uint64_t seed) {
         return GsmTexture{.name = random.text(), .countedNuls = static_cast<std::uint8_t>(random.below(3))};
     });
     file.materials = several<GsmMaterial>(random.below(4), [&] { return randomMaterial(random, file); });
-    // What the bytes do not show is decoded as the usual variant.
+    // With a map in every material the bytes do not show the variant, and the decoder assumes the usual one.
     const bool isShown = std::ranges::any_of(
         file.materials, [](const GsmMaterial& material) { return material.maps.empty(); });
     if (!isShown) file.variant.hasUnknownWithoutMaps = true;

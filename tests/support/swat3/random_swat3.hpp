@@ -5,8 +5,8 @@
 #include "formats/swat3/gsa_file.hpp"
 #include "formats/swat3/gsm_file.hpp"
 
-/// File models made by chance that obey the laws of a decoded file and break many of the rules; the same seed
-/// gives the same model everywhere.
+/// Random file models. They obey the laws of a decoded file but break many of the format's rules. The same
+/// seed gives the same model on every platform.
 namespace rigkiln::swat3 {
 
 [[nodiscard]] GsmFile randomGsm(std::uint64_t seed);

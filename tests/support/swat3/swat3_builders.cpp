@@ -9,7 +9,7 @@ namespace rigkiln::swat3 {
 
 namespace {
 
-constexpr std::uint16_t kBody = 0;  // ids of the materials, which are no indices
+constexpr std::uint16_t kBody = 0;  // ids of materials, not indices
 constexpr std::uint16_t kFace = 3;
 constexpr std::uint16_t kMuzzle = 7;
 
@@ -18,7 +18,7 @@ Bone boneAt(std::uint16_t id, std::string name, std::uint16_t link, Float3 posit
     return {.id = id, .name = std::move(name), .link = link, .position = position, .rotation = rotation};
 }
 
-// About z, by the sine and cosine of half the angle, which keep the length within a rounding of 1.
+// Rotation about z. Sine and cosine of half the angle keep the length within a rounding error of 1.
 Float4 turned(float degrees) {
     const float half = degrees * 3.14159265F / 360.0F;
     return {0, 0, std::sin(half), std::cos(half)};
@@ -42,7 +42,8 @@ GsmGrip gripOf(std::string name, std::uint16_t bone, Float3 position) {
     return {.name = std::move(name), .position = position, .bone = bone};
 }
 
-// The lists of effective vertices that name a list of their position each: all triangles that touch it.
+// Gives every position and blend a list of all triangles that touch it, and assigns the lists to the
+// effective vertices.
 void smoothAll(GsmFile& file) {
     file.sharedLists.assign(file.positions.size() + file.blends.size(), {});
     for (GsmEffectiveVertex& vertex : file.effectiveVertices)
@@ -73,7 +74,7 @@ std::vector<Skeleton> characterSkeleton() {
                        boneAt(4, "Biped R Hand", 1, {-20, 0, 10}, turned(45))}}};
 }
 
-// A frame turns every bone a little further.
+// Adds a frame that turns every bone a little further than the frame before.
 void addFrame(GsaFile& file, Float3 rootPosition) {
     const auto frame = static_cast<float>(file.frames.size());
     file.frames.push_back({.rootPosition = rootPosition});
@@ -142,7 +143,7 @@ GsmFile characterModel() {
                                           .position = i,
                                           .hit = static_cast<std::uint16_t>(0x03E0 + i)});
     }
-    // The first blend again: a seam, whose two sides are smoothed as one.
+    // Uses the first blend again, as at a seam; both sides are smoothed together.
     file.effectiveVertices.push_back({.texCoord = 3, .position = 7, .hit = 0x001F});
     addTriangles(file, kBody, {{0, 1, 7}, {1, 8, 10}, {2, 3, 9}, {2, 5, 7}, {3, 6, 8}});
     addTriangles(file, kFace, {{2, 3, 4}});

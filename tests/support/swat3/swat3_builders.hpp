@@ -3,12 +3,12 @@
 #include "formats/swat3/gsa_file.hpp"
 #include "formats/swat3/gsm_file.hpp"
 
-/// Small GSM and GSA files as file models, for tests. All obey the laws of a decoded file and break no rule,
-/// and encoding and decoding them gives the same model again.
+/// Small GSM and GSA files as file models, for tests. All obey the laws of a decoded file, break no rule, and
+/// round-trip through encoding and decoding.
 namespace rigkiln::swat3 {
 
-/// Sets what the file stores of its own lengths and follows from the rest: sharedStreamShorts,
-/// blendStreamLength in octets, and the record of the blended positions.
+/// Computes the fields that follow from the rest: sharedStreamShorts, blendStreamLength in bytes, and the
+/// record of the blended positions.
 void settle(GsmFile& file);
 
 /// Two bones, Rifle_Root at the origin and Rifle_Muzzle ten units before it. A square of two triangles with a
@@ -20,8 +20,8 @@ void settle(GsmFile& file);
 /// one called FACE; two grippers.
 [[nodiscard]] GsmFile characterModel();
 
-/// The character with whatever need not be: pads, unused textures, hit colours with their highest bit, a
-/// material with several maps and one without, parents behind their children.
+/// The character with all optional features: padding, unused textures, hit colours with their highest bit
+/// set, a material with several maps and one without, and parents that follow their children.
 [[nodiscard]] GsmFile modelWithEverything();
 
 /// Three frames of all bones of the character. 4.1 has no events; 4.2 has them in frames 0 and 2.

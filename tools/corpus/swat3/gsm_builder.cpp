@@ -92,10 +92,10 @@ void GsmBuilder::addGrip(std::vector<swat3::GsmGrip>& grips, std::string name, s
     grips.push_back(std::move(grip));
 }
 
-/// A position per point and bone that pulls it, sorted by bone; points with several are blends.
+/// Makes a position for each point and bone that moves it, sorted by bone. Points with several bones become
+/// blends.
 void GsmBuilder::layOutPoints() {
-    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>>
-        entries;  // bone, point, number of the pull
+    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> entries;  // bone, point, influence
     for (std::size_t point = 0; point < points_.size(); ++point) {
         for (std::size_t pull = 0; pull < points_[point].pulls.size(); ++pull)
             entries.emplace_back(points_[point].pulls[pull].bone, point, pull);
@@ -134,7 +134,8 @@ void GsmBuilder::layOutPoints() {
     file_.blendStreamLength = static_cast<std::uint16_t>(swat3::blendStreamOctets(file_));
 }
 
-/// One smoothing group: all triangles around a point, whatever their texture coordinates.
+/// Makes one smoothing group: the list of a point holds all triangles around it, whatever their texture
+/// coordinates.
 void GsmBuilder::addSharedLists() {
     file_.sharedLists.resize(points_.size());
     for (std::size_t i = 0; i < file_.triangles.size(); ++i) {

@@ -18,33 +18,33 @@
 
 namespace rigkiln::corpus {
 
-/// How much a bone moves a point.
+/// Influence of a bone on a point.
 struct Pull {
     std::size_t bone = 0;
     float weight = 1;
 };
 
-/// A corner of the surface, in model space. Points of equal place and pulls are one position or one blend.
+/// A point of the surface, in model space. Points with several influences become blends.
 struct SurfacePoint {
     glm::dvec3 place{0.0};
     std::vector<Pull> pulls;
 };
 
-/// Collects a surface and lays it out as the game's exporter does: a run of positions per bone, blends behind
-/// them, one smoothing group.
+/// Collects a surface and lays it out as the game's exporter does: a run of positions per bone, then the
+/// blends; one smoothing group.
 class GsmBuilder {
 public:
     GsmBuilder(const RigPlan& rig, std::string skeletonName, const Convention& convention);
 
     std::uint16_t addPoint(SurfacePoint point);
-    /// Counter-clockwise from outside; two triangles, with the whole texture on them.
+    /// Adds two triangles with the whole texture on them. The points are counter-clockwise from outside.
     void addQuad(const std::array<std::uint16_t, 4>& points, std::uint16_t hit);
     void addTriangle(const std::array<std::uint16_t, 3>& points, const std::array<glm::vec2, 3>& texCoords,
                      std::uint16_t hit);
-    /// A closed box along a bone, from `begin` to `end` of its length. Its far end is pulled by `next` as
-    /// well if there is one.
+    /// Adds a closed box along a bone, from 5 % to 95 % of its length. Its far end is also moved by `next`,
+    /// if there is one.
     void addLimb(std::size_t bone, double thickness, std::optional<std::size_t> next, std::uint16_t hit);
-    /// All triangles since the last material wear this one.
+    /// Gives this material to all triangles added since the last one.
     void finishMaterial(swat3::GsmMaterial material);
     void addTexture(std::string name);
     void addGrip(std::vector<swat3::GsmGrip>& grips, std::string name, std::size_t bone,

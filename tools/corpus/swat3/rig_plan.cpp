@@ -11,8 +11,8 @@
 namespace rigkiln::corpus {
 namespace {
 
-/// A place whose X axis is `along`; the roll is any, but not the same for all, so that rotations are no
-/// quarter turns.
+/// Makes a frame whose X axis is `along`. The roll differs between bones, so that rotations are no quarter
+/// turns.
 glm::dmat4 placed(const glm::dvec3& origin, const glm::dvec3& along, const glm::dvec3& near) {
     const glm::dvec3 x = glm::normalize(along);
     const glm::dvec3 z = glm::normalize(glm::cross(x, near));
@@ -21,7 +21,7 @@ glm::dmat4 placed(const glm::dvec3& origin, const glm::dvec3& along, const glm::
 
 class Planner {
 public:
-    /// A bone named "Biped NAME" that begins at `origin` in model space.
+    /// Adds a bone named "Biped NAME" that begins at `origin` in model space.
     std::size_t add(std::string_view name, std::optional<std::size_t> parent, const glm::dvec3& origin,
                     const glm::dvec3& along, double length) {
         const glm::dvec3 near =

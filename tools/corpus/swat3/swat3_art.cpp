@@ -22,7 +22,7 @@ using swat3::GsmMaterial;
 
 constexpr std::string_view kAuthorFolder = R"(H:\SWAT3_cqb\FINAL_CHARACTERS\)";
 
-/// Red, green and blue of a hit zone, five bits each.
+/// Packs red, green and blue of a hit zone, five bits each.
 constexpr std::uint16_t hitZone(unsigned red, unsigned green, unsigned blue) {
     return static_cast<std::uint16_t>(red << 10U | green << 5U | blue);
 }
@@ -56,7 +56,7 @@ GsmMaterial makeMaterial(std::uint16_t id, std::string name, std::optional<std::
     return material;
 }
 
-/// The first child that goes on in the same direction, which shares the skin at the joint.
+/// The first child that begins at the bone's end, which shares the skin at the joint.
 std::optional<std::size_t> nextBone(const RigPlan& rig, std::size_t bone) {
     for (std::size_t i = 0; i < rig.size(); ++i) {
         const bool isNear =
@@ -95,7 +95,7 @@ GsmFile buildCharacter(const RigPlan& rig, const Convention& convention, bool ha
     return std::move(builder).build();
 }
 
-/// A box from `low` to `high` in a bone's space.
+/// Adds a box from `low` to `high` in a bone's space.
 void addBox(GsmBuilder& builder, const glm::dmat4& world, const glm::dvec3& low, const glm::dvec3& high,
             std::uint16_t hit) {
     std::array<std::uint16_t, 8> points{};
@@ -165,7 +165,7 @@ GsmFile makeWeapon(const Convention& convention) {
     builder.finishMaterial(makeMaterial(0, "GUN", 0));
     addBox(builder, world, {2, -0.5, -6}, {5, 0.5, -1.5}, 0);
     builder.finishMaterial(makeMaterial(1, "MAG", 0));
-    // One triangle says where the flash is and which way it points.
+    // One triangle marks the place and direction of the flash.
     std::array<std::uint16_t, 3> points{};
     constexpr std::array<glm::dvec2, 3> kCorners = {glm::dvec2(-0.5, -0.5), glm::dvec2(0.5, -0.5),
                                                     glm::dvec2(0, 0.5)};
@@ -258,7 +258,7 @@ std::vector<ArtFile> makeSwat3Seeds() {
     addClip("v41", {.versionMinor = 1, .frames = 3});
     addClip("v42", {.versionMinor = 2, .frames = 3});
     addClip("one_frame", {.versionMinor = 2, .frames = 1, .hasEvents = false});
-    // The way back begins with the way there.
+    // Fuzzing the exporter starts with files to read, so it uses the same seeds.
     const std::size_t count = files.size();
     for (std::size_t i = 0; i < count; ++i) {
         const std::string name = files[i].path.substr(files[i].path.find('/'));

@@ -66,7 +66,7 @@ struct GltfSettings {
     std::string visibility = "auto";
 };
 
-/// Through a GLB and back.
+/// Writes the scene to a GLB and reads it back.
 Scene throughGlb(const Scene& scene, const GltfSettings& settings = {}) {
     OptionValues options(gltf::kGltfExporter.options);
     options.set("profile", settings.profile);
@@ -115,7 +115,7 @@ Written write(const Scene& scene, const std::string& fileName = "out.ctsa",
     return written;
 }
 
-/// Without anything that says where the scene came from.
+/// Removes the extras that say where the scene came from.
 Scene stripped(Scene scene) {
     for (Joint& joint : scene.joints)
         joint.extras = {};
@@ -174,7 +174,8 @@ TEST(CtsaExporter, MakesTheSameRowAndTimesWithoutExtras) {
     }
 }
 
-/// Moves the start of frame 1 of the wave, which is shown from 0.1 s to 0.2 s, and then for 33.5 ms.
+/// Moves the start of frame 1 of the wave. Unedited, it is shown from 0.1 s to 0.2 s, and frame 2 for 33.5
+/// ms.
 Scene editedWave(float start) {
     Scene scene = sceneOf(ctsa::waveFile());
     scene.clips[0].joints[0].visibility.times[1] = start;
@@ -191,7 +192,7 @@ TEST(CtsaExporter, KeepsTheNumbersOfFramesThatLastAsLongAsBefore) {
 }
 
 TEST(CtsaExporter, KeepsSwappingByUpdatesWhereTheyAreWhole) {
-    // From a tenth of a second to one twentieth: three updates.
+    // The duration shrinks from 0.1 s to 0.05 s, which is three updates.
     const CtsaFile whole = write(editedWave(0.15F)).file();
     EXPECT_EQ(whole.frames.at(1),
               (ctsa::CtsaFrame{.time = 0, .updates = 3, .swapType = ctsa::kSwapByUpdates}));

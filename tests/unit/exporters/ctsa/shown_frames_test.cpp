@@ -11,7 +11,7 @@
 namespace rigkiln::ctsa_writer {
 namespace {
 
-/// Quads side by side without any extras, as another program could make them.
+/// Makes quads, shown one after the other and without extras, as another program could write them.
 Scene quads(std::size_t count) {
     Scene scene;
     scene.materials.emplace_back();
@@ -134,7 +134,7 @@ TEST(ShownFrames, AreStepsOfATexture) {
     scene.clips[0].materials = {tracks};
     const Result<ShownFrames> shown = shownFrames(scene, scene.clips[0]);
     ASSERT_TRUE(shown) << shown.error().text();
-    // What is repeated goes on, and what begins at the end is never seen.
+    // A repeated value continues its frame, and a value that starts at the end is never shown.
     ASSERT_EQ(shown->frames.size(), 2U);
     EXPECT_EQ(shown->frames[1].start, 0.5F);
     EXPECT_EQ(shown->frames[1].rect.leftU, 0.25F);
@@ -142,7 +142,7 @@ TEST(ShownFrames, AreStepsOfATexture) {
     EXPECT_EQ(problemOf(scene), "material 'sheet': has its texture moved smoothly, expected in steps (STEP)");
 }
 
-/// Two animations that are alike, in one file; the clip is that of the second and holds the first still.
+/// Two equal animations in one file. The clip belongs to the second and keeps the first constant.
 Scene twins() {
     Scene scene;
     scene.materials.resize(2);

@@ -10,7 +10,7 @@
 namespace rigkiln::gltf::test {
 namespace {
 
-/// A clip of half a second that moves joint 1 up.
+/// Makes a clip of half a second that moves joint 1 up.
 Clip movingClip(const std::string& name = "move") {
     Clip clip = clipNamed(name, 0.5F);
     tracksOf(clip, 1).translation = {
@@ -55,7 +55,7 @@ TEST(GltfAnimations, KeepsSixteenBitRotationsBitForBit) {
         for (int c = 0; c < 4; ++c) {
             q[c] = static_cast<double>(random() % 2001) - 1000.0;
         }
-        q[3] += 0.5;  // never the zero quaternion
+        q[3] += 0.5;  // keeps the quaternion off zero
         q = glm::round(glm::normalize(q) * 32767.0);
         track.times.push_back(static_cast<float>(i) * 0.1F);
         const auto packed = [&q](int c) { return static_cast<float>(static_cast<int>(q[c])) / 32767.0F; };
@@ -157,7 +157,7 @@ TEST(GltfAnimations, LeavesClipsIncompleteWhenAsked) {
     EXPECT_EQ(readBack(scene, {.completeClips = false}).animations.at(1).find(1, "translation"), nullptr);
 }
 
-/// Two parts of two joints each; a clip moves the first, another one the second.
+/// Two parts of two joints each; one clip moves the first, another the second.
 Scene sceneOfTwoParts() {
     Scene scene = chainOfJoints(4);
     scene.joints[2].parent.reset();
@@ -361,7 +361,7 @@ TEST(GltfAnimations, PointsAtTheVisibilityOfSkinnedMeshesInProfileFull) {
     EXPECT_EQ(file.json.at("extensionsUsed"),
               (nlohmann::json{"KHR_animation_pointer", "KHR_node_visibility"}));
     EXPECT_FALSE(file.json.contains("extensionsRequired"));
-    // What a pointer animates must be there: visible is written although true is its default.
+    // A pointer needs an existing target: visible is written although true is its default.
     EXPECT_EQ(file.json.at("nodes").at(2).at("extensions").at("KHR_node_visibility").at("visible"), true);
 }
 

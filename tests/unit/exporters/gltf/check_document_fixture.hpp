@@ -16,8 +16,8 @@
 
 namespace rigkiln::gltf {
 
-/// A document with one of everything, which each test then breaks in one place: joints 0 and 1, a skinned
-/// mesh, a clip that turns and moves joint 1, a spot light, a texture.
+/// Provides a document with one element of each kind, which each test breaks in one place: joints 0 and 1, a
+/// skinned mesh, a clip that turns and moves joint 1, a spot light, a texture.
 class CheckDocument : public testing::Test {
 protected:
     CheckDocument() {
@@ -70,7 +70,7 @@ protected:
         return 0;
     }
 
-    /// Overwrites one component of an accessor where it lies in its view.
+    /// Overwrites one component of an accessor in its buffer view.
     template <class Component>
     void write(Index accessor, std::size_t component, Component value) {
         const Accessor& place = document.accessors.at(accessor);

@@ -21,7 +21,7 @@ MeshInstance& addLevel(Scene& scene, std::size_t joint, std::uint32_t level) {
     return instance;
 }
 
-/// Two joints; three levels on the second, nodes 2 to 4: the middle one, the finest, the coarsest.
+/// Two joints with three levels on the second, nodes 2 to 4: the middle level, the finest and the coarsest.
 Scene hull() {
     Scene scene = chainOfJoints(2);
     for (const std::uint32_t level : {1U, 2U, 0U})
@@ -34,7 +34,7 @@ json levelsOf(const json& node) {
     return extensions.contains("MSFT_lod") ? extensions.at("MSFT_lod").at("ids") : json();
 }
 
-/// What keeps the levels beside each other; empty when they stand in for each other.
+/// Reason why the levels are written beside each other; empty when they are written as MSFT_lod.
 std::string obstacleOf(const Scene& scene) {
     Diagnostics diagnostics;
     const Result<OutputSet> set = exportScene(scene, {.profile = "full"}, diagnostics);
@@ -57,7 +57,7 @@ TEST(DetailLevels, OfTheFinestAreNodesThatStandNowhere) {
     EXPECT_EQ(obstacleOf(hull()), "");
 }
 
-/// The JSON alone: the reader of the tests does not unpack what profile web has packed.
+/// Parses only the JSON: the reader of the tests does not unpack profile web.
 json documentOf(const Scene& scene, const std::string& profile) {
     const Result<OutputSet> set = exportScene(scene, {.fileName = "a.gltf", .profile = profile});
     EXPECT_TRUE(set) << (set ? "" : set.error().text());

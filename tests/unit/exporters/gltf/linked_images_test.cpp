@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::MatchesRegex;
 
-/// A material for each texture.
+/// Makes a scene with one material for each texture.
 Scene sceneWith(const std::vector<Texture>& textures) {
     Scene scene = chainOfJoints(1);
     addTriangle(scene, 0, "mesh");

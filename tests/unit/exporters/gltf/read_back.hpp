@@ -19,14 +19,14 @@ using rigkiln::test::ReadPrimitive;
 using rigkiln::test::ReadSkin;
 using rigkiln::test::ReadValues;
 
-/// What the exporter makes; fails the test and is empty when it fails.
+/// Exports the scene; fails the test and returns nothing when the exporter fails.
 inline OutputSet exported(const Scene& scene, const ExportSettings& settings) {
     Result<OutputSet> set = exportScene(scene, settings);
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
     return set ? *set : OutputSet{};
 }
 
-/// Exports and reads what came out; fails the test and returns an empty file when either fails.
+/// Exports the scene and reads the output; fails the test and returns an empty file when either fails.
 inline ReadGltf readBack(const Scene& scene, const ExportSettings& settings = {}) {
     const Result<OutputSet> set = exportScene(scene, settings);
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
@@ -36,7 +36,7 @@ inline ReadGltf readBack(const Scene& scene, const ExportSettings& settings = {}
     return file ? *file : ReadGltf{};
 }
 
-/// The JSON inside one of our texts: json.at("nodes").at(0).at("extras").at("rigkiln_joint").
+/// Parses a record, which extras store as JSON text: json.at("nodes").at(0).at("extras").at("rigkiln_joint").
 inline nlohmann::json record(const nlohmann::json& object, const std::string& key) {
     return nlohmann::json::parse(object.at("extras").at(key).get<std::string>());
 }

@@ -113,7 +113,7 @@ std::vector<std::byte> pngChunk(const std::string& type, const std::string& cont
 
 std::vector<std::byte> tinyPng(const std::vector<std::byte>& extra) {
     std::vector<std::byte> png = bytesOf("\x89PNG\r\n\x1a\n");
-    // 1 by 1, 8 bits, grey, then compression, filter, interlace
+    // 1 by 1 pixel, 8 bits, grey; then compression, filter, interlace
     append(png, pngChunk("IHDR", std::string("\0\0\0\1\0\0\0\1\x08\0\0\0\0", 13)));
     append(png, extra);
     append(png, pngChunk("IDAT", "\x78\x9c\x63\x60\x60"));
@@ -123,7 +123,7 @@ std::vector<std::byte> tinyPng(const std::vector<std::byte>& extra) {
 
 std::vector<std::byte> tinyJpeg(unsigned components) {
     std::vector<std::byte> jpeg = bytesOf("\xff\xd8\xff\xe0");
-    append(jpeg, bytesOf(std::string("\0\x04\0\0", 4)));                      // APP0, nothing in it
+    append(jpeg, bytesOf(std::string("\0\x04\0\0", 4)));                      // empty APP0
     append(jpeg, bytesOf(std::string("\xff\xc0\0\x11\x08\0\x08\0\x08", 9)));  // frame of 8 by 8
     jpeg.push_back(static_cast<std::byte>(components));
     jpeg.resize(jpeg.size() + 9);

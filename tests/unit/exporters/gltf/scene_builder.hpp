@@ -11,7 +11,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/scene/scene.hpp"
 
-/// Small scenes that keep the laws, for tests of the glTF exporter.
+/// Builds small scenes that keep the laws, for tests of the glTF exporter.
 namespace rigkiln::gltf::test {
 
 /// Root joint plus `count - 1` joints in a chain below it: "joint0", "joint1" ...
@@ -20,13 +20,14 @@ namespace rigkiln::gltf::test {
 /// One triangle in the plane of x and y, with normals.
 [[nodiscard]] Primitive triangle();
 
-/// Adds a mesh of one triangle and its instance on the joint. Returns the number of the instance.
+/// Adds a mesh of one triangle and its instance on the joint. Returns the index of the instance.
 std::size_t addTriangle(Scene& scene, std::size_t joint, const std::string& name);
 
-/// Adds a triangle skinned to all joints of the scene: vertex i follows joint i modulo their number.
+/// Adds a triangle skinned to all joints of the scene: vertex i follows joint i modulo their number. Returns
+/// the index of the instance.
 std::size_t addSkinnedTriangle(Scene& scene, const std::string& name);
 
-/// The clip's tracks of that joint, added when they are not there yet. Joints must be asked for in ascending
+/// Finds the clip's tracks of a joint, or appends them. Precondition: joints are requested in ascending
 /// order.
 JointTracks& tracksOf(Clip& clip, std::size_t joint);
 
@@ -34,11 +35,11 @@ JointTracks& tracksOf(Clip& clip, std::size_t joint);
 [[nodiscard]] Light lightNamed(const std::string& name, LightKind kind = LightKind::Point);
 [[nodiscard]] Clip clipNamed(const std::string& name, float duration);
 
-/// A PNG of 1x1 grey pixels, followed by `extra` chunks before the image data.
+/// Makes a PNG of one grey pixel, with `extra` chunks before the image data.
 [[nodiscard]] std::vector<std::byte> tinyPng(const std::vector<std::byte>& extra = {});
-/// A chunk for it: length, type, content, and a checksum of zeros, which nobody here looks at.
+/// Makes a chunk of a PNG: length, type, content, and a checksum of zeros, which no test reads.
 [[nodiscard]] std::vector<std::byte> pngChunk(const std::string& type, const std::string& content);
-/// The head of a JPEG with that number of components.
+/// Makes a JPEG without image data, with that number of components.
 [[nodiscard]] std::vector<std::byte> tinyJpeg(unsigned components = 3);
 
 struct ExportSettings {

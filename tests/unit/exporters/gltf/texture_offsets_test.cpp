@@ -6,7 +6,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A textured triangle whose texture is at one place, and from 0.5 s on at another.
+/// A textured triangle whose texture jumps to another offset at 0.5 s.
 Scene slidingScene() {
     Scene scene = chainOfJoints(1);
     addTriangle(scene, 0, "belt");

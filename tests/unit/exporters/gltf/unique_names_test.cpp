@@ -34,7 +34,7 @@ TEST(UniqueNames, ComparesNamesAsTheyAreWritten) {
 }
 
 TEST(UniqueNames, CopesWithManyThatAskForOneName) {
-    constexpr std::size_t kCount = 200000;  // minutes if each searched from 2 on
+    constexpr std::size_t kCount = 200000;  // would take minutes if each search began at 2
     const std::vector<NameRequest> requests(kCount, NameRequest{"bone", "joint"});
     const Names names = uniqueNames(requests);
     EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), kCount);

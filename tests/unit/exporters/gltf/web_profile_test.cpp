@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 using testing::ElementsAre;
 
-/// The JSON of a .gltf of profile web, and the size of its buffer.
+/// JSON of a .gltf file of profile web, and the size of its buffer.
 struct Written {
     json document{};
     std::size_t bufferBytes = 0;
@@ -27,7 +27,7 @@ Written writeWeb(const Scene& scene) {
             .bufferBytes = set->size() > 1 ? set->front().sizeBytes() : 0};
 }
 
-/// Enough vertices for streams to be smaller than what they hold.
+/// A strip with enough vertices for packed streams to be smaller than their data.
 Scene strip() {
     Scene scene = test::chainOfJoints(2);
     test::addTriangle(scene, 1, "strip");

@@ -18,7 +18,7 @@ Joint armature() {
     return joint;
 }
 
-/// What undoes the armature in the numbers of a joint: all of it in those of a root, the scale below.
+/// Removes the armature's transform from a place: all of it for a root, only the scale for joints below.
 glm::vec3 undone(const glm::vec3& place, bool isRoot) {
     const Transform above = armature().rest;
     return isRoot ? glm::conjugate(above.rotation) * (place - above.translation) / above.scale
@@ -38,8 +38,8 @@ void moveTracks(JointTracks& tracks) {
     ++tracks.joint.value;
 }
 
-/// As programs return a scene that know armatures: all hangs on one more joint, which turns and scales
-/// everything and is undone below, and names have numbers.
+/// Rebuilds the scene as programs with armatures return it. All joints hang below one more joint that rotates
+/// and scales them, their own transforms undo that, and names have number suffixes.
 Scene belowArmature(Scene scene) {
     for (Joint& joint : scene.joints) {
         const bool isRoot = !joint.parent;

@@ -24,7 +24,7 @@ TEST(BuildGsa, SamplesTenTimesASecondWithBothEnds) {
     ASSERT_EQ(file.frames.size(), 11U);
     EXPECT_THAT(file.animatedBones, ElementsAre(1));
     const glm::quat half = test::turn(45, kAxis);
-    // +Y of the scene is +Z of the file, and the sense is conjugated.
+    // +Y of the scene is +Z of the file, and the file stores conjugated quaternions.
     const swat3::Float4 stored = swat3::rotationsOf(file, 5)[0];
     EXPECT_NEAR(stored[2], -half.y, 1e-6);
     EXPECT_NEAR(stored[3], half.w, 1e-6);
@@ -186,7 +186,7 @@ TEST(BuildGsa, StoresNoOffsetWhereTheRootIsARoundingOffItsRest) {
 
 TEST(BuildGsa, KeepsRotationsOfNeighbouringFramesInOneHemisphere) {
     Scene scene = model();
-    scene.joints[0].rest.scale = glm::vec3(2);  // so that rotations are taken from matrices
+    scene.joints[0].rest.scale = glm::vec3(2);  // makes the writer take rotations from matrices
     JointTracks& tracks = addTracks(scene, 1);
     for (const float share : {0.0F, 0.25F, 0.5F, 0.75F, 1.0F}) {
         tracks.rotation.times.push_back(share);

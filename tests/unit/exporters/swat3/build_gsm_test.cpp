@@ -16,7 +16,7 @@ using swat3::GsmFile;
 using testing::ElementsAre;
 using testing::SizeIs;
 
-/// Points on a line of `count`, and triangles over all of them.
+/// Makes `count` points on a line and triangles that use all of them.
 Primitive strip(std::size_t count) {
     std::vector<glm::vec3> points;
     for (std::size_t i = 0; i < count; ++i)
@@ -29,7 +29,7 @@ Primitive strip(std::size_t count) {
     return primitive;
 }
 
-/// As many triangles over the same three points.
+/// Makes `count` triangles over the same three points.
 Primitive pile(std::size_t count) {
     Primitive primitive = oneTriangle();
     primitive.indices.clear();
@@ -38,7 +38,7 @@ Primitive pile(std::size_t count) {
     return primitive;
 }
 
-/// A strip whose points follow two bones, each with weights of its own place.
+/// Makes a strip whose points follow two bones. All have the same weights, but each has its own place.
 Primitive blends(std::size_t count) {
     Primitive primitive = strip(count);
     HandScene::follow(primitive, 0);

@@ -26,7 +26,7 @@ using swat3::QuaternionSense;
 
 inline constexpr double kInch = 0.0254;
 
-/// How files are read: what a user may set.
+/// Reading options that a user may set.
 struct Reading {
     QuaternionSense sense = QuaternionSense::Conjugated;
     bool isLeftHanded = false;
@@ -53,7 +53,7 @@ inline Scene liftClip(const GsaFile& clip) {
         diagnostics);
 }
 
-/// As the pipeline makes a scene of a model and its clips.
+/// Makes the scene of a model and its clips with the steps of the pipeline.
 inline Scene canonical(const GsmFile& model, const std::vector<GsaFile>& clips, const Reading& reading) {
     Diagnostics diagnostics;
     Scene scene = liftModel(model, reading);
@@ -73,7 +73,7 @@ struct Set {
     std::vector<GsaFile> clips;
 };
 
-/// The files of a generated set by how many bones they have.
+/// Files of a generated set, grouped by their number of bones.
 inline std::map<std::size_t, Set> setsOf(std::size_t number) {
     Diagnostics diagnostics;
     std::map<std::size_t, Set> sets;
@@ -89,7 +89,8 @@ inline std::map<std::size_t, Set> setsOf(std::size_t number) {
     return sets;
 }
 
-/// Sets alternate: two in model space, two in bone space, each conjugated and then raw.
+/// Quaternion sense of a generated set: sets alternate between conjugated and raw. Two are in model space,
+/// two in bone space.
 inline QuaternionSense senseOf(std::size_t set) {
     return set % 2 == 1 ? QuaternionSense::Raw : QuaternionSense::Conjugated;
 }

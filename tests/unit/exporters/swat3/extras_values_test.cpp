@@ -7,7 +7,7 @@
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// No short decimal number.
+/// A float without a short decimal form.
 constexpr float kOdd = 0.3333333F;
 
 TEST(GsmExtras, TakeNumbersAsJsonGivesThemBack) {

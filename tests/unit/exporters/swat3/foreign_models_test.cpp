@@ -23,13 +23,13 @@
 #include "tests/support/pose_at.hpp"
 #include "tests/support/real_files.hpp"
 
-/// Models of other authors, below the folder that RIGKILN_SAMPLES_FOLDER names, to GSM and GSA and back.
+/// Converts models of other authors, found below RIGKILN_SAMPLES_FOLDER, to GSM and GSA and back.
 namespace rigkiln::swat3_writer {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kTolerance = 1e-3;  ///< of the size of the model
+constexpr double kTolerance = 1e-3;  ///< fraction of the model's size
 
 std::vector<std::byte> bytesOf(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -48,7 +48,7 @@ Scene read(const FormatModule& format, std::span<const std::byte> bytes, const s
     return scene ? std::move(*scene) : Scene{};
 }
 
-/// Every corner of every triangle, where the pose puts it.
+/// Positions of all triangle corners in the given pose.
 std::vector<glm::dvec3> corners(const Scene& scene, const Pose& pose) {
     const std::vector<glm::dmat4> worlds = worldMatrices(scene, pose);
     std::vector<glm::dvec3> places;
@@ -88,7 +88,8 @@ double sizeOf(const std::vector<glm::dvec3>& places) {
     return glm::distance(low, high);
 }
 
-/// Triangles may stand in another order: the farthest corner from its nearest one of the other model.
+/// Largest distance from a corner to the nearest corner of the other model. The order of triangles may
+/// differ.
 double farthest(const std::vector<glm::dvec3>& from, const std::vector<glm::dvec3>& to) {
     std::vector<glm::dvec3> sorted = to;
     const auto byX = [](const glm::dvec3& left, const glm::dvec3& right) { return left.x < right.x; };
@@ -149,7 +150,7 @@ TEST_P(ForeignModel, StandsAsItStoodWhenItIsForced) {
     EXPECT_LE(farthest(found, expected), kTolerance * size);
 }
 
-/// Clips that a GSA cannot hold say so; all others move every vertex as the source does.
+/// Clips that a GSA cannot hold are reported; all others move every vertex as the source does.
 TEST_P(ForeignModel, MovesAsItMovedOrSaysThatItCannot) {
     Diagnostics diagnostics;
     const Result<OutputSet> model = write(kGsmExporter, true, diagnostics);

@@ -12,12 +12,12 @@
 #include "exporters/swat3/target_skeleton.hpp"
 #include "tests/support/scene_builder.hpp"
 
-/// Small scenes with a clip, and what becomes of them.
+/// Builds GSA files from small scenes with a clip.
 namespace rigkiln::swat3_writer {
 
 inline constexpr glm::vec3 kAxis(0, 1, 0);
 
-/// Root, arm and hand, and a clip of a second that moves nothing.
+/// Root, arm and hand, and a clip of one second without tracks.
 inline Scene model() {
     Scene scene;
     scene.name = "model";
@@ -36,7 +36,7 @@ inline JointTracks& addTracks(Scene& scene, std::size_t joint) {
     return tracks;
 }
 
-/// Turns a joint by 90 degrees in the time of the clip.
+/// Rotates a joint by 90 degrees over the clip.
 inline void addTurn(Scene& scene, std::size_t joint) {
     addTracks(scene, joint).rotation = {.times = {0.0F, 1.0F},
                                         .values = {test::turn(0, kAxis), test::turn(90, kAxis)}};

@@ -17,11 +17,11 @@
 #include "tests/support/swat3/swat3_builders.hpp"
 #include "tests/unit/exporters/swat3/canonical_scenes.hpp"
 
-/// From files to a scene and back: bones and clips come out as they went in.
+/// Converts files to a scene and back: bones and clips must come back unchanged.
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// The scene after a way through a GLB.
+/// Writes the scene to a GLB and reads it back.
 Scene throughGltf(const Scene& scene, bool hasCompleteClips = false) {
     Diagnostics diagnostics;
     OptionValues writing(gltf::kGltfExporter.options);
@@ -73,7 +73,7 @@ void expectSameClip(const GsaFile& actual, const GsaFile& expected, double toler
     expectSameRotations(actual, expected);
 }
 
-/// Skeleton and clips of the scene are those of the files.
+/// Expects that the scene's skeleton and clips equal those of the files.
 void expectReturned(const Scene& scene, const GsmFile& model, const std::vector<GsaFile>& clips,
                     const Reading& reading) {
     constexpr double kTolerance = 1e-5;
@@ -180,7 +180,7 @@ TEST(Swat3RoundTrip, GivesAClipBackThatIsWithoutItsModel) {
     expectSameClip(*built, clip, 0);
 }
 
-/// A clip by chance that breaks no rule which a scene cannot keep.
+/// Random clip that breaks only those rules of the format which a scene can represent.
 GsaFile randomClip(std::uint64_t seed) {
     GsaFile file = swat3::randomGsa(seed);
     file.skeletons.resize(1);
@@ -227,7 +227,7 @@ TEST(Swat3RoundTrip, GivesClipsByChanceBack) {
         const auto built = buildGsa(scene, scene.clips[0],
                                     {.skeleton = *skeleton, .space = space, .version = version}, diagnostics);
         ASSERT_TRUE(built) << built.error().text();
-        // Of places up to 256 from the origin.
+        // Rounding error of places up to 256 from the origin.
         expectSameClip(*built, clip, 1e-4);
     }
 }

@@ -56,7 +56,7 @@ TEST(GsmGrips, HangOnTheirBoneInTheAxesOfTheFile) {
 TEST(GsmGrips, AreRowsOfAMatrixForRowVectors) {
     GripScene made;
     Attachment grip = attachmentOf("Grip1", "grip", 2);
-    grip.local.rotation = test::turn(90, {0, 1, 0});  // about the file's z
+    grip.local.rotation = test::turn(90, {0, 1, 0});  // around the file's z axis
     made.add(grip);
     const std::array<float, 9> expected = {0, 1, 0, -1, 0, 0, 0, 0, 1};
     EXPECT_THAT(made.build().grips.at(0).rows, Pointwise(FloatNear(1e-6F), expected));

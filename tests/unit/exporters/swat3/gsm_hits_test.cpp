@@ -31,7 +31,7 @@ std::vector<std::uint16_t> hits(const GsmFile& file) {
     return hits;
 }
 
-/// The scene's triangle with zones 100, 101, 102 at its corners, a little away from where they are.
+/// Model with the scene's triangle and hit zones 100, 101, 102 at its corners, slightly moved.
 GsmFile model() {
     GsmFile file;
     file.skeletons = {{.id = 0, .name = "Box", .bones = {{.id = 0, .name = "Root"}}}};

@@ -159,7 +159,7 @@ TEST(GsmPositions, LeaveOutWeightsTooSmallToSee) {
 TEST(GsmPositions, LeaveOutSmallWeightsOfJointsThatAreNoBones) {
     HandScene hand;
     hand.addSkin();
-    hand.skeleton.bones[0].reset();  // and no parent is one
+    hand.skeleton.bones[0].reset();  // no parent is a bone either
     Primitive primitive = blendedTriangle({0.997F, 0.003F, 0, 0});
     primitive.influenceSets[0].joints[0] = {1, 0, 0, 0};
     hand.addMesh(primitive);
@@ -210,7 +210,7 @@ TEST(GsmPositions, JoinTheWeightsOfJointsThatFollowOneBone) {
 TEST(GsmPositions, AreInTheMiddleByWeightOfWhereJointsOfOneBoneHaveThem) {
     HandScene hand;
     hand.addSkin();
-    hand.scene.skins[0].inverseBindMatrices[3][3].x += 4;  // the twist is 4 to the right of where it was
+    hand.scene.skins[0].inverseBindMatrices[3][3].x += 4;  // moves the twist by 4 to the right
     Primitive primitive = blendedTriangle();
     primitive.influenceSets[0].joints[0] = {2, 3, 0, 0};
     hand.addMesh(primitive);

@@ -69,7 +69,7 @@ double sizeOf(const Scene& scene) {
     return size;
 }
 
-/// What is left of a scene that went to a GLB and was read again.
+/// Writes the scene to a GLB and reads it back.
 Scene throughGltf(const Scene& scene) {
     Diagnostics diagnostics;
     const OptionValues written(gltf::kGltfExporter.options);
@@ -101,14 +101,14 @@ struct TripOptions {
     swat3::GsmConventionChoices choices{};
 };
 
-/// A file there and back, in the conventions that were decided for it.
+/// Converts a file to a scene and back, in the conventions that were decided for the file.
 struct Trip {
     GsmFile file;
     swat3::GsmConventions conventions;
-    Scene before;  ///< as lifted
+    Scene before;  ///< scene of the original file
     Diagnostics diagnostics;
     GsmFile rebuilt;
-    Scene after;  ///< as lifted from the rebuilt file, in the same conventions
+    Scene after;  ///< scene of the rebuilt file, in the same conventions
 
     explicit Trip(GsmFile model, const TripOptions& options = {}) : file(std::move(model)) {
         const swat3::Rig rig(file.skeletons);
@@ -139,7 +139,7 @@ struct Trip {
         after = lift(rebuilt);
     }
 
-    /// In the conventions decided for the first file.
+    /// Reads a model in the conventions decided for the first file.
     [[nodiscard]] Scene lift(const GsmFile& model) const {
         swat3::Lifting lifting;
         for (const swat3::Decision& decision : conventions.decisions)
@@ -311,7 +311,7 @@ TEST(GsmRoundTrip, KeepsTheSurfaceOfSampleFiles) {
     }
 }
 
-/// A bone for every joint of a canonical scene.
+/// Makes a skeleton with one bone for every joint of a canonical scene.
 GsmFile skeletonOf(const Scene& scene) {
     GsmFile file;
     swat3::Skeleton& skeleton = file.skeletons.emplace_back();

@@ -11,20 +11,19 @@
 #include "formats/swat3/conventions.hpp"
 #include "pipeline/scene/scene.hpp"
 
-/// What tests of the writer start from.
+/// Scenes and requests for tests of the GSM writer.
 namespace rigkiln::swat3_writer {
 
-/// The skeleton of a file with the joints of the canonical scene that it was lifted to, matched by the ids
-/// that these came from.
+/// Skeleton of a file, with its bones matched by id to the joints of the canonical scene made of that file.
 [[nodiscard]] TargetSkeleton targetOf(const Scene& scene, const swat3::GsmFile& file,
                                       swat3::QuaternionSense sense, const FileSpace& space = FileSpace(1.0));
 
-/// The style of a file whose conventions were decided so.
+/// Style of a file in the given conventions.
 [[nodiscard]] GsmStyle styleOf(const swat3::GsmFile& file, const swat3::GsmConventions& conventions);
 
-/// A canonical scene of bones without turns, and the file that it is for: "Root" at the origin (id 10), "Arm"
-/// (id 20) a metre above it, "Hand" (id 30) a metre to its right, and the joint "Twist" below the hand, which
-/// is no bone. In the file's axes the arm is at (0, 0, 1) and the hand at (1, 0, 1).
+/// A canonical scene of joints without rotation, and the skeleton that it is written for: "Root" at the
+/// origin (id 10), "Arm" (id 20) a metre above it, "Hand" (id 30) a metre to its right. The joint "Twist"
+/// below the hand is no bone. In the file's axes the arm is at (0, 0, 1) and the hand at (1, 0, 1).
 struct HandScene {
     Scene scene;
     TargetSkeleton skeleton;
@@ -37,28 +36,28 @@ struct HandScene {
 
     HandScene();
 
-    /// A skin over the four joints, slots in their order, with the inverse binds of the rest pose.
+    /// Adds a skin over the four joints in their order, with the inverse bind matrices of the rest pose.
     void addSkin();
-    /// Makes a mesh on the root, or of the skin when there is one, of this primitive. The primitive of a
-    /// skinned mesh needs influences.
+    /// Adds a mesh of this primitive, on the root, or skinned when there is a skin. A skinned primitive needs
+    /// influences.
     MeshInstance& addMesh(Primitive primitive, std::string name = "Body");
     /// Skins all vertices of the primitive to one slot.
     static void follow(Primitive& primitive, std::uint16_t slot);
 
     [[nodiscard]] GsmRequest request() const;
     [[nodiscard]] Result<swat3::GsmFile> tryBuild();
-    /// A test fails when this does.
+    /// Builds the file; fails the test when that fails.
     swat3::GsmFile build();
     [[nodiscard]] std::string problem();
     /// Details of the issues of a kind.
     [[nodiscard]] std::vector<std::string> details(const IssueKind& kind) const;
 };
 
-/// Triangles, three positions each, facing wherever they are wound to; texture coordinates (0, 0), (1, 0),
-/// (0, 1) of each; hit zone 7.
+/// Makes triangles from three positions each, with normals by their winding. Texture coordinates are (0, 0),
+/// (1, 0), (0, 1) for each triangle; the hit zone is 7.
 [[nodiscard]] Primitive trianglesAt(const std::vector<glm::vec3>& positions);
 
-/// (0 0 0) (1 0 0) (0 1 0), in canonical axes.
+/// Makes the triangle (0 0 0) (1 0 0) (0 1 0), in canonical axes.
 [[nodiscard]] Primitive oneTriangle();
 
 }  // namespace rigkiln::swat3_writer

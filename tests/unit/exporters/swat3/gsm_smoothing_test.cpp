@@ -16,11 +16,11 @@ using testing::IsEmpty;
 
 using List = std::vector<std::uint16_t>;
 
-/// Two triangles that meet at the edge x = 0 under a right angle, in the planes z = 0 and x = 0.
+/// Two triangles at a right angle that share the edge x = 0, in the planes z = 0 and x = 0.
 Primitive roof(const glm::vec3& first, const glm::vec3& second) {
     Primitive primitive = trianglesAt({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {0, 1, 0}, {0, 0, 1}});
     primitive.normals = {first, first, first, second, second, second};
-    // Corners in one place have one texture coordinate.
+    // Corners at one place need the same texture coordinate.
     primitive.texCoordSets[0].assign(6, glm::vec2(0.0F));
     return primitive;
 }

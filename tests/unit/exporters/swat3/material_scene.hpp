@@ -11,7 +11,7 @@ namespace rigkiln::swat3_writer {
 
 inline constexpr float kOddDiffuse = 0.3333333F;
 
-/// What reading leaves in the extras of a material without a texture.
+/// Extras that reading gives a material without a texture.
 inline Properties storedExtras() {
     Properties extras;
     extras.set("id", 5);
@@ -45,7 +45,7 @@ inline swat3::GsmMaterial storedMaterial() {
     return material;
 }
 
-/// As reading makes it of storedMaterial().
+/// Material that reading makes of storedMaterial().
 inline Material liftedMaterial() {
     const swat3::GsmMaterial stored = storedMaterial();
     Material material;
@@ -61,7 +61,7 @@ inline Material liftedMaterial() {
 }
 
 struct MaterialScene : HandScene {
-    /// Adds a triangle that wears the material.
+    /// Adds a triangle with the material.
     void wear(Material material) {
         scene.materials.push_back(std::move(material));
         Primitive primitive = oneTriangle();

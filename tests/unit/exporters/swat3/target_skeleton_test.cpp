@@ -15,7 +15,7 @@ using swat3::kNoBone;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A joint as a model read from a file has it. The place is canonical, the stored one in the file's axes.
+/// Joint as in a model read from a file. The place is canonical; the extras store it in the file's axes.
 Joint lifted(std::string name, std::uint16_t id, std::optional<std::size_t> parent = std::nullopt,
              glm::vec3 place = glm::vec3(0.0F)) {
     Joint joint = test::joint(std::move(name), parent, place);
@@ -25,7 +25,7 @@ Joint lifted(std::string name, std::uint16_t id, std::optional<std::size_t> pare
     return joint;
 }
 
-/// A skin over joints and a triangle that follows the first of them alone.
+/// Adds a skin over the joints and a triangle that follows the first of them alone.
 void addSkin(Scene& scene, const std::vector<std::size_t>& joints) {
     Skin skin;
     for (const std::size_t joint : joints) {
@@ -146,7 +146,7 @@ TEST(TargetSkeleton, BakesWhatIsAboveTheRoot) {
     Making making;
     making.request.space = FileSpace(0.25);
     const TargetSkeleton skeleton = making.made(scene);
-    // Turned, (0, 1, 0) points along +z, which is -y in the file.
+    // The rotation takes (0, 1, 0) to +z, which is -y in the file.
     const swat3::Float3 root = skeleton.skeletons[0].bones[0].position;
     EXPECT_NEAR(root[0], 0, 1e-6);
     EXPECT_NEAR(root[1], -10, 1e-5);
@@ -323,7 +323,7 @@ TEST(TargetSkeleton, IsTheBaseForJointsOfItsNamesWhateverTheirCase) {
 TEST(TargetSkeleton, OfABaseStandsWhereTheJointsStand) {
     Scene scene = liftedScene();
     scene.joints[1].rest.translation = {4, 2, 1};
-    // Hung on another joint, it is still below the root for the game.
+    // The base keeps the bone below the root, although the joint has another parent now.
     scene.joints[2].parent = IndexOf<Joint>(1);
     const std::vector<swat3::Skeleton> bones = base();
     Making making;

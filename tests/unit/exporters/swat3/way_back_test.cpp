@@ -25,7 +25,7 @@
 #include "tools/corpus/files.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
-/// Files of SWAT 3 to a GLB and back, by nothing but the bytes of the GLB.
+/// Converts files of SWAT 3 to a GLB and back, using only the bytes of the GLB.
 namespace rigkiln::swat3_writer {
 namespace {
 
@@ -44,7 +44,7 @@ Result<Scene> read(const FormatModule& format, const Bytes& bytes) {
     return read(format, bytes, noFiles);
 }
 
-/// Has a picture of its own for every name, with pixels of the colour key.
+/// Finds a different picture for every name, always with pixels of the colour key.
 class KeyedPictures final : public FileSource {
     std::optional<Found> loadImage(std::string_view name, const ImageRecipe& /*recipe*/) override {
         corpus::Random random(std::accumulate(name.begin(), name.end(), std::uint64_t{0}));
@@ -73,7 +73,7 @@ Scene throughGlb(Scene scene, double metresPerUnit = 1.0) {
 struct Written {
     Bytes bytes{};
     std::string error{};
-    bool isKept = false;  ///< the file that was kept, and not one built anew
+    bool isKept = false;  ///< the kept source file, not a newly built one
 };
 
 Written write(const ExporterModule& exporter, const Scene& scene) {
@@ -85,7 +85,7 @@ Written write(const ExporterModule& exporter, const Scene& scene) {
     return {.bytes = {file.begin(), file.end()}, .isKept = diagnostics.counts().contains(kUnchanged.id)};
 }
 
-/// What the program converts: scenes that break a law of theirs it refuses.
+/// Whether the program would convert the scene; it refuses scenes that break a law.
 bool isConvertible(const Result<Scene>& scene) {
     return scene && validateScene(*scene).empty();
 }
@@ -122,7 +122,7 @@ TEST(WayBack, OfRandomClipsGivesTheirBytes) {
     EXPECT_EQ(converted, kRandomFiles);
 }
 
-/// A model of each convention with a clip of its class.
+/// A model and a clip of its class, in one convention.
 struct Pair {
     Bytes model;
     Bytes clip;
@@ -156,7 +156,7 @@ TEST_P(WayBackOf, AModelWithItsClipGivesBoth) {
     EXPECT_TRUE(write(kGsaExporter, back).bytes == pair.clip);
 }
 
-/// Whose textures were cut out by the colour key.
+/// Textures of this model were cut out by the colour key.
 TEST_P(WayBackOf, AModelWithCutOutTexturesGivesIt) {
     const Pair pair = pairOf(GetParam());
     KeyedPictures pictures;
@@ -172,7 +172,7 @@ TEST_P(WayBackOf, AModelWithCutOutTexturesGivesIt) {
     EXPECT_FALSE(write(kGsmExporter, back).isKept) << "somebody has changed it";
 }
 
-/// The rest is built anew, what was not touched is not.
+/// The edited model is built anew, but its clip is not.
 TEST_P(WayBackOf, AnEditOfTheModelLeavesItsClipAlone) {
     const Pair pair = pairOf(GetParam());
     Scene back = throughGlb(pair.scene);
@@ -233,7 +233,7 @@ TEST(GsaExporter, WritesNothingForAModelWithoutClips) {
     EXPECT_THAT(fileNames(scene, "a.gsa"), testing::ElementsAre("has no animation to make a GSA from"));
 }
 
-/// Each edit that a file of the game can hold is seen.
+/// Detects every edit that a game file can represent.
 TEST(IsModelUnchanged, SeesEveryEdit) {
     const Scene back = throughGlb(pairOf(0).scene);
     ASSERT_TRUE(isModelUnchanged(back));

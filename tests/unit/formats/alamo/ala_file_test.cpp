@@ -9,7 +9,7 @@
 namespace rigkiln::alamo {
 namespace {
 
-// Two frames at 30 fps of bone 1 "Arm": x from 1 to 11, a quarter turn about z, hidden in frame 1.
+// Two frames at 30 fps of bone 1 "Arm": x from 1 to 11, 90 degrees about z, hidden in frame 1.
 const Bytes& clipOfVersion1() {
     static const Bytes kBytes = fromHex(
         "0010 0000 a900 0080"                                          // 1000, 169 bytes
@@ -81,7 +81,7 @@ TEST_P(AlaFileOfVersion, IsWrittenInCanonicalOrderWhateverItWas) {
     const Bytes nameMini(shuffled.begin() + static_cast<std::ptrdiff_t>(name),
                          shuffled.begin() + static_cast<std::ptrdiff_t>(name) + 6);
     splice(shuffled, {0x1000, 0x1002, 0x1003}, name, 6, {});
-    splice(shuffled, {0x1000, 0x1002, 0x1003}, name + 6, 0, nameMini);  // behind mini 5
+    splice(shuffled, {0x1000, 0x1002, 0x1003}, name + 6, 0, nameMini);  // after mini 5
     ASSERT_NE(shuffled, canonical);
     EXPECT_EQ(encodeAla(decodeAla(shuffled)), canonical);
 }

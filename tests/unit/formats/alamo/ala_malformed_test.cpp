@@ -15,7 +15,7 @@ std::string decodeError(std::span<const std::byte> bytes) {
     return errorOf([&] { (void)decodeAla(bytes); });
 }
 
-// Decodes what was damaged: either it is refused, or it survives another round trip.
+// Decodes damaged bytes: they are refused, or the decoded file survives another round trip.
 void expectHandled(std::span<const std::byte> damaged) {
     AlaFile file;
     try {
@@ -38,7 +38,7 @@ protected:
 };
 
 TEST_P(MalformedAla, IsRefusedWhereverItIsCutOff) {
-    // The chunk behind 1000 could be missing without anybody noticing, so this clip has none.
+    // Removes the chunk after 1000: a file that is cut off before it is still a valid file.
     AlaFile file = clipWithEverything(GetParam());
     file.unknownTopLevelChunks.clear();
     const Bytes bytes = encodeAla(file);

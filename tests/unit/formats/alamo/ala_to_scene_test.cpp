@@ -36,7 +36,7 @@ TEST_P(BothVersions, MovesTheBoneAsTheFileSays) {
     EXPECT_EQ(arm.translation.values[0].x, 1.0F);
     EXPECT_NEAR(arm.translation.values[1].x, 11.0F, 1e-4);
     EXPECT_EQ(arm.rotation.values[0], glm::quat(1, 0, 0, 0));
-    // 0x5A82 / 32767 is half the square root of two within its sixteen bits: a turn by 90 degrees about z.
+    // 0x5A82 / 32767 is sqrt(2) / 2 in sixteen bits: a rotation by 90 degrees about z.
     EXPECT_EQ(arm.rotation.values[1], glm::quat(23170.0F / 32767.0F, 0, 0, 23170.0F / 32767.0F));
     EXPECT_TRUE(validateScene(scene).empty());
 }
@@ -54,8 +54,7 @@ TEST(AlaToScene, HidesABoneInExactlyTheFramesWhoseBitIsClear) {
     file.framesPerSecond = 1.0F;
     file.bones[0].translations.reset();
     file.bones[0].rotations = std::vector<PackedQuat>{{0, 0, 0, 32767}};
-    // Frames 0, 2 and 9: a reader that only tests whether anything is left after the shift shows frame 1 as
-    // well.
+    // Frames 0, 2 and 9. A reader that does not mask the shifted bits would show frame 1 too.
     file.bones[0].visibilityBits = std::vector<std::byte>{std::byte{0b00000101}, std::byte{0b00000010}};
     const Scene scene = lifting.lift(file);
     const Track<std::uint8_t>& track = tracksOf(scene, 1).visibility;

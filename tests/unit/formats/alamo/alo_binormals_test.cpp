@@ -10,7 +10,7 @@
 namespace rigkiln::alamo {
 namespace {
 
-/// A square in the plane z = 0 whose picture stands upright: V grows downwards, so it is 1 at the bottom.
+/// A square in the plane z = 0 with an upright picture: V grows downwards, so it is 1 at the bottom.
 AloSubMesh square(const Float3& binormal, const std::string& format = "alD3dVertNU2U3U3") {
     AloSubMesh subMesh;
     subMesh.vertexFormat = format;
@@ -35,7 +35,7 @@ TEST(DoBinormalsPointDown, GoesByTheWayVGrows) {
     EXPECT_TRUE(doBinormalsPointDown(square(kDown)));
 }
 
-/// A mirrored half of a model has its binormals the same way of the image.
+/// Binormals of a mirrored half of a model keep their direction in the picture.
 TEST(DoBinormalsPointDown, IsTheSameForMirroredPictures) {
     for (const Float3& binormal : {kUp, kDown}) {
         AloSubMesh mirrored = square(binormal);
@@ -63,7 +63,7 @@ TEST(DoBinormalsPointDown, IsFalseWhereNothingTells) {
     EXPECT_FALSE(doBinormalsPointDown(empty));
 }
 
-/// A model of that sub-mesh with a normal map.
+/// Makes a model of the sub-mesh with a normal map.
 AloFile mapped(AloSubMesh subMesh) {
     AloFile file;
     file.bones.emplace_back().name = "Root";

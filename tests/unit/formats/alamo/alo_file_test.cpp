@@ -60,7 +60,7 @@ TEST(AloFile, StoresVerticesAsTheChunkSays) {
     EXPECT_EQ(full.size() - brief.size(), 3U * 16U);
     EXPECT_EQ(decodeAlo(brief), file);
 
-    // The fields behind `unused` move up by its 16 bytes.
+    // 10005 lacks the 16 bytes of `unused`, so that the following fields move up.
     const std::size_t slots = findChunk(brief, {0x400, 0x10000, 0x10005}) + 8 + 128 + 96;
     EXPECT_EQ(brief[slots], std::byte{1});
     EXPECT_EQ(full[findChunk(full, {0x400, 0x10000, 0x10007}) + 8 + 144 + 112], std::byte{1});

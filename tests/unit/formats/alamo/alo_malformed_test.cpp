@@ -23,7 +23,7 @@ AloSubMesh& firstSubMesh(AloFile& file) {
     return std::get<AloMesh>(file.objects[0]).subMeshes[0];
 }
 
-// Decodes what was damaged: either it is refused, or it survives another round trip.
+// Decodes damaged bytes: they are refused, or the decoded file survives another round trip.
 void expectHandled(std::span<const std::byte> damaged) {
     AloFile file;
     try {
@@ -36,7 +36,7 @@ void expectHandled(std::span<const std::byte> damaged) {
 }
 
 TEST(MalformedAlo, IsRefusedWhereverItIsCutOff) {
-    // The chunk behind 600 could be missing without anybody noticing, so this model has none.
+    // Removes the chunk after 600: a file that is cut off before it is still a valid file.
     AloFile file = modelWithEverything();
     file.unknownChunks.clear();
     const Bytes bytes = encodeAlo(file);
@@ -217,7 +217,7 @@ TEST(MalformedAlo, RefusesASizePastItsParent) {
 }
 
 TEST(MalformedAlo, DoesNotFollowNestingDown) {
-    // Containers in each other: known only as one unknown chunk.
+    // Deeply nested containers, which the decoder keeps as a single unknown chunk.
     constexpr std::uint32_t kDepth = 100'000;
     Bytes nested;
     for (std::uint32_t i = 0; i < kDepth; ++i) {

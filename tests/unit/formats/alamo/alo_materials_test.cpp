@@ -64,7 +64,7 @@ TEST(AloMaterials, BlendsAlphaAndAdditiveShaders) {
     EXPECT_EQ(*additive.extras.find("blending"), Value("additive"));
 }
 
-/// What was asked of the only image.
+/// Recipe that the reader requested for the only image.
 ImageRecipe recipeOf(const MaterialOptions& options, const std::string& shader,
                      const std::string& parameterName, const SurfaceUse& use = {}) {
     Building building(options);
@@ -109,7 +109,7 @@ TEST(AloMaterials, TakesNormalMapsAsSuchAndTurnsGreenThatPointsDown) {
     EXPECT_EQ(recipeOf({}, "MeshBump.fx", "NormalTexture", {.isGreenDown = true}), down);
 }
 
-/// The alpha mode of an alpha shader with a texture whose alpha is of this kind.
+/// Alpha mode of an alpha shader whose texture has this kind of alpha.
 AlphaMode modeOf(AlphaKind kind, const SurfaceUse& use = {}, float opacity = 1.0F) {
     Building building;
     building.images.images["leaf.dds"] = kPng;

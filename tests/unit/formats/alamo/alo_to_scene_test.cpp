@@ -27,7 +27,7 @@ TEST(AloToScene, KeepsAllLawsWithEverythingAFileCanHold) {
 
 TEST(AloToScene, ReadsMatricesAsRowsOfColumnVectorForm) {
     AloFile file = simpleRigidModel();
-    // A turn by 90 degrees about z, which takes x to y, and a move to (5, 6, 7).
+    // A rotation by 90 degrees about z, which takes x to y, and a translation to (5, 6, 7).
     file.bones[1].matrix = {0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7};
     Lifting lifting;
     const Scene scene = lifting.lift(file);

@@ -44,7 +44,8 @@ const FormatModule* moduleFor(std::span<const std::byte> bytes, const std::strin
     return nullptr;
 }
 
-// What became of the file, to be counted: "byte-identical", or why it was ignored. Failures fail the test.
+// Returns the outcome for the statistics: "byte-identical", or why the file was ignored. Failures fail the
+// test.
 std::string tryFile(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = test::readBytes(path);
     Recognition recognition;

@@ -8,7 +8,7 @@ namespace rigkiln::alamo {
 
 using test::ImageMap;
 
-/// Lifts file models with default options and collects the issues.
+/// Converts file models to scenes with default options and collects the issues.
 struct Lifting {
     Diagnostics diagnostics;
     ImageMap images;

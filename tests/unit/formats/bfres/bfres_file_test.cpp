@@ -67,7 +67,7 @@ TEST(BfresFile, PutsStringsInAPoolSortedAndTheEmptyOneLast) {
 }
 
 TEST(BfresFile, NamesSectionsThatAreNotRead) {
-    // A dictionary of scenes: one entry, which points at nothing known.
+    // A dictionary of scenes with one entry that points at no known section.
     Bytes file = encodeBfres({.layout = kWiiU, .name = "scene"});
     const auto start = static_cast<unsigned>(file.size());
     const Bytes dictionary = fromHex(

@@ -22,7 +22,7 @@ std::optional<Recognition> recognise(std::span<const std::byte> file, std::strin
     return kBfresFormat.recognise(file.first(std::min(file.size(), kHeadSize)), extension);
 }
 
-/// With as many bytes as are wanted.
+/// Repeats recognition with as many bytes as the format asks for.
 Recognition recogniseAll(std::span<const std::byte> file) {
     std::size_t head = std::min(file.size(), kHeadSize);
     Recognition found = *kBfresFormat.recognise(file.first(head), ".bfres");
@@ -45,7 +45,7 @@ TEST(BfresFormat, RecognisesModelsWhateverTheirExtension) {
               "BFRES 0.10.0.0 of the Switch");
 }
 
-/// Counts the images that were asked for before the model's bytes were dropped.
+/// Counts all requested images, and those requested before the model's bytes were dropped.
 class LateFiles final : public FileSource {
 public:
     std::size_t early = 0;
@@ -60,7 +60,7 @@ private:
     }
 };
 
-// They lie in the same file, which is then open a second time.
+// Images may lie in the same file, which is then opened a second time.
 TEST(BfresFormat, DropsItsBytesBeforeItAsksForImages) {
     Bytes bytes = encodeBfres(corpus::makeBfresFile(kWiiU));
     LateFiles companions;
@@ -82,7 +82,8 @@ TEST(BfresFormat, DropsItsBytesBeforeItAsksForImages) {
     EXPECT_EQ(companions.early, 0U);
 }
 
-// The first half of them is decoded while clips are made, the rest before.
+// Without shapes, the reader decodes each animation just before it makes its clip, and drops the bytes
+// afterwards.
 TEST(BfresFormat, MakesTheSameClipsOfAnimationsWhoseBytesAreDroppedMeanwhile) {
     for (const std::size_t count : {0U, 1U, 2U, 5U}) {
         BfresFile file = corpus::makeWormAnimations(0.3F);
@@ -112,7 +113,7 @@ TEST(BfresFormat, MakesTheSameClipsOfAnimationsWhoseBytesAreDroppedMeanwhile) {
         });
         ASSERT_TRUE(scene) << scene.error().text();
         EXPECT_EQ(drops, 1U);
-        EXPECT_EQ(scene->clips.size(), count + 1);  // and one of visibility
+        EXPECT_EQ(scene->clips.size(), count + 1);  // plus one of visibility
         EXPECT_EQ(scene->clips, readFrom(bytes, nullptr).value().clips);
     }
 }

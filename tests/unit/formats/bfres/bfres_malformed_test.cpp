@@ -19,7 +19,8 @@ std::string decodeError(std::span<const std::byte> bytes) {
     return errorOf([&] { (void)decodeBfres(bytes); });
 }
 
-// Either it is refused, or its curves have values and it survives another round trip.
+// Decodes damaged bytes: they are refused, or all curves can be evaluated and the file survives another round
+// trip.
 void expectHandled(std::span<const std::byte> damaged) {
     BfresFile file;
     try {
@@ -37,7 +38,7 @@ void expectHandled(std::span<const std::byte> damaged) {
     try {
         encoded = encodeBfres(file);
     } catch (const EncodeError&) {
-        return;  // names that are there twice, or sections that are not read
+        return;  // duplicate names, or sections that are not read
     }
     EXPECT_EQ(encodeBfres(decodeBfres(encoded)), encoded);
 }
@@ -77,7 +78,7 @@ TEST_P(MalformedBfres, IsHandledWhereverAnAbsurdNumberStands) {
     }
 }
 
-// One of each console before and after most of its structs changed.
+// For each console, a version before and one after most structs changed.
 INSTANTIATE_TEST_SUITE_P(Versions, MalformedBfres,
                          testing::Values(Layout{Console::WiiU, 0x03030000}, kWiiU,
                                          Layout{Console::Switch, 0x00050003},
@@ -88,13 +89,13 @@ INSTANTIATE_TEST_SUITE_P(Versions, MalformedBfres,
                              return (version.param.isSwitch() ? "Switch" : "WiiU") + name;
                          });
 
-/// The small file, and where the first FSKA of it lies.
+/// The small file, and the offset of its first FSKA.
 class MalformedAnimation : public testing::Test {
 protected:
     Bytes bytes_ = encodeBfres(corpus::makeBfresFile(kWiiU));
     std::size_t section_ = find(bytes_, "FSKA");
-    std::size_t bone_ = section_ + 0x30 + 8;       // behind the bind indices of three bones
-    std::size_t curve_ = bone_ + 3 * 0x18 + 0x28;  // behind the bones and ten floats
+    std::size_t bone_ = section_ + 0x30 + 8;       // after the bind indices of three bones
+    std::size_t curve_ = bone_ + 3 * 0x18 + 0x28;  // after the bones and ten floats
 
     [[nodiscard]] std::string errorAfter(std::size_t offset, std::string_view hex) {
         overwrite(bytes_, offset, hex);
@@ -137,7 +138,7 @@ TEST_F(MalformedAnimation, NeedsAKeyInEachCurve) {
 }
 
 TEST_F(MalformedAnimation, NeedsAscendingFrames) {
-    const std::size_t frames = curve_ + 5 * 0x24;  // behind all curves
+    const std::size_t frames = curve_ + 5 * 0x24;  // after all curves
     EXPECT_EQ(errorAfter(frames + 2, "0300"),
               expected("bone[0].curve[0].frames", curve_,
                        "key 2 at 640 stands behind one at 768, ascending frames are expected"));

@@ -73,7 +73,7 @@ TEST(BfresReader, ReadsNoMoreThanItsBudgetFromBytesThatAreShared) {
     Bytes bytes(8192);
     FieldPath path;
     BfresReader reader(bytes, path, kWiiU);
-    // 64 KiB and eight times the file are allowed.
+    // The budget is 64 KiB plus eight times the file size.
     for (int i = 0; i < 16; ++i)
         EXPECT_EQ(reader.readBytes("data", 4, 8188).size(), 8188U);
     EXPECT_EQ(errorOf([&] { (void)reader.readBytes("data", 4, 8188); }),

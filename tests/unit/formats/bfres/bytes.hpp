@@ -11,12 +11,12 @@
 
 #include "tests/support/format_error_text.hpp"
 
-/// Bytes made and changed by hand.
+/// Builds and changes bytes by hand.
 namespace rigkiln::bfres {
 
 using Bytes = std::vector<std::byte>;
 
-/// "00 10 ff": bytes in hexadecimal, white space between them.
+/// Parses bytes in hexadecimal with white space between them, for example "00 10 ff".
 inline Bytes fromHex(std::string_view text) {
     std::string digits;
     for (const char character : text) {
@@ -41,7 +41,8 @@ inline void overwrite(Bytes& file, std::size_t offset, std::string_view hex) {
         file.at(offset++) = byte;
 }
 
-/// Where the text stands first. Fails the test's expectations by being the size of the file when it does not.
+/// Offset of the first occurrence of the text; the size of the file, which no test expects, when there is
+/// none.
 inline std::size_t find(std::span<const std::byte> file, std::string_view text) {
     const std::string_view all(reinterpret_cast<const char*>(file.data()), file.size());
     const std::size_t at = all.find(text);

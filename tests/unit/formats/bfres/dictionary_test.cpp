@@ -13,7 +13,7 @@ Nodes build(const std::vector<std::string>& keys) {
     return buildDictionary(keys);
 }
 
-/// The entry that a game would find, by the rule of its search.
+/// Finds an entry with the search algorithm of the games.
 std::size_t lookUp(const Nodes& nodes, std::string_view key) {
     std::size_t parent = 0;
     std::size_t node = nodes[0].left;
@@ -27,7 +27,7 @@ std::size_t lookUp(const Nodes& nodes, std::string_view key) {
 }
 
 TEST(Dictionary, OfOneKeyDecidesByItsHighestBit) {
-    // 'A' is 0x41: bit 6 is its highest. Both names are of the form that the game's own files hold.
+    // 'A' is 0x41: its highest bit is bit 6.
     EXPECT_EQ(build({"A"}), (Nodes{{0xFFFFFFFF, 1, 0}, {6, 0, 1}}));
 }
 
@@ -36,8 +36,8 @@ TEST(Dictionary, OfNothingIsTheRoot) {
 }
 
 TEST(Dictionary, IsBuiltAsTheGamesBuildIt) {
-    // Root and Tip, worked out by hand: "Tip" parts from "Root" at bit 30, where 't' has a byte and it has
-    // none.
+    // Worked out by hand: "Root" and "Tip" differ at bit 30, which is set in the 't' of "Root"; "Tip" has no
+    // fourth byte.
     EXPECT_EQ(build({"Root", "Tip"}), (Nodes{{0xFFFFFFFF, 1, 0}, {30, 2, 1}, {22, 0, 2}}));
 }
 

@@ -26,7 +26,7 @@ std::uint32_t floatBits(float value) {
     return std::bit_cast<std::uint32_t>(value);
 }
 
-// 10 + 0.5 * (k0 + t (k1 + t (k2 + t k3))): at 0 it is 10.5, at 4 it is 10 + 0.5 * 10.
+// The value is 10 + 0.5 * (k0 + t (k1 + t (k2 + t k3))): 10.5 at frame 0, and 10 + 0.5 * 10 at frame 4.
 Curve makeCubic() {
     Curve curve = makeCurve(CurveType::Cubic, std::vector<std::uint8_t>{0, 4, 8},
                             std::vector<std::int16_t>{1, 2, 3, 4, 10, -6, 0, 0, 4, 0, 0, 0}, 3);
@@ -49,12 +49,12 @@ TEST(EvaluateCurve, CountsFixedFramesIn32nds) {
                             std::vector<std::int8_t>{-128, 127, -1, 0}, 2);
     EXPECT_DOUBLE_EQ(frameOfKey(curve, 1), 1.5);
     EXPECT_DOUBLE_EQ(evaluateCurve(curve, 0.75), -128 + 127 * 0.5);
-    curve.scale = -2;  // used as it is stored
+    curve.scale = -2;  // used as stored
     EXPECT_DOUBLE_EQ(evaluateCurve(curve, 0), 256);
 }
 
 TEST(EvaluateCurve, GoesByTheStoredStepOfLinearKeys) {
-    // Two keys at frame 2: the first holds its own step up to the jump.
+    // Two keys share frame 2: the first keeps its own slope up to the jump.
     const Curve curve = makeCurve(CurveType::Linear, std::vector<float>{0, 2, 2, 4},
                                   std::vector<float>{0, 1, 1, 5, 8, -4, 4, 0}, 4);
     EXPECT_DOUBLE_EQ(evaluateCurve(curve, 1), 0.5);
@@ -111,7 +111,7 @@ TEST(EvaluateCurve, FindsBakedValuesByTheFrameAlone) {
     EXPECT_EQ(evaluateCurve(curve, 1), 9);
 }
 
-// From 10 at frame 2 to 14 at frame 6.
+// Rises from 10 at frame 2 to 14 at frame 6.
 Curve makeRamp() {
     return makeCurve(CurveType::Linear, std::vector<std::uint8_t>{2, 6}, std::vector<float>{10, 4, 14, 0}, 2);
 }
@@ -163,12 +163,12 @@ TEST(EvaluateCurve, IsConstantWithASingleKey) {
     EXPECT_DOUBLE_EQ(evaluateCurve(curve, 50), 7);
 }
 
-// Whatever key the search begins at, also where time goes back or leaps over many keys.
+// The result does not depend on the key where the search begins, even when time goes back or skips many keys.
 TEST(EvaluateCurve, GivesTheSameValueFromAnyKey) {
     std::vector<std::uint8_t> frames;
     std::vector<std::int16_t> keys;
     for (std::uint8_t key = 0; key < 60; ++key) {
-        frames.push_back(static_cast<std::uint8_t>(key / 2 * 3));  // two keys a frame
+        frames.push_back(static_cast<std::uint8_t>(key / 2 * 3));  // two keys per frame
         keys.insert(keys.end(), {static_cast<std::int16_t>(key * key), static_cast<std::int16_t>(7 - key)});
     }
     Curve curve = makeCurve(CurveType::Linear, frames, keys, 60);

@@ -43,7 +43,8 @@ TEST(Gx2Tiling, PutsElementsOfATileInTheOrderOfTheirSize) {
     EXPECT_EQ(at(8, 0, 8), 8U * 512U) << "the next row of tiles";
 }
 
-// By hand: pipe y3^x3, bank (y5^x3) + 2 (y4^x4); the pipe is worth 256 bytes, the bank 512, the rest 2,048.
+// Computed by hand. Pipe: y3^x3; bank: (y5^x3) + 2 (y4^x4). A pipe adds 256 bytes, a bank 512, the rest
+// 2,048.
 TEST(Gx2Tiling, SpreadsTilesOverPipesAndBanks) {
     const auto at = [](std::uint32_t x, std::uint32_t y, std::uint32_t swizzle = 0) {
         return elementOffset(surfaceOf(4, 8, 64, 64, swizzle), x, y);
@@ -76,7 +77,8 @@ TEST(Gx2Tiling, PacksSmallTilesIntoAGroup) {
 
 class EveryTileMode : public testing::TestWithParam<std::uint32_t> {
 protected:
-    /// Of all sizes the chip has in this mode.
+    /// Runs `check` on surfaces of all element sizes, several sides and swizzles, as far as the mode allows
+    /// them.
     template <class Check>
     static void forEachSurface(const Check& check) {
         for (const std::size_t bytes : kElementBytes) {

@@ -10,7 +10,7 @@
 namespace rigkiln::bfres {
 namespace {
 
-/// Has one picture for every name.
+/// Finds the same picture under every name.
 class EveryPicture final : public FileSource {
 private:
     std::optional<Found> loadImage(std::string_view name, const ImageRecipe& /*recipe*/) override {
@@ -44,7 +44,7 @@ TEST(BfresMaterials, GivesTexturesTheRolesThatSamplersName) {
     EXPECT_EQ(material.baseColorTexture->sampler.wrapT, TextureWrap::Repeat);
 }
 
-/// The issues where the base colour and the normal map are stored in these formats.
+/// Issues for a base colour and a normal map stored in these formats.
 Diagnostics liftWith(std::uint32_t colorFormat, std::uint32_t normalFormat) {
     const Material material = sample();
     std::vector<Texture> headers(2);

@@ -5,7 +5,7 @@
 namespace rigkiln::bfres {
 namespace {
 
-/// Indices of sixteen bits of the Wii U.
+/// Makes a mesh with 16-bit indices of the Wii U.
 Mesh meshOf(std::uint32_t primitive, const std::vector<std::uint16_t>& indices,
             std::uint32_t firstVertex = 0) {
     Mesh mesh;

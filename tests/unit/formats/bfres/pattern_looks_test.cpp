@@ -13,8 +13,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Material "m" of box_Alb and box_Nrm; "Blink" shows eye.0, eye.1 from frame 10 and eye.2 from frame 20 on,
-/// with eye.1 for normals.
+/// Material "m" uses box_Alb and box_Nrm. "Blink" shows eye.0 as colour, eye.1 from frame 10 on and eye.2
+/// from frame 20 on, and eye.1 as normal map.
 class PatternLooksTest : public testing::Test {
 protected:
     BfresFile file_ = corpus::makeBfresFile(kWiiU);
@@ -74,7 +74,7 @@ TEST_F(PatternLooksTest, LeaveOtherMaterialsAndUnseenSamplersAlone) {
 }
 
 TEST_F(PatternLooksTest, KeepTheTextureWhereTheFileNamesNone) {
-    animations_[0].textures = {"eye.0"};  // of three
+    animations_[0].textures = {"eye.0"};  // one of three
     const PatternLooks looks(material_, animations_, budget_);
     EXPECT_THAT(texturesOf(looks),
                 ElementsAre(ElementsAre("box_Alb", "box_Nrm"), ElementsAre("eye.0", "box_Nrm")));

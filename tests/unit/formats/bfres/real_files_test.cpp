@@ -34,7 +34,7 @@ std::vector<std::filesystem::path> bfresFilesBelow(const std::filesystem::path& 
     return paths;
 }
 
-// The game's converter has the last key of each curve at the last frame; tools that save again have not.
+// The game's converter puts the last key of each curve at the last frame; tools that save files again do not.
 bool isOriginal(const SkeletalAnimation& animation) {
     return std::ranges::all_of(animation.bones, [&](const BoneAnimation& bone) {
         return std::ranges::all_of(bone.curves, [&](const Curve& curve) {
@@ -93,7 +93,7 @@ void tryFile(const std::filesystem::path& path, Counts& counts) {
     counts["animations"] += file.skeletalAnimations.size();
     if (!file.layout.isSwitch()) {
         trySections(path, bytes, file, counts);
-        // The offsets of the header's dictionaries lie in a row.
+        // The header stores the offsets of its dictionaries in a row.
         for (Place field = 0x20; field < 0x50; field += 4) {
             FieldPath fieldPath;
             BfresReader reader(bytes, fieldPath, file.layout);

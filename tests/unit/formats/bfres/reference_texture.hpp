@@ -9,15 +9,15 @@
 
 #include "formats/bfres/gx2_tiling.hpp"
 
-/// A second decoder of textures, one element and one pixel at a time, with no regard to speed. It shares
-/// nothing with the one under test but the names of tile modes.
+/// Independent decoder of textures, which handles one element and one pixel at a time, without regard to
+/// speed. It shares only the names of tile modes with the tested decoder.
 namespace rigkiln::bfres::reference {
 
 inline std::uint64_t bit(std::uint64_t number, unsigned place) {
     return number >> place & 1U;
 }
 
-/// Number of an element in its tile.
+/// Index of an element in its tile.
 inline std::uint64_t placeInTile(std::uint32_t x, std::uint32_t y, std::size_t bytes) {
     const std::array<std::uint64_t, 3> xs = {bit(x, 0), bit(x, 1), bit(x, 2)};
     const std::array<std::uint64_t, 3> ys = {bit(y, 0), bit(y, 1), bit(y, 2)};
@@ -77,7 +77,7 @@ inline std::uint64_t macroAddress(const Mode& mode, const TiledSurface& surface,
     return total % 256 + pipe * 256 + bank * 512 + total / 256 * 2048;
 }
 
-/// Where an element of the first slice lies.
+/// Byte offset of an element of the first slice.
 inline std::uint64_t address(const TiledSurface& surface, std::uint32_t x, std::uint32_t y) {
     const auto number = static_cast<std::uint32_t>(surface.mode);
     const std::uint64_t bytes = surface.elementBytes;
@@ -88,7 +88,7 @@ inline std::uint64_t address(const TiledSurface& surface, std::uint32_t x, std::
     return tileIndex * 64 * bytes * (mode.isThick ? 4 : 1) + placeInTile(x, y, bytes) * bytes;
 }
 
-/// Red, green, blue, alpha from 0 to 255, not rounded.
+/// Red, green, blue and alpha from 0 to 255, unrounded.
 using Pixel = std::array<double, 4>;
 
 inline unsigned byteAt(std::span<const std::byte> bytes, std::size_t at) {
@@ -127,7 +127,7 @@ inline Pixel colorOf(std::span<const std::byte> block, std::size_t pixel, bool i
     return color;
 }
 
-/// A value of a BC4 block, from -1 to 1 or 0 to 1.
+/// Value of a pixel in a BC4 block, from -1 to 1 or from 0 to 1.
 inline double stepOf(std::span<const std::byte> block, std::size_t pixel, bool isSigned) {
     const auto end = [&](std::size_t at) {
         if (!isSigned) return byteAt(block, at) / 255.0;
@@ -149,7 +149,7 @@ inline double step255(std::span<const std::byte> block, std::size_t pixel, bool 
     return isSigned ? (step + 1) * 127.5 : step * 255;
 }
 
-/// Of a format of blocks, by its number without the type.
+/// Colour of a pixel in a block. `layout`: number of the format without its type.
 inline Pixel blockPixel(unsigned layout, std::span<const std::byte> block, std::size_t pixel, bool isSigned) {
     switch (layout) {
         case 0x31:
@@ -171,7 +171,7 @@ inline Pixel blockPixel(unsigned layout, std::span<const std::byte> block, std::
     }
 }
 
-/// Of a format of components with these bits, red in the lowest of a little-endian number.
+/// Colour of an element with components of these bits, red in the lowest bits of a little-endian number.
 inline Pixel packedPixel(std::span<const unsigned> bits, std::span<const std::byte> element, bool isSigned) {
     Pixel color{0, 0, 0, 255};
     std::size_t place = 0;

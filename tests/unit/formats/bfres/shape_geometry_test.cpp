@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// The generated triangle: positions (0,0,0), (0.5,0,0), (0,0.5,0), normals +Z, all of matrix 0.
+/// The generated triangle: positions (0,0,0), (0.5,0,0), (0,0.5,0), normals +Z, all bound to matrix 0.
 struct ShapeFixture {
     Layout layout = kWiiU;
     Model model = corpus::makeBfresFile(kWiiU).models.front();
@@ -26,7 +26,7 @@ struct ShapeFixture {
     VertexArray& vertices() { return model.vertexArrays.front(); }
     Shape& shape() { return model.shapes.front(); }
     Skeleton& skeleton() { return *model.skeleton; }
-    /// Of each vertex: matrices in the first two bytes, weights in the next.
+    /// Byte of a vertex's skin data: matrices in the first two bytes, weights in the next.
     std::byte& skinByte(std::size_t vertex, std::size_t byte) {
         return vertices().buffers[1].bytes[8 * vertex + byte];
     }

@@ -148,7 +148,7 @@ TEST(SkeletalAnimation, SaysItsModes) {
     EXPECT_EQ(animation.rotation(), RotationMode::Quaternion);
 }
 
-/// The bytes from `offset` of the first animation of the small file.
+/// Bytes of the small file's first animation, starting at `offset`.
 Bytes bytesOfSection(const Layout& layout, std::size_t offset, std::size_t size) {
     const Bytes bytes = encodeBfres(corpus::makeBfresFile(layout));
     FieldPath path;

@@ -33,7 +33,7 @@ Curve curveOf(BoneTarget target, CurveType type, std::vector<std::uint8_t> frame
     return curve;
 }
 
-/// From 0 to 10 over the first half, with slopes 6 and 24 a piece of ten frames; then it stays.
+/// Rises from 0 to 10 over the first half, then stays. Slopes are 6 and 24 per segment of ten frames.
 Curve rising(BoneTarget target) {
     return curveOf(target, CurveType::Cubic, {0, 10, 20}, {0, 6, -6, 10, 10, 0, 0, 0, 10, 0, 0, 0});
 }
@@ -214,14 +214,15 @@ TEST(SkeletalClip, RefusesMoreSamplesThanAFileOfItsSizeHas) {
     }
 }
 
-// Half of the budget a track: the first alone would fit, and is not sampled in vain.
+// Each track takes half of the budget. The clip is refused before the first track, which would fit, is
+// sampled.
 TEST(SkeletalClip, TakesTheSamplesOfAllTracksAtOnce) {
     Fixture fixture;
     fixture.animation.frameCount = SampleBudget::kLeast / 2;
     fixture.moved.curves = {rising(BoneTarget::RotateX)};
     EXPECT_EQ(fixture.clip().joints[0].rotation.times.size(), SampleBudget::kLeast / 2 + 1);
     fixture.budget = SampleBudget(0);
-    // Of axes whose keys lie on other frames no spline can be made.
+    // Axes with keys on different frames cannot become a spline, so that they need samples.
     fixture.moved.curves.push_back(curveOf(BoneTarget::TranslateX, CurveType::Linear, {0, 10}, {0, 5, 5, 0}));
     fixture.moved.curves.push_back(curveOf(BoneTarget::TranslateY, CurveType::Linear, {0, 12}, {0, 5, 5, 0}));
     EXPECT_THROW((void)fixture.clip(), FormatError);

@@ -27,14 +27,15 @@ Texture red() {
                                fromHex("ff000080"));
 }
 
-/// By hand from the README of the format: a header, a list, two textures, their names.
+/// Built by hand from the README of the format: a header, a list, two textures, their names.
 Bytes bntx() {
     Bytes file = fromHex(
         "424e5458 00000000 00000400 fffe 0c 40 00000000 0000 2000 00000000 00000000"
         "4e582020 02000000 3000000000000000"
         "4000000000000000 4800000000000000");
     for (const char* name : {"b000000000000000", "b800000000000000"}) {
-        // The second begins inside the first: all that is read of a texture is its magic and its name.
+        // The second texture begins inside the first: the reader only uses the magic and the name of a
+        // texture.
         const std::size_t at = name[1] == '0' ? 0x40 : 0x48;
         file.resize(std::max(file.size(), at + 0x68));
         overwrite(file, at, "42525449");
@@ -100,7 +101,7 @@ TEST(TextureFolder, NamesTexturesOfTheSwitch) {
     EXPECT_THAT(dumpBfres(encodeBfres(file)), HasSubstr("BNTX texture eye: not decoded\n"));
 }
 
-// A folder stays open for a while, and so do the bytes it reads from.
+// An open folder keeps the bytes that it reads from in memory, so it must not hold them without need.
 TEST(TextureFolder, HoldsItsFileOnlyWhereItHasPixels) {
     BfresFile switchFile{.layout = kSwitch, .name = "model"};
     switchFile.embeddedFiles = {{.name = "textures.bntx", .bytes = bntx()}};

@@ -32,7 +32,7 @@ std::array<int, 4> pixelAt(const Image& image, std::uint32_t x, std::uint32_t y)
     return pixel;
 }
 
-/// The blocks are decoded without fractions; ends of signed blocks are rounded before that.
+/// Tolerance in steps of 255: blocks are decoded in integers, and signed blocks round their end values first.
 double toleranceOf(const TextureFormat& format) {
     if (!format.layout.blocks) return 0.5 + 1e-9;
     return format.type == NumberType::Snorm ? 1.5 + 1e-9 : 1;
@@ -50,7 +50,7 @@ protected:
                                        .height = 77,
                                        .swizzle = 0x40300};
         Texture texture = makeTexture(spec, {});
-        texture.channels = {0, 1, 1, 3};  // no normal map
+        texture.channels = {0, 1, 1, 3};  // not a normal map
         const Bytes data = randomBytes(texture.image->size(), formatNumber);
         const Result<Image> image = decodeTexture(texture, data);
         ASSERT_TRUE(image) << image.error().text();
@@ -157,8 +157,8 @@ TEST(TextureImage, TakesTheFirstSliceOfAnArray) {
     EXPECT_EQ(pixelAt(decoded(texture), 31, 7), (Channels{0, 0, 0, 255}));
 }
 
-// 320 pixels are 80 blocks; below the base they count as 512, so that level 1 is 64 blocks wide, level 2 32
-// and level 3, with 16, narrower than a macro tile.
+// 320 pixels are 80 blocks, and count as 512 pixels in the levels below: level 1 is 64 blocks wide, level 2
+// is 32, and level 3, with 16, is narrower than a macro tile.
 TEST(TextureLevels, AreRoundedUpAndLeaveMacroTilesBehind) {
     Texture texture = makeTexture({.format = 0x34, .width = 320, .height = 320, .swizzle = 0x30300}, {});
     texture.levelCount = 9;

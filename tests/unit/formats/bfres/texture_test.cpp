@@ -39,7 +39,7 @@ protected:
     }
 };
 
-// Offsets are those of the README.
+// Offsets are from the README of the format.
 TEST_F(StoredTexture, HasItsFieldsWhereTheGameHasThem) {
     const auto word = [&](std::size_t offset) {
         std::uint32_t value = 0;
@@ -90,7 +90,7 @@ TEST_F(StoredTexture, MayBeOfMipsAlone) {
         << "their offset stands where that of the base level does elsewhere";
 }
 
-// As in a file "X.Tex1", which kept the offsets of what is in "X.Tex2".
+// A file "X.Tex1" keeps the offsets of mips that are in "X.Tex2".
 TEST_F(StoredTexture, LosesMipsThatDoNotFitTheFile) {
     overwrite(bytes_, section_ + 0x2C, "00010000");
     overwrite(bytes_, section_ + 0xB4, "00000004");

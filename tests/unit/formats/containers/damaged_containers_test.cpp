@@ -20,7 +20,7 @@ struct Sample {
     Members members{};
 };
 
-/// One of each kind, with enough in it that every part of the format is there.
+/// One file of each kind, with all parts of its format.
 std::vector<Sample> samples() {
     const Bytes first = test::packableBytes(300, 1);
     const Bytes second = test::packableBytes(90, 2);
@@ -60,7 +60,7 @@ TEST(DamagedContainer, IsRefusedWhereverItIsCutOff) {
 }
 
 TEST(DamagedContainer, IsHandledWhicheverByteChanges) {
-    // What must hold is that it neither crashes nor grows: the sanitizers look on.
+    // Only crashes and excessive memory are errors here; sanitizers detect them.
     const ContainerLimits limits{.maximumBytes = 1 << 20};
     for (const Sample& sample : samples()) {
         Bytes bytes = sample.bytes;

@@ -24,7 +24,7 @@ Bytes twoMembers(MegVersion version) {
                      version);
 }
 
-/// Where the record of a member of version 1 begins.
+/// Offset of a member's record in version 1.
 std::size_t recordAt(std::size_t member) {
     return 8 + 2 + 21 + 2 + 23 + member * 20;
 }
@@ -122,7 +122,7 @@ TEST(Meg, DoesNotEncodeASecondVersionThatLooksLikeTheThird) {
 TEST(Meg, IsNotSeenInBytesThatOnlyHaveEqualCounts) {
     EXPECT_FALSE(kMegContainer.recognise(Bytes(64)));
     Bytes file = twoMembers(MegVersion::One);
-    file[12] = std::byte{7};  // in the first name
+    file[12] = std::byte{7};  // inside the first name
     EXPECT_FALSE(kMegContainer.recognise(std::span(file).first(64)));
 }
 

@@ -24,7 +24,7 @@ Bytes twoMembers(std::endian order) {
                       order);
 }
 
-/// A 32-bit number of a big-endian archive, changed.
+/// Changes a 32-bit number of a big-endian archive.
 Bytes changedBigEndian(Bytes file, std::size_t offset, std::uint32_t number) {
     for (std::size_t i = 0; i < 4; ++i)
         file[offset + i] = static_cast<std::byte>(number >> (24 - 8 * i) & 0xFFU);

@@ -13,7 +13,7 @@ using test::bytesOfText;
 using test::problemOf;
 using test::textOfBytes;
 
-/// A header that says `size`, and groups behind it.
+/// A header that states `size`, followed by the groups.
 Bytes stream(std::uint32_t size, std::initializer_list<unsigned> groups) {
     ByteWriter writer(std::endian::big);
     writer.writeText("Yaz0");
@@ -33,7 +33,7 @@ TEST(Yaz0, DecodesLiterals) {
 }
 
 TEST(Yaz0, CopiesWhatACopyHasMade) {
-    // One literal, then five bytes from one byte back.
+    // One literal, then five bytes copied from one byte back.
     EXPECT_EQ(decoded(stream(6, {0x80, 'a', 0x30, 0x00})), "aaaaaa");
     EXPECT_EQ(decoded(stream(7, {0xC0, 'a', 'b', 0x30, 0x01})), "abababa");
 }

@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
 
-/// Where a text begins in the file, from `from` on.
+/// Offset of a text in the file, searched from `from` on.
 std::size_t find(const Bytes& file, std::string_view text, std::size_t from = 0) {
     const Bytes wanted = bytesOfText(text);
     const auto found = std::search(file.begin() + static_cast<std::ptrdiff_t>(from), file.end(),

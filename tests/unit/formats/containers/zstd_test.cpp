@@ -53,7 +53,7 @@ TEST(Zstd, RefusesWhatIsLargerThanTheLimits) {
 }
 
 TEST(Zstd, RefusesWhatGrowsInFramesThatDoNotAddUp) {
-    // Each frame keeps to the limit, all of them do not.
+    // Each frame keeps to the limit, but not all frames together.
     const Bytes packed = encodeZstd(Bytes(700)) + encodeZstd(Bytes(700));
     EXPECT_THAT(problemOf(kZstdContainer, packed, {.maximumBytes = 1000}),
                 HasSubstr("frames at 0x0: hold more than 1000 bytes"));

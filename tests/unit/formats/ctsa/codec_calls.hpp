@@ -10,7 +10,7 @@
 
 #include "formats/ctsa/ctsa_file.hpp"
 
-/// The codec as tests want it: the value, or the text of what went wrong.
+/// Wraps the codec for tests: functions return the value, or the text of the error.
 namespace rigkiln::ctsa {
 
 using Bytes = std::vector<std::byte>;
@@ -41,7 +41,7 @@ inline CtsaFile decoded(std::span<const std::byte> bytes) {
     return valueOf(decodeCtsa(bytes));
 }
 
-/// The model after a way through bytes.
+/// Encodes the model and decodes it again.
 inline CtsaFile again(const CtsaFile& file) {
     return decoded(encoded(file));
 }

@@ -18,7 +18,7 @@ using testing::IsEmpty;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Each issue as "id where: details".
+/// Issues of the file, each as "id where: details".
 std::vector<std::string> issuesOf(const CtsaFile& file) {
     Diagnostics diagnostics;
     checkCtsa(file, diagnostics);

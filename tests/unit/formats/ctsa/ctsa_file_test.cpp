@@ -12,7 +12,7 @@
 namespace rigkiln::ctsa {
 namespace {
 
-/// Eight frames of 62.79 ms, written by hand after the layout.
+/// Eight frames of 62.79 ms, written by hand according to the layout.
 Bytes handWritten() {
     Bytes bytes = bytesOf({
         0x0A,                                            // nameLength 10
@@ -119,7 +119,7 @@ TEST(CtsaFile, RecognisesABigEndianBodyByItsSize) {
     CtsaFile file = waveFile();
     file.bodyOrder = std::endian::big;
     const Bytes bytes = encoded(file);
-    EXPECT_EQ(bytes[9 + 3], std::byte{3});  // the last octet of frameCount
+    EXPECT_EQ(bytes[9 + 3], std::byte{3});  // last byte of frameCount
     EXPECT_EQ(decoded(bytes), file);
 }
 
@@ -149,7 +149,7 @@ TEST(CtsaFile, IsLittleEndianWhenItsCountReadsTheSameBothWays) {
 
 TEST(CtsaFile, TakesTheOrderThatLeavesFewerOctetsBehind) {
     CtsaFile file = walkFile();
-    file.frames.assign(0x00010000, {.time = 1});  // 256 the other way round, which fits as well
+    file.frames.assign(0x00010000, {.time = 1});  // 256 in the other byte order, which fits as well
     file.trailing = bytesOf({7});
     EXPECT_TRUE(again(file) == file);
     file.bodyOrder = std::endian::big;
@@ -174,7 +174,7 @@ TEST(CtsaFile, BelievesItsOwnBaseNameAboutTheOrderOfTheName) {
 }
 
 TEST(CtsaFile, KeepsFloatsBitForBit) {
-    // A quiet and a signalling NaN with payloads, an infinity, a zero with a sign, the smallest number.
+    // A quiet and a signalling NaN with payloads, an infinity, a negative zero, the smallest number.
     constexpr std::array<std::uint32_t, 5> kOdd = {0x7FC12345, 0xFF800001, 0xFF800000, 0x80000000, 1};
     for (const std::endian order : {std::endian::little, std::endian::big}) {
         ByteWriter writer(order);

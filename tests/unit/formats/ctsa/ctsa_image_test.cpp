@@ -34,7 +34,7 @@ TEST(CtsaImage, IsNoPalette) {
 
 TEST(CtsaImage, IsNoLayerOfAnother) {
     EXPECT_EQ(chooseImage(Names{"Sheet Normals.png", "Sheet.png"}, "Hop"), "Sheet.png");
-    // Without the image that it would be a layer of, it is an image.
+    // Without the image whose layer it would be, it is an image itself.
     EXPECT_EQ(chooseImage(Names{"Sheet Normals.png"}, "Hop"), "Sheet Normals.png");
 }
 

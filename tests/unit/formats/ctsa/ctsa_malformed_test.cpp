@@ -16,8 +16,8 @@ std::string problem(std::span<const std::byte> bytes) {
     return problemOf(decodeCtsa(bytes));
 }
 
-/// Either the bytes are refused, or what is read of them is written again as exactly these bytes and can be
-/// shown. Returns what was wrong, empty when it holds.
+/// Decodes damaged bytes: they are refused, or the decoded file encodes to exactly these bytes and can be
+/// dumped. Returns a description of the fault; empty when there is none.
 std::string faultOfHandling(const Bytes& bytes) {
     const Result<CtsaFile> file = decodeCtsa(bytes);
     const Result<std::string> dump = dumpCtsa(bytes);

@@ -6,7 +6,7 @@ namespace rigkiln::ctsa {
 namespace {
 
 TEST(CtsaName, IsTextOfAllLengthsOfUtf8) {
-    // One, two, three and four octets, each with the first and the last character of its length.
+    // First and last character of each UTF-8 length, from one to four bytes.
     const std::u16string units = {0x0001, 0x007F, 0x0080, 0x07FF, 0x0800,
                                   0xFFFF, 0xD800, 0xDC00, 0xDBFF, 0xDFFF};
     const std::string utf8 =
@@ -52,9 +52,9 @@ TEST(CtsaNameOrder, NeedsEveryUnitToBeALetterTheOtherWayRound) {
 
 TEST(CtsaNameOrder, IsThatInWhichTheFileIsCalledSo) {
     EXPECT_EQ(findNameOrder(withOctetsSwapped(u"\u6B69"), "歩"), std::endian::little);
-    EXPECT_EQ(findNameOrder(u"\u5700", "圀"), std::endian::big);  // 'W' the other way round
+    EXPECT_EQ(findNameOrder(u"\u5700", "圀"), std::endian::big);  // 'W' in the other byte order
     EXPECT_EQ(findNameOrder(u"\u5700", "other"), std::endian::little);
-    EXPECT_EQ(findNameOrder(u"\u4141", "䅁"), std::endian::big);  // the same both ways
+    EXPECT_EQ(findNameOrder(u"\u4141", "䅁"), std::endian::big);  // the same in both byte orders
 }
 
 TEST(CtsaNameOrder, KnowsNamesThatBecameFileNames) {

@@ -14,7 +14,7 @@
 namespace rigkiln::ctsa {
 namespace {
 
-/// What extras are when they come back out of a glTF file.
+/// Passes extras through JSON, as a glTF file does.
 Properties throughJson(const Properties& record) {
     const Value value = gltf_format::parseJson(toJson(Value(record)), "record");
     return *gltf_format::asObject(&value);

@@ -19,7 +19,7 @@ TEST(CtsaRow, PlacesFramesFromLeftToRight) {
 
 TEST(CtsaRow, RoundsEachEdgeOnce) {
     CtsaFile file = walkFile(49);
-    float sum = file.leftU;  // as adding up in float does, which is what must not be done
+    float sum = file.leftU;  // the wrong way: adding up rounds every time
     bool differs = false;
     for (std::size_t i = 0; i < 49; ++i) {
         const double edge = static_cast<double>(file.frameWidth) * static_cast<double>(i);

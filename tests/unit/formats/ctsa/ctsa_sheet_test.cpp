@@ -9,7 +9,7 @@
 namespace rigkiln::ctsa {
 namespace {
 
-/// Frames of these pixels on a sheet of that size.
+/// Makes frames of this size in pixels on a sheet of that size.
 CtsaFile fileOn(PixelSize sheet, PixelSize leftBottom, PixelSize frame) {
     const auto width = static_cast<float>(sheet.width);
     const auto height = static_cast<float>(sheet.height);
@@ -22,7 +22,7 @@ CtsaFile fileOn(PixelSize sheet, PixelSize leftBottom, PixelSize frame) {
 }
 
 TEST(CtsaSheet, IsTheImageWhenThatIsNotPadded) {
-    // A side that is no power of two is enough, whatever the numbers are.
+    // One side that is not a power of two proves that the image is not padded.
     const CtsaFile file = fileOn({601, 129}, {77, 5}, {50, 31});
     for (const PixelSize image : {PixelSize{1024, 200}, PixelSize{1000, 256}, PixelSize{601, 129}}) {
         const Sheet sheet = findSheet(file, image);
@@ -47,7 +47,7 @@ TEST(CtsaSheet, IsFoundWhenOneSizeAloneFits) {
 }
 
 TEST(CtsaSheet, LiesInTheMiddleOfItsImageOnWholePixels) {
-    // 423 pixels of padding in U, 127 in V: the smaller halves are to the left and above.
+    // 423 pixels of padding in U and 127 in V: the smaller halves are to the left and above.
     const CtsaFile file = fileOn({601, 129}, {77, 5}, {50, 31});
     const Sheet sheet = findSheet(file, {.width = 1024, .height = 256});
     const FrameRect rect = frameRect(file, 0, sheet.place);
@@ -58,14 +58,14 @@ TEST(CtsaSheet, LiesInTheMiddleOfItsImageOnWholePixels) {
 }
 
 TEST(CtsaSheet, IsAmbiguousWhenSeveralSizesFit) {
-    // Nine frames: every width that nine divides would do.
+    // With nine frames every width divisible by nine fits.
     CtsaFile file = walkFile(9);
     file.bottomV = 5.0F / 129;
     const Sheet sheet = findSheet(file, {.width = 1024, .height = 256});
     EXPECT_EQ(sheet.source, SheetSource::Ambiguous);
     EXPECT_EQ(sheet.possibleWidths, 57U);
     EXPECT_EQ(sheet.possibleHeights, 1U);
-    // What is known is used, what is not is left.
+    // The known height is used, and the unknown width stays that of the image.
     EXPECT_EQ(sheet.size, (PixelSize{.width = 1024, .height = 129}));
     EXPECT_EQ(sheet.place.scaleU, 1);
     EXPECT_EQ(sheet.place.scaleV, 129.0 / 256);

@@ -34,7 +34,7 @@ Scene sceneOf(const CtsaFile& file, SpriteMode mode = SpriteMode::Nodes, bool ha
     return scene;
 }
 
-/// Which frames are shown at a time.
+/// Frames that are shown at a time.
 std::vector<std::size_t> shownAt(const Scene& scene, float time) {
     std::vector<std::size_t> shown;
     const Clip& clip = scene.clips.at(0);
@@ -78,7 +78,7 @@ TEST(CtsaToScene, PutsEveryLastKeyAtTheEnd) {
 TEST(CtsaToScene, CutsFramesOutOfTheSheetWithVDownwards) {
     const Scene scene = sceneOf(waveFile());
     const std::vector<glm::vec2>& uv = scene.meshes.at(1).primitives.at(0).texCoordSets.at(0);
-    // Frame 1 of the wave: U 0.375 to 0.5, V 0.5 to 0.75 from below.
+    // Frame 1 of the wave: U from 0.375 to 0.5, V from 0.5 to 0.75, counted from below.
     EXPECT_THAT(uv, ElementsAre(glm::vec2(0.375F, 0.5F), glm::vec2(0.5F, 0.5F), glm::vec2(0.5F, 0.25F),
                                 glm::vec2(0.375F, 0.25F)));
 }
@@ -86,7 +86,7 @@ TEST(CtsaToScene, CutsFramesOutOfTheSheetWithVDownwards) {
 TEST(CtsaToScene, FacesTheFrontAroundTheJoint) {
     const Scene scene = sceneOf(walkFile(8));
     const Primitive& quad = scene.meshes.at(0).primitives.at(0);
-    // 32 pixels at 100 to the unit.
+    // 32 pixels at 100 pixels per unit.
     EXPECT_EQ(quad.positions[0], glm::vec3(-0.16F, -0.16F, 0));
     EXPECT_EQ(quad.positions[2], glm::vec3(0.16F, 0.16F, 0));
     EXPECT_THAT(quad.indices, ElementsAre(0U, 1U, 2U, 0U, 2U, 3U));
@@ -124,7 +124,7 @@ TEST(CtsaToScene, FindsTheFramesOfAPaddedSheet) {
                       .place = {.scaleU = 0.5, .offsetU = 0.25, .scaleV = 0.5, .offsetV = 0.25}};
     const Scene quads = sceneOf(walkFile(4), SpriteMode::Nodes, true, sheet);
     EXPECT_EQ(quads.meshes.at(1).primitives.at(0).texCoordSets.at(0).at(0), glm::vec2(0.375F, 0.75F));
-    // 128 / 4 by 16 pixels.
+    // A frame has 128 / 4 by 16 pixels.
     EXPECT_EQ(quads.meshes[1].primitives[0].positions[2], glm::vec3(0.16F, 0.08F, 0));
     const Scene moved = sceneOf(walkFile(4), SpriteMode::Pointer, true, sheet);
     EXPECT_EQ(offsetAt(moved, 0.05F), glm::vec2(0.125F, 0));

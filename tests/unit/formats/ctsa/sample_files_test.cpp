@@ -66,7 +66,7 @@ TEST(SampleCtsaFiles, EncodeToTheSameBytes) {
     EXPECT_FALSE(paths.empty()) << "no .ctsa below " << folder;
 }
 
-/// What the reference samples are known to hold: written by the format author's own library.
+/// Known content of the reference samples, which the library of the format's author wrote.
 struct KnownFile {
     std::string_view fileName;
     std::size_t size;

@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::FloatEq;
 using testing::HasSubstr;
 
-/// Accessors of one file. Reads each time anew.
+/// Reads accessors of one file; every read decodes the file anew.
 class AccessorReaderTest : public testing::Test {
 protected:
     template <class Work>

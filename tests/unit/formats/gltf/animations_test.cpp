@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Two joints, "root" and "tip", and one animation.
+/// Provides two joints, "root" and "tip", and one animation.
 class Animations : public testing::Test {
 protected:
     Animations() {
@@ -30,7 +30,7 @@ protected:
 
     Json& animation() { return builder.json["animations"][0]; }
 
-    /// Moves "tip".
+    /// Adds a channel that animates "tip".
     void addChannel(const std::string& path, std::size_t times, std::size_t values,
                     const std::string& interpolation = "LINEAR") {
         animation()["samplers"].push_back(
@@ -47,7 +47,7 @@ protected:
         EXPECT_EQ(back.error, "");
         return back.scene.clips.empty() ? Clip{} : back.scene.clips.front();
     }
-    /// Why the animation was left out.
+    /// Reason why the animation was left out.
     std::string problem() {
         back = readFile(builder);
         EXPECT_EQ(back.error, "");

@@ -22,7 +22,7 @@ Json levels(const Json& ids) {
     return {{"MSFT_lod", {{"ids", ids}}}};
 }
 
-/// Node 0 is a root, node 1 below it a mesh with the levels 2 and 3, which are meshes outside of the scene.
+/// Node 0 is a root. Node 1 below it has a mesh and the levels 2 and 3, which are meshes outside the scene.
 GltfBuilder hull() {
     GltfBuilder builder;
     builder.json["extensionsUsed"] = {"MSFT_lod"};
@@ -40,7 +40,8 @@ std::vector<std::string> instanceNames(const Scene& scene) {
     return names;
 }
 
-/// "nodes[1].extensions.MSFT_lod.ids[0]: nodes[2] has children" for each level left out.
+/// Reasons for the levels that were left out, each like "nodes[1].extensions.MSFT_lod.ids[0]: nodes[2] has
+/// children".
 std::vector<std::string> leftOut(const ReadBack& back) {
     EXPECT_EQ(back.error, "");
     std::vector<std::string> found;
@@ -210,7 +211,7 @@ TEST(ReadLevels, AreLevelsOfOneNodeAndHaveNone) {
                 "nodes[4].extensions.MSFT_lod.ids[0]: nodes[2] is a level of nodes[1] already");
 }
 
-/// Without scenes every node could be the one that stays.
+/// Without a scene no node is preferred as the one that is kept.
 TEST(ReadLevels, InACircleLoseNoMeshInSilence) {
     GltfBuilder builder;
     for (const int next : {1, 2, 0})

@@ -57,7 +57,7 @@ std::size_t GltfBuilder::addView(std::span<const std::byte> bytes) {
 
 std::size_t GltfBuilder::addAccessorOf(std::span<const std::byte> bytes, std::size_t numbers,
                                        const std::string& type, int componentType) {
-    const std::size_t view = addView(bytes);  // before a reference into the JSON is taken, which it moves
+    const std::size_t view = addView(bytes);  // before taking references into the JSON, as it moves them
     json["accessors"].push_back({{"bufferView", view},
                                  {"componentType", componentType},
                                  {"count", numbers / componentsOf(type)},

@@ -50,7 +50,7 @@ public:
     std::size_t addSkinnedTriangle();
 
     [[nodiscard]] std::string gltf() const;
-    /// The same with the buffer as BIN chunk.
+    /// Makes a GLB, with the buffer as BIN chunk.
     [[nodiscard]] std::vector<std::byte> glb() const;
 
 private:

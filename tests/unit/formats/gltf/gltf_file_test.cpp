@@ -91,7 +91,7 @@ TEST(Buffers, OfAGlbAreItsBinaryChunk) {
 
 class BuffersBeside : public testing::Test {
 protected:
-    /// A triangle whose buffer is where `uri` says.
+    /// Error of reading a triangle whose buffer is at `uri`.
     std::string errorWith(const std::string& uri) {
         GltfBuilder builder;
         builder.addRoot({{"mesh", builder.addTriangle()}});

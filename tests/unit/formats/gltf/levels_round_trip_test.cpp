@@ -16,7 +16,7 @@
 #include "tests/validator/random_scene.hpp"
 #include "tools/corpus/bfres.hpp"
 
-/// Levels of detail, to GLB by MSFT_lod, to a scene: what comes back is what comes back without the
+/// Writes levels of detail to a GLB with MSFT_lod and reads them back: the scene must equal that without the
 /// extension.
 namespace rigkiln::gltf_format {
 namespace {
@@ -38,7 +38,7 @@ bool usesLevels(const std::vector<std::byte>& glb) {
     return text.find(R"("MSFT_lod":{"ids":)") != std::string_view::npos;
 }
 
-/// A model of the Wii U with three levels of each shape, and its clips.
+/// A Wii U model with three levels of each shape, and its clips.
 Scene bfresScene() {
     bfres::BfresFile file = corpus::makeBfresFile({bfres::Console::WiiU, 0x04050003});
     for (bfres::Shape& shape : file.models[0].shapes) {
@@ -99,7 +99,7 @@ TEST(LevelsRoundTrip, WritingAgainGivesTheSameBytes) {
     EXPECT_TRUE(toGlb(test::readFile(bytes).scene, "full") == bytes);
 }
 
-/// What another program wrote stays a file with levels.
+/// A file with levels that another program wrote keeps them.
 TEST(LevelsRoundTrip, OfOthersKeepsTheirLevelsAndShares) {
     test::GltfBuilder builder;
     builder.addRoot({{"name", "crate"},

@@ -29,7 +29,7 @@ protected:
         EXPECT_EQ(back.error, "");
         return back.scene.materials.empty() ? Material{} : back.scene.materials.front();
     }
-    /// A material with that image as its colour.
+    /// Reads a material with that image as its colour.
     Material readWithImage(const Json& image) {
         builder.json["images"] = Json::array({image});
         builder.json["textures"] = {{{"source", 0}}};

@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A triangle whose only primitive may be changed.
+/// Provides a triangle whose only primitive tests may change.
 class Primitives : public testing::Test {
 protected:
     Primitives() { builder.addRoot({{"mesh", builder.addTriangle()}}); }
@@ -191,7 +191,7 @@ TEST_F(Primitives, OfAMeshThatNoNodeShowsAreKept) {
     EXPECT_THAT(back.scene.instances, IsEmpty());
 }
 
-/// The skinned triangle of the builder.
+/// Provides the skinned triangle of the builder.
 class Skins : public testing::Test {
 protected:
     Skins() { builder.addSkinnedTriangle(); }

@@ -13,7 +13,7 @@ using test::GltfBuilder;
 using test::Json;
 using testing::HasSubstr;
 
-/// A triangle whose positions are packed, as another program would write it.
+/// Provides a triangle with packed positions, as another program would write it.
 class MeshoptViews : public testing::Test {
 protected:
     MeshoptViews() {
@@ -89,7 +89,7 @@ TEST_F(MeshoptViews, AreRefusedWhereTheirBytesAreNoStream) {
 }
 
 TEST_F(MeshoptViews, MayNotUnpackToMoreThanTheLimitTogether) {
-    // Each is within what its bytes can hold, and there are enough of them for more than 64 MiB.
+    // Each view is within its own limit, but all together unpack to more than 64 MiB.
     constexpr std::size_t kCount = 8192;
     constexpr std::size_t kStride = 256;
     const std::vector<std::byte> zeros(kCount * kStride);

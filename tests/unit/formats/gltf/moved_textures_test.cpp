@@ -14,7 +14,7 @@ using test::readFile;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A triangle with a textured material, and an animation that moves the texture.
+/// Provides a triangle with a textured material, and an animation that moves the texture.
 class MovedTextures : public testing::Test {
 protected:
     MovedTextures() {
@@ -143,7 +143,7 @@ TEST(RecordedTracks, AreTheSameWhereTheyShowTheSame) {
     EXPECT_TRUE(showsTheSame(visibilityOfScale({.times = {0}, .values = {glm::vec3(0)}}), {}, 0));
 }
 
-/// Shown from `from` to `to`, sampled every tenth of a second.
+/// Scale that shows a node from `from` to `to`, sampled every tenth of a second.
 Track<glm::vec3> sampled(float from, float to) {
     Track<glm::vec3> track{.interpolation = Interpolation::Step, .times = {}, .values = {}};
     for (int key = 0; key <= 6; ++key) {
@@ -158,7 +158,7 @@ TEST(RecordedTracks, StandWhereAProgramHasSampledThem) {
     const Track<std::uint8_t> recorded{
         .interpolation = Interpolation::Step, .times = {0, 0.16F, 0.24F, 0.65F}, .values = {0, 1, 0, 0}};
     EXPECT_TRUE(isSampleOf(sampled(0.16F, 0.24F), recorded, 0));
-    // Shown too briefly for any sample to see it.
+    // Shown for so short a time that no sample hits it.
     const Track<std::uint8_t> brief{
         .interpolation = Interpolation::Step, .times = {0, 0.41F, 0.48F}, .values = {0, 1, 0}};
     EXPECT_TRUE(isSampleOf(sampled(1, 1), brief, 0));
@@ -170,7 +170,7 @@ TEST(RecordedTracks, FallWhereASampleSaysSomethingElse) {
         .interpolation = Interpolation::Step, .times = {0, 0.16F, 0.24F}, .values = {0, 1, 0}};
     EXPECT_FALSE(isSampleOf(sampled(0.26F, 0.34F), recorded, 0));
     EXPECT_FALSE(isSampleOf(sampled(0.16F, 0.34F), recorded, 0));
-    // Keys where something changes are no samples: they are meant to the digit.
+    // Keys only at changes are not samples, so their times must match exactly.
     Track<glm::vec3> moved{.interpolation = Interpolation::Step,
                            .times = {0, 0.2F, 0.23F},
                            .values = {glm::vec3(0), glm::vec3(1), glm::vec3(0)}};

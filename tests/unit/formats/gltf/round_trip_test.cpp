@@ -27,11 +27,11 @@
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
-/// Scene, to GLB, to scene: what we write comes back as what it was.
+/// Writes scenes to a GLB and reads them back; they must come back unchanged.
 namespace rigkiln::gltf_format {
 namespace {
 
-/// Has one picture for every name.
+/// Finds the same picture under most names.
 class OnePicture final : public FileSource {
 public:
     std::optional<Found> loadImage(std::string_view name, const ImageRecipe& /*recipe*/) override {
@@ -42,7 +42,7 @@ public:
 };
 
 std::string stemOf(const std::string& path) {
-    const std::size_t slash = path.rfind('/') + 1;  // 0 when there is none
+    const std::size_t slash = path.rfind('/') + 1;  // 0 without a slash
     return path.substr(slash, path.rfind('.') - slash);
 }
 
@@ -63,8 +63,8 @@ std::optional<Scene> read(const FormatModule& format, const corpus::ArtFile& fil
     return std::move(*scene);
 }
 
-/// The models of the generated art with the clips that are named after them, as the exporter gets them.
-/// The models of all four conventions with the clips of their class, which begin with the same letters.
+/// Adds the SWAT 3 models of all four conventions, as exporters get them, with the clips of their class,
+/// whose names begin with the same letters.
 void addSwat3Scenes(std::vector<Scene>& scenes) {
     constexpr std::size_t kConventions = 4;
     constexpr std::size_t kLettersOfClass = 3;
@@ -117,7 +117,7 @@ std::vector<std::byte> toGlb(const Scene& scene) {
     return set ? test::joined(set->back()) : std::vector<std::byte>();
 }
 
-/// As a .gltf two folders below those of its images.
+/// A .gltf file with images in a shared folder two levels up.
 struct LinkedFile {
     std::vector<std::byte> gltf{};
     test::FilesBeside files{};
@@ -138,13 +138,14 @@ LinkedFile toLinkedGltf(const Scene& scene) {
     return linked;
 }
 
-/// JSON has one kind of number: 1.0 comes back as 1, and every float as a double.
+/// Passes extras through JSON, which has one kind of number: 1.0 comes back as 1, and every float as a
+/// double.
 void throughJson(Properties& extras) {
     extras = *asObject(&static_cast<const Value&>(parseJson(toJson(Value(extras)), "extras")));
 }
 
-/// Clips state what stays at rest for viewers that do not return there; the reader of our own records takes
-/// it back. A constant is one key at 0.
+/// Removes constant tracks at the rest pose, and reduces other constants to one key at 0. Clips state such
+/// tracks for viewers that do not return to the rest pose; our reader removes them again.
 template <class Type>
 void simplify(Track<Type>& track, const Type& rest) {
     if (track.empty() || !gltf::isConstant(track)) return;
@@ -169,7 +170,7 @@ void simplify(const Scene& scene, Clip& clip) {
                tracks.visibility.empty() && tracks.extras.empty();
     });
     for (ClipEvent& event : clip.events) {
-        event.name = toUtf8(event.name);  // in JSON, as their extras
+        event.name = toUtf8(event.name);  // stored in JSON, like the extras
         throughJson(event.extras);
     }
     throughJson(clip.extras);
@@ -179,7 +180,7 @@ bool isSamePicture(const Texture& left, const Texture& right) {
     return left.encoded == right.encoded && (!left.encoded.empty() || left.sourceName == right.sourceName);
 }
 
-/// The textures in the order in which materials use them; two of one content are written once.
+/// Orders textures by their use in materials, and joins those with the same content, which are written once.
 void orderTextures(Scene& scene) {
     std::vector<Texture> ordered;
     for (Material& material : scene.materials) {
@@ -189,7 +190,7 @@ void orderTextures(Scene& scene) {
             const auto known = std::ranges::find_if(
                 ordered, [&](const Texture& other) { return isSamePicture(other, texture); });
             (*use)->texture = IndexOf<Texture>(static_cast<std::size_t>(known - ordered.begin()));
-            // Of these only the name is kept.
+            // Of textures without data only the name is kept.
             if (texture.encoded.empty()) *use = TextureUse{.texture = (*use)->texture};
             if (known == ordered.end()) ordered.push_back(texture);
         }
@@ -197,13 +198,13 @@ void orderTextures(Scene& scene) {
     scene.textures = std::move(ordered);
 }
 
-/// What may differ, taken out of both scenes.
+/// Normalises everything that may differ after a round trip.
 Scene comparable(Scene scene) {
     for (Joint& joint : scene.joints)
         throughJson(joint.extras);
     for (Material& material : scene.materials) {
         throughJson(material.extras);
-        if (material.alphaMode != AlphaMode::Mask) material.alphaCutoff = 0.5F;  // means nothing then
+        if (material.alphaMode != AlphaMode::Mask) material.alphaCutoff = 0.5F;  // unused in other modes
     }
     for (MeshInstance& instance : scene.instances)
         throughJson(instance.extras);
@@ -215,7 +216,8 @@ Scene comparable(Scene scene) {
     return scene;
 }
 
-/// A normal map is only written for meshes with tangents: those without get a second material.
+/// Whether a mesh without tangents uses a normal map. The exporter gives it a second material without the
+/// map.
 bool needsSecondMaterials(const Scene& scene) {
     return std::ranges::any_of(scene.meshes, [&](const Mesh& mesh) {
         return std::ranges::any_of(mesh.primitives, [&](const Primitive& primitive) {
@@ -265,12 +267,12 @@ TEST(RoundTrip, KeepsTheFilesThatFormatsWeWriteCameFrom) {
     EXPECT_GE(kept, 4U);
 }
 
-/// As by a tool that renumbers buffer views: the bytes are someone else's then.
+/// Tools that renumber buffer views may replace the kept bytes by others.
 TEST(RoundTrip, TakesNoOtherBytesForAKeptFile) {
     for (const Scene& scene : corpusScenes()) {
         if (!scene.source || scene.clips.empty()) continue;
         std::vector<std::byte> glb = toGlb(scene);
-        // The first byte of the kept model is that of its magic number, which stands nowhere else.
+        // Damages the first byte of the kept model, which belongs to its magic number.
         const std::vector<std::byte>& source = scene.source->bytes;
         const auto place = std::search(glb.begin(), glb.end(), source.begin(), source.begin() + 32);
         ASSERT_NE(place, glb.end());
@@ -316,7 +318,7 @@ TEST(RoundTrip, ThroughLinkedImagesGivesWhatEmbeddedOnesGive) {
         scenes.push_back(gltf::test::randomScene(seed));
     std::size_t images = 0;
     for (Scene& scene : scenes) {
-        // What has no name is called after its file, or by its number when it has none.
+        // Readers name unnamed textures by file or by number, which would differ.
         for (Texture& texture : scene.textures) {
             if (texture.sourceName.empty()) texture.sourceName = "unnamed";
         }
@@ -343,7 +345,7 @@ TEST(RoundTrip, OfScenesWithEverythingGivesTheSameScenes) {
     }
 }
 
-/// Largest distance between the same joint in both poses.
+/// Largest distance between columns of the same joint's matrices in both poses.
 double distance(const std::vector<glm::dmat4>& left, const std::vector<glm::dmat4>& right) {
     double largest = 0;
     for (std::size_t i = 0; i < left.size(); ++i) {

@@ -20,8 +20,9 @@
 namespace rigkiln::gltf_format {
 namespace {
 
-// Models by other people are not part of the project. RIGKILN_SAMPLES_FOLDER names a folder of them, searched
-// with all its subfolders; files that are broken on purpose lie below folders called "validator-fixtures".
+// Models of other authors are not part of the project. RIGKILN_SAMPLES_FOLDER names a folder of them,
+// searched with all its subfolders. Files that are broken on purpose lie below folders called
+// "validator-fixtures".
 constexpr std::string_view kBrokenFolder = "validator-fixtures";
 
 std::vector<std::string> filesBelow(const std::filesystem::path& folder) {
@@ -35,7 +36,7 @@ std::vector<std::string> filesBelow(const std::filesystem::path& folder) {
     return paths;
 }
 
-/// Reads, checks and writes one file; why it was refused, or empty.
+/// Reads, checks and writes one file. Returns why it was refused; empty when it was read.
 std::string tryFile(const std::string& path) {
     const Result<std::vector<std::byte>> bytes = readFile(path);
     if (!bytes) return bytes.error().text();

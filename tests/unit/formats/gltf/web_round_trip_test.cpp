@@ -14,7 +14,8 @@
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 #include "tests/validator/random_scene.hpp"
 
-/// Scene, to a file of profile web, to scene: what integers and streams hold comes back within their errors.
+/// Writes scenes with profile web and reads them back; values stored in integers and streams come back within
+/// their rounding errors.
 namespace rigkiln::gltf_format {
 namespace {
 
@@ -29,14 +30,14 @@ std::vector<std::byte> toWeb(const Scene& scene) {
     return set ? test::joined(set->back()) : std::vector<std::byte>();
 }
 
-/// As the exporter orders it.
+/// Primitive in the vertex order of the exporter.
 Primitive ordered(const Scene& scene, const Primitive& primitive) {
     const bool isBlended =
         primitive.material && scene.materials[primitive.material->value].alphaMode == AlphaMode::Blend;
     return inVertexOrder(primitive, isBlended);
 }
 
-/// Triangles with their smallest index first.
+/// Triangles, rotated so that their smallest index is first.
 std::vector<std::array<std::uint32_t, 3>> trianglesOf(const Primitive& primitive) {
     std::vector<std::array<std::uint32_t, 3>> triangles;
     for (std::size_t i = 0; i < primitive.indices.size(); i += 3) {
@@ -77,7 +78,7 @@ void expectInfluences(const Primitive& left, const Primitive& right) {
     }
 }
 
-/// `enlargement`: how much larger the mesh is in the model.
+/// `enlargement`: scale from the mesh to the model.
 void expectPrimitive(const Primitive& left, const Primitive& right, double enlargement) {
     ASSERT_EQ(left.positions.size(), right.positions.size());
     EXPECT_EQ(trianglesOf(left), trianglesOf(right));
@@ -147,7 +148,7 @@ TEST(WebRoundTrip, GivesScenesBackWithinTheErrorsOfTheirIntegers) {
     }
 }
 
-/// A square of two triangles at that place, with all streams, on the last joint.
+/// A triangle at that place, with all streams, on the last joint or skinned.
 Scene square(const glm::vec3& place, float size, bool isSkinned) {
     Scene scene = gltf::test::chainOfJoints(2);
     scene.joints[1].rest.scale = glm::vec3(2.0F);
@@ -191,7 +192,7 @@ TEST(WebRoundTrip, OfASkinnedMeshKeepsItsMatricesAndItsVertices) {
 }
 
 TEST(WebRoundTrip, LeavesPositionsThatSixteenBitsAreTooFewForAsFloats) {
-    // 60 metres: a step of 16 bits is nearly a millimetre.
+    // At 60 metres a 16-bit step is nearly a millimetre.
     const Scene scene = square({0, 0, 0}, 60, false);
     const test::ReadBack back = test::readFile(toWeb(scene));
     ASSERT_EQ(back.error, "");
@@ -230,7 +231,7 @@ TEST(WebRoundTrip, OfAnEmptySceneIsEmpty) {
     EXPECT_TRUE(back.scene.joints.empty());
 }
 
-/// Somebody has moved the node: the numbers are taken as they are, and nothing is undone twice.
+/// When the node was moved, the stored numbers are taken as they are, and the scale is not undone.
 TEST(WebRoundTrip, BelievesTheNodeMoreThanTheRecord) {
     const Result<OutputSet> set =
         gltf::test::exportScene(square({3, -4, 5}, 1.5F, false), {.fileName = "a.gltf", .profile = "web"});

@@ -36,7 +36,7 @@ Image decoded(BlockCoding coding, std::uint32_t width, std::uint32_t height,
     return image;
 }
 
-/// Random blocks: every order of the ends, every index, all of libsquish's roundings.
+/// Random blocks cover every order of end values, every index and all roundings of libsquish.
 TEST(BcBlocks, GiveThePixelsThatLibsquishGives) {
     for (const Coding& coding : kCodings) {
         for (const auto& [width, height] : {std::pair{64U, 64U}, {1U, 1U}, {3U, 5U}, {17U, 9U}, {4U, 130U}}) {
@@ -52,7 +52,7 @@ TEST(BcBlocks, GiveThePixelsThatLibsquishGives) {
     }
 }
 
-/// What Bc4 holds is what Bc3 holds for alpha, and Bc5 holds it twice.
+/// Bc4 stores a channel like the alpha of Bc3; Bc5 stores two such channels.
 TEST(BcBlocks, GiveOneChannelAsBc3GivesAlpha) {
     constexpr std::size_t kBlocks = 256;
     const std::vector<std::byte> blocks = randomBytes(16 * kBlocks, 5);
@@ -85,7 +85,7 @@ TEST(BcBlocks, TakeAsManyOctetsAsBlocksCoverThePicture) {
 }
 
 TEST(BcBlocks, OfThreeColoursTheFourthIndexIsNothing) {
-    // Both ends the same: three colours, and all indices 3.
+    // Equal end values select the mode of three colours; all indices are 3.
     const std::vector<std::byte> block = {std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF},
                                           std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}};
     EXPECT_EQ(decoded(BlockCoding::Bc1, 1, 1, block).pixels, (std::vector<std::uint8_t>{0, 0, 0, 0}));

@@ -17,7 +17,7 @@ using testing::IsEmpty;
 constexpr std::uint32_t kRle8 = 1;
 constexpr std::uint32_t kRle4 = 2;
 
-// Colour n is n everywhere, so that pixels below show their number.
+// Palette whose colour n has n in all channels, so that pixels show their index.
 Bytes greyColours(unsigned count) {
     Bytes colours;
     for (unsigned i = 0; i < count; ++i)
@@ -30,7 +30,7 @@ struct Size {
     std::int32_t height;
 };
 
-// Rows from the top, so that what is read has the order of the packets.
+// Stores rows from the top, so that pixels are in the order of the packets.
 test::ReadOutcome readPackets(std::uint32_t compression, Size size, const Bytes& packets) {
     const unsigned bits = compression == kRle8 ? 8 : 4;
     auto outcome = readImage(kBmpFormat, bmpFile({.width = size.width,

@@ -23,7 +23,7 @@ test::ReadOutcome readBmp(const BmpParts& parts) {
     return readImage(kBmpFormat, bmpFile(parts));
 }
 
-// Blue, green, red, and an octet that means nothing.
+// Blue, green, red, and an unused byte.
 const Bytes kFourColours = bytesOf({1, 1, 1, 0, 2, 2, 2, 0, 3, 3, 3, 0, 4, 4, 4, 0});
 
 constexpr std::uint32_t kMasks = 3;
@@ -55,7 +55,7 @@ TEST(BmpPixels, MayStandAnywhereBehindTheHeaders) {
 }
 
 TEST(BmpPixels, HaveFiveBitsEachInSixteenWithoutMasks) {
-    // x RRRRR GGGGG BBBBB: red 31, green 3, blue 16; the highest bit means nothing.
+    // x RRRRR GGGGG BBBBB: red 31, green 3, blue 16; the highest bit is unused.
     const auto read = readBmp({.bits = 16, .pixels = bytesOf({0x70, 0x7C, 0, 0})});
     EXPECT_THAT(read.pixels, ElementsAre("FF1984FF"));
 }
@@ -82,7 +82,7 @@ TEST(BmpFourthOctet, MeansNothingWhenItIsZeroEverywhere) {
 
 struct Indexed {
     unsigned bits;
-    Bytes pixels;  ///< the numbers 1, 0, 1 in a row
+    Bytes pixels;  ///< indices 1, 0, 1 in a row
 };
 
 class BmpColourMap : public testing::TestWithParam<Indexed> {};
@@ -207,7 +207,7 @@ TEST(BmpMasks, StandBehindTheInfoHeaderWithOneForAlphaToo) {
 }
 
 TEST(BmpMasks, OfAnyWidthAreBroughtToEightBits) {
-    // 10 bits red, all set; 1 bit green, set; 21 bits blue, the half of them.
+    // 10 bits red, all set; 1 bit green, set; 21 bits blue, at half of the range.
     const auto read = readBmp({.bits = 32,
                                .compression = kMasks,
                                .masks = masks({0xFFC00000, 0x00200000, 0x001FFFFF}),

@@ -14,7 +14,7 @@ using Pixels = std::vector<std::uint8_t>;
 
 constexpr Rgb kKey{.red = 255, .green = 0, .blue = 255};
 
-/// A letter a pixel: k is the key, a to i are greys of 10 to 90.
+/// One letter per pixel: k is the key, a to i are greys of 10 to 90.
 Image drawn(std::uint32_t width, std::string_view letters) {
     Image image{.width = width, .height = static_cast<std::uint32_t>(letters.size()) / width};
     for (const char letter : letters) {

@@ -38,7 +38,7 @@ std::string problemOf(const DdsFields& fields, const std::vector<std::byte>& pix
     return image ? "none" : image.error().problem;
 }
 
-/// Without a code: colours by masks.
+/// DDS without a format code: masks define the channels.
 DdsFields masked(std::uint32_t bits, const std::array<std::uint32_t, 4>& masks, std::uint32_t flags = 0x41) {
     return {.width = 2, .height = 1, .formatFlags = flags, .fourCc = "", .bits = bits, .masks = masks};
 }
@@ -94,7 +94,7 @@ TEST(Dds, LooksUpPalettes) {
 }
 
 TEST(Dds, ReadsBlocks) {
-    // Red and blue; the first two pixels of a row are the ends.
+    // End values red and blue; the first two pixels of a row take them.
     const std::vector<std::byte> block = bytes({0x00, 0xF8, 0x1F, 0x00, 0x04, 0, 0, 0});
     const Pixels pixels = pixelsOf({.width = 2, .height = 1}, block);
     EXPECT_EQ(pixels, (Pixels{255, 0, 0, 255, 0, 0, 255, 255}));
@@ -121,7 +121,7 @@ TEST(Dds, PutsRedBackWhereRxgbKeepsItInAlpha) {
 TEST(Dds, DividesByAlphaWhatWasMultiplied) {
     const std::vector<std::byte> block =
         bytes({51, 51, 0, 0, 0, 0, 0, 0, 0x00, 0x30, 0x00, 0x30, 0, 0, 0, 0});
-    // Red 6 of 31 is 49; 49 * 255 / 51 = 245.
+    // Red is 6 of 31, that is 49; 49 * 255 / 51 = 245.
     EXPECT_EQ(pixelsOf({.width = 1, .height = 1, .fourCc = "DXT4"}, block), (Pixels{245, 0, 0, 51}));
     EXPECT_EQ(pixelsOf({.width = 1, .height = 1, .fourCc = "DXT5"}, block), (Pixels{49, 0, 0, 51}));
 }
@@ -169,7 +169,7 @@ TEST(Dds, RefusesSizesThatLie) {
               "width at 0xC: 0 x 4 pixels, 1 to 16384 each way are read");
     EXPECT_EQ(problemOf({.width = 16384, .height = 16384}),
               "width at 0xC: 16384 x 16384 are 268435456 pixels, at most 67108864 are read");
-    // The octets are asked for before the memory.
+    // The reader checks the file size before it allocates memory.
     EXPECT_EQ(problemOf({.width = 16384, .height = 4096}, bytes({1, 2, 3})),
               "blocks at 0x80: needs 33554432 bytes, 3 are left in file");
 }

@@ -17,7 +17,8 @@
 #include "tests/support/image/tga_builder.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-/// Files of ours, of kinds that ImageMagick does not write. Skipped where it is not installed.
+/// Compares decoding of files that ImageMagick does not write itself. Skipped where ImageMagick is not
+/// installed.
 namespace rigkiln::image_format {
 namespace {
 
@@ -40,7 +41,7 @@ std::size_t bytesFor(unsigned bits) {
     return (bits + 7U) / 8U;
 }
 
-/// Packets of random kinds and lengths for so many pixels.
+/// Packets of random kinds and lengths for `pixelCount` pixels.
 Bytes packed(std::size_t pixelCount, std::size_t pixelBytes, std::mt19937& random) {
     constexpr std::size_t kMaximumCount = 128;
     Bytes packets;
@@ -126,7 +127,7 @@ struct BuiltBmpKind {
     int tolerance = 0;
 };
 
-// GoogleTest would print the octets.
+// Without this, GoogleTest prints the bytes of the object.
 std::ostream& operator<<(std::ostream& stream, const BuiltBmpKind& kind) {
     return stream << kind.name;
 }
@@ -136,7 +137,7 @@ void add(Bytes& bytes, std::initializer_list<std::size_t> octets) {
         bytes.push_back(static_cast<std::byte>(octet));
 }
 
-/// Packets of random kinds and lengths for one row: runs, lists, moves to the right.
+/// Packets of random kinds and lengths for one row: runs, lists, and moves to the right.
 void addPacketsOfRow(Bytes& packets, std::size_t width, unsigned bits, std::mt19937& random) {
     constexpr std::size_t kMaximumCount = 255;
     constexpr std::size_t kShortestList = 3;

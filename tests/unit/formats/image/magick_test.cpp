@@ -12,7 +12,7 @@
 #include "formats/image/tga.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-/// Files that ImageMagick writes. Skipped where it is not installed.
+/// Compares decoding of files that ImageMagick writes. Skipped where it is not installed.
 namespace rigkiln::image_format {
 namespace {
 
@@ -31,7 +31,7 @@ struct Written {
     int tolerance = 0;
 };
 
-// Not here: BMP with a bit of alpha, of which ImageMagick makes a half.
+// BMP with one bit of alpha is not tested: ImageMagick turns that bit into half opacity.
 
 class WrittenByMagick : public testing::TestWithParam<Written> {
 protected:

@@ -13,7 +13,7 @@
 #include "tests/support/image/picture.hpp"
 #include "tests/support/image/tga_builder.hpp"
 
-/// How large an image is, from its header alone.
+/// Tests the size of an image as read from its header alone.
 namespace rigkiln::image_format {
 namespace {
 

@@ -17,7 +17,7 @@ Result<Image> readPng(std::span<const std::byte> file) {
     return kPngFormat.read(file, diagnostics);
 }
 
-/// Sizes around the trial's strips, and every kind of content.
+/// Sizes around those of the strips that the encoder tries, and every kind of content.
 TEST(Png, GivesBackThePixelsThatWereWritten) {
     for (const PictureKind kind : {PictureKind::Smooth, PictureKind::Noise, PictureKind::Flat}) {
         for (const auto& [width, height] :
@@ -39,7 +39,7 @@ TEST(Png, HasNoAlphaWhereEveryPixelIsOpaque) {
 }
 
 TEST(Png, FiltersWhatGetsSmallerByIt) {
-    // A gradient shrinks to nothing when neighbours are subtracted, and hardly without.
+    // A gradient compresses well when neighbours are subtracted, and hardly without.
     const Image image = makePicture(256, 256, PictureKind::Smooth, false);
     EXPECT_LT(encodePng(image).size(), image.pixels.size() / 100);
 }

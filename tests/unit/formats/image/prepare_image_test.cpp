@@ -47,7 +47,7 @@ TEST(PrepareImage, PaintsByAlphaAndThenDropsIt) {
     EXPECT_EQ(prepared.traits.alpha, AlphaKind::None);
 }
 
-/// Averages are neither opaque nor clear, and say nothing of what the picture was made for.
+/// Averaged alpha is neither opaque nor clear, and does not show the original kind of alpha.
 TEST(PrepareImage, TellsTheAlphaFromBeforeItWasMadeSmaller) {
     Image image{.width = 3, .height = 1, .pixels = {9, 9, 9, 255, 9, 9, 9, 0, 9, 9, 9, 255}};
     const PreparedImage prepared = prepareImage(image, {.maximumSide = 1});

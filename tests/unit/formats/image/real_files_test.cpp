@@ -39,7 +39,7 @@ std::vector<std::filesystem::path> imagesBelow(const std::filesystem::path& fold
     return paths;
 }
 
-// Counts what there was to tell. Failures fail the test.
+// Reads a file and counts its issues. Failures fail the test.
 void tryFile(const std::filesystem::path& path, std::map<std::string, std::size_t>& counts) {
     const std::vector<std::byte> bytes = test::readBytes(path);
     const ImageModule& module = *moduleFor(path);

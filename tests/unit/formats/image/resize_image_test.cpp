@@ -7,7 +7,7 @@
 namespace rigkiln::image_format {
 namespace {
 
-/// Of two pixels by turns in both directions.
+/// Square checkerboard of two pixel values.
 Image checkers(std::uint32_t side, const std::vector<std::uint8_t>& even,
                const std::vector<std::uint8_t>& odd) {
     Image image{.width = side, .height = side};
@@ -44,7 +44,7 @@ TEST(Resized, MixesColorsAsLight) {
     const Image small = resized(checkers(16, {0, 0, 0, 255}, {255, 255, 255, 255}), {4, 4},
                                 ImageContent::Color, ImageAlpha::Opacity);
     ASSERT_EQ(small.pixels.size(), 64U);
-    // Half of the light is 188 on a screen, and not 128.
+    // Half of the light is 188 in sRGB, not 128.
     EXPECT_NEAR(small.pixels[20], 188, 2);
     EXPECT_EQ(small.pixels[23], 255);
 }
@@ -67,7 +67,7 @@ TEST(Resized, MixesAllColorsWhereAlphaIsNoOpacity) {
 TEST(Resized, KeepsNormalsOfLengthOne) {
     const Image small = resized(checkers(16, {218, 128, 218, 255}, {38, 128, 218, 0}), {4, 4},
                                 ImageContent::Normal, ImageAlpha::Mask);
-    // Leaning left and right by turns is straight up on the whole, at full length.
+    // Normals that lean left and right in turn average to straight up, at full length.
     EXPECT_NEAR(small.pixels[20], 128, 2);
     EXPECT_NEAR(small.pixels[21], 128, 2);
     EXPECT_NEAR(small.pixels[22], 255, 1);

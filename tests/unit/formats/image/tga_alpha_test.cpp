@@ -5,7 +5,7 @@
 
 #include "tests/unit/formats/image/read_tga.hpp"
 
-/// What a TGA says of its alpha, in the header or in the extension area, and what it does not say.
+/// Tests the meaning of TGA alpha, which the header or the extension area may state or leave open.
 namespace rigkiln::image_format {
 namespace {
 
@@ -17,7 +17,7 @@ using test::TgaParts;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// --- alpha that the header says nothing of
+// --- alpha not described by the header
 
 TgaParts twoPixelsWithAlpha(unsigned first, unsigned second) {
     return {.width = 2, .height = 1, .pixelBits = 32, .pixels = bytesOf({1, 2, 3, first, 4, 5, 6, second})};
@@ -59,7 +59,7 @@ TEST(TgaAlpha, CountsUndeclaredInColourMaps) {
     EXPECT_THAT(read.issues, ElementsAre("image.alpha-undeclared: alpha from 128 to 128"));
 }
 
-// --- alpha that the extension area speaks of
+// --- alpha described by the extension area
 
 class TgaWithoutAlpha : public testing::TestWithParam<unsigned> {};
 
@@ -139,7 +139,7 @@ TEST(TgaExtensionArea, IsNotReadWhereItSaysThatItIsTooShort) {
     const std::size_t areaOffset = file.size();
     parts.attributes = 3;
     file = tgaFile(parts);
-    file[areaOffset] = std::byte{0};  // 256 instead of 495 bytes
+    file[areaOffset] = std::byte{0};  // size of 256 instead of 495 bytes
     EXPECT_THAT(readImage(kTgaFormat, file).issues,
                 ElementsAre("image.alpha-undeclared: alpha from 16 to 64"));
 }

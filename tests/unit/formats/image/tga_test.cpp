@@ -71,7 +71,7 @@ TEST(TgaTrueColour, AllowsBytesBehindThePixels) {
     EXPECT_THAT(readTga({.pixels = bytesOf({1, 2, 3, 4, 5})}).pixels, ElementsAre("030201FF"));
 }
 
-// --- where the first pixel is: bit 5 says from the top, bit 4 from the right
+// --- place of the first pixel: bit 5 for the top, bit 4 for the right
 
 struct Origin {
     unsigned descriptor;
@@ -115,7 +115,7 @@ TEST(TgaGrey, HasAlphaInTheSecondOctet) {
 
 struct MapEntry {
     unsigned bits;
-    Bytes colours;  ///< two
+    Bytes colours;  ///< two entries
     std::vector<std::string> pixels;
 };
 

@@ -11,7 +11,7 @@
 #include "formats/swat3/gsa_file.hpp"
 #include "formats/swat3/gsm_file.hpp"
 
-/// The codecs as tests want them: the value, or the text of what went wrong.
+/// Wraps the codecs for tests: functions return the value, or the text of the error.
 namespace rigkiln::swat3 {
 
 using Bytes = std::vector<std::byte>;
@@ -54,13 +54,13 @@ File decoded(std::span<const std::byte> bytes) {
     return valueOf(decode<File>(bytes));
 }
 
-/// Why the bytes are refused.
+/// Reason why the bytes are refused.
 template <class File>
 std::string decodeProblem(std::span<const std::byte> bytes) {
     return problemOf(decode<File>(bytes));
 }
 
-/// Each finding as "id where: details", with " *" in front when it breaks a rule.
+/// Findings, each as "id where: details", with "* " in front when it breaks a rule.
 inline std::vector<std::string> textsOf(const std::vector<Finding>& findings) {
     std::vector<std::string> texts;
     texts.reserve(findings.size());
@@ -71,14 +71,14 @@ inline std::vector<std::string> textsOf(const std::vector<Finding>& findings) {
     return texts;
 }
 
-/// Writes a sixteen-bit number over the bytes at an offset.
+/// Overwrites the bytes at an offset with a 16-bit number.
 inline void overwrite(Bytes& bytes, std::size_t offset, std::uint16_t number) {
     bytes.at(offset) = static_cast<std::byte>(number & 0xFF);
     bytes.at(offset + 1) = static_cast<std::byte>(number >> 8);
 }
 
-/// Either the bytes are refused, or what is read of them is written again as exactly these bytes: nothing
-/// that a file says is left out. Returns what was wrong, empty when it holds.
+/// Decodes bytes: they are refused, or the decoded file encodes to exactly these bytes. Returns a description
+/// of the fault; empty when there is none.
 template <class File>
 std::string faultOfHandling(std::span<const std::byte> bytes) {
     const Result<File> file = decode<File>(bytes);

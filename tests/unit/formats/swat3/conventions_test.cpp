@@ -53,7 +53,7 @@ TEST_P(EachConvention, IsSeenInACharacterWithoutBlends) {
     const Decided decided(corpus::makeRigidCharacter(corpus::planSwt(), convention()));
     EXPECT_EQ(decided.on("space").answer, spaceName());
     EXPECT_EQ(decided.on("space").by, "overlap");
-    // Limbs that share no edge do not tell how their bones turn.
+    // In bone space, limbs that share no edge do not show how their bones rotate.
     if (convention().space == Space::Model) {
         EXPECT_EQ(decided.on("quat").answer, senseName());
     }
@@ -92,7 +92,7 @@ TEST(Conventions, SeeTrianglesThatAreTurnedRound) {
 
 TEST(Conventions, SeeALeftHandedModelByItsHands) {
     GsmFile file = character();
-    // Mirrored along Y: the front is +Y then, and the left hand still at +X.
+    // Mirrors along Y: the front becomes +Y, and the left hand stays at +X.
     for (Float3& position : file.positions)
         position[1] = -position[1];
     for (Bone& bone : file.skeletons[0].bones) {

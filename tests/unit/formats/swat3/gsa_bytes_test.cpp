@@ -48,7 +48,7 @@ void writeFrameOfTheHead(ByteWriter& file, float rootX) {
     writeFloats(file, {1, 0, 0, 0});           // the one listed bone
 }
 
-// 4.2, the second bone alone, two frames, one event in the second.
+// Version 4.2 with the second bone alone, two frames, and one event in the second frame.
 Bytes handMadeClip() {
     ByteWriter file;
     writeHead(file, 2);

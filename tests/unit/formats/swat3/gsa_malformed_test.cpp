@@ -95,7 +95,7 @@ TEST(MalformedGsa, IsToldOfTheVersionsOwnReadingWhenNeitherFits) {
 }
 
 TEST(MalformedGsa, IsNotReadAgainstItsVersionWhenThatGivesNoRotations) {
-    // As long as if it had no event counts, and then each frame but the first would begin too late.
+    // The length fits a file without event counts, but then every frame after the first would begin too late.
     Bytes bytes = encoded(partialClip());
     bytes.resize(bytes.size() - 4);
     EXPECT_EQ(problem(bytes).find("frameCount at 0x"), 0U) << problem(bytes);

@@ -135,7 +135,7 @@ TEST(GsaToScene, HoldsOneFrameAsOneKey) {
     EXPECT_EQ(scene.clips[0].duration, 0.0F);
 }
 
-/// A clip on its model, which must take it without a word.
+/// Binds a clip to its model.
 Scene bound(const GsmFile& model, const GsaFile& clip, Diagnostics& diagnostics) {
     Lifting lifting;
     Scene scene = lifting.lift(model);

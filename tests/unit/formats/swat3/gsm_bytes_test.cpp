@@ -146,8 +146,8 @@ TEST(GsmBytes, EncodeToThemselves) {
 }
 
 TEST(GsmBytes, HaveTheSizeThatTheLayoutGives) {
-    // Header, skeletons, runs, positions, blends, texture coordinates, effective vertices, triangles, groups,
-    // shared lists, textures, materials, grips, grippers.
+    // Sizes of header, skeletons, runs, positions, blends, texture coordinates, effective vertices,
+    // triangles, groups, shared lists, textures, materials, grips, grippers.
     const std::size_t size = 18 + (2 + 2 + 9 + 2 + 39 + 46) + 26 + 26 + 18 + 10 + 26 + 10 + 10 + 10 +
                              (2 + 11) + (2 + 65 + 4 + 4) + (2 + 57) + 2;
     EXPECT_EQ(handMadeModel().size(), size);

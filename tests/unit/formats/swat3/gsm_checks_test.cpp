@@ -19,7 +19,7 @@ std::vector<std::string> findings(const GsmFile& file) {
     return textsOf(checkGsm(file));
 }
 
-// The findings of a model that was changed and settled again.
+// Findings of a changed model.
 template <class Change>
 std::vector<std::string> findingsAfter(GsmFile file, const Change& change) {
     change(file);
@@ -82,7 +82,7 @@ TEST(GsmChecks, NoteNumbersThatAreNotFiniteOncePerFile) {
     EXPECT_EQ(found[0].occurrences, 3U);
 }
 
-// Every number of a character that stands for itself.
+// Pointers to one float of each kind in a character.
 std::vector<float*> numbersOf(GsmFile& file) {
     GsmMaterial& material = file.materials[0];
     return {&file.skeletons[0].bones[0].position[0],

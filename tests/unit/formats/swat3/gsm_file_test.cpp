@@ -13,7 +13,7 @@
 namespace rigkiln::swat3 {
 namespace {
 
-// The model comes back, and its bytes.
+// Expects that the model and its bytes survive a round trip.
 void expectRoundTrip(const GsmFile& file) {
     const Bytes bytes = encoded(file);
     const GsmFile again = decoded<GsmFile>(bytes);
@@ -114,8 +114,8 @@ TEST(GsmFile, KeepsNotANumberBitForBit) {
     EXPECT_EQ(encoded(again), bytes);
 }
 
-// A material without maps, and behind it one whose id is the length of its name and two more: read without
-// the unknown number, the id is taken for the length, and from there on all is in step again.
+// A material without maps is followed by one whose id is the length of its own name plus two. A decoder that
+// expects no unknown number takes the id for the length, and reads everything after that correctly.
 GsmFile modelOfTwoReadings() {
     GsmFile file = weaponModel();
     std::ranges::swap(file.materials[0], file.materials[1]);
@@ -130,7 +130,7 @@ TEST(GsmFile, IsReadAsTheUsualVariantWhenAnotherReachesTheEndToo) {
 
 TEST(GsmFile, IsReadAsTheVariantThatBreaksTheFewestRules) {
     GsmFile file = modelOfTwoReadings();
-    file.materials[0].twoSided = 2;  // which the other reading takes for a part of a number
+    file.materials[0].twoSided = 2;  // the other reading takes this for a part of a number
     const Bytes bytes = encoded(file);
     const GsmFile again = decoded<GsmFile>(bytes);
     EXPECT_FALSE(again.variant.hasUnknownWithoutMaps);
@@ -163,7 +163,7 @@ TEST(GsmFile, IsNotRefusedForWhatIsOnlyOddWhenStrict) {
 
 TEST(GsmFile, ProbesItsSkeletonsWithoutTheRest) {
     Bytes bytes = encoded(characterModel());
-    bytes.resize(0x120);  // within the mesh
+    bytes.resize(0x120);  // ends within the mesh
     const auto skeletons = probeGsmSkeletons(bytes);
     ASSERT_TRUE(skeletons);
     EXPECT_EQ(*skeletons, characterModel().skeletons);

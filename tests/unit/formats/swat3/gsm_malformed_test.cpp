@@ -15,7 +15,7 @@ std::string problem(std::span<const std::byte> bytes) {
     return decodeProblem<GsmFile>(bytes);
 }
 
-// Every variant of a model in which each list has an element.
+// Models in every variant, with an element in each list.
 std::vector<GsmFile> variants() {
     std::vector<GsmFile> files;
     for (const bool hasMarker : {false, true}) {
@@ -126,7 +126,7 @@ TEST(MalformedGsm, NeedsLinksThatMakeNoCircle) {
               "skeleton[0].bone[0].link: 0 leads back to this bone, a bone nearer to the root is expected");
 }
 
-// Each index out of its list, as the encoder and as the decoder say it.
+// A change that moves one index out of its list, and the encoder's error.
 struct BadIndex {
     void (*change)(GsmFile&);
     const char* problem;
@@ -161,7 +161,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(MalformedGsm, NeedsTheIndicesOfEffectiveVerticesToExist) {
     const GsmFile file = weaponModel();
     const Bytes good = encoded(file);
-    // Header, skeletons, runs, positions, blends and texture coordinates stand before the vertices.
+    // Sizes of header, skeletons, runs, positions, blends and texture coordinates, which precede the
+    // vertices.
     const std::size_t vertices = 18 + (2 + 9 + 2) + (44 + 46) + 10 + (2 + 84) + 4 + (2 + 32) + 2;
     const auto problemAfter = [&](std::size_t offset, std::uint16_t number) {
         Bytes bytes = good;
@@ -205,7 +206,7 @@ TEST(MalformedGsm, IsToldOfTheVariantThatCameFurthest) {
     file.variant.hasMarker = true;
     Bytes bytes = encoded(file);
     bytes.pop_back();
-    // Read without its marker it would break at the number of its runs.
+    // Without the marker, reading would already fail at the number of runs.
     EXPECT_EQ(problem(bytes),
               fmt::format("gripper[1].bone at 0x{:X}: needs 2 bytes, 1 are left in file", bytes.size() - 1));
 }

@@ -27,7 +27,7 @@ std::vector<std::string> problems(const Scene& scene) {
     return texts;
 }
 
-/// The places of all vertices at rest, moved by joints and weights as a viewer does it.
+/// Positions of all vertices at rest, skinned as a viewer does it.
 std::vector<glm::dvec3> skinnedAtRest(const Scene& scene) {
     const std::vector<glm::dmat4> worlds = worldMatrices(scene, restPose(scene));
     const Skin& skin = scene.skins.at(0);
@@ -158,7 +158,7 @@ TEST(GsmToScene, WritesMoreThanFourInfluencesInFurtherSets) {
     GsmFile file = character();
     GsmBlend& blend = file.blends.at(0);
     blend.clear();
-    // One position of each of six bones.
+    // Blends one position of each of six bones.
     for (std::size_t run = 0; run < 6; ++run)
         blend.push_back({.position = file.runs[run].first, .weight = run == 5 ? 0.5F : 0.1F});
     settle(file);
@@ -277,7 +277,7 @@ TEST(GsmToScene, BlendsMaterialsThatAreNotOpaque) {
 
 constexpr const char* kFacePicture = "H:\\SWAT3_cqb\\FINAL_CHARACTERS\\Guy\\Guy_Face.bmp";
 
-/// A character whose face has a picture with pixels of the colour key.
+/// Scene of a character whose face has a picture with pixels of the colour key.
 Scene withKeyedFace(Lifting& lifting, const GsmFile& file) {
     lifting.images.images[foldCase(kFacePicture)] = {std::byte{0x89}};
     lifting.images.traits[foldCase(kFacePicture)] = {.alpha = AlphaKind::Binary, .isKeyed = true};

@@ -9,7 +9,8 @@
 
 namespace rigkiln::swat3 {
 
-/// Lifts file models and collects the issues. Options are the defaults until a test sets others.
+/// Converts file models to scenes and collects the issues. Options have their defaults unless a test changes
+/// them.
 struct Lifting {
     Diagnostics diagnostics{};
     test::ImageMap images{};

@@ -7,7 +7,7 @@ namespace rigkiln::swat3 {
 namespace {
 
 /// Two triangles that share the edge from the origin to +Y: one in the plane z = 0 with twice the area, one
-/// in the plane x = 0. All vertices name a list of both.
+/// in the plane x = 0. The list of every vertex names both.
 struct Corner {
     GsmFile file;
     std::vector<glm::dvec3> places = {{0, 0, 0}, {0, 1, 0}, {-2, 0, 0}, {0, 0, -1}};
@@ -40,7 +40,7 @@ TEST(Smoothing, CountsByArea) {
 
 TEST(Smoothing, CountsByTheAngleAtTheVertex) {
     expectNear(Corner().normal(0, NormalWeight::Angle), {1, 0, 1});
-    // atan(2) of the first triangle against 45 degrees of the second.
+    // atan(2) in the first triangle, 45 degrees in the second.
     expectNear(Corner().normal(1, NormalWeight::Angle), {0.785398163397448, 0, 1.107148717794090});
     expectNear(Corner().normal(2, NormalWeight::Angle), {0, 0, 1});
 }

@@ -11,7 +11,7 @@ using testing::Contains;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
 
-/// One triangle of two units and a bit, on a joint.
+/// A scene with one triangle, two units wide and one unit high, on a joint.
 Scene onJoint() {
     Scene scene;
     scene.joints = {test::joint("root"), test::joint("hand", 0, {1, 0, 0})};

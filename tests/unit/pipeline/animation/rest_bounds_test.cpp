@@ -12,7 +12,7 @@ void expectPoint(const glm::dvec3& actual, const glm::dvec3& expected) {
         EXPECT_NEAR(actual[axis], expected[axis], 1e-6) << "axis " << axis;
 }
 
-/// One triangle on a joint.
+/// A scene with one triangle on a joint at that place.
 Scene triangleAt(glm::vec3 place) {
     Scene scene;
     scene.joints = {test::joint("root", std::nullopt, place)};
@@ -43,7 +43,7 @@ TEST(RestBounds, FollowTheInfluencesOfASkin) {
                            .joints = {IndexOf<Joint>(0), IndexOf<Joint>(1)},
                            .inverseBindMatrices = {glm::mat4(1.0F), fromBind}});
     scene.instances[0].skin = IndexOf<Skin>(0);
-    // Where it was skinned is where it stands: the joint under the mesh says nothing.
+    // The skin puts the triangle back to its bind position; the joint above the mesh does not matter.
     const Bounds own = restBounds(triangleAt(glm::vec3(0))).value();
     expectPoint(restBounds(scene).value().minimum, own.minimum);
     scene.joints[1].rest.translation.x += 2;

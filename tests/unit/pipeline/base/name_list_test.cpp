@@ -28,7 +28,7 @@ TEST(NameList, ShowsThreeAndCountsTheOthers) {
     EXPECT_EQ(names.text(9, "bones"), "5 of 9 bones, first a, b, c");
 }
 
-// A name may be empty, and is then still one of those that are shown.
+// Empty names count as names and are shown too.
 TEST(NameList, KeepsItsPlacesForEmptyNames) {
     NameList names;
     names.add("");

@@ -20,7 +20,7 @@ using test::bytesOfText;
 using test::textOfBytes;
 using testing::ElementsAre;
 
-/// What is a PNG to whom looks at its first bytes only.
+/// Bytes with the signature of a PNG, followed by any content.
 Bytes png(const std::string& content) {
     return bytesOfText("\x89PNG\r\n\x1A\n" + content);
 }
@@ -30,7 +30,7 @@ protected:
     void writeMeg(const std::string& name, const std::vector<MegMember>& members) const {
         folder_.write(name, textOfBytes(encodeMeg(members, MegVersion::One)));
     }
-    /// Path of the image that a model finds, below the folder of the test; "" when there is none.
+    /// Path, below the folder of the test, of the image that a model finds; "" when there is none.
     std::string find(const std::string& model, const std::string& image,
                      const std::vector<std::string>& roots = {}) {
         FolderFiles files(folders_, images_, folder_.path(model), roots, {}, &tree_);

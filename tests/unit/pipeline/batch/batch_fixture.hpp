@@ -13,12 +13,12 @@
 
 namespace rigkiln {
 
-/// A scratch folder with sources under in/, a configuration, and what comes of them under out/.
+/// Provides a scratch folder with sources below in/, a configuration, and outputs below out/.
 class BatchFixture : public testing::Test {
 protected:
     static Registries registries() { return {scripted::kFormats, scripted::kExporters}; }
 
-    /// Everything below in/, bound, to out/{folder}/{name}.txt.
+    /// Configuration that binds everything below in/ and exports it to out/{folder}/{name}.txt.
     static std::string boundConfiguration() {
         return "rigkiln: 1\n"
                "jobs:\n"
@@ -42,11 +42,11 @@ protected:
         return result ? std::move(*result) : Plan{};
     }
 
-    /// Of a path below the scratch folder.
+    /// Path relative to the scratch folder. Precondition: the path lies below it.
     std::string relative(const std::string& path) const { return path.substr(folder_.path().size() + 1); }
 
     ScratchFolder folder_;
-    std::optional<Settings> settings_;  ///< plans point into it
+    std::optional<Settings> settings_;  ///< plans refer to it
 };
 
 }  // namespace rigkiln

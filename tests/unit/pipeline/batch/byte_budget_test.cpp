@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Long enough for a thread that could go on to have done so.
+/// Time in which a thread that is not blocked surely continues.
 constexpr auto kMoment = 50ms;
 
 std::future<ByteBudget::Lease> takeElsewhere(ByteBudget& budget, std::size_t bytes) {
@@ -47,7 +47,7 @@ TEST(ByteBudget, GivesMoreThanThereIsToOneAlone) {
     EXPECT_EQ(budget.peak(), 1000U);
 }
 
-/// Or whoever wants much would wait until nobody wants little any more.
+/// First come, first served: otherwise small requests could delay a large one for ever.
 TEST(ByteBudget, ServesWhoCameFirst) {
     ByteBudget budget(100);
     std::optional<ByteBudget::Lease> held = budget.take(60);

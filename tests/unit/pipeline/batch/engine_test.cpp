@@ -21,7 +21,7 @@ Error failure(const char* problem) {
     return {"here", problem};
 }
 
-/// Units of read, convert, publish.
+/// Makes units of three jobs each: read, convert, publish.
 JobGraph chains(std::size_t units, std::size_t bytes) {
     JobGraph graph;
     for (std::size_t i = 0; i < units; ++i) {
@@ -169,7 +169,7 @@ TEST(Engine, MakesWhateverAJobThrowsItsOwnFailure) {
     EXPECT_EQ(countOf(outcome, JobState::Done), 6U);
 }
 
-/// Counts the bytes of units between their first and last job.
+/// Sums the bytes of all units that are between their first and last job.
 TEST(Engine, NeverReservesMoreThanTheBudget) {
     constexpr std::size_t kBudget = 100;
     std::mt19937 random(7);
@@ -231,7 +231,7 @@ TEST(Engine, FirstStopLevelFinishesWhatIsInFlight) {
         runGraph(graph, {.jobs = 2, .memoryBytes = 30, .stopLevel = &stopLevel}, {.run = run});
     EXPECT_GT(countOf(outcome, JobState::Cancelled), 0U);
     for (std::size_t unit = 0; unit < graph.unitCount(); ++unit) {
-        // Never half a unit.
+        // A unit is either finished or not begun.
         EXPECT_EQ(outcome.states[unit * 3], outcome.states[unit * 3 + 2]) << unit;
     }
 }

@@ -26,7 +26,7 @@ using test::Bytes;
 using test::textOfBytes;
 using testing::ElementsAre;
 
-/// Textures inside of model files, as models find them: through the same store as every other image.
+/// Tests textures inside model files; models find them through the same store as all images.
 class FileImages : public testing::Test {
 protected:
     static Bytes modelWith(std::vector<Texture> textures) {
@@ -50,8 +50,8 @@ protected:
                         const std::vector<std::string>& roots = {}) {
         return {folders_, images_, folder_.path(model), roots, settings, &tree_};
     }
-    /// Path of the image that a model finds, below the folder of the test; its problem when it cannot be
-    /// used.
+    /// Path, below the folder of the test, of the image that a model finds, followed by its problem when it
+    /// cannot be used. "" when there is none.
     std::string find(const std::string& model, const std::string& image,
                      const std::vector<std::string>& roots = {}) {
         FolderFiles files = filesOf(model, {}, roots);

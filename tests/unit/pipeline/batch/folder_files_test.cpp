@@ -22,7 +22,7 @@ protected:
         FolderFiles files(folders_, images_, folder_.path("Art/Models/hero.alo"), roots);
         return files.findImage(name);
     }
-    /// Path below the scratch folder of what is found, with a mark when it is not usable.
+    /// Path of the found image below the scratch folder, marked when the image is unusable.
     std::string found(std::string_view name, const std::vector<std::string>& roots = {}) {
         const auto image = find(name, roots);
         if (!image) return "nothing";
@@ -112,10 +112,10 @@ TEST_F(FolderFilesTest, DoesNotFollowLinks) {
     EXPECT_EQ(found("a.png"), "Art/Models/a.png (unusable)");
 }
 
-/// Files that the asset names by their path.
+/// Tests files that the asset refers to by path.
 class FilesBesideTest : public FolderFilesTest {
 protected:
-    /// The content, or why there is none.
+    /// Content of the file, or the reason why it cannot be read.
     std::string beside(std::string_view path, std::size_t limit = 100) {
         FolderFiles files(folders_, images_, folder_.path("Art/Models/hero.gltf"), {});
         const Result<FileSource::Found> found = files.readBeside(path, limit);
@@ -127,7 +127,7 @@ protected:
     }
 };
 
-/// Images in the folder that models share, by the way to it.
+/// Tests images in the shared folder, which the asset refers to by relative path.
 class SharedImagesTest : public FolderFilesTest {
 protected:
     std::string shared(std::string_view path) {

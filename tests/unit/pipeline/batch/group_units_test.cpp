@@ -14,7 +14,7 @@ using testing::ElementsAre;
 
 class GroupUnits : public BatchFixture {
 protected:
-    /// The names of the outputs of each group.
+    /// Output names of each group.
     std::vector<std::vector<std::string>> groups(const std::string& jobs) {
         const Plan plan = planned("rigkiln: 1\njobs:\n" + jobs);
         std::vector<std::vector<std::string>> names;
@@ -92,7 +92,7 @@ TEST_F(GroupUnits, LeavesOutWhatFailsWithoutRunning) {
                 ElementsAre(ElementsAre("a/villain.txt")));
 }
 
-/// The numbers of so many groups of one unit each.
+/// Deals `count` groups of one unit each to `parts` parts, and returns their order.
 std::vector<std::size_t> dealt(std::size_t count, std::size_t parts) {
     std::vector<UnitGroup> groups;
     groups.reserve(count);

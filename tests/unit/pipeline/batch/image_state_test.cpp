@@ -22,7 +22,8 @@ namespace {
 using testing::HasSubstr;
 using testing::SizeIs;
 
-/// Images that are words: "toy", then one of d (odd), e (an error), w (as it is), and anything.
+/// Toy images are words. The fourth letter selects the outcome: "d" an issue, "e" an error, "m" many issues.
+/// A final "!" is an error too. A PNG signature is recognised as well.
 bool recogniseToy(std::span<const std::byte> file, std::string_view /*extension*/) {
     return file.size() >= 4 && (file.front() == std::byte{'t'} || file.front() == std::byte{0x89});
 }
@@ -80,7 +81,7 @@ protected:
         return {.folder = folder_.path("state"), .maximumBytes = maximumBytes};
     }
 
-    /// What one run makes of one file.
+    /// Loads one file as a separate run would.
     UsableImage load(const std::string& name, const ImageRecipe& recipe = {},
                      const ImageFormats& formats = kFormats) {
         ImageState state(settings(), formats);
@@ -190,7 +191,7 @@ TEST_F(ImageStateTest, KeepsNoTraitsOfWhatCouldNotBeRead) {
 
 TEST_F(ImageStateTest, KeepsNoImageThatIsItsSource) {
     folder_.write("a.png", kPicture);
-    // Has to be looked at for the recipe, which then changes nothing.
+    // The recipe needs the pixels, but does not change them.
     const ImageRecipe recipe{.alpha = ImageAlpha::Dropped};
     const UsableImage first = load("a.png", recipe);
     const UsableImage second = load("a.png", recipe);
@@ -271,7 +272,8 @@ TEST_F(ImageStateTest, TakesNoLinkForAFile) {
 
 class StateTrimTest : public ImageStateTest {
 protected:
-    /// A run that uses the toys named, with what is left of the state then.
+    /// Performs a run that uses the named toys. Returns the number of files that trimming leaves in the
+    /// state.
     std::size_t runWith(const std::vector<std::string>& toys, std::size_t maximumBytes) {
         ImageState state(settings(maximumBytes), kFormats);
         ImageStore store(kFormats, 1000, nullptr, &state);
@@ -284,7 +286,7 @@ protected:
         return folder_.files("state").size();
     }
 
-    /// As if a day had gone by.
+    /// Makes all files of the state a day older.
     void age() const {
         for (const std::string& file : folder_.files("state")) {
             const auto path = std::filesystem::path(folder_.path("state/" + file));

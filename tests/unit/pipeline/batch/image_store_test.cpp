@@ -16,7 +16,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Images that are words: "toy", and what is to become of it.
+/// Toy images start with "t". Their length in bytes selects the outcome: 4 an error, 5 out of memory, 6 an
+/// issue.
 bool recogniseSizedToy(std::span<const std::byte> file, std::string_view extension) {
     return !file.empty() && file.front() == std::byte{'t'} && extension == ".toy";
 }
@@ -33,7 +34,7 @@ Result<ImageSize> measureSizedToy(std::span<const std::byte> file) {
     return ImageSize{static_cast<std::uint32_t>(file.size()), 1};
 }
 
-/// Any toy is keyed where there is a key; a recipe that makes smaller leaves a trace.
+/// Any colour key counts as found. A maximum side changes the fourth value of the pixels.
 PreparedImage prepareKeyedToy(Image image, const ImageRecipe& recipe) {
     PreparedImage prepared{.image = std::move(image)};
     prepared.traits.isKeyed = recipe.colorKey.has_value();
@@ -123,7 +124,7 @@ TEST_F(ImageStoreTest, KnowsTheTraitsOfWhatItConverts) {
 }
 
 TEST_F(ImageStoreTest, ConvertsNoMoreAtATimeThanThereIsRoomFor) {
-    // Each takes 3 * 4 * 3 bytes, of which one file of 40 has room.
+    // Converting one toy takes 3 * 4 * 3 = 36 bytes, so that only one at a time fits into 40.
     for (int i = 0; i < 8; ++i)
         folder_.write("a" + std::to_string(i) + ".toy", "toy");
     ImageStore store(kToyFormats, 40);
@@ -154,7 +155,7 @@ TEST_F(ImageStoreTest, KeepsWhatWasUsedLastAsLongAsThereIsRoom) {
     const auto a = store.load(folder_.path("a.toy"));
     static_cast<void>(store.load(folder_.path("b.toy")));
     static_cast<void>(store.load(folder_.path("a.toy")));
-    static_cast<void>(store.load(folder_.path("c.toy")));  // for which b makes room
+    static_cast<void>(store.load(folder_.path("c.toy")));  // evicts b
     EXPECT_EQ(reads, 3);
     EXPECT_EQ(store.load(folder_.path("a.toy")), a);
     EXPECT_EQ(reads, 3);

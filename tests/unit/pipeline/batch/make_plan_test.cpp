@@ -15,7 +15,7 @@ using testing::StartsWith;
 
 class MakePlan : public BatchFixture {
 protected:
-    /// "OUTPUT <- MODEL + CLIP + CLIP", or with "!" in front for units that fail.
+    /// Units of a plan, each as "OUTPUT <- MODEL + CLIP + CLIP", with "!" in front when the unit fails.
     std::vector<std::string> described(const Plan& plan) const {
         std::vector<std::string> lines;
         for (const PlannedUnit& unit : plan.units) {

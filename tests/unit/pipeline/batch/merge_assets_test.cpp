@@ -34,7 +34,7 @@ protected:
         return jobs("  whole: { uses: merge, from: rigs, by: all }\n", "out/{folder}/{name}.txt");
     }
 
-    /// "OUTPUT <- MODEL + CLIP | MODEL", or with "!" in front for units that fail.
+    /// Units of a plan, each as "OUTPUT <- MODEL + CLIP | MODEL", with "!" in front when the unit fails.
     [[nodiscard]] std::vector<std::string> described(const Plan& plan) const {
         std::vector<std::string> lines;
         for (const PlannedUnit& unit : plan.units) {
@@ -149,7 +149,8 @@ TEST_F(Merging, ReadsOnceWhatIsMergedAlikeAndOnlyThat) {
     const Plan plan =
         planned(byFolder("  more: { uses: export, from: whole, to: text, path: 'm/{name}.txt' }\n"
                          "  alone: { uses: export, from: rigs, to: text, path: 'x/{name}.txt' }\n"));
-    // Both folders, each twice, and the three models alone; the tree is the same alone and as a group of one.
+    // Seven units: each of the two folders twice, and each of the three models alone. The tree is decoded
+    // alike alone and as the only member of a folder.
     EXPECT_EQ(plan.units.size(), 7U);
     EXPECT_EQ(groupUnits(plan.units).size(), 4U);
 }
@@ -158,7 +159,7 @@ TEST_F(Merging, WritesOneSceneOfAllParts) {
     writeTwoFolders();
     const RunReport report = run(byFolder());
     ASSERT_EQ(report.units.size(), 2U);
-    EXPECT_EQ(report.units[0].counts.joints, 3U + 4U + 2U);  // and one above each
+    EXPECT_EQ(report.units[0].counts.joints, 3U + 4U + 2U);  // plus one joint above each part
     EXPECT_EQ(report.units[0].counts.clips, 2U);
     EXPECT_EQ(report.units[1].counts.joints, 1U);
     const std::string text = folder_.read("out/a/a.txt");

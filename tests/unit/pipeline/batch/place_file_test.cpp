@@ -35,7 +35,7 @@ protected:
             .isOpen();
     }
 
-    /// How a process ends that may only write `limit` bytes to a file, and is killed when it tries.
+    /// Wait status of a process that is killed when it writes more than `limit` bytes to a file.
     int endOfKilledWriter(rlim_t limit, const OutputFile& file, Staging staging) {
         const pid_t child = ::fork();
         if (child == 0) {
@@ -54,10 +54,10 @@ protected:
     ScratchFolder folder_;
 };
 
-/// GoogleTest runs suites of such names first, before any other test has started threads: these fork.
+/// GoogleTest runs suites named *DeathTest first, before other tests start threads. These tests fork.
 class NamelessFileDeathTest : public PlaceFile {};
 
-/// What both ways of writing have to hold.
+/// Tests that both ways of writing must pass.
 class PlaceFileDeathTest : public PlaceFile, public testing::WithParamInterface<Staging> {};
 
 TEST_P(PlaceFileDeathTest, WritesAFileThatWasNotThere) {

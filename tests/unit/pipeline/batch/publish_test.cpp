@@ -276,13 +276,13 @@ TEST_F(PublisherTest, LeavesTemporaryFilesOfLivingProcesses) {
     EXPECT_THAT(folder_.files("out"), ElementsAre(".rigkiln-not-ours.tmp", "x", "y"));
 }
 
-/// GoogleTest runs suites of this name first, before any other test has started threads: these fork.
+/// GoogleTest runs suites named *DeathTest first, before other tests start threads. These tests fork.
 class PublisherDeathTest : public testing::Test {
 protected:
     static constexpr std::size_t kPieceBytes = std::size_t{16} * 1024;
     static constexpr std::size_t kPieces = 16;
 
-    /// What version `version` of the file holds: many pieces, each filled with the version.
+    /// Outputs of one version: many pieces, each filled with the letter of the version.
     static OutputSet version(char version) {
         return {{"hero.glb",
                  std::vector<SharedBytes>(kPieces, std::vector<std::byte>(kPieceBytes, std::byte(version)))}};
@@ -324,7 +324,7 @@ TEST_F(PublisherDeathTest, AFileThatCannotBeWrittenWholeIsAnEnvironmentErrorAndL
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-        // Like a disk that is full after 100,000 bytes, in the middle of a piece.
+        // Behaves like a disk that is full after 100,000 bytes, in the middle of a piece.
         ::signal(SIGXFSZ, SIG_IGN);
         const rlimit limit{100000, 100000};
         ::setrlimit(RLIMIT_FSIZE, &limit);

@@ -61,7 +61,7 @@ TEST(ReadFile, DoesNotWaitForAFifo) {
 }
 
 TEST(ReadFile, RefusesAFileThatIsLongerThanItSays) {
-    // Files of the kernel say they have no bytes, and have some: like one that grows while it is read.
+    // Files in /proc state a size of 0 but have content, like a file that grows while it is read.
     const auto bytes = readFile("/proc/self/stat");
     ASSERT_FALSE(bytes);
     EXPECT_THAT(bytes.error().text(), HasSubstr("changed its size from 0 bytes"));

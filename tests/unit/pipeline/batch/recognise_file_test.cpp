@@ -58,7 +58,7 @@ TEST(Recognise, OtherFilesAreUnknown) {
     EXPECT_FALSE(file.problem);
 }
 
-/// Says what it is once it has 200 bytes, of which the last counts.
+/// Asks for 200 bytes before it recognises a file, and describes it by the last of them.
 std::optional<Recognition> recogniseSlowly(std::span<const std::byte> head, std::string_view /*extension*/) {
     constexpr std::size_t kWanted = 200;
     if (head.size() < kWanted) return Recognition{.description = "not known yet", .wants = kWanted};

@@ -18,13 +18,13 @@ class RunPlan : public BatchFixture {
 protected:
     RunReport run(const RunOptions& options = {.jobs = 2}) { return runPlan(planned(), options); }
 
-    /// Two outputs of each asset.
+    /// Configuration with two outputs for each asset.
     static std::string twoExports() {
         return boundConfiguration() +
                "  more: { uses: export, from: rigs, to: text, path: 'more/{folder}/{name}.txt' }\n";
     }
 
-    /// Outputs that share what they have in common.
+    /// Configuration whose outputs share files.
     static std::string sharingConfiguration() {
         std::string text = boundConfiguration();
         return text.insert(text.rfind(" }"), ", shared: true");
@@ -318,7 +318,7 @@ TEST_F(RunPlan, GivesTheSameBytesAndReportForAnyNumberOfJobs) {
     }
 }
 
-/// Stops the run when the first unit is done, and counts what it is told.
+/// Stops the run when the first unit is done, and counts the calls.
 class StopAfterFirst final : public ProgressListener {
 public:
     explicit StopAfterFirst(std::atomic<int>& stopLevel) : stopLevel_(stopLevel) {}

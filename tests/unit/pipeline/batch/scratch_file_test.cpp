@@ -28,7 +28,7 @@ Bytes bytesOf(std::size_t count, int value) {
     return Bytes(count, static_cast<std::byte>(value));
 }
 
-/// Of the mapping that these bytes are, as the system counts it.
+/// Resident bytes of the memory mapping that holds `bytes`, from /proc/self/smaps.
 std::size_t residentBytes(const SharedBytes& bytes) {
     std::ifstream maps("/proc/self/smaps");
     bool isWanted = false;

@@ -11,7 +11,7 @@
 
 namespace rigkiln {
 
-/// A temporary folder whose paths are plain strings, as the batch takes them.
+/// Temporary folder with paths as strings, as the batch expects them.
 class ScratchFolder {
 public:
     [[nodiscard]] std::string path() const { return folder_.path().string(); }
@@ -26,7 +26,7 @@ public:
         return {std::istreambuf_iterator<char>(file), {}};
     }
 
-    /// Relative paths of all regular files, hidden ones too, sorted.
+    /// Relative paths of all regular files, including hidden ones, sorted.
     [[nodiscard]] std::vector<std::string> files(const std::string& below = "") const {
         return test::filesBelow(below.empty() ? folder_.path() : folder_.path() / below);
     }

@@ -6,7 +6,7 @@
 
 #include "pipeline/batch/image_store.hpp"
 
-/// What two formats of images have in common that exist only to be counted.
+/// Shared by two toy image formats that exist only to count how often they are read.
 namespace rigkiln {
 
 /// How many images were decoded.

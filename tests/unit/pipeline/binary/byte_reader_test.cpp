@@ -18,7 +18,7 @@ using testing::ElementsAre;
 constexpr std::array<std::byte, 8> kBytes = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4},
                                              std::byte{5}, std::byte{6}, std::byte{7}, std::byte{8}};
 
-/// The message of the FormatError that `read` throws.
+/// Message of the FormatError that `read` throws.
 template <class Read>
 std::string errorOf(const Read& read) {
     try {

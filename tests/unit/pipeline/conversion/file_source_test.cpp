@@ -8,7 +8,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Says which path it was asked for.
+/// Returns the path that was requested.
 class EveryPath final : public FileSource {
 public:
     std::optional<Found> loadImage(std::string_view /*name*/, const ImageRecipe& /*recipe*/) override {

@@ -21,7 +21,7 @@ Result<OptionValue> parse(const OptionSpec& spec, const std::string& text) {
     return parseOption(spec, std::span(&text, 1));
 }
 
-/// The value as read, for types where failing is not the point.
+/// Parses a value that must be valid.
 template <class Value>
 Value valueOf(OptionType type, const std::string& text) {
     const Result<OptionValue> value = parse(specOf(type), text);

@@ -40,7 +40,7 @@ TEST(PackedKeys, RoundRotationsByNoMoreThanTheySay) {
             if (!rounded) continue;
             const double cosine = std::abs(
                 glm::dot(glm::normalize(glm::dquat(rotation)), glm::normalize(glm::dquat(*rounded))));
-            // Shorts round once more.
+            // Storing sixteen-bit numbers rounds once more.
             EXPECT_LE(2 * std::acos(std::min(1.0, cosine)), rotationRounding(bits) + 2e-4) << bits;
         }
     }
@@ -66,7 +66,7 @@ TEST(PackedKeys, HoldRoundedRotationsExactly) {
 }
 
 TEST(PackedKeys, LeaveRotationsThatNoNumberOfBitsHolds) {
-    // Length 0: the filter makes unit quaternions alone.
+    // The rotation has length 0, but the filter only represents unit quaternions.
     EXPECT_FALSE(packRotations(std::vector<ShortRotation>{{0, 0, 0, 0}}));
 }
 

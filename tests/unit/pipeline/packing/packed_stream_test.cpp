@@ -11,7 +11,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// Bytes whose neighbours are alike, as those of files.
+/// Bytes that differ little from their neighbours, like those of real files.
 Bytes slowBytes(std::size_t count, std::uint32_t seed) {
     std::mt19937 random(seed);
     Bytes bytes(count);

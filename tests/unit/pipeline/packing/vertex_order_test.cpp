@@ -9,12 +9,12 @@
 namespace rigkiln {
 namespace {
 
-/// A grid of squares in scattered order, every stream telling which vertex it belongs to.
+/// A grid of squares with its triangles in random order. All streams hold the number of their vertex.
 Primitive scatteredGrid(std::uint32_t side) {
     Primitive grid;
     grid.influenceSets.resize(1);
     grid.attributes.push_back({.name = "_PAIR", .components = 2, .values = {}});
-    for (std::uint32_t i = 0; i < side * side + 2; ++i) {  // the last two are used by no triangle
+    for (std::uint32_t i = 0; i < side * side + 2; ++i) {  // no triangle uses the last two
         const auto number = static_cast<float>(i);
         grid.positions.emplace_back(number, 0, 0);
         grid.normals.emplace_back(0, number, 0);
@@ -36,7 +36,7 @@ Primitive scatteredGrid(std::uint32_t side) {
     return grid;
 }
 
-/// The numbers of its vertices, triangle by triangle.
+/// Vertex numbers of each triangle.
 std::vector<std::array<float, 3>> trianglesOf(const Primitive& primitive) {
     std::vector<std::array<float, 3>> triangles;
     for (std::size_t i = 0; i < primitive.indices.size(); i += 3) {

@@ -10,7 +10,7 @@
 namespace rigkiln {
 namespace {
 
-/// The change of axes as a matrix, by which the baked one is checked.
+/// The change of axes as a matrix; the baked change is compared with it.
 glm::dmat4 zUpToYUp() {
     glm::dmat4 matrix(0.0);
     matrix[0] = {1, 0, 0, 0};
@@ -107,7 +107,7 @@ TEST(ConvertCoordinates, KeepsLightsShiningTheSameWayInTheirNewSurroundings) {
     light.kind = LightKind::Spot;
     scene.lights.push_back(light);
     convertCoordinates(scene, 1.0);
-    // Straight down in a Z-up scene is -Z; in the canonical one it is -Y.
+    // Straight down is -Z in a Z-up scene and -Y in the canonical one.
     const glm::vec3 direction = scene.lights[0].local.rotation * glm::vec3(0, 0, -1);
     EXPECT_NEAR(direction.x, 0, 1e-6);
     EXPECT_NEAR(direction.y, -1, 1e-6);

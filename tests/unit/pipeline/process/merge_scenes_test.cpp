@@ -38,7 +38,7 @@ std::vector<std::string> problemsOf(const Scene& scene) {
     return texts;
 }
 
-/// A joint with a triangle that shows a picture, and a clip that moves the picture over it.
+/// A joint with a triangle that shows a picture, and a clip that moves the picture across it.
 Scene pictureScene(const std::string& joint, const std::string& picture) {
     Scene scene;
     scene.name = joint;
@@ -134,7 +134,7 @@ TEST(MergeScenes, SetsPartsSideBySideWithAGap) {
     EXPECT_NEAR(minimumX(whole, 2) - maximumX(whole, 1), kMergeGap * widest, 1e-5);
 }
 
-/// A part as it was, and where its elements stand in the whole.
+/// An original part, and the merged scene in which its elements are looked up.
 struct Placed {
     const Scene& part;
     const Scene& whole;
@@ -146,7 +146,8 @@ struct Placed {
         return whole.joints[joint.value].name;
     }
 
-    /// Of the last part: its elements are the last.
+    /// Finds an element in the merged scene. Precondition: the part was merged last, so its elements are the
+    /// last.
     template <class Element>
     [[nodiscard]] const Element& now(std::vector<Element> Scene::*elements, std::size_t i) const {
         return (whole.*elements)[(whole.*elements).size() - (part.*elements).size() + i];

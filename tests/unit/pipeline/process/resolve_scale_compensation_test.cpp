@@ -14,7 +14,7 @@
 namespace rigkiln {
 namespace {
 
-/// Matrices by the formula, from the scene as it was.
+/// World matrices of the original scene by the formula of scale compensation.
 std::vector<glm::dmat4> compensatedWorlds(const Scene& scene, const Pose& pose) {
     std::vector<glm::dmat4> worlds;
     for (std::size_t i = 0; i < scene.joints.size(); ++i) {
@@ -41,7 +41,7 @@ std::size_t indexOf(const Scene& scene, const std::string& name) {
     return scene.joints.size();
 }
 
-/// The joint that stands for the whole of a joint.
+/// Joint with a joint's complete transform: its scale node when there is one.
 std::size_t loadOf(const Scene& scene, const std::string& name) {
     const std::size_t load = indexOf(scene, name + std::string(kScaleNodeSuffix));
     return load < scene.joints.size() ? load : indexOf(scene, name);
@@ -69,7 +69,7 @@ JointTracks tracksOf(std::size_t index) {
             .extras = {}};
 }
 
-/// A chain of three, the lower two of which compensate, and a child that does not.
+/// A chain of three joints, of which the lower two compensate scale, and a child that does not.
 Scene chain() {
     Scene scene;
     scene.joints = {test::joint("root"), test::joint("arm", 0, {1, 2, 3}), test::joint("hand", 1, {0, 1, 0}),

@@ -21,7 +21,7 @@ std::vector<std::string> names(const Scene& scene) {
     return names;
 }
 
-/// Instances of one triangle each, all on joint 0.
+/// Makes a scene of the instances, all on joint 0, each with a mesh of one triangle.
 Scene sceneWith(std::vector<MeshInstance> instances) {
     Scene scene;
     scene.joints.push_back(test::joint("root"));

@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::uint64_t kSeeds = 40;
 
-/// What each step has to work on: turns that go the long way round, scales that children do not inherit.
+/// Scene with work for every step: rotations that go the long way round, and scales that children do not
+/// inherit.
 Scene demandingScene(std::uint64_t seed) {
     Scene scene = test::randomScene(seed);
     scene.upAxis = UpAxis::ZUp;
@@ -32,7 +33,7 @@ Scene demandingScene(std::uint64_t seed) {
     }
     for (Clip& clip : scene.clips) {
         for (JointTracks& tracks : clip.joints) {
-            tracks.extras = {};  // such tracks are not stored
+            tracks.extras = {};  // tracks with extras are not stored
             if (tracks.rotation.values.size() > 1) tracks.rotation.values[1] *= -1.0F;
         }
     }
@@ -41,7 +42,7 @@ Scene demandingScene(std::uint64_t seed) {
 
 class StoredClips : public testing::Test {
 protected:
-    /// The step gives the same for clips that are stored, and leaves them where they were.
+    /// Expects the same result for stored clips, and that they stay stored.
     void expectTheSame(const std::function<Scene(Scene)>& step) {
         std::size_t storedBefore = 0;
         std::size_t storedAfter = 0;

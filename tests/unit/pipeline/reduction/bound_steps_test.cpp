@@ -17,7 +17,7 @@ using testing::Gt;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// The largest steps that are not above a bound.
+/// The largest steps that do not exceed the bound.
 std::vector<double> largest(double bound, double unit, std::size_t count) {
     std::vector<double> steps = boundSteps(bound, unit);
     steps.resize(std::min(steps.size(), count));
@@ -48,7 +48,7 @@ TEST(BoundSteps, AreNeverAboveTheBound) {
     }
 }
 
-/// That the smallest result of all of them cannot grow with the bound hangs on this.
+/// A bound includes all steps of smaller bounds; therefore the smallest result cannot grow with the bound.
 TEST(BoundSteps, AreThoseOfEverySmallerBoundToo) {
     std::vector<double> before;
     for (double bound = 1e-13; bound < 100; bound *= 1.1) {

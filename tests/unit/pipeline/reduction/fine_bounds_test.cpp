@@ -12,7 +12,7 @@
 namespace rigkiln {
 namespace {
 
-/// Every bound below a tenth of a millimetre that is searched, and some between.
+/// Every step below a tenth of a millimetre, and some bounds between.
 constexpr std::array kBounds = {1e-13, 1e-12, 5e-9, 1e-8, 3e-8, 1e-7,    3e-7,
                                 1e-6,  3e-6,  1e-5, 3e-5, 7e-5, 0.000099};
 
@@ -32,7 +32,8 @@ void expectNoMoreBytes(const Scene& scene, std::span<const double> bounds,
     }
 }
 
-/// Clips of which the two or three largest steps alone gave up to 1 % more for some larger bound.
+/// For these clips, searching only the two or three largest steps gave up to 1 % more bytes at some larger
+/// bound.
 TEST(FineBounds, GiveNoMoreBytesThanSmallerOnes) {
     for (const std::uint32_t number : {14U, 193U, 626U, 666U}) {
         SCOPED_TRACE(testing::Message() << "clip " << number);
@@ -40,7 +41,7 @@ TEST(FineBounds, GiveNoMoreBytesThanSmallerOnes) {
     }
 }
 
-/// 4 % more: what was smallest was found window by window.
+/// For this clip, choosing the smallest result of each window separately gave 4 % more bytes.
 TEST(FineBounds, GiveNoMoreBytesThanSmallerOnesForLongClips) {
     constexpr std::size_t kMoreThanAWindow = 600;
     constexpr std::array kFew = {1e-7, 3e-7, 1e-6, 3e-6};
@@ -51,7 +52,7 @@ TEST(FineBounds, GiveNoMoreBytesThanSmallerOnesAsSplines) {
     expectNoMoreBytes(randomShorts(14), kBounds, {.samplesCurves = false, .fitsSplines = true});
 }
 
-/// Both take the smallest of the same steps, and lines are the first that splines are compared with.
+/// Splines and lines search the same steps, and splines are only used where they are smaller than lines.
 TEST(FineBounds, GiveNoMoreBytesAsSplinesThanAsLines) {
     const Scene scene = randomShorts(193);
     for (const double bound : kBounds)

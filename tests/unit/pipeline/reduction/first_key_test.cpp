@@ -8,11 +8,11 @@
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
 #include "tests/unit/pipeline/reduction/reducing.hpp"
 
-/// Clips whose first key is later than 0.
+/// Tests clips whose first key is later than 0.
 namespace rigkiln {
 namespace {
 
-/// A mesh that moves along X from a second on, at 30 frames per second, and ends after another one.
+/// A mesh that moves along X from 1 s to 2 s, at 30 keys per second; its track starts at 1 s.
 template <class Motion>
 Scene lateScene(Motion motion) {
     Scene scene;

@@ -9,7 +9,7 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// A translation along x at whole frames, with keys at the first and the last.
+/// A translation along x, sampled at `count` frames, with keys at the first and the last.
 struct Path {
     std::vector<float> frames;
     MotionTrack track;
@@ -29,7 +29,8 @@ struct Path {
 };
 
 TEST(FitSpline, FindsTangentsPerSecond) {
-    // t^3 - t over two seconds: slopes 3 t^2 - 1 are -1 and 11, per second and not per span.
+    // t^3 - t over two seconds: its slope 3 t^2 - 1 is -1 at first and 11 at last, per second and not per
+    // span.
     Path path(2, 401, [](double time) { return time * time * time - time; });
     fitSpline(path.track, path.frames, path.track.frames, {});
     ASSERT_EQ(path.track.tangents.size(), 2U);
@@ -42,8 +43,8 @@ TEST(FitSpline, FindsTangentsPerSecond) {
 }
 
 TEST(FitSpline, IsExpandedAsTheSpecificationSays) {
-    // From 1 to 3 in half a second, 8 per second at first and -4 at last. A quarter of the way (c is 1/4):
-    // weights 27/32, 9/64, 5/32, -3/64 give 1 * 27/32 + 0.5 * 8 * 9/64 + 3 * 5/32 + 0.5 * -4 * -3/64.
+    // From 1 to 3 in half a second; slopes are 8 per second at first and -4 at last. At a quarter of the span
+    // the weights 27/32, 9/64, 5/32, -3/64 give 1 * 27/32 + 0.5 * 8 * 9/64 + 3 * 5/32 + 0.5 * -4 * -3/64.
     const std::vector<float> frames = {0.0F, 0.5F};
     const TimeGrid grid(frames);
     MotionTrack track;

@@ -7,8 +7,8 @@
 #include "pipeline/animation/probe_points.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
 
-/// How far a joint turns between two keys. Programs that blend the components of quaternions, and do not go
-/// along the arc between them, are the farther off the more that is.
+/// Tests the angle between neighbouring keys. Some programs blend the components of quaternions instead of
+/// following the arc; the larger the angle, the larger their error.
 namespace rigkiln {
 namespace {
 
@@ -20,7 +20,7 @@ using testing::SizeIs;
 constexpr double kSpinBound = 0.0002;
 constexpr double kShell = 0.03;
 
-/// What is left of a joint that turns around Z, so much from frame to frame.
+/// Reduces a joint that rotates around Z by `degrees` in each frame, and returns its keys.
 Track<glm::quat> reducedSpin(std::size_t frames, double degrees) {
     Scene scene;
     scene.joints.resize(1);
@@ -39,7 +39,8 @@ Track<glm::quat> reducedSpin(std::size_t frames, double degrees) {
     return clip.joints.front().rotation;
 }
 
-/// How far off blending components between neighbouring keys puts a point at the shell, at most.
+/// Largest displacement of a point at the shell when components are blended between neighbouring keys, in
+/// metres.
 double largestBlendingError(const Track<glm::quat>& track) {
     double largest = 0;
     for (std::size_t key = 0; key + 1 < track.values.size(); ++key) {
@@ -57,7 +58,7 @@ double largestBlendingError(const Track<glm::quat>& track) {
 }
 
 TEST(KeyTurns, AreSoSmallThatBlendingComponentsIsWithinTheBound) {
-    // One arc could serve thirty frames.
+    // Along an arc, one span could cover thirty frames.
     const Track<glm::quat> track = reducedSpin(121, 6);
     EXPECT_THAT(track.times, SizeIs(AllOf(Ge(10U), Lt(30U))));
     EXPECT_LT(largestBlendingError(track), kSpinBound);

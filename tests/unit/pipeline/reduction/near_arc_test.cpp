@@ -7,7 +7,7 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// What a weight is off by at most, for an angle between quaternions.
+/// Largest error of a weight, for an angle between quaternions.
 double errorAt(double angle) {
     const NearArc arc = NearArc::ofCosine(std::cos(angle));
     double worst = 0;

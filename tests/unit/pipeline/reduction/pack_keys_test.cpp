@@ -59,7 +59,7 @@ TEST(PackKeys, KeepsTracksWithStepsAndTheLengthOfTheClip) {
     }
 }
 
-/// A joint that turns about Z with a probe at one metre, thirty keys a second.
+/// A joint that rotates about Z at thirty keys per second, with a second joint one metre away.
 Scene turning() {
     Scene scene;
     scene.joints.resize(2);

@@ -18,7 +18,7 @@ glm::dvec3 mixed(const glm::dvec3& from, const glm::dvec3& to, double fraction) 
     return from + (to - from) * fraction;
 }
 
-/// Appendix C.3 of the glTF 2.0 specification.
+/// Spherical linear interpolation of appendix C.3 of the glTF 2.0 specification.
 glm::dquat mixed(const glm::dquat& from, const glm::dquat& to, double fraction) {
     const double dot = glm::dot(from, to);
     const double angle = std::acos(std::min(1.0, std::abs(dot)));
@@ -42,7 +42,7 @@ glm::dquat unitOf(const glm::dquat& value) {
     return glm::normalize(value);
 }
 
-/// As stored, where `wide` would make rotations unit: tangents are no rotations.
+/// Converts without normalising, unlike `wide`: tangents are not unit quaternions.
 glm::dvec3 stored(const glm::vec3& value) {
     return glm::dvec3(value);
 }
@@ -50,8 +50,8 @@ glm::dquat stored(const glm::quat& value) {
     return glm::dquat(value);
 }
 
-/// Appendix C.5 of the glTF 2.0 specification, between the key and the next. Three values to a key:
-/// in-tangent, value, out-tangent.
+/// Cubic spline of appendix C.5 of the glTF 2.0 specification, between a key and the next. A key has three
+/// values: in-tangent, value, out-tangent.
 template <class Value>
 auto splineAt(const Track<Value>& track, std::size_t key, double time) {
     const auto begin = static_cast<double>(track.times[key]);
@@ -81,7 +81,7 @@ Wide valueAt(const Track<Value>& track, double time, const Wide& rest) {
     return mixed(wide(track.values[key]), wide(track.values[key + 1]), fraction);
 }
 
-/// Tracks by joint; null where a clip says nothing.
+/// Tracks of each joint; null where the clip has none.
 using TrackTable = std::vector<const JointTracks*>;
 
 TrackTable tableOf(const Scene& scene, const Clip& clip) {
@@ -91,7 +91,7 @@ TrackTable tableOf(const Scene& scene, const Clip& clip) {
     return table;
 }
 
-/// Of every joint, parents first.
+/// World matrices of all joints. Precondition: parents precede children.
 std::vector<glm::dmat4> worldsAt(const Scene& scene, const TrackTable& table, double time) {
     std::vector<glm::dmat4> worlds;
     for (const Joint& joint : scene.joints) {

@@ -7,9 +7,9 @@
 
 namespace rigkiln {
 
-/// Largest displacement of a probe point between two clips, by brute force: `perSecond` evenly spread times,
-/// all key times and what is just before them, interpolation written out
-/// from the glTF specification. Shares no code with what it measures.
+/// Largest displacement of a probe point between two clips, by brute force: at `perSecond` evenly spread
+/// times in each second, at all key times and just before them. Interpolation follows the glTF specification;
+/// no code is shared with the measured functions.
 [[nodiscard]] double largestDisplacement(const Scene& scene, const Clip& left, const Clip& right,
                                          std::span<const JointProbes> probes, double perSecond);
 

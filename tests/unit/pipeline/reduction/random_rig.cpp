@@ -11,7 +11,7 @@
 namespace rigkiln {
 namespace {
 
-/// By hand: the distributions of the standard library differ between libraries.
+/// Uses its own arithmetic: distributions of the standard library differ between implementations.
 class Dice {
 public:
     explicit Dice(std::uint32_t seed) : engine_(seed) {}
@@ -76,7 +76,7 @@ private:
         return static_cast<float>(static_cast<double>(frame) / rate_);
     }
 
-    /// Times of a track: as a rule every frame.
+    /// Times of a track, usually of every frame.
     std::vector<float> timesOf() {
         std::vector<float> times;
         const bool isSparse = dice_.chance(0.15);
@@ -87,8 +87,7 @@ private:
         return times;
     }
 
-    /// A curve of one to three waves, sometimes with noise or a jump; back at its begin when the clip is a
-    /// loop.
+    /// A curve of up to three waves, sometimes with noise or a jump. In a loop it ends at its first value.
     template <class Value, class Make>
     Track<Value> curve(double size, Make make) {
         Track<Value> track;
@@ -189,7 +188,7 @@ private:
         return result;
     }
 
-    /// A slow wave, and noise on top of it, that are held for some frames and stop at some time.
+    /// A slow wave with noise. Values are held for one to three frames, and stay constant from some frame on.
     Track<glm::quat> flicker(std::size_t frames) {
         Track<glm::quat> track;
         const glm::dvec3 axis = glm::normalize(dice_.vector(1));
@@ -220,11 +219,11 @@ glm::quat inOneHemisphere(const glm::quat& before, const glm::quat& value) {
     return glm::dot(before, value) < 0 ? -value : value;
 }
 
-/// Makes splines through the keys of the tracks of a rig that are lines, with slopes as in Catmull-Rom's.
+/// Replaces a linear track by a spline with slopes as in a Catmull-Rom spline.
 template <class Value>
 void curve(Track<Value>& track) {
     if (track.interpolation != Interpolation::Linear || track.times.size() < 3) return;
-    // Every fourth key: what lies between is the spline's.
+    // Keeps every fourth key and the last; the spline defines the values between.
     Track<Value> spline{.interpolation = Interpolation::CubicSpline, .times = {}, .values = {}};
     std::vector<Value> values;
     for (std::size_t key = 0; key < track.times.size(); ++key) {

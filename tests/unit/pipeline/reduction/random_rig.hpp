@@ -8,17 +8,17 @@
 
 namespace rigkiln {
 
-/// A model of joints alone with one clip, some units tall: chains of any length, joints that are scaled,
-/// constant tracks, tracks at rest, smooth and noisy motion, jumps, steps, loops, events and hidden joints
-/// far away. The same number gives the same rig everywhere.
+/// Random model of joints without meshes, with one clip: chains of any length, scaled joints, constant
+/// tracks, tracks at rest, smooth and noisy motion, jumps, steps, loops, events and joints that the clip
+/// hides. The same number gives the same rig on every platform.
 [[nodiscard]] Scene randomRig(std::uint32_t number);
 
-/// The same with splines through every fourth key of what would be lines.
+/// Random rig like randomRig, whose linear tracks are splines through every fourth key.
 [[nodiscard]] Scene randomCurves(std::uint32_t number);
 
-/// Rotations alone, of sixteen bits as games have them, that flicker and come to rest: what is smaller than
-/// their steps can be followed exactly or not at all, so that a search may well be luckier with a smaller
-/// bound. `frames`: how long the clip is, 40 to 140 without.
+/// Random model with rotations only, which are rounded to sixteen bits as in games, flicker and come to rest.
+/// Motion smaller than the rounding can be followed exactly or not at all, so a search may find a smaller
+/// result for a smaller bound. `frames`: length of the clip; 40 to 140 when not given.
 [[nodiscard]] Scene randomShorts(std::uint32_t number, std::optional<std::size_t> frames = std::nullopt);
 
 }  // namespace rigkiln

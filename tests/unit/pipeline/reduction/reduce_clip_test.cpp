@@ -21,7 +21,7 @@ using testing::IsEmpty;
 using testing::Lt;
 using testing::SizeIs;
 
-/// A bone of one metre that swings around Z, at 30 frames per second.
+/// A bone of one metre that swings around Z at 30 frames per second.
 Scene swing(std::size_t frames, double angle, double waves) {
     Scene scene;
     scene.joints.resize(2);
@@ -42,7 +42,7 @@ Scene swing(std::size_t frames, double angle, double waves) {
     return scene;
 }
 
-/// Components that are no k / 32767.
+/// Lists components that are not of the form k / 32767.
 std::vector<int> otherThanShorts(const Track<glm::quat>& track) {
     std::vector<int> wrong;
     for (const glm::quat& value : track.values) {
@@ -67,8 +67,7 @@ TEST(ReduceClip, NeedsFarFewerKeysThanTheSource) {
 }
 
 TEST(ReduceClip, NeedsFewerKeysThanSamplesOfTheSourceWould) {
-    // With keys on the source a span of h seconds is off by h * h * curvature / 8, with free ones by half of
-    // that.
+    // Keys on the source leave an error of h * h * curvature / 8 in a span of h seconds; free keys halve it.
     Scene scene = swing(301, 0.02, 2);
     const Track<glm::quat> source = scene.clips.front().joints.front().rotation;
     reduce(scene, scene.clips.front(), kHalfMillimetre);
@@ -177,7 +176,7 @@ TEST(ReduceClip, LeavesStepsAndSplinesAsTheyAre) {
 }
 
 TEST(ReduceClip, SharesTheTimesOfWhatIsKept) {
-    // Thirty keys with times of their own take more than all sixty-one with those of the steps.
+    // Thirty keys with their own times take more bytes than all 61 keys with the times of the kept steps.
     Scene scene = swing(61, 0.05, 12);
     Clip& clip = scene.clips.front();
     JointTracks second;
@@ -192,7 +191,7 @@ TEST(ReduceClip, SharesTheTimesOfWhatIsKept) {
 }
 
 TEST(ReduceClip, WidensWhatRoundingAloneMovesTooFar) {
-    // Where keys stand at the frames that are too far off, more keys are no help.
+    // Rounding alone exceeds the bound at frames that have keys already, so more keys do not help.
     Scene scene = randomRig(204);
     const ClipReduction reduction = reduce(scene, scene.clips.front(), 0.000144);
     EXPECT_LT(reduction.bytesAfter, reduction.bytesBefore);
@@ -228,7 +227,7 @@ TEST(ReduceClip, KeepsTheBoundToTheMomentThatSomethingIsHidden) {
     scene.instances.emplace_back().joint = IndexOf<Joint>(1);
     Clip& clip = scene.clips.front();
     clip.joints.front().rotation = {};
-    // It moves by more than the bound within one frame, and is hidden a moment before that is over.
+    // The joint moves by more than the bound within one frame, and is hidden just before the frame ends.
     JointTracks moved;
     moved.joint = IndexOf<Joint>(1);
     constexpr std::size_t kHides = 30;
@@ -246,7 +245,8 @@ TEST(ReduceClip, KeepsTheBoundToTheMomentThatSomethingIsHidden) {
 
 TEST(ReduceClip, KeepsTheBoundAcrossWindowsThatAreRoundedOtherwise) {
     Scene scene = swing(1400, 0.02, 31);
-    // A lever of a hundred metres behind the first window: sixteen bits, which do before, are far too few.
+    // After the first window the lever is 100 m long. Sixteen bits suffice in the first window, but not
+    // there.
     JointTracks tip;
     tip.joint = IndexOf<Joint>(1);
     tip.translation.times = {0.0F, static_cast<float>(512.0 / 30), static_cast<float>(513.0 / 30)};
@@ -276,7 +276,7 @@ TEST(ReduceClip, TakesBoundsAsMultiplesOfTheUnit) {
     Diagnostics diagnostics;
     Clip clip = scene.clips.front();
     const ClipReduction reduction = reduceClip(scene, clip, probes, 0.0009, diagnostics, {.unit = 0.9});
-    EXPECT_GT(reduction.maxError, 0.0005);  // the step below of a unit of 1
+    EXPECT_GT(reduction.maxError, 0.0005);  // the step below it for a unit of 1
     EXPECT_LE(reduction.maxError, 0.0009);
 }
 

@@ -19,13 +19,12 @@ namespace {
 
 using testing::IsEmpty;
 
-/// Rigs to a test. Sanitizers make these fifteen times slower and find nothing in a rig that they do not find
-/// in others, so that they see every tenth.
+/// All rigs run the same code, and a sanitizer makes them fifteen times as slow, so it tests every tenth.
 constexpr std::uint32_t kStep = test::kHasSanitizer ? 10 : 1;
 constexpr std::uint32_t kPromisedRigs = 500;
 constexpr std::uint32_t kPerTest = 50;
 
-/// What holds for 500 generated rigs: the number is that of the first of fifty.
+/// Tests 500 generated rigs. The parameter is the number of the first of fifty.
 class ReductionPromise : public testing::TestWithParam<std::uint32_t> {
 protected:
     template <class Check>
@@ -78,7 +77,7 @@ TEST_P(ReductionPromise, NoPointMovesFartherThanTheBoundFromSplines) {
     });
 }
 
-/// The bounds at which keys are searched, ten of them from a bound up.
+/// Ten steps of the search, from a bound up.
 std::vector<double> stepsFrom(double bound) {
     constexpr std::array kSteps = {1.0, 1.7, 3.0, 5.0};
     std::vector<double> steps(10);

@@ -103,7 +103,7 @@ TEST(SampleCurves, GivesUpWhereTheToleranceIsFinerThanFloats) {
 }
 
 TEST(SampleCurves, IsContentWithLessWhereFloatsAreNoFiner) {
-    // Floats of a rotation of one metre are some 1e-7 m apart.
+    // At one metre, rotations in float32 are about 1e-7 m apart.
     Scene scene = bend(1.5F);
     const auto samples = sampleCurves(scene, scene.clips.front(), probePoints(scene, {}), {1e-10, 0.001});
     ASSERT_TRUE(samples);
@@ -112,7 +112,8 @@ TEST(SampleCurves, IsContentWithLessWhereFloatsAreNoFiner) {
 }
 
 TEST(SampleCurves, FollowsARotationThatAlmostGoesThroughZero) {
-    // Half a turn within a moment: unit only because readers make it so.
+    // The spline passes near zero. Readers normalise it to unit length, which gives half a turn within a
+    // moment.
     Scene scene = bend(1.5F);
     rotation(scene).values[4] = glm::quat(-1, 0, 0, 0.001F);
     const Clip source = scene.clips.front();
@@ -128,7 +129,7 @@ TEST(ReduceCurves, PutsMoreKeysWhereTheCurveBendsMore) {
     const std::vector<float>& times = rotation(scene).times;
     const auto before = std::ranges::count_if(times, [](float time) { return time <= 0.2F; });
     EXPECT_THAT(times, SizeIs(AllOf(Gt(20U), Lt(120U))));
-    // A tenth of the time, and as many bends.
+    // The first tenth of the time bends as much as the rest.
     EXPECT_GT(before * 4, static_cast<std::ptrdiff_t>(times.size()));
     EXPECT_EQ(reduction.keysBefore, 3U);
     EXPECT_EQ(reduction.keysAfter, times.size());

@@ -7,7 +7,7 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// One value per frame, a metre of displacement for each unit.
+/// A translation with one value per frame; each unit displaces a point by one metre.
 struct Motion {
     explicit Motion(std::size_t frames) {
         track.part = Part::Translation;
@@ -51,7 +51,7 @@ TEST(SpanCheck, SeesTheBendOfALongSpan) {
     EXPECT_TRUE(check.holds(0, 100));
 }
 
-/// Turns by so many radians in 30 frames, as an angle between quaternions.
+/// Rotates by `angle` radians, measured between quaternions, within 30 frames.
 Motion turn(double angle) {
     Motion motion(31);
     motion.track.part = Part::Rotation;
@@ -65,12 +65,13 @@ Motion turn(double angle) {
 TEST(SpanCheck, TurnsAlongTheGreatCircle) {
     Motion motion = turn(0.5);
     EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, 30));
-    motion.track.frames[15] = {std::sin(0.26), 0, 0, std::cos(0.26)};  // a hundredth, twice that of the joint
+    motion.track.frames[15] = {std::sin(0.26), 0, 0, std::cos(0.26)};  // off by 0.01, the joint by 0.02
     EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, 30));
 }
 
 TEST(SpanCheck, LeavesHalfOfTheToleranceToBlendingOfComponents) {
-    // 0.0161 times the cube of the angle, of 0.01 for two of the difference.
+    // Blending components is off by 0.0161 times the cube of the angle. It may use half of the tolerance of
+    // 0.01, which is 0.0025 between quaternions, as a rotation displaces points by twice that.
     const Motion motion = turn(0.6);
     EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, 30));
     EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, 26));

@@ -43,9 +43,9 @@ std::size_t splinesOf(const Clip& clip) {
     return count;
 }
 
-/// A joint with a hand a metre away, at 60 frames per second, that moves as told (by seconds).
+/// Motion of a joint with a hand one metre away, as functions of the time in seconds.
 struct Motion {
-    std::function<double(double)> angle{};  ///< radians around an axis that is none of the three
+    std::function<double(double)> angle{};  ///< radians around an oblique axis
     std::function<glm::dvec3(double)> place{};
     std::function<double(double)> size{};
 };
@@ -148,7 +148,7 @@ TEST(SplineClips, FollowASmoothScale) {
 }
 
 TEST(SplineClips, AreFloatsWhereTangentsAreBeyondSixteenBits) {
-    // 2.5 radians per second turn components of the quaternion by more than 1 in a second.
+    // At 2.5 radians per second and more, components of the quaternion change by more than 1 per second.
     const auto angle = [](double time) { return 12 * std::sin(time * 0.5); };
     Scene scene = moving(301, {.angle = angle});
     const Clip source = scene.clips.front();
@@ -160,7 +160,7 @@ TEST(SplineClips, AreFloatsWhereTangentsAreBeyondSixteenBits) {
 }
 
 TEST(SplineClips, KeepSignsContinuous) {
-    // Twice around: every quaternion comes by with both signs.
+    // Two full turns, in which quaternions reach both signs.
     Scene scene = moving(301, {.angle = [](double time) { return time * time / 2; }});
     const Clip source = scene.clips.front();
     reduceWithSplines(scene, scene.clips.front(), 1e-4);
@@ -170,7 +170,7 @@ TEST(SplineClips, KeepSignsContinuous) {
         const glm::quat& from = track.values[3 * key - 2];
         const glm::quat& to = track.values[3 * key + 1];
         EXPECT_GT(glm::dot(from, to), 0) << key;
-        // Tangents lead from one to the other, not away to the same rotation of the other sign.
+        // Tangents lead to the next key, not to the same rotation with the opposite sign.
         const glm::quat step = to - from;
         EXPECT_GT(glm::dot(track.values[3 * key - 1], step), 0) << key;
         EXPECT_GT(glm::dot(track.values[3 * key], step), 0) << key;
@@ -216,7 +216,7 @@ TEST(SplineClips, KeepSteps) {
 }
 
 TEST(SplineClips, StayLinesWhereKeysAreMany) {
-    // Noise: no curve leaves out a frame.
+    // Random angles: no curve can skip a frame.
     std::uint32_t seed = 1;
     const auto angle = [&](double /*time*/) {
         seed = seed * 1664525 + 1013904223;
@@ -274,7 +274,7 @@ TEST(SplineClips, KeepSplinesOfTheSourceThatAreSmaller) {
                                            {1, 0, 0, 0},
                                            {0, 0, 0, 0}}};
     const Track<glm::quat> source = tracksOf(scene).rotation;
-    // Nearer than sixteen bits are.
+    // The bound is smaller than the error of sixteen-bit rotations.
     const ClipReduction reduction = reduceWithSplines(scene, clip, 1e-5);
     EXPECT_EQ(tracksOf(scene).rotation, source);
     EXPECT_EQ(reduction.maxError, 0);

@@ -12,7 +12,7 @@
 namespace rigkiln {
 namespace {
 
-/// Every kind of track, some empty.
+/// Clip with every kind of track, some of them empty.
 Clip movingClip() {
     Clip clip;
     clip.name = "walk";

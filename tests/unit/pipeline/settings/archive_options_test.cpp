@@ -10,7 +10,7 @@
 namespace rigkiln {
 namespace {
 
-/// A configuration that says this of archives, and has nothing wrong beside.
+/// Configuration with this value of `archives`; the rest of it is valid.
 std::string sayingOfArchives(const std::string& archives) {
     return "rigkiln: 1\narchives: " + archives +
            "\njobs:\n  a: {uses: scan, root: x}\n  b: {uses: export, from: a, to: gltf, path: "

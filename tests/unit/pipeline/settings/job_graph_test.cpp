@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// A configuration of these lines under `jobs`; the first of them is line 3.
+/// A configuration with these lines below `jobs`; the first of them is line 3.
 std::string withJobs(std::string_view jobs) {
     return "rigkiln: 1\njobs:\n" + std::string(jobs);
 }

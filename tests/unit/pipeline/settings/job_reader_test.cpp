@@ -17,7 +17,7 @@ struct ReadJob {
     std::string problems;
 };
 
-/// The text is one job, its name and its map, at the start of the file y.
+/// Reads one job, given as name and map. Problems name the file y.
 ReadJob read(std::string_view text) {
     const YamlTree tree = parseYamlTree(text);
     const Registries registries = toyRegistries();

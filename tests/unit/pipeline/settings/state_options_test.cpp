@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kDefault = std::size_t{4} << 30U;
 
-/// A configuration that says this of its state, and has nothing wrong beside.
+/// Configuration with this value of `state`; the rest of it is valid.
 std::string sayingOfState(const std::string& state) {
     return "rigkiln: 1\n" + state +
            "\njobs:\n  a: {uses: scan, root: x}\n  b: {uses: export, from: a, to: gltf, path: "

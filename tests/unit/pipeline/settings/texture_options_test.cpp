@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A configuration that says this of textures, and has nothing wrong beside.
+/// Configuration with this value of `textures`; the rest of it is valid.
 std::string sayingOfTextures(const std::string& textures) {
     return "rigkiln: 1\ntextures: " + textures +
            "\njobs:\n  a: {uses: scan, root: x}\n  b: {uses: export, from: a, to: gltf, path: "

@@ -6,7 +6,7 @@
 
 namespace rigkiln {
 
-/// Formats and exporters that exist only as tables: settings never call them.
+/// Formats and exporters with tables but without functions, because settings never call them.
 inline constexpr std::array<std::string_view, 3> kToyChoices = {"keep", "model", "drop"};
 inline constexpr std::array<OptionSpec, 2> kToyFormatOptions = {{
     {.name = "hidden_parts",
@@ -62,14 +62,14 @@ inline Registries toyRegistries() {
     return {kToyFormats, kToyExporters};
 }
 
-/// What loading says about a configuration called c.yaml in /game/config; "" when nothing is wrong.
+/// Problems of loading a configuration named c.yaml in /game/config; "" when there are none.
 inline std::string problemsOf(std::string_view text,
                               std::vector<std::pair<std::string, std::string>> definitions = {}) {
     const SettingsRequest request{"/game/config/c.yaml", text, std::move(definitions)};
     return toText(loadSettings(request, toyRegistries()).problems, "c.yaml");
 }
 
-/// The settings of a configuration without problems.
+/// Settings of a valid configuration; empty settings when it has problems.
 inline Settings settingsOf(std::string_view text,
                            std::vector<std::pair<std::string, std::string>> definitions = {}) {
     const SettingsRequest request{"/game/config/c.yaml", text, std::move(definitions)};

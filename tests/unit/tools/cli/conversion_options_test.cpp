@@ -29,7 +29,7 @@ Result<OptionValues> valuesOf(std::vector<std::string> arguments, std::string_vi
     CLI::App app;
     TableOptions table;
     table.add(app, kSpecs, prefix, "Test");
-    // CLI11 takes them from the back.
+    // CLI11 expects the arguments in reverse order.
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
     return table.values(kSpecs, prefix);

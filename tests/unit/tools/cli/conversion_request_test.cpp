@@ -21,7 +21,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Everything at its default.
+/// Request with all options at their defaults.
 ConversionRequest defaultRequest() {
     const ExporterModule* exporter = registries().exporters.front();
     ConversionRequest request{.decode = OptionValues(findJobKind("decode")->options),
@@ -35,7 +35,7 @@ ConversionRequest defaultRequest() {
     return request;
 }
 
-/// A folder with a model, a clip of it and another model.
+/// Provides a folder with a model, its clip and another model.
 class Request : public testing::Test {
 protected:
     Request() {
@@ -48,7 +48,7 @@ protected:
         return (folder_.path() / relative).string();
     }
 
-    /// The plan of a conversion into a folder: "OUTPUT: MODEL + CLIP ...", relative to the test's folder.
+    /// Plan of a conversion into a folder: "OUTPUT: MODEL + CLIP ...", relative to the test's folder.
     [[nodiscard]] std::vector<std::string> planned(
         const std::vector<std::string>& inputs, const ConversionRequest& request = defaultRequest()) const {
         std::vector<std::string> paths;
@@ -58,7 +58,7 @@ protected:
         return plannedBy(folderConversion(request, paths, path("out")));
     }
 
-    /// The same for one file that all is merged into.
+    /// Plan of a conversion that merges all inputs into one file, in the format of `planned`.
     [[nodiscard]] std::vector<std::string> merged(const std::vector<std::string>& inputs,
                                                   const std::string& output) const {
         ConversionRequest request = defaultRequest();

@@ -23,7 +23,7 @@ const AlaFile& clipOf(const ArtSet& set, std::string_view name) {
     return found->file;
 }
 
-/// Where the bones of a clip stand at a frame, in the model.
+/// Placements of the clip's bones at a frame, in model space.
 std::vector<Placement> poseAt(const Skeleton& skeleton, const AlaFile& file, std::size_t frame) {
     std::vector<Placement> world(skeleton.bones.size());
     for (const AlaBone& bone : file.bones) {
@@ -160,7 +160,7 @@ TEST(CorpusClip, FallenTrooperLiesOnTheGround) {
     const std::vector<Placement> pose = poseAt(skeleton, clipOf(set, "TROOPER_DIE_00"), 40);
     const auto head = *findBone(skeleton, "B_Head");
     EXPECT_LT(pose[head].translation.z, 2);
-    // The front is -Y: on the back means the head lies behind.
+    // The front is -Y: the head of a trooper on his back lies at +Y.
     EXPECT_GT(pose[head].translation.y, 2);
 }
 

@@ -101,7 +101,7 @@ std::uint32_t u16At(const std::vector<std::byte>& bytes, std::size_t offset) {
                                                                << 8;
 }
 
-/// Walks the tree as a reader does and looks at every leaf.
+/// Walks the tree as a reader does, and checks every leaf.
 class TreeWalk {
 public:
     explicit TreeWalk(const AloSubMesh& subMesh) : subMesh_(subMesh), tree_(makeCollisionTree(subMesh)) {}
@@ -152,7 +152,7 @@ TEST(CorpusShapes, CollisionTreeHoldsEveryTriangleInABoxAroundIt) {
     addBox(subMesh, kBox);
     addBox(subMesh, {{10, 0, 0}, {12, 1, 1}});
     TreeWalk walk(subMesh);
-    // The root's box is the box of the mesh grown by half a percent on each side.
+    // The root's box is that of the mesh, grown by half a percent on each side.
     const glm::dvec3 low(-1, -2, 0);
     const glm::dvec3 high(12, 4, 5);
     const glm::dvec3 margin = (high - low) * 0.005;

@@ -20,7 +20,7 @@ std::vector<float> times() {
     return result;
 }
 
-/// Turns around Z that go there and back.
+/// Rotations around Z that go there and back.
 std::vector<float> turns(float radians) {
     std::vector<float> result;
     for (const float time : times()) {

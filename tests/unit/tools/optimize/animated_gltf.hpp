@@ -8,21 +8,20 @@
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 #include "tools/optimize/optimize_gltf.hpp"
 
-/// Files with something to take out, and what becomes of them.
+/// Builds animated files with redundant keys, and optimises them.
 namespace rigkiln::optimize::test {
 
 using gltf_format::test::FilesBeside;
 using gltf_format::test::GltfBuilder;
 
-/// Half a millimetre.
+/// Half a millimetre, in metres.
 inline constexpr double kBound = 0.0005;
 
-/// Two joints, 1 m apart, and a skinned triangle. One animation, "swing", of 2 s with 61 keys in each of its
-/// tracks: both joints turn, the tip's translation stays at rest, the root rises. Nodes: 0 tip, 1 root, 2
-/// body.
+/// Two joints, 1 m apart, and a skinned triangle. The animation "swing" of 2 s has 61 keys in each track:
+/// both joints rotate, the tip's translation stays at rest, the root rises. Nodes: 0 tip, 1 root, 2 body.
 [[nodiscard]] GltfBuilder swing();
 
-/// Adds a track of 61 keys, all of which are needed no more than two of them; the number of the channel.
+/// Adds a track of 61 keys on a straight line, of which two suffice. Returns the index of the channel.
 std::size_t addRisingTrack(GltfBuilder& builder, std::size_t animation, std::size_t node);
 
 struct Optimized {
@@ -32,7 +31,7 @@ struct Optimized {
     Diagnostics diagnostics{};
     std::string error{};  ///< empty when there is a file
 
-    /// JSON of the main file.
+    /// Parses the JSON of the main file.
     [[nodiscard]] Json json() const;
 };
 
@@ -45,7 +44,7 @@ struct How {
 [[nodiscard]] Optimized optimized(std::span<const std::byte> file, const How& how = {});
 [[nodiscard]] Optimized optimized(std::span<const std::byte> file, const How& how, FilesBeside& beside);
 
-/// What readers make of a file, signs of rotations aligned.
+/// Reads a file into a scene and aligns the signs of rotations.
 [[nodiscard]] Scene sceneOf(std::span<const std::byte> file);
 
 /// Bytes of the first buffer of a GLB.

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 using testing::StartsWith;
 
-/// The file with its buffer beside it.
+/// Moves the buffer of the file into a file beside it.
 std::vector<std::byte> withBufferBeside(GltfBuilder builder, FilesBeside& beside) {
     Json json = Json::parse(builder.gltf());
     const std::vector<std::byte> glb = builder.glb();

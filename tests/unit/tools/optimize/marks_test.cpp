@@ -7,7 +7,7 @@
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
 #include "tests/unit/tools/optimize/animated_gltf.hpp"
 
-/// What a file says of how it was reduced, and what later passes make of it.
+/// Tests the mark that records how a clip was reduced, and how later passes use it.
 namespace rigkiln::optimize::test {
 namespace {
 
@@ -36,7 +36,7 @@ TEST(ReductionMarks, MakeASmallerBoundChangeNothing) {
     EXPECT_EQ(optimized(once, {.maxError = kBound / 2}).main, once);
 }
 
-/// Errors of passes add up, and their sum stays within the last bound.
+/// Errors of passes add up; their sum stays within the last bound.
 TEST(ReductionMarks, LeaveALargerBoundWhatIsNotSpent) {
     constexpr double kLarger = 4 * kBound;
     const std::vector<std::byte> file = swing().glb();
@@ -74,7 +74,7 @@ TEST(ReductionMarks, HoldHoweverConstantsAreWritten) {
     Clip& clip = scene.clips.front();
     setMark(scene, {.settings = {.maxError = kBound}, .error = 0}, clip);
     for (JointTracks& tracks : clip.joints) {
-        // One at rest is left out by our exporter, and signs of rotations mean nothing.
+        // Our exporter leaves out tracks at rest, and signs of rotations do not matter.
         if (tracks.joint.value == 1) tracks.translation = {};
         for (glm::quat& key : tracks.rotation.values)
             key = -key;

@@ -3,13 +3,13 @@
 #include "tests/unit/tools/optimize/animated_gltf.hpp"
 #include "tools/optimize/references.hpp"
 
-/// Numbers of accessors and buffer views, and the bytes behind them.
+/// Tests the indices of accessors and buffer views, and the bytes that they refer to.
 namespace rigkiln::optimize::test {
 namespace {
 
 const std::vector<float> kMarkers = {7, 8, 9, 10, 11, 12};
 
-/// With a second mesh whose accessor stands behind those of the animation.
+/// A file with a second mesh whose accessor follows those of the animation.
 GltfBuilder withLateMesh() {
     GltfBuilder builder = swing();
     const std::size_t accessor = builder.addFloats(kMarkers, "VEC3");
@@ -41,7 +41,7 @@ TEST(Numbers, StayWhereAnUnknownExtensionMayNameThem) {
     EXPECT_EQ(floatsOf(result.main, accessor), kMarkers);
 }
 
-/// It may mean the old keys of the animation.
+/// An unknown extension may refer to the old keys of the animation.
 TEST(Numbers, OfOldKeysThatAnUnknownExtensionMayNameKeepTheirBytes) {
     GltfBuilder builder = swing();
     const std::size_t accessor = builder.json["animations"][0]["samplers"][3]["output"];
@@ -58,7 +58,7 @@ TEST(Numbers, StayWhereExtrasMayNameThem) {
     EXPECT_EQ(lateAccessor(optimized(builder.glb()).json()), accessor);
 }
 
-/// One view for everything, as some exporters write it.
+/// One buffer view for all accessors, as some exporters write it.
 TEST(Numbers, OfBytesFollowWhatLeavesASharedView) {
     GltfBuilder builder = withLateMesh();
     std::size_t end = 0;

@@ -41,7 +41,7 @@ TEST(OptimizeGltf, KeepsTheLengthOfTheAnimation) {
     EXPECT_FALSE(result.json()["animations"][0]["channels"].empty());
 }
 
-/// Those that end early may be given a key at the end of the clip.
+/// Tracks that end early may get a key at the end of the clip.
 TEST(OptimizeGltf, KeepsTimesAscendingWhereTracksEndAtDifferentTimes) {
     GltfBuilder builder = swing();
     const std::size_t input = builder.addFloats({0, 0.5F, 1, 1.25F}, "SCALAR");
@@ -76,7 +76,7 @@ TEST(OptimizeGltf, KeepsEverythingElseAsItWas) {
         before.erase(name);
         after.erase(name);
     }
-    before.erase("meshes");  // whose accessors may have other numbers
+    before.erase("meshes");  // their accessors may be renumbered
     after.erase("meshes");
     EXPECT_EQ(before.dump(), after.dump());
 }
@@ -126,7 +126,7 @@ TEST(OptimizeGltf, KeepsAKeyOfWhatAnotherAnimationMoves) {
     EXPECT_EQ(edited["channels"].size(), 4U);
 }
 
-/// A node without children that nothing moves would become something else to readers.
+/// Readers would treat a node without children and animation differently.
 TEST(OptimizeGltf, KeepsAChannelOfNodesThatAreNoJointsWithoutIt) {
     GltfBuilder builder;
     const std::size_t mesh = builder.addTriangle();
