@@ -11,8 +11,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/reduce_scene.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"

@@ -5,20 +5,19 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <exception>
 #include <limits>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <queue>
 #include <span>
-#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
+
+#include "pipeline/base/run_guarded.hpp"
 
 namespace rigkiln {
 namespace {
@@ -369,18 +368,6 @@ GraphOutcome runGraph(const JobGraph& graph, const EngineOptions& options, const
     if (graph.jobCount() == 0) return {};
     Engine engine(graph, options, callbacks);
     return engine.run();
-}
-
-Status runGuarded(const std::function<Status()>& run) {
-    try {
-        return run();
-    } catch (const std::bad_alloc&) {
-        return Error{{}, "out of memory", ErrorKind::Environment};
-    } catch (const std::exception& exception) {
-        return Error{{}, std::string("unexpected exception: ") + exception.what(), ErrorKind::Internal};
-    } catch (...) {
-        return Error{{}, "unexpected exception of an unknown type", ErrorKind::Internal};
-    }
 }
 
 }  // namespace rigkiln

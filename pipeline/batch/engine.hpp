@@ -92,7 +92,4 @@ struct GraphOutcome {
 [[nodiscard]] GraphOutcome runGraph(const JobGraph& graph, const EngineOptions& options,
                                     const EngineCallbacks& callbacks);
 
-/// Calls `run` and turns exceptions into Internal errors (std::bad_alloc: Environment). Never throws.
-[[nodiscard]] Status runGuarded(const std::function<Status()>& run);
-
 }  // namespace rigkiln

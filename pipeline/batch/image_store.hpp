@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/batch/byte_budget.hpp"
+#include "pipeline/base/byte_budget.hpp"
 #include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/image_state.hpp"
 #include "pipeline/batch/usable_image.hpp"

@@ -51,9 +51,7 @@ public:
 
 private:
     const std::vector<Job>& jobs() const { return request_.settings.jobs; }
-    FileProbeOptions probeOptions() {
-        return {request_.jobs, request_.memoryBytes, request_.stopLevel, files_};
-    }
+    FileProbeOptions probeOptions() { return {request_.memoryBytes, request_.stopLevel, files_}; }
     bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
 
     std::vector<bool> neededJobs() const;
@@ -163,7 +161,7 @@ Status Planner::runScans(const std::vector<bool>& needed) {
                             .stopLevel = request_.stopLevel,
                             .archives = options.flag("archives") ? &files_ : nullptr});
     }
-    std::vector<Result<ScanResult>> found = scanEach(requests, request_.jobs);
+    std::vector<Result<ScanResult>> found = scanEach(requests);
     for (std::size_t i = 0; i < scans.size(); ++i) {
         Status taken = takeScan(jobs()[scans[i]], std::move(found[i]), flows_[scans[i]]);
         if (!taken) return taken;

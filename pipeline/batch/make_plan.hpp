@@ -12,7 +12,6 @@ namespace rigkiln {
 struct PlanRequest {
     const Settings& settings;
     Registries registries;
-    unsigned jobs = 1;
     const std::atomic<int>* stopLevel = nullptr;        ///< 1 or more: stop; may be null
     std::size_t memoryBytes = std::size_t{256} << 20U;  ///< for files that are probed
 };

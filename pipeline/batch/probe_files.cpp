@@ -4,24 +4,22 @@
 #include <set>
 #include <string_view>
 
-#include "pipeline/batch/engine.hpp"
+#include "pipeline/base/byte_budget.hpp"
+#include "pipeline/base/run_guarded.hpp"
+#include "pipeline/base/run_on_threads.hpp"
 
 namespace rigkiln {
 namespace {
 
-/// Number of files per job when only heads are read, because a head takes microseconds.
-constexpr std::size_t kHeadsPerJob = 64;
-
-EngineOptions engineOptions(const FileProbeOptions& options) {
-    return {.jobs = options.jobs, .memoryBytes = options.memoryBytes, .stopLevel = options.stopLevel};
-}
+/// Number of files per task when only heads are read, because a head takes microseconds.
+constexpr std::size_t kHeadsPerTask = 64;
 
 struct ProbeTask {
     const SourceFile* file;
     ProbeResult* result;
 };
 
-/// Returns the starts of groups that are large enough for a job each, and the end. Passing a small file
+/// Returns the starts of groups that are large enough for a task each, and the end. Passing a small file
 /// between threads would take longer than reading and probing it.
 std::vector<std::size_t> groupBegins(const std::vector<ProbeTask>& tasks) {
     constexpr std::size_t kMostFiles = 32;
@@ -89,22 +87,17 @@ std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule*
                                                    const std::vector<std::string>& paths,
                                                    const FileProbeOptions& options) {
     std::vector<Result<RecognisedFile>> found(paths.size(), Error{{}, "not looked at: the run was stopped"});
-    JobGraph graph;
-    for (std::size_t begin = 0; begin < paths.size(); begin += kHeadsPerJob) {
-        static_cast<void>(graph.addJob(graph.addUnit(0), Lane::Io));
-    }
-    const auto run = [&](JobIndex job) -> Status {
-        const std::size_t begin = std::size_t{job} * kHeadsPerJob;
-        for (std::size_t i = begin; i < std::min(begin + kHeadsPerJob, paths.size()); ++i) {
+    const auto recogniseGroup = [&](std::size_t group) {
+        const std::size_t begin = group * kHeadsPerTask;
+        for (std::size_t i = begin; i < std::min(begin + kHeadsPerTask, paths.size()); ++i) {
             const Status status = runGuarded([&]() -> Status {
                 found[i] = recogniseFile(formats, options.files, paths[i]);
                 return Done{};
             });
             if (!status) found[i] = Error{paths[i], status.error().problem, status.error().kind};
         }
-        return Done{};
     };
-    static_cast<void>(runGraph(graph, engineOptions(options), {.run = run}));
+    runOnThreads((paths.size() + kHeadsPerTask - 1) / kHeadsPerTask, recogniseGroup, options.stopLevel);
     return found;
 }
 
@@ -114,19 +107,18 @@ BindProbes probeCandidates(std::span<const SourceFile> models, std::span<const S
     BindProbes probes{std::vector<ProbeResult>(models.size()), std::vector<ProbeResult>(clips.size())};
     const std::vector<ProbeTask> tasks = probeTasks(models, clips, candidates, probes);
     const std::vector<std::size_t> begins = groupBegins(tasks);
-    JobGraph graph;
-    for (std::size_t group = 0; group + 1 < begins.size(); ++group) {
+    ByteBudget memory(options.memoryBytes);
+    const auto probeGroup = [&](std::size_t group) {
+        const std::span files = std::span(tasks).subspan(begins[group], begins[group + 1] - begins[group]);
         std::size_t largest = 0;
-        for (std::size_t i = begins[group]; i < begins[group + 1]; ++i)
-            largest = std::max(largest, tasks[i].file->sizeBytes);
-        static_cast<void>(graph.addJob(graph.addUnit(largest), Lane::Io));
-    }
-    const auto run = [&](JobIndex group) -> Status {
-        for (std::size_t i = begins[group]; i < begins[group + 1]; ++i)
-            probe(tasks[i], options.files);
-        return Done{};
+        for (const ProbeTask& task : files)
+            largest = std::max(largest, task.file->sizeBytes);
+        // A task holds one file at a time. Cannot deadlock: it takes no other lease.
+        const ByteBudget::Lease lease = memory.take(largest);
+        for (const ProbeTask& task : files)
+            probe(task, options.files);
     };
-    static_cast<void>(runGraph(graph, engineOptions(options), {.run = run}));
+    runOnThreads(begins.size() - 1, probeGroup, options.stopLevel);
     return probes;
 }
 

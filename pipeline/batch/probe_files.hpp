@@ -16,7 +16,6 @@ namespace rigkiln {
 
 /// Resources for looking at files.
 struct FileProbeOptions {
-    unsigned jobs = 1;
     std::size_t memoryBytes = std::size_t{256} << 20U;
     const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: stop; may be null
     FileTree& files;                              ///< reads the files

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/batch/byte_budget.hpp"
+#include "pipeline/base/byte_budget.hpp"
+#include "pipeline/base/run_guarded.hpp"
 #include "pipeline/batch/convert_unit.hpp"
 #include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/file_tree.hpp"

@@ -11,7 +11,8 @@
 #include <sys/stat.h>
 #include <utility>
 
-#include "pipeline/batch/engine.hpp"
+#include "pipeline/base/run_guarded.hpp"
+#include "pipeline/base/run_on_threads.hpp"
 #include "pipeline/batch/list_folder.hpp"
 #include "pipeline/batch/read_file.hpp"
 #include "pipeline/batch/scan_archive.hpp"
@@ -179,20 +180,15 @@ Result<ScanResult> scan(const ScanRequest& request) {
     return Walk(request, std::move(*filter)).run();
 }
 
-std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& requests, unsigned jobs) {
+std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& requests) {
     std::vector<Result<ScanResult>> results(requests.size(), Error{});
-    JobGraph graph;
-    for (std::size_t i = 0; i < requests.size(); ++i)
-        static_cast<void>(graph.addJob(graph.addUnit(0), Lane::Io));
-    const auto run = [&](JobIndex i) -> Status {
+    runOnThreads(requests.size(), [&](std::size_t i) {
         const Status status = runGuarded([&]() -> Status {
             results[i] = scan(requests[i]);
             return Done{};
         });
         if (!status) results[i] = Error{requests[i].root, status.error().problem, status.error().kind};
-        return Done{};
-    };
-    static_cast<void>(runGraph(graph, {.jobs = jobs}, {.run = run}));
+    });
     return results;
 }
 

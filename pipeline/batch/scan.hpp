@@ -56,7 +56,6 @@ struct ScanResult {
 
 /// Runs several scans in parallel, since each scan mostly waits for the file system. Returns one result per
 /// request.
-[[nodiscard]] std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& requests,
-                                                       unsigned jobs);
+[[nodiscard]] std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& requests);
 
 }  // namespace rigkiln

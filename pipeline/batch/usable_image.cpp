@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/recognise_file.hpp"
 
 namespace rigkiln {

@@ -352,7 +352,7 @@ TEST(RealFiles, BfresBonesStandAndMoveAsTheFilesSay) {
     const TemporaryFolder output;
     const auto settings = cli::folderConversion(keepAll(), {folder}, (output.path() / "gltf").string());
     ASSERT_TRUE(settings) << settings.error().text();
-    const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries(), .jobs = 2});
+    const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries()});
     ASSERT_TRUE(plan) << plan.error().text();
     const RunReport report = runPlan(*plan, {.jobs = 2});
     constexpr std::size_t kKeptBytes = std::size_t{64} << 20U;

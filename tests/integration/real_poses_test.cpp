@@ -71,7 +71,7 @@ TEST(RealFiles, StandAndMoveAsTheFilesSay) {
     const TemporaryFolder folder;
     const auto settings = cli::folderConversion(keepAll(), {art}, (folder.path() / "gltf").string());
     ASSERT_TRUE(settings) << settings.error().text();
-    const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries(), .jobs = 2});
+    const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries()});
     ASSERT_TRUE(plan) << plan.error().text();
     const RunReport report = runPlan(*plan, {.jobs = 2});
     ModelTally tally;

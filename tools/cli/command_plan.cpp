@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/host.hpp"
 #include "pipeline/batch/make_plan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "tools/cli/commands.hpp"
@@ -79,8 +78,7 @@ int planCommand(const PlanArguments& options) {
     int exitWith = 0;
     const auto settings = loadConfiguration(options.configuration, options.definitions, exitWith);
     if (!settings) return exitWith;
-    const Result<Plan> plan =
-        makePlan({.settings = *settings, .registries = registries(), .jobs = defaultJobs()});
+    const Result<Plan> plan = makePlan({.settings = *settings, .registries = registries()});
     if (!plan) {
         complain(plan.error().text());
         return exitCode(plan.error());

@@ -79,10 +79,8 @@ int execute(const Settings& settings, const ExecutionOptions& options) {
         return kBadUsage;
     }
     const StopSignals signals;
-    const Result<Plan> plan = makePlan({.settings = settings,
-                                        .registries = registries(),
-                                        .jobs = jobsOf(options),
-                                        .stopLevel = &signals.level()});
+    const Result<Plan> plan =
+        makePlan({.settings = settings, .registries = registries(), .stopLevel = &signals.level()});
     if (!plan) {
         complain(plan.error().text());
         return exitCode(plan.error());

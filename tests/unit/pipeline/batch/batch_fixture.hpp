@@ -27,13 +27,13 @@ protected:
                "  texts: { uses: export, from: rigs, to: text, path: 'out/{folder}/{name}.txt' }\n";
     }
 
-    Result<Plan> plan(const std::string& configuration = boundConfiguration(), unsigned jobs = 2) {
+    Result<Plan> plan(const std::string& configuration = boundConfiguration()) {
         LoadedSettings loaded = loadSettings(
             {.file = folder_.path("rigkiln.yaml"), .text = configuration, .definitions = {}}, registries());
         EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
         if (!loaded.settings) return Error{"rigkiln.yaml", "does not load"};
         settings_ = std::move(loaded.settings);
-        return makePlan({.settings = *settings_, .registries = registries(), .jobs = jobs});
+        return makePlan({.settings = *settings_, .registries = registries()});
     }
 
     Plan planned(const std::string& configuration = boundConfiguration()) {

@@ -141,8 +141,7 @@ TEST(ScanEach, GivesTheResultsInTheOrderOfTheRequests) {
     const std::vector<Result<ScanResult>> results =
         scanEach({{.root = folder.path("b"), .include = {"**"}, .exclude = {}},
                   {.root = folder.path("none"), .include = {"**"}, .exclude = {}},
-                  {.root = folder.path("a"), .include = {"**"}, .exclude = {}}},
-                 2);
+                  {.root = folder.path("a"), .include = {"**"}, .exclude = {}}});
     ASSERT_EQ(results.size(), 3U);
     EXPECT_THAT(relatives(*results[0]), ElementsAre("y.ala"));
     EXPECT_THAT(results[1].error().text(), HasSubstr("none: cannot open the folder"));

@@ -1,4 +1,4 @@
-#include "pipeline/batch/byte_budget.hpp"
+#include "pipeline/base/byte_budget.hpp"
 
 #include <algorithm>
 

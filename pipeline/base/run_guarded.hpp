@@ -1,0 +1,12 @@
+#pragma once
+
+#include <functional>
+
+#include "pipeline/base/result.hpp"
+
+namespace rigkiln {
+
+/// Calls `run` and turns exceptions into Internal errors (std::bad_alloc: Environment). Never throws.
+[[nodiscard]] Status runGuarded(const std::function<Status()>& run);
+
+}  // namespace rigkiln
