@@ -4,60 +4,38 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <utility>
-#include <vector>
+#include <optional>
+#include <span>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/base/run_on_threads.hpp"
 
 namespace rigkiln {
 
-using JobIndex = std::uint32_t;
+/// Position of a unit in the row. A unit is what is read once and converted together.
 using UnitIndex = std::uint32_t;
 
-/// Threads on which a job runs. Cpu is for computation on oneTBB; Io is for anything that may block, on
-/// threads of its own. A blocked TBB task would leave a processor idle, because arenas never have more
-/// threads than processors.
+/// Stages of every unit, in order.
+enum class Stage : std::uint8_t { Read, Convert, Publish };
+
+/// Threads on which a stage runs. Cpu computes on oneTBB. Io waits for the disk, on threads of its own,
+/// because a blocked oneTBB thread leaves a processor idle: arenas never have more threads than processors.
+///
+/// So the files of a unit are read and its outputs are written on I/O threads. The law is not complete: a
+/// conversion may block its oneTBB thread for a companion that its format asks for (an image nobody has
+/// converted yet in this run, a folder nobody has listed yet), for an image that another thread is
+/// converting, for memory for images, and for its scratch file. A processor is then idle as long as that
+/// takes. This is accepted because images are read and folders are listed once per run, whereas leaving
+/// them to I/O threads would make the `read` of every format resumable.
 enum class Lane : std::uint8_t { Cpu, Io };
 
-/// Jobs stored as arrays. A unit is a group of jobs whose memory is reserved together, before its first job
-/// starts. Laws: dependencies lead from a job to a later job, and between units from a unit to a later unit;
-/// every unit has a job. So there are no cycles, and no unit waits for memory that is held by a unit waiting
-/// for it.
-class JobGraph {
-public:
-    [[nodiscard]] UnitIndex addUnit(std::size_t bytes);
-    [[nodiscard]] JobIndex addJob(UnitIndex unit, Lane lane);
-    /// Makes `after` start only when `before` is done. Precondition: the laws above.
-    void addDependency(JobIndex before, JobIndex after);
-
-    [[nodiscard]] std::size_t jobCount() const { return units_.size(); }
-    [[nodiscard]] std::size_t unitCount() const { return unitBytes_.size(); }
-    [[nodiscard]] UnitIndex unitOf(JobIndex job) const { return units_[job]; }
-    [[nodiscard]] Lane laneOf(JobIndex job) const { return lanes_[job]; }
-    [[nodiscard]] std::size_t bytesOf(UnitIndex unit) const { return unitBytes_[unit]; }
-    [[nodiscard]] const std::vector<std::pair<JobIndex, JobIndex>>& dependencies() const {
-        return dependencies_;
-    }
-
-private:
-    std::vector<UnitIndex> units_;
-    std::vector<Lane> lanes_;
-    std::vector<std::size_t> unitBytes_;
-    std::vector<std::pair<JobIndex, JobIndex>> dependencies_;
-};
-
-enum class JobState : std::uint8_t {
-    Pending,  ///< only while the graph runs
-    Done,
-    Failed,   ///< failed by itself
-    Skipped,  ///< not started, because a job it depends on failed
-    Cancelled
-};
+[[nodiscard]] constexpr Lane laneOf(Stage stage) {
+    return stage == Stage::Convert ? Lane::Cpu : Lane::Io;
+}
 
 struct EngineOptions {
-    unsigned jobs = 1;
-    unsigned ioThreads = 4;
+    unsigned jobs = 1;  ///< threads for computation
+    unsigned ioThreads = kIoThreads;
     std::size_t memoryBytes = std::size_t{1} << 30U;
     bool failFast = false;                        ///< the first failure acts like stop level 1
     const std::atomic<int>* stopLevel = nullptr;  ///< see RunOptions; may be null
@@ -69,27 +47,27 @@ struct EngineStatus {
     std::size_t bytesReserved = 0;
 };
 
-/// Functions that the user of the graph provides. `run` is called once per started job, from many threads; an
-/// exception becomes that job's error. The others are called one at a time from the thread that called
-/// runGraph.
+/// Functions that the user of the engine provides. `run` is called from many threads, once per stage of a
+/// unit, and only after the stages before it succeeded. Its error ends the unit; an exception counts as an
+/// error. The others are called one at a time from the thread that called runUnits.
 struct EngineCallbacks {
-    std::function<Status(JobIndex)> run;
+    std::function<Status(UnitIndex, Stage)> run;
     /// Called once per unit, some time after its end. Waking the thread for each unit would cost more than
-    /// the jobs of a small unit.
-    std::function<void(UnitIndex, const EngineStatus&)> unitEnded{};  ///< may be empty
+    /// the stages of a small unit. The error is that of the stage that failed; without one, the unit went
+    /// through all stages or was cancelled.
+    std::function<void(UnitIndex, const std::optional<Error>&, const EngineStatus&)>
+        unitEnded{};                                  ///< may be empty
     std::function<void(const EngineStatus&)> tick{};  ///< about ten times a second; may be empty
 };
 
-struct GraphOutcome {
-    std::vector<JobState> states;       ///< by job; none is Pending
-    std::vector<JobIndex> rootCauses;   ///< by job: the failed job that caused it; itself unless Skipped
-    std::map<JobIndex, Error> errors;   ///< of the Failed jobs
+struct EngineOutcome {
     std::size_t peakReservedBytes = 0;  ///< exceeds memoryBytes only when a single unit needs more
 };
 
-/// Runs a graph to its end. Admits units in order while their bytes fit; a unit that never fits runs alone. A
-/// failed job only affects the jobs that depend on it.
-[[nodiscard]] GraphOutcome runGraph(const JobGraph& graph, const EngineOptions& options,
-                                    const EngineCallbacks& callbacks);
+/// Takes every unit through its stages. `unitBytes` is the memory of each unit, which is reserved from before
+/// its first stage until its end. Admits units in order while their bytes fit; a unit that never fits runs
+/// alone. A failure ends its own unit only. Holds nothing per unit that is not in flight.
+[[nodiscard]] EngineOutcome runUnits(std::span<const std::size_t> unitBytes, const EngineOptions& options,
+                                     const EngineCallbacks& callbacks);
 
 }  // namespace rigkiln

@@ -5,12 +5,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "pipeline/base/byte_budget.hpp"
-#include "pipeline/base/run_guarded.hpp"
 #include "pipeline/batch/convert_unit.hpp"
 #include "pipeline/batch/engine.hpp"
 #include "pipeline/batch/file_tree.hpp"
@@ -25,10 +27,6 @@
 
 namespace rigkiln {
 namespace {
-
-/// Every group of units has these three jobs; their numbers follow from the group's number.
-enum class Stage : std::uint8_t { Read, Convert, Publish };
-constexpr JobIndex kStages = 3;
 
 /// Data that one stage of a group passes to the next.
 struct GroupWork {
@@ -61,29 +59,29 @@ public:
     RunReport run();
 
 private:
-    using StageFunction = Status (Run::*)(std::size_t group);
+    using StageFunction = Status (Run::*)(const UnitGroup& group, GroupWork& work);
 
-    void buildGraph();
+    void sortGroups();
     void reportPlannedFailures();
     void readExportFiles();
-    Status runJob(JobIndex job);
-    Status read(std::size_t group);
-    Status convert(std::size_t group);
-    Status publish(std::size_t group);
+    void convertGroups();
+    Status runStage(std::size_t group, Stage stage);
+    Status read(const UnitGroup& group, GroupWork& work);
+    Status convert(const UnitGroup& group, GroupWork& work);
+    Status publish(const UnitGroup& group, GroupWork& work);
     void takeScene(const MadeScene& made, std::size_t unit);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
     void countSharedFiles();
-    void failOpen(const UnitGroup& group, const Error& error);
     Status statusOf(const UnitGroup& group) const;
     std::size_t bytesOf(const UnitGroup& group) const;
     std::size_t bytesForUnits() const;
+    void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
     void unitDone(std::size_t unit, std::size_t bytesReserved);
 
     const Plan& plan_;
     const RunOptions& options_;
     RunReport report_;
-    JobGraph graph_;
-    std::vector<UnitGroup> groups_;  ///< in the order of the graph, which calls them units
+    std::vector<UnitGroup> groups_;  ///< in the order of the engine, which calls them units
     FileTree files_;
     ImageFolders imageFolders_;
     std::unique_ptr<ImageState> state_;  ///< null: nothing is kept between runs
@@ -137,7 +135,7 @@ std::size_t Run::bytesForUnits() const {
 
 /// Puts large groups first, so that none of them runs alone at the end. Small groups stay in the order of
 /// their paths, which is about that of the disk, with a part of the row for each thread.
-void Run::buildGraph() {
+void Run::sortGroups() {
     constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
     std::ranges::stable_sort(groups_, std::greater{}, [&](const UnitGroup& group) {
         return std::bit_width(std::max(bytesOf(group), kSmallBytes));
@@ -145,43 +143,15 @@ void Run::buildGraph() {
     const auto firstSmall =
         std::ranges::find_if(groups_, [&](const UnitGroup& group) { return bytesOf(group) <= kSmallBytes; });
     dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
-    for (const UnitGroup& group : groups_) {
-        const UnitIndex unit = graph_.addUnit(bytesOf(group));
-        const JobIndex readJob = graph_.addJob(unit, Lane::Io);
-        const JobIndex convertJob = graph_.addJob(unit, Lane::Cpu);
-        const JobIndex publishJob = graph_.addJob(unit, Lane::Io);
-        graph_.addDependency(readJob, convertJob);
-        graph_.addDependency(convertJob, publishJob);
-    }
 }
 
 RunReport Run::run() {
     const Stopwatch stopwatch;
-    buildGraph();
+    sortGroups();
     readExportFiles();
     if (options_.progress != nullptr) options_.progress->onStart(progress_);
     reportPlannedFailures();
-    EngineCallbacks callbacks;
-    callbacks.run = [this](JobIndex job) { return runJob(job); };
-    callbacks.unitEnded = [this](UnitIndex group, const EngineStatus& status) {
-        work_[group].reset();
-        for (const std::size_t unit : groups_[group])
-            unitDone(unit, status.bytesReserved);
-    };
-    callbacks.tick = [this](const EngineStatus& status) {
-        progress_.bytesReserved = status.bytesReserved;
-        if (options_.progress != nullptr) options_.progress->onTick(progress_);
-    };
-    const bool stopAtOnce = options_.failFast && progress_.unitsFailed > 0;
-    if (!stopAtOnce) {
-        const GraphOutcome outcome = runGraph(graph_,
-                                              {.jobs = options_.jobs,
-                                               .memoryBytes = bytesForUnits(),
-                                               .failFast = options_.failFast,
-                                               .stopLevel = options_.stopLevel},
-                                              callbacks);
-        report_.peakReservedBytes = outcome.peakReservedBytes;
-    }
+    convertGroups();
     countSharedFiles();
     if (state_) {
         state_->trim();
@@ -193,6 +163,35 @@ RunReport Run::run() {
     report_.interrupted = report_.interrupted || (asked && anyCancelled);
     report_.wallMilliseconds = stopwatch.milliseconds();
     return std::move(report_);
+}
+
+void Run::convertGroups() {
+    if (options_.failFast && progress_.unitsFailed > 0) {
+        for (std::size_t group = 0; group < groups_.size(); ++group)
+            groupDone(group, std::nullopt, 0);
+        return;
+    }
+    std::vector<std::size_t> groupBytes;
+    groupBytes.reserve(groups_.size());
+    for (const UnitGroup& group : groups_)
+        groupBytes.push_back(bytesOf(group));
+    EngineCallbacks callbacks;
+    callbacks.run = [this](UnitIndex group, Stage stage) { return runStage(group, stage); };
+    callbacks.unitEnded = [this](UnitIndex group, const std::optional<Error>& error,
+                                 const EngineStatus& status) {
+        groupDone(group, error, status.bytesReserved);
+    };
+    callbacks.tick = [this](const EngineStatus& status) {
+        progress_.bytesReserved = status.bytesReserved;
+        if (options_.progress != nullptr) options_.progress->onTick(progress_);
+    };
+    const EngineOutcome outcome = runUnits(groupBytes,
+                                           {.jobs = options_.jobs,
+                                            .memoryBytes = bytesForUnits(),
+                                            .failFast = options_.failFast,
+                                            .stopLevel = options_.stopLevel},
+                                           callbacks);
+    report_.peakReservedBytes = outcome.peakReservedBytes;
 }
 
 /// Reads the files once for all units of a job. A file that cannot be read fails each of them.
@@ -223,26 +222,15 @@ void Run::reportPlannedFailures() {
     }
 }
 
-/// Turns every error into failures of units, which the report contains.
-Status Run::runJob(JobIndex job) {
+/// Runs a stage and passes the group's work on to the next one. Frees it when there is none, or the stage
+/// fails or throws: before the engine gives back the memory that was reserved for it.
+Status Run::runStage(std::size_t group, Stage stage) {
     static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
-    const std::size_t group = job / kStages;
-    const JobIndex stage = job % kStages;
-    Status status = runGuarded([&] { return (this->*kFunctions[stage])(group); });
-    if (!status) {
-        Error error = status.error();
-        if (error.where.empty()) error.where = plan_.units[groups_[group].front()].mainSource().path;
-        failOpen(groups_[group], error);
-    }
-    if (!status || stage + 1 == kStages) work_[group].reset();
+    std::unique_ptr<GroupWork> work =
+        stage == Stage::Read ? std::make_unique<GroupWork>() : std::move(work_[group]);
+    Status status = (this->*kFunctions[static_cast<std::size_t>(stage)])(groups_[group], *work);
+    if (status && stage != Stage::Publish) work_[group] = std::move(work);
     return status;
-}
-
-/// Fails the members of the group that have not failed or finished yet.
-void Run::failOpen(const UnitGroup& group, const Error& error) {
-    for (const std::size_t unit : group) {
-        if (report_.units[unit].status == UnitStatus::Cancelled) fail(report_.units[unit], error);
-    }
 }
 
 /// Returns the first failure of the group.
@@ -253,13 +241,11 @@ Status Run::statusOf(const UnitGroup& group) const {
     return Done{};
 }
 
-Status Run::read(std::size_t group) {
-    const std::size_t first = groups_[group].front();
+Status Run::read(const UnitGroup& group, GroupWork& work) {
+    const std::size_t first = group.front();
     const PlannedUnit& planned = plan_.units[first];
     UnitReport& report = report_.units[first];
     const Stopwatch stopwatch;
-    work_[group] = std::make_unique<GroupWork>();
-    GroupWork& work = *work_[group];
     const auto readSource = [&](const SourceFile& file) {
         SourceBytes bytes = files_.readShared(file.path);
         if (bytes) report.bytesIn += bytes->size();
@@ -279,26 +265,24 @@ Status Run::read(std::size_t group) {
 }
 
 /// Converts all members of a group. Fails when all of them failed.
-Status Run::convert(std::size_t group) {
-    const UnitGroup& members = groups_[group];
-    const PlannedUnit& first = plan_.units[members.front()];
-    GroupWork& work = *work_[group];
+Status Run::convert(const UnitGroup& group, GroupWork& work) {
+    const PlannedUnit& first = plan_.units[group.front()];
     Stopwatch stopwatch;
     UnitCompanions companions(imageFolders_, images_, first, plan_, files_);
-    const std::size_t bytesIn = report_.units[members.front()].bytesIn;
+    const std::size_t bytesIn = report_.units[group.front()].bytesIn;
     MadeScene made = makeScene({.unit = first,
                                 .parts = std::move(work.parts),
                                 .companions = companions,
                                 .scratch = scratchFor(first.outputRoot, bytesIn)});
     // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
-    work.images = imagesInOutputs_.take(imageBytes(made.scene) * (members.size() + 1));
+    work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
     const TextureSearch search = companions.search();
-    work.outputs.resize(members.size());
+    work.outputs.resize(group.size());
     std::size_t left = 0;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-        const PlannedUnit& planned = plan_.units[members[i]];
-        UnitReport& report = report_.units[members[i]];
-        takeScene(made, members[i]);
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        const PlannedUnit& planned = plan_.units[group[i]];
+        UnitReport& report = report_.units[group[i]];
+        takeScene(made, group[i]);
         if (!search.missing.empty()) report.textureSearch = search;
         Diagnostics diagnostics = planned.diagnostics;
         diagnostics.append(made.diagnostics);
@@ -310,7 +294,7 @@ Status Run::convert(std::size_t group) {
         } else {
             WriteFigures figures;
             const auto scratch = scratchFor(planned.outputRoot, bytesIn);
-            const bool isLast = i + 1 == members.size();
+            const bool isLast = i + 1 == group.size();
             auto outputs =
                 exportScene({made.scene, planned, *files, isLast, scratch.get()}, figures, diagnostics);
             report.positionError = figures.positionError;
@@ -324,7 +308,7 @@ Status Run::convert(std::size_t group) {
         addIssues(report, diagnostics);
         report.times.convertMilliseconds = std::exchange(stopwatch, Stopwatch()).milliseconds();
     }
-    return left > 0 ? Status(Done{}) : statusOf(members);
+    return left > 0 ? Status(Done{}) : statusOf(group);
 }
 
 void Run::takeScene(const MadeScene& made, std::size_t unit) {
@@ -342,17 +326,16 @@ void Run::takeScene(const MadeScene& made, std::size_t unit) {
     }
 }
 
-Status Run::publish(std::size_t group) {
-    const UnitGroup& members = groups_[group];
-    for (std::size_t i = 0; i < members.size(); ++i) {
-        UnitReport& report = report_.units[members[i]];
+Status Run::publish(const UnitGroup& group, GroupWork& work) {
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        UnitReport& report = report_.units[group[i]];
         if (report.status == UnitStatus::Failed) continue;
         const Stopwatch stopwatch;
-        const Status published = publishUnit(members[i], work_[group]->outputs[i]);
+        const Status published = publishUnit(group[i], work.outputs[i]);
         if (!published) fail(report, published.error());
         report.times.publishMilliseconds = stopwatch.milliseconds();
     }
-    return statusOf(members);
+    return statusOf(group);
 }
 
 Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
@@ -379,10 +362,26 @@ void Run::countSharedFiles() {
     }
 }
 
+/// Gives the members of the group that have no result yet the error that ended the group. Without an error
+/// they were stopped.
+void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved) {
+    work_[group].reset();
+    for (const std::size_t unit : groups_[group]) {
+        UnitReport& report = report_.units[unit];
+        if (report.status == UnitStatus::Pending) {
+            if (error) {
+                const std::string& source = plan_.units[unit].mainSource().path;
+                fail(report, {error->where.empty() ? source : error->where, error->problem, error->kind});
+            } else {
+                cancel(report);
+            }
+        }
+        unitDone(unit, bytesReserved);
+    }
+}
+
 void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
     const UnitReport& report = report_.units[unit];
-    // A unit that was stopped may have counted outputs that were never published.
-    if (report.status == UnitStatus::Cancelled) report_.units[unit].counts = {};
     ++progress_.unitsDone;
     if (report.status == UnitStatus::Failed) ++progress_.unitsFailed;
     progress_.bytesDone += plan_.units[unit].sourceBytes();

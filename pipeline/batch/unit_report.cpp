@@ -10,7 +10,7 @@ InputReport reportOf(const SourceFile& file, InputRole role) {
     return {.path = file.path,
             .format = std::string(file.format->id),
             .role = role,
-            .status = InputStatus::Cancelled,
+            .status = InputStatus::Pending,
             .sizeBytes = file.sizeBytes};
 }
 
@@ -25,7 +25,7 @@ UnitReport openReport(const PlannedUnit& unit) {
     UnitReport report{.output = unit.output,
                       .format = std::string(unit.mainSource().format->id),
                       .exporter = std::string(unit.exportJob->exporter->id),
-                      .status = UnitStatus::Cancelled};
+                      .status = UnitStatus::Pending};
     for (const SourceFile* file : unit.sources())
         report.inputs.push_back(
             reportOf(*file, file->kind == AssetKind::Clip ? InputRole::Clip : InputRole::Model));
@@ -58,6 +58,14 @@ void fail(UnitReport& report, const Error& error) {
         } else {
             input.rootCause = cause;
         }
+    }
+}
+
+void cancel(UnitReport& report) {
+    report.status = UnitStatus::Cancelled;
+    report.counts = {};
+    for (InputReport& input : report.inputs) {
+        if (input.status == InputStatus::Pending) input.status = InputStatus::Cancelled;
     }
 }
 

@@ -7,7 +7,7 @@
 
 namespace rigkiln {
 
-/// Returns the initial report of a unit. Its status is Cancelled until a result is known.
+/// Returns the initial report of a unit. It and its inputs are Pending until a result is known.
 [[nodiscard]] UnitReport openReport(const PlannedUnit& unit);
 
 void addIssues(UnitReport& report, const Diagnostics& diagnostics);
@@ -15,5 +15,9 @@ void addIssues(UnitReport& report, const Diagnostics& diagnostics);
 /// Marks the unit as failed, without output. An input named by the error failed; the other inputs become
 /// Skipped.
 void fail(UnitReport& report, const Error& error);
+
+/// Marks the unit and its inputs without a result as cancelled. The unit counts nothing, even when it was
+/// converted: its outputs were never published.
+void cancel(UnitReport& report);
 
 }  // namespace rigkiln

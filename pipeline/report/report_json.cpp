@@ -1,5 +1,7 @@
 #include "pipeline/report/report_json.hpp"
 
+#include <cassert>
+
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
@@ -52,6 +54,7 @@ Json toJson(const ReportTotals& sums) {
 }
 
 Json toJson(const InputReport& input) {
+    assert(input.status != InputStatus::Pending);
     Json json = {{"path", toUtf8(input.path)},
                  {"format", input.format},
                  {"role", toString(input.role)},
@@ -76,6 +79,7 @@ Json toJson(const ClipReductionReport& clip) {
 }
 
 Json toJson(const UnitReport& unit, bool withTimes) {
+    assert(unit.status != UnitStatus::Pending);
     Json json = {{"output", toUtf8(unit.output)},
                  {"format", unit.format},
                  {"exporter", unit.exporter},

@@ -1,6 +1,7 @@
 #include "pipeline/report/run_report.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <set>
 #include <utility>
@@ -45,6 +46,9 @@ void addInput(ReportTotals& sums, const InputReport& input) {
         case InputStatus::Cancelled:
             ++sums.inputsCancelled;
             break;
+        case InputStatus::Pending:
+            assert(false && "a finished run has no pending input");
+            break;
     }
 }
 
@@ -81,6 +85,8 @@ std::string_view toString(UnitStatus status) {
             return "failed";
         case UnitStatus::Cancelled:
             return "cancelled";
+        case UnitStatus::Pending:
+            return "pending";
     }
     return "failed";
 }
@@ -95,6 +101,8 @@ std::string_view toString(InputStatus status) {
             return "skipped";
         case InputStatus::Cancelled:
             return "cancelled";
+        case InputStatus::Pending:
+            return "pending";
     }
     return "failed";
 }
@@ -146,6 +154,9 @@ void ReportTotals::add(const UnitReport& unit) {
             break;
         case UnitStatus::Cancelled:
             ++cancelled;
+            break;
+        case UnitStatus::Pending:
+            assert(false && "a finished run has no pending unit");
             break;
     }
     for (const InputReport& input : unit.inputs)

@@ -19,6 +19,7 @@ enum class UnitStatus : std::uint8_t {
     Unchanged,  ///< converted to the bytes that already existed; nothing was written
     Failed,     ///< no output, see the error
     Cancelled,  ///< the run was stopped before
+    Pending,    ///< no outcome yet; only while the run is going
 };
 
 /// Outcome of one source file.
@@ -27,6 +28,7 @@ enum class InputStatus : std::uint8_t {
     Failed,     ///< this file is at fault, see its error
     Skipped,    ///< valid, but not converted because of what `rootCause` names
     Cancelled,  ///< the run was stopped
+    Pending,    ///< no outcome yet; only while the run is going
 };
 
 enum class InputRole : std::uint8_t { Model, Clip };
@@ -140,7 +142,7 @@ struct StateReport {
 };
 
 /// Everything a run did. Laws: units are sorted by output, then by path of the first input; every planned
-/// unit occurs once.
+/// unit occurs once. When the run is over, nothing is Pending; the functions below require that.
 struct RunReport {
     std::string version{};                 ///< version of the program
     std::string configuration{};           ///< configuration file of the run; may be empty

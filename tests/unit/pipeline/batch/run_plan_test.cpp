@@ -18,13 +18,13 @@ class RunPlan : public BatchFixture {
 protected:
     RunReport run(const RunOptions& options = {.jobs = 2}) { return runPlan(planned(), options); }
 
-    /// Configuration with two outputs for each asset.
+    /// Two outputs of each asset.
     static std::string twoExports() {
         return boundConfiguration() +
                "  more: { uses: export, from: rigs, to: text, path: 'more/{folder}/{name}.txt' }\n";
     }
 
-    /// Configuration whose outputs share files.
+    /// Outputs that share what they have in common.
     static std::string sharingConfiguration() {
         std::string text = boundConfiguration();
         return text.insert(text.rfind(" }"), ", shared: true");
@@ -316,58 +316,6 @@ TEST_F(RunPlan, GivesTheSameBytesAndReportForAnyNumberOfJobs) {
         EXPECT_EQ(report, expectedReport);
         EXPECT_EQ(text, expectedText);
     }
-}
-
-/// Stops the run when the first unit is done, and counts the calls.
-class StopAfterFirst final : public ProgressListener {
-public:
-    explicit StopAfterFirst(std::atomic<int>& stopLevel) : stopLevel_(stopLevel) {}
-
-    void onStart(const Progress& progress) override { total = progress.unitsTotal; }
-    void onUnitDone(const UnitReport& unit, const Progress& progress) override {
-        stopLevel_ = 1;
-        ++calls;
-        last = progress;
-        if (unit.status == UnitStatus::Cancelled) ++cancelled;
-    }
-    void onTick(const Progress& /*progress*/) override {}
-
-    std::size_t total = 0;
-    std::size_t calls = 0;
-    std::size_t cancelled = 0;
-    Progress last{};
-
-private:
-    std::atomic<int>& stopLevel_;
-};
-
-TEST_F(RunPlan, StoppedRunKeepsWhatIsDoneAndExitsWith130) {
-    for (int i = 0; i < 300; ++i)
-        folder_.write("in/m" + std::to_string(i) + ".smodel", "model 2 slow");
-    std::atomic<int> stopLevel{0};
-    StopAfterFirst listener(stopLevel);
-    const RunReport report =
-        run({.jobs = 2, .memoryBytes = 4 << 20, .stopLevel = &stopLevel, .progress = &listener});
-    const ReportTotals sums = totals(report);
-    EXPECT_GT(sums.cancelled, 0U);
-    EXPECT_GT(sums.written, 0U);
-    EXPECT_EQ(sums.written, folder_.files("out").size());
-    EXPECT_EQ(exitCode(report), 130);
-    EXPECT_EQ(listener.total, 300U);
-    EXPECT_EQ(listener.calls, 300U);
-    EXPECT_EQ(listener.cancelled, sums.cancelled);
-    EXPECT_EQ(listener.last.unitsDone, 300U);
-    EXPECT_EQ(listener.last.bytesDone, listener.last.bytesTotal);
-}
-
-TEST_F(RunPlan, FailFastStartsNothingAfterAFailure) {
-    folder_.write("in/a.smodel", "model 1 bad");
-    for (int i = 0; i < 50; ++i)
-        folder_.write("in/m" + std::to_string(i) + ".smodel", "model 1");
-    const RunReport report = run({.jobs = 1, .memoryBytes = 1, .failFast = true});
-    EXPECT_EQ(totals(report).cancelled, 50U);
-    EXPECT_FALSE(report.interrupted);
-    EXPECT_EQ(exitCode(report), 1);
 }
 
 TEST_F(RunPlan, KeepsWithinTheMemoryGiven) {
