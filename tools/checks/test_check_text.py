@@ -2,7 +2,7 @@
 
 import unittest
 
-from check_text import check_text
+from check_text import check_text, find_hints
 
 
 class CheckText(unittest.TestCase):
@@ -23,10 +23,12 @@ class CheckText(unittest.TestCase):
     def test_wants_a_newline_at_the_end(self):
         self.assertEqual(check_text("a.md", "text"), ["1: no newline at the end of the file"])
 
-    def test_limits_the_length_of_sources_only(self):
-        self.assertEqual(check_text("a.cpp", "\n" * 399), [])
-        self.assertEqual(len(check_text("a.cpp", "\n" * 400)), 1)
-        self.assertEqual(check_text("a.md", "\n" * 400), [])
+    def test_hints_at_long_sources_and_accepts_them(self):
+        self.assertEqual(find_hints("a.cpp", "\n" * 400), [])
+        self.assertEqual(find_hints("a.cpp", "\n" * 401),
+                         ["401: hint: 401 lines; are there two subjects in this file?"])
+        self.assertEqual(find_hints("a.md", "\n" * 401), [])
+        self.assertEqual(check_text("a.cpp", "\n" * 401), [])
 
     def test_finds_stray_white_space_in_sources(self):
         self.assertEqual(check_text("a.hpp", "int x; \n"), ["1: white space at the end"])
