@@ -23,29 +23,6 @@ static_assert(sizeof(glm::mat4) == 64);
 constexpr std::size_t kLargestShortVertexCount = 65535;
 constexpr std::size_t kComparisonsBetweenRests = 16;
 
-constexpr std::array<UsageInfo, kUsageCount> kUsages = {{
-    {.target = ViewTarget::Indices, .stride = 2, .mode = StreamMode::Triangles},
-    {.target = ViewTarget::Indices, .stride = 4, .mode = StreamMode::Triangles},
-    {.target = ViewTarget::Vertices, .stride = 4},
-    {.target = ViewTarget::Vertices, .stride = 8},
-    {.target = ViewTarget::Vertices, .stride = 12},
-    {.target = ViewTarget::Vertices, .stride = 16},
-    {.stride = 64},
-    {},
-    {},
-    {.target = ViewTarget::Vertices, .stride = 8},
-    {.target = ViewTarget::Vertices, .stride = 12, .filter = StreamFilter::Exponential},
-    {.target = ViewTarget::Vertices, .stride = 4, .filter = StreamFilter::Octahedral},
-    {.target = ViewTarget::Vertices, .stride = 8, .filter = StreamFilter::Octahedral},
-    {.stride = 4},
-    {.stride = 4, .filter = StreamFilter::Exponential},
-    {.stride = 12},
-    {.stride = 12, .filter = StreamFilter::Exponential},
-    {.stride = 8},
-    {.stride = 8, .filter = StreamFilter::Quaternion},
-    {.stride = 16},
-}};
-
 bool hasLayout(const Accessor& accessor, Usage usage, ComponentType componentType, ElementType type,
                bool normalized) {
     return accessor.bufferView == static_cast<Index>(usage) && accessor.componentType == componentType &&
@@ -67,8 +44,48 @@ bool areBytes(std::span<const glm::vec4> weights) {
 
 }  // namespace
 
-const UsageInfo& infoOf(Usage usage) {
-    return kUsages.at(static_cast<std::size_t>(usage));
+UsageInfo infoOf(Usage usage) {
+    switch (usage) {
+        case Usage::Indices16:
+            return {.target = ViewTarget::Indices, .stride = 2, .mode = StreamMode::Triangles};
+        case Usage::Indices32:
+            return {.target = ViewTarget::Indices, .stride = 4, .mode = StreamMode::Triangles};
+        case Usage::Vertices4:
+            return {.target = ViewTarget::Vertices, .stride = 4};
+        case Usage::Vertices8:
+        case Usage::Positions:
+            return {.target = ViewTarget::Vertices, .stride = 8};
+        case Usage::Vertices12:
+            return {.target = ViewTarget::Vertices, .stride = 12};
+        case Usage::Vertices16:
+            return {.target = ViewTarget::Vertices, .stride = 16};
+        case Usage::InverseBinds:
+            return {.stride = 64};
+        case Usage::Animation:
+        case Usage::Sources:
+            return {};
+        case Usage::FixedPositions:
+            return {.target = ViewTarget::Vertices, .stride = 12, .filter = StreamFilter::Exponential};
+        case Usage::ByteDirections:
+            return {.target = ViewTarget::Vertices, .stride = 4, .filter = StreamFilter::Octahedral};
+        case Usage::ShortDirections:
+            return {.target = ViewTarget::Vertices, .stride = 8, .filter = StreamFilter::Octahedral};
+        case Usage::Times:
+            return {.stride = 4};
+        case Usage::FixedTimes:
+            return {.stride = 4, .filter = StreamFilter::Exponential};
+        case Usage::Vectors:
+            return {.stride = 12};
+        case Usage::FixedVectors:
+            return {.stride = 12, .filter = StreamFilter::Exponential};
+        case Usage::ShortRotations:
+            return {.stride = 8};
+        case Usage::FilteredRotations:
+            return {.stride = 8, .filter = StreamFilter::Quaternion};
+        case Usage::FloatRotations:
+            return {.stride = 16};
+    }
+    return {};
 }
 
 BufferPacker::BufferPacker(bool asStreams, Scratch* scratch) : asStreams_(asStreams) {
@@ -92,7 +109,7 @@ Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
     ViewBuilder& view = place.bytes;
     const std::uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());
     const std::size_t elementSize = componentSize(layout.componentType) * componentCount(layout.type);
-    const UsageInfo& info = infoOf(layout.usage);
+    const UsageInfo info = infoOf(layout.usage);
     const bool isFilled = info.target == ViewTarget::Vertices;
     const std::size_t count = bytes.size() / (isFilled ? info.stride : elementSize);
 
@@ -280,7 +297,7 @@ std::size_t BufferPacker::addSource(std::span<const std::byte> file) {
 
 BufferView BufferPacker::takeView(Usage usage) {
     View& view = views_.at(static_cast<std::size_t>(usage));
-    const UsageInfo& info = infoOf(usage);
+    const UsageInfo info = infoOf(usage);
     BufferView finished{.bytes = view.bytes.take(),
                         .byteStride = info.target == ViewTarget::Vertices ? info.stride : 0,
                         .target = info.target};

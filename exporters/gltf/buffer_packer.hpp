@@ -19,7 +19,8 @@
 
 namespace rigkiln::gltf {
 
-/// Buffer views by content. Vertex attributes are not interleaved; those of one element size share a view.
+/// Buffer views by content, in their order in the buffer. Vertex attributes are not interleaved; those of one
+/// element size share a view.
 enum class Usage : std::uint8_t {
     Indices16,
     Indices32,
@@ -43,7 +44,7 @@ enum class Usage : std::uint8_t {
     FilteredRotations,  ///< through the filter Quaternion
     FloatRotations,
 };
-inline constexpr std::size_t kUsageCount = 20;
+inline constexpr std::size_t kUsageCount = static_cast<std::size_t>(Usage::FloatRotations) + 1;
 
 /// Properties of a view that follow from its usage.
 struct UsageInfo {
@@ -53,7 +54,7 @@ struct UsageInfo {
     StreamMode mode = StreamMode::Attributes;
     StreamFilter filter = StreamFilter::None;
 };
-[[nodiscard]] const UsageInfo& infoOf(Usage usage);
+[[nodiscard]] UsageInfo infoOf(Usage usage);
 
 /// Lays out values in buffer views and makes their accessors. Identical values (element type and bytes) are
 /// stored once and share one accessor. Precondition of all `add` functions: there is at least one value.

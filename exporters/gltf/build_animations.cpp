@@ -60,6 +60,23 @@ Moves findMoves(const Scene& scene) {
     return moves;
 }
 
+/// Path of a channel that moves the part. Leaves of meshes may show visibility by their scale instead.
+Path pathOf(Part part) {
+    switch (part) {
+        case Part::Translation:
+            return Path::Translation;
+        case Part::Rotation:
+            return Path::Rotation;
+        case Part::Scale:
+            return Path::Scale;
+        case Part::Visibility:
+            return Path::NodeVisibility;
+        case Part::BaseColorOffset:
+            return Path::BaseColorOffset;
+    }
+    return Path::Translation;
+}
+
 /// Calls `visit` with the track of that part of a joint.
 template <class Visit>
 auto withTrack(const JointTracks& tracks, Part part, Visit visit) {
@@ -156,7 +173,8 @@ private:
         for (Index material = 0; material < offsets_.size(); ++material) {
             while (next != clip.materials.end() && next->material.value < material)
                 ++next;
-            Source source{.path = Path::BaseColorOffset, .part = Part::BaseColorOffset, .index = material};
+            Source source{
+                .path = pathOf(Part::BaseColorOffset), .part = Part::BaseColorOffset, .index = material};
             const bool isTold = next != clip.materials.end() && next->material.value == material;
             const bool hasTrack = isTold && describe(next->baseColorOffset, source);
             if (!hasTrack && !(options_.completeClips && parts_.haveMaterial(material))) continue;
@@ -169,7 +187,7 @@ private:
     }
 
     void collectPart(Index joint, Part part, const JointTracks* tracks) {
-        Source source{.target = joint, .path = static_cast<Path>(part), .part = part, .index = joint};
+        Source source{.target = joint, .path = pathOf(part), .part = part, .index = joint};
         const bool hasTrack = tracks != nullptr && withTrack(*tracks, part, [&source](const auto& track) {
                                   return describe(track, source);
                               });

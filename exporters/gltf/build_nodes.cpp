@@ -1,7 +1,6 @@
 #include "exporters/gltf/build_nodes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include <glm/gtc/constants.hpp>
 
 #include "exporters/gltf/extras.hpp"
+#include "exporters/gltf/gltf_names.hpp"
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/text.hpp"
 
@@ -76,17 +76,12 @@ Properties attachmentRecord(const Attachment& attachment) {
     return joined(std::move(record), attachment.extras);
 }
 
-std::string_view lightType(LightKind kind) {
-    static constexpr std::array<std::string_view, 3> kTypes = {"point", "directional", "spot"};
-    return kTypes.at(static_cast<std::size_t>(kind));
-}
-
 /// Extras of a light: all of it when the light itself is not written, else only what KHR_lights_punctual
 /// cannot hold.
 Properties lightRecord(const Light& light, bool isWritten) {
     Properties record;
     if (!isWritten) {
-        record.set("type", lightType(light.kind));
+        record.set("type", nameOf(light.kind));
         record.set("color", ValueList{light.color.x, light.color.y, light.color.z});
         record.set("intensity", light.intensity);
         if (light.range) record.set("range", *light.range);
@@ -101,10 +96,8 @@ Properties lightRecord(const Light& light, bool isWritten) {
 DocumentLight toDocument(const Light& light) {
     // The float nearest to pi / 2 is above pi / 2, the extension's limit.
     const float largestCone = std::nextafter(glm::half_pi<float>(), 0.0F);
-    DocumentLight written{.type = lightType(light.kind),
-                          .color = light.color,
-                          .intensity = light.intensity,
-                          .range = light.range};
+    DocumentLight written{
+        .type = nameOf(light.kind), .color = light.color, .intensity = light.intensity, .range = light.range};
     written.outerConeAngle = std::min(light.outerConeAngle, largestCone);
     written.innerConeAngle = std::min(light.innerConeAngle, std::nextafter(written.outerConeAngle, 0.0F));
     return written;

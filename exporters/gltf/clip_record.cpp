@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "exporters/gltf/extras.hpp"
+#include "exporters/gltf/gltf_names.hpp"
 #include "exporters/gltf/json_writer.hpp"
 #include "exporters/gltf/track_shape.hpp"
 
@@ -41,13 +42,12 @@ void writeVisibility(JsonWriter& json, const Scene& scene, const Clip& clip, std
 }
 
 Properties offsetRecord(const Track<glm::vec2>& track) {
-    static constexpr std::array<std::string_view, 3> kInterpolations = {"STEP", "LINEAR", "CUBICSPLINE"};
     ValueList values;
     for (const glm::vec2& value : track.values) {
         values.emplace_back(ValueList{value.x, value.y});
     }
     Properties record;
-    record.set("interpolation", kInterpolations.at(static_cast<std::size_t>(track.interpolation)));
+    record.set("interpolation", nameOf(track.interpolation));
     record.set("times", ValueList(track.times.begin(), track.times.end()));
     record.set("values", std::move(values));
     return record;

@@ -46,8 +46,19 @@ enum class ViewTarget : std::uint16_t { None = 0, Vertices = 34962, Indices = 34
 }
 
 [[nodiscard]] constexpr std::size_t componentCount(ElementType type) {
-    constexpr std::array<std::size_t, 5> kCounts = {1, 2, 3, 4, 16};
-    return kCounts[static_cast<std::size_t>(type)];
+    switch (type) {
+        case ElementType::Scalar:
+            return 1;
+        case ElementType::Vec2:
+            return 2;
+        case ElementType::Vec3:
+            return 3;
+        case ElementType::Vec4:
+            return 4;
+        case ElementType::Mat4:
+            return 16;
+    }
+    return 0;
 }
 
 /// JSON text of the extras object; empty when there are no extras.

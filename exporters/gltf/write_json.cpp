@@ -1,9 +1,9 @@
 #include "exporters/gltf/write_json.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
+#include "exporters/gltf/gltf_names.hpp"
 #include "exporters/gltf/json_members.hpp"
 #include "exporters/gltf/json_writer.hpp"
 #include "exporters/gltf/write_materials.hpp"
@@ -213,14 +213,10 @@ void writeSkin(JsonWriter& json, const DocumentSkin& skin) {
     extrasMember(json, skin.extras);
 }
 
-std::string_view interpolationText(Interpolation interpolation) {
-    return interpolation == Interpolation::Step ? "STEP" : "CUBICSPLINE";
-}
-
 void writeSampler(JsonWriter& json, const Sampler& sampler) {
     json.member("input", sampler.input);
     if (sampler.interpolation != Interpolation::Linear) {
-        json.memberText("interpolation", interpolationText(sampler.interpolation));
+        json.memberText("interpolation", nameOf(sampler.interpolation));
     }
     json.member("output", sampler.output);
 }
@@ -234,13 +230,9 @@ std::string pointerOf(const Channel& channel) {
 }
 
 void writeTarget(JsonWriter& json, const Channel& channel) {
-    static constexpr std::array<std::string_view, 3> kPaths = {"translation", "rotation", "scale"};
-    if (!isPointer(channel.path)) {
-        json.member("node", channel.target);
-        json.memberText("path", kPaths.at(static_cast<std::size_t>(channel.path)));
-        return;
-    }
-    json.memberText("path", "pointer");
+    if (!isPointer(channel.path)) json.member("node", channel.target);
+    json.memberText("path", nameOf(channel.path));
+    if (!isPointer(channel.path)) return;
     json.key("extensions");
     json.beginObject();
     json.key(kPointer);
@@ -266,7 +258,6 @@ void writeAnimation(JsonWriter& json, const Animation& animation) {
 }
 
 void writeAccessor(JsonWriter& json, const Accessor& accessor) {
-    static constexpr std::array<std::string_view, 5> kTypes = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT4"};
     json.member("bufferView", accessor.bufferView);
     if (accessor.byteOffset != 0) json.member("byteOffset", accessor.byteOffset);
     json.member("componentType", static_cast<int>(accessor.componentType));
@@ -275,16 +266,13 @@ void writeAccessor(JsonWriter& json, const Accessor& accessor) {
         json.boolean(true);
     }
     json.member("count", accessor.count);
-    json.memberText("type", kTypes.at(static_cast<std::size_t>(accessor.type)));
+    json.memberText("type", nameOf(accessor.type));
     if (accessor.boundsSize == 0) return;
     json.memberNumbers("min", std::span<const float>(accessor.minimum.data(), accessor.boundsSize));
     json.memberNumbers("max", std::span<const float>(accessor.maximum.data(), accessor.boundsSize));
 }
 
 void writeStream(JsonWriter& json, const BufferView& view, std::uint64_t offset) {
-    static constexpr std::array<std::string_view, 3> kModes = {"ATTRIBUTES", "TRIANGLES", "INDICES"};
-    static constexpr std::array<std::string_view, 4> kFilters = {"NONE", "OCTAHEDRAL", "QUATERNION",
-                                                                 "EXPONENTIAL"};
     const StreamShape& shape = *view.stream;
     json.key("extensions");
     json.beginObject();
@@ -295,9 +283,8 @@ void writeStream(JsonWriter& json, const BufferView& view, std::uint64_t offset)
     json.member("byteLength", view.packed.size());
     json.member("byteStride", shape.stride);
     json.member("count", shape.count);
-    json.memberText("mode", kModes.at(static_cast<std::size_t>(shape.mode)));
-    if (shape.filter != StreamFilter::None)
-        json.memberText("filter", kFilters.at(static_cast<std::size_t>(shape.filter)));
+    json.memberText("mode", nameOf(shape.mode));
+    if (shape.filter != StreamFilter::None) json.memberText("filter", nameOf(shape.filter));
     json.endObject();
     json.endObject();
 }

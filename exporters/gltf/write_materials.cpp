@@ -1,6 +1,5 @@
 #include "exporters/gltf/write_materials.hpp"
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -77,8 +76,15 @@ void writeImage(JsonWriter& json, const Image& image) {
 }
 
 int numberOf(TextureWrap wrap) {
-    static constexpr std::array<int, 3> kNumbers = {10497, 33648, 33071};
-    return kNumbers.at(static_cast<std::size_t>(wrap));
+    switch (wrap) {
+        case TextureWrap::Repeat:
+            return 10497;
+        case TextureWrap::MirroredRepeat:
+            return 33648;
+        case TextureWrap::ClampToEdge:
+            return 33071;
+    }
+    return 10497;
 }
 
 void writeTextureSampler(JsonWriter& json, const TextureSampler& sampler) {

@@ -1,12 +1,12 @@
 #include "formats/gltf/meshopt_views.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/json_value.hpp"
@@ -17,9 +17,6 @@ namespace rigkiln::gltf_format {
 namespace {
 
 constexpr std::string_view kExtension = "EXT_meshopt_compression";
-
-constexpr std::array<std::string_view, 3> kModes = {"ATTRIBUTES", "TRIANGLES", "INDICES"};
-constexpr std::array<std::string_view, 4> kFilters = {"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"};
 
 /// Description of a compressed view.
 struct Packed {
@@ -34,8 +31,8 @@ public:
 
     [[nodiscard]] Packed read() const {
         Packed packed;
-        packed.shape.mode = static_cast<StreamMode>(choice("mode", kModes, std::nullopt));
-        packed.shape.filter = static_cast<StreamFilter>(choice("filter", kFilters, "NONE"));
+        packed.shape.mode = choice<StreamMode>("mode", kStreamModes, std::nullopt);
+        packed.shape.filter = choice<StreamFilter>("filter", kStreamFilters, StreamFilter::None);
         packed.shape.count = number("count", std::nullopt);
         packed.shape.stride = number("byteStride", std::nullopt);
         packed.bytes = bytes();
@@ -53,18 +50,22 @@ private:
         return static_cast<std::uint64_t>(*read);
     }
 
-    template <std::size_t Size>
-    [[nodiscard]] std::size_t choice(std::string_view name, const std::array<std::string_view, Size>& choices,
-                                     std::optional<std::string_view> otherwise) const {
+    template <class Choice>
+    [[nodiscard]] Choice choice(std::string_view name, std::span<const Choice> choices,
+                                std::optional<Choice> otherwise) const {
         const Value* value = member(&object_, name);
+        if (value == nullptr && otherwise) return *otherwise;
+        std::vector<std::string_view> names;
+        for (const Choice one : choices)
+            names.push_back(nameOf(one));
         const std::string* text = asText(value);
-        if (text == nullptr && (value != nullptr || !otherwise))
-            fail("{}.{} is missing or no text, expected {}", where_, name, fmt::join(choices, ", "));
-        const std::string_view said = text == nullptr ? *otherwise : std::string_view(*text);
-        const auto found = std::ranges::find(choices, said);
+        if (text == nullptr)
+            fail("{}.{} is missing or no text, expected {}", where_, name, fmt::join(names, ", "));
+        const auto found =
+            std::ranges::find(choices, std::string_view(*text), [](Choice one) { return nameOf(one); });
         if (found == choices.end())
-            fail("{}.{} is {}, expected {}", where_, name, quote(said), fmt::join(choices, ", "));
-        return static_cast<std::size_t>(found - choices.begin());
+            fail("{}.{} is {}, expected {}", where_, name, quote(*text), fmt::join(names, ", "));
+        return *found;
     }
 
     [[nodiscard]] std::span<const std::byte> bytes() const {
@@ -89,8 +90,7 @@ private:
             : shape.filter == StreamFilter::Quaternion ? "8"
                                                        : "a multiple of 4 up to 256";
         fail("{}.byteStride is {} with mode {} and filter {}, expected {}", where_, shape.stride,
-             kModes.at(static_cast<std::size_t>(shape.mode)),
-             kFilters.at(static_cast<std::size_t>(shape.filter)), expected);
+             nameOf(shape.mode), nameOf(shape.filter), expected);
     }
 
     /// Called before the view is allocated.

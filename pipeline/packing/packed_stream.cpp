@@ -1,6 +1,5 @@
 #include "pipeline/packing/packed_stream.hpp"
 
-#include <array>
 #include <cassert>
 #include <cstring>
 #include <meshoptimizer.h>
@@ -11,10 +10,20 @@ namespace {
 
 constexpr std::uint64_t kLargestStride = 256;
 
-/// Largest number of unpacked bytes per packed byte, by mode. Attributes: 16 equal bytes can take 2 bits.
+/// Returns the largest number of unpacked bytes per packed byte. Attributes: 16 equal bytes can take 2 bits.
 /// Triangles: one (12 bytes at most) takes at least one byte. Indices: one (4 bytes at most) takes at least
 /// one byte.
-constexpr std::array<std::uint64_t, 3> kMostBytesPerByte = {64, 12, 4};
+std::uint64_t mostBytesPerByte(StreamMode mode) {
+    switch (mode) {
+        case StreamMode::Attributes:
+            return 64;
+        case StreamMode::Triangles:
+            return 12;
+        case StreamMode::Indices:
+            return 4;
+    }
+    return 0;
+}
 
 /// Selects the encodings that the extension defines: version 1 of index streams, version 0 of attributes.
 /// Done only once, because the library keeps the versions in global variables that threads must not write at
@@ -49,6 +58,32 @@ unsigned char* raw(std::vector<std::byte>& bytes) {
 
 }  // namespace
 
+std::string_view nameOf(StreamMode mode) {
+    switch (mode) {
+        case StreamMode::Attributes:
+            return "ATTRIBUTES";
+        case StreamMode::Triangles:
+            return "TRIANGLES";
+        case StreamMode::Indices:
+            return "INDICES";
+    }
+    return "";
+}
+
+std::string_view nameOf(StreamFilter filter) {
+    switch (filter) {
+        case StreamFilter::None:
+            return "NONE";
+        case StreamFilter::Octahedral:
+            return "OCTAHEDRAL";
+        case StreamFilter::Quaternion:
+            return "QUATERNION";
+        case StreamFilter::Exponential:
+            return "EXPONENTIAL";
+    }
+    return "";
+}
+
 bool isStreamShape(const StreamShape& shape) {
     const std::uint64_t stride = shape.stride;
     if (shape.mode != StreamMode::Attributes)
@@ -59,7 +94,7 @@ bool isStreamShape(const StreamShape& shape) {
 }
 
 std::uint64_t mostElements(const StreamShape& shape, std::size_t packedBytes) {
-    const std::uint64_t perByte = kMostBytesPerByte.at(static_cast<std::size_t>(shape.mode));
+    const std::uint64_t perByte = mostBytesPerByte(shape.mode);
     const std::uint64_t widest = shape.mode == StreamMode::Attributes ? shape.stride : 4;
     return packedBytes * perByte / widest;
 }

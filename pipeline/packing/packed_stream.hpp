@@ -1,15 +1,16 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace rigkiln {
 
-/// Content of a stream, which determines how neighbouring elements are predicted. Names are those of
-/// EXT_meshopt_compression.
+/// Content of a stream, which determines how neighbouring elements are predicted.
 enum class StreamMode : std::uint8_t {
     Attributes,  ///< any elements with a multiple of 4 bytes, up to 256
     Triangles,   ///< three indices per triangle; its corners may come back rotated
@@ -23,6 +24,15 @@ enum class StreamFilter : std::uint8_t {
     Quaternion,   ///< rotations: four normalised shorts
     Exponential,  ///< floats: a mantissa of 24 bits and an exponent of 8 bits, four bytes each
 };
+
+inline constexpr std::array<StreamMode, 3> kStreamModes = {StreamMode::Attributes, StreamMode::Triangles,
+                                                           StreamMode::Indices};
+inline constexpr std::array<StreamFilter, 4> kStreamFilters = {
+    StreamFilter::None, StreamFilter::Octahedral, StreamFilter::Quaternion, StreamFilter::Exponential};
+
+/// Returns the name in EXT_meshopt_compression.
+[[nodiscard]] std::string_view nameOf(StreamMode mode);
+[[nodiscard]] std::string_view nameOf(StreamFilter filter);
 
 struct StreamShape {
     StreamMode mode = StreamMode::Attributes;

@@ -10,14 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "exporters/gltf/gltf_names.hpp"
 #include "tools/optimize/byte_cut.hpp"
 #include "tools/optimize/edit_channels.hpp"
 #include "tools/optimize/references.hpp"
 
 namespace rigkiln::optimize {
 namespace {
-
-constexpr std::array<std::string_view, 5> kTypes = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT4"};
 
 /// JSON number with the shortest text that reads back as the same float.
 Json numberOf(float value) {
@@ -37,7 +36,7 @@ Json accessorOf(const gltf::Accessor& accessor, std::size_t view) {
     json["componentType"] = static_cast<int>(accessor.componentType);
     if (accessor.normalized) json["normalized"] = true;
     json["count"] = accessor.count;
-    json["type"] = kTypes.at(static_cast<std::size_t>(accessor.type));
+    json["type"] = gltf::nameOf(accessor.type);
     if (accessor.boundsSize == 0) return json;
     Json minimum = Json::array();
     Json maximum = Json::array();
@@ -52,17 +51,15 @@ Json accessorOf(const gltf::Accessor& accessor, std::size_t view) {
 
 /// Bytes of an accessor in its view, from its first element to the end of its last one.
 ByteRange rangeOf(const Json& accessor, const Json& view) {
-    const std::string type = accessor.value("type", std::string());
-    const auto known = std::ranges::find(kTypes, type);
-    static constexpr std::array<std::size_t, 5> kCounts = {1, 2, 3, 4, 16};
+    const auto type = gltf::elementTypeNamed(accessor.value("type", std::string()));
     const std::size_t begin = indexIn(accessor, "byteOffset").value_or(0);
     const std::size_t end = indexIn(view, "byteLength").value_or(0);
     const std::size_t count = indexIn(accessor, "count").value_or(0);
     // Matrices may have padded columns; their range extends to the end of the view.
-    if (known == kTypes.end() || type == kTypes.back() || count == 0) return {begin, std::max(begin, end)};
+    if (!type || *type == gltf::ElementType::Mat4 || count == 0) return {begin, std::max(begin, end)};
     const std::size_t component = indexIn(accessor, "componentType").value_or(0);
     const std::size_t width = component <= 5121 ? 1 : component <= 5123 ? 2 : 4;
-    const std::size_t element = width * kCounts.at(static_cast<std::size_t>(known - kTypes.begin()));
+    const std::size_t element = width * gltf::componentCount(*type);
     const std::size_t stride = indexIn(view, "byteStride").value_or(element);
     return {begin, begin + (count - 1) * std::max(stride, element) + element};
 }

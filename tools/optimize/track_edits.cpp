@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
@@ -17,7 +18,14 @@ namespace rigkiln::optimize {
 namespace {
 
 enum class Part : std::uint8_t { Translation, Rotation, Scale };
-constexpr std::array<std::string_view, 3> kPaths = {"translation", "rotation", "scale"};
+
+/// Returns the part that a path of a channel names, if joints have tracks of it.
+std::optional<Part> partNamed(std::string_view path) {
+    if (path == "translation") return Part::Translation;
+    if (path == "rotation") return Part::Rotation;
+    if (path == "scale") return Part::Scale;
+    return std::nullopt;
+}
 
 /// Property that a channel moves.
 using Target = std::pair<std::uint32_t, Part>;
@@ -35,9 +43,9 @@ std::optional<Target> targetOf(const Json& channel, const gltf_format::PlacedSce
     if (path == nullptr || !path->is_string()) return std::nullopt;
     const auto node = indexIn(*target, "node");
     if (!node || *node >= placed.jointOfNode.size() || !placed.jointOfNode[*node]) return std::nullopt;
-    const auto name = std::ranges::find(kPaths, path->get_ref<const std::string&>());
-    if (name == kPaths.end()) return std::nullopt;
-    return Target{placed.jointOfNode[*node]->value, static_cast<Part>(name - kPaths.begin())};
+    const std::optional<Part> part = partNamed(path->get_ref<const std::string&>());
+    if (!part) return std::nullopt;
+    return Target{placed.jointOfNode[*node]->value, *part};
 }
 
 const JointTracks& tracksOf(const Clip& clip, std::uint32_t joint) {

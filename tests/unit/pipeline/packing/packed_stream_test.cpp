@@ -29,6 +29,17 @@ Bytes bytesOf(const std::vector<Number>& numbers) {
     return {bytes.begin(), bytes.end()};
 }
 
+TEST(PackedStream, NamesModesAndFiltersAsTheExtensionDoes) {
+    std::vector<std::string_view> names;
+    for (const StreamMode mode : kStreamModes)
+        names.push_back(nameOf(mode));
+    EXPECT_THAT(names, testing::UnorderedElementsAre("ATTRIBUTES", "TRIANGLES", "INDICES"));
+    names.clear();
+    for (const StreamFilter filter : kStreamFilters)
+        names.push_back(nameOf(filter));
+    EXPECT_THAT(names, testing::UnorderedElementsAre("NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"));
+}
+
 TEST(PackedStream, GivesAttributesBackWhateverTheirNumberAndSize) {
     for (const std::uint64_t stride : {4U, 8U, 12U, 64U, 256U}) {
         for (const std::uint64_t count : {1U, 15U, 16U, 17U, 255U, 257U, 1000U}) {
