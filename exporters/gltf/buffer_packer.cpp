@@ -23,12 +23,6 @@ static_assert(sizeof(glm::mat4) == 64);
 constexpr std::size_t kLargestShortVertexCount = 65535;
 constexpr std::size_t kComparisonsBetweenRests = 16;
 
-bool hasLayout(const Accessor& accessor, Usage usage, ComponentType componentType, ElementType type,
-               bool normalized) {
-    return accessor.bufferView == static_cast<Index>(usage) && accessor.componentType == componentType &&
-           accessor.type == type && accessor.normalized == normalized;
-}
-
 std::span<const float> numbersOf(std::span<const glm::vec3> vectors) {
     return {reinterpret_cast<const float*>(vectors.data()), vectors.size() * 3};
 }
@@ -99,13 +93,13 @@ BufferPacker::BufferPacker(bool asStreams, Scratch* scratch) : asStreams_(asStre
 }
 
 void BufferPacker::reserve(Usage usage, std::size_t bytes) {
-    views_.at(static_cast<std::size_t>(usage)).bytes.reserve(bytes);
+    viewOf(usage).bytes.reserve(bytes);
 }
 
 Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
                         std::span<const std::byte> beforeFilter) {
     assert(!bytes.empty());
-    View& place = views_.at(static_cast<std::size_t>(layout.usage));
+    View& place = viewOf(layout.usage);
     ViewBuilder& view = place.bytes;
     const std::uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());
     const std::size_t elementSize = componentSize(layout.componentType) * componentCount(layout.type);
@@ -116,9 +110,9 @@ Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
     const auto [first, last] = accessorsByHash_.equal_range(hash);
     for (auto candidate = first; candidate != last; ++candidate) {
         const Accessor& accessor = accessors_[candidate->second];
-        if (accessor.count != count ||
-            !hasLayout(accessor, layout.usage, layout.componentType, layout.type, layout.normalized))
-            continue;
+        const Layout known{usages_[candidate->second], accessor.componentType, accessor.type,
+                           accessor.normalized};
+        if (accessor.count != count || known != layout) continue;
         if (++comparisons_ % kComparisonsBetweenRests == 0) view.rest();
         if (std::memcmp(view.from(accessor.byteOffset).data(), bytes.data(), bytes.size()) == 0)
             return candidate->second;
@@ -126,16 +120,16 @@ Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
 
     // A stream has no padding between its elements.
     if (!asStreams_ || info.stride == 0) view.align();
-    Accessor accessor{.bufferView = static_cast<Index>(layout.usage),
-                      .byteOffset = view.size(),
-                      .count = count,
-                      .componentType = layout.componentType,
-                      .type = layout.type,
-                      .normalized = layout.normalized};
+    const Accessor accessor{.byteOffset = view.size(),
+                            .count = count,
+                            .componentType = layout.componentType,
+                            .type = layout.type,
+                            .normalized = layout.normalized};
     view.append(bytes);
     place.beforeFilter.insert(place.beforeFilter.end(), beforeFilter.begin(), beforeFilter.end());
     const auto index = static_cast<Index>(accessors_.size());
     accessors_.push_back(accessor);
+    usages_.push_back(layout.usage);
     accessorsByHash_.emplace(hash, index);
     return index;
 }
@@ -276,27 +270,27 @@ Index BufferPacker::addKeys(std::span<const std::uint8_t> keys) {
     return addValues({Usage::Animation, ComponentType::UnsignedByte, ElementType::Scalar}, keys);
 }
 
-Index BufferPacker::addImage(SharedBytes file) {
+Index BufferPacker::addImage(SharedBytes file, Index image) {
     const std::uint64_t hash = XXH3_64bits(file.data(), file.size());
     const auto [first, last] = imagesByHash_.equal_range(hash);
     for (auto candidate = first; candidate != last; ++candidate) {
-        if (images_[candidate->second] == file) return candidate->second;
+        const PackedImage& known = images_[candidate->second];
+        if (known.file == file) return known.image;
     }
-    const auto index = static_cast<Index>(images_.size());
-    images_.push_back(std::move(file));
-    imagesByHash_.emplace(hash, index);
-    return index;
+    imagesByHash_.emplace(hash, static_cast<Index>(images_.size()));
+    images_.push_back({.image = image, .file = std::move(file)});
+    return image;
 }
 
 std::size_t BufferPacker::addSource(std::span<const std::byte> file) {
-    ViewBuilder& view = views_.at(static_cast<std::size_t>(Usage::Sources)).bytes;
+    ViewBuilder& view = viewOf(Usage::Sources).bytes;
     const std::size_t offset = view.size();
     view.append(file);
     return offset;
 }
 
 BufferView BufferPacker::takeView(Usage usage) {
-    View& view = views_.at(static_cast<std::size_t>(usage));
+    View& view = viewOf(usage);
     const UsageInfo info = infoOf(usage);
     BufferView finished{.bytes = view.bytes.take(),
                         .byteStride = info.target == ViewTarget::Vertices ? info.stride : 0,
@@ -311,23 +305,23 @@ BufferView BufferPacker::takeView(Usage usage) {
 }
 
 void BufferPacker::finish(Document& document) {
-    std::array<Index, kUsageCount> numbers{};
-    for (std::size_t usage = 0; usage < kUsageCount; ++usage) {
-        if (views_.at(usage).bytes.empty()) continue;
-        numbers.at(usage) = static_cast<Index>(document.bufferViews.size());
-        if (static_cast<Usage>(usage) == Usage::Sources) document.sourceView = numbers.at(usage);
-        document.bufferViews.push_back(takeView(static_cast<Usage>(usage)));
+    std::array<Index, kUsageCount> viewNumbers{};  // by usage
+    for (std::size_t i = 0; i < kUsageCount; ++i) {
+        const auto usage = static_cast<Usage>(i);
+        if (viewOf(usage).bytes.empty()) continue;
+        viewNumbers.at(i) = static_cast<Index>(document.bufferViews.size());
+        if (usage == Usage::Sources) document.sourceView = viewNumbers.at(i);
+        document.bufferViews.push_back(takeView(usage));
     }
-    for (Accessor& accessor : accessors_) {
-        accessor.bufferView = numbers.at(accessor.bufferView);
+    for (std::size_t i = 0; i < accessors_.size(); ++i) {
+        accessors_[i].bufferView = viewNumbers.at(static_cast<std::size_t>(usages_[i]));
     }
-    for (Image& image : document.images) {
-        if (image.bufferView) *image.bufferView += static_cast<Index>(document.bufferViews.size());
-    }
-    for (SharedBytes& image : images_) {
-        document.bufferViews.push_back({.bytes = ViewBytes(std::move(image))});
+    for (PackedImage& packed : images_) {
+        document.images.at(packed.image).bufferView = static_cast<Index>(document.bufferViews.size());
+        document.bufferViews.push_back({.bytes = ViewBytes(std::move(packed.file))});
     }
     document.accessors = std::exchange(accessors_, {});
+    usages_.clear();
     images_.clear();
     accessorsByHash_.clear();
     imagesByHash_.clear();

@@ -103,9 +103,9 @@ public:
     Index addKeys(std::span<const glm::quat> keys);
     Index addKeys(std::span<const std::uint8_t> keys);
 
-    /// Returns the number of the image's view among the image views. `finish` turns the numbers that the
-    /// document's images hold into those of buffer views.
-    Index addImage(SharedBytes file);
+    /// Stores the file of the document's image `image`, which gets its view from `finish`. Returns the image
+    /// that has an equal file if there is one, otherwise `image`.
+    Index addImage(SharedBytes file, Index image);
 
     /// Returns the offset of the bytes in the view of sources.
     std::size_t addSource(std::span<const std::byte> file);
@@ -120,10 +120,16 @@ private:
         ComponentType componentType = ComponentType::Float;
         ElementType type = ElementType::Scalar;
         bool normalized = false;
+
+        bool operator==(const Layout&) const = default;
     };
     struct View {
         ViewBuilder bytes{};
         std::vector<std::byte> beforeFilter{};
+    };
+    struct PackedImage {
+        Index image = 0;  ///< of the document
+        SharedBytes file{};
     };
 
     Index add(const Layout& layout, std::span<const std::byte> bytes,
@@ -132,6 +138,7 @@ private:
     Index addFixed(Layout layout, Usage filtered, std::span<const float> numbers);
     Index addRotationStream(std::span<const glm::quat> keys);
     static void setBounds(Accessor& accessor, std::span<const glm::vec3> positions);
+    View& viewOf(Usage usage) { return views_.at(static_cast<std::size_t>(usage)); }
     BufferView takeView(Usage usage);
     template <class Value>
     Index addValues(const Layout& layout, std::span<const Value> values) {
@@ -140,9 +147,10 @@ private:
     bool packAsShorts(std::span<const glm::quat> keys);
 
     bool asStreams_ = false;
-    std::array<View, kUsageCount> views_;
-    std::vector<Accessor> accessors_;  ///< bufferView holds the usage until `finish`
-    std::vector<SharedBytes> images_;
+    std::array<View, kUsageCount> views_;  ///< by usage
+    std::vector<Accessor> accessors_;      ///< without bufferView, which `finish` sets
+    std::vector<Usage> usages_;            ///< by accessor
+    std::vector<PackedImage> images_;
     std::unordered_multimap<std::uint64_t, Index> accessorsByHash_;
     std::unordered_multimap<std::uint64_t, Index> imagesByHash_;
     std::size_t comparisons_ = 0;

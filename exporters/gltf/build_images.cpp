@@ -58,11 +58,10 @@ private:
 };
 
 Index embed(const Texture& texture, SharedBytes file, BufferPacker& packer, Document& document) {
-    const Index image = packer.addImage(std::move(file));
-    if (image == document.images.size()) {
-        document.images.push_back(
-            {.name = toUtf8(texture.sourceName), .mimeType = texture.mimeType, .bufferView = image});
-    }
+    const auto next = static_cast<Index>(document.images.size());
+    const Index image = packer.addImage(std::move(file), next);
+    if (image == next)
+        document.images.push_back({.name = toUtf8(texture.sourceName), .mimeType = texture.mimeType});
     return image;
 }
 

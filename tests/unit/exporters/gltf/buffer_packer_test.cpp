@@ -61,11 +61,45 @@ TEST(BufferPacker, PutsImagesBehindEverythingElse) {
     BufferPacker packer;
     const std::vector<std::byte> file(5, std::byte{1});
     Document document;
-    document.images.push_back({.name = "i", .mimeType = "image/png", .bufferView = packer.addImage(file)});
+    document.images.push_back({.name = "i", .mimeType = "image/png"});
+    packer.addImage(file, 0);
     packer.addTimes(std::vector<float>{0});
     packer.finish(document);
     EXPECT_EQ(document.images[0].bufferView, 1U);
     EXPECT_EQ(document.bufferViews[1].bytes.joined(), file);
+}
+
+TEST(BufferPacker, GivesViewsToTheImagesThatAreStoredAndToNoOthers) {
+    BufferPacker packer;
+    const std::vector<std::byte> first(5, std::byte{1});
+    const std::vector<std::byte> second(5, std::byte{2});
+    Document document;
+    document.images.resize(3);
+    document.images[0].uri = "linked.png";
+    EXPECT_EQ(packer.addImage(first, 1), 1U);
+    EXPECT_EQ(packer.addImage(second, 2), 2U);
+    EXPECT_EQ(packer.addImage(std::vector<std::byte>(first), 3), 1U) << "an equal file";
+    packer.finish(document);
+    EXPECT_FALSE(document.images[0].bufferView);
+    EXPECT_EQ(document.images[1].bufferView, 0U);
+    EXPECT_EQ(document.images[2].bufferView, 1U);
+    EXPECT_EQ(document.bufferViews.size(), 2U);
+}
+
+TEST(BufferPacker, NumbersViewsInTheOrderOfUsages) {
+    BufferPacker packer;
+    packer.addTimes(std::vector<float>{0, 1});
+    packer.addPositions(std::vector<glm::vec3>{{0, 0, 0}});
+    packer.addIndices(std::vector<std::uint32_t>{0, 0, 0}, 1);
+    Document document;
+    packer.finish(document);
+    ASSERT_EQ(document.accessors.size(), 3U);
+    EXPECT_EQ(document.accessors[0].bufferView, 2U);
+    EXPECT_EQ(document.accessors[1].bufferView, 1U);
+    EXPECT_EQ(document.accessors[2].bufferView, 0U);
+    EXPECT_EQ(document.bufferViews[0].target, ViewTarget::Indices);
+    EXPECT_EQ(document.bufferViews[1].target, ViewTarget::Vertices);
+    EXPECT_EQ(document.bufferViews[2].target, ViewTarget::None);
 }
 
 }  // namespace
