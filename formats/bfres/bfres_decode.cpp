@@ -21,7 +21,7 @@ std::size_t stepOf(Group group, const Layout& layout) {
     return group == Group::EmbeddedFiles ? kSwitchEmbeddedSize : 0;
 }
 
-void checkSize(const ByteReader& in, const HeaderRecord& header, std::size_t fileSize) {
+void checkSize(const ByteReader& in, const HeaderRecord<Place>& header, std::size_t fileSize) {
     if (header.fileSize > fileSize) {
         in.fail("fileSize", fmt::format("{} bytes, the file has {}", header.fileSize, fileSize));
     }
@@ -31,8 +31,8 @@ void checkSize(const ByteReader& in, const HeaderRecord& header, std::size_t fil
     }
 }
 
-HeaderRecord readHeader(BfresReader& file) {
-    HeaderRecord header;
+HeaderRecord<Place> readHeader(BfresReader& file) {
+    HeaderRecord<Place> header;
     ByteReader in = file.start();
     RecordReader record(file, in);
     describeHeader(record, header);
@@ -40,7 +40,7 @@ HeaderRecord readHeader(BfresReader& file) {
     return header;
 }
 
-std::vector<SectionPlace> readGroup(BfresReader& file, Group group, const GroupPlaces& places) {
+std::vector<SectionPlace> readGroup(BfresReader& file, Group group, const GroupTargets<Place>& places) {
     const auto scope = file.enter(groupTitle(group));
     std::vector<SectionPlace> sections;
     std::vector<DictionaryEntry> entries = readDictionary(file, "dictionary", places.dictionary);
@@ -122,7 +122,7 @@ std::span<const std::byte> viewEmbedded(BfresReader& file, Place section) {
 }
 
 Contents readContents(BfresReader& file) {
-    const HeaderRecord header = readHeader(file);
+    const HeaderRecord<Place> header = readHeader(file);
     Contents contents;
     contents.name = header.name;
     contents.alignment = file.layout().isSwitch() ? header.alignmentLog : header.alignment;
@@ -209,7 +209,7 @@ SkeletalAnimation SkeletalAnimations::next() {
 StringPlaces readStringPool(std::span<const std::byte> bytes) {
     FieldPath path;
     BfresReader file(bytes, path, readLayout(bytes));
-    const HeaderRecord header = readHeader(file);
+    const HeaderRecord<Place> header = readHeader(file);
     StringPlaces places;
     if (header.pool == 0) return places;
     constexpr std::size_t kAlignment = 4;

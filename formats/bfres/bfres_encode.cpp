@@ -16,7 +16,7 @@ constexpr std::size_t kBulkAlignment = 64;
 struct GroupLabels {
     Group group = Group::Models;
     std::vector<std::string> keys;
-    std::vector<Place> labels;
+    std::vector<Label> labels;
 };
 
 class FileWriter {
@@ -37,7 +37,7 @@ public:
         writeDictionaries(groups);
         writeSections(groups);
         writePool();
-        const Place bulk = out_.newLabel();
+        const Label bulk = out_.newLabel();
         if (file_.layout.isSwitch()) writeBufferInfo(bulk);
         out_.writeBulk(bulk);
         out_.align(4);
@@ -71,11 +71,11 @@ private:
             labels.keys.push_back(element.name);
             labels.labels.push_back(out_.newLabel());
         }
-        GroupPlaces& places = header_.of(group);
-        places.count = static_cast<std::uint16_t>(list.size());
+        GroupTargets<Label>& targets = header_.of(group);
+        targets.count = static_cast<std::uint16_t>(list.size());
         if (list.empty()) return labels;
-        places.dictionary = out_.newLabel();
-        if (file_.layout.isSwitch()) places.array = labels.labels.front();
+        targets.dictionary = out_.newLabel();
+        if (file_.layout.isSwitch()) targets.array = labels.labels.front();
         return labels;
     }
 
@@ -93,7 +93,7 @@ private:
 
     void writeHeader() {
         RecordWriter record(out_);
-        const HeaderRecord& header = header_;
+        const HeaderRecord<Label>& header = header_;
         describeHeader(record, header);
     }
 
@@ -106,11 +106,11 @@ private:
         }
     }
 
-    static const std::vector<Place>& labelsIn(const std::vector<GroupLabels>& groups, Group group) {
+    static const std::vector<Label>& labelsIn(const std::vector<GroupLabels>& groups, Group group) {
         return std::ranges::find(groups, group, &GroupLabels::group)->labels;
     }
 
-    void writeEmbeddedFiles(const std::vector<Place>& labels) {
+    void writeEmbeddedFiles(const std::vector<Label>& labels) {
         for (std::size_t i = 0; i < labels.size(); ++i) {
             out_.align(file_.layout.offsetSize());
             out_.define(labels[i]);
@@ -122,7 +122,7 @@ private:
 
     /// `write` is a function such as writePatternAnimation().
     template <class Section, class Write>
-    void writeEach(const std::vector<Section>& sections, const std::vector<Place>& labels,
+    void writeEach(const std::vector<Section>& sections, const std::vector<Label>& labels,
                    const Write& write) {
         for (std::size_t i = 0; i < sections.size(); ++i)
             write(out_, sections[i], labels[i]);
@@ -130,7 +130,7 @@ private:
 
     void writeSections(const std::vector<GroupLabels>& groups) {
         const std::size_t alignment = file_.layout.offsetSize();
-        const auto labels = [&](Group group) -> const std::vector<Place>& { return labelsIn(groups, group); };
+        const auto labels = [&](Group group) -> const std::vector<Label>& { return labelsIn(groups, group); };
         writeEmbeddedFiles(labels(Group::EmbeddedFiles));
         out_.align(alignment);
         writeModels(out_, file_.models, labels(Group::Models));
@@ -150,7 +150,7 @@ private:
         header_.poolSize = static_cast<std::uint32_t>(out_.offset() - start);
     }
 
-    void writeBufferInfo(Place bulk) {
+    void writeBufferInfo(Label bulk) {
         out_.align(file_.layout.offsetSize());
         out_.define(header_.bufferInfo);
         out_.zeroes(8);
@@ -167,7 +167,7 @@ private:
 
     const BfresFile& file_;
     BfresWriter out_;
-    HeaderRecord header_;
+    HeaderRecord<Label> header_;
 };
 
 }  // namespace

@@ -12,12 +12,15 @@ namespace rigkiln::bfres {
 
 inline constexpr std::uint16_t kOrderMark = 0xFEFF;
 
-struct GroupPlaces {
-    Place array = 0;  ///< Switch
-    Place dictionary = 0;
+template <class Target>
+struct GroupTargets {
+    Target array{};  ///< Switch
+    Target dictionary{};
     std::uint16_t count = 0;
 };
 
+/// `Target` is Place when reading, Label when writing.
+template <class Target>
 struct HeaderRecord {
     std::uint32_t version = 0;
     std::uint16_t orderMark = kOrderMark;
@@ -27,12 +30,14 @@ struct HeaderRecord {
     std::uint8_t alignmentLog = 0;  ///< Switch
     std::string name;
     std::uint32_t poolSize = 0;
-    Place pool = 0;
-    Place bufferInfo = 0;  ///< Switch
-    std::array<GroupPlaces, kGroupCount> groups{};
+    Target pool{};
+    Target bufferInfo{};  ///< Switch
+    std::array<GroupTargets<Target>, kGroupCount> groups{};
 
-    [[nodiscard]] GroupPlaces& of(Group group) { return groups[static_cast<std::size_t>(group)]; }
-    [[nodiscard]] const GroupPlaces& of(Group group) const { return groups[static_cast<std::size_t>(group)]; }
+    [[nodiscard]] GroupTargets<Target>& of(Group group) { return groups[static_cast<std::size_t>(group)]; }
+    [[nodiscard]] const GroupTargets<Target>& of(Group group) const {
+        return groups[static_cast<std::size_t>(group)];
+    }
 };
 
 /// Groups of each console, in the order of its header.

@@ -16,8 +16,7 @@
 
 namespace rigkiln::bfres {
 
-/// Target of an offset field; 0 means none. When reading, an offset from the start of the file. When writing,
-/// a label of BfresWriter.
+/// Position in the file, from its start; of an offset field that leads nowhere, 0.
 using Place = std::uint64_t;
 
 /// Callback for every field that is read, with its offset, path and value as text.

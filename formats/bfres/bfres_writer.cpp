@@ -14,24 +14,24 @@ namespace rigkiln::bfres {
 BfresWriter::BfresWriter(Layout layout, Place start)
     : layout_(layout), start_(start), out_(layout.order()), positions_{0} {}
 
-Place BfresWriter::newLabel() {
+Label BfresWriter::newLabel() {
     positions_.push_back(0);
-    return positions_.size() - 1;
+    return Label(positions_.size() - 1);
 }
 
-Place BfresWriter::here() {
-    const Place label = newLabel();
+Label BfresWriter::here() {
+    const Label label = newLabel();
     define(label);
     return label;
 }
 
-void BfresWriter::define(Place label) {
-    assert(label != 0 && positions_[label] == 0);
-    positions_[label] = offset();
+void BfresWriter::define(Label label) {
+    assert(label && positions_[label.number_] == 0);
+    positions_[label.number_] = offset();
 }
 
-void BfresWriter::place(Place label) {
-    if (label != 0) fixups_.push_back({offset(), label});
+void BfresWriter::place(Label label) {
+    if (label) fixups_.push_back({offset(), label});
     zeroes(layout_.offsetSize());
 }
 
@@ -41,17 +41,17 @@ void BfresWriter::text(std::string_view text) {
     zeroes(layout_.offsetSize());
 }
 
-Place BfresWriter::addBulk(std::span<const std::byte> bytes, std::size_t alignment) {
+Label BfresWriter::addBulk(std::span<const std::byte> bytes, std::size_t alignment) {
     bulk_.push_back({.label = newLabel(), .bytes = {bytes.begin(), bytes.end()}, .alignment = alignment});
     return bulk_.back().label;
 }
 
-void BfresWriter::bulkOffset(Place label) {
+void BfresWriter::bulkOffset(Label label) {
     bulkFixups_.push_back({offset(), label});
     zeroes(sizeof(std::uint32_t));
 }
 
-void BfresWriter::writeBulk(Place start) {
+void BfresWriter::writeBulk(Label start) {
     constexpr std::size_t kAlignment = 64;
     align(kAlignment);
     define(start);
@@ -102,12 +102,13 @@ void BfresWriter::writeStringPool() {
 
 std::vector<std::byte> BfresWriter::finish(const StringPlaces& strings) && {
     for (const Fixup& fixup : fixups_) {
-        const Place position = positions_[fixup.label];
-        if (position == 0) throw EncodeError("offset", fmt::format("label {} has no position", fixup.label));
+        const Place position = positions_[fixup.label.number_];
+        if (position == 0)
+            throw EncodeError("offset", fmt::format("label {} has no position", fixup.label.number_));
         resolve(fixup.field, position);
     }
     for (const Fixup& fixup : bulkFixups_) {
-        const Place distance = positions_[fixup.label] - bulkStart_;
+        const Place distance = positions_[fixup.label.number_] - bulkStart_;
         if (distance > std::numeric_limits<std::uint32_t>::max())
             throw EncodeError("bulk data", fmt::format("offset {} does not fit 32 bits", distance));
         out_.patch(static_cast<std::size_t>(fixup.field - start_), static_cast<std::uint32_t>(distance));

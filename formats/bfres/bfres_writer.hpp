@@ -18,6 +18,21 @@ namespace rigkiln::bfres {
 /// Positions of strings in the file. Wii U: of the first byte; Switch: of the length before it.
 using StringPlaces = std::map<std::string, Place, std::less<>>;
 
+/// Handle of BfresWriter for a position in the file, which may be defined later. A default one means none.
+/// Records that lead to other parts of the file are templates of their `Target`: Place when they are read,
+/// Label when they are written.
+class Label {
+public:
+    Label() = default;
+    [[nodiscard]] explicit operator bool() const { return number_ != 0; }
+
+private:
+    friend class BfresWriter;
+    explicit Label(std::size_t number) : number_(number) {}
+
+    std::size_t number_ = 0;
+};
+
 /// Writes a BFRES file, or one section of it, front to back. Offset fields refer to labels, whose positions
 /// are defined later. Throws EncodeError on every failure.
 class BfresWriter {
@@ -30,23 +45,22 @@ public:
     [[nodiscard]] Place offset() const { return start_ + out_.offset(); }
 
     /// Makes a label without a position.
-    [[nodiscard]] Place newLabel();
+    [[nodiscard]] Label newLabel();
     /// Makes a label at the current position.
-    [[nodiscard]] Place here();
+    [[nodiscard]] Label here();
     /// Gives a label the current position.
-    void define(Place label);
-    [[nodiscard]] Place positionOf(Place label) const { return positions_[label]; }
+    void define(Label label);
 
-    /// Writes an offset field. Label 0 means none.
-    void place(Place label);
+    /// Writes an offset field that leads to the label.
+    void place(Label label);
     void text(std::string_view text);
     /// Adds bytes to write behind everything else (vertices, indices, embedded files) and returns their
     /// label. Copies the bytes.
-    [[nodiscard]] Place addBulk(std::span<const std::byte> bytes, std::size_t alignment);
+    [[nodiscard]] Label addBulk(std::span<const std::byte> bytes, std::size_t alignment);
     /// Writes a 32-bit field: the distance of the label from the start of the bulk data (Switch).
-    void bulkOffset(Place label);
+    void bulkOffset(Label label);
     /// Writes the bytes added by addBulk(). Defines `start` as the position of the first one.
-    void writeBulk(Place start);
+    void writeBulk(Label start);
 
     /// Writes zeroes up to a multiple of `alignment` in the file.
     void align(std::size_t alignment);
@@ -63,14 +77,14 @@ public:
 private:
     struct Fixup {
         Place field = 0;
-        Place label = 0;
+        Label label;
     };
     struct TextFixup {
         Place field = 0;
         std::string text;
     };
     struct Bulk {
-        Place label = 0;
+        Label label;
         std::vector<std::byte> bytes;
         std::size_t alignment = 1;
     };
@@ -107,7 +121,7 @@ public:
         for (unsigned shift = 0; shift < 32; shift += 8)
             out_.bytes().write(static_cast<std::uint8_t>(number >> shift & 0xFFU));
     }
-    void place(std::string_view, Place label) { out_.place(label); }
+    void place(std::string_view, Label label) { out_.place(label); }
     void text(std::string_view, const std::string& text) { out_.text(text); }
     void pad(std::size_t size) { out_.zeroes(size); }
     void magic(std::string_view magic) { out_.bytes().writeText(magic); }

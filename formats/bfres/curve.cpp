@@ -14,13 +14,16 @@ namespace {
 constexpr unsigned kUnusedType = 3;
 constexpr std::size_t kBitsPerWord = 32;
 
-struct CurvePlaces {
-    Place frames = 0;
-    Place keys = 0;
+template <class Target>
+struct CurveTargets {
+    Target frames{};
+    Target keys{};
 };
+using CurvePlaces = CurveTargets<Place>;
+using CurveLabels = CurveTargets<Label>;
 
-template <class Codec, class Record>
-void describeCurve(Codec& codec, Record& curve, CurvePlaces& places) {
+template <class Codec, class Record, class Places>
+void describeCurve(Codec& codec, Record& curve, Places& places) {
     const bool isSwitch = codec.layout().isSwitch();
     if (isSwitch) {
         codec.place("frames", places.frames);
@@ -192,7 +195,7 @@ std::vector<Curve> readCurves(BfresReader& file, Place curves, std::uint64_t cou
 }
 
 void writeCurves(BfresWriter& out, std::span<const Curve> curves) {
-    std::vector<CurvePlaces> labels(curves.size());
+    std::vector<CurveLabels> labels(curves.size());
     for (std::size_t i = 0; i < curves.size(); ++i) {
         checkForWriting(curves[i]);
         if (!lacksFrames(curves[i])) labels[i].frames = out.newLabel();
@@ -201,7 +204,7 @@ void writeCurves(BfresWriter& out, std::span<const Curve> curves) {
         describeCurve(record, curves[i], labels[i]);
     }
     for (std::size_t i = 0; i < curves.size(); ++i) {
-        if (labels[i].frames != 0) {
+        if (labels[i].frames) {
             out.define(labels[i].frames);
             writeNumbers(out, curves[i].frames);
         }

@@ -118,8 +118,8 @@ void writeNodes(BfresWriter& out, std::span<const std::string> keys, const Write
         if (isSwitch) {
             out.text(i == 0 ? std::string_view() : std::string_view(keys[i - 1]));
         } else if (i == 0) {
-            out.place(0);
-            out.place(0);
+            out.place({});
+            out.place({});
         } else {
             out.text(keys[i - 1]);
             writeData(i - 1);
@@ -129,7 +129,7 @@ void writeNodes(BfresWriter& out, std::span<const std::string> keys, const Write
 
 }  // namespace
 
-void writeDictionary(BfresWriter& out, std::span<const std::string> keys, std::span<const Place> data) {
+void writeDictionary(BfresWriter& out, std::span<const std::string> keys, std::span<const Label> data) {
     writeNodes(out, keys, [&](std::size_t i) { out.place(data[i]); });
 }
 

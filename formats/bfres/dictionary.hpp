@@ -48,7 +48,7 @@ std::vector<std::string> keysOf(const List& list) {
 }
 
 /// Writes a dictionary. `data` holds a label per key on the Wii U and is empty on the Switch.
-void writeDictionary(BfresWriter& out, std::span<const std::string> keys, std::span<const Place> data);
+void writeDictionary(BfresWriter& out, std::span<const std::string> keys, std::span<const Label> data);
 
 /// Writes a Wii U dictionary whose data are strings.
 void writeTextDictionary(BfresWriter& out, std::span<const std::pair<std::string, std::string>> names);

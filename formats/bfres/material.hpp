@@ -81,6 +81,6 @@ struct Material {
 
 /// Throws EncodeError.
 void writeMaterials(BfresWriter& out, const std::vector<Material>& materials,
-                    const std::vector<Place>& labels);
+                    const std::vector<Label>& labels);
 
 }  // namespace rigkiln::bfres

@@ -8,7 +8,8 @@
 /// Structs of FMAT, described once for both directions.
 namespace rigkiln::bfres {
 
-struct MaterialPlaces {
+template <class Target>
+struct MaterialTargets {
     std::uint16_t renderInfoCount = 0;
     std::uint8_t samplerCount = 0;
     std::uint8_t textureCount = 0;
@@ -16,18 +17,20 @@ struct MaterialPlaces {
     std::uint16_t volatileCount = 0;
     std::uint16_t dataSize = 0;
     std::uint16_t rawSize = 0;
-    Place renderInfos = 0;
-    Place renderState = 0;
-    Place shader = 0;
-    Place textures = 0;
-    Place samplers = 0;
-    Place samplerDictionary = 0;
-    Place parameters = 0;
-    Place parameterDictionary = 0;
-    Place data = 0;
-    Place volatileBits = 0;
-    UserDataPlaces userData{};
+    Target renderInfos{};
+    Target renderState{};
+    Target shader{};
+    Target textures{};
+    Target samplers{};
+    Target samplerDictionary{};
+    Target parameters{};
+    Target parameterDictionary{};
+    Target data{};
+    Target volatileBits{};
+    UserDataTargets<Target> userData{};
 };
+using MaterialPlaces = MaterialTargets<Place>;
+using MaterialLabels = MaterialTargets<Label>;
 
 template <class Codec, class Record, class Places>
 void describeWiiUMaterial(Codec& codec, Record& material, Places& places) {
@@ -120,14 +123,17 @@ void describeParameter(Codec& codec, Record& parameter) {
     return layout.isAtLeast(version::kModelWord) ? 0x18 : 0x0C;
 }
 
-struct ShaderPlaces {
+template <class Target>
+struct ShaderTargets {
     std::uint8_t attributeCount = 0;
     std::uint8_t samplerCount = 0;
     std::uint16_t optionCount = 0;
-    Place attributes = 0;
-    Place samplers = 0;
-    Place options = 0;
+    Target attributes{};
+    Target samplers{};
+    Target options{};
 };
+using ShaderPlaces = ShaderTargets<Place>;
+using ShaderLabels = ShaderTargets<Label>;
 
 template <class Codec, class Record, class Places>
 void describeShader(Codec& codec, Record& shader, Places& places) {

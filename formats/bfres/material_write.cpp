@@ -19,12 +19,12 @@ Number checkedCount(std::string_view what, std::size_t count) {
     return static_cast<Number>(count);
 }
 
-Place labelFor(BfresWriter& out, std::size_t count) {
-    return count == 0 ? 0 : out.newLabel();
+Label labelFor(BfresWriter& out, std::size_t count) {
+    return count == 0 ? Label() : out.newLabel();
 }
 
-MaterialPlaces labelsOf(BfresWriter& out, const Material& material) {
-    MaterialPlaces labels;
+MaterialLabels labelsOf(BfresWriter& out, const Material& material) {
+    MaterialLabels labels;
     labels.samplerCount = checkedCount<std::uint8_t>("samplers", material.samplers.size());
     labels.textureCount = checkedCount<std::uint8_t>("textures", material.textures.size());
     if (out.layout().isSwitch() && !hasTextureNames(out.layout())) return labels;
@@ -47,19 +47,19 @@ MaterialPlaces labelsOf(BfresWriter& out, const Material& material) {
     return labels;
 }
 
-void writeTextures(BfresWriter& out, const Material& material, Place label) {
-    if (label == 0) return;
+void writeTextures(BfresWriter& out, const Material& material, Label label) {
+    if (!label) return;
     out.define(label);
     for (const std::string& texture : material.textures) {
         out.text(texture);
-        if (!out.layout().isSwitch()) out.place(0);
+        if (!out.layout().isSwitch()) out.place({});
     }
 }
 
-void writeSamplers(BfresWriter& out, const Material& material, const MaterialPlaces& labels) {
-    if (labels.samplerDictionary == 0) return;
-    std::vector<Place> data;
-    if (labels.samplers != 0) {
+void writeSamplers(BfresWriter& out, const Material& material, const MaterialLabels& labels) {
+    if (!labels.samplerDictionary) return;
+    std::vector<Label> data;
+    if (labels.samplers) {
         out.define(labels.samplers);
         for (std::size_t i = 0; i < material.samplers.size(); ++i) {
             data.push_back(out.here());
@@ -72,9 +72,9 @@ void writeSamplers(BfresWriter& out, const Material& material, const MaterialPla
     writeDictionary(out, keysOf(material.samplers), data);
 }
 
-void writeParameters(BfresWriter& out, const Material& material, const MaterialPlaces& labels) {
-    if (labels.parameters != 0) {
-        std::vector<Place> data;
+void writeParameters(BfresWriter& out, const Material& material, const MaterialLabels& labels) {
+    if (labels.parameters) {
+        std::vector<Label> data;
         out.define(labels.parameters);
         for (const ShaderParameter& parameter : material.parameters) {
             data.push_back(out.here());
@@ -84,7 +84,7 @@ void writeParameters(BfresWriter& out, const Material& material, const MaterialP
         out.define(labels.parameterDictionary);
         writeDictionary(out, keysOf(material.parameters), data);
     }
-    if (labels.data == 0) return;
+    if (!labels.data) return;
     out.define(labels.data);
     out.bytes().writeBytes(material.parameterData);
     out.align(4);
@@ -101,9 +101,9 @@ void writeValues(BfresWriter& out, const RenderInfo& info) {
     }
 }
 
-void writeRenderInfos(BfresWriter& out, const Material& material, Place label) {
-    if (label == 0) return;
-    std::vector<Place> data;
+void writeRenderInfos(BfresWriter& out, const Material& material, Label label) {
+    if (!label) return;
+    std::vector<Label> data;
     for (const RenderInfo& info : material.renderInfos) {
         const std::size_t count = std::visit([](const auto& values) { return values.size(); }, info.values);
         data.push_back(out.here());
@@ -117,16 +117,16 @@ void writeRenderInfos(BfresWriter& out, const Material& material, Place label) {
     writeDictionary(out, keysOf(material.renderInfos), data);
 }
 
-void writeNames(BfresWriter& out, const ShaderAssign::Names& names, Place label) {
-    if (label == 0) return;
+void writeNames(BfresWriter& out, const ShaderAssign::Names& names, Label label) {
+    if (!label) return;
     out.define(label);
     writeTextDictionary(out, names);
 }
 
-void writeShader(BfresWriter& out, const Material& material, Place label) {
-    if (label == 0) return;
+void writeShader(BfresWriter& out, const Material& material, Label label) {
+    if (!label) return;
     const ShaderAssign& shader = *material.shader;
-    const ShaderPlaces labels{
+    const ShaderLabels labels{
         .attributeCount = checkedCount<std::uint8_t>("shader attributes", shader.attributes.size()),
         .samplerCount = checkedCount<std::uint8_t>("shader samplers", shader.samplers.size()),
         .optionCount = checkedCount<std::uint16_t>("shader options", shader.options.size()),
@@ -141,13 +141,13 @@ void writeShader(BfresWriter& out, const Material& material, Place label) {
     writeNames(out, shader.options, labels.options);
 }
 
-void writeContents(BfresWriter& out, const Material& material, const MaterialPlaces& labels) {
+void writeContents(BfresWriter& out, const Material& material, const MaterialLabels& labels) {
     writeTextures(out, material, labels.textures);
     writeSamplers(out, material, labels);
     if (out.layout().isSwitch()) return;
     writeParameters(out, material, labels);
     writeRenderInfos(out, material, labels.renderInfos);
-    if (labels.renderState != 0) {
+    if (labels.renderState) {
         out.define(labels.renderState);
         out.bytes().writeAll(std::span<const std::uint32_t>(*material.renderState));
     }
@@ -158,20 +158,20 @@ void writeContents(BfresWriter& out, const Material& material, const MaterialPla
 }  // namespace
 
 void writeMaterials(BfresWriter& out, const std::vector<Material>& materials,
-                    const std::vector<Place>& labels) {
-    std::vector<MaterialPlaces> places;
+                    const std::vector<Label>& labels) {
+    std::vector<MaterialLabels> targets;
     for (std::size_t i = 0; i < materials.size(); ++i) {
-        places.push_back(labelsOf(out, materials[i]));
+        targets.push_back(labelsOf(out, materials[i]));
         out.define(labels[i]);
         RecordWriter record(out);
         if (out.layout().isSwitch()) {
-            describeSwitchMaterial(record, materials[i], places.back());
+            describeSwitchMaterial(record, materials[i], targets.back());
         } else {
-            describeWiiUMaterial(record, materials[i], places.back());
+            describeWiiUMaterial(record, materials[i], targets.back());
         }
     }
     for (std::size_t i = 0; i < materials.size(); ++i)
-        writeContents(out, materials[i], places[i]);
+        writeContents(out, materials[i], targets[i]);
 }
 
 }  // namespace rigkiln::bfres

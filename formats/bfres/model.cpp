@@ -11,18 +11,21 @@ namespace rigkiln::bfres {
 
 namespace {
 
-struct ModelPlaces {
-    Place skeleton = 0;
-    Place vertexArrays = 0;
-    Place shapes = 0;  ///< Switch
-    Place shapeDictionary = 0;
-    Place materials = 0;  ///< Switch
-    Place materialDictionary = 0;
-    UserDataPlaces userData{};
+template <class Target>
+struct ModelTargets {
+    Target skeleton{};
+    Target vertexArrays{};
+    Target shapes{};  ///< Switch
+    Target shapeDictionary{};
+    Target materials{};  ///< Switch
+    Target materialDictionary{};
+    UserDataTargets<Target> userData{};
     std::uint16_t vertexArrayCount = 0;
     std::uint16_t shapeCount = 0;
     std::uint16_t materialCount = 0;
 };
+using ModelPlaces = ModelTargets<Place>;
+using ModelLabels = ModelTargets<Label>;
 
 template <class Codec, class Places>
 void describeModelCounts(Codec& codec, Places& places) {
@@ -142,9 +145,9 @@ std::uint16_t checkedCount(std::string_view what, std::size_t count) {
     return static_cast<std::uint16_t>(count);
 }
 
-ModelPlaces labelsOf(BfresWriter& out, const Model& model) {
+ModelLabels labelsOf(BfresWriter& out, const Model& model) {
     const bool isSwitch = out.layout().isSwitch();
-    ModelPlaces labels;
+    ModelLabels labels;
     labels.vertexArrayCount = checkedCount("vertex arrays", model.vertexArrays.size());
     labels.shapeCount = checkedCount("shapes", model.shapes.size());
     labels.materialCount = checkedCount("materials", model.materials.size());
@@ -159,30 +162,30 @@ ModelPlaces labelsOf(BfresWriter& out, const Model& model) {
 }
 
 template <class List>
-std::vector<Place> newLabels(BfresWriter& out, const List& list) {
-    std::vector<Place> labels(list.size());
-    for (Place& label : labels)
+std::vector<Label> newLabels(BfresWriter& out, const List& list) {
+    std::vector<Label> labels(list.size());
+    for (Label& label : labels)
         label = out.newLabel();
     return labels;
 }
 
-void startArray(BfresWriter& out, Place label) {
+void startArray(BfresWriter& out, Label label) {
     out.align(out.layout().offsetSize());
-    if (label != 0) out.define(label);
+    if (label) out.define(label);
 }
 
-void writeContents(BfresWriter& out, const Model& model, const ModelPlaces& labels) {
-    const std::vector<Place> vertexArrays = newLabels(out, model.vertexArrays);
-    const std::vector<Place> shapes = newLabels(out, model.shapes);
-    const std::vector<Place> materials = newLabels(out, model.materials);
+void writeContents(BfresWriter& out, const Model& model, const ModelLabels& labels) {
+    const std::vector<Label> vertexArrays = newLabels(out, model.vertexArrays);
+    const std::vector<Label> shapes = newLabels(out, model.shapes);
+    const std::vector<Label> materials = newLabels(out, model.materials);
     startArray(out, labels.vertexArrays);
     writeVertexArrays(out, model.vertexArrays, vertexArrays);
     if (model.skeleton) writeSkeleton(out, *model.skeleton, labels.skeleton);
-    if (labels.shapeDictionary != 0) {
+    if (labels.shapeDictionary) {
         startArray(out, labels.shapeDictionary);
         writeDictionary(out, keysOf(model.shapes), shapes);
     }
-    if (labels.materialDictionary != 0) {
+    if (labels.materialDictionary) {
         startArray(out, labels.materialDictionary);
         writeDictionary(out, keysOf(model.materials), materials);
     }
@@ -228,16 +231,16 @@ std::vector<std::string> readModelBoneNames(BfresReader& file, Place section) {
     return readBoneNames(file, places.skeleton);
 }
 
-void writeModels(BfresWriter& out, const std::vector<Model>& models, const std::vector<Place>& labels) {
-    std::vector<ModelPlaces> places;
+void writeModels(BfresWriter& out, const std::vector<Model>& models, const std::vector<Label>& labels) {
+    std::vector<ModelLabels> targets;
     for (std::size_t i = 0; i < models.size(); ++i) {
-        places.push_back(labelsOf(out, models[i]));
+        targets.push_back(labelsOf(out, models[i]));
         out.define(labels[i]);
         RecordWriter record(out);
-        describeModel(record, models[i], places.back());
+        describeModel(record, models[i], targets.back());
     }
     for (std::size_t i = 0; i < models.size(); ++i)
-        writeContents(out, models[i], places[i]);
+        writeContents(out, models[i], targets[i]);
 }
 
 }  // namespace rigkiln::bfres

@@ -38,6 +38,6 @@ struct Model {
 [[nodiscard]] std::vector<std::string> readModelBoneNames(BfresReader& file, Place section);
 
 /// Throws EncodeError.
-void writeModels(BfresWriter& out, const std::vector<Model>& models, const std::vector<Place>& labels);
+void writeModels(BfresWriter& out, const std::vector<Model>& models, const std::vector<Label>& labels);
 
 }  // namespace rigkiln::bfres

@@ -15,23 +15,29 @@ constexpr std::uint32_t kTextureDictionary = 0x03040002;  // older versions stor
 constexpr std::size_t kMaterialSize = 0x1C;
 constexpr std::size_t kPatternSize = 8;
 
-struct PatternPlaces {
-    Place model = 0;  ///< 0 in all known files
-    Place bind = 0;
-    Place materials = 0;
-    Place textures = 0;
+template <class Target>
+struct PatternTargets {
+    Target model{};  ///< 0 in all known files
+    Target bind{};
+    Target materials{};
+    Target textures{};
     std::uint16_t textureCount = 0;
     std::uint16_t materialCount = 0;
-    UserDataPlaces userData{};
+    UserDataTargets<Target> userData{};
 };
+using PatternPlaces = PatternTargets<Place>;
+using PatternLabels = PatternTargets<Label>;
 
-struct MaterialPlaces {
-    Place patterns = 0;
-    Place curves = 0;
-    Place baseTextures = 0;
+template <class Target>
+struct PatternMaterialTargets {
+    Target patterns{};
+    Target curves{};
+    Target baseTextures{};
     std::uint16_t patternCount = 0;
     std::uint16_t curveCount = 0;
 };
+using PatternMaterialPlaces = PatternMaterialTargets<Place>;
+using PatternMaterialLabels = PatternMaterialTargets<Label>;
 
 template <class Codec, class Record, class Places>
 void describePatternAnimation(Codec& codec, Record& animation, Places& places) {
@@ -73,7 +79,7 @@ void describePattern(Codec& codec, Record& pattern) {
     codec.text("sampler", pattern.sampler);
 }
 
-void readPatterns(BfresReader& file, const MaterialPlaces& places, MaterialPatterns& material) {
+void readPatterns(BfresReader& file, const PatternMaterialPlaces& places, MaterialPatterns& material) {
     ByteReader in = file.openArray("patterns", places.patterns, places.patternCount, kPatternSize);
     material.patterns.resize(places.patternCount);
     for (std::size_t i = 0; i < material.patterns.size(); ++i) {
@@ -89,7 +95,7 @@ void readPatterns(BfresReader& file, const MaterialPlaces& places, MaterialPatte
 
 MaterialPatterns readMaterial(BfresReader& file, ByteReader& in) {
     MaterialPatterns material;
-    MaterialPlaces places;
+    PatternMaterialPlaces places;
     RecordReader record(file, in);
     describeMaterial(record, material, places);
     readPatterns(file, places, material);
@@ -104,8 +110,8 @@ std::uint16_t checkedCount(std::string_view what, std::size_t count) {
     return static_cast<std::uint16_t>(count);
 }
 
-PatternPlaces labelsOf(BfresWriter& out, const PatternAnimation& animation) {
-    PatternPlaces labels;
+PatternLabels labelsOf(BfresWriter& out, const PatternAnimation& animation) {
+    PatternLabels labels;
     labels.textureCount = checkedCount("textures", animation.textures.size());
     labels.materialCount = checkedCount("materials", animation.materials.size());
     if (animation.bindIndices && animation.bindIndices->size() != animation.materials.size()) {
@@ -120,8 +126,8 @@ PatternPlaces labelsOf(BfresWriter& out, const PatternAnimation& animation) {
     return labels;
 }
 
-MaterialPlaces labelsOf(BfresWriter& out, const MaterialPatterns& material) {
-    MaterialPlaces labels;
+PatternMaterialLabels labelsOf(BfresWriter& out, const MaterialPatterns& material) {
+    PatternMaterialLabels labels;
     labels.patternCount = checkedCount("patterns", material.patterns.size());
     labels.curveCount = checkedCount("curves", material.curves.size());
     if (!material.patterns.empty()) {
@@ -132,40 +138,41 @@ MaterialPlaces labelsOf(BfresWriter& out, const MaterialPatterns& material) {
     return labels;
 }
 
-void writeMaterialContents(BfresWriter& out, const MaterialPatterns& material, const MaterialPlaces& labels) {
-    if (labels.patterns != 0) out.define(labels.patterns);
+void writeMaterialContents(BfresWriter& out, const MaterialPatterns& material,
+                           const PatternMaterialLabels& labels) {
+    if (labels.patterns) out.define(labels.patterns);
     for (const TexturePattern& pattern : material.patterns) {
         RecordWriter record(out);
         describePattern(record, pattern);
     }
-    if (labels.curves != 0) out.define(labels.curves);
+    if (labels.curves) out.define(labels.curves);
     writeCurves(out, material.curves);
-    if (labels.baseTextures != 0) out.define(labels.baseTextures);
+    if (labels.baseTextures) out.define(labels.baseTextures);
     for (const TexturePattern& pattern : material.patterns)
         out.bytes().write(pattern.baseTexture);
     out.align(4);
 }
 
 void writeMaterials(BfresWriter& out, const PatternAnimation& animation) {
-    std::vector<MaterialPlaces> labels;
+    std::vector<PatternMaterialLabels> labels;
     labels.reserve(animation.materials.size());
     for (const MaterialPatterns& material : animation.materials) {
-        MaterialPlaces& places = labels.emplace_back(labelsOf(out, material));
+        PatternMaterialLabels& one = labels.emplace_back(labelsOf(out, material));
         RecordWriter record(out);
-        describeMaterial(record, material, places);
+        describeMaterial(record, material, one);
     }
     for (std::size_t i = 0; i < labels.size(); ++i)
         writeMaterialContents(out, animation.materials[i], labels[i]);
 }
 
 // A dictionary entry is a name and the offset of a texture, which may be in another file.
-void writeTextures(BfresWriter& out, const PatternAnimation& animation, Place label) {
-    if (label == 0) return;
-    std::vector<Place> references;
+void writeTextures(BfresWriter& out, const PatternAnimation& animation, Label label) {
+    if (!label) return;
+    std::vector<Label> references;
     for (const std::string& texture : animation.textures) {
         references.push_back(out.here());
         out.text(texture);
-        out.place(0);
+        out.place({});
     }
     out.define(label);
     writeDictionary(out, animation.textures, references);
@@ -201,17 +208,17 @@ PatternAnimation readPatternAnimation(BfresReader& file, Place section) {
     return animation;
 }
 
-void writePatternAnimation(BfresWriter& out, const PatternAnimation& animation, Place label) {
-    PatternPlaces labels = labelsOf(out, animation);
+void writePatternAnimation(BfresWriter& out, const PatternAnimation& animation, Label label) {
+    PatternLabels labels = labelsOf(out, animation);
     out.define(label);
     RecordWriter record(out);
     describePatternAnimation(record, animation, labels);
-    if (labels.bind != 0) {
+    if (labels.bind) {
         out.define(labels.bind);
         out.bytes().writeAll(std::span<const std::uint16_t>(*animation.bindIndices));
         out.align(4);
     }
-    if (labels.materials != 0) out.define(labels.materials);
+    if (labels.materials) out.define(labels.materials);
     writeMaterials(out, animation);
     writeTextures(out, animation, labels.textures);
     writeUserData(out, animation.userData, labels.userData);

@@ -56,6 +56,6 @@ struct PatternAnimation {
 [[nodiscard]] PatternAnimation readPatternAnimation(BfresReader& file, Place section);
 
 /// Throws EncodeError.
-void writePatternAnimation(BfresWriter& out, const PatternAnimation& animation, Place label);
+void writePatternAnimation(BfresWriter& out, const PatternAnimation& animation, Label label);
 
 }  // namespace rigkiln::bfres

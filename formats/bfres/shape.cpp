@@ -13,19 +13,22 @@ namespace {
 constexpr std::size_t kSwitchIndexAlignment = 8;
 constexpr std::size_t kBoundingSize = 24;
 
-struct ShapePlaces {
-    Place vertices = 0;
-    Place meshes = 0;
-    Place skinBones = 0;
-    Place keyShapes = 0;
-    Place keyShapeDictionary = 0;  ///< Switch
-    Place boundings = 0;
-    Place radii = 0;  ///< Wii U from 4.5, Switch
+template <class Target>
+struct ShapeTargets {
+    Target vertices{};
+    Target meshes{};
+    Target skinBones{};
+    Target keyShapes{};
+    Target keyShapeDictionary{};  ///< Switch
+    Target boundings{};
+    Target radii{};  ///< Wii U from 4.5, Switch
     float radius = 0;
     std::uint16_t skinBoneCount = 0;
     std::uint8_t meshCount = 0;
     std::uint16_t boundingNodes = 0;
 };
+using ShapePlaces = ShapeTargets<Place>;
+using ShapeLabels = ShapeTargets<Label>;
 
 template <class Codec, class Record>
 void describeIndices(Codec& codec, Record& shape) {
@@ -88,7 +91,7 @@ struct MeshPlaces {
     Place subMeshes = 0;
     Place buffer = 0;         ///< Wii U
     Place size = 0;           ///< Switch
-    std::uint32_t start = 0;  ///< in the bulk data, when reading
+    std::uint32_t start = 0;  ///< in the bulk data
     std::uint16_t subMeshCount = 0;
 };
 
@@ -163,7 +166,7 @@ void readRadii(BfresReader& file, const ShapePlaces& places, Shape& shape) {
     }
 }
 
-ShapePlaces labelsOf(BfresWriter& out, const Shape& shape, const std::vector<Place>& vertexArrays) {
+ShapeLabels labelsOf(BfresWriter& out, const Shape& shape, const std::vector<Label>& vertexArrays) {
     constexpr std::size_t kMostMeshes = std::numeric_limits<std::uint8_t>::max();
     constexpr std::size_t kMostBones = std::numeric_limits<std::uint16_t>::max();
     if (shape.meshes.size() > kMostMeshes || shape.skinBones.size() > kMostBones) {
@@ -171,7 +174,7 @@ ShapePlaces labelsOf(BfresWriter& out, const Shape& shape, const std::vector<Pla
                           fmt::format("{} meshes and {} bones, at most {} and {} fit", shape.meshes.size(),
                                       shape.skinBones.size(), kMostMeshes, kMostBones));
     }
-    ShapePlaces labels;
+    ShapeLabels labels;
     if (shape.vertexArray < vertexArrays.size()) labels.vertices = vertexArrays[shape.vertexArray];
     labels.meshCount = static_cast<std::uint8_t>(shape.meshes.size());
     labels.skinBoneCount = static_cast<std::uint16_t>(shape.skinBones.size());
@@ -191,9 +194,9 @@ ShapePlaces labelsOf(BfresWriter& out, const Shape& shape, const std::vector<Pla
 }
 
 struct MeshLabels {
-    Place subMeshes = 0;
-    Place buffer = 0;
-    Place bulk = 0;
+    Label subMeshes;
+    Label buffer;
+    Label bulk;
 };
 
 void writeMeshHeader(BfresWriter& out, const Mesh& mesh, const MeshLabels& labels) {
@@ -234,7 +237,7 @@ void writeMeshes(BfresWriter& out, const Shape& shape) {
     }
     for (std::size_t i = 0; i < shape.meshes.size(); ++i) {
         const Mesh& mesh = shape.meshes[i];
-        if (labels[i].subMeshes != 0) out.define(labels[i].subMeshes);
+        if (labels[i].subMeshes) out.define(labels[i].subMeshes);
         for (const SubMesh& subMesh : mesh.subMeshes) {
             out.bytes().write(subMesh.offset);
             out.bytes().write(subMesh.count);
@@ -249,17 +252,17 @@ void writeMeshes(BfresWriter& out, const Shape& shape) {
     }
 }
 
-void writeShapeContents(BfresWriter& out, const Shape& shape, const ShapePlaces& labels) {
+void writeShapeContents(BfresWriter& out, const Shape& shape, const ShapeLabels& labels) {
     const std::size_t alignment = out.layout().offsetSize();
-    if (labels.meshes != 0) out.define(labels.meshes);
+    if (labels.meshes) out.define(labels.meshes);
     writeMeshes(out, shape);
-    if (labels.skinBones != 0) out.define(labels.skinBones);
+    if (labels.skinBones) out.define(labels.skinBones);
     out.bytes().writeAll(std::span<const std::uint16_t>(shape.skinBones));
     out.align(alignment);
     out.define(labels.boundings);
     for (const Mesh& mesh : shape.meshes)
         out.zeroes(kBoundingSize * (1 + mesh.subMeshes.size()));
-    if (labels.radii != 0) {
+    if (labels.radii) {
         out.define(labels.radii);
         out.bytes().writeAll(std::span<const float>(shape.radii));
     }
@@ -316,21 +319,21 @@ Shape readShape(BfresReader& file, Place section) {
     return shape;
 }
 
-void writeShapes(BfresWriter& out, const std::vector<Shape>& shapes, const std::vector<Place>& labels,
-                 const std::vector<Place>& vertexArrays) {
-    std::vector<ShapePlaces> places;
+void writeShapes(BfresWriter& out, const std::vector<Shape>& shapes, const std::vector<Label>& labels,
+                 const std::vector<Label>& vertexArrays) {
+    std::vector<ShapeLabels> targets;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
-        places.push_back(labelsOf(out, shapes[i], vertexArrays));
+        targets.push_back(labelsOf(out, shapes[i], vertexArrays));
         out.define(labels[i]);
         RecordWriter record(out);
         if (out.layout().isSwitch()) {
-            describeSwitchShape(record, shapes[i], places.back());
+            describeSwitchShape(record, shapes[i], targets.back());
         } else {
-            describeWiiUShape(record, shapes[i], places.back());
+            describeWiiUShape(record, shapes[i], targets.back());
         }
     }
     for (std::size_t i = 0; i < shapes.size(); ++i)
-        writeShapeContents(out, shapes[i], places[i]);
+        writeShapeContents(out, shapes[i], targets[i]);
 }
 
 }  // namespace rigkiln::bfres

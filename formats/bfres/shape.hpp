@@ -61,7 +61,7 @@ struct Shape {
 [[nodiscard]] Shape readShape(BfresReader& file, Place section);
 
 /// `labels` and `vertexArrays` are the labels of the sections. Throws EncodeError.
-void writeShapes(BfresWriter& out, const std::vector<Shape>& shapes, const std::vector<Place>& labels,
-                 const std::vector<Place>& vertexArrays);
+void writeShapes(BfresWriter& out, const std::vector<Shape>& shapes, const std::vector<Label>& labels,
+                 const std::vector<Label>& vertexArrays);
 
 }  // namespace rigkiln::bfres

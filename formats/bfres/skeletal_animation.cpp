@@ -80,7 +80,7 @@ void checkForWriting(const SkeletalAnimation& animation, const Layout& layout) {
     }
 }
 
-BoneAnimationPlaces labelsOf(BfresWriter& out, const BoneAnimation& bone) {
+BoneAnimationLabels labelsOf(BfresWriter& out, const BoneAnimation& bone) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint8_t>::max();
     if (bone.curves.size() > kMost) {
         throw EncodeError("bone.curves", fmt::format("{} curves, at most {} fit", bone.curves.size(), kMost));
@@ -106,8 +106,8 @@ void writePart(BfresWriter& out, const std::optional<std::array<Number, count>>&
     if (part) out.bytes().writeAll(std::span<const Number>(*part));
 }
 
-void writeBoneContents(BfresWriter& out, const BoneAnimation& bone, const BoneAnimationPlaces& labels) {
-    if (labels.base == 0) return;
+void writeBoneContents(BfresWriter& out, const BoneAnimation& bone, const BoneAnimationLabels& labels) {
+    if (!labels.base) return;
     out.align(out.layout().offsetSize());
     out.define(labels.base);
     writePart(out, bone.scale);
@@ -118,9 +118,9 @@ void writeBoneContents(BfresWriter& out, const BoneAnimation& bone, const BoneAn
     writeCurves(out, bone.curves);
 }
 
-SkeletalAnimationPlaces labelsOf(BfresWriter& out, const SkeletalAnimation& animation) {
+SkeletalAnimationLabels labelsOf(BfresWriter& out, const SkeletalAnimation& animation) {
     checkForWriting(animation, out.layout());
-    SkeletalAnimationPlaces labels;
+    SkeletalAnimationLabels labels;
     labels.bones = out.newLabel();
     if (animation.bindIndices) labels.bind = out.newLabel();
     labels.boneCount = static_cast<std::uint16_t>(animation.bones.size());
@@ -128,26 +128,26 @@ SkeletalAnimationPlaces labelsOf(BfresWriter& out, const SkeletalAnimation& anim
     return labels;
 }
 
-void writeHeader(BfresWriter& out, const SkeletalAnimation& animation, SkeletalAnimationPlaces& labels) {
+void writeHeader(BfresWriter& out, const SkeletalAnimation& animation, SkeletalAnimationLabels& labels) {
     auto oldFrameCount = static_cast<std::uint16_t>(animation.frameCount);
     RecordWriter record(out);
     describeSkeletalAnimation(record, animation, labels, oldFrameCount);
 }
 
 void writeContents(BfresWriter& out, const SkeletalAnimation& animation,
-                   const SkeletalAnimationPlaces& labels) {
-    if (labels.bind != 0) {
+                   const SkeletalAnimationLabels& labels) {
+    if (labels.bind) {
         out.define(labels.bind);
         out.bytes().writeAll(std::span<const std::uint16_t>(*animation.bindIndices));
         out.align(out.layout().offsetSize());
     }
     out.define(labels.bones);
-    std::vector<BoneAnimationPlaces> boneLabels;
+    std::vector<BoneAnimationLabels> boneLabels;
     boneLabels.reserve(animation.bones.size());
     for (const BoneAnimation& bone : animation.bones) {
-        BoneAnimationPlaces& bonePlaces = boneLabels.emplace_back(labelsOf(out, bone));
+        BoneAnimationLabels& one = boneLabels.emplace_back(labelsOf(out, bone));
         RecordWriter record(out);
-        describeBoneAnimation(record, bone, bonePlaces);
+        describeBoneAnimation(record, bone, one);
     }
     for (std::size_t i = 0; i < boneLabels.size(); ++i)
         writeBoneContents(out, animation.bones[i], boneLabels[i]);
@@ -189,25 +189,25 @@ SkeletalAnimation readSkeletalAnimation(BfresReader& file, Place section) {
 }
 
 void writeSkeletalAnimations(BfresWriter& out, std::span<const SkeletalAnimation> animations,
-                             std::span<const Place> labels) {
-    std::vector<SkeletalAnimationPlaces> places;
-    places.reserve(animations.size());
+                             std::span<const Label> labels) {
+    std::vector<SkeletalAnimationLabels> targets;
+    targets.reserve(animations.size());
     for (std::size_t i = 0; i < animations.size(); ++i) {
-        places.push_back(labelsOf(out, animations[i]));
+        targets.push_back(labelsOf(out, animations[i]));
         out.define(labels[i]);
-        writeHeader(out, animations[i], places[i]);
-        if (!out.layout().isSwitch()) writeContents(out, animations[i], places[i]);
+        writeHeader(out, animations[i], targets[i]);
+        if (!out.layout().isSwitch()) writeContents(out, animations[i], targets[i]);
     }
     if (!out.layout().isSwitch()) return;
     for (std::size_t i = 0; i < animations.size(); ++i)
-        writeContents(out, animations[i], places[i]);
+        writeContents(out, animations[i], targets[i]);
 }
 
 std::vector<std::byte> encodeSkeletalAnimation(const SkeletalAnimation& animation, const Layout& layout,
                                                Place section, const StringPlaces& strings) {
     if (layout.isSwitch()) throw EncodeError("animation", "sections of the Switch are not in one piece");
     BfresWriter out(layout, section);
-    const Place label = out.newLabel();
+    const Label label = out.newLabel();
     writeSkeletalAnimations(out, {&animation, 1}, {&label, 1});
     return std::move(out).finish(strings);
 }

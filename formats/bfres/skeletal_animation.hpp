@@ -107,7 +107,7 @@ struct SkeletalAnimation {
 /// each, on the Switch all headers first. Defines `labels` as the positions of the headers. Throws
 /// EncodeError.
 void writeSkeletalAnimations(BfresWriter& out, std::span<const SkeletalAnimation> animations,
-                             std::span<const Place> labels);
+                             std::span<const Label> labels);
 
 /// Encodes one Wii U section as it lies in a file with the strings at `strings`. Equals the bytes of the
 /// games' own files. Throws EncodeError, also for the Switch, whose sections are not contiguous.

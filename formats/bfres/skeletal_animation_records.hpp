@@ -10,19 +10,25 @@
 namespace rigkiln::bfres {
 
 /// Positions and counts in the header.
-struct SkeletalAnimationPlaces {
-    Place bones = 0;
-    Place skeleton = 0;  ///< 0 in all known files
-    Place bind = 0;
-    UserDataPlaces userData{};
+template <class Target>
+struct SkeletalAnimationTargets {
+    Target bones{};
+    Target skeleton{};  ///< 0 in all known files
+    Target bind{};
+    UserDataTargets<Target> userData{};
     std::uint16_t boneCount = 0;
 };
+using SkeletalAnimationPlaces = SkeletalAnimationTargets<Place>;
+using SkeletalAnimationLabels = SkeletalAnimationTargets<Label>;
 
-struct BoneAnimationPlaces {
-    Place curves = 0;
-    Place base = 0;
+template <class Target>
+struct BoneAnimationTargets {
+    Target curves{};
+    Target base{};
     std::uint8_t curveCount = 0;
 };
+using BoneAnimationPlaces = BoneAnimationTargets<Place>;
+using BoneAnimationLabels = BoneAnimationTargets<Label>;
 
 template <class Codec, class Record, class Places>
 void describeSwitchSkeletalAnimation(Codec& codec, Record& animation, Places& places) {

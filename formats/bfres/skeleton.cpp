@@ -11,13 +11,16 @@ namespace rigkiln::bfres {
 
 namespace {
 
-struct SkeletonPlaces {
-    Place dictionary = 0;
-    Place bones = 0;
-    Place matrixToBone = 0;
-    Place inverseBinds = 0;
+template <class Target>
+struct SkeletonTargets {
+    Target dictionary{};
+    Target bones{};
+    Target matrixToBone{};
+    Target inverseBinds{};
     std::uint16_t boneCount = 0;
 };
+using SkeletonPlaces = SkeletonTargets<Place>;
+using SkeletonLabels = SkeletonTargets<Label>;
 
 bool hasInverseBinds(const Layout& layout) {
     return layout.isSwitch() || layout.isAtLeast(version::kWideFrames);
@@ -144,9 +147,9 @@ void checkForWriting(const Skeleton& skeleton, const Layout& layout) {
     }
 }
 
-SkeletonPlaces labelsOf(BfresWriter& out, const Skeleton& skeleton) {
+SkeletonLabels labelsOf(BfresWriter& out, const Skeleton& skeleton) {
     checkForWriting(skeleton, out.layout());
-    SkeletonPlaces labels;
+    SkeletonLabels labels;
     labels.dictionary = out.newLabel();
     labels.bones = out.newLabel();
     if (!skeleton.matrixToBone.empty()) labels.matrixToBone = out.newLabel();
@@ -155,10 +158,10 @@ SkeletonPlaces labelsOf(BfresWriter& out, const Skeleton& skeleton) {
     return labels;
 }
 
-void writeBones(BfresWriter& out, const Skeleton& skeleton, const SkeletonPlaces& labels) {
+void writeBones(BfresWriter& out, const Skeleton& skeleton, const SkeletonLabels& labels) {
     out.define(labels.bones);
-    std::vector<UserDataPlaces> userData;
-    std::vector<Place> data;
+    std::vector<UserDataLabels> userData;
+    std::vector<Label> data;
     std::vector<std::string> keys;
     for (const Bone& bone : skeleton.bones) {
         userData.push_back(userDataLabels(out, bone.userData));
@@ -201,8 +204,8 @@ std::vector<std::string> readBoneNames(BfresReader& file, Place section) {
     return names;
 }
 
-void writeSkeleton(BfresWriter& out, const Skeleton& skeleton, Place label) {
-    const SkeletonPlaces labels = labelsOf(out, skeleton);
+void writeSkeleton(BfresWriter& out, const Skeleton& skeleton, Label label) {
+    const SkeletonLabels labels = labelsOf(out, skeleton);
     const std::size_t alignment = out.layout().offsetSize();
     out.align(alignment);
     out.define(label);
@@ -212,12 +215,12 @@ void writeSkeleton(BfresWriter& out, const Skeleton& skeleton, Place label) {
     }
     out.align(alignment);
     writeBones(out, skeleton, labels);
-    if (labels.matrixToBone != 0) {
+    if (labels.matrixToBone) {
         out.align(alignment);
         out.define(labels.matrixToBone);
         out.bytes().writeAll(std::span<const std::uint16_t>(skeleton.matrixToBone));
     }
-    if (labels.inverseBinds != 0) {
+    if (labels.inverseBinds) {
         out.align(alignment);
         out.define(labels.inverseBinds);
         out.bytes().writeArrays(std::span<const Matrix34>(skeleton.inverseBinds));

@@ -59,6 +59,6 @@ struct Skeleton {
 [[nodiscard]] std::vector<std::string> readBoneNames(BfresReader& file, Place section);
 
 /// Throws EncodeError.
-void writeSkeleton(BfresWriter& out, const Skeleton& skeleton, Place label);
+void writeSkeleton(BfresWriter& out, const Skeleton& skeleton, Label label);
 
 }  // namespace rigkiln::bfres

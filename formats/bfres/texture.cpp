@@ -16,10 +16,14 @@ constexpr std::uint32_t kMostLevels = 14;
 constexpr std::size_t kLeastAlignment = 64;
 constexpr std::size_t kMostAlignment = std::size_t{1} << 16U;
 
-struct TexturePlaces {
-    TextureData data{};
-    UserDataPlaces userData{};
+template <class Target>
+struct TextureTargets {
+    Target image{};
+    Target mips{};
+    UserDataTargets<Target> userData{};
 };
+using TexturePlaces = TextureTargets<Place>;
+using TextureLabels = TextureTargets<Label>;
 
 template <class Codec, class Record>
 void describeSurface(Codec& codec, Record& texture) {
@@ -54,8 +58,8 @@ void describeTexture(Codec& codec, Record& texture, Places& places) {
     codec.pad(3);
     codec.text("name", texture.name);
     codec.text("path", texture.path);
-    codec.place("image", places.data.image);
-    codec.place("mips", places.data.mips);
+    codec.place("image", places.image);
+    codec.place("mips", places.mips);
     codec.place("userData", places.userData.dictionary);
     codec.field("userDataCount", places.userData.count);
     codec.pad(2);
@@ -80,8 +84,8 @@ void checkBytes(const char* field, const std::optional<std::vector<std::byte>>& 
                           fmt::format("{} bytes, the header says {}", bytes->size(), size));
 }
 
-Place dataLabel(BfresWriter& out, const std::optional<std::vector<std::byte>>& bytes, std::size_t alignment) {
-    if (!bytes) return 0;
+Label dataLabel(BfresWriter& out, const std::optional<std::vector<std::byte>>& bytes, std::size_t alignment) {
+    if (!bytes) return {};
     return out.addBulk(*bytes, std::clamp(alignment, kLeastAlignment, kMostAlignment));
 }
 
@@ -98,11 +102,11 @@ Texture readTextureHeader(BfresReader& file, Place section, TextureData& data) {
     RecordReader record(file, in);
     describeTexture(record, texture, places);
     checkSize(in, section, texture);
-    if (hasMipsAlone(texture) && places.data.mips == 0) std::swap(places.data.image, places.data.mips);
+    if (hasMipsAlone(texture) && places.mips == 0) std::swap(places.image, places.mips);
     // Files with only base levels keep offsets of mips that they do not contain.
-    if (places.data.mips + std::uint64_t{texture.mipSize} > file.fileSize()) places.data.mips = 0;
+    if (places.mips + std::uint64_t{texture.mipSize} > file.fileSize()) places.mips = 0;
     texture.userData = readUserData(file, places.userData);
-    data = places.data;
+    data = {.image = places.image, .mips = places.mips};
     return texture;
 }
 
@@ -114,13 +118,13 @@ Texture readTexture(BfresReader& file, Place section) {
     return texture;
 }
 
-void writeTexture(BfresWriter& out, const Texture& texture, Place label) {
+void writeTexture(BfresWriter& out, const Texture& texture, Label label) {
     checkBytes("image", texture.image, texture.imageSize);
     checkBytes("mips", texture.mips, texture.mipSize);
-    TexturePlaces labels;
-    labels.data.image = dataLabel(out, texture.image, texture.alignment);
-    labels.data.mips = dataLabel(out, texture.mips, texture.alignment);
-    if (hasMipsAlone(texture) && !texture.image) std::swap(labels.data.image, labels.data.mips);
+    TextureLabels labels;
+    labels.image = dataLabel(out, texture.image, texture.alignment);
+    labels.mips = dataLabel(out, texture.mips, texture.alignment);
+    if (hasMipsAlone(texture) && !texture.image) std::swap(labels.image, labels.mips);
     labels.userData = userDataLabels(out, texture.userData);
     out.align(4);
     out.define(label);

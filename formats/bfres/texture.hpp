@@ -70,6 +70,6 @@ struct TextureData {
 [[nodiscard]] Texture readTexture(BfresReader& file, Place section);
 
 /// Throws EncodeError.
-void writeTexture(BfresWriter& out, const Texture& texture, Place label);
+void writeTexture(BfresWriter& out, const Texture& texture, Label label);
 
 }  // namespace rigkiln::bfres

@@ -73,7 +73,7 @@ UserData readEntry(BfresReader& file, ByteReader in) {
 
 struct ValueWriter {
     BfresWriter& out;
-    std::vector<Place> wideTexts{};
+    std::vector<Label> wideTexts{};
 
     void operator()(const std::vector<std::int32_t>& values) const {
         out.bytes().writeAll(std::span<const std::int32_t>(values));
@@ -111,7 +111,7 @@ std::size_t countOf(const UserData& data) {
 }
 
 void writeSwitchEntries(BfresWriter& out, std::span<const UserData> list) {
-    std::vector<Place> values;
+    std::vector<Label> values;
     for (const UserData& data : list) {
         const Place start = out.offset();
         out.text(data.name);
@@ -127,7 +127,7 @@ void writeSwitchEntries(BfresWriter& out, std::span<const UserData> list) {
     }
 }
 
-void writeWiiUEntry(BfresWriter& out, const UserData& data, Place label) {
+void writeWiiUEntry(BfresWriter& out, const UserData& data, Label label) {
     if (countOf(data) > std::numeric_limits<std::uint16_t>::max()) {
         throw EncodeError("userData", fmt::format("{} values, at most {} fit", countOf(data),
                                                   std::numeric_limits<std::uint16_t>::max()));
@@ -161,8 +161,8 @@ std::vector<UserData> readUserData(BfresReader& file, const UserDataPlaces& plac
     return list;
 }
 
-UserDataPlaces userDataLabels(BfresWriter& out, std::span<const UserData> list) {
-    UserDataPlaces labels;
+UserDataLabels userDataLabels(BfresWriter& out, std::span<const UserData> list) {
+    UserDataLabels labels;
     if (list.empty()) return labels;
     labels.dictionary = out.newLabel();
     if (out.layout().isSwitch()) labels.array = out.newLabel();
@@ -170,10 +170,10 @@ UserDataPlaces userDataLabels(BfresWriter& out, std::span<const UserData> list) 
     return labels;
 }
 
-void writeUserData(BfresWriter& out, std::span<const UserData> list, const UserDataPlaces& labels) {
+void writeUserData(BfresWriter& out, std::span<const UserData> list, const UserDataLabels& labels) {
     if (list.empty()) return;
     std::vector<std::string> keys;
-    std::vector<Place> data;
+    std::vector<Label> data;
     keys.reserve(list.size());
     for (const UserData& entry : list)
         keys.push_back(entry.name);

@@ -24,19 +24,22 @@ struct UserData {
 };
 
 /// Positions and count of an owner's user data.
-struct UserDataPlaces {
-    Place array = 0;  ///< Switch only
-    Place dictionary = 0;
+template <class Target>
+struct UserDataTargets {
+    Target array{};  ///< Switch only
+    Target dictionary{};
     std::uint16_t count = 0;
 };
+using UserDataPlaces = UserDataTargets<Place>;
+using UserDataLabels = UserDataTargets<Label>;
 
 /// Throws FormatError, also when the dictionary does not have `count` entries.
 [[nodiscard]] std::vector<UserData> readUserData(BfresReader& file, const UserDataPlaces& places);
 
-/// Makes labels for the owner's record; both are 0 when the list is empty.
-[[nodiscard]] UserDataPlaces userDataLabels(BfresWriter& out, std::span<const UserData> list);
+/// Makes labels for the owner's record; both mean none when the list is empty.
+[[nodiscard]] UserDataLabels userDataLabels(BfresWriter& out, std::span<const UserData> list);
 
 /// Writes the dictionary and the entries, and defines the labels. Throws EncodeError.
-void writeUserData(BfresWriter& out, std::span<const UserData> list, const UserDataPlaces& labels);
+void writeUserData(BfresWriter& out, std::span<const UserData> list, const UserDataLabels& labels);
 
 }  // namespace rigkiln::bfres

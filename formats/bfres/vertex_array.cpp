@@ -18,16 +18,22 @@ constexpr std::size_t kSwitchSizeSize = 0x10;  // per entry of the sizes and of 
 constexpr std::size_t kSwitchAlignment = 8;    // of the buffers of an array
 constexpr std::size_t kVertexAlignment = 64;
 
-struct VertexPlaces {
-    Place attributes = 0;
-    Place dictionary = 0;
-    Place buffers = 0;  ///< Wii U
-    Place sizes = 0;    ///< Switch
-    Place strides = 0;
-    std::uint32_t start = 0;  ///< in the bulk data, when reading
-    Place firstBuffer = 0;    ///< label, when writing
+template <class Target>
+struct VertexTargets {
+    Target attributes{};
+    Target dictionary{};
+    Target buffers{};  ///< Wii U
+    Target sizes{};    ///< Switch
+    Target strides{};
     std::uint8_t attributeCount = 0;
     std::uint8_t bufferCount = 0;
+};
+
+struct VertexPlaces : VertexTargets<Place> {
+    std::uint32_t start = 0;  ///< of the first buffer in the bulk data (Switch)
+};
+struct VertexLabels : VertexTargets<Label> {
+    Label firstBuffer{};  ///< in the bulk data (Switch)
 };
 
 void describeStart(RecordReader& codec, VertexPlaces& places) {
@@ -39,11 +45,11 @@ struct SwitchVertexWriter : RecordWriter {
     BfresWriter& bfres;
 };
 
-void describeStart(SwitchVertexWriter& codec, const VertexPlaces& places) {
-    if (places.firstBuffer == 0) {
-        codec.pad(sizeof(std::uint32_t));
+void describeStart(SwitchVertexWriter& codec, const VertexLabels& labels) {
+    if (labels.firstBuffer) {
+        codec.bfres.bulkOffset(labels.firstBuffer);
     } else {
-        codec.bfres.bulkOffset(places.firstBuffer);
+        codec.pad(sizeof(std::uint32_t));
     }
 }
 
@@ -167,13 +173,13 @@ void checkArray(const ByteReader& in, const VertexArray& array, const Layout& la
     }
 }
 
-VertexPlaces labelsOf(BfresWriter& out, const VertexArray& array) {
+VertexLabels labelsOf(BfresWriter& out, const VertexArray& array) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint8_t>::max();
     if (array.attributes.size() > kMost || array.buffers.size() > kMost) {
         throw EncodeError("vertices", fmt::format("{} attributes in {} buffers, at most {} fit",
                                                   array.attributes.size(), array.buffers.size(), kMost));
     }
-    VertexPlaces labels;
+    VertexLabels labels;
     labels.attributeCount = static_cast<std::uint8_t>(array.attributes.size());
     labels.bufferCount = static_cast<std::uint8_t>(array.buffers.size());
     if (!array.attributes.empty()) {
@@ -189,13 +195,13 @@ VertexPlaces labelsOf(BfresWriter& out, const VertexArray& array) {
     labels.strides = out.newLabel();
     // The buffers of an array are consecutive and equally aligned.
     for (std::size_t i = 0; i < array.buffers.size(); ++i) {
-        const Place label = out.addBulk(array.buffers[i].bytes, kSwitchAlignment);
+        const Label label = out.addBulk(array.buffers[i].bytes, kSwitchAlignment);
         if (i == 0) labels.firstBuffer = label;
     }
     return labels;
 }
 
-void writeSwitchNumbers(BfresWriter& out, const VertexArray& array, const VertexPlaces& labels) {
+void writeSwitchNumbers(BfresWriter& out, const VertexArray& array, const VertexLabels& labels) {
     if (array.buffers.empty()) return;
     const auto writeOne = [&](std::uint32_t number) {
         out.bytes().write(number);
@@ -209,10 +215,10 @@ void writeSwitchNumbers(BfresWriter& out, const VertexArray& array, const Vertex
         writeOne(buffer.stride);
 }
 
-void writeContents(BfresWriter& out, const VertexArray& array, const VertexPlaces& labels) {
-    if (labels.attributes != 0) {
+void writeContents(BfresWriter& out, const VertexArray& array, const VertexLabels& labels) {
+    if (labels.attributes) {
         std::vector<std::string> keys;
-        std::vector<Place> data;
+        std::vector<Label> data;
         out.define(labels.attributes);
         for (const VertexAttribute& attribute : array.attributes) {
             keys.push_back(attribute.name);
@@ -226,7 +232,7 @@ void writeContents(BfresWriter& out, const VertexArray& array, const VertexPlace
         writeSwitchNumbers(out, array, labels);
         return;
     }
-    if (labels.buffers != 0) out.define(labels.buffers);
+    if (labels.buffers) out.define(labels.buffers);
     for (const VertexBuffer& buffer : array.buffers)
         writeBuffer(out, buffer, kVertexAlignment);
 }
@@ -299,21 +305,21 @@ VertexArray readVertexArray(BfresReader& file, Place section) {
 }
 
 void writeVertexArrays(BfresWriter& out, const std::vector<VertexArray>& arrays,
-                       const std::vector<Place>& labels) {
-    std::vector<VertexPlaces> places;
+                       const std::vector<Label>& labels) {
+    std::vector<VertexLabels> targets;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-        places.push_back(labelsOf(out, arrays[i]));
+        targets.push_back(labelsOf(out, arrays[i]));
         out.define(labels[i]);
         if (out.layout().isSwitch()) {
             SwitchVertexWriter record(out);
-            describeSwitchVertices(record, arrays[i], places.back());
+            describeSwitchVertices(record, arrays[i], targets.back());
         } else {
             RecordWriter record(out);
-            describeWiiUVertices(record, arrays[i], places.back());
+            describeWiiUVertices(record, arrays[i], targets.back());
         }
     }
     for (std::size_t i = 0; i < arrays.size(); ++i)
-        writeContents(out, arrays[i], places[i]);
+        writeContents(out, arrays[i], targets[i]);
 }
 
 }  // namespace rigkiln::bfres

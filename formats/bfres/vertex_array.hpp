@@ -47,7 +47,7 @@ struct VertexArray {
 /// Writes the headers one after the other, then their contents. The vertices become bulk data. Throws
 /// EncodeError.
 void writeVertexArrays(BfresWriter& out, const std::vector<VertexArray>& arrays,
-                       const std::vector<Place>& labels);
+                       const std::vector<Label>& labels);
 
 /// Reads a Wii U buffer of vertices or indices. Throws FormatError.
 [[nodiscard]] VertexBuffer readBuffer(BfresReader& file, ByteReader& in);

@@ -12,16 +12,19 @@ namespace {
 
 constexpr std::size_t kBitsPerWord = 32;
 
-struct VisibilityPlaces {
-    Place model = 0;  ///< 0 in all known files
-    Place bind = 0;
-    Place names = 0;
-    Place curves = 0;
-    Place base = 0;
+template <class Target>
+struct VisibilityTargets {
+    Target model{};  ///< 0 in all known files
+    Target bind{};
+    Target names{};
+    Target curves{};
+    Target base{};
     std::uint16_t targetCount = 0;
     std::uint16_t curveCount = 0;
-    UserDataPlaces userData{};
+    UserDataTargets<Target> userData{};
 };
+using VisibilityPlaces = VisibilityTargets<Place>;
+using VisibilityLabels = VisibilityTargets<Label>;
 
 template <class Codec, class Record, class Places>
 void describeVisibility(Codec& codec, Record& animation, Places& places) {
@@ -54,8 +57,8 @@ std::uint16_t checkedCount(std::string_view what, std::size_t count) {
     return static_cast<std::uint16_t>(count);
 }
 
-VisibilityPlaces labelsOf(BfresWriter& out, const VisibilityAnimation& animation) {
-    VisibilityPlaces labels;
+VisibilityLabels labelsOf(BfresWriter& out, const VisibilityAnimation& animation) {
+    VisibilityLabels labels;
     labels.targetCount = checkedCount("targets", animation.targets.size());
     labels.curveCount = checkedCount("curves", animation.curves.size());
     if (animation.bindIndices && animation.bindIndices->size() != animation.targets.size()) {
@@ -101,22 +104,22 @@ VisibilityAnimation readVisibilityAnimation(BfresReader& file, Place section) {
     return animation;
 }
 
-void writeVisibilityAnimation(BfresWriter& out, const VisibilityAnimation& animation, Place label) {
-    VisibilityPlaces labels = labelsOf(out, animation);
+void writeVisibilityAnimation(BfresWriter& out, const VisibilityAnimation& animation, Label label) {
+    VisibilityLabels labels = labelsOf(out, animation);
     out.define(label);
     RecordWriter record(out);
     describeVisibility(record, animation, labels);
-    if (labels.bind != 0) {
+    if (labels.bind) {
         out.define(labels.bind);
         out.bytes().writeAll(std::span<const std::uint16_t>(*animation.bindIndices));
         out.align(4);
     }
-    if (labels.names != 0) out.define(labels.names);
+    if (labels.names) out.define(labels.names);
     for (const std::string& name : animation.targets)
         out.text(name);
-    if (labels.curves != 0) out.define(labels.curves);
+    if (labels.curves) out.define(labels.curves);
     writeCurves(out, animation.curves);
-    if (labels.base != 0) out.define(labels.base);
+    if (labels.base) out.define(labels.base);
     out.bytes().writeAll(std::span<const std::uint32_t>(animation.baseBits));
     writeUserData(out, animation.userData, labels.userData);
 }

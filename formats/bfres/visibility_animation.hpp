@@ -37,6 +37,6 @@ struct VisibilityAnimation {
 [[nodiscard]] VisibilityAnimation readVisibilityAnimation(BfresReader& file, Place section);
 
 /// Throws EncodeError.
-void writeVisibilityAnimation(BfresWriter& out, const VisibilityAnimation& animation, Place label);
+void writeVisibilityAnimation(BfresWriter& out, const VisibilityAnimation& animation, Label label);
 
 }  // namespace rigkiln::bfres
