@@ -56,6 +56,7 @@ private:
 
     std::vector<bool> neededJobs() const;
     void countReaders(const std::vector<bool>& needed);
+    Status runJob(const Job& job, JobFlow& flow);
     Status runScans(const std::vector<bool>& needed);
     Status takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow);
     void recogniseAll();
@@ -121,18 +122,8 @@ Result<Plan> Planner::make() {
     for (std::size_t i = 0; i < jobs().size() && !isStopped(); ++i) {
         const Job& job = jobs()[i];
         if (!needed[i]) continue;
-        if (job.kind->id == "decode") {
-            flows_[i].assets = assetsFrom(job, "from", &job);
-        } else if (job.kind->id == "bind") {
-            flows_[i].assets = bind(job);
-        } else if (job.kind->id == "resample") {
-            flows_[i].assets = resample(job);
-        } else if (job.kind->id == "merge") {
-            flows_[i].assets = merge(job);
-        } else if (job.kind->id == "export") {
-            const Status exported = planExport(job);
-            if (!exported) return exported.error();
-        }
+        const Status done = runJob(job, flows_[i]);
+        if (!done) return done.error();
     }
     for (const SourceFile& file :
          settleOutputs(plan_.units, [&](const std::string& path) { return recognised_.contains(path); }))
@@ -147,11 +138,34 @@ Result<Plan> Planner::make() {
     return std::move(plan_);
 }
 
+/// Makes what the job gives to others. Its inputs have run before.
+Status Planner::runJob(const Job& job, JobFlow& flow) {
+    switch (job.kind->task) {
+        case JobTask::Scan:  // runScans() runs them, all at once
+            return Done{};
+        case JobTask::Decode:
+            flow.assets = assetsFrom(job, "from", &job);
+            return Done{};
+        case JobTask::Bind:
+            flow.assets = bind(job);
+            return Done{};
+        case JobTask::Resample:
+            flow.assets = resample(job);
+            return Done{};
+        case JobTask::Merge:
+            flow.assets = merge(job);
+            return Done{};
+        case JobTask::Export:
+            return planExport(job);
+    }
+    return Done{};
+}
+
 Status Planner::runScans(const std::vector<bool>& needed) {
     std::vector<std::size_t> scans;
     std::vector<ScanRequest> requests;
     for (std::size_t i = 0; i < jobs().size(); ++i) {
-        if (!needed[i] || jobs()[i].kind->id != "scan") continue;
+        if (!needed[i] || jobs()[i].kind->task != JobTask::Scan) continue;
         const OptionValues& options = jobs()[i].options;
         scans.push_back(i);
         requests.push_back({.root = normal(options.text("root")),

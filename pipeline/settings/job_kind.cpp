@@ -139,40 +139,53 @@ constexpr std::array<OptionSpec, 2> kExportOptions = {{
      .required = true},
 }};
 
-constexpr std::array<JobKind, 6> kJobKinds = {{
-    {.id = "scan", .help = "Finds files.", .gives = Flow::Files, .options = kScanOptions},
-    {.id = "decode",
+constexpr std::array<JobKind, kJobTaskCount> kJobKinds = {{
+    {.task = JobTask::Scan,
+     .id = "scan",
+     .help = "Finds files.",
+     .gives = Flow::Files,
+     .options = kScanOptions},
+    {.task = JobTask::Decode,
+     .id = "decode",
      .help = "Reads files into assets. Only needed to set options: where assets are expected, files are "
              "decoded by themselves.",
      .inputs = kFromFiles,
      .gives = Flow::Assets,
      .options = kDecodeOptions,
      .takesFormatOptions = true},
-    {.id = "bind",
+    {.task = JobTask::Bind,
+     .id = "bind",
      .help = "Gives each model its clips, by file name or by number of joints as their format has it.",
      .inputs = kBindInputs,
      .gives = Flow::Assets,
      .options = kBindOptions},
-    {.id = "resample",
+    {.task = JobTask::Resample,
+     .id = "resample",
      .help = "Changes the keys of animations.",
      .inputs = kFromAssets,
      .gives = Flow::Assets,
      .options = kResampleOptions,
      .conflict = resampleConflict},
-    {.id = "merge",
+    {.task = JobTask::Merge,
+     .id = "merge",
      .help =
          "Sets several models side by side, each with its clips, and makes one asset of them; textures and "
          "materials that are equal become one.",
      .inputs = kFromAssets,
      .gives = Flow::Assets,
      .options = kMergeOptions},
-    {.id = "export",
+    {.task = JobTask::Export,
+     .id = "export",
      .help = "Writes each asset to a file.",
      .inputs = kFromAssets,
      .gives = Flow::Outputs,
      .options = kExportOptions,
      .takesExporterOptions = true},
 }};
+
+static_assert(std::ranges::all_of(kJobKinds, [](const JobKind& kind) {
+    return std::ranges::count(kJobKinds, kind.task, &JobKind::task) == 1;
+}));
 
 }  // namespace
 
@@ -190,6 +203,10 @@ std::string_view toString(Flow flow) {
 
 std::span<const JobKind> allJobKinds() {
     return kJobKinds;
+}
+
+const JobKind& jobKind(JobTask task) {
+    return *std::ranges::find(kJobKinds, task, &JobKind::task);
 }
 
 const JobKind* findJobKind(std::string_view id) {

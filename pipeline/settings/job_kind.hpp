@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,9 +38,15 @@ struct OptionConflict {
     std::string problem{};      ///< starts with the name of the option
 };
 
+/// Work of a job. The planner handles every task in a switch; a new task needs a case there and a row in the
+/// table of job kinds.
+enum class JobTask : std::uint8_t { Scan, Decode, Bind, Resample, Merge, Export };
+inline constexpr std::size_t kJobTaskCount = static_cast<std::size_t>(JobTask::Export) + 1;
+
 /// A kind of job (`uses: NAME`) as one row of a table.
 struct JobKind {
-    std::string_view id{};
+    JobTask task = JobTask::Scan;
+    std::string_view id{};  ///< for users: in the YAML, in messages
     std::string_view help{};
     std::span<const InputSpec> inputs{};
     Flow gives = Flow::Files;
@@ -51,6 +58,9 @@ struct JobKind {
 };
 
 [[nodiscard]] std::span<const JobKind> allJobKinds();
+/// Returns the row of a task. Each task has exactly one.
+[[nodiscard]] const JobKind& jobKind(JobTask task);
+/// Returns the row that a text of a user names, or null.
 [[nodiscard]] const JobKind* findJobKind(std::string_view id);
 
 }  // namespace rigkiln

@@ -231,7 +231,7 @@ private:
     }
 
     void checkPaths() {
-        if (draft_.job.kind->id == "scan") {
+        if (draft_.job.kind->task == JobTask::Scan) {
             checkPath("root", [](std::string_view path) { return problemOfPath("root", path); });
             checkPatterns("include");
             checkPatterns("exclude");

@@ -22,8 +22,8 @@ using Paths = std::vector<std::filesystem::path>;
 
 cli::ConversionRequest defaultRequest() {
     const ExporterModule* exporter = cli::registries().exporters.front();
-    cli::ConversionRequest request{.decode = OptionValues(findJobKind("decode")->options),
-                                   .resample = OptionValues(findJobKind("resample")->options),
+    cli::ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
+                                   .resample = OptionValues(jobKind(JobTask::Resample).options),
                                    .exported = OptionValues(exporter->options),
                                    .formats = {},
                                    .exporter = exporter,

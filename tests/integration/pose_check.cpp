@@ -106,8 +106,8 @@ private:
 }  // namespace
 
 cli::ConversionRequest keepAll() {
-    cli::ConversionRequest request{.decode = OptionValues(findJobKind("decode")->options),
-                                   .resample = OptionValues(findJobKind("resample")->options),
+    cli::ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
+                                   .resample = OptionValues(jobKind(JobTask::Resample).options),
                                    .exported = OptionValues(cli::registries().exporters.front()->options),
                                    .formats = {},
                                    .exporter = cli::registries().exporters.front(),

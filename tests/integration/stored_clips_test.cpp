@@ -52,8 +52,8 @@ protected:
                    folder_.write("worm_Animation.bfres", bfres::encodeBfres(corpus::makeWormAnimations(0.4F)))
                        .string()};
         request_.exporter = cli::registries().exporters.front();
-        request_.decode = OptionValues(findJobKind("decode")->options);
-        request_.resample = OptionValues(findJobKind("resample")->options);
+        request_.decode = OptionValues(jobKind(JobTask::Decode).options);
+        request_.resample = OptionValues(jobKind(JobTask::Resample).options);
         request_.exported = OptionValues(request_.exporter->options);
         for (const FormatModule* format : cli::registries().formats)
             request_.formats.emplace(format->id, OptionValues(format->options));

@@ -163,8 +163,8 @@ Result<ConversionRequest> requestOf(const ConvertArguments& options) {
         values = std::move(*read);
         return std::nullopt;
     };
-    if (auto error = take(findJobKind("decode")->options, "", request.decode)) return *error;
-    const JobKind& resample = *findJobKind("resample");
+    if (auto error = take(jobKind(JobTask::Decode).options, "", request.decode)) return *error;
+    const JobKind& resample = jobKind(JobTask::Resample);
     if (auto error = take(resample.options, "", request.resample)) return *error;
     if (auto conflict = resample.conflict(request.resample))
         return usageError(fmt::format("--{}", conflict->option), std::move(conflict->problem));
@@ -252,8 +252,8 @@ Command addConvert(CLI::App& program) {
     options->table.add(*app, textureCommandOptions(), "", "Textures");
     options->table.add(*app, archiveCommandOptions(), "", "Archives");
     options->table.add(*app, stateCommandOptions(), "", "State");
-    options->table.add(*app, findJobKind("decode")->options, "", "Reading");
-    options->table.add(*app, findJobKind("resample")->options, "", "Animation");
+    options->table.add(*app, jobKind(JobTask::Decode).options, "", "Reading");
+    options->table.add(*app, jobKind(JobTask::Resample).options, "", "Animation");
     for (const FormatModule* format : registries().formats)
         options->table.add(*app, format->options, format->id, std::string(format->title));
     for (const ExporterModule* exporter : registries().exporters)

@@ -49,8 +49,8 @@ int failDiff(const Error& error) {
 
 /// Request with all options at their defaults.
 ConversionRequest plainRequest() {
-    ConversionRequest request{.decode = OptionValues(findJobKind("decode")->options),
-                              .resample = OptionValues(findJobKind("resample")->options),
+    ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
+                              .resample = OptionValues(jobKind(JobTask::Resample).options),
                               .exported = {},
                               .formats = {},
                               .exporter = registries().exporters.front(),

@@ -51,16 +51,16 @@ std::string literalPattern(const std::string& name) {
     return pattern;
 }
 
-Job jobOf(std::string name, std::string_view kind) {
+Job jobOf(std::string name, JobTask task) {
     Job job;
     job.name = std::move(name);
-    job.kind = findJobKind(kind);
+    job.kind = &jobKind(task);
     job.options = OptionValues(job.kind->options);
     return job;
 }
 
 Job scanOf(FileTree& files, const fs::path& input, std::size_t number) {
-    Job job = jobOf(fmt::format("input{}", number), "scan");
+    Job job = jobOf(fmt::format("input{}", number), JobTask::Scan);
     const bool isWholeFolder = isSearchable(files, input.string());
     const fs::path root = isWholeFolder ? input : input.parent_path();
     std::error_code ignored;
@@ -84,7 +84,7 @@ std::string outputPattern(const ConversionRequest& request, FileTree& files,
 }
 
 Job exportOf(const ConversionRequest& request, std::string path) {
-    Job job = jobOf("output", "export");
+    Job job = jobOf("output", JobTask::Export);
     for (const auto& [name, value] : request.exported.all())
         job.options.set(name, value);
     job.options.set("to", std::string(request.exporter->id));
@@ -189,13 +189,13 @@ Result<Settings> conversionGraph(const ConversionRequest& request, const std::ve
         settings.jobs.push_back(std::move(job));
         return std::vector<std::size_t>{settings.jobs.size() - 1};
     };
-    Job decode = jobOf("decode", "decode");
+    Job decode = jobOf("decode", JobTask::Decode);
     decode.options = request.decode;
     decode.formatOptions = request.formats;
     const auto decoded = add(std::move(decode), {{"from", scans}});
-    auto assets = add(jobOf("bind", "bind"), {{"models", decoded}, {"clips", decoded}});
+    auto assets = add(jobOf("bind", JobTask::Bind), {{"models", decoded}, {"clips", decoded}});
     if (request.isMerged) assets = add(std::move(merge), {{"from", assets}});
-    Job resample = jobOf("resample", "resample");
+    Job resample = jobOf("resample", JobTask::Resample);
     resample.options = request.resample;
     const auto resampled = add(std::move(resample), {{"from", assets}});
     add(exportOf(request, std::move(outputPath)), {{"from", resampled}});
@@ -211,7 +211,7 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
         return usageError(output,
                           "an output folder must not have { or } in its name: they mark placeholders");
     }
-    Job merge = jobOf("merge", "merge");
+    Job merge = jobOf("merge", JobTask::Merge);
     merge.options.set("by", std::string("folder"));
     FileTree files(registries().containers, request.archives, 0);
     std::string path = output + outputPattern(request, files, inputs);
@@ -225,7 +225,7 @@ Result<Settings> mergedConversion(const ConversionRequest& request, const std::v
         return usageError(output,
                           "an output of --merge must not have { or } in its path: they mark placeholders");
     if (auto error = extensionProblem(request, output)) return *error;
-    Job merge = jobOf(fs::path(output).stem().string(), "merge");
+    Job merge = jobOf(fs::path(output).stem().string(), JobTask::Merge);
     merge.options.set("by", std::string("all"));
     FileTree files(registries().containers, request.archives, 0);
     return conversionGraph(request, inputs, files, std::move(merge), output);

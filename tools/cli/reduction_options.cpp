@@ -19,7 +19,7 @@ std::vector<OptionSpec> reductionSpecs(const ReductionOptions& options) {
     std::vector<OptionSpec> specs;
     specs.reserve(names.size());
     for (const std::string_view name : names)
-        specs.push_back(*findOption(findJobKind("resample")->options, name));
+        specs.push_back(*findOption(jobKind(JobTask::Resample).options, name));
     return specs;
 }
 

@@ -14,6 +14,12 @@ TEST(JobKinds, AreFoundByTheirId) {
     EXPECT_EQ(findJobKind("scann"), nullptr);
 }
 
+TEST(JobKinds, AreFoundByTheirTask) {
+    for (const JobKind& kind : allJobKinds())
+        EXPECT_EQ(&jobKind(kind.task), &kind) << kind.id;
+    EXPECT_EQ(allJobKinds().size(), kJobTaskCount);
+}
+
 TEST(JobKinds, HaveNoTwoSettingsOfTheSameName) {
     for (const JobKind& kind : allJobKinds()) {
         std::set<std::string_view> names = {"uses"};

@@ -24,8 +24,8 @@ using testing::HasSubstr;
 /// Request with all options at their defaults.
 ConversionRequest defaultRequest() {
     const ExporterModule* exporter = registries().exporters.front();
-    ConversionRequest request{.decode = OptionValues(findJobKind("decode")->options),
-                              .resample = OptionValues(findJobKind("resample")->options),
+    ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
+                              .resample = OptionValues(jobKind(JobTask::Resample).options),
                               .exported = OptionValues(exporter->options),
                               .formats = {},
                               .exporter = exporter,
