@@ -2,19 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "exporters/swat3/extras_values.hpp"
 #include "exporters/swat3/kept_record.hpp"
 #include "formats/swat3/conventions.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
-
-bool flagIn(const Properties& record, std::string_view name, bool otherwise) {
-    const Value* value = record.find(name);
-    const auto* flag = value == nullptr ? nullptr : std::get_if<bool>(&value->content());
-    return flag == nullptr ? otherwise : *flag;
-}
 
 Conventions conventionsOfFile(const swat3::GsmFile& file) {
     const swat3::Rig rig(file.skeletons);
@@ -78,7 +72,7 @@ Conventions conventionsOf(const Scene& scene, const BaseModel& base) {
 
 FileSpace fileSpaceOf(const Scene& scene, const OptionValues& options) {
     const double asked = options.number("unit");
-    return FileSpace(asked > 0 ? asked : scene.metresPerUnit);
+    return FileSpace(UpAxis::ZUp, asked > 0 ? asked : scene.metresPerUnit);
 }
 
 }  // namespace rigkiln::swat3_writer

@@ -11,23 +11,24 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "exporters/swat3/bone_links.hpp"
-#include "exporters/swat3/extras_values.hpp"
 #include "exporters/swat3/gsa_bone_list.hpp"
 #include "exporters/swat3/gsa_export_issues.hpp"
 #include "exporters/swat3/gsa_pose_check.hpp"
 #include "exporters/swat3/gsa_record.hpp"
-#include "exporters/swat3/name_list.hpp"
-#include "exporters/swat3/rigid_frame.hpp"
-#include "exporters/swat3/sample_frame.hpp"
+#include "exporters/swat3/stored_frame.hpp"
 #include "formats/swat3/rig.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/wayback/bone_links.hpp"
+#include "pipeline/wayback/extras_values.hpp"
+#include "pipeline/wayback/quoted_names.hpp"
+#include "pipeline/wayback/rigid_frame.hpp"
+#include "pipeline/wayback/sample_frame.hpp"
+#include "pipeline/wayback/worlds_in_file.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// Limit of everything that the file counts.
-constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
+constexpr std::size_t kMostOfACount = std::numeric_limits<std::uint16_t>::max();  ///< of whatever has a count
 
 using Rotations = std::vector<swat3::Float4>;  ///< of one bone, by frame
 
@@ -71,9 +72,9 @@ private:
 
     Status countFrames() {
         const double exact = static_cast<double>(clip_.duration) * swat3::kGsaFramesPerSecond + 1;
-        if (!(exact < static_cast<double>(kMost) + 0.5)) {
+        if (!(exact < static_cast<double>(kMostOfACount) + 0.5)) {
             return fail(fmt::format("{} s are {:.0f} frames, the limit is {}", numberText(clip_.duration),
-                                    exact, kMost));
+                                    exact, kMostOfACount));
         }
         frames_ = static_cast<std::size_t>(std::max(1L, std::lround(exact)));
         // Durations in single precision may fall on either side of half a frame.
@@ -118,7 +119,7 @@ private:
         const Pose rest = restPose(scene_);
         const glm::dvec3 restPlace = placeOfRoot(worldsInFile(scene_, isAboveRoots_, rest, request_.space));
         for (std::size_t frame = 0; frame < frames_; ++frame) {
-            const float time = timeOfFrame(frame);
+            const float time = timeOfFrame(frame, swat3::kGsaFramesPerSecond);
             const std::vector<glm::dmat4> worlds =
                 worldsInFile(scene_, isAboveRoots_, poseNear(scene_, clip_, time), request_.space);
             addRotations(framesOf(worlds), time);
@@ -138,7 +139,8 @@ private:
     [[nodiscard]] bool hasOwnNumbers(std::size_t ordinal) const {
         const auto joint = skeleton_.joints[ordinal];
         if (!joint || isScaled_[joint->value]) return false;
-        if (!isLinkedAsJoint(scene_, isAboveRoots_, skeleton_, rig_, ordinal)) return false;
+        if (!isLinkedAsJoint(scene_, isAboveRoots_, skeleton_.joints, ordinal, rig_.parentOf(ordinal)))
+            return false;
         const auto above = scene_.joints[joint->value].parent;
         return !above || !isAboveRoots_[above->value] || tracks_[above->value] == nullptr;
     }
@@ -163,7 +165,7 @@ private:
         // are normalised.
         constexpr double kRounding = 1e-6;
         const double tolerance = record_.isRead ? static_cast<double>(kRotationKeyTolerance) : kRounding;
-        const glm::dquat rotation = FileSpace::rotation(glm::dquat(key));
+        const glm::dquat rotation = request_.space.rotation(glm::dquat(key));
         const bool isUnit = std::abs(glm::length(rotation) - 1) <= tolerance;
         return toStored(isUnit ? rotation : glm::normalize(rotation), skeleton_.sense);
     }
@@ -223,7 +225,7 @@ private:
     [[nodiscard]] swat3::Float4 restRotation(std::size_t ordinal) const {
         const auto joint = skeleton_.joints[ordinal];
         if (!joint || !isExact_[ordinal]) return rig_.bone(ordinal).rotation;
-        return toStored(glm::dquat(FileSpace::rotation(scene_.joints[joint->value].rest.rotation)),
+        return toStored(glm::dquat(request_.space.rotation(scene_.joints[joint->value].rest.rotation)),
                         skeleton_.sense);
     }
 
@@ -246,13 +248,13 @@ private:
             std::string text = toStoredText(event.name);
             std::erase(text, '\0');
             text += '\0';
-            if (text.size() > kMost) {
+            if (text.size() > kMostOfACount) {
                 return fail(fmt::format("the event {} takes {} octets, the limit is {}", quote(text),
-                                        text.size(), kMost));
+                                        text.size(), kMostOfACount));
             }
             std::vector<swat3::GsaEvent>& events = file_.events[std::min(frame, frames_ - 1)];
-            if (events.size() == kMost) {
-                return fail(fmt::format("more than {} events in frame {}, which is the limit", kMost,
+            if (events.size() == kMostOfACount) {
+                return fail(fmt::format("more than {} events in frame {}, which is the limit", kMostOfACount,
                                         std::min(frame, frames_ - 1)));
             }
             events.push_back(std::move(text));
@@ -261,7 +263,7 @@ private:
     }
 
     void reportVisibility() {
-        NameList changed;
+        QuotedNames changed;
         for (const JointTracks& tracks : clip_.joints) {
             const Joint& joint = scene_.joints[tracks.joint.value];
             const bool isSame = std::ranges::all_of(

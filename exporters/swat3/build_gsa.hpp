@@ -16,7 +16,7 @@ enum class GsaVersion : std::uint8_t { V41, V42 };
 
 struct GsaRequest {
     const TargetSkeleton& skeleton;
-    FileSpace space{1.0};
+    FileSpace space{UpAxis::ZUp, 1.0};
     GsaVersion version = GsaVersion::V42;
     bool force = false;  ///< report data that the format cannot hold as an issue instead of an error
 };

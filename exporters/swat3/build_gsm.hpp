@@ -32,11 +32,11 @@ struct GsmStyle {
 struct GsmRequest {
     const TargetSkeleton& skeleton;
     GsmStyle style{};
-    FileSpace space{1.0};
-    /// Provides what glTF cannot hold: materials, textures, grips; may be null.
-    const swat3::GsmFile* base = nullptr;
-    /// Model whose hit zones are used for vertices without one; may be null.
-    const swat3::GsmFile* hitSource = nullptr;
+    FileSpace space{UpAxis::ZUp, 1.0};
+    const swat3::GsmFile* base =
+        nullptr;  ///< what glTF does not say: materials, textures, grips; may be null
+    const swat3::GsmFile* hitSource =
+        nullptr;  ///< where hit zones come from for vertices without; may be null
     Smooth smooth = Smooth::Normals;
     bool strict = false;  ///< vertices without a hit zone are an error
 };

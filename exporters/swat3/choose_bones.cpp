@@ -11,12 +11,12 @@
 
 #include <fmt/format.h>
 
-#include "exporters/swat3/extras_values.hpp"
 #include "exporters/swat3/gsa_export_issues.hpp"
 #include "exporters/swat3/joint_extras.hpp"
-#include "exporters/swat3/name_list.hpp"
 #include "formats/swat3/rig.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/wayback/extras_values.hpp"
+#include "pipeline/wayback/quoted_names.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
@@ -115,7 +115,7 @@ private:
         chosen_.joints.resize(rig.boneCount());
         matchNames(rig);
         matchCopies(rig);
-        NameList missing;
+        QuotedNames missing;
         for (std::size_t ordinal = 0; ordinal < rig.boneCount(); ++ordinal) {
             if (!chosen_.joints[ordinal]) missing.add(rig.bone(ordinal).name);
         }
@@ -286,7 +286,7 @@ private:
         for (const swat3::Bone& bone : bones)
             wanted.insert(comparable(bone.name));
         std::set<std::string> taken;
-        NameList renamed;
+        QuotedNames renamed;
         for (swat3::Bone& bone : bones) {
             if (taken.insert(comparable(bone.name)).second) continue;
             renamed.add(bone.name);
@@ -329,8 +329,8 @@ private:
             const auto& parent = scene_.joints[i].parent;
             if (parent && (ordinals_[i] || isAboveBone[i])) isAboveBone[parent->value] = true;
         }
-        NameList followed;
-        NameList dropped;
+        QuotedNames followed;
+        QuotedNames dropped;
         for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
             if (ordinals_[i]) continue;
             if (hasWeight[i]) followed.add(scene_.joints[i].name);

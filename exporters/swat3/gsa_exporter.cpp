@@ -12,7 +12,6 @@
 #include "exporters/swat3/base_model.hpp"
 #include "exporters/swat3/build_gsa.hpp"
 #include "exporters/swat3/export_options.hpp"
-#include "exporters/swat3/extras_values.hpp"
 #include "exporters/swat3/gsa_export_issues.hpp"
 #include "exporters/swat3/gsa_rules.hpp"
 #include "exporters/swat3/kept_record.hpp"
@@ -20,6 +19,7 @@
 #include "exporters/swat3/unchanged.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/clip_file_names.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {

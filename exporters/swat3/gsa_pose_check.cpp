@@ -9,11 +9,13 @@
 #include <glm/gtc/matrix_inverse.hpp>
 #include <glm/matrix.hpp>
 
-#include "exporters/swat3/rigid_frame.hpp"
-#include "exporters/swat3/sample_frame.hpp"
-#include "exporters/swat3/skeleton_size.hpp"
+#include "exporters/swat3/stored_frame.hpp"
 #include "formats/swat3/rig.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/wayback/rigid_frame.hpp"
+#include "pipeline/wayback/sample_frame.hpp"
+#include "pipeline/wayback/skeleton_size.hpp"
+#include "pipeline/wayback/worlds_in_file.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
@@ -21,8 +23,8 @@ namespace {
 /// Distance of the test points around a bone, as a share of the skeleton's size. They show whether it scales
 /// or turns.
 constexpr double kPointDistance = 0.05;
-/// Rounding of single precision, as a share of the distance from the origin.
-constexpr double kRounding = 4e-6;
+/// Of the distance from the origin: what numbers of single precision may be off.
+constexpr double kPlaceRounding = 4e-6;
 
 struct Lost {
     std::size_t frame = 0;
@@ -50,7 +52,7 @@ public:
           isRootAbsolute_(isRootAbsolute),
           isAboveRoots_(jointsAboveRoots(scene)),
           rig_(file.skeletons),
-          size_(skeletonSize(scene, skeleton, space)) {
+          size_(skeletonSize(scene, skeleton.joints, skeleton.world, space)) {
         for (const std::size_t ordinal : rig_.parentsFirst()) {
             if (const auto joint = skeleton.joints[ordinal])
                 followers_.push_back({.joint = *joint, .ordinal = ordinal});
@@ -101,7 +103,8 @@ private:
     void compare(std::size_t frame) {
         const std::vector<glm::dmat4> shown = shownIn(frame);
         const std::vector<glm::dmat4> meant =
-            worldsInFile(scene_, isAboveRoots_, poseNear(scene_, clip_, timeOfFrame(frame)), space_);
+            worldsInFile(scene_, isAboveRoots_,
+                         poseNear(scene_, clip_, timeOfFrame(frame, swat3::kGsaFramesPerSecond)), space_);
         for (Follower& follower : followers_) {
             const glm::dmat4& world = meant[follower.joint.value];
             double distance =
@@ -109,8 +112,8 @@ private:
                                 : 0.0;
             distance = std::max(distance, farthestPoint(follower, world, shown[follower.ordinal]));
             const double limit =
-                std::max(kPoseTolerance * size_, kRounding * glm::length(glm::dvec3(world[3])));
-            // Also true for NaN.
+                std::max(kPoseTolerance * size_, kPlaceRounding * glm::length(glm::dvec3(world[3])));
+            // Also true when it is not a number.
             const bool isLost = !(distance <= limit);
             if (isLost && (!follower.lost || distance > follower.lost->distance))
                 follower.lost = {.frame = frame, .distance = distance, .limit = limit};

@@ -60,8 +60,9 @@ glm::dvec3 move(const Mover& mover, const glm::dvec3& point) {
     return glm::distance(moved, point) <= kRounding * size ? point : moved;
 }
 
-glm::dvec3 moveNormal(const Mover& mover, const glm::vec3& normal) {
-    const glm::dvec3 moved = mover.normals * FileSpace::direction(glm::dvec3(normal));
+/// `normal` is in the axes of the file.
+glm::dvec3 moveNormal(const Mover& mover, const glm::dvec3& normal) {
+    const glm::dvec3 moved = mover.normals * normal;
     const double length = glm::length(moved);
     return length > 0 && std::isfinite(length) ? moved / length : glm::dvec3(0.0);
 }
@@ -219,7 +220,8 @@ private:
         smallWeights_ += settleWeights(vertex.pulls);
         checkPlaces(source, index, vertex.pulls);
         if (!source.primitive.normals.empty())
-            vertex.normal = moveNormal(*main, source.primitive.normals[index]);
+            vertex.normal =
+                moveNormal(*main, request_.space.direction(glm::dvec3(source.primitive.normals[index])));
         if (source.texCoords != nullptr) {
             const glm::vec2& texCoord = (*source.texCoords)[index];
             vertex.texCoord = {texCoord.x, texCoord.y};

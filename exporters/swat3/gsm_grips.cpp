@@ -14,13 +14,13 @@
 #include <glm/gtc/matrix_inverse.hpp>
 #include <glm/matrix.hpp>
 
-#include "exporters/swat3/extras_values.hpp"
 #include "exporters/swat3/gsm_corners.hpp"
 #include "exporters/swat3/gsm_export_issues.hpp"
 #include "exporters/swat3/gsm_positions.hpp"
 #include "formats/swat3/rig.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/transform.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {

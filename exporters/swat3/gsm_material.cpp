@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
-#include "exporters/swat3/extras_values.hpp"
 #include "exporters/swat3/gsm_export_issues.hpp"
 #include "formats/swat3/material_values.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {

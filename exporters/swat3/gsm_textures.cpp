@@ -2,8 +2,8 @@
 
 #include <variant>
 
-#include "exporters/swat3/extras_values.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {

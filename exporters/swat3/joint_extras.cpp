@@ -1,6 +1,6 @@
 #include "exporters/swat3/joint_extras.hpp"
 
-#include "exporters/swat3/extras_values.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_writer {
 

@@ -7,11 +7,13 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
-#include "exporters/swat3/bone_links.hpp"
 #include "exporters/swat3/choose_bones.hpp"
 #include "exporters/swat3/joint_extras.hpp"
-#include "exporters/swat3/rigid_frame.hpp"
-#include "exporters/swat3/skeleton_size.hpp"
+#include "exporters/swat3/stored_frame.hpp"
+#include "pipeline/wayback/bone_links.hpp"
+#include "pipeline/wayback/rigid_frame.hpp"
+#include "pipeline/wayback/skeleton_size.hpp"
+#include "pipeline/wayback/worlds_in_file.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
@@ -31,7 +33,7 @@ public:
           request_(request),
           target_(target),
           rig_(target.skeletons),
-          size_(skeletonSize(scene, target, request.space)),
+          size_(skeletonSize(scene, target.joints, target.world, request.space)),
           isScaled_(scaledJoints(scene, isAboveRoots, nullptr)) {
         for (swat3::Skeleton& skeleton : target.skeletons) {
             for (swat3::Bone& bone : skeleton.bones)
@@ -61,10 +63,10 @@ private:
     [[nodiscard]] RigidFrame wantedLocal(std::size_t ordinal, IndexOf<Joint> index) const {
         const Joint& joint = scene_.joints[index.value];
         const auto parent = rig_.parentOf(ordinal);
-        const bool isLinked = isLinkedAsJoint(scene_, isAboveRoots_, target_, rig_, ordinal);
+        const bool isLinked = isLinkedAsJoint(scene_, isAboveRoots_, target_.joints, ordinal, parent);
         if (isLinked && !isScaled_[index.value]) {
             return {.place = request_.space.point(glm::dvec3(joint.rest.translation)),
-                    .rotation = FileSpace::rotation(glm::dquat(joint.rest.rotation))};
+                    .rotation = request_.space.rotation(glm::dquat(joint.rest.rotation))};
         }
         RigidFrame local = parent ? relativeTo(frames_[*parent], frames_[ordinal]) : frames_[ordinal];
         if (local.rotation.w < 0) local.rotation = -local.rotation;

@@ -6,12 +6,12 @@
 
 #include <glm/mat4x4.hpp>
 
-#include "exporters/swat3/file_space.hpp"
 #include "formats/swat3/rig.hpp"
 #include "formats/swat3/skeleton_block.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/scene/scene.hpp"
+#include "pipeline/wayback/file_space.hpp"
 
 namespace rigkiln::swat3_writer {
 
@@ -36,7 +36,7 @@ struct SkeletonRequest {
     /// Bones to keep: order, ids, names, links; may be null.
     const std::vector<swat3::Skeleton>* base = nullptr;
     swat3::QuaternionSense sense = swat3::QuaternionSense::Conjugated;
-    FileSpace space{1.0};
+    FileSpace space{UpAxis::ZUp, 1.0};
     bool force = false;
 };
 

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "exporters/swat3/extras_values.hpp"
 #include "exporters/swat3/kept_record.hpp"
 #include "formats/swat3/material_values.hpp"
 #include "formats/swat3/swat3_format.hpp"
@@ -20,6 +19,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/scene/compare_scenes.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {

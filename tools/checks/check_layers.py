@@ -25,6 +25,7 @@ MAY_INCLUDE = {
     "pipeline/reduction": ("pipeline/packing", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "pipeline/process": ("pipeline/animation", "pipeline/scene", "pipeline/base"),
     "pipeline/conversion": ("pipeline/scene", "pipeline/base"),
+    "pipeline/wayback": ("pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "pipeline/settings": ("pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene",
                           "pipeline/base"),
     "pipeline/report": ("pipeline/settings", "pipeline/conversion", "pipeline/process", "pipeline/animation",
@@ -38,7 +39,7 @@ MAY_INCLUDE = {
     "exporters": ("exporters/*", "exporters/gltf", "pipeline/conversion", "pipeline/base"),
     "exporters/gltf": ("pipeline/conversion", "pipeline/packing", "pipeline/process", "pipeline/animation", "pipeline/scene",
                        "pipeline/base"),
-    "exporters/*": ("pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene", "pipeline/base"),
+    "exporters/*": ("pipeline/wayback", "pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "tools": ("pipeline", "formats", "exporters", "tools"),
     "tests": ("pipeline", "formats", "exporters", "tools", "tests"),
 }
@@ -46,7 +47,7 @@ MAY_INCLUDE = {
 # Package -> pattern of its headers, folders that may include it, CMake target.
 PACKAGES = {
     "fmt": (r"fmt/", TOP_FOLDERS, "fmt::fmt"),
-    "glm": (r"glm/", ("pipeline/scene", "pipeline/packing", "pipeline/animation", "pipeline/reduction", "pipeline/process", "formats", "exporters", "tools",
+    "glm": (r"glm/", ("pipeline/scene", "pipeline/packing", "pipeline/animation", "pipeline/reduction", "pipeline/process", "pipeline/wayback", "formats", "exporters", "tools",
                       "tests"), "glm::glm"),
     "yaml-cpp": (r"yaml-cpp/", ("pipeline/settings",), "yaml-cpp"),
     "oneTBB": (r"(tbb|oneapi)/", ("pipeline/batch",), "TBB::tbb"),

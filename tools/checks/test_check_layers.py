@@ -31,6 +31,14 @@ class MayInclude(unittest.TestCase):
         self.assertTrue(may_include("exporters/gltf", "pipeline/animation"))
         self.assertFalse(may_include("exporters/gltf", "pipeline/binary"))
 
+    def test_ways_back_share_a_library_that_knows_no_format(self):
+        self.assertTrue(may_include("exporters/swat3", "pipeline/wayback"))
+        self.assertTrue(may_include("pipeline/wayback", "pipeline/process"))
+        self.assertFalse(may_include("pipeline/wayback", "formats/swat3"))
+        self.assertFalse(may_include("pipeline/wayback", "pipeline/batch"))
+        self.assertFalse(may_include("exporters/gltf", "pipeline/wayback"))
+        self.assertFalse(may_include("formats/swat3", "pipeline/wayback"))
+
     def test_only_tools_and_tests_include_tools(self):
         self.assertTrue(may_include("tools/cli", "tools/corpus"))
         self.assertTrue(may_include("tests/unit/tools/corpus", "tools/corpus"))

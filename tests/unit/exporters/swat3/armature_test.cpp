@@ -3,7 +3,7 @@
 
 #include "exporters/swat3/build_gsa.hpp"
 #include "exporters/swat3/gsa_export_issues.hpp"
-#include "exporters/swat3/rigid_frame.hpp"
+#include "exporters/swat3/stored_frame.hpp"
 #include "exporters/swat3/target_skeleton.hpp"
 #include "tests/support/scene_builder.hpp"
 #include "tests/unit/exporters/swat3/canonical_scenes.hpp"
@@ -61,7 +61,7 @@ Scene belowArmature(Scene scene) {
 TEST(Armature, IsNoBoneAndChangesNone) {
     const auto [bones, set] = *setsOf(2).rbegin();
     const GsmFile& model = set.models.front();
-    const FileSpace space(kInch);
+    const FileSpace space(UpAxis::ZUp, kInch);
     const Scene scene = belowArmature(canonical(model, set.clips, {.metresPerUnit = kInch}));
     Diagnostics diagnostics;
     const auto skeleton = makeTargetSkeleton(scene, {.base = &model.skeletons, .space = space}, diagnostics);

@@ -135,7 +135,7 @@ TEST(BuildGsa, StoresWhereTheRootGoesFromWhereItRests) {
     Scene scene = model();
     addTracks(scene, 0).translation = {.times = {0.0F, 1.0F}, .values = {{0, 10, 0}, {0, 15, 2}}};
     Building building;
-    building.space = FileSpace(0.5);
+    building.space = FileSpace(UpAxis::ZUp, 0.5);
     const swat3::GsaFile file = building.built(scene);
     EXPECT_EQ(file.frames[0].rootPosition, (swat3::Float3{0, 0, 0}));
     EXPECT_EQ(file.frames[10].rootPosition, (swat3::Float3{0, -4, 10}));

@@ -58,7 +58,7 @@ inline ValueList listOf(std::initializer_list<int> ids) {
 struct Building {
     GsaVersion version = GsaVersion::V42;
     bool force = false;
-    FileSpace space{1.0};
+    FileSpace space{UpAxis::ZUp, 1.0};
     Diagnostics diagnostics{};
 
     Result<swat3::GsaFile> build(const Scene& scene) {

@@ -78,7 +78,7 @@ void expectReturned(const Scene& scene, const GsmFile& model, const std::vector<
                     const Reading& reading) {
     constexpr double kTolerance = 1e-5;
     Diagnostics diagnostics;
-    const FileSpace space(reading.metresPerUnit);
+    const FileSpace space(UpAxis::ZUp, reading.metresPerUnit);
     const auto skeleton = makeTargetSkeleton(scene, {.sense = reading.sense, .space = space}, diagnostics);
     ASSERT_TRUE(skeleton) << skeleton.error().text();
     EXPECT_EQ(skeleton->skeletons, model.skeletons);
@@ -155,7 +155,8 @@ TEST(Swat3RoundTrip, KeepsTheSkeletonsOfABaseWhateverTheyHold) {
             const Scene scene = canonical(model, {}, reading);
             Diagnostics diagnostics;
             const auto skeleton = makeTargetSkeleton(
-                scene, {.base = &model.skeletons, .space = FileSpace(metresPerUnit)}, diagnostics);
+                scene, {.base = &model.skeletons, .space = FileSpace(UpAxis::ZUp, metresPerUnit)},
+                diagnostics);
             ASSERT_TRUE(skeleton) << skeleton.error().text();
             ASSERT_EQ(skeleton->skeletons, model.skeletons);
         }
@@ -214,7 +215,7 @@ TEST(Swat3RoundTrip, GivesClipsByChanceBack) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         SCOPED_TRACE(testing::Message() << "seed " << seed);
         const GsaFile clip = randomClip(seed);
-        const FileSpace space(kInch);
+        const FileSpace space(UpAxis::ZUp, kInch);
         Scene scene = liftClip(clip);
         convertCoordinates(scene, kInch);
         ASSERT_THAT(validateScene(scene), testing::IsEmpty());
@@ -237,7 +238,7 @@ TEST(BuildGsa, KeepsTheLawsForScenesByChance) {
         SCOPED_TRACE(testing::Message() << "seed " << seed);
         const Scene scene = test::randomScene(seed);
         Diagnostics diagnostics;
-        const FileSpace space(kInch);
+        const FileSpace space(UpAxis::ZUp, kInch);
         const auto skeleton = makeTargetSkeleton(scene, {.space = space, .force = true}, diagnostics);
         ASSERT_TRUE(skeleton) << skeleton.error().text();
         for (const Clip& clip : scene.clips) {

@@ -117,7 +117,7 @@ struct Trip {
         Scene canonical = before;
         convertCoordinates(canonical, options.metresPerUnit);
         if (options.throughGltf) canonical = throughGltf(canonical);
-        const FileSpace space(options.metresPerUnit);
+        const FileSpace space(UpAxis::ZUp, options.metresPerUnit);
         const TargetSkeleton skeleton = targetOf(canonical, file, conventions.reading.sense, space);
         const GsmRequest request{.skeleton = skeleton,
                                  .style = styleOf(file, conventions),
@@ -314,10 +314,11 @@ TEST(GsmRoundTrip, KeepsTheSurfaceOfSampleFiles) {
 /// Makes a skeleton with one bone for every joint of a canonical scene.
 GsmFile skeletonOf(const Scene& scene) {
     GsmFile file;
+    const FileSpace space(UpAxis::ZUp, 1.0);
     swat3::Skeleton& skeleton = file.skeletons.emplace_back();
     for (const Joint& joint : scene.joints) {
-        const glm::vec3 place(FileSpace::direction(glm::dvec3(joint.rest.translation)));
-        const glm::quat turn = FileSpace::rotation(joint.rest.rotation);
+        const glm::vec3 place(space.direction(glm::dvec3(joint.rest.translation)));
+        const glm::quat turn = space.rotation(joint.rest.rotation);
         skeleton.bones.push_back(
             {.id = static_cast<std::uint16_t>(skeleton.bones.size()),
              .name = joint.name,

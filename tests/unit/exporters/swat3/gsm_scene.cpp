@@ -93,7 +93,7 @@ void HandScene::follow(Primitive& primitive, std::uint16_t slot) {
 GsmRequest HandScene::request() const {
     return {.skeleton = skeleton,
             .style = style,
-            .space = FileSpace(1.0),
+            .space = FileSpace(UpAxis::ZUp, 1.0),
             .base = base,
             .hitSource = hitSource,
             .smooth = smooth,

@@ -16,7 +16,8 @@ namespace rigkiln::swat3_writer {
 
 /// Skeleton of a file, with its bones matched by id to the joints of the canonical scene made of that file.
 [[nodiscard]] TargetSkeleton targetOf(const Scene& scene, const swat3::GsmFile& file,
-                                      swat3::QuaternionSense sense, const FileSpace& space = FileSpace(1.0));
+                                      swat3::QuaternionSense sense,
+                                      const FileSpace& space = FileSpace(UpAxis::ZUp, 1.0));
 
 /// Style of a file in the given conventions.
 [[nodiscard]] GsmStyle styleOf(const swat3::GsmFile& file, const swat3::GsmConventions& conventions);

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "exporters/swat3/gsa_export_issues.hpp"
-#include "exporters/swat3/rigid_frame.hpp"
+#include "exporters/swat3/stored_frame.hpp"
 #include "tests/support/scene_builder.hpp"
 
 namespace rigkiln::swat3_writer {
@@ -144,7 +144,7 @@ TEST(TargetSkeleton, BakesWhatIsAboveTheRoot) {
         .translation = {0, 0, 2}, .rotation = test::turn(90, {1, 0, 0}), .scale = glm::vec3(0.5F)};
     addSkin(scene, {3, 4});
     Making making;
-    making.request.space = FileSpace(0.25);
+    making.request.space = FileSpace(UpAxis::ZUp, 0.25);
     const TargetSkeleton skeleton = making.made(scene);
     // The rotation takes (0, 1, 0) to +z, which is -y in the file.
     const swat3::Float3 root = skeleton.skeletons[0].bones[0].position;

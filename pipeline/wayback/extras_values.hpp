@@ -9,23 +9,26 @@
 
 #include "pipeline/base/value.hpp"
 
-/// Functions that read values which reading left in extras. JSON turns 1.0 into a whole number and a float
-/// into a double; both give the same number here.
-namespace rigkiln::swat3_writer {
+/// Reads back what a format left in extras when it read a file. A trip through JSON makes 1.0 a whole number
+/// and a float a double; both are the same number again here.
+namespace rigkiln {
 
 [[nodiscard]] std::optional<float> toFloat(const Value& value);
 [[nodiscard]] std::optional<std::uint16_t> toShort(const Value& value);
 
 [[nodiscard]] std::optional<float> floatIn(const Properties& extras, std::string_view name);
 [[nodiscard]] std::optional<std::uint16_t> shortIn(const Properties& extras, std::string_view name);
-/// Null when the member is missing or has another type.
+[[nodiscard]] bool flagIn(const Properties& extras, std::string_view name, bool otherwise);
+/// Null when there is none, or it is something else.
 [[nodiscard]] const std::string* textIn(const Properties& extras, std::string_view name);
 /// Empty when the member is missing or has another type.
 [[nodiscard]] std::string textOf(const Properties& extras, std::string_view name);
 [[nodiscard]] const ValueList* listIn(const Properties& extras, std::string_view name);
 [[nodiscard]] const Properties* objectIn(const Properties& extras, std::string_view name);
+/// Returns an object without members when there is none, or it is something else.
+[[nodiscard]] const Properties& recordIn(const Properties& extras, std::string_view name);
 
-/// The numbers of a list; nothing unless it has exactly `Count` of them.
+/// Reads a list of exactly this many numbers.
 template <std::size_t Count>
 [[nodiscard]] std::optional<std::array<float, Count>> floatsIn(const Properties& extras,
                                                                std::string_view name) {
@@ -40,8 +43,8 @@ template <std::size_t Count>
     return numbers;
 }
 
-/// Encodes a text in Windows-1252, as the tools of that time stored it. Undoes toUtf8; a text that toUtf8
-/// would not give back, such as one with other characters, stays as it is.
+/// Returns a text as the tools of that time stored it: in Windows-1252, as far as that has its characters.
+/// Undoes toUtf8; a text with other characters stays as it is.
 [[nodiscard]] std::string toStoredText(std::string_view text);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln

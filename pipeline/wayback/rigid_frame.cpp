@@ -1,18 +1,15 @@
-#include "exporters/swat3/rigid_frame.hpp"
+#include "pipeline/wayback/rigid_frame.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <glm/ext/matrix_transform.hpp>
 #include <glm/geometric.hpp>
-#include <glm/gtc/matrix_inverse.hpp>
 #include <glm/matrix.hpp>
 
-#include "exporters/swat3/joint_extras.hpp"
-#include "formats/swat3/bone_joints.hpp"
 #include "pipeline/scene/transform.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln {
 namespace {
 
 bool isOrthonormal(const glm::dmat3& axes) {
@@ -36,13 +33,6 @@ glm::dquat nearestRotation(const glm::dmat4& matrix) {
     return glm::normalize(glm::dquat(decompose(matrix).transform.rotation));
 }
 
-glm::dmat4 moveAboveRoots(const Transform& rest, const Transform& posed) {
-    if (posed == rest) return glm::dmat4(1.0);
-    const glm::dmat4 matrix = rigkiln::toMatrix(rest);
-    return glm::determinant(matrix) == 0 ? glm::dmat4(1.0)
-                                         : glm::affineInverse(matrix) * rigkiln::toMatrix(posed);
-}
-
 }  // namespace
 
 RigidFrame rigidFrame(const glm::dmat4& matrix) {
@@ -64,44 +54,9 @@ RigidFrame operator*(const RigidFrame& parent, const RigidFrame& local) {
             .rotation = glm::normalize(rotation * local.rotation)};
 }
 
-RigidFrame storedFrame(const swat3::Float3& position, const swat3::Float4& rotation,
-                       swat3::QuaternionSense sense) {
-    return {.place = glm::dvec3(swat3::toOffset(position)), .rotation = swat3::toRotation(rotation, sense)};
-}
-
-swat3::Float4 toStored(const glm::dquat& rotation, swat3::QuaternionSense sense) {
-    const double sign = sense == swat3::QuaternionSense::Conjugated ? -1.0 : 1.0;
-    return {static_cast<float>(sign * rotation.x), static_cast<float>(sign * rotation.y),
-            static_cast<float>(sign * rotation.z), static_cast<float>(rotation.w)};
-}
-
 double angleBetween(const glm::dquat& left, const glm::dquat& right) {
     const glm::dquat difference = glm::normalize(left) * glm::conjugate(glm::normalize(right));
     return 2 * std::asin(std::min(1.0, glm::length(glm::dvec3(difference.x, difference.y, difference.z))));
-}
-
-std::vector<bool> jointsAboveRoots(const Scene& scene) {
-    std::vector<bool> isAbove(scene.joints.size(), false);
-    for (std::size_t i = 0; i < isAbove.size(); ++i) {
-        const Joint& joint = scene.joints[i];
-        const bool isNamed = joint.name == swat3::kMirrorName || joint.name == swat3::kRootsName;
-        isAbove[i] = isNamed && !joint.parent && !joint.sourceIndex && !storedId(joint);
-    }
-    return isAbove;
-}
-
-std::vector<glm::dmat4> worldsInFile(const Scene& scene, const std::vector<bool>& isAboveRoots,
-                                     const Pose& pose, const FileSpace& space) {
-    std::vector<glm::dmat4> worlds(scene.joints.size());
-    for (std::size_t i = 0; i < worlds.size(); ++i) {
-        const Joint& joint = scene.joints[i];
-        const glm::dmat4 local =
-            isAboveRoots[i] ? moveAboveRoots(joint.rest, pose[i]) : rigkiln::toMatrix(pose[i]);
-        worlds[i] = joint.parent ? worlds[joint.parent->value] * local : local;
-    }
-    for (glm::dmat4& world : worlds)
-        world = space.matrix(world);
-    return worlds;
 }
 
 bool isUnitScale(const glm::vec3& scale) {
@@ -110,4 +65,4 @@ bool isUnitScale(const glm::vec3& scale) {
     return std::max({off.x, off.y, off.z}) <= kRounding;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln

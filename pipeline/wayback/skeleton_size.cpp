@@ -1,4 +1,4 @@
-#include "exporters/swat3/skeleton_size.hpp"
+#include "pipeline/wayback/skeleton_size.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,7 +6,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln {
 namespace {
 
 class Box {
@@ -27,13 +27,14 @@ private:
 
 }  // namespace
 
-double skeletonSize(const Scene& scene, const TargetSkeleton& skeleton, const FileSpace& space) {
+double skeletonSize(const Scene& scene, std::span<const std::optional<IndexOf<Joint>>> joints,
+                    std::span<const glm::dmat4> worlds, const FileSpace& space) {
     constexpr double kSmallest = 1e-6;
     Box bones;
     double distance = 0;
-    for (const auto joint : skeleton.joints) {
+    for (const auto joint : joints) {
         if (!joint) continue;
-        const glm::dvec3 place(skeleton.world[joint->value][3]);
+        const glm::dvec3 place(worlds[joint->value][3]);
         bones.add(place);
         distance = std::max(distance, glm::length(place));
     }
@@ -48,4 +49,4 @@ double skeletonSize(const Scene& scene, const TargetSkeleton& skeleton, const Fi
     return std::max({vertices.extent(), distance, kSmallest});
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln

@@ -1,13 +1,12 @@
-#include "exporters/swat3/sample_frame.hpp"
+#include "pipeline/wayback/sample_frame.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "formats/swat3/gsa_file.hpp"
 #include "pipeline/animation/sample_track.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln {
 namespace {
 
 constexpr double kSameTime = 1e-5;  ///< seconds
@@ -26,8 +25,8 @@ float nearestTime(const std::vector<float>& times, float time) {
 
 }  // namespace
 
-float timeOfFrame(std::size_t frame) {
-    return static_cast<float>(static_cast<double>(frame) / swat3::kGsaFramesPerSecond);
+float timeOfFrame(std::size_t frame, double framesPerSecond) {
+    return static_cast<float>(static_cast<double>(frame) / framesPerSecond);
 }
 
 Pose poseNear(const Scene& scene, const Clip& clip, float time) {
@@ -53,4 +52,4 @@ glm::quat rotationNear(const Track<glm::quat>& track, float time) {
     return track.values[track.interpolation == Interpolation::CubicSpline ? key * 3 + 1 : key];
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln

@@ -1,10 +1,10 @@
-#include "exporters/swat3/extras_values.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 #include <gtest/gtest.h>
 
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln {
 namespace {
 
 /// A float without a short decimal form.
@@ -34,6 +34,19 @@ TEST(GsmExtras, TakeShortsWithinTheirBitsAlone) {
     EXPECT_EQ(shortIn(extras, "less"), std::nullopt);
 }
 
+TEST(ExtrasValues, HaveNoMembersWhereThereIsNoRecord) {
+    Properties extras;
+    extras.set("text", "x");
+    Properties record;
+    record.set("flag", true);
+    extras.set("record", record);
+    EXPECT_TRUE(recordIn(extras, "none").empty());
+    EXPECT_TRUE(recordIn(extras, "text").empty());
+    EXPECT_TRUE(flagIn(recordIn(extras, "record"), "flag", false));
+    EXPECT_TRUE(flagIn(recordIn(extras, "none"), "flag", true));
+    EXPECT_FALSE(flagIn(extras, "text", false));
+}
+
 TEST(GsmExtras, StoreEveryCharacterOfTheCodePageAsItWasRead) {
     for (int byte = 0x20; byte <= 0xFF; ++byte) {
         const std::string stored = std::string("x") + static_cast<char>(byte) + "y";
@@ -45,4 +58,4 @@ TEST(GsmExtras, StoreEveryCharacterOfTheCodePageAsItWasRead) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln

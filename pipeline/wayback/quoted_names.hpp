@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln {
 
-/// List of names for one line of a report: shows the first few, quoted, and how many more there are.
-class NameList {
+/// The first few names, quoted, and how many more there are: for one line of a report.
+class QuotedNames {
 public:
     void add(std::string_view name);
     [[nodiscard]] bool empty() const { return count_ == 0; }
@@ -20,4 +20,4 @@ private:
     std::size_t count_ = 0;
 };
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln

@@ -1,17 +1,17 @@
-#include "exporters/swat3/bone_links.hpp"
+#include "pipeline/wayback/bone_links.hpp"
 
 #include <algorithm>
 
-#include "exporters/swat3/rigid_frame.hpp"
+#include "pipeline/wayback/rigid_frame.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln {
 
 bool isLinkedAsJoint(const Scene& scene, const std::vector<bool>& isAboveRoots,
-                     const TargetSkeleton& skeleton, const swat3::Rig& rig, std::size_t ordinal) {
-    const auto above = scene.joints[skeleton.joints[ordinal]->value].parent;
-    const auto parent = rig.parentOf(ordinal);
+                     std::span<const std::optional<IndexOf<Joint>>> joints, std::size_t bone,
+                     std::optional<std::size_t> parent) {
+    const auto above = scene.joints[joints[bone]->value].parent;
     if (!parent) return !above || isAboveRoots[above->value];
-    return above && skeleton.joints[*parent] == above;
+    return above && joints[*parent] == above;
 }
 
 std::vector<bool> scaledJoints(const Scene& scene, const std::vector<bool>& isAboveRoots, const Clip* clip) {
@@ -28,4 +28,4 @@ std::vector<bool> scaledJoints(const Scene& scene, const std::vector<bool>& isAb
     return isScaled;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln

@@ -1,4 +1,4 @@
-#include "exporters/swat3/extras_values.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln {
 namespace {
 
 template <class Type>
@@ -74,6 +74,11 @@ std::optional<std::uint16_t> shortIn(const Properties& extras, std::string_view 
     return value == nullptr ? std::nullopt : toShort(*value);
 }
 
+bool flagIn(const Properties& extras, std::string_view name, bool otherwise) {
+    const auto* flag = findIn<bool>(extras, name);
+    return flag == nullptr ? otherwise : *flag;
+}
+
 const std::string* textIn(const Properties& extras, std::string_view name) {
     return findIn<std::string>(extras, name);
 }
@@ -89,6 +94,12 @@ const ValueList* listIn(const Properties& extras, std::string_view name) {
 
 const Properties* objectIn(const Properties& extras, std::string_view name) {
     return findIn<Properties>(extras, name);
+}
+
+const Properties& recordIn(const Properties& extras, std::string_view name) {
+    static const Properties kNothing;
+    const Properties* found = objectIn(extras, name);
+    return found == nullptr ? kNothing : *found;
 }
 
 std::string toStoredText(std::string_view text) {
@@ -115,4 +126,4 @@ std::string toStoredText(std::string_view text) {
     return toUtf8(stored) == text ? stored : std::string(text);
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln
