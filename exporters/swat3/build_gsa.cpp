@@ -23,6 +23,7 @@
 #include "pipeline/wayback/quoted_names.hpp"
 #include "pipeline/wayback/rigid_frame.hpp"
 #include "pipeline/wayback/sample_frame.hpp"
+#include "pipeline/wayback/turned_bones.hpp"
 #include "pipeline/wayback/worlds_in_file.hpp"
 
 namespace rigkiln::swat3_writer {
@@ -111,8 +112,16 @@ private:
         return frames;
     }
 
+    /// By ordinal.
+    [[nodiscard]] std::vector<std::optional<std::size_t>> parents() const {
+        std::vector<std::optional<std::size_t>> parents(rig_.boneCount());
+        for (std::size_t ordinal = 0; ordinal < parents.size(); ++ordinal)
+            parents[ordinal] = rig_.parentOf(ordinal);
+        return parents;
+    }
+
     void sampleFrames() {
-        isTurned_ = turnedBones(scene_, clip_, skeleton_, rig_);
+        isTurned_ = turnedBones(scene_, clip_, skeleton_.joints, parents());
         rotations_.resize(rig_.boneCount());
         for (std::size_t ordinal = 0; ordinal < isTurned_.size(); ++ordinal)
             isExact_.push_back(hasOwnNumbers(ordinal));

@@ -5,15 +5,9 @@
 #include <vector>
 
 #include "exporters/swat3/gsa_record.hpp"
-#include "exporters/swat3/target_skeleton.hpp"
 #include "formats/swat3/rig.hpp"
-#include "pipeline/scene/scene.hpp"
 
 namespace rigkiln::swat3_writer {
-
-/// By ordinal: whether the clip turns the bone's joint, or one between it and the joint of its parent bone.
-[[nodiscard]] std::vector<bool> turnedBones(const Scene& scene, const Clip& clip,
-                                            const TargetSkeleton& skeleton, const swat3::Rig& rig);
 
 struct GsaBoneList {
     std::vector<std::uint16_t> ids;     ///< see GsaFile::animatedBones; empty for all

@@ -17,6 +17,7 @@
 #include "exporters/swat3/gsm_export_issues.hpp"
 #include "formats/swat3/rig.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/wayback/choose_joints.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
@@ -43,7 +44,7 @@ Mover makeMover(const Scene& scene, const TargetSkeleton& skeleton, IndexOf<Join
                 const glm::dmat4& toJoint) {
     const glm::dmat4& world = skeleton.world[joint.value];
     Mover mover{.joint = joint,
-                .bone = nearestBone(scene, skeleton, joint),
+                .bone = nearestBone(scene, skeleton.bones, joint),
                 .isBone = skeleton.bones[joint.value].has_value(),
                 .matrix = world * toJoint};
     const glm::dmat3 linear(mover.matrix);
@@ -307,14 +308,6 @@ glm::dvec3 placeOf(const SurfaceVertex& vertex) {
     for (const Pull& pull : vertex.pulls)
         sum += static_cast<double>(pull.weight) * pull.place;
     return sum;
-}
-
-std::optional<std::size_t> nearestBone(const Scene& scene, const TargetSkeleton& skeleton,
-                                       IndexOf<Joint> joint) {
-    for (std::optional<IndexOf<Joint>> next = joint; next; next = scene.joints[next->value].parent) {
-        if (const auto bone = skeleton.bones[next->value]) return bone;
-    }
-    return std::nullopt;
 }
 
 }  // namespace rigkiln::swat3_writer

@@ -52,8 +52,4 @@ struct Surface {
 /// Place of a vertex at rest: the sum of its influences' places by weight.
 [[nodiscard]] glm::dvec3 placeOf(const SurfaceVertex& vertex);
 
-/// Ordinal of the nearest bone at or above a joint; nothing when there is none.
-[[nodiscard]] std::optional<std::size_t> nearestBone(const Scene& scene, const TargetSkeleton& skeleton,
-                                                     IndexOf<Joint> joint);
-
 }  // namespace rigkiln::swat3_writer

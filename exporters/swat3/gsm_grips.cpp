@@ -20,6 +20,7 @@
 #include "formats/swat3/rig.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/transform.hpp"
+#include "pipeline/wayback/choose_joints.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_writer {
@@ -79,7 +80,7 @@ public:
         const swat3::Rig rig(request_.skeleton.skeletons);
         GripTables tables;
         for (const Candidate& candidate : found_) {
-            const auto bone = nearestBone(scene_, request_.skeleton, candidate.joint);
+            const auto bone = nearestBone(scene_, request_.skeleton.bones, candidate.joint);
             if (!bone) return hangsOnNothing(candidate);
             const glm::dmat4 place = placeOf(candidate, *bone);
             auto& grips = candidate.kind == GripKind::Grip ? tables.grips : tables.grippers;
