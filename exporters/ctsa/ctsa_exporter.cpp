@@ -8,10 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "exporters/ctsa/build_ctsa.hpp"
 #include "exporters/ctsa/ctsa_export_issues.hpp"
@@ -19,6 +16,8 @@
 #include "formats/ctsa/ctsa_record.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/clip_file_names.hpp"
+#include "pipeline/wayback/clip_outputs.hpp"
+#include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::ctsa_writer {
 namespace {
@@ -39,9 +38,8 @@ constexpr std::array<OptionSpec, 1> kOptions = {{
 /// reported.
 std::optional<ctsa::CtsaRecord> recordOf(const Properties& extras, const std::string& where,
                                          Diagnostics& diagnostics) {
-    const Value* value = extras.find(ctsa::kRecordName);
-    if (value == nullptr) return std::nullopt;
-    const auto* properties = std::get_if<Properties>(&value->content());
+    if (extras.find(ctsa::kRecordName) == nullptr) return std::nullopt;
+    const Properties* properties = objectIn(extras, ctsa::kRecordName);
     if (properties == nullptr) {
         diagnostics.add(kRecordDamaged, where, "is no object");
         return std::nullopt;
@@ -72,13 +70,7 @@ public:
         }
         if (files_.empty())
             return Error{.where = {}, .problem = "has no sprite animation to make a CTSA from"};
-        if (files_.size() > 1 && !names_.hasPlaceholder()) {
-            return Error{
-                .where = {},
-                .problem = fmt::format("has {} animations, and a CTSA holds one; put {} into the name of "
-                                       "the output, or give a folder",
-                                       files_.size(), kClipPlaceholder)};
-        }
+        if (const Status fits = checkClipOutputs(names_, files_.size(), "CTSA"); !fits) return fits.error();
         return std::move(files_);
     }
 

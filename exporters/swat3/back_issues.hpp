@@ -1,9 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-
 #include "pipeline/base/diagnostics.hpp"
 
 /// Issues of the exporters of GSM and GSA about a file as a whole.
@@ -21,14 +17,5 @@ inline constexpr IssueKind kModelNotInClip{"swat3.model-not-in-clip", Severity::
 
 inline constexpr IssueKind kNoClips{"swat3.no-clips", Severity::Information,
                                     "there is no animation, so no GSA was written"};
-
-template <std::size_t First, std::size_t Second>
-constexpr auto joinedIssues(const std::array<const IssueKind*, First>& first,
-                            const std::array<const IssueKind*, Second>& second) {
-    std::array<const IssueKind*, First + Second> all{};
-    std::copy(first.begin(), first.end(), all.begin());
-    std::copy(second.begin(), second.end(), all.begin() + First);
-    return all;
-}
 
 }  // namespace rigkiln::swat3_writer

@@ -19,7 +19,10 @@
 #include "exporters/swat3/unchanged.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/clip_file_names.hpp"
+#include "pipeline/wayback/clip_outputs.hpp"
+#include "pipeline/wayback/encode_checked.hpp"
 #include "pipeline/wayback/extras_values.hpp"
+#include "pipeline/wayback/joined_issues.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
@@ -36,24 +39,16 @@ GsaVersion versionOf(const Clip& clip, const OptionValues& options) {
     return version == "4.1" ? GsaVersion::V41 : GsaVersion::V42;
 }
 
-/// Encodes the file, then decodes it again and compares. A difference is an internal error.
-Result<std::vector<std::byte>> encodeChecked(const swat3::GsaFile& file) {
-    Result<std::vector<std::byte>> bytes = swat3::encodeGsa(file);
-    if (!bytes) return bytes.error();
+/// Numbers may be NaN, which equals nothing.
+bool hasSameGsaParts(const swat3::GsaFile& left, const swat3::GsaFile& right) {
+    return left.skeletons.size() == right.skeletons.size() && left.animatedBones == right.animatedBones &&
+           left.frames.size() == right.frames.size() && left.rotations.size() == right.rotations.size() &&
+           left.events == right.events;
+}
+
+Result<swat3::GsaFile> decodeGsaAgain(const std::vector<std::byte>& bytes) {
     Diagnostics found;
-    const Result<swat3::GsaFile> again = swat3::decodeGsa(*bytes, found);
-    if (!again) return Error{"what was written", again.error().text(), ErrorKind::Internal};
-    // Numbers are compared as bytes: they may be NaN, which does not equal itself.
-    const Result<std::vector<std::byte>> twice = swat3::encodeGsa(*again);
-    const bool isSame =
-        again->skeletons.size() == file.skeletons.size() && again->animatedBones == file.animatedBones &&
-        again->frames.size() == file.frames.size() && again->rotations.size() == file.rotations.size() &&
-        again->events == file.events && twice && *twice == *bytes;
-    if (!isSame) {
-        return Error{"what was written", "does not come back as it was when it is read again",
-                     ErrorKind::Internal};
-    }
-    return bytes;
+    return swat3::decodeGsa(bytes, found);
 }
 
 /// Builds the clips of a scene. They share one skeleton, which is made for the first of them.
@@ -72,7 +67,7 @@ public:
                                  .force = request_.options.flag("force")};
         const Result<swat3::GsaFile> file = buildGsa(scene_, clip, request, diagnostics_);
         if (!file) return file.error();
-        return encodeChecked(*file);
+        return encodeChecked(*file, swat3::encodeGsa, decodeGsaAgain, hasSameGsaParts);
     }
 
 private:
@@ -119,13 +114,7 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     if (scene.clips.empty() && !names.hasPlaceholder())
         return Error{.where = {}, .problem = "has no animation to make a GSA from"};
     if (scene.clips.empty()) diagnostics.add(kNoClips, "model");
-    if (scene.clips.size() > 1 && !names.hasPlaceholder()) {
-        return Error{
-            .where = {},
-            .problem = fmt::format("has {} animations, and a GSA holds one; put {} into the name of the "
-                                   "output, or give a folder",
-                                   scene.clips.size(), kClipPlaceholder)};
-    }
+    if (const Status fits = checkClipOutputs(names, scene.clips.size(), "GSA"); !fits) return fits.error();
     Builder builder(scene, request, diagnostics);
     OutputSet files;
     for (std::size_t i = 0; i < scene.clips.size(); ++i) {

@@ -1,149 +1,28 @@
 #include "exporters/swat3/gsa_pose_check.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
-#include <fmt/format.h>
-#include <glm/geometric.hpp>
-#include <glm/gtc/matrix_inverse.hpp>
-#include <glm/matrix.hpp>
+#include <glm/vec3.hpp>
 
 #include "exporters/swat3/stored_frame.hpp"
 #include "formats/swat3/rig.hpp"
-#include "pipeline/base/text.hpp"
+#include "pipeline/wayback/lost_motion.hpp"
 #include "pipeline/wayback/rigid_frame.hpp"
-#include "pipeline/wayback/sample_frame.hpp"
-#include "pipeline/wayback/skeleton_size.hpp"
-#include "pipeline/wayback/worlds_in_file.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
 
-/// Distance of the test points around a bone, as a share of the skeleton's size. They show whether it scales
-/// or turns.
-constexpr double kPointDistance = 0.05;
-/// Of the distance from the origin: what numbers of single precision may be off.
-constexpr double kPlaceRounding = 4e-6;
-
-struct Lost {
-    std::size_t frame = 0;
-    double distance = 0;
-    double limit = 0;
-};
-
-/// Joint whose pose is compared, and the bone that it is or follows.
-struct Follower {
-    IndexOf<Joint> joint;
-    std::size_t ordinal = 0;
-    bool isBone = true;
-    std::optional<Lost> lost{};
-};
-
-class PoseCheck {
+/// Poses of a file as the game plays it.
+class GsaPlayer {
 public:
-    PoseCheck(const Scene& scene, const Clip& clip, const TargetSkeleton& skeleton, const FileSpace& space,
-              const swat3::GsaFile& file, bool isRootAbsolute)
-        : scene_(scene),
-          clip_(clip),
-          skeleton_(skeleton),
-          space_(space),
-          file_(file),
-          isRootAbsolute_(isRootAbsolute),
-          isAboveRoots_(jointsAboveRoots(scene)),
-          rig_(file.skeletons),
-          size_(skeletonSize(scene, skeleton.joints, skeleton.world, space)) {
-        for (const std::size_t ordinal : rig_.parentsFirst()) {
-            if (const auto joint = skeleton.joints[ordinal])
-                followers_.push_back({.joint = *joint, .ordinal = ordinal});
-        }
-        addCarriers();
+    GsaPlayer(const TargetSkeleton& skeleton, const swat3::GsaFile& file, const swat3::Rig& rig,
+              bool isRootAbsolute)
+        : skeleton_(skeleton), file_(file), rig_(rig), isRootAbsolute_(isRootAbsolute) {
         for (std::size_t i = 0; i < swat3::rotationsPerFrame(file); ++i) {
             columns_.push_back(file.animatedBones.empty() ? std::optional(i)
-                                                          : rig_.ordinalOf(file.animatedBones[i]));
+                                                          : rig.ordinalOf(file.animatedBones[i]));
         }
     }
 
-    std::optional<std::string> find() {
-        for (std::size_t frame = 0; frame < file_.frames.size(); ++frame)
-            compare(frame);
-        const Follower* first = nullptr;
-        std::size_t count = 0;
-        for (const Follower& follower : followers_) {
-            if (!follower.lost) continue;
-            if (first == nullptr) first = &follower;
-            ++count;
-        }
-        if (first == nullptr) return std::nullopt;
-        std::string text =
-            fmt::format("{} {} would be {:.3g} off in frame {}, the limit is {:.3g}",
-                        first->isBone ? "bone" : "joint", quote(scene_.joints[first->joint.value].name),
-                        first->lost->distance, first->lost->frame, first->lost->limit);
-        if (count > 1) text += fmt::format(", and {} more", count - 1);
-        return text;
-    }
-
-private:
-    /// Adds the joints that carry meshes and are no bones: their meshes follow the nearest bone above.
-    void addCarriers() {
-        std::vector<bool> isAdded(scene_.joints.size(), false);
-        for (const MeshInstance& instance : scene_.instances) {
-            if (instance.skin || instance.role != MeshRole::Render) continue;
-            if (skeleton_.bones[instance.joint.value] || isAdded[instance.joint.value]) continue;
-            isAdded[instance.joint.value] = true;
-            auto above = scene_.joints[instance.joint.value].parent;
-            while (above && !skeleton_.bones[above->value])
-                above = scene_.joints[above->value].parent;
-            if (!above) continue;
-            followers_.push_back(
-                {.joint = instance.joint, .ordinal = *skeleton_.bones[above->value], .isBone = false});
-        }
-    }
-
-    void compare(std::size_t frame) {
-        const std::vector<glm::dmat4> shown = shownIn(frame);
-        const std::vector<glm::dmat4> meant =
-            worldsInFile(scene_, isAboveRoots_,
-                         poseNear(scene_, clip_, timeOfFrame(frame, swat3::kGsaFramesPerSecond)), space_);
-        for (Follower& follower : followers_) {
-            const glm::dmat4& world = meant[follower.joint.value];
-            double distance =
-                follower.isBone ? glm::distance(glm::dvec3(world[3]), glm::dvec3(shown[follower.ordinal][3]))
-                                : 0.0;
-            distance = std::max(distance, farthestPoint(follower, world, shown[follower.ordinal]));
-            const double limit =
-                std::max(kPoseTolerance * size_, kPlaceRounding * glm::length(glm::dvec3(world[3])));
-            // Also true when it is not a number.
-            const bool isLost = !(distance <= limit);
-            if (isLost && (!follower.lost || distance > follower.lost->distance))
-                follower.lost = {.frame = frame, .distance = distance, .limit = limit};
-        }
-    }
-
-    /// Largest distance between the places to which the clip and the file move the test points of a joint.
-    [[nodiscard]] double farthestPoint(const Follower& follower, const glm::dmat4& meant,
-                                       const glm::dmat4& shown) const {
-        const glm::dmat4& rest = skeleton_.world[follower.joint.value];
-        // Meshes of a joint that has no size at rest cannot be seen.
-        constexpr double kNoSize = 1e-18;
-        if (std::abs(glm::determinant(rest)) < kNoSize) return 0;
-        const glm::dmat4 meantMove = meant * glm::affineInverse(rest);
-        const glm::dmat4 shownMove = shown * glm::affineInverse(skeleton_.bind[follower.ordinal]);
-        const double out = kPointDistance * size_;
-        const std::array<glm::dvec3, 4> points = {glm::dvec3(0.0), glm::dvec3(out, 0, 0),
-                                                  glm::dvec3(0, out, 0), glm::dvec3(0, 0, out)};
-        double farthest = 0;
-        for (const glm::dvec3& point : points) {
-            const glm::dvec4 place(glm::dvec3(rest[3]) + point, 1);
-            const double distance =
-                glm::distance(glm::dvec3(meantMove * place), glm::dvec3(shownMove * place));
-            if (!(distance <= farthest)) farthest = distance;
-        }
-        return farthest;
-    }
-
-    /// Bones as the game plays the file, by ordinal, in model space. Bones that are not listed keep their
-    /// rest.
+    /// By ordinal; bones that are not listed keep their rest.
     [[nodiscard]] std::vector<glm::dmat4> shownIn(std::size_t frame) const {
         std::vector<swat3::Float4> rotations;
         for (std::size_t ordinal = 0; ordinal < rig_.boneCount(); ++ordinal)
@@ -164,17 +43,12 @@ private:
         return worlds;
     }
 
-    const Scene& scene_;
-    const Clip& clip_;
+private:
     const TargetSkeleton& skeleton_;
-    const FileSpace& space_;
     const swat3::GsaFile& file_;
+    const swat3::Rig& rig_;
     bool isRootAbsolute_;
-    std::vector<bool> isAboveRoots_;
-    swat3::Rig rig_;
-    double size_;
-    std::vector<Follower> followers_;
-    std::vector<std::optional<std::size_t>> columns_;  ///< by rotation of a frame: ordinal of its bone
+    std::vector<std::optional<std::size_t>> columns_;  ///< ordinals of the rotations of a frame
 };
 
 }  // namespace
@@ -182,7 +56,21 @@ private:
 std::optional<std::string> findLostMotion(const Scene& scene, const Clip& clip,
                                           const TargetSkeleton& skeleton, const FileSpace& space,
                                           const swat3::GsaFile& file, bool isRootAbsolute) {
-    return PoseCheck(scene, clip, skeleton, space, file, isRootAbsolute).find();
+    const swat3::Rig rig(file.skeletons);
+    const std::vector<bool> isAboveRoots = jointsAboveRoots(scene);
+    const GsaPlayer player(skeleton, file, rig, isRootAbsolute);
+    return rigkiln::findLostMotion(scene, clip,
+                                   {.isAboveRoots = isAboveRoots,
+                                    .joints = skeleton.joints,
+                                    .bones = skeleton.bones,
+                                    .parentsFirst = rig.parentsFirst(),
+                                    .bind = skeleton.bind,
+                                    .world = skeleton.world},
+                                   space,
+                                   {.frames = file.frames.size(),
+                                    .framesPerSecond = swat3::kGsaFramesPerSecond,
+                                    .pose = [&](std::size_t frame) { return player.shownIn(frame); },
+                                    .tolerance = kPoseTolerance});
 }
 
 }  // namespace rigkiln::swat3_writer

@@ -19,7 +19,8 @@
 #include "exporters/swat3/target_skeleton.hpp"
 #include "exporters/swat3/unchanged.hpp"
 #include "formats/swat3/swat3_issues.hpp"
-#include "pipeline/base/text.hpp"
+#include "pipeline/wayback/encode_checked.hpp"
+#include "pipeline/wayback/joined_issues.hpp"
 
 namespace rigkiln::swat3_writer {
 namespace {
@@ -53,29 +54,20 @@ Status obeyRules(const swat3::GsmFile& file, bool force, Diagnostics& diagnostic
     return Error{.where = "model", .problem = broken + "; --force (force: true) writes it all the same"};
 }
 
-/// Encodes the file, then decodes it again and compares. A difference is an internal error.
-Result<std::vector<std::byte>> encodeChecked(const swat3::GsmFile& file) {
-    Result<std::vector<std::byte>> bytes = swat3::encodeGsm(file);
-    if (!bytes) return bytes.error();
+/// Numbers may be NaN, which equals nothing.
+bool hasSameGsmParts(const swat3::GsmFile& left, const swat3::GsmFile& right) {
+    return left.skeletons.size() == right.skeletons.size() && left.runs == right.runs &&
+           left.positions.size() == right.positions.size() && left.blends.size() == right.blends.size() &&
+           left.texCoords.size() == right.texCoords.size() &&
+           left.effectiveVertices == right.effectiveVertices && left.triangles == right.triangles &&
+           left.groups == right.groups && left.sharedLists == right.sharedLists &&
+           left.textures == right.textures && left.materials.size() == right.materials.size() &&
+           left.grips.size() == right.grips.size() && left.grippers.size() == right.grippers.size();
+}
+
+Result<swat3::GsmFile> decodeGsmAgain(const std::vector<std::byte>& bytes) {
     Diagnostics found;
-    const Result<swat3::GsmFile> again = swat3::decodeGsm(*bytes, found, swat3::Strictness::Lenient);
-    if (!again) return Error{"what was written", again.error().text(), ErrorKind::Internal};
-    // Numbers are compared as bytes: they may be NaN, which does not equal itself.
-    const bool hasSameParts =
-        again->skeletons.size() == file.skeletons.size() && again->runs == file.runs &&
-        again->positions.size() == file.positions.size() && again->blends.size() == file.blends.size() &&
-        again->texCoords.size() == file.texCoords.size() &&
-        again->effectiveVertices == file.effectiveVertices && again->triangles == file.triangles &&
-        again->groups == file.groups && again->sharedLists == file.sharedLists &&
-        again->textures == file.textures && again->materials.size() == file.materials.size() &&
-        again->grips.size() == file.grips.size() && again->grippers.size() == file.grippers.size();
-    const Result<std::vector<std::byte>> twice = swat3::encodeGsm(*again);
-    const bool isSame = hasSameParts && twice && *twice == *bytes;
-    if (!isSame) {
-        return Error{"what was written", "does not come back as it was when it is read again",
-                     ErrorKind::Internal};
-    }
-    return bytes;
+    return swat3::decodeGsm(bytes, found, swat3::Strictness::Lenient);
 }
 
 Result<std::vector<std::byte>> build(const Scene& scene, const WriteRequest& request,
@@ -110,7 +102,7 @@ Result<std::vector<std::byte>> build(const Scene& scene, const WriteRequest& req
     if (!file) return file.error();
     countNuls(options, *file);
     if (const Status obeyed = obeyRules(*file, force, diagnostics); !obeyed) return obeyed.error();
-    return encodeChecked(*file);
+    return encodeChecked(*file, swat3::encodeGsm, decodeGsmAgain, hasSameGsmParts);
 }
 
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <optional>
-
-#include "formats/swat3/gsm_file.hpp"
-#include "pipeline/base/value.hpp"
 #include "pipeline/scene/scene.hpp"
 
 /// Tells whether a kept source file still matches the scene: the file is read again, the way it was read
@@ -17,9 +13,5 @@ namespace rigkiln::swat3_writer {
 /// GSA has none there. Rotations count as equal up to their sign and 2e-6 in each component. False without a
 /// kept GSA.
 [[nodiscard]] bool isClipUnchanged(const Scene& scene, const Clip& clip);
-
-/// Whether two values have the same numbers, texts and structure. Numbers are compared in single precision,
-/// which is all that JSON and its readers keep of them.
-[[nodiscard]] bool isSameValue(const Value& left, const Value& right);
 
 }  // namespace rigkiln::swat3_writer

@@ -282,14 +282,5 @@ TEST(IsClipUnchanged, SeesEveryEdit) {
         changes([](Clip& clip) { clip.joints[0].scale = {.times = {0.0F}, .values = {glm::vec3(2.0F)}}; }));
 }
 
-TEST(IsSameValue, TakesNumbersAsSinglePrecisionHasThem) {
-    EXPECT_TRUE(isSameValue(Value(0.1F), Value(0.1)));
-    EXPECT_TRUE(isSameValue(Value(1.0F), Value(1)));
-    EXPECT_FALSE(isSameValue(Value(1.0F), Value(1.5)));
-    EXPECT_FALSE(isSameValue(Value(1), Value("1")));
-    EXPECT_TRUE(isSameValue(Value(std::numeric_limits<float>::quiet_NaN()), Value("NaN")));
-    EXPECT_FALSE(isSameValue(Value(ValueList{1, 2}), Value(ValueList{1})));
-}
-
 }  // namespace
 }  // namespace rigkiln::swat3_writer
