@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/base/file_name.hpp"
 
 namespace rigkiln {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/disk_file.hpp"
-#include "pipeline/batch/recognise_file.hpp"
 #include "pipeline/conversion/format_module.hpp"
 
 namespace rigkiln {

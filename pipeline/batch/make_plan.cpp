@@ -19,7 +19,7 @@
 #include "pipeline/batch/merge_assets.hpp"
 #include "pipeline/batch/output_path.hpp"
 #include "pipeline/batch/recognise_file.hpp"
-#include "pipeline/batch/reduce_scene.hpp"
+#include "pipeline/batch/resample_options.hpp"
 #include "pipeline/batch/scan.hpp"
 #include "pipeline/batch/settle_outputs.hpp"
 

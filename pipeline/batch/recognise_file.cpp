@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln {
@@ -20,14 +21,6 @@ std::string hexText(std::span<const std::byte> bytes) {
 }
 
 }  // namespace
-
-NameParts splitName(std::string_view path) {
-    const std::size_t slash = path.rfind('/');
-    const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
-    const std::size_t dot = file.rfind('.');
-    if (dot == std::string_view::npos || dot == 0) return {file, {}};
-    return {file.substr(0, dot), file.substr(dot)};
-}
 
 std::string assetName(std::string_view path, const FormatModule& format) {
     const std::string_view name = splitName(path).name;

@@ -25,13 +25,6 @@ struct RecognisedFile {
     std::size_t sizeBytes = 0;  ///< unwrapped; set by recogniseFile
 };
 
-/// "hero" and ".ALO" for "/art/hero.ALO". A leading dot does not start an extension.
-struct NameParts {
-    std::string_view name;
-    std::string_view extension;
-};
-[[nodiscard]] NameParts splitName(std::string_view path);
-
 /// Returns the name of a model or clip from its file name: "hero" for "hero.alo", and also for
 /// "hero.bfres.zs", a packed file that keeps the format's extension before its own.
 [[nodiscard]] std::string assetName(std::string_view path, const FormatModule& format);

@@ -14,7 +14,6 @@
 #include "pipeline/reduction/pack_keys.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
-#include "pipeline/settings/job_kind.hpp"
 
 namespace rigkiln {
 namespace {
@@ -130,25 +129,6 @@ ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings
     return {.settings = settings,
             .scale = scale,
             .probes = probePoints(scene, {.shell = settings.shell * scale, .shellOnly = settings.shellOnly})};
-}
-
-std::optional<ReductionSettings> reductionOf(const OptionValues& resample) {
-    const auto given = [&](std::string_view name) -> std::optional<double> {
-        const auto found = resample.all().find(name);
-        if (found == resample.all().end()) return std::nullopt;
-        return std::get<double>(found->second);
-    };
-    const std::optional<double> maxError = given("max_error");
-    if (!maxError) return std::nullopt;
-    const auto interpolation = resample.all().find("interpolation");
-    return ReductionSettings{
-        .maxError = *maxError,
-        .shell = resample.number("shell"),
-        .characterHeight = given("character_height"),
-        .samplesCurves = given("rate") == kAdaptiveRate,
-        .fitsSplines = interpolation != resample.all().end() &&
-                       std::get<std::string>(interpolation->second) == kCubicInterpolation,
-        .shellOnly = resample.flag("shell_only")};
 }
 
 std::vector<ClipReductionReport> reduceScene(Scene& scene,

@@ -6,7 +6,6 @@
 
 #include "pipeline/animation/probe_points.hpp"
 #include "pipeline/base/diagnostics.hpp"
-#include "pipeline/conversion/option.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -31,9 +30,6 @@ struct ReductionMeasure {
 
 /// Precondition: the scene satisfies its laws.
 [[nodiscard]] ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings);
-
-/// Returns the reduction settings of a resample job; nothing when it keeps all keys.
-[[nodiscard]] std::optional<ReductionSettings> reductionOf(const OptionValues& resample);
 
 /// Reduces the keys of each clip with its settings (one entry per clip of the scene; clips with an empty
 /// entry are skipped) and reports each result. Runs in parallel when called inside oneTBB. Each clip gets a

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/recognise_file.hpp"
 
 namespace rigkiln {
 namespace {

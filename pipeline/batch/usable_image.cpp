@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/recognise_file.hpp"
 
 namespace rigkiln {
 namespace {

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/recognise_file.hpp"

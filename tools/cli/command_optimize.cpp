@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "formats/gltf/gltf_format.hpp"
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/folder_files.hpp"
 #include "pipeline/batch/publish.hpp"

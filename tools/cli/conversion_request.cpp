@@ -11,7 +11,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/batch/file_tree.hpp"
 #include "pipeline/batch/recognise_file.hpp"
-#include "pipeline/batch/reduce_scene.hpp"
+#include "pipeline/batch/resample_options.hpp"
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"

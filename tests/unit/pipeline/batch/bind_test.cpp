@@ -1,3 +1,4 @@
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/batch/bind.hpp"
 
 #include <gmock/gmock.h>

@@ -17,13 +17,6 @@ RecognisedFile recogniseText(const std::string& path, std::string_view text) {
     return recognise(scripted::kFormats, path, std::as_bytes(std::span(text)));
 }
 
-TEST(SplitName, PartsNameAndExtension) {
-    EXPECT_EQ(splitName("/a.b/hero.v2.ALO").name, "hero.v2");
-    EXPECT_EQ(splitName("/a.b/hero.v2.ALO").extension, ".ALO");
-    EXPECT_EQ(splitName("/a.b/hero").extension, "");
-    EXPECT_EQ(splitName("/a/.hidden").name, ".hidden");
-}
-
 TEST(AssetName, LeavesOutTheExtensionsOfTheFormatAndOfWhatPacksIt) {
     EXPECT_EQ(assetName("/a/hero.smodel", scripted::kModelFormat), "hero");
     EXPECT_EQ(assetName("/a/hero.SMODEL.zs", scripted::kModelFormat), "hero");
