@@ -9,7 +9,7 @@
 
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/animation/pose_error.hpp"
-#include "pipeline/batch/read_file.hpp"
+#include "pipeline/files/read_file.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
 #include "tests/unit/pipeline/reduction/random_rig.hpp"

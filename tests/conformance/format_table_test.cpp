@@ -10,11 +10,11 @@
 #include "exporters/registry.hpp"
 #include "formats/registry.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/bind.hpp"
-#include "pipeline/batch/convert_unit.hpp"
+#include "pipeline/plan/bind.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/select_meshes.hpp"
+#include "pipeline/run/convert_unit.hpp"
 #include "pipeline/settings/job_kind.hpp"
 
 /// Tests every row of the tables of formats, exporters and kinds of jobs.

@@ -13,9 +13,9 @@
 #include <gtest/gtest.h>
 
 #include "formats/bfres/bfres_file.hpp"
-#include "pipeline/batch/file_tree.hpp"
-#include "pipeline/batch/make_plan.hpp"
-#include "pipeline/batch/run_plan.hpp"
+#include "pipeline/files/file_tree.hpp"
+#include "pipeline/plan/make_plan.hpp"
+#include "pipeline/run/run_plan.hpp"
 #include "tests/integration/bfres_reference.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/integration/pose_check.hpp"

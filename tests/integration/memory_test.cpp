@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "pipeline/batch/run_plan.hpp"
-#include "pipeline/batch/scratch_file.hpp"
+#include "pipeline/files/scratch_file.hpp"
+#include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "tests/integration/heap_meter.hpp"
 #include "tests/support/bfres/worms.hpp"

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/run_plan.hpp"
+#include "pipeline/run/run_plan.hpp"
 #include "tests/integration/alamo_reference.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/support/temporary_folder.hpp"

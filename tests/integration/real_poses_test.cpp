@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "pipeline/batch/make_plan.hpp"
-#include "pipeline/batch/run_plan.hpp"
+#include "pipeline/plan/make_plan.hpp"
+#include "pipeline/run/run_plan.hpp"
 #include "tests/integration/pose_check.hpp"
 #include "tests/support/real_files.hpp"
 #include "tests/support/temporary_folder.hpp"

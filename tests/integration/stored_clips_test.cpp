@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "formats/bfres/bfres_file.hpp"
-#include "pipeline/batch/convert_unit.hpp"
-#include "pipeline/batch/file_tree.hpp"
-#include "pipeline/batch/image_store.hpp"
-#include "pipeline/batch/reduce_scene.hpp"
+#include "pipeline/files/file_tree.hpp"
+#include "pipeline/images/image_store.hpp"
+#include "pipeline/run/convert_unit.hpp"
+#include "pipeline/run/reduce_scene.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "tests/support/heap_scratch.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -7,7 +7,7 @@
 #include <glm/geometric.hpp>
 #include <gtest/gtest.h>
 
-#include "pipeline/batch/run_plan.hpp"
+#include "pipeline/run/run_plan.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/integration/pose_check.hpp"
 #include "tests/integration/swat3_reference.hpp"

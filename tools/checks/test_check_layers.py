@@ -4,15 +4,33 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from check_layers import Checker, may_include
+from check_layers import MAY_INCLUDE, Checker, may_include
 
 
 class MayInclude(unittest.TestCase):
     def test_layers_point_one_way(self):
         self.assertTrue(may_include("pipeline/scene", "pipeline/base"))
         self.assertFalse(may_include("pipeline/base", "pipeline/scene"))
-        self.assertTrue(may_include("pipeline/batch", "pipeline/settings"))
-        self.assertFalse(may_include("pipeline/settings", "pipeline/batch"))
+        self.assertTrue(may_include("pipeline/plan", "pipeline/settings"))
+        self.assertFalse(may_include("pipeline/settings", "pipeline/plan"))
+
+    def test_rooms_of_the_pipeline_build_on_those_above_them_only(self):
+        rooms = ["files", "images", "plan", "run"]
+        for place, room in enumerate(rooms):
+            for later in rooms[place + 1:]:
+                self.assertFalse(may_include(f"pipeline/{room}", f"pipeline/{later}"), f"{room} includes {later}")
+        self.assertFalse(may_include("pipeline/plan", "pipeline/images"))
+        self.assertTrue(may_include("pipeline/run", "pipeline/files"))
+
+    def test_no_folder_reaches_itself(self):
+        def reached(folder, path):
+            for target in MAY_INCLUDE.get(folder, ()):
+                self.assertNotIn(target, path, f"a circle: {' -> '.join([*path, target])}")
+                reached(target, [*path, target])
+
+        for folder in MAY_INCLUDE:
+            if folder not in ("tools", "tests"):  # their own folders are among those they may include
+                reached(folder, [folder])
 
     def test_formats_do_not_know_each_other_or_exporters(self):
         self.assertTrue(may_include("formats/alamo", "pipeline/binary"))
@@ -35,14 +53,14 @@ class MayInclude(unittest.TestCase):
         self.assertTrue(may_include("exporters/swat3", "pipeline/wayback"))
         self.assertTrue(may_include("pipeline/wayback", "pipeline/process"))
         self.assertFalse(may_include("pipeline/wayback", "formats/swat3"))
-        self.assertFalse(may_include("pipeline/wayback", "pipeline/batch"))
+        self.assertFalse(may_include("pipeline/wayback", "pipeline/run"))
         self.assertFalse(may_include("exporters/gltf", "pipeline/wayback"))
         self.assertFalse(may_include("formats/swat3", "pipeline/wayback"))
 
     def test_only_tools_and_tests_include_tools(self):
         self.assertTrue(may_include("tools/cli", "tools/corpus"))
         self.assertTrue(may_include("tests/unit/tools/corpus", "tools/corpus"))
-        self.assertFalse(may_include("pipeline/batch", "tools/cli"))
+        self.assertFalse(may_include("pipeline/run", "tools/cli"))
         self.assertFalse(may_include("tools/cli", "tests/support"))
 
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
-#include "pipeline/batch/file_tree.hpp"
 #include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/option.hpp"
+#include "pipeline/files/file_tree.hpp"
 #include "tools/cli/conversion_options.hpp"
 
 namespace rigkiln::cli {

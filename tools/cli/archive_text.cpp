@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/plan/recognise_file.hpp"
 #include "tools/cli/commands.hpp"
 
 namespace rigkiln::cli {

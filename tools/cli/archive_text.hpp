@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "pipeline/batch/file_tree.hpp"
+#include "pipeline/files/file_tree.hpp"
 
 namespace rigkiln::cli {
 

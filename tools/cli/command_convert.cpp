@@ -13,8 +13,8 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/file_tree.hpp"
-#include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/files/file_tree.hpp"
+#include "pipeline/plan/recognise_file.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/settings/texture_options.hpp"
 #include "tools/cli/archive_arguments.hpp"

@@ -13,9 +13,9 @@
 
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/file_tree.hpp"
-#include "pipeline/batch/recognise_file.hpp"
-#include "pipeline/batch/scan.hpp"
+#include "pipeline/files/file_tree.hpp"
+#include "pipeline/plan/recognise_file.hpp"
+#include "pipeline/plan/scan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"

@@ -10,9 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/file_tree.hpp"
-#include "pipeline/batch/folder_files.hpp"
-#include "pipeline/batch/recognise_file.hpp"
+#include "pipeline/files/file_tree.hpp"
+#include "pipeline/images/folder_files.hpp"
+#include "pipeline/plan/recognise_file.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/scene/dump_scene.hpp"
 #include "tools/cli/archive_arguments.hpp"

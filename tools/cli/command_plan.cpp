@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/make_plan.hpp"
+#include "pipeline/plan/make_plan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/file_tree.hpp"
-#include "pipeline/batch/recognise_file.hpp"
-#include "pipeline/batch/resample_options.hpp"
+#include "pipeline/files/file_tree.hpp"
+#include "pipeline/plan/recognise_file.hpp"
+#include "pipeline/plan/resample_options.hpp"
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
-#include "pipeline/batch/plan.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln::cli {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "pipeline/batch/progress_listener.hpp"
+#include "pipeline/run/progress_listener.hpp"
 
 namespace rigkiln::cli {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/batch/resample_options.hpp"
+#include "pipeline/plan/resample_options.hpp"
 #include "pipeline/settings/job_kind.hpp"
 
 namespace rigkiln::cli {

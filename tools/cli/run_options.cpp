@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/batch/host.hpp"
-#include "pipeline/batch/make_plan.hpp"
-#include "pipeline/batch/run_plan.hpp"
+#include "pipeline/plan/make_plan.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/report/report_text.hpp"
+#include "pipeline/run/host.hpp"
+#include "pipeline/run/run_plan.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"

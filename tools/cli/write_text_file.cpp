@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/batch/publish.hpp"
-#include "pipeline/batch/read_file.hpp"
+#include "pipeline/files/publish.hpp"
+#include "pipeline/files/read_file.hpp"
 
 namespace rigkiln::cli {
 namespace {

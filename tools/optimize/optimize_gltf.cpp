@@ -9,9 +9,9 @@
 #include "formats/gltf/gltf_format.hpp"
 #include "formats/gltf/uri.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/batch/convert_unit.hpp"
-#include "pipeline/batch/reduce_scene.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
+#include "pipeline/run/convert_unit.hpp"
+#include "pipeline/run/reduce_scene.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tools/optimize/references.hpp"
 

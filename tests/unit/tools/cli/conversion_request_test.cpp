@@ -10,7 +10,7 @@
 
 #include "formats/alamo/ala_file.hpp"
 #include "formats/alamo/alo_file.hpp"
-#include "pipeline/batch/make_plan.hpp"
+#include "pipeline/plan/make_plan.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/commands.hpp"

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pipeline/batch/run_in_arena.hpp"
+#include "pipeline/run/run_in_arena.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
 #include "tests/unit/tools/optimize/animated_gltf.hpp"
 

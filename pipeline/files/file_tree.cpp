@@ -1,0 +1,379 @@
+#include "pipeline/files/file_tree.hpp"
+
+#include <algorithm>
+#include <sys/stat.h>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/file_name.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/conversion/format_module.hpp"
+#include "pipeline/files/disk_file.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Limits open files, since each archive may hold one.
+constexpr std::size_t kMostKept = 64;
+
+Error inContainer(const std::string& path, const Error& error) {
+    if (error.where.starts_with(path)) return error;
+    return {path, error.text(), error.kind};
+}
+
+Error tooLong(const std::string& path, std::uint64_t size, std::size_t limit) {
+    return {path, fmt::format("has {} bytes, at most {} ({}) are read", size, limit, byteCountText(limit))};
+}
+
+std::span<const std::byte> headIn(std::span<const std::byte> bytes) {
+    return bytes.subspan(0, std::min(bytes.size(), kHeadSize));
+}
+
+/// Key of an opened file. No path ends with '/', so a file can be open in both views.
+std::string keyOf(const std::string& path, bool isForImages) {
+    return isForImages ? path + '/' : path;
+}
+
+}  // namespace
+
+std::optional<std::size_t> FileTree::fileEndIn(const std::string& path) {
+    for (std::size_t end = path.rfind('/'); end != std::string::npos && end > 0;
+         end = path.rfind('/', end - 1)) {
+        struct stat status {};
+        if (::lstat(path.substr(0, end).c_str(), &status) != 0) continue;
+        if (S_ISREG(status.st_mode)) return end;
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+bool FileTree::isHinted(std::string_view path) const {
+    const std::string_view extension = splitName(path).extension;
+    if (extension.empty()) return false;
+    const auto isOne = [&](std::string_view known) { return equalIgnoringCase(extension, known); };
+    return std::ranges::any_of(containers_, [&](const ContainerModule* module) {
+        return std::ranges::any_of(module->extensions, isOne);
+    });
+}
+
+bool FileTree::mayHaveImages(std::string_view path) const {
+    if (imageFolders_.empty()) return false;
+    const std::string_view extension = splitName(path).extension;
+    const auto isOne = [&](std::string_view known) { return equalIgnoringCase(extension, known); };
+    return std::ranges::any_of(imageFolders_, [&](const ImageFolderModule* module) {
+        return std::ranges::any_of(module->container.extensions, isOne);
+    });
+}
+
+const ImageFolderModule* FileTree::imageFolderOf(std::string_view imageName) const {
+    const std::string_view extension = splitName(imageName).extension;
+    const auto found = std::ranges::find_if(imageFolders_, [&](const ImageFolderModule* module) {
+        return equalIgnoringCase(extension, module->memberExtension);
+    });
+    return found == imageFolders_.end() ? nullptr : *found;
+}
+
+const ContainerModule* FileTree::moduleOf(std::span<const std::byte> head, View view) const {
+    if (view == View::Archive) return findContainer(containers_, head);
+    const auto found = std::ranges::find_if(
+        imageFolders_, [&](const ImageFolderModule* module) { return module->container.recognise(head); });
+    return found == imageFolders_.end() ? nullptr : &(*found)->container;
+}
+
+const ContainerModule* FileTree::wrapperOf(std::span<const std::byte> bytes) const {
+    const ContainerModule* container = findContainer(containers_, headIn(bytes));
+    return container != nullptr && container->kind == ContainerKind::Wrapper ? container : nullptr;
+}
+
+Result<std::vector<std::byte>> FileTree::unwrap(std::vector<std::byte> bytes, const std::string& path,
+                                                std::size_t limit) const {
+    ContainerLimits limits = limits_;
+    limits.maximumBytes = std::min<std::uint64_t>(limits.maximumBytes, limit);
+    std::size_t depth = 0;
+    while (const ContainerModule* wrapper = wrapperOf(bytes)) {
+        if (++depth > kMaximumNesting) {
+            return Error{path,
+                         fmt::format("is packed more than {} times, one inside the other", kMaximumNesting)};
+        }
+        Result<std::vector<std::byte>> inside = wrapper->unwrap(bytes, limits);
+        if (!inside) return inContainer(path, inside.error());
+        bytes = std::move(*inside);
+    }
+    return bytes;
+}
+
+Result<std::vector<std::byte>> FileTree::readMember(const Place& place, const std::string& path,
+                                                    std::size_t limit) const {
+    const ArchiveMember& member = place.archive->archive().members()[place.member->member];
+    if (member.sizeBytes > limit) return tooLong(path, member.sizeBytes, limit);
+    Result<std::vector<std::byte>> bytes = place.archive->archive().read(place.member->member, limit);
+    if (!bytes) return inContainer(place.archivePath, bytes.error());
+    return bytes;
+}
+
+Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size_t limit) {
+    Result<std::vector<std::byte>> bytes = readFile(path, limit);
+    if (containers_.empty() && imageFolders_.empty()) return bytes;
+    if (!bytes) {
+        const std::optional<std::size_t> fileEnd = fileEndIn(path);
+        if (!fileEnd) return bytes;
+        const Result<Place> place = locate(path, *fileEnd);
+        if (!place) return place.error();
+        bytes = readMember(*place, path, limit);
+        if (!bytes) return bytes;
+    }
+    return unwrap(std::move(*bytes), path, limit);
+}
+
+SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit) {
+    const std::optional<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd) return {};
+    const Result<Place> place = locate(path, *fileEnd);
+    if (!place) return {};
+    const Archive& archive = place->archive->archive();
+    const ArchiveMember& member = archive.members()[place->member->member];
+    const bool isHeld = member.offset && member.problem.empty() && archive.source()->heldBytes() > 0;
+    if (!isHeld || member.sizeBytes > limit) return {};
+    const Result<SharedBytes> bytes = archive.source()->readPart(*member.offset, member.sizeBytes);
+    return bytes && wrapperOf(*bytes) == nullptr ? *bytes : SharedBytes();
+}
+
+Result<SharedBytes> FileTree::readShared(const std::string& path, std::size_t limit) {
+    struct stat status {};
+    if (!containers_.empty() && ::lstat(path.c_str(), &status) != 0) {
+        SharedBytes held = heldMember(path, limit);
+        if (!held.empty()) return held;
+    }
+    Result<std::vector<std::byte>> bytes = read(path, limit);
+    if (!bytes) return bytes.error();
+    return SharedBytes(std::move(*bytes));
+}
+
+FileTree::Beginning FileTree::beginningOf(const std::shared_ptr<const ByteSource>& source) {
+    return {source->size(), [source](std::uint64_t limit) { return readRange(*source, 0, limit); }};
+}
+
+FileTree::Beginning FileTree::beginningOf(const Place& place) {
+    const std::size_t member = place.member->member;
+    return {place.archive->archive().members()[member].sizeBytes,
+            [archive = place.archive, member](std::uint64_t limit) {
+                return archive->archive().read(member, limit);
+            }};
+}
+
+Result<FileHead> FileTree::headOf(const Beginning& file, const std::string& path, std::size_t size) const {
+    constexpr std::uint64_t kUsualRatio = 8;
+    Result<std::vector<std::byte>> bytes = file.read(std::max(size, kHeadSize));
+    if (!bytes) return inContainer(path, bytes.error());
+    std::uint64_t sizeBytes = file.sizeBytes;
+    if (const ContainerModule* wrapper = wrapperOf(*bytes)) {
+        const Result<std::vector<std::byte>> beginning = file.read(wrapper->peekBytes);
+        if (!beginning) return inContainer(path, beginning.error());
+        bytes = wrapper->peek(*beginning, kHeadSize);
+        if (!bytes) return inContainer(path, bytes.error());
+        const Result<std::optional<std::uint64_t>> unpacked = wrapper->unpackedSize(*beginning);
+        if (!unpacked) return inContainer(path, unpacked.error());
+        sizeBytes = std::min(unpacked->value_or(file.sizeBytes * kUsualRatio), limits_.maximumBytes);
+        // Double wrapping is rare, and so are requests for more than the magic.
+        if (size > kHeadSize || wrapperOf(*bytes) != nullptr) {
+            if (file.sizeBytes > kMaximumSourceBytes)
+                return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
+            bytes = file.read(file.sizeBytes);
+            if (!bytes) return inContainer(path, bytes.error());
+            bytes = unwrap(std::move(*bytes), path, kMaximumSourceBytes);
+            if (!bytes) return bytes.error();
+            sizeBytes = bytes->size();
+        }
+    }
+    // Copies, because resizing would keep the memory of a large file.
+    if (bytes->size() > size)
+        *bytes = std::vector(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(size));
+    return FileHead{std::move(*bytes), sizeBytes};
+}
+
+Result<FileHead> FileTree::readHead(const std::string& path, std::size_t size) {
+    Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path);
+    if (file) return headOf(beginningOf(*file), path, size);
+    const bool hasFolders = !containers_.empty() || !imageFolders_.empty();
+    const std::optional<std::size_t> fileEnd = hasFolders ? fileEndIn(path) : std::nullopt;
+    if (!fileEnd) return file.error();
+    const Result<Place> place = locate(path, *fileEnd);
+    if (!place) return place.error();
+    return headOf(beginningOf(*place), path, size);
+}
+
+Result<FileTree::Place> FileTree::locate(const std::string& path, std::size_t fileEnd) {
+    Place place{.archivePath = path.substr(0, fileEnd), .archive = {}, .rest = path.substr(fileEnd + 1)};
+    for (std::size_t depth = 0; depth < kMaximumNesting; ++depth) {
+        Result<std::shared_ptr<const OpenArchive>> archive = openAny(place, depth == 0);
+        if (!archive) return archive.error();
+        if (*archive == nullptr)
+            return Error{place.archivePath,
+                         fmt::format("is no archive, so it has no {}", quote(place.rest, 200))};
+        place.archive = std::move(*archive);
+        place.member = place.archive->find(place.rest);
+        if (place.member != nullptr) return place;
+        // Looks for an inner archive: a member above the wanted path.
+        std::size_t slash = place.rest.rfind('/');
+        for (; slash != std::string::npos && slash > 0; slash = place.rest.rfind('/', slash - 1)) {
+            place.member = place.archive->find(std::string_view(place.rest).substr(0, slash));
+            if (place.member != nullptr) break;
+        }
+        if (place.member == nullptr) {
+            return Error{path,
+                         fmt::format("there is no member {} in {}", quote(place.rest, 200),
+                                     quote(place.archivePath, 200)),
+                         ErrorKind::Environment};
+        }
+        place.archivePath += '/' + place.rest.substr(0, slash);
+        place.rest.erase(0, slash + 1);
+    }
+    return Error{path, fmt::format("lies deeper than {} archives in each other", kMaximumNesting)};
+}
+
+Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
+                                                          const std::shared_ptr<const ByteSource>& source,
+                                                          const std::string& path, View view) const {
+    using Opened = std::shared_ptr<const OpenArchive>;
+    const Result<std::vector<std::byte>> head = file.read(kHeadSize);
+    if (!head) return inContainer(path, head.error());
+    const bool isWrapped = wrapperOf(*head) != nullptr;
+    const ContainerModule* container = isWrapped ? nullptr : moduleOf(*head, view);
+    if (!isWrapped && container == nullptr) return Opened();
+    std::shared_ptr<const ByteSource> plain = source;
+    if (isWrapped || plain == nullptr) {
+        if (isWrapped) {
+            const Result<FileHead> inside = headOf(file, path, kHeadSize);
+            if (!inside) return inside.error();
+            container = moduleOf(inside->bytes, view);
+            if (container == nullptr) return Opened();
+        }
+        if (file.sizeBytes > kMaximumSourceBytes) return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
+        Result<std::vector<std::byte>> bytes = file.read(file.sizeBytes);
+        if (!bytes) return inContainer(path, bytes.error());
+        bytes = unwrap(std::move(*bytes), path, kMaximumSourceBytes);
+        if (!bytes) return bytes.error();
+        plain = std::make_shared<MemorySource>(std::move(*bytes));
+    }
+    Result<std::shared_ptr<const Archive>> archive = container->open(plain, limits_);
+    if (!archive) return inContainer(path, archive.error());
+    return Opened(std::make_shared<OpenArchive>(*container, std::move(*archive)));
+}
+
+Result<std::shared_ptr<const OpenArchive>> FileTree::openOnDisk(const std::string& path, View view) {
+    return cached(keyOf(path, view == View::Images), [&]() -> Result<std::shared_ptr<const OpenArchive>> {
+        const Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path);
+        if (!file) return file.error();
+        return open(beginningOf(*file), *file, path, view);
+    });
+}
+
+Result<std::shared_ptr<const OpenArchive>> FileTree::openAny(const Place& place, bool isOnDisk) {
+    const std::string& path = place.archivePath;
+    Result<std::shared_ptr<const OpenArchive>> archive =
+        isOnDisk ? openOnDisk(path, View::Archive) : openMember(place, path, View::Archive);
+    if (!archive || *archive != nullptr || imageFolders_.empty()) return archive;
+    return isOnDisk ? openOnDisk(path, View::Images) : openMember(place, path, View::Images);
+}
+
+Result<std::shared_ptr<const OpenArchive>> FileTree::openMember(const Place& place, const std::string& path,
+                                                                View view) {
+    return cached(keyOf(path, view == View::Images), [&]() -> Result<std::shared_ptr<const OpenArchive>> {
+        const ArchiveMember& member = place.archive->archive().members()[place.member->member];
+        if (member.sizeBytes > limits_.maximumBytes)
+            return tooLong(path, member.sizeBytes, static_cast<std::size_t>(limits_.maximumBytes));
+        std::shared_ptr<const ByteSource> range;
+        if (member.offset && member.problem.empty()) {
+            range = std::make_shared<RangeSource>(place.archive->archive().source(), *member.offset,
+                                                  member.sizeBytes);
+        }
+        return open(beginningOf(place), range, path, view);
+    });
+}
+
+Result<std::shared_ptr<const OpenArchive>> FileTree::archiveAt(const std::string& path) {
+    if (containers_.empty()) return std::shared_ptr<const OpenArchive>();
+    const std::optional<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd) return openOnDisk(path, View::Archive);
+    Result<Place> place = locate(path, *fileEnd);
+    if (!place) return place.error();
+    return openMember(*place, path, View::Archive);
+}
+
+Result<std::shared_ptr<const OpenArchive>> FileTree::imagesAt(const std::string& path) {
+    if (imageFolders_.empty()) return std::shared_ptr<const OpenArchive>();
+    const std::optional<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd) return openOnDisk(path, View::Images);
+    Result<Place> place = locate(path, *fileEnd);
+    if (!place) return place.error();
+    return openMember(*place, path, View::Images);
+}
+
+std::optional<FileTree::ArchiveFolder> FileTree::archiveFolderAt(const std::string& path) {
+    struct stat status {};
+    if (containers_.empty()) return std::nullopt;
+    if (::lstat(path.c_str(), &status) == 0) {
+        if (!S_ISREG(status.st_mode)) return std::nullopt;
+        Result<std::shared_ptr<const OpenArchive>> archive = openOnDisk(path, View::Archive);
+        if (!archive || *archive == nullptr) return std::nullopt;
+        return ArchiveFolder{path, std::move(*archive), {}};
+    }
+    const std::optional<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd) return std::nullopt;
+    // Searches from the whole path upwards; the first archive contains the folder.
+    for (std::size_t end = path.size(); end >= *fileEnd; end = path.rfind('/', end - 1)) {
+        const Result<std::shared_ptr<const OpenArchive>> archive = archiveAt(path.substr(0, end));
+        if (archive && *archive != nullptr) {
+            std::string folder = end == path.size() ? std::string() : path.substr(end + 1);
+            if ((*archive)->below(folder).empty() && !folder.empty()) return std::nullopt;
+            return ArchiveFolder{path.substr(0, end), *archive, std::move(folder)};
+        }
+    }
+    return std::nullopt;
+}
+
+template <class Open>
+Result<std::shared_ptr<const OpenArchive>> FileTree::cached(const std::string& path, const Open& open) {
+    std::shared_ptr<Entry> entry;
+    {
+        const std::lock_guard lock(mutex_);
+        std::weak_ptr<Entry>& known = entries_[path];
+        entry = known.lock();
+        if (!entry) {
+            entry = std::make_shared<Entry>();
+            entry->path = path;
+            known = entry;
+        }
+    }
+    std::call_once(entry->isOpened, [&] { entry->archive = open(); });
+    keep(entry);
+    return entry->archive;
+}
+
+void FileTree::keep(const std::shared_ptr<Entry>& entry) {
+    const auto bytesOf = [](const Entry& one) {
+        return one.archive && *one.archive != nullptr ? (*one.archive)->heldBytes() : std::size_t{0};
+    };
+    const std::lock_guard lock(mutex_);
+    if (entry->isKept) {
+        recent_.splice(recent_.begin(), recent_, entry->position);
+        return;
+    }
+    recent_.push_front(entry);
+    entry->position = recent_.begin();
+    entry->isKept = true;
+    size_ += bytesOf(*entry);
+    while (size_ > keptBytes_ || recent_.size() > kMostKept) {
+        const std::shared_ptr<Entry> oldest = std::move(recent_.back());
+        recent_.pop_back();
+        oldest->isKept = false;
+        size_ -= bytesOf(*oldest);
+        // Threads that still use the archive keep it alive; its entry stays, so that new requests share it.
+        constexpr long kOurs = 1;
+        if (oldest.use_count() == kOurs) entries_.erase(oldest->path);
+        if (recent_.empty()) break;
+    }
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/conversion/container_module.hpp"
+#include "pipeline/conversion/image_folder_module.hpp"
+#include "pipeline/files/open_archive.hpp"
+#include "pipeline/files/read_file.hpp"
+
+namespace rigkiln {
+
+/// First bytes of a file and its size, after unwrapping.
+struct FileHead {
+    std::vector<std::byte> bytes{};
+    /// Size of the file. An estimate when a packed file does not state it.
+    std::uint64_t sizeBytes = 0;
+};
+
+/// Finds files by paths that may lead through archives: `art/data.meg/models/hero.alo`. Wrapped files are
+/// unwrapped: the path of a Yaz0 stream stands for the file inside. Keeps recently used archives open while
+/// there is room. Safe to use from many threads; a thread that needs an archive waits while another thread
+/// opens it.
+///
+/// A path that exists on disk always means that file; only other paths are looked up in archives above.
+/// Members are looked up in the list of their archive, so their names never reach the disk.
+///
+/// Files with images inside (ImageFolderModule) act as archives for `imagesAt`, and for paths through them in
+/// `read` and `readHead`. Everything else treats them as files.
+class FileTree {
+public:
+    /// Reads files of the disk only, without unwrapping.
+    FileTree() = default;
+    /// `keptBytes`: limit for open archives that are not in use.
+    FileTree(std::span<const ContainerModule* const> containers, const ContainerLimits& limits,
+             std::size_t keptBytes, std::span<const ImageFolderModule* const> imageFolders = {})
+        : containers_(containers), imageFolders_(imageFolders), limits_(limits), keptBytes_(keptBytes) {}
+
+    [[nodiscard]] const ContainerLimits& limits() const { return limits_; }
+    [[nodiscard]] std::span<const ContainerModule* const> containers() const { return containers_; }
+
+    /// Returns the whole file, unwrapped. Fails as readFile does; a damaged or too large container is an
+    /// Input error.
+    [[nodiscard]] Result<std::vector<std::byte>> read(const std::string& path,
+                                                      std::size_t limit = kMaximumSourceBytes);
+
+    /// Same result as `read`, without a copy of a member that lies in an archive in memory.
+    [[nodiscard]] Result<SharedBytes> readShared(const std::string& path,
+                                                 std::size_t limit = kMaximumSourceBytes);
+
+    /// Returns at most the first `size` bytes, unwrapped.
+    [[nodiscard]] Result<FileHead> readHead(const std::string& path, std::size_t size);
+
+    /// Returns the archive at a path, unwrapped; null when the file is no archive.
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> archiveAt(const std::string& path);
+
+    /// A folder inside an archive, or the archive itself (`folder` is empty). archiveFolderAt returns nothing
+    /// for any other path.
+    struct ArchiveFolder {
+        std::string archivePath{};
+        std::shared_ptr<const OpenArchive> archive{};
+        std::string folder{};
+    };
+    [[nodiscard]] std::optional<ArchiveFolder> archiveFolderAt(const std::string& path);
+
+    /// Returns the images inside the file at a path, unwrapped; null when such files have no images inside.
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> imagesAt(const std::string& path);
+    /// Returns true when files with this extension may have images inside. Does not access the file.
+    [[nodiscard]] bool mayHaveImages(std::string_view path) const;
+    /// Returns the kind of file whose members have the extension of `imageName`; null for the name of an
+    /// ordinary image file.
+    [[nodiscard]] const ImageFolderModule* imageFolderOf(std::string_view imageName) const;
+
+    /// Returns true when the extension is one of archives or packed files. Only these are worth opening among
+    /// many files.
+    [[nodiscard]] bool isHinted(std::string_view path) const;
+
+    /// Returns the end of the leading part of `path` that is a regular file on disk; nothing when there is
+    /// none. The part is never the whole path.
+    [[nodiscard]] static std::optional<std::size_t> fileEndIn(const std::string& path);
+
+private:
+    struct Entry {
+        std::string path;
+        std::once_flag isOpened;
+        Result<std::shared_ptr<const OpenArchive>> archive = Error{};
+        bool isKept = false;
+        std::list<std::shared_ptr<Entry>>::iterator position{};  ///< in `recent_`, while it is kept
+    };
+    /// Location of a member, or the archive that lacks it.
+    struct Place {
+        std::string archivePath;
+        std::shared_ptr<const OpenArchive> archive;
+        std::string rest;  ///< path below the archive
+        const OpenArchive::Entry* member = nullptr;
+    };
+
+    /// Source from which the head of a file is read.
+    struct Beginning {
+        std::uint64_t sizeBytes = 0;
+        std::function<Result<std::vector<std::byte>>(std::uint64_t limit)> read{};
+    };
+
+    /// Interpretation of an opened file.
+    enum class View : std::uint8_t { Archive, Images };
+
+    [[nodiscard]] Result<Place> locate(const std::string& path, std::size_t fileEnd);
+    /// Returns the bytes of a member of an archive in memory, if it is neither packed nor wrapped; empty
+    /// otherwise.
+    [[nodiscard]] SharedBytes heldMember(const std::string& path, std::size_t limit);
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openOnDisk(const std::string& path, View view);
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openMember(const Place& place,
+                                                                        const std::string& path, View view);
+    /// Opens a file as an archive, or else by the images inside it.
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openAny(const Place& place, bool isOnDisk);
+    /// `source`: gives range access to the file for the case that it is not wrapped.
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> open(
+        const Beginning& file, const std::shared_ptr<const ByteSource>& source, const std::string& path,
+        View view) const;
+    /// Returns the module that opens unwrapped bytes in this view; null when there is none.
+    [[nodiscard]] const ContainerModule* moduleOf(std::span<const std::byte> head, View view) const;
+    template <class Open>
+    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> cached(const std::string& path,
+                                                                    const Open& open);
+    void keep(const std::shared_ptr<Entry>& entry);
+
+    [[nodiscard]] Result<std::vector<std::byte>> readMember(const Place& place, const std::string& path,
+                                                            std::size_t limit) const;
+    [[nodiscard]] const ContainerModule* wrapperOf(std::span<const std::byte> bytes) const;
+    [[nodiscard]] Result<std::vector<std::byte>> unwrap(std::vector<std::byte> bytes, const std::string& path,
+                                                        std::size_t limit) const;
+    [[nodiscard]] Result<FileHead> headOf(const Beginning& file, const std::string& path,
+                                          std::size_t size) const;
+    [[nodiscard]] static Beginning beginningOf(const std::shared_ptr<const ByteSource>& source);
+    [[nodiscard]] static Beginning beginningOf(const Place& place);
+
+    std::span<const ContainerModule* const> containers_{};
+    std::span<const ImageFolderModule* const> imageFolders_{};
+    ContainerLimits limits_{};
+    std::size_t keptBytes_ = 0;
+    std::mutex mutex_;
+    std::map<std::string, std::weak_ptr<Entry>> entries_;  ///< by path
+    std::list<std::shared_ptr<Entry>> recent_;             ///< most recently used first
+    std::size_t size_ = 0;                                 ///< bytes of kept archives
+};
+
+}  // namespace rigkiln

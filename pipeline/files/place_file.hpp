@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/conversion/exporter_module.hpp"
+#include "pipeline/files/read_file.hpp"
+
+namespace rigkiln {
+
+/// Place of a file's bytes while it is written.
+enum class Staging {
+    Nameless,  ///< a file without a name: a kill leaves nothing behind, and the folder changes once
+    Named,     ///< a file with the temporary name, for file systems without nameless files
+};
+
+/// Writes `file` into `folder` so that its name always stands for the complete old file, no file, or the
+/// complete new file. `temporary` is a name in that folder that nobody else uses. It exists while a file is
+/// replaced, and during all of the writing with `Staging::Named`, which is also the fallback when
+/// `Staging::Nameless` is not supported. Fails with kind Environment and the file's path; leaves no temporary
+/// file.
+[[nodiscard]] Status placeFile(const FileDescriptor& folder, const std::string& folderPath,
+                               const OutputFile& file, const std::string& temporary,
+                               Staging staging = Staging::Nameless);
+
+}  // namespace rigkiln

@@ -1,0 +1,307 @@
+#include "pipeline/files/publish.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <span>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/side_name.hpp"
+#include "pipeline/base/text.hpp"
+#include "pipeline/files/list_folder.hpp"
+#include "pipeline/files/place_file.hpp"
+
+namespace rigkiln {
+namespace {
+
+constexpr std::string_view kTemporaryPrefix = ".rigkiln-";
+constexpr std::string_view kTemporarySuffix = ".tmp";
+constexpr std::size_t kCompareBufferBytes = std::size_t{256} << 10U;
+constexpr mode_t kFolderMode = 0777;  // reduced by the user's umask
+
+/// Returns the FNV-1a hash of the machine's name. Process ids are only valid on one machine, and output
+/// folders may be shared between machines.
+std::uint64_t machineHash() {
+    struct utsname names {};
+    std::uint64_t hash = 0xCBF29CE484222325U;
+    if (::uname(&names) != 0) return hash;
+    for (const char character : std::string_view(static_cast<const char*>(names.nodename))) {
+        hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3U;
+    }
+    return hash;
+}
+
+bool isFileName(std::string_view name) {
+    return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
+           name.find('\0') == std::string_view::npos;
+}
+
+Status makeFolders(const std::string& path) {
+    for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+        const std::string part = path.substr(0, slash);
+        if (::mkdir(part.c_str(), kFolderMode) != 0 && errno != EEXIST) {
+            const int problem = errno;
+            struct stat status {};
+            // Existing parent folders need not be writable.
+            const bool isThere = ::stat(part.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+            if (!isThere) return systemError(part, "make the folder", problem);
+        }
+        if (slash == std::string::npos) return Done{};
+    }
+}
+
+/// Opens the root, which may contain links because a person named it.
+Result<FileDescriptor> openRoot(const std::string& root) {
+    FileDescriptor folder(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.isOpen()) return folder;
+    if (errno != ENOENT) return systemError(root, "open the folder", errno);
+    const Status made = makeFolders(root);
+    if (!made) return made.error();
+    return openFolder(root, true);
+}
+
+Result<FileDescriptor> openOrMakeFolder(const FileDescriptor& parent, const std::string& name,
+                                        const std::string& path) {
+    constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    FileDescriptor folder(::openat(parent.get(), name.c_str(), kFlags));
+    if (!folder.isOpen() && errno == ENOENT) {
+        if (::mkdirat(parent.get(), name.c_str(), kFolderMode) != 0 && errno != EEXIST) {
+            return systemError(path, "make the folder", errno);
+        }
+        folder = FileDescriptor(::openat(parent.get(), name.c_str(), kFlags));
+    }
+    if (folder.isOpen()) return folder;
+    const int problem = errno;
+    struct stat status {};
+    const bool isLink =
+        ::fstatat(parent.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+    if (isLink) {
+        return Error{path, "is a symbolic link; none is followed below the output folder",
+                     ErrorKind::Environment};
+    }
+    return systemError(path, "open the folder", problem);
+}
+
+/// Returns "hero.bin" for "hero.0123456789abcdef.bin"; empty for names of other files.
+std::string nameWithoutHash(std::string_view name) {
+    const std::string_view stem = stemOfSideFile(name);
+    return stem.empty() ? std::string() : std::string(stem).append(name.substr(name.rfind('.')));
+}
+
+struct TargetFolder {
+    FileDescriptor descriptor;
+    std::string path;
+};
+
+Result<TargetFolder> openTargetFolder(const std::string& outputPath, const std::string& outputRoot) {
+    const std::string prefix = outputRoot.ends_with('/') ? outputRoot : outputRoot + "/";
+    if (!outputPath.starts_with(prefix)) {
+        return Error{outputPath, "lies outside of the output folder " + quote(outputRoot),
+                     ErrorKind::Internal};
+    }
+    Result<FileDescriptor> folder = openRoot(outputRoot);
+    if (!folder) return folder.error();
+    TargetFolder target{std::move(*folder), prefix.substr(0, prefix.size() - 1)};
+    std::size_t begin = prefix.size();
+    for (std::size_t slash = outputPath.find('/', begin); slash != std::string::npos;
+         slash = outputPath.find('/', begin)) {
+        const std::string name = outputPath.substr(begin, slash - begin);
+        begin = slash + 1;
+        if (name.empty()) continue;
+        if (!isFileName(name)) {
+            return Error{outputPath, "has " + quote(name) + " as a folder", ErrorKind::Internal};
+        }
+        target.path += "/" + name;
+        Result<FileDescriptor> next = openOrMakeFolder(target.descriptor, name, target.path);
+        if (!next) return next.error();
+        target.descriptor = std::move(*next);
+    }
+    return target;
+}
+
+/// Compares a file with given bytes.
+class Comparison {
+public:
+    explicit Comparison(int descriptor) : descriptor_(descriptor), buffer_(kCompareBufferBytes) {}
+
+    bool nextAre(std::span<const std::byte> expected) {
+        while (!expected.empty()) {
+            const std::size_t wanted = std::min(expected.size(), buffer_.size());
+            const ssize_t count = ::read(descriptor_, buffer_.data(), wanted);
+            if (count < 0 && errno == EINTR) continue;
+            if (count <= 0) return false;
+            const auto got = static_cast<std::size_t>(count);
+            if (!std::equal(buffer_.begin(), buffer_.begin() + count, expected.begin())) return false;
+            expected = expected.subspan(got);
+        }
+        return true;
+    }
+
+private:
+    int descriptor_;
+    std::vector<std::byte> buffer_;
+};
+
+bool isThereAlready(const FileDescriptor& folder, const OutputFile& file) {
+    const FileDescriptor existing(
+        ::openat(folder.get(), file.name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (!existing.isOpen()) return false;
+    struct stat status {};
+    if (::fstat(existing.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+    if (static_cast<std::size_t>(status.st_size) != file.sizeBytes()) return false;
+    Comparison comparison(existing.get());
+    return std::ranges::all_of(file.pieces, [&](const SharedBytes& piece) {
+        const bool isSame = comparison.nextAre(piece);
+        piece.rest();
+        return isSame;
+    });
+}
+
+/// Returns the process id in "PREFIXpid-number.tmp"; nothing for other names.
+std::optional<pid_t> processOf(std::string_view name, std::string_view prefix) {
+    if (!name.starts_with(prefix) || !name.ends_with(kTemporarySuffix)) return std::nullopt;
+    const std::string_view rest = name.substr(prefix.size());
+    pid_t process = 0;
+    const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), process);
+    if (problem != std::errc() || process <= 0 || *end != '-') return std::nullopt;
+    return process;
+}
+
+bool isAlive(pid_t process) {
+    return ::kill(process, 0) == 0 || errno == EPERM;
+}
+
+}  // namespace
+
+Publisher::Publisher() : prefix_(fmt::format("{}{:016x}-", kTemporaryPrefix, machineHash())) {}
+
+std::string Publisher::temporaryName() {
+    return fmt::format("{}{}-{}{}", prefix_, ::getpid(), counter_.fetch_add(1), kTemporarySuffix);
+}
+
+Result<Published> Publisher::publish(const std::string& outputPath, const std::string& outputRoot,
+                                     const OutputSet& files) {
+    Published published;
+    for (const OutputFile& file : files) {
+        if (!file.isShared) continue;
+        const Result<const SharedFile*> shared = publishShared(outputRoot, file);
+        if (!shared) return shared.error();
+        published.changed = published.changed || (*shared)->changed;
+        if (std::ranges::find(published.shared, *shared) == published.shared.end())
+            published.shared.push_back(*shared);
+    }
+    Result<TargetFolder> target = openTargetFolder(outputPath, outputRoot);
+    if (!target) return target.error();
+    const Folder& folder = lookedAt(target->descriptor, target->path);
+    for (const OutputFile& file : files) {
+        if (file.isShared) continue;
+        const Result<bool> changed = place(target->descriptor, target->path, file);
+        if (!changed) return changed.error();
+        published.bytes += file.sizeBytes();
+        published.changed = published.changed || *changed;
+    }
+    removeStaleSideFiles(target->descriptor, folder, files);
+    return published;
+}
+
+/// Returns false when the file already existed with these bytes.
+Result<bool> Publisher::place(const FileDescriptor& descriptor, const std::string& path,
+                              const OutputFile& file) {
+    if (!isFileName(file.name)) {
+        return Error{path, quote(file.name) + " is no file name", ErrorKind::Internal};
+    }
+    if (isThereAlready(descriptor, file)) return false;
+    const Status placed = placeFile(descriptor, path, file, temporaryName());
+    if (!placed) return placed.error();
+    return true;
+}
+
+Result<const SharedFile*> Publisher::publishShared(const std::string& outputRoot, const OutputFile& file) {
+    const std::string_view separator = outputRoot.ends_with('/') ? "" : "/";
+    const std::string path = fmt::format("{}{}{}/{}", outputRoot, separator, kSharedFolder, file.name);
+    SharedEntry* entry = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<SharedEntry>& known = shared_[path];
+        if (!known) known = std::make_unique<SharedEntry>();
+        entry = known.get();
+    }
+    std::call_once(entry->tried, [&] { placeShared(path, outputRoot, file, *entry); });
+    if (entry->error) return *entry->error;
+    return &entry->file;
+}
+
+void Publisher::placeShared(const std::string& path, const std::string& outputRoot, const OutputFile& file,
+                            SharedEntry& entry) {
+    const Result<TargetFolder> target = openTargetFolder(path, outputRoot);
+    if (!target) {
+        entry.error = target.error();
+        return;
+    }
+    lookedAt(target->descriptor, target->path);
+    const Result<bool> changed = place(target->descriptor, target->path, file);
+    if (changed) {
+        entry.file = {.bytes = file.sizeBytes(), .changed = *changed};
+    } else {
+        entry.error = changed.error();
+    }
+}
+
+Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const std::string& path) {
+    Folder* folder = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<Folder>& known = folders_[path];
+        if (!known) known = std::make_unique<Folder>();
+        folder = known.get();
+    }
+    std::call_once(folder->looked, [&] {
+        // Cleaning up must not prevent writing: a folder that cannot be listed stays as it is.
+        const Result<std::vector<FolderEntry>> entries = listFolder(descriptor, path);
+        if (!entries) return;
+        for (const FolderEntry& entry : *entries) {
+            removeLeftover(descriptor, entry.name);
+            const std::string name = nameWithoutHash(entry.name);
+            if (!name.empty()) folder->sideFiles[name].push_back(entry.name);
+        }
+    });
+    return *folder;
+}
+
+/// Keeps temporary files of living processes. Files with our own process id belong to a publisher that is
+/// still working, or to an earlier process with the same id. These cannot be distinguished, so they are left
+/// to a later run.
+void Publisher::removeLeftover(const FileDescriptor& folder, const std::string& name) const {
+    const std::optional<pid_t> process = processOf(name, prefix_);
+    if (process && !isAlive(*process)) ::unlinkat(folder.get(), name.c_str(), 0);
+}
+
+void Publisher::removeStaleSideFiles(const FileDescriptor& descriptor, const Folder& folder,
+                                     const OutputSet& files) {
+    std::vector<std::string_view> kept;
+    for (const OutputFile& file : files)
+        kept.push_back(file.name);
+    for (const OutputFile& file : files) {
+        // Only removes files like those of this set. Others with such names may belong to another output, and
+        // shared ones to any.
+        if (file.isShared) continue;
+        const auto stale = folder.sideFiles.find(nameWithoutHash(file.name));
+        if (stale == folder.sideFiles.end()) continue;
+        for (const std::string& name : stale->second) {
+            if (std::ranges::find(kept, name) == kept.end()) ::unlinkat(descriptor.get(), name.c_str(), 0);
+        }
+    }
+}
+
+}  // namespace rigkiln

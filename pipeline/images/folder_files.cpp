@@ -1,0 +1,334 @@
+#include "pipeline/images/folder_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <dirent.h>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/files/list_folder.hpp"
+#include "pipeline/files/read_file.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Extensions to try, because games often ship another image format than the one they name. The first ones
+/// are likely to be converted already.
+constexpr std::array<std::string_view, 9> kImageExtensions = {".png", ".jpg", ".jpeg", ".dds", ".tga",
+                                                              ".bmp", ".psd", ".tif",  ".ftex"};
+
+/// Returns the position of the extension's dot, or the end when there is none.
+std::size_t extensionAt(std::string_view name) {
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? name.size() : dot;
+}
+
+bool isImageName(std::string_view folded) {
+    const std::string_view extension = folded.substr(extensionAt(folded));
+    return std::ranges::find(kImageExtensions, extension) != kImageExtensions.end();
+}
+
+std::string parentOf(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos) return ".";
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+void addImage(ImageFolders::Names& names, std::string_view name, const std::string& path) {
+    std::string folded = foldCase(name);
+    if (!isImageName(folded)) return;
+    const auto [known, isNew] = names.try_emplace(std::move(folded), path);
+    if (!isNew) known->second = std::min(known->second, path);
+}
+
+/// Returns all images below a folder of an archive; of equal names, the first path.
+ImageFolders::Names imagesBelow(const FileTree::ArchiveFolder& place, const std::string& prefix) {
+    ImageFolders::Names names;
+    const std::size_t begin = place.folder.empty() ? 0 : place.folder.size() + 1;
+    for (const OpenArchive::Entry& entry : place.archive->below(place.folder)) {
+        const std::string below = entry.path.substr(begin);
+        addImage(names, std::string_view(below).substr(below.rfind('/') + 1), prefix + below);
+    }
+    return names;
+}
+
+/// Returns the base name of an image name, which may be a path of another system; empty when it is no file
+/// name.
+std::string baseName(std::string_view name) {
+    const std::size_t separator = name.find_last_of("/\\:");
+    const std::string_view base = separator == std::string_view::npos ? name : name.substr(separator + 1);
+    if (base == "." || base == ".." || base.find('\0') != std::string_view::npos) return {};
+    return foldCase(base);
+}
+
+/// Returns case-folded names to look for, best first, without duplicates.
+std::vector<std::string> namesToTry(const std::string& base) {
+    std::vector<std::string> names = {base};
+    const std::string stem = base.substr(0, extensionAt(base));
+    const auto add = [&](std::string_view extension) {
+        std::string name = stem + std::string(extension);
+        if (name != base) names.push_back(std::move(name));
+    };
+    std::ranges::for_each(kImageExtensions, add);
+    return names;
+}
+
+FileSource::Found foundAs(const std::string& path, const UsableImage& image) {
+    return {path, image.bytes, image.problem, image.diagnostics};
+}
+
+}  // namespace
+
+std::vector<TreeEntry> ImageFolders::list(const std::string& path) {
+    std::vector<TreeEntry> listed;
+    if (const Result<FileDescriptor> folder = openFolder(path, true)) {
+        const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
+        if (!entries) return listed;
+        for (const FolderEntry& entry : *entries) {
+            std::error_code code;
+            const bool isFolder =
+                entry.type == DT_DIR ||
+                (entry.type == DT_UNKNOWN && std::filesystem::is_directory(std::filesystem::symlink_status(
+                                                 path + "/" + entry.name, code)));
+            listed.push_back({entry.name, isFolder});
+        }
+        return listed;
+    }
+    const auto place = files_ == nullptr ? std::nullopt : files_->archiveFolderAt(path);
+    if (place) listed = place->archive->list(place->folder).value_or(std::move(listed));
+    return listed;
+}
+
+ImageFolders::Names ImageFolders::listImages(const std::string& path) {
+    Names names;
+    for (const TreeEntry& entry : list(path)) {
+        if (!entry.isFolder) addImage(names, entry.name, entry.name);
+    }
+    return names;
+}
+
+ImageFolders::Names ImageFolders::listForSearch(const std::string& path) {
+    if (files_ == nullptr) return imagesIn(path);
+    Names names;
+    if (const auto place = files_->archiveFolderAt(path)) {
+        addArchive(names, *place, "");
+        return names;
+    }
+    if (Result<Names> own = listFile(path, ""); own && !own->empty()) return std::move(*own);
+    names = imagesIn(path);
+    std::vector<TreeEntry> entries = list(path);
+    std::ranges::sort(entries, {}, &TreeEntry::name);
+    for (const TreeEntry& entry : entries) {
+        const bool isHinted = files_->isHinted(entry.name);
+        if (entry.isFolder || (!isHinted && !files_->mayHaveImages(entry.name))) continue;
+        const std::string below = path + "/" + entry.name;
+        // merge() keeps names that come earlier in the search.
+        if (const auto archive = isHinted ? files_->archiveFolderAt(below) : std::nullopt) {
+            addArchive(names, *archive, entry.name + "/");
+        } else if (Result<Names> inside = listFile(below, entry.name + "/")) {
+            names.merge(*inside);
+        }
+    }
+    return names;
+}
+
+Result<ImageFolders::Names> ImageFolders::listFile(const std::string& path, const std::string& prefix) {
+    if (files_ == nullptr) return Names{};
+    Result<std::shared_ptr<const OpenArchive>> images = files_->imagesAt(path);
+    if (!images) return images.error();
+    if (*images == nullptr) return Names{};
+    return imagesBelow({path, std::move(*images), {}}, prefix);
+}
+
+void ImageFolders::addArchive(Names& names, const FileTree::ArchiveFolder& place, const std::string& prefix) {
+    names.merge(imagesBelow(place, prefix));
+    const std::size_t begin = place.folder.empty() ? 0 : place.folder.size() + 1;
+    for (const OpenArchive::Entry& entry : place.archive->below(place.folder)) {
+        if (!files_->mayHaveImages(entry.path)) continue;
+        Result<Names> inside =
+            listFile(place.archivePath + "/" + entry.path, prefix + entry.path.substr(begin) + "/");
+        if (inside) names.merge(*inside);
+    }
+}
+
+std::string ImageFolders::findTexturesBeside(const std::string& path) {
+    const std::string parent = parentOf(path);
+    std::string best;
+    for (const TreeEntry& entry : list(parent)) {
+        if (!entry.isFolder || !equalIgnoringCase(entry.name, "textures")) continue;
+        if (best.empty() || entry.name < best) best = entry.name;
+    }
+    if (best.empty()) return {};
+    return parent == "/" ? parent + best : parent + "/" + best;
+}
+
+ImageFolders::Folder& ImageFolders::folder(const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<Folder>& folder = folders_[path];
+    if (!folder) folder = std::make_unique<Folder>();
+    return *folder;
+}
+
+const ImageFolders::Names& ImageFolders::imagesIn(const std::string& path) {
+    Folder& known = folder(path);
+    std::call_once(known.imagesListed, [&] { known.images = listImages(path); });
+    return known.images;
+}
+
+const Result<ImageFolders::Names>& ImageFolders::imagesInFile(const std::string& path) {
+    Folder& known = folder(path);
+    std::call_once(known.fileListed, [&] { known.inFile = listFile(path, ""); });
+    return known.inFile;
+}
+
+const ImageFolders::Names& ImageFolders::imagesForSearch(const std::string& path) {
+    Folder& known = folder(path);
+    std::call_once(known.searchListed, [&] { known.forSearch = listForSearch(path); });
+    return known.forSearch;
+}
+
+const std::string& ImageFolders::texturesBeside(const std::string& path) {
+    Folder& known = folder(path);
+    std::call_once(known.siblingFound, [&] { known.sibling = findTexturesBeside(path); });
+    return known.sibling;
+}
+
+FolderFiles::FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
+                         const std::vector<std::string>& textureRoots, const TextureSettings& settings,
+                         FileTree* files)
+    : folders_(folders),
+      images_(images),
+      files_(files),
+      modelPath_(modelPath),
+      searched_({parentOf(modelPath)}),
+      settings_(settings) {
+    const std::string& sibling = folders_.texturesBeside(searched_.front());
+    if (!sibling.empty()) searched_.push_back(sibling);
+    ownFolders_ = searched_.size();
+    searched_.insert(searched_.end(), textureRoots.begin(), textureRoots.end());
+}
+
+std::vector<std::string> FolderFiles::missingImages() const {
+    const std::lock_guard lock(missingMutex_);
+    return {missing_.begin(), missing_.end()};
+}
+
+std::vector<std::string> FolderFiles::imageFolders() const {
+    std::vector<std::string> folders = searched_;
+    if (hasLookedInFile_) folders.insert(folders.begin(), modelPath_);
+    return folders;
+}
+
+std::optional<FileSource::Found> FolderFiles::loadFirst(const std::string& folder,
+                                                        const ImageFolders::Names& images,
+                                                        const std::vector<std::string>& names,
+                                                        const ImageRecipe& recipe,
+                                                        std::optional<Found>& unusable) {
+    for (const std::string& wanted : names) {
+        const auto image = images.find(wanted);
+        if (image == images.end()) continue;
+        const std::string path = folder + "/" + image->second;
+        Found found = foundAs(path, *images_.load(path, recipe));
+        if (!found.bytes.empty()) {
+            if (recipe.needsTraits) found.traits = images_.traits(path, recipe);
+            return found;
+        }
+        if (!unusable) unusable = std::move(found);
+    }
+    return std::nullopt;
+}
+
+std::optional<FileSource::Found> FolderFiles::loadFromFiles(const std::string& base,
+                                                            const std::vector<std::string>& names,
+                                                            const ImageRecipe& recipe,
+                                                            std::optional<Found>& unusable) {
+    const ImageFolderModule* module = files_ == nullptr ? nullptr : files_->imageFolderOf(base);
+    if (module == nullptr) return std::nullopt;
+    hasLookedInFile_ = true;
+    std::vector<std::string> paths = {modelPath_};
+    for (const std::string& name : module->companions(modelPath_.substr(modelPath_.rfind('/') + 1)))
+        paths.push_back(searched_.front() + "/" + name);
+    for (const std::string& path : paths) {
+        const Result<ImageFolders::Names>& images = folders_.imagesInFile(path);
+        if (images) {
+            if (auto found = loadFirst(path, *images, names, recipe, unusable)) return found;
+        } else if (images.error().kind == ErrorKind::Input) {
+            // The image may be in this file, which is the most likely place.
+            unusable = Found{.path = path, .bytes = {}, .problem = images.error().text()};
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<FileSource::Found> FolderFiles::loadImage(std::string_view name, const ImageRecipe& recipe) {
+    const std::string base = baseName(name);
+    if (base.empty()) return std::nullopt;
+    const ImageRecipe wholeRecipe = withSettings(recipe, settings_);
+    const std::vector<std::string> names = namesToTry(base);
+    std::optional<Found> unusable;
+    if (auto found = loadFromFiles(base, names, wholeRecipe, unusable)) return found;
+    for (std::size_t i = 0; i < searched_.size(); ++i) {
+        const std::string& folder = searched_[i];
+        const ImageFolders::Names& images =
+            i < ownFolders_ ? folders_.imagesIn(folder) : folders_.imagesForSearch(folder);
+        if (auto found = loadFirst(folder, images, names, wholeRecipe, unusable)) return found;
+    }
+    if (!unusable) {
+        const std::lock_guard lock(missingMutex_);
+        missing_.insert(base);
+    }
+    return unusable;
+}
+
+std::vector<std::string> FolderFiles::imagesBeside() {
+    std::vector<std::string> names;
+    for (const auto& [folded, name] : folders_.imagesIn(searched_.front()))
+        names.push_back(name);
+    std::ranges::sort(names);
+    return names;
+}
+
+Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::size_t limit) {
+    std::error_code code;
+    if (files_ != nullptr && files_->archiveFolderAt(searched_.front())) {
+        // Archives contain no links.
+        const std::string member = searched_.front() + "/" + path;
+        Result<std::vector<std::byte>> bytes = files_->read(member, limit);
+        if (!bytes) return Error{bytes.error().where, bytes.error().problem};
+        return Found{member, std::move(*bytes)};
+    }
+    const std::string folder = std::filesystem::canonical(searched_.front(), code).string();
+    const std::string wanted = searched_.front() + "/" + path;
+    const std::string target = code ? std::string() : std::filesystem::canonical(wanted, code).string();
+    if (code) return Error{wanted, "cannot be read: " + code.message()};
+    if (!target.starts_with(folder.ends_with('/') ? folder : folder + "/"))
+        return Error{wanted,
+                     fmt::format("is a link to {}, which is not below the file's folder", quote(target))};
+    Result<std::vector<std::byte>> bytes = readFile(target, limit);
+    if (!bytes) return Error{bytes.error().where, bytes.error().problem};
+    return Found{target, std::move(*bytes)};
+}
+
+std::optional<FileSource::Found> FolderFiles::loadShared(std::size_t levelsUp, const std::string& folder,
+                                                         const std::string& name) {
+    std::string above = searched_.front();
+    for (; levelsUp > 0; --levelsUp)
+        above = parentOf(above);
+    const std::string shared = (above == "/" ? "" : above) + "/" + folder;
+    const std::string path = shared + "/" + name;
+    std::error_code code;
+    if (files_ != nullptr && files_->archiveFolderAt(shared)) {
+        if (!files_->readHead(path, 1)) return std::nullopt;
+        return foundAs(path, *images_.load(path));
+    }
+    if (!std::filesystem::is_directory(std::filesystem::symlink_status(shared, code))) return std::nullopt;
+    if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, code))) return std::nullopt;
+    return foundAs(path, *images_.load(path));
+}
+
+}  // namespace rigkiln

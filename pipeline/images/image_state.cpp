@@ -1,0 +1,169 @@
+#include "pipeline/images/image_state.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pipeline/files/list_folder.hpp"
+#include "pipeline/files/read_file.hpp"
+
+namespace rigkiln {
+namespace {
+
+constexpr std::string_view kImages = "images";
+constexpr std::string_view kExtension = ".kept";
+/// Number of a key's first digits that name the folder of its file: 256 folders, so that none becomes large.
+constexpr std::size_t kFolderDigits = 2;
+
+struct KeptFile {
+    std::int64_t usedSeconds = 0;
+    std::int64_t usedNanoseconds = 0;
+    std::string name{};    ///< distinguishes files of the same time
+    std::string folder{};  ///< relative to the folder of all images
+    std::size_t bytes = 0;
+
+    auto operator<=>(const KeptFile&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+};
+
+/// Adds the kept images of one folder and ignores other files.
+void addKeptFiles(const std::string& root, const std::string& folder, std::vector<KeptFile>& files) {
+    const std::string path = fmt::format("{}/{}", root, folder);
+    const Result<FileDescriptor> descriptor = openFolder(path, false);
+    if (!descriptor) return;
+    const Result<std::vector<FolderEntry>> entries = listFolder(*descriptor, path);
+    if (!entries) return;
+    for (const FolderEntry& entry : *entries) {
+        struct stat status {};
+        if (!entry.name.ends_with(kExtension) ||
+            ::fstatat(descriptor->get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            !S_ISREG(status.st_mode))
+            continue;
+        files.push_back({.usedSeconds = status.st_mtim.tv_sec,
+                         .usedNanoseconds = status.st_mtim.tv_nsec,
+                         .name = entry.name,
+                         .folder = folder,
+                         .bytes = static_cast<std::size_t>(status.st_size)});
+    }
+}
+
+/// Returns all kept images, the least recently used first.
+std::vector<KeptFile> keptFiles(const std::string& root) {
+    std::vector<KeptFile> files;
+    const Result<FileDescriptor> descriptor = openFolder(root, false);
+    if (!descriptor) return files;
+    const Result<std::vector<FolderEntry>> folders = listFolder(*descriptor, root);
+    if (!folders) return files;
+    for (const FolderEntry& folder : *folders) {
+        if (folder.name.size() == kFolderDigits) addKeptFiles(root, folder.name, files);
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+std::vector<const IssueKind*> issuesOf(const ImageFormats& formats) {
+    std::vector<const IssueKind*> issues;
+    for (const ImageModule* format : formats.readers)
+        issues.insert(issues.end(), format->issues.begin(), format->issues.end());
+    return issues;
+}
+
+}  // namespace
+
+ImageState::ImageState(StateSettings settings, const ImageFormats& formats)
+    : settings_(std::move(settings)),
+      imageFolder_(fmt::format("{}/{}", settings_.folder, kImages)),
+      issues_(issuesOf(formats)) {
+    report_.folder = settings_.folder;
+}
+
+std::string ImageState::pathOf(const std::string& key) const {
+    return fmt::format("{}/{}/{}{}", imageFolder_, key.substr(0, kFolderDigits), key, kExtension);
+}
+
+UsableImage ImageState::find(const std::string& key, const std::function<UsableImage()>& make) {
+    Entry* entry = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<Entry>& known = entries_[key];
+        if (!known) known = std::make_unique<Entry>();
+        entry = known.get();
+    }
+    const std::lock_guard lock(entry->mutex);
+    if (auto kept = read(key)) {
+        count(*entry, &StateReport::imagesFound);
+        return std::move(*kept);
+    }
+    UsableImage made = make();
+    if (canBeKept(made)) {
+        keep(key, made);
+        count(*entry, &StateReport::imagesMade);
+    }
+    return made;
+}
+
+std::optional<UsableImage> ImageState::read(const std::string& key) const {
+    const std::string path = pathOf(key);
+    const Result<std::vector<std::byte>> file = readFile(path);
+    if (!file) return std::nullopt;
+    std::optional<UsableImage> kept = decodeKeptImage(key, *file, issues_);
+    // The modification time records the last use. Errors are ignored: a state may be read-only.
+    if (kept) ::utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+    return kept;
+}
+
+void ImageState::keep(const std::string& key, const UsableImage& image) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (report_.problem) return;  // does not retry after a failure
+    }
+    const std::string path = pathOf(key);
+    const OutputFile file{.name = path.substr(path.rfind('/') + 1), .pieces = encodeKeptImage(key, image)};
+    const Result<Published> published = publisher_.publish(path, settings_.folder, {file});
+    if (!published) fail(published.error());
+}
+
+void ImageState::count(Entry& entry, std::size_t StateReport::*number) {
+    if (std::exchange(entry.isKnown, true)) return;
+    const std::lock_guard lock(mutex_);
+    ++(report_.*number);
+}
+
+void ImageState::fail(const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (!report_.problem) report_.problem = error;
+}
+
+void ImageState::trim() {
+    {
+        // Runs that add nothing do not need to list the folder.
+        const std::lock_guard lock(mutex_);
+        if (report_.imagesMade == 0) return;
+    }
+    const std::vector<KeptFile> files = keptFiles(imageFolder_);
+    std::size_t bytes = 0;
+    for (const KeptFile& file : files)
+        bytes += file.bytes;
+    std::size_t removed = 0;
+    for (const KeptFile& file : files) {
+        if (bytes <= settings_.maximumBytes) break;
+        const std::string path = fmt::format("{}/{}/{}", imageFolder_, file.folder, file.name);
+        if (::unlink(path.c_str()) != 0) continue;  // already removed by another run, or not permitted
+        bytes -= file.bytes;
+        ++removed;
+    }
+    const std::lock_guard lock(mutex_);
+    report_.imagesRemoved = removed;
+}
+
+StateReport ImageState::report() const {
+    const std::lock_guard lock(mutex_);
+    return report_;
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "pipeline/plan/asset.hpp"
+#include "pipeline/plan/probe_files.hpp"
+
+namespace rigkiln {
+
+struct BoundAssets {
+    std::vector<Asset> models{};  ///< models with their clips; those known to fail come last
+    std::vector<Asset> clips{};   ///< clips that fit no model
+};
+
+/// Gives each model its clips (bind.hpp), separately for each part of a merged asset. A clip that serves
+/// several models goes to each. Reads the heads of files when binding depends on their joints. The clips of a
+/// part are sorted by path.
+[[nodiscard]] BoundAssets bindAssets(std::vector<Asset> assets, const FileProbeOptions& limits);
+
+}  // namespace rigkiln

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/settings/settings.hpp"
+
+namespace rigkiln {
+
+struct PlanRequest {
+    const Settings& settings;
+    Registries registries;
+    const std::atomic<int>* stopLevel = nullptr;        ///< 1 or more: stop; may be null
+    std::size_t memoryBytes = std::size_t{256} << 20U;  ///< for files that are probed
+};
+
+/// Scans, recognises and binds files, and names the outputs of every export job. Reads the heads of files,
+/// and whole files only when binding needs their joints. Fails when nothing can be planned (a root is not a
+/// folder). Problems of other files and folders do not fail the plan; see Plan.
+[[nodiscard]] Result<Plan> makePlan(const PlanRequest& request);
+
+}  // namespace rigkiln

@@ -1,0 +1,99 @@
+#include "pipeline/plan/output_path.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/settings/settings.hpp"
+
+namespace rigkiln {
+namespace {
+
+constexpr std::size_t kLongestName = 255;
+
+Error configurationError(std::string_view text, const std::string& problem) {
+    return {{}, fmt::format("output path {} {}", quote(text, 200), problem), ErrorKind::Configuration};
+}
+
+std::string_view valueOf(std::string_view placeholder, const PathValues& values) {
+    if (placeholder == "folder") return values.folder;
+    if (placeholder == "name") return values.name;
+    if (placeholder == "ext") return values.extension;
+    if (placeholder == "clip") return kClipPlaceholder;
+    return values.format;
+}
+
+/// Returns why a name cannot be used below the output root, or nothing.
+std::optional<std::string> problemOfName(std::string_view name) {
+    if (name == "." || name == "..") return fmt::format("has {} as a folder", quote(name));
+    if (name.size() > kLongestName) {
+        return fmt::format("has a name of {} bytes, at most {} are possible", name.size(), kLongestName);
+    }
+    if (name.find('\\') != std::string_view::npos) {
+        return "has a '\\' in a name, which separates folders on other systems";
+    }
+    if (name.find('\0') != std::string_view::npos) return "has a NUL in a name";
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<PathTemplate> PathTemplate::parse(std::string_view text) {
+    if (!text.starts_with('/')) return configurationError(text, "is not absolute");
+    if (text.ends_with('/')) return configurationError(text, "ends with '/', so the file has no name");
+    PathTemplate result;
+    const std::size_t firstBrace = std::min(text.find('{'), text.size());
+    const std::size_t rootEnd = text.rfind('/', firstBrace);
+    const std::string_view root = text.substr(0, rootEnd);
+    result.root_ = root.empty() ? "/" : std::filesystem::path(root).lexically_normal().string();
+    if (result.root_.size() > 1 && result.root_.ends_with('/')) result.root_.pop_back();
+
+    std::string_view rest = text.substr(rootEnd + 1);
+    while (!rest.empty()) {
+        const std::size_t open = std::min(rest.find('{'), rest.size());
+        if (open > 0) result.pieces_.push_back({std::string(rest.substr(0, open)), {}});
+        rest.remove_prefix(open);
+        if (rest.empty()) break;
+        const std::size_t close = rest.find('}');
+        if (close == std::string_view::npos)
+            return configurationError(text, "has a '{' that is never closed");
+        const std::string_view name = rest.substr(1, close - 1);
+        if (std::ranges::find(kPathPlaceholders, name) == kPathPlaceholders.end()) {
+            return configurationError(
+                text, fmt::format("has the placeholder {}, known are {{{}}}",
+                                  quote(rest.substr(0, close + 1)), fmt::join(kPathPlaceholders, "}, {")));
+        }
+        result.pieces_.push_back({{}, std::string(name)});
+        rest.remove_prefix(close + 1);
+    }
+    return result;
+}
+
+Result<OutputPath> PathTemplate::fill(const PathValues& values) const {
+    std::string below;
+    for (const Piece& piece : pieces_) {
+        below +=
+            piece.placeholder.empty() ? std::string_view(piece.literal) : valueOf(piece.placeholder, values);
+    }
+    std::string path = root_ == "/" ? "" : root_;
+    std::optional<std::string> problem;
+    for (std::size_t begin = 0; begin <= below.size();) {
+        const std::size_t end = std::min(below.find('/', begin), below.size());
+        const std::string_view name = std::string_view(below).substr(begin, end - begin);
+        begin = end + 1;
+        if (name.empty()) continue;  // an empty {folder} leaves two slashes
+        path += '/';
+        path += name;
+        if (!problem) problem = problemOfName(name);
+    }
+    if (path.size() <= root_.size()) problem = "has no file name";
+    if (problem) return Error{path, "output path " + *problem};
+    return OutputPath{std::move(path), root_};
+}
+
+}  // namespace rigkiln

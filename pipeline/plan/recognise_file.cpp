@@ -1,0 +1,89 @@
+#include "pipeline/plan/recognise_file.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/file_name.hpp"
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln {
+namespace {
+
+std::string hexText(std::span<const std::byte> bytes) {
+    std::string text;
+    for (const std::byte byte : bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8))) {
+        text += fmt::format("{}{:02X}", text.empty() ? "" : " ", std::to_integer<unsigned>(byte));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string assetName(std::string_view path, const FormatModule& format) {
+    const std::string_view name = splitName(path).name;
+    const NameParts inner = splitName(name);
+    const bool isPacked =
+        std::ranges::find(format.extensions, foldCase(inner.extension)) != format.extensions.end();
+    return std::string(isPacked ? inner.name : name);
+}
+
+RecognisedFile recognise(std::span<const FormatModule* const> formats, const std::string& path,
+                         std::span<const std::byte> head) {
+    const std::string_view extension = splitName(path).extension;
+    for (const FormatModule* format : formats) {
+        if (auto recognition = format->recognise(head, extension)) return {format, std::move(*recognition)};
+    }
+    const std::string folded = foldCase(extension);
+    for (const FormatModule* format : formats) {
+        if (std::ranges::find(format->extensions, folded) == format->extensions.end()) continue;
+        const std::string begins = head.empty() ? "is empty" : "begins with bytes " + hexText(head);
+        return {format,
+                {.kind = AssetKind::Model, .description = std::string(format->title)},
+                Error{path, fmt::format("is named like {} ({}) but {}, which it never does",
+                                        quote(format->title), format->extensions.front(), begins)}};
+    }
+    return {};
+}
+
+namespace {
+
+/// Returns true when a longer head would give a better answer and the file is long enough.
+bool wantsMore(const RecognisedFile& found, std::size_t head, std::uint64_t sizeBytes) {
+    const std::size_t wants = found.recognition.wants;
+    return wants > head && head < sizeBytes && wants <= kLongestHead;
+}
+
+}  // namespace
+
+RecognisedFile recogniseWhole(std::span<const FormatModule* const> formats, const std::string& path,
+                              std::span<const std::byte> bytes) {
+    std::size_t head = std::min(bytes.size(), kHeadSize);
+    RecognisedFile found = recognise(formats, path, bytes.first(head));
+    while (wantsMore(found, head, bytes.size())) {
+        head = std::min(bytes.size(), found.recognition.wants);
+        found = recognise(formats, path, bytes.first(head));
+    }
+    return found;
+}
+
+Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> formats, FileTree& files,
+                                     const std::string& path) {
+    Result<FileHead> head = files.readHead(path, kHeadSize);
+    if (!head) return head.error();
+    RecognisedFile found = recognise(formats, path, head->bytes);
+    while (wantsMore(found, head->bytes.size(), head->sizeBytes)) {
+        const std::size_t known = head->bytes.size();
+        head = files.readHead(path, found.recognition.wants);
+        if (!head) return head.error();
+        if (head->bytes.size() <= known) break;  // the file became shorter meanwhile
+        found = recognise(formats, path, head->bytes);
+    }
+    if (found.format == nullptr) found.archive = findContainer(files.containers(), head->bytes);
+    found.sizeBytes = static_cast<std::size_t>(head->sizeBytes);
+    return found;
+}
+
+}  // namespace rigkiln

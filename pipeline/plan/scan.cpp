@@ -1,0 +1,195 @@
+#include "pipeline/plan/scan.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <dirent.h>
+#include <fcntl.h>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <sys/stat.h>
+#include <utility>
+
+#include "pipeline/base/run_guarded.hpp"
+#include "pipeline/base/run_on_threads.hpp"
+#include "pipeline/files/list_folder.hpp"
+#include "pipeline/files/read_file.hpp"
+#include "pipeline/plan/scan_archive.hpp"
+#include "pipeline/plan/scan_filter.hpp"
+
+namespace rigkiln {
+namespace {
+
+struct FreeText {
+    void operator()(char* text) const { std::free(text); }  // NOLINT: realpath allocates with malloc
+};
+
+std::optional<std::string> realPath(const std::string& path) {
+    const std::unique_ptr<char, FreeText> resolved(::realpath(path.c_str(), nullptr));
+    if (!resolved) return std::nullopt;
+    return std::string(resolved.get());
+}
+
+/// One walk through a tree. Pending folders are in a list, so that deep trees need no deep stack.
+class Walk {
+public:
+    Walk(const ScanRequest& request, ScanFilter filter)
+        : request_(request),
+          filter_(std::move(filter)),
+          realRoot_(realPath(request.root).value_or(request.root)) {}
+
+    Result<ScanResult> run() {
+        if (const auto archive = rootInArchive()) {
+            scanArchive(*request_.archives, filter_, *archive, result_);
+        } else if (auto error = readFolder("")) {
+            return *error;
+        }
+        while (!folders_.empty() && !isStopped()) {
+            const std::string folder = std::move(folders_.back());
+            folders_.pop_back();
+            if (auto error = readFolder(folder)) result_.problems.push_back(std::move(*error));
+        }
+        std::ranges::stable_sort(result_.files, {}, &ScannedFile::relative);
+        // Removes duplicates: a link and its target, or an archive member and a member of an inner archive
+        // that has the name of its folder.
+        const auto isOne = [](const ScannedFile& left, const ScannedFile& right) {
+            return left.relative == right.relative;
+        };
+        result_.files.erase(std::unique(result_.files.begin(), result_.files.end(), isOne),
+                            result_.files.end());
+        std::ranges::sort(result_.left, {}, &LeftFile::path);
+        std::ranges::sort(result_.problems, {}, &Error::where);
+        return std::move(result_);
+    }
+
+private:
+    bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
+
+    std::string pathOf(const std::string& relative) const {
+        if (relative.empty()) return request_.root;
+        return request_.root.ends_with('/') ? request_.root + relative : request_.root + "/" + relative;
+    }
+
+    std::optional<ArchiveToScan> rootInArchive() const {
+        if (request_.archives == nullptr) return std::nullopt;
+        auto found = request_.archives->archiveFolderAt(request_.root);
+        if (!found) return std::nullopt;
+        return ArchiveToScan{.path = std::move(found->archivePath),
+                             .relative = {},
+                             .archive = std::move(found->archive),
+                             .folder = std::move(found->folder)};
+    }
+
+    std::optional<Error> readFolder(const std::string& relative) {
+        const std::string path = pathOf(relative);
+        // Only the root may be a symbolic link, because a person named it.
+        const Result<FileDescriptor> folder = openFolder(path, relative.empty());
+        if (!folder) return folder.error();
+        const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
+        if (!entries) return entries.error();
+        for (const FolderEntry& entry : *entries) {
+            take(*folder, entry, relative.empty() ? entry.name : relative + "/" + entry.name);
+        }
+        return std::nullopt;
+    }
+
+    void take(const FileDescriptor& folder, const FolderEntry& entry, std::string relative) {
+        if (entry.type == DT_DIR) {
+            takeFolder(std::move(relative));
+            return;
+        }
+        const bool wanted = filter_.takes(relative);
+        const bool mayBeArchive =
+            request_.archives != nullptr && isArchiveCandidate(*request_.archives, filter_, relative);
+        if (!wanted && !mayBeArchive && entry.type != DT_UNKNOWN) return;
+        struct stat status {};
+        if (::fstatat(folder.get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+            if (wanted) result_.problems.push_back(systemError(pathOf(relative), "look at", errno));
+            return;
+        }
+        if (S_ISDIR(status.st_mode)) {
+            takeFolder(std::move(relative));
+            return;
+        }
+        const bool isArchive = mayBeArchive && S_ISREG(status.st_mode) && takeArchive(relative);
+        if (isArchive || !wanted) return;
+        if (S_ISREG(status.st_mode)) {
+            addFile(std::move(relative), status);
+        } else if (S_ISLNK(status.st_mode)) {
+            takeLink(relative);
+        } else {
+            result_.left.push_back({pathOf(relative), "not a regular file"});
+        }
+    }
+
+    /// Returns true when the file is an archive, even a damaged one.
+    bool takeArchive(const std::string& relative) {
+        const std::string path = pathOf(relative);
+        Result<std::shared_ptr<const OpenArchive>> archive = request_.archives->archiveAt(path);
+        if (archive && *archive == nullptr) return false;
+        if (!archive) {
+            result_.problems.push_back(archive.error());
+        } else {
+            scanArchive(*request_.archives, filter_, {path, relative, std::move(*archive)}, result_);
+        }
+        return true;
+    }
+
+    void takeFolder(std::string relative) {
+        if (!filter_.skipsFolder(relative)) folders_.push_back(std::move(relative));
+    }
+
+    void takeLink(const std::string& relative) {
+        const std::string path = pathOf(relative);
+        const std::optional<std::string> target = realPath(path);
+        if (!target) {
+            result_.left.push_back({path, "symbolic link that leads nowhere"});
+            return;
+        }
+        const std::string prefix = realRoot_.ends_with('/') ? realRoot_ : realRoot_ + "/";
+        struct stat status {};
+        if (!target->starts_with(prefix)) {
+            result_.left.push_back({path, "symbolic link that leads out of the scanned folder"});
+        } else if (::lstat(target->c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+            result_.left.push_back({path, "symbolic link to something that is not a regular file"});
+        } else {
+            addFile(target->substr(prefix.size()), status);
+        }
+    }
+
+    void addFile(std::string relative, const struct stat& status) {
+        std::string path = pathOf(relative);
+        result_.files.push_back({.path = std::move(path),
+                                 .relative = std::move(relative),
+                                 .sizeBytes = static_cast<std::size_t>(status.st_size)});
+    }
+
+    const ScanRequest& request_;
+    ScanFilter filter_;
+    std::string realRoot_;
+    std::vector<std::string> folders_;
+    ScanResult result_;
+};
+
+}  // namespace
+
+Result<ScanResult> scan(const ScanRequest& request) {
+    Result<ScanFilter> filter = ScanFilter::compile(request.include, request.exclude, request.ignoreCase);
+    if (!filter) return filter.error();
+    return Walk(request, std::move(*filter)).run();
+}
+
+std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& requests) {
+    std::vector<Result<ScanResult>> results(requests.size(), Error{});
+    runOnThreads(requests.size(), [&](std::size_t i) {
+        const Status status = runGuarded([&]() -> Status {
+            results[i] = scan(requests[i]);
+            return Done{};
+        });
+        if (!status) results[i] = Error{requests[i].root, status.error().problem, status.error().kind};
+    });
+    return results;
+}
+
+}  // namespace rigkiln

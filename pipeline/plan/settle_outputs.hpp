@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pipeline/plan/plan.hpp"
+
+namespace rigkiln {
+
+/// Sorts the units by output and gives each output path to one unit. The others get a problem, as does a unit
+/// that would overwrite a source. A unit whose source has the extension of the output's kind gives way to
+/// another source of the same name, because it was most likely written from that one. Such units are removed
+/// and their sources returned.
+[[nodiscard]] std::vector<SourceFile> settleOutputs(std::vector<PlannedUnit>& units,
+                                                    const std::function<bool(const std::string&)>& isSource);
+
+}  // namespace rigkiln

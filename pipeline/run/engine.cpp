@@ -1,0 +1,274 @@
+#include "pipeline/run/engine.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <limits>
+#include <mutex>
+#include <queue>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include "pipeline/base/run_guarded.hpp"
+
+namespace rigkiln {
+namespace {
+
+constexpr auto kPollInterval = std::chrono::milliseconds(100);
+
+/// Precondition: not the last stage.
+Stage stageAfter(Stage stage) {
+    return stage == Stage::Read ? Stage::Convert : Stage::Publish;
+}
+
+/// A stage that may start. Units nearly through go first, to free memory soon; then larger units, which would
+/// otherwise finish last; then the order of the row.
+struct ReadyStage {
+    std::size_t bytes;
+    UnitIndex unit;
+    Stage stage;
+
+    bool operator<(const ReadyStage& other) const {  // std::priority_queue gives the greatest first
+        if (stage != other.stage) return stage < other.stage;
+        if (bytes != other.bytes) return bytes < other.bytes;
+        return unit > other.unit;
+    }
+};
+
+struct EndedUnit {
+    UnitIndex unit;
+    std::optional<Error> error;
+};
+
+/// State of one run, guarded by one mutex. Stages take milliseconds, a lock less than a microsecond.
+class Engine {
+public:
+    Engine(std::span<const std::size_t> unitBytes, const EngineOptions& options,
+           const EngineCallbacks& callbacks);
+
+    EngineOutcome run();
+
+private:
+    using Lock = std::unique_lock<std::mutex>;
+    using ReadyStages = std::priority_queue<ReadyStage>;
+
+    void admitUnits();
+    bool mayAdmit(UnitIndex unit) const;
+    /// Returns enough units to keep every thread busy; more would only hold memory.
+    std::size_t mostUnitsInFlight() const { return std::size_t{4} * options_.jobs + 64; }
+    void admit(UnitIndex unit);
+    void cancelFrom(UnitIndex firstUnit);
+
+    void enqueue(UnitIndex unit, Stage stage);
+    void runBestConversion();
+    void serveIo();
+    void runBest(Lock& lock, ReadyStages& ready);
+    void endUnit(UnitIndex unit, std::optional<Error> error);
+
+    void watch();
+    void tellCancelled();
+    void tellEnd(const EndedUnit& ended, const EngineStatus& now) const;
+    UnitIndex unitCount() const { return static_cast<UnitIndex>(unitBytes_.size()); }
+    int stopLevel() const;
+    EngineStatus status() const { return {unitsInFlight_, reservedBytes_}; }
+
+    const std::span<const std::size_t> unitBytes_;
+    const EngineOptions& options_;
+    const EngineCallbacks& callbacks_;
+    tbb::global_control parallelism_;
+    tbb::task_arena arena_;
+
+    std::mutex mutex_;
+    std::condition_variable admissionChanged_;
+    std::condition_variable ioChanged_;
+    std::condition_variable watchChanged_;
+
+    EngineOutcome outcome_;
+    ReadyStages cpuReady_;
+    ReadyStages ioReady_;
+    std::vector<EndedUnit> endedUnits_;  ///< not yet reported
+    UnitIndex firstCancelled_;           ///< this unit and all after it were never admitted
+    std::size_t unitsLeft_;
+    std::size_t unitsInFlight_ = 0;
+    std::size_t wakeAdmissionAt_ = 0;  ///< unitsInFlight_ at which the admission thread is woken
+    std::size_t reservedBytes_ = 0;
+    std::size_t tasksInFlight_ = 0;  ///< tasks in the arena; each uses this object until its end
+    bool anyFailed_ = false;
+    bool ending_ = false;
+};
+
+Engine::Engine(std::span<const std::size_t> unitBytes, const EngineOptions& options,
+               const EngineCallbacks& callbacks)
+    : unitBytes_(unitBytes),
+      options_(options),
+      callbacks_(callbacks),
+      // One more than jobs: oneTBB counts the thread that waits outside as a worker and starts one thread
+      // less.
+      parallelism_(tbb::global_control::max_allowed_parallelism, std::max(options.jobs, 1U) + 1),
+      arena_(static_cast<int>(std::max(options.jobs, 1U)), 0),
+      firstCancelled_(unitCount()),
+      unitsLeft_(unitBytes.size()) {}
+
+EngineOutcome Engine::run() {
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < std::max(options_.ioThreads, 1U); ++i) {
+        threads.emplace_back([this] { serveIo(); });
+    }
+    threads.emplace_back([this] { admitUnits(); });
+    watch();
+    for (std::thread& thread : threads)
+        thread.join();
+    tellCancelled();
+    return outcome_;
+}
+
+int Engine::stopLevel() const {
+    const int asked = options_.stopLevel == nullptr ? 0 : options_.stopLevel->load(std::memory_order_relaxed);
+    return options_.failFast && anyFailed_ ? std::max(asked, 1) : asked;
+}
+
+void Engine::admitUnits() {
+    Lock lock(mutex_);
+    for (UnitIndex unit = 0; unit < unitCount(); ++unit) {
+        while (stopLevel() == 0 && !mayAdmit(unit)) {
+            wakeAdmissionAt_ = unitsInFlight_ == mostUnitsInFlight() ? unitsInFlight_ / 2 : unitsInFlight_;
+            admissionChanged_.wait_for(lock, kPollInterval);
+        }
+        wakeAdmissionAt_ = 0;
+        if (stopLevel() > 0) {
+            cancelFrom(unit);
+            return;
+        }
+        admit(unit);
+    }
+}
+
+bool Engine::mayAdmit(UnitIndex unit) const {
+    if (unitsInFlight_ == 0) return true;
+    const std::size_t bytes = unitBytes_[unit];
+    const bool fits =
+        reservedBytes_ <= options_.memoryBytes && bytes <= options_.memoryBytes - reservedBytes_;
+    return fits && unitsInFlight_ < mostUnitsInFlight();
+}
+
+void Engine::admit(UnitIndex unit) {
+    ++unitsInFlight_;
+    reservedBytes_ += unitBytes_[unit];
+    outcome_.peakReservedBytes = std::max(outcome_.peakReservedBytes, reservedBytes_);
+    enqueue(unit, Stage::Read);
+}
+
+/// Cancels this unit and all later ones. They are reported after the units in flight.
+void Engine::cancelFrom(UnitIndex firstUnit) {
+    firstCancelled_ = firstUnit;
+    unitsLeft_ -= unitCount() - firstUnit;
+    watchChanged_.notify_one();
+}
+
+void Engine::enqueue(UnitIndex unit, Stage stage) {
+    const ReadyStage ready{unitBytes_[unit], unit, stage};
+    if (laneOf(stage) == Lane::Io) {
+        ioReady_.push(ready);
+        ioChanged_.notify_one();
+        return;
+    }
+    cpuReady_.push(ready);
+    ++tasksInFlight_;
+    // Starts one task per conversion; each task chooses the best one when it starts.
+    arena_.enqueue([this] { runBestConversion(); });
+}
+
+void Engine::runBestConversion() {
+    Lock lock(mutex_);
+    runBest(lock, cpuReady_);
+    // Notifies under the lock: once it is released, this object may be destroyed.
+    if (--tasksInFlight_ == 0 && unitsLeft_ == 0) watchChanged_.notify_one();
+}
+
+void Engine::serveIo() {
+    Lock lock(mutex_);
+    while (true) {
+        ioChanged_.wait(lock, [&] { return ending_ || !ioReady_.empty(); });
+        if (ioReady_.empty()) return;
+        runBest(lock, ioReady_);
+    }
+}
+
+/// Runs the best stage without the lock, then lets its unit go on to the next stage or ends it.
+void Engine::runBest(Lock& lock, ReadyStages& ready) {
+    const ReadyStage next = ready.top();
+    ready.pop();
+    if (stopLevel() >= 2) {
+        endUnit(next.unit, std::nullopt);
+        return;
+    }
+    lock.unlock();
+    const Status status = runGuarded([&] { return callbacks_.run(next.unit, next.stage); });
+    lock.lock();
+    if (!status) {
+        anyFailed_ = true;
+        endUnit(next.unit, status.error());
+    } else if (next.stage == Stage::Publish || stopLevel() >= 2) {
+        endUnit(next.unit, std::nullopt);
+    } else {
+        enqueue(next.unit, stageAfter(next.stage));
+    }
+}
+
+void Engine::endUnit(UnitIndex unit, std::optional<Error> error) {
+    --unitsInFlight_;
+    --unitsLeft_;
+    reservedBytes_ -= unitBytes_[unit];
+    endedUnits_.push_back({unit, std::move(error)});
+    if (unitsInFlight_ <= wakeAdmissionAt_) admissionChanged_.notify_one();
+    if (unitsLeft_ == 0) watchChanged_.notify_one();
+}
+
+/// Reports progress from the thread that called runUnits, which waits here and not inside oneTBB.
+void Engine::watch() {
+    Lock lock(mutex_);
+    const auto over = [&] { return unitsLeft_ == 0 && tasksInFlight_ == 0; };
+    auto nextTick = std::chrono::steady_clock::now() + kPollInterval;
+    while (!over() || !endedUnits_.empty()) {
+        watchChanged_.wait_until(lock, nextTick, over);
+        const std::vector<EndedUnit> ended = std::exchange(endedUnits_, {});
+        const EngineStatus now = status();
+        lock.unlock();
+        for (const EndedUnit& unit : ended)
+            tellEnd(unit, now);
+        if (std::chrono::steady_clock::now() >= nextTick) {
+            if (callbacks_.tick) callbacks_.tick(now);
+            nextTick = std::chrono::steady_clock::now() + kPollInterval;
+        }
+        lock.lock();
+    }
+    ending_ = true;
+    ioChanged_.notify_all();
+}
+
+/// Reports the units that were never admitted. Precondition: all other threads have ended.
+void Engine::tellCancelled() {
+    for (UnitIndex unit = firstCancelled_; unit < unitCount(); ++unit)
+        tellEnd({unit, std::nullopt}, status());
+}
+
+void Engine::tellEnd(const EndedUnit& ended, const EngineStatus& now) const {
+    if (callbacks_.unitEnded) callbacks_.unitEnded(ended.unit, ended.error, now);
+}
+
+}  // namespace
+
+EngineOutcome runUnits(std::span<const std::size_t> unitBytes, const EngineOptions& options,
+                       const EngineCallbacks& callbacks) {
+    assert(unitBytes.size() <= std::numeric_limits<UnitIndex>::max());
+    if (unitBytes.empty()) return {};
+    Engine engine(unitBytes, options, callbacks);
+    return engine.run();
+}
+
+}  // namespace rigkiln

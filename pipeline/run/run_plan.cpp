@@ -1,0 +1,398 @@
+#include "pipeline/run/run_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "pipeline/base/byte_budget.hpp"
+#include "pipeline/base/stopwatch.hpp"
+#include "pipeline/files/file_tree.hpp"
+#include "pipeline/files/publish.hpp"
+#include "pipeline/files/read_file.hpp"
+#include "pipeline/files/scratch_file.hpp"
+#include "pipeline/images/image_state.hpp"
+#include "pipeline/run/convert_unit.hpp"
+#include "pipeline/run/engine.hpp"
+#include "pipeline/run/group_units.hpp"
+#include "pipeline/run/unit_companions.hpp"
+#include "pipeline/run/unit_report.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Data that one stage of a group passes to the next.
+struct GroupWork {
+    std::vector<PartBytes> parts{};
+    ByteBudget::Lease images{};        ///< for textures in the outputs
+    std::vector<OutputSet> outputs{};  ///< by member; empty for a failed member
+};
+
+/// Cached, converting and unwritten images may each use 1/8 of memoryBytes; units get the rest.
+constexpr std::size_t kImageParts = 8;
+constexpr std::size_t kPartsForImages = 3;
+/// Open archives get another 1/8 in runs that read from archives.
+constexpr std::size_t kPartsForArchives = 1;
+
+std::size_t imageBytes(const Scene& scene) {
+    std::size_t bytes = 0;
+    for (const Texture& texture : scene.textures)
+        bytes += texture.encoded.size();
+    return bytes;
+}
+
+std::unique_ptr<ImageState> openState(const Plan& plan) {
+    return plan.state.folder.empty() ? nullptr : std::make_unique<ImageState>(plan.state, plan.images);
+}
+
+class Run {
+public:
+    Run(const Plan& plan, const RunOptions& options);
+
+    RunReport run();
+
+private:
+    using StageFunction = Status (Run::*)(const UnitGroup& group, GroupWork& work);
+
+    void sortGroups();
+    void reportPlannedFailures();
+    void readExportFiles();
+    void convertGroups();
+    Status runStage(std::size_t group, Stage stage);
+    Status read(const UnitGroup& group, GroupWork& work);
+    Status convert(const UnitGroup& group, GroupWork& work);
+    Status publish(const UnitGroup& group, GroupWork& work);
+    void takeScene(const MadeScene& made, std::size_t unit);
+    Status publishUnit(std::size_t unit, const OutputSet& outputs);
+    void countSharedFiles();
+    Status statusOf(const UnitGroup& group) const;
+    std::size_t bytesOf(const UnitGroup& group) const;
+    std::size_t bytesForUnits() const;
+    void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
+    void unitDone(std::size_t unit, std::size_t bytesReserved);
+
+    const Plan& plan_;
+    const RunOptions& options_;
+    RunReport report_;
+    std::vector<UnitGroup> groups_;  ///< in the order of the engine, which calls them units
+    FileTree files_;
+    ImageFolders imageFolders_;
+    std::unique_ptr<ImageState> state_;  ///< null: nothing is kept between runs
+    ImageStore images_;
+    ByteBudget imagesInOutputs_;
+    std::vector<std::unique_ptr<GroupWork>> work_;  ///< may hold bytes of imagesInOutputs_
+    std::map<const Job*, Result<OptionFiles>> exportFiles_;
+    Publisher publisher_;
+    std::vector<std::vector<const SharedFile*>> sharedFiles_;  ///< by unit
+    Progress progress_;
+};
+
+Run::Run(const Plan& plan, const RunOptions& options)
+    : plan_(plan),
+      options_(options),
+      groups_(groupUnits(plan.units)),
+      files_(plan.containers, plan.archives, options.memoryBytes / kImageParts * kPartsForArchives,
+             plan.images.folders),
+      imageFolders_(&files_),
+      state_(openState(plan)),
+      images_(plan.images, options.memoryBytes / kImageParts, &files_, state_.get()),
+      imagesInOutputs_(options.memoryBytes / kImageParts),
+      work_(groups_.size()),
+      sharedFiles_(plan.units.size()) {
+    report_.version = options.version;
+    report_.configuration = plan.configuration;
+    report_.interrupted = plan.interrupted;
+    for (const IgnoredFile& file : plan.ignored)
+        report_.ignored.push_back({file.path, file.description, file.known});
+    for (const Error& error : plan.environment)
+        report_.environment.push_back({error});
+    report_.units.reserve(plan.units.size());
+    for (const PlannedUnit& unit : plan.units) {
+        report_.units.push_back(openReport(unit));
+        progress_.bytesTotal += unit.sourceBytes();
+    }
+    progress_.unitsTotal = plan.units.size();
+}
+
+/// Estimates the memory for converting a group: one scene, and each further output beside it.
+std::size_t Run::bytesOf(const UnitGroup& group) const {
+    constexpr std::size_t kOutputFactor = 2;
+    const PlannedUnit& unit = plan_.units[group.front()];
+    return unit.estimatedBytes + (group.size() - 1) * kOutputFactor * unit.sourceBytes();
+}
+
+std::size_t Run::bytesForUnits() const {
+    const std::size_t parts = kPartsForImages + (plan_.hasMembers ? kPartsForArchives : 0);
+    return options_.memoryBytes - options_.memoryBytes / kImageParts * parts;
+}
+
+/// Puts large groups first, so that none of them runs alone at the end. Small groups stay in the order of
+/// their paths, which is about that of the disk, with a part of the row for each thread.
+void Run::sortGroups() {
+    constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
+    std::ranges::stable_sort(groups_, std::greater{}, [&](const UnitGroup& group) {
+        return std::bit_width(std::max(bytesOf(group), kSmallBytes));
+    });
+    const auto firstSmall =
+        std::ranges::find_if(groups_, [&](const UnitGroup& group) { return bytesOf(group) <= kSmallBytes; });
+    dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
+}
+
+RunReport Run::run() {
+    const Stopwatch stopwatch;
+    sortGroups();
+    readExportFiles();
+    if (options_.progress != nullptr) options_.progress->onStart(progress_);
+    reportPlannedFailures();
+    convertGroups();
+    countSharedFiles();
+    if (state_) {
+        state_->trim();
+        report_.state = state_->report();
+    }
+    const bool asked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
+    const bool anyCancelled = std::ranges::any_of(
+        report_.units, [](const UnitReport& unit) { return unit.status == UnitStatus::Cancelled; });
+    report_.interrupted = report_.interrupted || (asked && anyCancelled);
+    report_.wallMilliseconds = stopwatch.milliseconds();
+    return std::move(report_);
+}
+
+void Run::convertGroups() {
+    if (options_.failFast && progress_.unitsFailed > 0) {
+        for (std::size_t group = 0; group < groups_.size(); ++group)
+            groupDone(group, std::nullopt, 0);
+        return;
+    }
+    std::vector<std::size_t> groupBytes;
+    groupBytes.reserve(groups_.size());
+    for (const UnitGroup& group : groups_)
+        groupBytes.push_back(bytesOf(group));
+    EngineCallbacks callbacks;
+    callbacks.run = [this](UnitIndex group, Stage stage) { return runStage(group, stage); };
+    callbacks.unitEnded = [this](UnitIndex group, const std::optional<Error>& error,
+                                 const EngineStatus& status) {
+        groupDone(group, error, status.bytesReserved);
+    };
+    callbacks.tick = [this](const EngineStatus& status) {
+        progress_.bytesReserved = status.bytesReserved;
+        if (options_.progress != nullptr) options_.progress->onTick(progress_);
+    };
+    const EngineOutcome outcome = runUnits(groupBytes,
+                                           {.jobs = options_.jobs,
+                                            .memoryBytes = bytesForUnits(),
+                                            .failFast = options_.failFast,
+                                            .stopLevel = options_.stopLevel},
+                                           callbacks);
+    report_.peakReservedBytes = outcome.peakReservedBytes;
+}
+
+/// Reads the files once for all units of a job. A file that cannot be read fails each of them.
+void Run::readExportFiles() {
+    for (const PlannedUnit& unit : plan_.units) {
+        if (exportFiles_.contains(unit.exportJob)) continue;
+        Result<OptionFiles>& files = exportFiles_.emplace(unit.exportJob, OptionFiles()).first->second;
+        for (const OptionSpec& spec : unit.exportJob->exporter->options) {
+            if (spec.type != OptionType::File || unit.exportJob->options.text(spec.name).empty()) continue;
+            Result<std::vector<std::byte>> bytes = readFile(unit.exportJob->options.text(spec.name));
+            if (bytes) {
+                files->emplace(spec.name, std::move(*bytes));
+            } else {
+                files = bytes.error();
+                break;
+            }
+        }
+    }
+}
+
+void Run::reportPlannedFailures() {
+    for (std::size_t i = 0; i < plan_.units.size(); ++i) {
+        const PlannedUnit& unit = plan_.units[i];
+        if (!unit.problem) continue;
+        addIssues(report_.units[i], unit.diagnostics);
+        fail(report_.units[i], *unit.problem);
+        unitDone(i, 0);
+    }
+}
+
+/// Runs a stage and passes the group's work on to the next one. Frees it when there is none, or the stage
+/// fails or throws: before the engine gives back the memory that was reserved for it.
+Status Run::runStage(std::size_t group, Stage stage) {
+    static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
+    std::unique_ptr<GroupWork> work =
+        stage == Stage::Read ? std::make_unique<GroupWork>() : std::move(work_[group]);
+    Status status = (this->*kFunctions[static_cast<std::size_t>(stage)])(groups_[group], *work);
+    if (status && stage != Stage::Publish) work_[group] = std::move(work);
+    return status;
+}
+
+/// Returns the first failure of the group.
+Status Run::statusOf(const UnitGroup& group) const {
+    for (const std::size_t unit : group) {
+        if (report_.units[unit].status == UnitStatus::Failed) return *report_.units[unit].error;
+    }
+    return Done{};
+}
+
+Status Run::read(const UnitGroup& group, GroupWork& work) {
+    const std::size_t first = group.front();
+    const PlannedUnit& planned = plan_.units[first];
+    UnitReport& report = report_.units[first];
+    const Stopwatch stopwatch;
+    const auto readSource = [&](const SourceFile& file) {
+        SourceBytes bytes = files_.readShared(file.path);
+        if (bytes) report.bytesIn += bytes->size();
+        return bytes;
+    };
+    for (const PartSources& sources : planned.parts()) {
+        PartBytes& part = work.parts.emplace_back();
+        if (sources.model) {
+            part.model = readSource(*sources.model);
+            if (!*part.model) return part.model->error();
+        }
+        for (const SourceFile& clip : sources.clips)
+            part.clips.push_back(readSource(clip));
+    }
+    report.times.readMilliseconds = stopwatch.milliseconds();
+    return Done{};
+}
+
+/// Converts all members of a group. Fails when all of them failed.
+Status Run::convert(const UnitGroup& group, GroupWork& work) {
+    const PlannedUnit& first = plan_.units[group.front()];
+    Stopwatch stopwatch;
+    UnitCompanions companions(imageFolders_, images_, first, plan_, files_);
+    const std::size_t bytesIn = report_.units[group.front()].bytesIn;
+    MadeScene made = makeScene({.unit = first,
+                                .parts = std::move(work.parts),
+                                .companions = companions,
+                                .scratch = scratchFor(first.outputRoot, bytesIn)});
+    // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
+    work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
+    const TextureSearch search = companions.search();
+    work.outputs.resize(group.size());
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        const PlannedUnit& planned = plan_.units[group[i]];
+        UnitReport& report = report_.units[group[i]];
+        takeScene(made, group[i]);
+        if (!search.missing.empty()) report.textureSearch = search;
+        Diagnostics diagnostics = planned.diagnostics;
+        diagnostics.append(made.diagnostics);
+        const Result<OptionFiles>& files = exportFiles_.at(planned.exportJob);
+        if (made.failure) {
+            fail(report, *made.failure);
+        } else if (!files) {
+            fail(report, files.error());
+        } else {
+            WriteFigures figures;
+            const auto scratch = scratchFor(planned.outputRoot, bytesIn);
+            const bool isLast = i + 1 == group.size();
+            auto outputs =
+                exportScene({made.scene, planned, *files, isLast, scratch.get()}, figures, diagnostics);
+            report.positionError = figures.positionError;
+            if (outputs) {
+                work.outputs[i] = std::move(*outputs);
+                ++left;
+            } else {
+                fail(report, outputs.error());
+            }
+        }
+        addIssues(report, diagnostics);
+        report.times.convertMilliseconds = std::exchange(stopwatch, Stopwatch()).milliseconds();
+    }
+    return left > 0 ? Status(Done{}) : statusOf(group);
+}
+
+void Run::takeScene(const MadeScene& made, std::size_t unit) {
+    UnitReport& report = report_.units[unit];
+    report.counts = made.counts;
+    report.reductions = made.reductions;
+    auto failure = made.clipFailures.begin();
+    for (InputReport& input : report.inputs) {
+        if (input.role != InputRole::Clip) continue;
+        if (*failure) {
+            input.status = InputStatus::Failed;
+            input.error = *failure;
+        }
+        ++failure;
+    }
+}
+
+Status Run::publish(const UnitGroup& group, GroupWork& work) {
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        UnitReport& report = report_.units[group[i]];
+        if (report.status == UnitStatus::Failed) continue;
+        const Stopwatch stopwatch;
+        const Status published = publishUnit(group[i], work.outputs[i]);
+        if (!published) fail(report, published.error());
+        report.times.publishMilliseconds = stopwatch.milliseconds();
+    }
+    return statusOf(group);
+}
+
+Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
+    const PlannedUnit& planned = plan_.units[unit];
+    UnitReport& report = report_.units[unit];
+    Result<Published> published = publisher_.publish(planned.output, planned.outputRoot, outputs);
+    if (!published) return published.error();
+    sharedFiles_[unit] = std::move(published->shared);
+    report.bytesOut = published->bytes;
+    report.status = published->changed ? UnitStatus::Written : UnitStatus::Unchanged;
+    for (InputReport& input : report.inputs) {
+        if (input.status != InputStatus::Failed) input.status = InputStatus::Converted;
+    }
+    return Done{};
+}
+
+/// Counts shared files with the first output of the report that has them, whichever output wrote them first.
+void Run::countSharedFiles() {
+    std::unordered_set<const SharedFile*> counted;  // looked up only
+    for (std::size_t unit = 0; unit < sharedFiles_.size(); ++unit) {
+        for (const SharedFile* file : sharedFiles_[unit]) {
+            if (counted.insert(file).second) report_.units[unit].bytesOut += file->bytes;
+        }
+    }
+}
+
+/// Gives the members of the group that have no result yet the error that ended the group. Without an error
+/// they were stopped.
+void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved) {
+    work_[group].reset();
+    for (const std::size_t unit : groups_[group]) {
+        UnitReport& report = report_.units[unit];
+        if (report.status == UnitStatus::Pending) {
+            if (error) {
+                const std::string& source = plan_.units[unit].mainSource().path;
+                fail(report, {error->where.empty() ? source : error->where, error->problem, error->kind});
+            } else {
+                cancel(report);
+            }
+        }
+        unitDone(unit, bytesReserved);
+    }
+}
+
+void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
+    const UnitReport& report = report_.units[unit];
+    ++progress_.unitsDone;
+    if (report.status == UnitStatus::Failed) ++progress_.unitsFailed;
+    progress_.bytesDone += plan_.units[unit].sourceBytes();
+    progress_.bytesReserved = bytesReserved;
+    if (options_.progress != nullptr) options_.progress->onUnitDone(report, progress_);
+}
+
+}  // namespace
+
+RunReport runPlan(const Plan& plan, const RunOptions& options) {
+    return Run(plan, options).run();
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <string>
+
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/report/run_report.hpp"
+#include "pipeline/run/progress_listener.hpp"
+
+namespace rigkiln {
+
+struct RunOptions {
+    unsigned jobs = 1;
+    std::size_t memoryBytes = std::size_t{1} << 30U;  ///< for units, images and open archives together
+    bool failFast = false;                            ///< start nothing new after the first failure
+    /// 0 continues; 1 starts no further unit and finishes those in flight; 2 drops every step that has not
+    /// begun. May be null.
+    const std::atomic<int>* stopLevel = nullptr;
+    ProgressListener* progress = nullptr;  ///< may be null
+    std::string version{};                 ///< version of the program, for the report
+};
+
+/// Converts every unit and publishes its files. Never fails as a whole; the report has the outcome of each
+/// unit. The same plan and files give the same bytes and the same report (except times) for any number of
+/// jobs.
+[[nodiscard]] RunReport runPlan(const Plan& plan, const RunOptions& options);
+
+}  // namespace rigkiln

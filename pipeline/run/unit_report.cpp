@@ -1,0 +1,72 @@
+#include "pipeline/run/unit_report.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace rigkiln {
+namespace {
+
+InputReport reportOf(const SourceFile& file, InputRole role) {
+    return {.path = file.path,
+            .format = std::string(file.format->id),
+            .role = role,
+            .status = InputStatus::Pending,
+            .sizeBytes = file.sizeBytes};
+}
+
+/// Returns true when the error is about this file or a place in it.
+bool isAbout(const Error& error, const std::string& path) {
+    return error.where == path || error.where.starts_with(path + ": ");
+}
+
+}  // namespace
+
+UnitReport openReport(const PlannedUnit& unit) {
+    UnitReport report{.output = unit.output,
+                      .format = std::string(unit.mainSource().format->id),
+                      .exporter = std::string(unit.exportJob->exporter->id),
+                      .status = UnitStatus::Pending};
+    for (const SourceFile* file : unit.sources())
+        report.inputs.push_back(
+            reportOf(*file, file->kind == AssetKind::Clip ? InputRole::Clip : InputRole::Model));
+    return report;
+}
+
+void addIssues(UnitReport& report, const Diagnostics& diagnostics) {
+    for (const Issue& issue : diagnostics.issues()) {
+        report.issues.push_back({std::string(issue.kind->id), issue.kind->severity,
+                                 std::string(issue.kind->sentence), issue.where, issue.details});
+    }
+    for (const auto& [id, count] : diagnostics.counts())
+        report.issueCounts[std::string(id)] += count;
+}
+
+void fail(UnitReport& report, const Error& error) {
+    report.status = UnitStatus::Failed;
+    report.error = error;
+    report.counts = {};
+    report.bytesOut = 0;
+    const auto guilty = std::ranges::find_if(
+        report.inputs, [&](const InputReport& input) { return isAbout(error, input.path); });
+    const std::string cause = guilty == report.inputs.end() ? report.output : guilty->path;
+    for (InputReport& input : report.inputs) {
+        if (input.status == InputStatus::Failed) continue;
+        const bool isGuilty = input.path == cause;
+        input.status = isGuilty ? InputStatus::Failed : InputStatus::Skipped;
+        if (isGuilty) {
+            input.error = error;
+        } else {
+            input.rootCause = cause;
+        }
+    }
+}
+
+void cancel(UnitReport& report) {
+    report.status = UnitStatus::Cancelled;
+    report.counts = {};
+    for (InputReport& input : report.inputs) {
+        if (input.status == InputStatus::Pending) input.status = InputStatus::Cancelled;
+    }
+}
+
+}  // namespace rigkiln

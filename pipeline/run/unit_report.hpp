@@ -1,0 +1,23 @@
+#pragma once
+
+#include "pipeline/base/diagnostics.hpp"
+#include "pipeline/base/result.hpp"
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/report/run_report.hpp"
+
+namespace rigkiln {
+
+/// Returns the initial report of a unit. It and its inputs are Pending until a result is known.
+[[nodiscard]] UnitReport openReport(const PlannedUnit& unit);
+
+void addIssues(UnitReport& report, const Diagnostics& diagnostics);
+
+/// Marks the unit as failed, without output. An input named by the error failed; the other inputs become
+/// Skipped.
+void fail(UnitReport& report, const Error& error);
+
+/// Marks the unit and its inputs without a result as cancelled. The unit counts nothing, even when it was
+/// converted: its outputs were never published.
+void cancel(UnitReport& report);
+
+}  // namespace rigkiln

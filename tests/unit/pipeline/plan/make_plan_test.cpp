@@ -1,0 +1,211 @@
+#include "pipeline/plan/make_plan.hpp"
+
+#include <gmock/gmock.h>
+
+#include "pipeline/plan/bind.hpp"
+#include "tests/support/batch_fixture.hpp"
+
+namespace rigkiln {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+class MakePlan : public BatchFixture {
+protected:
+    /// Units of a plan, each as "OUTPUT <- MODEL + CLIP + CLIP", with "!" in front when the unit fails.
+    std::vector<std::string> described(const Plan& plan) const {
+        std::vector<std::string> lines;
+        for (const PlannedUnit& unit : plan.units) {
+            std::string line = (unit.problem ? "!" : "") + relative(unit.output) + " <-";
+            if (unit.model) line += " " + unit.model->relative;
+            for (const SourceFile& clip : unit.clips)
+                line += " + " + clip.relative;
+            lines.push_back(line);
+        }
+        return lines;
+    }
+};
+
+TEST_F(MakePlan, GivesEveryModelItsClips) {
+    folder_.write("in/a/hero.smodel", "model 3");
+    folder_.write("in/a/hero_walk.sclip", "clip 2");
+    folder_.write("in/a/HERO_die.sclip", "clip 1");
+    folder_.write("in/b/tree.smodel", "model 1");
+    EXPECT_THAT(described(planned()),
+                ElementsAre("out/a/hero.txt <- a/hero.smodel + a/HERO_die.sclip + a/hero_walk.sclip",
+                            "out/b/tree.txt <- b/tree.smodel"));
+}
+
+TEST_F(MakePlan, GivesTheClipsOfAClassToAllItsModels) {
+    folder_.write("in/a/hero.smodel", "model 3");
+    folder_.write("in/b/tree.smodel", "model 1");
+    folder_.write("in/b/villain.smodel", "model 3");
+    folder_.write("in/clips/walk.sclass", "class 3");
+    folder_.write("in/clips/wings.sclass", "class 9");
+    const Plan plan = planned();
+    EXPECT_THAT(described(plan), ElementsAre("out/a/hero.txt <- a/hero.smodel + clips/walk.sclass",
+                                             "out/b/tree.txt <- b/tree.smodel",
+                                             "out/b/villain.txt <- b/villain.smodel + clips/walk.sclass",
+                                             "out/clips/wings.txt <- + clips/wings.sclass"));
+    EXPECT_TRUE(plan.units[3].diagnostics.has(kClipOfNoClass));
+}
+
+TEST_F(MakePlan, AClipThatFitsNoModelStandsAlone) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/hero_walk.sclip", "clip 3");
+    const Plan plan = planned();
+    EXPECT_THAT(described(plan),
+                ElementsAre("out/hero.txt <- hero.smodel", "out/hero_walk.txt <- + hero_walk.sclip"));
+    ASSERT_TRUE(plan.units[1].diagnostics.has(kClipFitsNoModel));
+    EXPECT_THAT(plan.units[1].diagnostics.issues()[0].details,
+                HasSubstr("joint 3, model 'hero' has 3 joints"));
+}
+
+TEST_F(MakePlan, UnboundClipsCanBeLeftOutAndAreListed) {
+    folder_.write("in/walk.sclip", "clip 3");
+    const Plan plan = planned(
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  files: { uses: scan, root: in, include: ['**'] }\n"
+        "  rigs: { uses: bind, models: files, clips: files, unbound: skip }\n"
+        "  texts: { uses: export, from: rigs, to: text, path: 'out/{name}.txt' }\n");
+    EXPECT_THAT(plan.units, IsEmpty());
+    ASSERT_EQ(plan.ignored.size(), 1U);
+    EXPECT_EQ(plan.ignored[0].description, "scripted clip that fits no model");
+}
+
+TEST_F(MakePlan, ListsWhatIsIgnoredAndWhatIsUnknown) {
+    folder_.write("in/b.smodel", "nothing");
+    folder_.write("in/a.txt", "hello");
+    const Plan plan = planned();
+    EXPECT_THAT(plan.units, IsEmpty());
+    ASSERT_EQ(plan.ignored.size(), 2U);
+    EXPECT_EQ(plan.ignored[0].description, "not a known format");
+    EXPECT_FALSE(plan.ignored[0].known);
+    EXPECT_EQ(plan.ignored[1].description, "scripted nothing");
+    EXPECT_TRUE(plan.ignored[1].known);
+}
+
+TEST_F(MakePlan, GarbageWithAKnownExtensionIsAFailedUnit) {
+    folder_.write("in/a.smodel", "garbage");
+    const Plan plan = planned();
+    EXPECT_THAT(described(plan), ElementsAre("!out/a.txt <- a.smodel"));
+    EXPECT_THAT(plan.units[0].problem->text(), StartsWith(folder_.path("in/a.smodel") + ": is named like"));
+}
+
+TEST_F(MakePlan, TheFirstOfTwoSourcesTakesAnOutputPathWhateverTheCase) {
+    folder_.write("in/a/x.smodel", "model 1");
+    folder_.write("in/b/X.smodel", "model 1");
+    const Plan plan = planned(
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  files: { uses: scan, root: in }\n"
+        "  texts: { uses: export, from: files, to: text, path: 'out/{name}.txt' }\n");
+    EXPECT_THAT(described(plan), ElementsAre("out/X.txt <- b/X.smodel", "!out/x.txt <- a/x.smodel"));
+    EXPECT_THAT(plan.units[1].problem->problem,
+                HasSubstr("is taken by '" + folder_.path("in/b/X.smodel") + "'"));
+}
+
+TEST_F(MakePlan, NeverWritesOverASource) {
+    folder_.write("in/a.txt", "model 1");
+    const Plan plan = planned(
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  files: { uses: scan, root: in }\n"
+        "  texts: { uses: export, from: files, to: text, path: 'in/{name}.txt' }\n");
+    ASSERT_EQ(plan.units.size(), 1U);
+    ASSERT_TRUE(plan.units[0].problem);
+    EXPECT_THAT(plan.units[0].problem->problem, HasSubstr("is that of a source file"));
+}
+
+TEST_F(MakePlan, AFileFoundByTwoScansIsOneAsset) {
+    folder_.write("in/a.smodel", "model 1");
+    const Plan plan = planned(
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  one: { uses: scan, root: in }\n"
+        "  two: { uses: scan, root: in, include: '*.smodel' }\n"
+        "  texts: { uses: export, from: [one, two], to: text, path: 'out/{name}.txt' }\n");
+    EXPECT_THAT(described(plan), ElementsAre("out/a.txt <- a.smodel"));
+}
+
+TEST_F(MakePlan, NamesThatLeadElsewhereFailAlone) {
+    folder_.write("in/...smodel", "model 1");
+    folder_.write("in/a.smodel", "model 1");
+    const Plan plan = planned(
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  files: { uses: scan, root: in }\n"
+        "  texts: { uses: export, from: files, to: text, path: 'out/{name}/x.txt' }\n");
+    ASSERT_EQ(plan.units.size(), 2U);
+    EXPECT_TRUE(plan.units[0].problem);
+    EXPECT_FALSE(plan.units[1].problem);
+}
+
+TEST_F(MakePlan, ASourceLikeTheOutputMakesWayForAnotherOfItsName) {
+    folder_.write("in/a.smodel", "model 1");
+    folder_.write("in/a.txt", "model 1");
+    folder_.write("in/b.txt", "model 1");
+    const Plan plan = planned(
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  files: { uses: scan, root: in }\n"
+        "  texts: { uses: export, from: files, to: text, path: 'out/{name}.txt' }\n");
+    ASSERT_EQ(plan.units.size(), 2U);
+    EXPECT_EQ(plan.units[0].model->relative, "a.smodel");
+    EXPECT_EQ(plan.units[1].model->relative, "b.txt");
+    ASSERT_EQ(plan.ignored.size(), 1U);
+    EXPECT_EQ(plan.ignored[0].path, folder_.path("in/a.txt"));
+}
+
+TEST_F(MakePlan, CarriesDecodeAndResampleOptions) {
+    folder_.write("in/a.smodel", "model 1");
+    const Plan plan = planned(
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  files: { uses: scan, root: in }\n"
+        "  assets: { uses: decode, from: files, scale: 0.5, keep: [shadow, lods] }\n"
+        "  timed: { uses: resample, from: assets, rate: 30fps }\n"
+        "  texts: { uses: export, from: timed, to: text, path: 'out/{name}.txt' }\n");
+    ASSERT_EQ(plan.units.size(), 1U);
+    const DecodeSettings& decode = *plan.units[0].model->decode;
+    EXPECT_EQ(decode.metresPerUnit, 0.5);
+    EXPECT_TRUE(decode.select.shadow);
+    EXPECT_TRUE(decode.select.lods);
+    EXPECT_FALSE(decode.select.collision);
+    EXPECT_THAT(plan.units[0].resampleRates, ElementsAre(30.0));
+}
+
+TEST_F(MakePlan, FailsWhenARootIsMissing) {
+    const Result<Plan> result = plan();
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::Environment);
+    EXPECT_THAT(result.error().text(), HasSubstr("(job 'files')"));
+}
+
+TEST_F(MakePlan, IsTheSameEachTime) {
+    for (int i = 0; i < 200; ++i) {
+        const std::string name = "in/m" + std::to_string(i % 50);
+        folder_.write(name + ".smodel", "model 2");
+        folder_.write(name + "_" + std::to_string(i) + ".sclip", "clip " + std::to_string(i % 3));
+    }
+    const std::vector<std::string> expected = described(planned());
+    EXPECT_FALSE(expected.empty());
+    EXPECT_EQ(described(planned()), expected);
+}
+
+TEST_F(MakePlan, StopsWhenAsked) {
+    folder_.write("in/a.smodel", "model 1");
+    ASSERT_TRUE(plan());
+    const std::atomic<int> stopLevel{1};
+    const Result<Plan> stopped =
+        makePlan({.settings = *settings_, .registries = registries(), .stopLevel = &stopLevel});
+    ASSERT_TRUE(stopped);
+    EXPECT_TRUE(stopped->interrupted);
+}
+
+}  // namespace
+}  // namespace rigkiln
