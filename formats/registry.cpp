@@ -5,8 +5,8 @@
 
 #include "formats/alamo/alamo_format.hpp"
 #include "formats/bfres/bfres_format.hpp"
-#include "formats/bfres/texture_file.hpp"
 #include "formats/bfres/texture_folder.hpp"
+#include "formats/bfres/textures/texture_file.hpp"
 #include "formats/containers/containers.hpp"
 #include "formats/ctsa/ctsa_format.hpp"
 #include "formats/gltf/gltf_format.hpp"

@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "formats/bfres/adapt_clips.hpp"
-#include "formats/bfres/bfres_dump.hpp"
-#include "formats/bfres/bfres_file.hpp"
-#include "formats/bfres/bfres_issues.hpp"
+#include "formats/bfres/animation/adapt_clips.hpp"
+#include "formats/bfres/base/bfres_issues.hpp"
 #include "formats/bfres/bfres_options.hpp"
 #include "formats/bfres/bfres_to_scene.hpp"
-#include "formats/bfres/peek.hpp"
+#include "formats/bfres/file/bfres_dump.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
+#include "formats/bfres/file/peek.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/binary/guarded.hpp"
 

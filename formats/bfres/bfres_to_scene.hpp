@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/conversion/format_module.hpp"
 
 namespace rigkiln::bfres {

@@ -6,9 +6,9 @@
 #include <memory>
 #include <utility>
 
-#include "formats/bfres/bfres_file.hpp"
-#include "formats/bfres/bntx.hpp"
-#include "formats/bfres/texture_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
+#include "formats/bfres/textures/bntx.hpp"
+#include "formats/bfres/textures/texture_file.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/binary/guarded.hpp"
 
@@ -111,14 +111,10 @@ Result<std::shared_ptr<const Archive>> open(std::shared_ptr<const ByteSource> so
         std::make_shared<TextureArchive>(std::move(source), std::move(*list)));
 }
 
-constexpr std::array<std::string_view, 2> kExtensions = {".bfres", ".sbfres"};
+constexpr std::array<std::string_view, 2> kFolderExtensions = {".bfres", ".sbfres"};
 constexpr std::string_view kCompanion = ".Tex1";
 
 }  // namespace
-
-std::string textureFileName(std::string_view texture) {
-    return std::string(texture) + kTextureExtension;
-}
 
 std::vector<std::string> textureCompanionNames(std::string_view fileName) {
     const std::size_t dot = fileName.rfind('.');
@@ -130,7 +126,7 @@ std::vector<std::string> textureCompanionNames(std::string_view fileName) {
     if (isOne) return {};
     const std::string companion = std::string(stem) + std::string(kCompanion);
     std::vector<std::string> names = {companion + std::string(extension)};
-    for (const std::string_view other : kExtensions) {
+    for (const std::string_view other : kFolderExtensions) {
         if (!equalIgnoringCase(other, extension)) names.push_back(companion + std::string(other));
     }
     return names;
@@ -139,7 +135,7 @@ std::vector<std::string> textureCompanionNames(std::string_view fileName) {
 constinit const ImageFolderModule kBfresTextures{
     .container = {.id = "bfres",
                   .title = "textures of a BFRES file",
-                  .extensions = kExtensions,
+                  .extensions = kFolderExtensions,
                   .kind = ContainerKind::Archive,
                   .recognise = isBfres,
                   .open = open},

@@ -12,9 +12,6 @@ namespace rigkiln::bfres {
 /// reads. Textures with their pixels in another file and Switch textures are members with a problem.
 extern const ImageFolderModule kBfresTextures;
 
-/// Member name of a texture, given its name in a material.
-[[nodiscard]] std::string textureFileName(std::string_view texture);
-
 /// Names of the files that may hold the texture pixels of a file: "X.Tex1.sbfres" and "X.Tex1.bfres" for
 /// "X.sbfres", the one with the same extension first. Empty for such a file itself.
 [[nodiscard]] std::vector<std::string> textureCompanionNames(std::string_view fileName);

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/bfres/bfres_issues.hpp"
+#include "formats/bfres/base/bfres_issues.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::bfres {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/value.hpp"
 

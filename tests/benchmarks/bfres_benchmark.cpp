@@ -3,8 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "formats/bfres/bfres_file.hpp"
 #include "formats/bfres/bfres_format.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
 #include "tests/benchmarks/benchmark_support.hpp"

@@ -3,9 +3,9 @@
 
 #include <benchmark/benchmark.h>
 
-#include "formats/bfres/gx2_tiling.hpp"
-#include "formats/bfres/texture_image.hpp"
-#include "formats/bfres/texture_level.hpp"
+#include "formats/bfres/textures/gx2_tiling.hpp"
+#include "formats/bfres/textures/texture_image.hpp"
+#include "formats/bfres/textures/texture_level.hpp"
 #include "tools/corpus/bfres_texture.hpp"
 
 namespace rigkiln::bfres {

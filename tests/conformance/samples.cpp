@@ -9,7 +9,7 @@
 #include "exporters/gltf/gltf_exporter.hpp"
 #include "formats/alamo/ala_file.hpp"
 #include "formats/alamo/alo_file.hpp"
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/base/text.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/ctsa/ctsa_builders.hpp"

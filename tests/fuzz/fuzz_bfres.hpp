@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/animation/evaluate_curve.hpp"
 #include "formats/bfres/bfres_format.hpp"
 #include "formats/bfres/bfres_options.hpp"
-#include "formats/bfres/evaluate_curve.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/binary/format_error.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/scene/validate_scene.hpp"

@@ -2,9 +2,9 @@
 #include <memory>
 #include <vector>
 
-#include "formats/bfres/bntx.hpp"
-#include "formats/bfres/texture_file.hpp"
 #include "formats/bfres/texture_folder.hpp"
+#include "formats/bfres/textures/bntx.hpp"
+#include "formats/bfres/textures/texture_file.hpp"
 #include "tests/fuzz/fuzz_image.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -12,7 +12,7 @@
 #include <glm/geometric.hpp>
 #include <gtest/gtest.h>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/run/run_plan.hpp"

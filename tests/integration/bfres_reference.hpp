@@ -4,7 +4,7 @@
 
 #include <glm/mat4x4.hpp>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 
 /// Computes the world matrices of a model's bones at a frame of an animation, from the numbers of the file
 /// alone: `W = W_parent * T * 1/s_parent * R * S` for bones that do not inherit scale. Shares only the file

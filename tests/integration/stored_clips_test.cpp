@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/images/image_store.hpp"
 #include "pipeline/run/convert_unit.hpp"

@@ -2,9 +2,10 @@
 
 import tempfile
 import unittest
+from graphlib import TopologicalSorter
 from pathlib import Path
 
-from check_layers import MAY_INCLUDE, Checker, may_include
+from check_layers import LAYERED, MAY_INCLUDE, Checker, below, layer_of, may_include
 
 
 class MayInclude(unittest.TestCase):
@@ -41,6 +42,19 @@ class MayInclude(unittest.TestCase):
     def test_registries_know_all_of_their_kind(self):
         self.assertTrue(may_include("formats", "formats/alamo"))
         self.assertFalse(may_include("formats", "exporters/gltf"))
+
+    def test_folders_of_bfres_include_only_those_below_them(self):
+        row = [f"formats/bfres/{name}" for name in ("base", "textures", "materials", "model", "animation", "file")] + ["formats/bfres"]
+        for place, folder in enumerate(row):
+            for above in row[place + 1:]:
+                self.assertFalse(may_include(folder, above), f"{folder} includes {above}")
+        self.assertTrue(may_include("formats/bfres/animation", "formats/bfres/model"))
+        self.assertTrue(may_include("formats/bfres", "formats/bfres/base"))
+        self.assertFalse(may_include("formats/alamo", "formats/bfres/base"))
+        self.assertIsNone(layer_of("formats/bfres/mystery"))
+
+    def test_no_circle_of_folders(self):
+        TopologicalSorter({folder: allowed for folder, allowed in MAY_INCLUDE.items() if below(folder, LAYERED)}).prepare()
 
     def test_exporter_may_use_the_file_model_of_its_own_format_only(self):
         self.assertTrue(may_include("exporters/swat3", "formats/swat3"))

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/bfres/texture_file.hpp"
+#include "formats/bfres/textures/texture_file.hpp"
 #include "tools/corpus/bfres_texture.hpp"
 
 namespace rigkiln::corpus {

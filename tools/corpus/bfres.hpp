@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "tools/corpus/files.hpp"
 
 namespace rigkiln::corpus {

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "formats/containers/yaz0.hpp"
 #include "formats/containers/zstd.hpp"
 #include "tools/corpus/random.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "tools/corpus/files.hpp"
 
 namespace rigkiln::corpus {

@@ -3,7 +3,7 @@
 #include <cassert>
 #include <vector>
 
-#include "formats/bfres/texture_level.hpp"
+#include "formats/bfres/textures/texture_level.hpp"
 
 namespace rigkiln::corpus {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/bfres/gx2_tiling.hpp"
-#include "formats/bfres/texture.hpp"
+#include "formats/bfres/textures/gx2_tiling.hpp"
+#include "formats/bfres/textures/texture.hpp"
 
 namespace rigkiln::corpus {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "tools/corpus/bfres_art.hpp"
 
 namespace rigkiln::test {

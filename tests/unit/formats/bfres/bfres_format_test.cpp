@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "formats/bfres/bfres_file.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/binary/format_error.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
 #include "tests/unit/formats/bfres/layouts.hpp"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "formats/bfres/bfres_issues.hpp"
+#include "formats/bfres/base/bfres_issues.hpp"
 #include "formats/bfres/bfres_options.hpp"
 #include "pipeline/binary/format_error.hpp"
 #include "pipeline/scene/validate_scene.hpp"

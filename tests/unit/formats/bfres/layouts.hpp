@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/bfres/bfres_layout.hpp"
+#include "formats/bfres/base/bfres_layout.hpp"
 
 namespace rigkiln::bfres {
 

@@ -6,11 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "formats/bfres/bfres_dump.hpp"
-#include "formats/bfres/bfres_file.hpp"
-#include "formats/bfres/bntx.hpp"
-#include "formats/bfres/texture_file.hpp"
-#include "formats/bfres/texture_image.hpp"
+#include "formats/bfres/file/bfres_dump.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
+#include "formats/bfres/textures/bntx.hpp"
+#include "formats/bfres/textures/texture_file.hpp"
+#include "formats/bfres/textures/texture_image.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
 #include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres_texture.hpp"

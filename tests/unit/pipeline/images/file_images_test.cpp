@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "formats/bfres/bfres_file.hpp"
-#include "formats/bfres/texture_image.hpp"
+#include "formats/bfres/file/bfres_file.hpp"
+#include "formats/bfres/textures/texture_image.hpp"
 #include "formats/containers/containers.hpp"
 #include "formats/image/png.hpp"
 #include "formats/registry.hpp"
