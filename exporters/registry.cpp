@@ -11,8 +11,8 @@ namespace rigkiln {
 
 std::span<const ExporterModule* const> allExporters() {
     static constexpr std::array<const ExporterModule*, 4> kExporters = {
-        &gltf::kGltfExporter, &swat3_writer::kGsmExporter, &swat3_writer::kGsaExporter,
-        &ctsa_writer::kCtsaExporter};
+        &gltf_export::kGltfExporter, &swat3_export::kGsmExporter, &swat3_export::kGsaExporter,
+        &ctsa_export::kCtsaExporter};
     return kExporters;
 }
 

@@ -19,24 +19,24 @@ namespace rigkiln {
 
 std::span<const FormatModule* const> allFormats() {
     static constexpr std::array<const FormatModule*, 7> kFormats = {
-        &alamo::kAloFormat, &alamo::kAlaFormat,   &swat3::kGsmFormat,       &swat3::kGsaFormat,
-        &ctsa::kCtsaFormat, &bfres::kBfresFormat, &gltf_format::kGltfFormat};
+        &alamo::kAloFormat, &alamo::kAlaFormat,   &swat3::kGsmFormat, &swat3::kGsaFormat,
+        &ctsa::kCtsaFormat, &bfres::kBfresFormat, &gltf::kGltfFormat};
     return kFormats;
 }
 
 ImageFormats allImageFormats() {
     // FTEX goes first because it has a magic. TGA, the last of the others, has none.
     static const auto kReaders = [] {
-        std::array<const ImageModule*, image_format::kImageFormats.size() + 1> all = {&bfres::kFtexFormat};
-        std::ranges::copy(image_format::kImageFormats, all.begin() + 1);
+        std::array<const ImageModule*, images::kImageFormats.size() + 1> all = {&bfres::kFtexFormat};
+        std::ranges::copy(images::kImageFormats, all.begin() + 1);
         return all;
     }();
     static constexpr std::array<const ImageFolderModule*, 1> kFolders = {&bfres::kBfresTextures};
     return {.readers = kReaders,
             .folders = kFolders,
-            .revision = image_format::kPreparedImageRevision,
-            .prepare = image_format::prepareImage,
-            .encodePng = image_format::encodePng};
+            .revision = images::kPreparedImageRevision,
+            .prepare = images::prepareImage,
+            .encodePng = images::encodePng};
 }
 
 std::span<const ContainerModule* const> allContainers() {

@@ -16,7 +16,7 @@
 #include "formats/ctsa/ctsa_to_scene.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::ctsa_writer {
+namespace rigkiln::ctsa_export {
 namespace {
 
 /// Tolerance of texture coordinates, for the rounding when another program flips V. A pixel of the widest
@@ -191,4 +191,4 @@ Result<BuiltCtsa> buildCtsa(const BuildRequest& request) {
     return built;
 }
 
-}  // namespace rigkiln::ctsa_writer
+}  // namespace rigkiln::ctsa_export

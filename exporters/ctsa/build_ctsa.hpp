@@ -8,7 +8,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::ctsa_writer {
+namespace rigkiln::ctsa_export {
 
 struct BuildRequest {
     const Scene& scene;
@@ -31,4 +31,4 @@ struct BuiltCtsa {
 /// right in the order they are shown.
 [[nodiscard]] Result<BuiltCtsa> buildCtsa(const BuildRequest& request);
 
-}  // namespace rigkiln::ctsa_writer
+}  // namespace rigkiln::ctsa_export

@@ -5,7 +5,7 @@
 #include "pipeline/base/diagnostics.hpp"
 
 /// Issues of writing sprite animations.
-namespace rigkiln::ctsa_writer {
+namespace rigkiln::ctsa_export {
 
 inline constexpr IssueKind kUnchanged{"ctsa-output.unchanged", Severity::Information,
                                       "the animation was not edited and came back to the byte"};
@@ -15,4 +15,4 @@ inline constexpr IssueKind kRecordDamaged{
 
 inline constexpr std::array<const IssueKind*, 2> kExportIssues = {&kUnchanged, &kRecordDamaged};
 
-}  // namespace rigkiln::ctsa_writer
+}  // namespace rigkiln::ctsa_export

@@ -19,7 +19,7 @@
 #include "pipeline/wayback/clip_outputs.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 
-namespace rigkiln::ctsa_writer {
+namespace rigkiln::ctsa_export {
 namespace {
 
 constexpr std::array<std::string_view, 3> kByteOrders = {"keep", "little", "big"};
@@ -148,4 +148,4 @@ constinit const ExporterModule kCtsaExporter = {
     .write = write,
 };
 
-}  // namespace rigkiln::ctsa_writer
+}  // namespace rigkiln::ctsa_export

@@ -2,8 +2,8 @@
 
 #include "pipeline/conversion/exporter_module.hpp"
 
-namespace rigkiln::ctsa_writer {
+namespace rigkiln::ctsa_export {
 
 extern const ExporterModule kCtsaExporter;
 
-}  // namespace rigkiln::ctsa_writer
+}  // namespace rigkiln::ctsa_export

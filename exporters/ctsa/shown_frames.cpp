@@ -12,7 +12,7 @@
 #include "pipeline/animation/sample_track.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::ctsa_writer {
+namespace rigkiln::ctsa_export {
 namespace {
 
 /// Largest gap or overlap of two frames, in seconds: enough for rounding, shorter than a refresh of any
@@ -304,4 +304,4 @@ Result<ShownFrames> shownFrames(const Scene& scene, const Clip& clip) {
     return FrameFinder(scene, clip).find();
 }
 
-}  // namespace rigkiln::ctsa_writer
+}  // namespace rigkiln::ctsa_export

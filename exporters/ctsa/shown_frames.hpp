@@ -11,7 +11,7 @@
 
 /// Lists which frames of a sprite sheet a clip from any program shows, and when. Clips show frames as quads
 /// that become visible one after the other, or as a texture that moves over one quad.
-namespace rigkiln::ctsa_writer {
+namespace rigkiln::ctsa_export {
 
 struct ShownFrame {
     std::string node{};      ///< node that shows the frame, for messages
@@ -34,4 +34,4 @@ struct ShownFrames {
 /// texture moves smoothly, or when the clip shows no frames at all.
 [[nodiscard]] Result<ShownFrames> shownFrames(const Scene& scene, const Clip& clip);
 
-}  // namespace rigkiln::ctsa_writer
+}  // namespace rigkiln::ctsa_export

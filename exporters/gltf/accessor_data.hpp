@@ -8,7 +8,7 @@
 
 #include "exporters/gltf/gltf_document.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// The elements of an accessor, each as an array of its components. Precondition: checkAccessors found
 /// nothing, and `Component` is the accessor's component type.
@@ -51,4 +51,4 @@ inline constexpr double kUnitTolerance = 0.006;
            square <= (1.0 + kUnitTolerance) * (1.0 + kUnitTolerance);
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -12,7 +12,7 @@
 #include "pipeline/packing/packed_keys.hpp"
 #include "pipeline/scene/clip.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 static_assert(std::endian::native == std::endian::little,
@@ -327,4 +327,4 @@ void BufferPacker::finish(Document& document) {
     imagesByHash_.clear();
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

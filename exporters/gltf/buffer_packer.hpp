@@ -17,7 +17,7 @@
 #include "exporters/gltf/quantisation.hpp"
 #include "pipeline/base/scratch.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Buffer views by content, in their order in the buffer. Vertex attributes are not interleaved; those of one
 /// element size share a view.
@@ -157,4 +157,4 @@ private:
     std::vector<std::int16_t> shorts_;  ///< reused between calls
 };
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -7,7 +7,7 @@
 #include "pipeline/packing/packed_keys.hpp"
 
 /// The part of BufferPacker that only streams need.
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 Index BufferPacker::addFixed(Layout layout, Usage filtered, std::span<const float> numbers) {
     const std::optional<int> exponent = commonExponent(numbers);
@@ -74,4 +74,4 @@ Index BufferPacker::addRotationStream(std::span<const glm::quat> keys) {
     return add(layout, std::as_bytes(std::span(rotations)), packed ? *packed : std::vector<std::byte>());
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -24,7 +24,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 enum class Part : std::uint8_t { Translation, Rotation, Scale, Visibility, BaseColorOffset };
@@ -384,4 +384,4 @@ void buildAnimations(const Scene& scene, const ExportOptions& options, const Ani
     appendText(document.nodes.front().extras, "rigkiln_clips", records);
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

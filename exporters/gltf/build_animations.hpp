@@ -13,7 +13,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 struct AnimationContext {
     std::span<const std::vector<Leaf>> leaves;
@@ -31,4 +31,4 @@ struct AnimationContext {
 void buildAnimations(const Scene& scene, const ExportOptions& options, const AnimationContext& context,
                      BufferPacker& packer, Document& document, Diagnostics& diagnostics);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

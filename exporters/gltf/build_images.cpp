@@ -15,7 +15,7 @@
 #include "pipeline/base/side_name.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 std::string_view extensionOf(const Texture& texture) {
@@ -89,4 +89,4 @@ ImageTable buildImages(const Scene& scene, const std::optional<std::string>& lin
     return table;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -10,7 +10,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Images of the document by texture of the scene; none where there is no image that glTF can hold.
 struct ImageTable {
@@ -24,4 +24,4 @@ struct ImageTable {
 [[nodiscard]] ImageTable buildImages(const Scene& scene, const std::optional<std::string>& linkFolder,
                                      BufferPacker& packer, Document& document, Diagnostics& diagnostics);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

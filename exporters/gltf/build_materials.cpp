@@ -13,7 +13,7 @@
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 /// Makes the document's textures, which are pairs of an image and a sampler. The first texture of an image
@@ -159,4 +159,4 @@ MaterialTable buildMaterials(const Scene& scene, const ImageTable& images, Docum
     return table;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

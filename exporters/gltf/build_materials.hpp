@@ -7,7 +7,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Document material of a primitive, by material of the scene.
 struct MaterialTable {
@@ -26,4 +26,4 @@ struct MaterialTable {
 [[nodiscard]] MaterialTable buildMaterials(const Scene& scene, const ImageTable& images, Document& document,
                                            Diagnostics& diagnostics);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

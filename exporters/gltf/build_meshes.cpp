@@ -15,7 +15,7 @@
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 enum class JointWidth : std::uint8_t { None, Bytes, Shorts };
@@ -253,4 +253,4 @@ std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& mat
     return placed;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -10,7 +10,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Content of the node of a mesh instance.
 struct PlacedMesh {
@@ -39,4 +39,4 @@ struct PositionRounding {
                                                   Diagnostics& diagnostics,
                                                   PositionRounding* rounding = nullptr);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -13,7 +13,7 @@
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 std::vector<std::string> nodeNames(const Scene& scene) {
@@ -226,4 +226,4 @@ std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOption
     return leaves;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

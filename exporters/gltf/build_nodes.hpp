@@ -9,7 +9,7 @@
 #include "exporters/gltf/gltf_document.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// The node of a mesh instance, for clips that show and hide it.
 struct Leaf {
@@ -31,4 +31,4 @@ struct Leaf {
                                                         std::span<const PlacedMesh> placed,
                                                         const DetailLevels& levels, Document& document);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

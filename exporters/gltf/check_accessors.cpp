@@ -7,7 +7,7 @@
 #include "exporters/gltf/accessor_data.hpp"
 #include "exporters/gltf/check_document.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 constexpr std::uint32_t kExponentBits = 0x7F800000U;
@@ -94,4 +94,4 @@ Problem checkAccessors(const Document& document) {
     return {};
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

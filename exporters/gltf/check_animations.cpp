@@ -10,7 +10,7 @@
 #include "exporters/gltf/check_document.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 /// By node: the root above it. Relies on children standing behind their parents.
@@ -218,4 +218,4 @@ Problem checkAnimations(const Document& document) {
     return {};
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

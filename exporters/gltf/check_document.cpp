@@ -11,7 +11,7 @@
 #include "exporters/gltf/accessor_data.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 template <class Vector>
@@ -242,4 +242,4 @@ Status checkDocument(const Document& document) {
     return Done{};
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -5,7 +5,7 @@
 #include "exporters/gltf/gltf_document.hpp"
 #include "pipeline/base/result.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Checks the document for broken rules of glTF that the Khronos validator reports as errors or warnings and
 /// that converters tend to break. It reads the data that will be written: accessors lie in their views and
@@ -27,4 +27,4 @@ using Problem = std::string;
 [[nodiscard]] Problem checkSkins(const Document& document);
 [[nodiscard]] Problem checkAnimations(const Document& document);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -12,7 +12,7 @@
 #include "exporters/gltf/normalise_weights.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 const Accessor* find(const Document& document, const DocumentPrimitive& primitive, std::string_view name) {
@@ -264,4 +264,4 @@ Problem checkMeshes(const Document& document) {
     return {};
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -2,7 +2,7 @@
 
 #include "pipeline/scene/scene_parts.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 ClipParts::ClipParts(const Scene& scene)
     : partOfJoint_(partOfEachJoint(scene)), partOfMaterial_(scene.materials.size()) {
@@ -23,4 +23,4 @@ void ClipParts::select(const Clip& clip) {
         add(partOfMaterial_[tracks.material.value]);
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

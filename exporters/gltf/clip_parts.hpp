@@ -6,7 +6,7 @@
 
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Tells which joints and materials a clip is completed for in a scene merged from several parts: those in
 /// parts that the clip moves, and those in no part. Clips of different parts can then be played at the same
@@ -35,4 +35,4 @@ private:
     std::vector<bool> isOwn_;           ///< by root joint of a part: whether the clip moves that part
 };
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -11,7 +11,7 @@
 #include "exporters/gltf/json_writer.hpp"
 #include "exporters/gltf/track_shape.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 /// Names of our members. A member of the source's extras with such a name is renamed (see `joined`).
@@ -132,4 +132,4 @@ std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& s
     return json.take();
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

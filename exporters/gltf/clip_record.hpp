@@ -5,7 +5,7 @@
 #include "exporters/gltf/gltf_document.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Writes the properties of a clip that channels cannot hold, as JSON by docs/extras.md. Joints are called by
 /// the names of their nodes. `source` says where the clip's source file is kept, and may be empty.
@@ -14,4 +14,4 @@ namespace rigkiln::gltf {
 [[nodiscard]] std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& source,
                                      const Document& document);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -15,7 +15,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 /// Key of the instances that are levels of one object.
@@ -130,4 +130,4 @@ const Value* screenCoverage(const MeshInstance& finest, std::size_t levels) {
     return areNumbers ? said : nullptr;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -9,7 +9,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Levels of detail among mesh instances (MSFT_lod).
 struct DetailLevels {
@@ -38,4 +38,4 @@ inline constexpr std::string_view kScreenCoverage = "MSFT_screencoverage";
 /// when it is not one number for each of the levels.
 [[nodiscard]] const Value* screenCoverage(const MeshInstance& finest, std::size_t levels);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

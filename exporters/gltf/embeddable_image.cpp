@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 using Bytes = std::span<const std::byte>;
@@ -132,4 +132,4 @@ std::optional<SharedBytes> embeddableImage(const SharedBytes& file, std::string_
     return std::nullopt;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -5,7 +5,7 @@
 
 #include "pipeline/base/shared_bytes.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Prepares an image file to be embedded in or linked by a glTF. The bytes stay the same, except that a PNG
 /// loses chunks for colour correction, non-square pixels and animation: glTF tells readers to ignore them,
@@ -13,4 +13,4 @@ namespace rigkiln::gltf {
 /// in it, in a colour model that glTF knows.
 [[nodiscard]] std::optional<SharedBytes> embeddableImage(const SharedBytes& file, std::string_view mimeType);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -5,7 +5,7 @@
 
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 Container containerOf(const WriteRequest& request) {
@@ -49,4 +49,4 @@ ExportOptions readOptions(const WriteRequest& request) {
             .positionError = request.options.number("position_error")};
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -6,7 +6,7 @@
 
 #include "pipeline/conversion/exporter_module.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 enum class Container : std::uint8_t { Glb, Gltf };
 
@@ -96,4 +96,4 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {{
 /// Precondition: the request's values were made from kOptions.
 [[nodiscard]] ExportOptions readOptions(const WriteRequest& request);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

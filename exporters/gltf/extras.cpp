@@ -7,7 +7,7 @@
 
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 std::string hexadecimal(std::string_view bytes) {
@@ -94,4 +94,4 @@ void appendPlain(ExtrasJson& extras, std::string_view key, std::string_view json
     extras += '}';
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -6,7 +6,7 @@
 #include "exporters/gltf/gltf_document.hpp"
 #include "pipeline/base/value.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Writes the extras of one glTF object by the rules of docs/extras.md: keys in the order they are added,
 /// each with one text as its value. Blender keeps such texts and drops nested objects.
@@ -42,4 +42,4 @@ void appendText(ExtrasJson& extras, std::string_view key, std::string_view text)
 /// Adds JSON as it is.
 void appendPlain(ExtrasJson& extras, std::string_view key, std::string_view json);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -23,7 +23,7 @@
 /// The part of glTF 2.0 that we write, as plain structs. The builders fill them, checkDocument checks them
 /// and writeJson writes them. Members follow the specification; values that equal its defaults are not
 /// written.
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 using Index = std::uint32_t;  ///< position in one of the arrays of the Document
 
@@ -232,4 +232,4 @@ struct Document {
     }
 };
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

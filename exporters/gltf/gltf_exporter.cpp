@@ -29,7 +29,7 @@
 #include "exporters/gltf/write_container.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 /// Version of docs/extras.md.
@@ -149,4 +149,4 @@ constinit const ExporterModule kGltfExporter = {
     .write = write,
 };
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -5,7 +5,7 @@
 #include "pipeline/base/diagnostics.hpp"
 
 /// Issues of the glTF exporter.
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 inline constexpr IssueKind kSkinnedVisibility = {"gltf.skinned-visibility", Severity::Information,
                                                  "a skinned mesh is hidden at rest or by a clip; core glTF "
@@ -40,4 +40,4 @@ inline constexpr std::array<const IssueKind*, 7> kIssues = {
     &kSkinnedVisibility, &kUnusableImage,        &kEmptyMesh, &kNormalMapWithoutTangents, &kClipWithoutJoints,
     &kTextureMotion,     &kLevelsBesideEachOther};
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -1,6 +1,6 @@
 #include "exporters/gltf/gltf_names.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 std::string_view nameOf(ElementType type) {
     switch (type) {
@@ -65,4 +65,4 @@ std::optional<ElementType> elementTypeNamed(std::string_view name) {
     return std::nullopt;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -8,7 +8,7 @@
 #include "pipeline/scene/scene.hpp"
 
 /// Names of the enumerations in the JSON of glTF files.
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 [[nodiscard]] std::string_view nameOf(ElementType type);   ///< "VEC3"
 [[nodiscard]] std::string_view nameOf(Interpolation way);  ///< "CUBICSPLINE"
@@ -16,4 +16,4 @@ namespace rigkiln::gltf {
 [[nodiscard]] std::string_view nameOf(Path path);          ///< "rotation"; "pointer" for pointers
 [[nodiscard]] std::optional<ElementType> elementTypeNamed(std::string_view name);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -10,7 +10,7 @@
 #include "exporters/gltf/json_writer.hpp"
 
 /// Members that many objects of glTF have.
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 template <class Vector>
 void vectorMember(JsonWriter& json, std::string_view name, const Vector& vector) {
@@ -47,4 +47,4 @@ void objectsMember(JsonWriter& json, std::string_view name, const std::vector<El
     json.endArray();
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

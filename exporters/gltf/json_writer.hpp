@@ -11,7 +11,7 @@
 
 #include "pipeline/base/value.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Writes JSON into one text, without white space. Numbers are the shortest text that reads back as the same
 /// number. The caller keeps the order: `key` before each value of an object, an end for every begin.
@@ -111,4 +111,4 @@ private:
     bool needsComma_ = false;
 };
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 struct Sum {
@@ -49,4 +49,4 @@ std::optional<std::vector<std::vector<glm::vec4>>> normalisedWeights(std::span<c
     return normalised;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -8,7 +8,7 @@
 
 #include "pipeline/scene/mesh.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Largest distance of the sum of a vertex' weights from 1, per weight that is not zero. Validators use this
 /// limit; the law of a Scene is looser.
@@ -19,4 +19,4 @@ inline constexpr double kWeightTolerance = 2e-7;
 [[nodiscard]] std::optional<std::vector<std::vector<glm::vec4>>> normalisedWeights(
     std::span<const InfluenceSet> sets);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

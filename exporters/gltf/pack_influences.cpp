@@ -5,7 +5,7 @@
 
 #include "exporters/gltf/quantisation.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 constexpr std::uint32_t kWholeBytes = 255;
@@ -77,4 +77,4 @@ PackedInfluences packInfluences(std::span<const InfluenceSet> sets) {
     return packed;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -12,7 +12,7 @@
 #include "pipeline/packing/packed_keys.hpp"
 #include "pipeline/packing/vertex_order.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 bool isBlended(const Scene& scene, const Primitive& primitive) {
@@ -147,4 +147,4 @@ PackedPrimitive packPrimitive(const Primitive& source, const PackedMesh& mesh, c
     return Packer(mesh, materials, packer).pack(inVertexOrder(source, isBlended(mesh.scene, source)));
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

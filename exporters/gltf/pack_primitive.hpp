@@ -8,7 +8,7 @@
 #include "exporters/gltf/quantisation.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Properties of the mesh that a primitive is packed for.
 struct PackedMesh {
@@ -33,4 +33,4 @@ struct PackedPrimitive {
 [[nodiscard]] PackedPrimitive packPrimitive(const Primitive& source, const PackedMesh& mesh,
                                             const MaterialTable& materials, BufferPacker& packer);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 void packViews(Document& document) {
     for (BufferView& view : document.bufferViews) {
@@ -17,4 +17,4 @@ void packViews(Document& document) {
     }
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -10,7 +10,7 @@
 #include "exporters/gltf/accessor_data.hpp"
 #include "pipeline/packing/packed_directions.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 constexpr float kLargestShort = 65535.0F;
@@ -133,4 +133,4 @@ std::optional<std::vector<std::array<std::uint8_t, 4>>> exactBytes(std::span<con
     return bytes;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

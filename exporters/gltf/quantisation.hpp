@@ -15,7 +15,7 @@
 #include "pipeline/scene/mesh.hpp"
 
 /// Vertices as integers, as KHR_mesh_quantization and core glTF allow them.
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Maps integers to positions: offset + scale * k. Laws: scale is a power of two, the offset is a multiple of
 /// it, and every k from 0 to 65535 gives an exact float.
@@ -81,4 +81,4 @@ struct PackedInfluences {
 };
 [[nodiscard]] PackedInfluences packInfluences(std::span<const InfluenceSet> sets);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -10,7 +10,7 @@
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 /// Upper bound of how much an affine map stretches a vector: its Frobenius norm, or the exact factor where
@@ -166,4 +166,4 @@ Properties recordOf(const Dequantisation& dequantisation) {
     return record;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -7,7 +7,7 @@
 #include "pipeline/base/value.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Quantisation of one mesh, for its use without a skin or with one.
 struct QuantisedMesh {
@@ -31,4 +31,4 @@ struct QuantisationPlan {
 /// Record of a dequantisation for extras.
 [[nodiscard]] Properties recordOf(const Dequantisation& dequantisation);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

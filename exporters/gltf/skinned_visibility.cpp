@@ -8,7 +8,7 @@
 #include "exporters/gltf/gltf_issues.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 bool hides(const JointTracks& tracks) {
@@ -40,4 +40,4 @@ void SkinnedVisibility::add(const Leaf& leaf, const std::string& details) const 
                      details);
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -9,7 +9,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/clip.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Reports skinned meshes that the source hides: core glTF cannot hide them, profile full can.
 class SkinnedVisibility {
@@ -30,4 +30,4 @@ private:
     Diagnostics& diagnostics_;
 };
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 Properties packSource(const SourceCopy& source, BufferPacker& packer) {
     Properties record;
@@ -16,4 +16,4 @@ Properties packSource(const SourceCopy& source, BufferPacker& packer) {
     return record;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

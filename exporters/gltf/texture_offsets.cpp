@@ -8,7 +8,7 @@
 #include "exporters/gltf/gltf_issues.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 /// Marks the materials whose texture offset any clip moves.
@@ -51,4 +51,4 @@ void reportTextureMotion(const Scene& scene, std::span<const std::vector<Index>>
     }
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -8,7 +8,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// By material of the scene: the materials of the document whose offset clips can move.
 using TextureOffsets = std::vector<std::vector<Index>>;
@@ -23,4 +23,4 @@ using TextureOffsets = std::vector<std::vector<Index>>;
 void reportTextureMotion(const Scene& scene, std::span<const std::vector<Index>> offsets,
                          Diagnostics& diagnostics);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

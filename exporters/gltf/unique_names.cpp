@@ -9,7 +9,7 @@
 
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 std::vector<std::string> uniqueNames(std::span<const NameRequest> requests) {
     // The number to try next for each name that is taken. It only grows, and a candidate "x_7" can only
@@ -38,4 +38,4 @@ std::vector<std::string> uniqueNames(std::span<const NameRequest> requests) {
     return names;
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 struct NameRequest {
     std::string_view source{};    ///< name in the source: any bytes, may be empty, may repeat
@@ -16,4 +16,4 @@ struct NameRequest {
 /// later ones get "_2", "_3" ... Takes time linear in the number of requests, even when all ask for one name.
 [[nodiscard]] std::vector<std::string> uniqueNames(std::span<const NameRequest> requests);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <optional>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 ViewBytes::ViewBytes(SharedBytes bytes) {
     if (!bytes.empty()) push(std::move(bytes));
@@ -83,4 +83,4 @@ ViewBytes ViewBuilder::take() {
     return std::exchange(done_, {});
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -8,7 +8,7 @@
 #include "pipeline/base/scratch.hpp"
 #include "pipeline/base/shared_bytes.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Bytes of a buffer view as a sequence of blocks. A large view then neither grows by copying nor needs
 /// contiguous memory: its blocks fit into memory that is freed from the scene while the view grows. Laws: no
@@ -87,4 +87,4 @@ private:
     std::vector<std::byte> open_;  ///< block of small pieces that is being filled; keeps its capacity
 };
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -12,7 +12,7 @@
 #include "exporters/gltf/write_json.hpp"
 #include "pipeline/base/side_name.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x46546C67;      // "glTF"
@@ -137,4 +137,4 @@ std::string encodedPath(std::string_view path) {
     return encoded + percentEncoded(path);
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

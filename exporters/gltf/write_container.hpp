@@ -7,7 +7,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// The size field of a GLB has 32 bits.
 inline constexpr std::uint64_t kLargestGlb = 0xFFFFFFFFU;
@@ -28,4 +28,4 @@ inline constexpr std::uint64_t kLargestGlb = 0xFFFFFFFFU;
 /// Encodes a path like percentEncoded, but keeps its '/'.
 [[nodiscard]] std::string encodedPath(std::string_view path);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -8,7 +8,7 @@
 #include "exporters/gltf/json_writer.hpp"
 #include "exporters/gltf/write_materials.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 constexpr std::string_view kGenerator = "rigkiln " RIGKILN_VERSION;
@@ -382,4 +382,4 @@ std::string writeJson(const Document& document, std::string_view bufferUri) {
     return json.take();
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -6,7 +6,7 @@
 
 #include "exporters/gltf/gltf_document.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Size of the buffer with all views, each starting at a multiple of 4.
 [[nodiscard]] std::uint64_t bufferByteLength(const Document& document);
@@ -16,4 +16,4 @@ namespace rigkiln::gltf {
 /// views has no buffer.
 [[nodiscard]] std::string writeJson(const Document& document, std::string_view bufferUri);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

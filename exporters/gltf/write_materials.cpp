@@ -6,7 +6,7 @@
 
 #include "exporters/gltf/json_members.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 constexpr int kNearest = 9728;
@@ -114,4 +114,4 @@ void writeMaterials(JsonWriter& json, const Document& document) {
     writeTextures(json, document);
 }
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

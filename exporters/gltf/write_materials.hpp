@@ -5,7 +5,7 @@
 #include "exporters/gltf/gltf_document.hpp"
 #include "exporters/gltf/json_writer.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 inline constexpr std::string_view kUnlit = "KHR_materials_unlit";
 inline constexpr std::string_view kTextureTransform = "KHR_texture_transform";
@@ -14,4 +14,4 @@ inline constexpr std::string_view kTextureTransform = "KHR_texture_transform";
 /// empty.
 void writeMaterials(JsonWriter& json, const Document& document);
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -3,7 +3,7 @@
 #include "pipeline/base/diagnostics.hpp"
 
 /// Issues of the exporters of GSM and GSA about a file as a whole.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 inline constexpr IssueKind kUnchanged{
     "swat3.unchanged", Severity::Information,
@@ -18,4 +18,4 @@ inline constexpr IssueKind kModelNotInClip{"swat3.model-not-in-clip", Severity::
 inline constexpr IssueKind kNoClips{"swat3.no-clips", Severity::Information,
                                     "there is no animation, so no GSA was written"};
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

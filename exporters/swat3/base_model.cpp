@@ -7,7 +7,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 Conventions conventionsOfFile(const swat3::GsmFile& file) {
@@ -75,4 +75,4 @@ FileSpace fileSpaceOf(const Scene& scene, const OptionValues& options) {
     return FileSpace(UpAxis::ZUp, asked > 0 ? asked : scene.metresPerUnit);
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

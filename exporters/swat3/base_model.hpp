@@ -8,7 +8,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// The GSM that provides what glTF cannot hold: the given template, else the file the scene was read from.
 struct BaseModel {
@@ -36,4 +36,4 @@ struct Conventions {
 /// Returns the space of the file, with metres per unit by the option or as the scene was read.
 [[nodiscard]] FileSpace fileSpaceOf(const Scene& scene, const OptionValues& options);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -26,7 +26,7 @@
 #include "pipeline/wayback/turned_bones.hpp"
 #include "pipeline/wayback/worlds_in_file.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 constexpr std::size_t kMostOfACount = std::numeric_limits<std::uint16_t>::max();  ///< of whatever has a count
@@ -320,4 +320,4 @@ Result<swat3::GsaFile> buildGsa(const Scene& scene, const Clip& clip, const GsaR
     return GsaBuilder(scene, clip, request, diagnostics).build();
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

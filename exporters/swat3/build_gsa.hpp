@@ -10,7 +10,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 enum class GsaVersion : std::uint8_t { V41, V42 };
 
@@ -31,4 +31,4 @@ struct GsaRequest {
 [[nodiscard]] Result<swat3::GsaFile> buildGsa(const Scene& scene, const Clip& clip, const GsaRequest& request,
                                               Diagnostics& diagnostics);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -20,7 +20,7 @@
 #include "exporters/swat3/gsm_positions.hpp"
 #include "exporters/swat3/gsm_smoothing.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 swat3::GsmFile makeHead(const GsmRequest& request) {
@@ -157,4 +157,4 @@ Result<swat3::GsmFile> buildGsm(const Scene& scene, const GsmRequest& request, D
     return file;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

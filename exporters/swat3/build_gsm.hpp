@@ -9,7 +9,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Which corners of a vertex share a normal, hence a smoothing list.
 enum class Smooth : std::uint8_t {
@@ -48,4 +48,4 @@ struct GsmRequest {
 [[nodiscard]] Result<swat3::GsmFile> buildGsm(const Scene& scene, const GsmRequest& request,
                                               Diagnostics& diagnostics);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -19,7 +19,7 @@
 #include "pipeline/wayback/quoted_names.hpp"
 #include "pipeline/wayback/skeleton_issues.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// Largest number of bones: a link of 65535 marks a root.
@@ -186,4 +186,4 @@ Result<ChosenBones> chooseBones(const Scene& scene, const std::vector<bool>& isA
     return BoneChooser(scene, isAboveRoots, request, diagnostics).choose();
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -10,7 +10,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 struct ChosenBones {
     /// Ids, names and links; positions and rotations only where a base has them.
@@ -23,4 +23,4 @@ struct ChosenBones {
 [[nodiscard]] Result<ChosenBones> chooseBones(const Scene& scene, const std::vector<bool>& isAboveRoots,
                                               const SkeletonRequest& request, Diagnostics& diagnostics);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -9,7 +9,7 @@
 #include "exporters/swat3/build_gsm.hpp"
 #include "pipeline/conversion/option.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 inline constexpr std::array<std::string_view, 3> kBlendUnitChoices = {"auto", "bytes", "shorts"};
 inline constexpr std::array<std::string_view, 4> kTextureNulChoices = {"auto", "0", "1", "2"};
@@ -76,4 +76,4 @@ inline constexpr std::array<OptionSpec, 4> kGsaExportOptions = {{
     kForceOption,
 }};
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// The ordinals of listed bones, each once; ids without a bone are left out.
@@ -48,4 +48,4 @@ GsaBoneList chooseBoneList(const std::vector<bool>& isTurned, const GsaRecord& r
     return list;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -7,7 +7,7 @@
 #include "exporters/swat3/gsa_record.hpp"
 #include "formats/swat3/rig.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 struct GsaBoneList {
     std::vector<std::uint16_t> ids;     ///< see GsaFile::animatedBones; empty for all
@@ -24,4 +24,4 @@ struct GsaBoneList {
 [[nodiscard]] GsaBoneList chooseBoneList(const std::vector<bool>& isTurned, const GsaRecord& record,
                                          const swat3::Rig& rig);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -6,7 +6,7 @@
 #include "pipeline/wayback/skeleton_issues.hpp"
 
 /// Issues of data that bones and clips of SWAT 3 cannot hold.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 inline constexpr IssueKind kSkeletonsJoined{
     "skeleton.joined", Severity::Warning,
@@ -25,4 +25,4 @@ inline constexpr std::array<const IssueKind*, 5> kSkeletonIssues = {
 inline constexpr std::array<const IssueKind*, 3> kGsaBuildIssues = {&kTranslationLost, &kVisibilityLost,
                                                                     &kEventsLost};
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -24,7 +24,7 @@
 #include "pipeline/wayback/extras_values.hpp"
 #include "pipeline/wayback/joined_issues.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// File name of a clip: its name, or its number when the name is empty or only dots.
@@ -154,4 +154,4 @@ constinit const ExporterModule kGsaExporter = {
     .write = write,
 };
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

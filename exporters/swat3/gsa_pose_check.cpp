@@ -7,7 +7,7 @@
 #include "pipeline/wayback/lost_motion.hpp"
 #include "pipeline/wayback/rigid_frame.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// Poses of a file as the game plays it.
@@ -73,4 +73,4 @@ std::optional<std::string> findLostMotion(const Scene& scene, const Clip& clip,
                                     .tolerance = kPoseTolerance});
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

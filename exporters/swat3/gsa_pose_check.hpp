@@ -9,7 +9,7 @@
 #include "formats/swat3/gsa_file.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Largest error of a bone and its meshes in a frame, as a share of the skeleton's size.
 inline constexpr double kPoseTolerance = 1e-3;
@@ -24,4 +24,4 @@ inline constexpr double kPoseTolerance = 1e-3;
                                                         const FileSpace& space, const swat3::GsaFile& file,
                                                         bool isRootAbsolute);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -2,7 +2,7 @@
 
 #include "pipeline/wayback/extras_values.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 std::optional<std::vector<std::uint16_t>> findIds(const Properties& in) {
@@ -34,4 +34,4 @@ GsaRecord readGsaRecord(const Clip& clip) {
     return record;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

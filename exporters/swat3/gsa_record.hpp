@@ -7,7 +7,7 @@
 #include "formats/swat3/gsa_file.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Values of a GSA that glTF cannot hold, which reading keeps in the extras of a clip ("gsa"). Members are
 /// defaults for clips of other origin, and where the extras are not as reading writes them.
@@ -24,4 +24,4 @@ struct GsaRecord {
 
 [[nodiscard]] GsaRecord readGsaRecord(const Clip& clip);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

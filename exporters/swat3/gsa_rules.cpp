@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 std::optional<std::string> brokenBoneCountRule(std::size_t bones) {
     constexpr std::array<std::size_t, 3> kKnown = {52, 37, 2};
@@ -14,4 +14,4 @@ std::optional<std::string> brokenBoneCountRule(std::size_t bones) {
                        bones == 1 ? "bone" : "bones");
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -19,7 +19,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/wayback/choose_joints.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// Rounding of rest poses and inverse bind matrices, which are stored in single precision, along a chain of
@@ -310,4 +310,4 @@ glm::dvec3 placeOf(const SurfaceVertex& vertex) {
     return sum;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

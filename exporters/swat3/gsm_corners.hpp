@@ -12,7 +12,7 @@
 
 /// Gathers the surface that a scene draws in the form of the file: one list of triangles, at rest, in model
 /// space, in the file's axes and units.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Influence of a bone on a vertex.
 struct Pull {
@@ -52,4 +52,4 @@ struct Surface {
 /// Place of a vertex at rest: the sum of its influences' places by weight.
 [[nodiscard]] glm::dvec3 placeOf(const SurfaceVertex& vertex);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

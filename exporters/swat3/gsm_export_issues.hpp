@@ -5,7 +5,7 @@
 #include "pipeline/base/diagnostics.hpp"
 
 /// Issues of data that a GSM cannot hold, and of data that the scene does not have.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 // Geometry.
 
@@ -82,4 +82,4 @@ inline constexpr std::array<const IssueKind*, 23> kGsmBuildIssues = {
     &kAlphaMaskLost,    &kUnlitLost,         &kTintKept,      &kTextureUnnamed,   &kUnusedMaterial,
     &kDefaultMaterial,  &kAttachmentLeftOut, &kLightsLost};
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -22,7 +22,7 @@
 #include "pipeline/wayback/encode_checked.hpp"
 #include "pipeline/wayback/joined_issues.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// Rules that tools complain about but that the game is not known to need.
@@ -142,4 +142,4 @@ constinit const ExporterModule kGsmExporter = {
     .write = write,
 };
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -23,7 +23,7 @@
 #include "pipeline/wayback/choose_joints.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// Matrices that differ by no more than this share of their size are the same place.
@@ -178,4 +178,4 @@ Result<GripTables> makeGrips(const Scene& scene, const GsmRequest& request, Diag
     return GripMaker(scene, request).make(diagnostics);
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -4,7 +4,7 @@
 
 #include "exporters/swat3/build_gsm.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 struct GripTables {
     std::vector<swat3::GsmGrip> grips;
@@ -19,4 +19,4 @@ struct GripTables {
 [[nodiscard]] Result<GripTables> makeGrips(const Scene& scene, const GsmRequest& request,
                                            Diagnostics& diagnostics);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

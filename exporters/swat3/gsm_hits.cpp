@@ -13,7 +13,7 @@
 #include "formats/swat3/conventions.hpp"
 #include "formats/swat3/rest_positions.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// Finds the nearest vertex of a model. Of vertices in one place the first counts.
@@ -126,4 +126,4 @@ Status fillHits(const GsmRequest& request, Surface& surface, Diagnostics& diagno
     return Done{};
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

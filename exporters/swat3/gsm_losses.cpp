@@ -12,7 +12,7 @@
 #include "exporters/swat3/gsm_export_issues.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// Attributes that reading makes: their values are stored, or follow from what is stored.
@@ -62,4 +62,4 @@ void reportLosses(const Scene& scene, Diagnostics& diagnostics) {
         diagnostics.add(kLightsLost, "lights", fmt::format("{} of them", scene.lights.size()));
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -14,7 +14,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::GsmMaterial;
@@ -248,4 +248,4 @@ GsmMaterial makeMaterial(const Scene& scene, const Material& material, const Sto
     return made;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -8,7 +8,7 @@
 #include "exporters/swat3/build_gsm.hpp"
 #include "exporters/swat3/gsm_textures.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// A material as the file had it, as far as that is known.
 struct StoredMaterial {
@@ -31,4 +31,4 @@ struct StoredMaterial {
                                               const StoredMaterial& stored, const GsmStyle& style,
                                               TextureList& textures, Diagnostics& diagnostics);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

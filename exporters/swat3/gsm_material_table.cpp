@@ -13,7 +13,7 @@
 #include "exporters/swat3/gsm_positions.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 constexpr std::size_t kIdCount = 65536;
@@ -122,4 +122,4 @@ Result<MaterialTable> makeMaterials(const Scene& scene, const Surface& surface, 
     return MaterialMaker(scene, surface, request).make(diagnostics);
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

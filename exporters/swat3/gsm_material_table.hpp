@@ -5,7 +5,7 @@
 
 #include "exporters/swat3/gsm_corners.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 struct MaterialTable {
     std::vector<swat3::GsmTexture> textures;
@@ -20,4 +20,4 @@ struct MaterialTable {
 [[nodiscard]] Result<MaterialTable> makeMaterials(const Scene& scene, const Surface& surface,
                                                   const GsmRequest& request, Diagnostics& diagnostics);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -11,7 +11,7 @@
 
 #include "formats/swat3/rig.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using Bits3 = std::array<std::uint32_t, 3>;
@@ -148,4 +148,4 @@ std::optional<Error> findExcess(std::size_t count, std::string_view what, std::s
                                         count, what, limit)};
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

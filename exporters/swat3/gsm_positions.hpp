@@ -8,7 +8,7 @@
 
 #include "exporters/swat3/gsm_corners.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Places of a surface as the file stores them.
 struct PositionTables {
@@ -30,4 +30,4 @@ struct PositionTables {
 [[nodiscard]] std::optional<Error> findExcess(std::size_t count, std::string_view what,
                                               std::size_t limit = 65535);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

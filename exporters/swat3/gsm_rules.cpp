@@ -15,7 +15,7 @@
 #include "formats/swat3/rig.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 constexpr std::size_t kWeaponBones = 2;
@@ -122,4 +122,4 @@ std::vector<RuleProblem> brokenGsmRules(const swat3::GsmFile& file) {
     return RuleChecker(file).check();
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -6,7 +6,7 @@
 
 #include "formats/swat3/gsm_file.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 struct RuleProblem {
     std::string_view rule;  ///< "weapon-grips"
@@ -20,4 +20,4 @@ struct RuleProblem {
 /// Precondition: the laws of a decoded file.
 [[nodiscard]] std::vector<RuleProblem> brokenGsmRules(const swat3::GsmFile& file);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -18,7 +18,7 @@
 #include "formats/swat3/smoothing.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 struct Cluster {
@@ -140,4 +140,4 @@ void reportNormals(const swat3::GsmFile& file, const Surface& surface, const Sce
                                 largest, corners, kSameNormalDegrees));
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -6,7 +6,7 @@
 
 #include "exporters/swat3/gsm_corners.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Largest angle in degrees between the normals of corners at one position that share a normal in the file.
 inline constexpr double kSameNormalDegrees = 1.0;
@@ -30,4 +30,4 @@ struct Smoothing {
 void reportNormals(const swat3::GsmFile& file, const Surface& surface, const Scene& scene,
                    const GsmRequest& request, Diagnostics& diagnostics);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -5,7 +5,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 std::string_view fileNameOf(std::string_view path) {
@@ -66,4 +66,4 @@ std::size_t TextureList::add(const std::string& name) {
     return index;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

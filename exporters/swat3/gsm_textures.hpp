@@ -9,7 +9,7 @@
 #include "formats/swat3/gsm_file.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Textures of the file being made. The stored ones come first in their order, unused ones included, because
 /// materials name them by number. New ones follow.
@@ -42,4 +42,4 @@ private:
 /// Whether two files have the same name apart from case, folder and extension: pictures get converted.
 [[nodiscard]] bool isSamePicture(std::string_view left, std::string_view right);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -2,7 +2,7 @@
 
 #include "pipeline/wayback/extras_values.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 std::optional<std::uint16_t> storedId(const Joint& joint) {
     const auto id = shortIn(joint.extras, "id");
@@ -17,4 +17,4 @@ std::optional<swat3::Float4> storedRotation(const Joint& joint) {
     return floatsIn<4>(joint.extras, "rotation");
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -2,7 +2,7 @@
 
 #include "pipeline/wayback/extras_values.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 const Properties& gsmRecord(const Scene& scene) {
     return recordIn(scene.extras, "gsm");
@@ -16,4 +16,4 @@ std::string conventionAnswer(const Scene& scene, std::string_view question) {
     return textOf(recordIn(recordIn(gsmRecord(scene), "conventions"), question), "answer");
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -3,7 +3,7 @@
 #include "exporters/swat3/joint_extras.hpp"
 #include "formats/swat3/bone_joints.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 RigidFrame storedFrame(const swat3::Float3& position, const swat3::Float4& rotation,
                        swat3::QuaternionSense sense) {
@@ -26,4 +26,4 @@ std::vector<bool> jointsAboveRoots(const Scene& scene) {
     return isAbove;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -9,7 +9,7 @@
 #include "pipeline/scene/scene.hpp"
 #include "pipeline/wayback/rigid_frame.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Returns where a bone stands in its parent by its stored numbers.
 [[nodiscard]] RigidFrame storedFrame(const swat3::Float3& position, const swat3::Float4& rotation,
@@ -21,4 +21,4 @@ namespace rigkiln::swat3_writer {
 /// one of the two names and no number of a bone.
 [[nodiscard]] std::vector<bool> jointsAboveRoots(const Scene& scene);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

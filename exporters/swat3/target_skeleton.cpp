@@ -15,7 +15,7 @@
 #include "pipeline/wayback/skeleton_size.hpp"
 #include "pipeline/wayback/worlds_in_file.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// Tolerance of places, as a share of the skeleton's size or of the distance: stored numbers went through a
@@ -134,4 +134,4 @@ Result<TargetSkeleton> makeTargetSkeleton(const Scene& scene, const SkeletonRequ
     return target;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

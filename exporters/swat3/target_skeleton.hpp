@@ -13,7 +13,7 @@
 #include "pipeline/scene/scene.hpp"
 #include "pipeline/wayback/file_space.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Bones of the file to be written, and the joints of the scene that they stand for.
 struct TargetSkeleton {
@@ -58,4 +58,4 @@ struct SkeletonRequest {
 [[nodiscard]] Result<TargetSkeleton> makeTargetSkeleton(const Scene& scene, const SkeletonRequest& request,
                                                         Diagnostics& diagnostics);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

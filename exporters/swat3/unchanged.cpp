@@ -14,7 +14,7 @@
 #include "pipeline/wayback/same_scene.hpp"
 #include "pipeline/wayback/same_value.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 void setText(OptionValues& options, std::string_view option, const std::string& value) {
@@ -111,4 +111,4 @@ bool isClipUnchanged(const Scene& scene, const Clip& clip) {
            hasSameMotion(*was, scene, clip, isOffset ? ClipPlaces::OffsetsFromRest : ClipPlaces::OfTheClip);
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -4,7 +4,7 @@
 
 /// Tells whether a kept source file still matches the scene: the file is read again, the way it was read
 /// before, and compared. No hash has to be kept, and a file that a tool only rewrote counts as unchanged.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Compares joints, meshes, materials and attachments: all that a GSM holds. False without a kept GSM.
 [[nodiscard]] bool isModelUnchanged(const Scene& scene);
@@ -14,4 +14,4 @@ namespace rigkiln::swat3_writer {
 /// kept GSA.
 [[nodiscard]] bool isClipUnchanged(const Scene& scene, const Clip& clip);
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

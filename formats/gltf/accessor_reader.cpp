@@ -8,7 +8,7 @@
 
 #include "formats/gltf/gltf_error.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "buffers are little-endian and copied as they are");
@@ -245,4 +245,4 @@ std::vector<std::uint32_t> AccessorReader::integers(int accessor, std::size_t co
     return decode<std::uint32_t>(accessor, layout);
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

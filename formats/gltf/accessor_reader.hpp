@@ -9,7 +9,7 @@
 #include "formats/gltf/gltf_buffers.hpp"
 #include "formats/gltf/gltf_file.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Decodes accessors: dense, strided, sparse, or without a buffer view. Checks every range before reading.
 /// Integers become floats as `normalized` says. An accessor may have no bytes of its own (sparse, shared, or
@@ -67,4 +67,4 @@ private:
     std::size_t left_ = 0;
 };
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

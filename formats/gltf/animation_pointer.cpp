@@ -7,7 +7,7 @@
 
 #include "formats/gltf/json_value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 std::string_view pointerOf(const Value& channel) {
     const Value* extensions = member(member(&channel, "target"), "extensions");
@@ -28,4 +28,4 @@ std::optional<std::size_t> materialOfOffset(std::string_view pointer) {
     return problem == std::errc() && last == end ? std::optional<std::size_t>(number) : std::nullopt;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

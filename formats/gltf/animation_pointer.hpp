@@ -7,7 +7,7 @@
 #include "pipeline/base/value.hpp"
 
 /// Channels of KHR_animation_pointer, which target a JSON path instead of a node.
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Returns the target of a channel; empty when the channel has no pointer.
 [[nodiscard]] std::string_view pointerOf(const Value& channel);
@@ -16,4 +16,4 @@ namespace rigkiln::gltf_format {
 /// pointers.
 [[nodiscard]] std::optional<std::size_t> materialOfOffset(std::string_view pointer);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -10,7 +10,7 @@
 #include "formats/gltf/extras_reader.hpp"
 #include "formats/gltf/json_value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 std::optional<Properties> recordOnNode(const GltfFile& file, std::string_view key, Diagnostics& diagnostics) {
     for (std::size_t i = 0; i < file.model.nodes.size(); ++i) {
         const Value* extras = member(element(&file.json, "nodes", i), "extras");
@@ -46,4 +46,4 @@ ClipRecords readClipRecords(const GltfFile& file, Diagnostics& diagnostics) {
     return records;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

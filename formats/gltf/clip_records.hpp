@@ -8,7 +8,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Records of rigkiln's own exporter, by animation; nothing for animations of other programs.
 using ClipRecords = std::vector<std::optional<Properties>>;
@@ -21,4 +21,4 @@ using ClipRecords = std::vector<std::optional<Properties>>;
 /// Reads the records from the extras of the animations. Where these are gone, uses the copies on a node.
 [[nodiscard]] ClipRecords readClipRecords(const GltfFile& file, Diagnostics& diagnostics);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -7,7 +7,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/json_value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 void requireFloat(float number, const std::string& where) {
@@ -56,4 +56,4 @@ glm::mat4 withoutDequantisation(const glm::mat4& matrix, const Dequantisation& d
     return narrowed;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

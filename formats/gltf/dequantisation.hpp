@@ -11,7 +11,7 @@
 
 #include "pipeline/base/value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Parameters with which our own exporter quantised positions to integers (docs/extras.md): position = offset
 /// + scale * integer.
@@ -42,4 +42,4 @@ void dequantise(std::span<glm::vec3> positions, const Dequantisation& dequantisa
 [[nodiscard]] glm::mat4 withoutDequantisation(const glm::mat4& matrix, const Dequantisation& dequantisation,
                                               const std::string& where);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -9,7 +9,7 @@
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 class LevelReader {
@@ -106,4 +106,4 @@ std::vector<CoarserNode> findCoarserNodes(const GltfFile& file, const LevelObsta
     return LevelReader(file, whyNoFinest, whyNoCoarser, diagnostics).read();
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

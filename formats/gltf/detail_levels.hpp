@@ -9,7 +9,7 @@
 #include "formats/gltf/gltf_file.hpp"
 #include "pipeline/base/diagnostics.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Node that MSFT_lod declares as a coarser level of another.
 struct CoarserNode {
@@ -35,4 +35,4 @@ using LevelObstacle = std::function<std::string(std::size_t node)>;
 /// Whether both nodes have the same local transform.
 [[nodiscard]] bool hasSameTransform(const tinygltf::Node& left, const tinygltf::Node& right);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -12,7 +12,7 @@
 #include "formats/gltf/json_value.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 constexpr std::string_view kName = "rigkiln_name";
@@ -163,4 +163,4 @@ Properties joinedExtras(Properties rest, const Properties& others, const std::st
     return rest;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -11,7 +11,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Record of rigkiln's own exporter in extras (docs/extras.md), taken member by member. Members of an
 /// unexpected type are not taken.
@@ -61,4 +61,4 @@ struct OwnExtras {
 [[nodiscard]] std::optional<Properties> readRecord(const Value& value, const std::string& where,
                                                    Diagnostics& diagnostics);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -8,7 +8,7 @@
 #include "formats/gltf/json_value.hpp"
 #include "formats/gltf/node_plan.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using Found = std::optional<Dequantisation>;
@@ -87,4 +87,4 @@ Dequantisations findDequantisations(const GltfFile& file, const std::vector<bool
     return found;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -7,7 +7,7 @@
 #include "formats/gltf/dequantisation.hpp"
 #include "formats/gltf/gltf_file.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Finds the positions that our own records allow to restore. A mesh without a skin: every node that places
 /// it satisfies `isLeaf` (a leaf that nothing moves), and its transform is exactly the recorded one. Skinned
@@ -17,4 +17,4 @@ namespace rigkiln::gltf_format {
 [[nodiscard]] Dequantisations findDequantisations(const GltfFile& file, const std::vector<bool>& included,
                                                   const std::function<bool(std::size_t)>& isLeaf);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -6,7 +6,7 @@
 
 #include "pipeline/binary/byte_reader.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A;  // "JSON"
@@ -76,4 +76,4 @@ Container splitContainer(std::span<const std::byte> file) {
     return container;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

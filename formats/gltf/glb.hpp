@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// JSON and binary part of a glTF file. Both point into the file.
 struct Container {
@@ -21,4 +21,4 @@ struct Container {
 /// is all JSON. Throws FormatError for a GLB with a wrong header, chunk order or size.
 [[nodiscard]] Container splitContainer(std::span<const std::byte> file);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

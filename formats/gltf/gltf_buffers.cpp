@@ -11,7 +11,7 @@
 #include "formats/gltf/uri.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 class BufferLoader {
@@ -115,4 +115,4 @@ std::span<const std::byte> bufferViewBytes(const GltfFile& file, const FileBuffe
     return bytes.subspan(found.byteOffset, found.byteLength);
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -11,7 +11,7 @@
 #include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/conversion/file_source.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Limits for one buffer file, and for all such files together.
 inline constexpr std::size_t kMaximumBufferBytes = std::size_t{1} << 30U;
@@ -47,4 +47,4 @@ inline constexpr std::size_t kDecodedBytesPerByte = 64;
 [[nodiscard]] std::span<const std::byte> bufferViewBytes(const GltfFile& file, const FileBuffers& buffers,
                                                          std::int64_t view, const std::string& where);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

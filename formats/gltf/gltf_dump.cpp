@@ -13,7 +13,7 @@
 #include "formats/gltf/json_value.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Limits for texts and lists on one line; longer texts, such as embedded buffers, are cut.
@@ -101,4 +101,4 @@ std::string dumpGltf(std::span<const std::byte> file) {
     return Dumper(container).dump();
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Error for bad input; its text has the path of the field: "accessors[3].bufferView is 9, the file has 4".
 /// Thrown and caught inside this format only.
@@ -29,4 +29,4 @@ inline std::size_t checkedIndex(std::int64_t index, std::size_t count, std::stri
     return static_cast<std::size_t>(index);
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -14,7 +14,7 @@
 #include "formats/gltf/json_value.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Top-level lists of objects.
@@ -298,4 +298,4 @@ GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics) {
     return decoded;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -9,7 +9,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Decoded glTF file, with unchecked indices. `json` is the whole JSON, members in file order. `model` is
 /// tinygltf's reading of it, without the parts read from `json` only: buffers, images, cameras, texture
@@ -26,4 +26,4 @@ struct GltfFile {
 /// outlive the result.
 [[nodiscard]] GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -13,7 +13,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/binary/guarded.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 constexpr std::string_view kGlbExtension = ".glb";
@@ -83,4 +83,4 @@ constinit const FormatModule kGltfFormat{
     .dump = dump,
 };
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

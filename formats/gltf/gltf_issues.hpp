@@ -5,7 +5,7 @@
 #include "pipeline/base/diagnostics.hpp"
 
 /// Issues of reading a glTF file.
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 inline constexpr IssueKind kMalformed{"gltf-input.malformed", Severity::Warning,
                                       "a field has a type glTF does not allow there and was passed over"};
@@ -93,4 +93,4 @@ inline constexpr std::array<const IssueKind*, 30> kIssues = {
     &kImageUnusable,     &kImageElsewhere,     &kImageUnused,      &kMaterialDetail,    &kClipLeftOut,
     &kChannelIgnored,    &kRecordUnreadable,   &kSourceGone,       &kExtrasLost,        &kLevelLeftOut};
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -16,7 +16,7 @@
 #include "formats/gltf/meshopt_views.hpp"
 #include "formats/gltf/read_scene.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Reports extras of objects that have no counterpart in a scene.
@@ -129,4 +129,4 @@ std::size_t countJoints(std::span<const std::byte> file) {
     return planNodes(decoded, readClipRecords(decoded, ignored), ignored).jointCount();
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

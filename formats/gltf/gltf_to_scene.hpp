@@ -9,7 +9,7 @@
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Reads a .gltf or .glb. The scene obeys all laws and is already canonical, because glTF has our axes and
 /// units. Gets files beside it from `request.companions`. Throws FormatError and GltfError.
@@ -31,4 +31,4 @@ struct PlacedScene {
 /// Returns the number of joints that readGltf would make, from the JSON alone. Throws like readGltf.
 [[nodiscard]] std::size_t countJoints(std::span<const std::byte> file);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Rounding error of a weight stored in one byte: half a step.
@@ -97,4 +97,4 @@ Influences makeInfluences(std::span<const RawInfluences> sets) {
     return made;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

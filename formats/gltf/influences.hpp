@@ -7,7 +7,7 @@
 
 #include "pipeline/scene/mesh.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// JOINTS_n and WEIGHTS_n for one n: four numbers per vertex.
 struct RawInfluences {
@@ -26,4 +26,4 @@ struct Influences {
 /// the same length; joints with weight fit 16 bits.
 [[nodiscard]] Influences makeInfluences(std::span<const RawInfluences> sets);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

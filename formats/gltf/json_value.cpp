@@ -12,7 +12,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Builds a Value from the parser's events, without recursion.
@@ -167,4 +167,4 @@ std::string_view typeName(const Value& value) {
     return kNames.at(value.content().index());
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

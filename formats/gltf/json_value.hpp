@@ -8,7 +8,7 @@
 
 #include "pipeline/base/value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Maximum nesting: glTF itself needs 8 levels, the rest is for extras.
 inline constexpr std::size_t kMaximumJsonDepth = 128;
@@ -36,4 +36,4 @@ inline constexpr std::size_t kMaximumJsonBytes = std::size_t{256} << 20U;
 /// Name of the value's type for messages: "a list", "a number".
 [[nodiscard]] std::string_view typeName(const Value& value);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -10,7 +10,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Returns the bytes of the view that holds sources; empty when it is missing or lies outside its buffer.
@@ -43,4 +43,4 @@ std::optional<SourceCopy> keptSource(const Reading& reading, const Properties& r
     return std::nullopt;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -13,7 +13,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/packing/packed_stream.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 constexpr std::string_view kExtension = "EXT_meshopt_compression";
@@ -141,4 +141,4 @@ std::vector<std::optional<SharedBytes>> decodeMeshoptViews(const GltfFile& file,
     return decoded;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

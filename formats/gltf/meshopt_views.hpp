@@ -7,7 +7,7 @@
 #include "formats/gltf/gltf_buffers.hpp"
 #include "formats/gltf/gltf_file.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Decodes all buffer views with EXT_meshopt_compression; returns nothing for the other views. `sourceBytes`
 /// is the size of the file. Throws GltfError for a damaged view, for a count larger than its bytes can hold,
@@ -16,4 +16,4 @@ namespace rigkiln::gltf_format {
                                                                          const FileBuffers& buffers,
                                                                          std::size_t sourceBytes);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

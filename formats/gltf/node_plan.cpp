@@ -18,7 +18,7 @@
 #include "formats/gltf/node_tree.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Effect of animations on a node.
@@ -389,4 +389,4 @@ NodePlan planNodes(const GltfFile& file, const ClipRecords& records, Diagnostics
     return NodePlanner(file, records, diagnostics).plan();
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -11,7 +11,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Use of a node in the scene.
 enum class NodeRole : std::uint8_t {
@@ -56,4 +56,4 @@ struct NodePlan {
 /// Whether the primitive has influences of its own.
 [[nodiscard]] bool hasInfluences(const tinygltf::Primitive& primitive);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

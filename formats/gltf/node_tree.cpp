@@ -8,7 +8,7 @@
 
 #include "formats/gltf/gltf_error.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using Parents = std::vector<std::optional<std::size_t>>;
@@ -74,4 +74,4 @@ Parents checkedParents(const GltfFile& file) {
     return parents;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

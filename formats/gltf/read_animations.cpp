@@ -18,7 +18,7 @@
 #include "formats/gltf/recorded_tracks.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 Interpolation interpolationOf(const std::string& text, const std::string& where) {
@@ -380,4 +380,4 @@ void readClips(Reading& reading) {
     }
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -17,7 +17,7 @@
 #include "formats/gltf/uri.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Highest supported TEXCOORD_n.
@@ -330,4 +330,4 @@ void readMaterials(Reading& reading) {
     images.reportUnused();
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

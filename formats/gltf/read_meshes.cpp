@@ -13,7 +13,7 @@
 #include "formats/gltf/read_scene.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Uses of a mesh by the nodes of the scene: with a skin, without, or both.
@@ -152,4 +152,4 @@ std::vector<MeshParts> readMeshes(Reading& reading) {
     return parts;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

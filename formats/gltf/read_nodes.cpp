@@ -14,7 +14,7 @@
 #include "formats/gltf/read_scene.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Tolerance for unit vectors and quaternions, which are usually only rounded to float.
@@ -360,4 +360,4 @@ void readInstances(Reading& reading, const SkinTable& skins, const std::vector<M
     InstanceReader(reading, skins, meshes).read();
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -18,7 +18,7 @@
 #include "formats/gltf/read_scene.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Limit for the sets of texture coordinates and of influences.
@@ -317,4 +317,4 @@ std::optional<Primitive> readPrimitive(Reading& reading, const PrimitiveSource& 
     return PrimitiveReader(reading, source).read(withInfluences, highestJoint);
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -17,7 +17,7 @@
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/scene/scene.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// State shared by the steps of reading. They run in the order of the functions below; each adds to the
 /// scene.
@@ -84,4 +84,4 @@ void readInstances(Reading& reading, const SkinTable& skins, const std::vector<M
 /// Makes a clip of each undamaged animation.
 void readClips(Reading& reading);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -11,7 +11,7 @@
 #include "formats/gltf/json_value.hpp"
 #include "formats/gltf/read_scene.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 constexpr std::size_t kMatrixSize = 16;
@@ -119,4 +119,4 @@ SkinTable readSkins(Reading& reading) {
     return table;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -11,7 +11,7 @@
 
 #include "formats/gltf/json_value.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Appends a time. Returns false when it is not after the track's last one or exceeds the duration.
@@ -146,4 +146,4 @@ bool showsTheSame(const Track<std::uint8_t>& left, const Track<std::uint8_t>& ri
     return changesOf(left, rest) == changesOf(right, rest);
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -10,7 +10,7 @@
 #include "pipeline/scene/clip.hpp"
 
 /// Tracks stored in the record of a clip (docs/extras.md, Animations), and their comparison with channels.
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 /// Reads `[[time, 0 or 1], ...]`. Returns nothing for another shape, and when the times do not ascend within
 /// 0 and the duration.
@@ -33,4 +33,4 @@ namespace rigkiln::gltf_format {
 [[nodiscard]] bool isSampleOf(const Track<glm::vec3>& scale, const Track<std::uint8_t>& recorded,
                               std::uint8_t rest);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 constexpr std::string_view kScheme = "data:";
@@ -81,4 +81,4 @@ std::optional<std::string> decodePercent(std::string_view uri) {
     return path;
 }
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 
 [[nodiscard]] bool isDataUri(std::string_view uri);
 
@@ -22,4 +22,4 @@ struct UriData {
 /// followed by two hexadecimal digits.
 [[nodiscard]] std::optional<std::string> decodePercent(std::string_view uri);
 
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -4,7 +4,7 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Fills an image whose size is set with transparent black. Also reserves one byte per row, because a PNG row
 /// stores a filter byte: `encodePng` can then build its rows in place.
@@ -14,4 +14,4 @@ inline void allocatePixels(Image& image) {
     image.pixels.resize(octets);
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -9,7 +9,7 @@
 #include "formats/image/colour.hpp"
 #include "formats/image/image_issues.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::size_t kChannels = 4;
@@ -52,4 +52,4 @@ void settleAlpha(Image& image, AlphaMeaning meaning, Diagnostics& diagnostics) {
     if (!isAlpha) makeOpaque(image);
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

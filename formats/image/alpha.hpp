@@ -3,7 +3,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Meaning of the fourth channel of a file's pixels, as far as the file declares it.
 enum class AlphaMeaning {
@@ -17,4 +17,4 @@ enum class AlphaMeaning {
 /// if it varied.
 void settleAlpha(Image& image, AlphaMeaning meaning, Diagnostics& diagnostics);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -8,7 +8,7 @@
 
 #include "formats/image/allocate_pixels.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 // Own decoder: the distribution's library (libsquish) starts threads of its own, and is several times slower
@@ -179,4 +179,4 @@ void decodeBlocks(BlockCoding coding, std::span<const std::byte> blocks, Image& 
     }
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -6,7 +6,7 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Block compression: 4 x 4 pixels in 8 bytes (Bc1, Bc4) or 16 bytes (the others).
 enum class BlockCoding : std::uint8_t { Bc1, Bc2, Bc3, Bc4, Bc5 };
@@ -19,4 +19,4 @@ enum class BlockCoding : std::uint8_t { Bc1, Bc2, Bc3, Bc4, Bc5 };
 /// bytes.
 void decodeBlocks(BlockCoding coding, std::span<const std::byte> blocks, Image& image);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -22,7 +22,7 @@
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::string_view kExtension = ".bmp";
@@ -209,4 +209,4 @@ constinit const ImageModule kBmpFormat{
     .read = read,
 };
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

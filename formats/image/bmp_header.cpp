@@ -8,7 +8,7 @@
 
 #include "formats/image/image_size.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::string_view kSignature = "BM";
@@ -179,4 +179,4 @@ bool hasKnownBmpHeader(std::span<const std::byte> file) {
     return isKnownHeader(reader.read<std::uint32_t>("header size"));
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

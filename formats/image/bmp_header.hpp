@@ -7,7 +7,7 @@
 
 #include "pipeline/binary/byte_reader.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 inline constexpr std::size_t kBmpPixelOffsetOffset = 10;
 
@@ -37,4 +37,4 @@ struct BmpHeader {
 /// Whether the second header has a length that the reader knows.
 [[nodiscard]] bool hasKnownBmpHeader(std::span<const std::byte> file);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::array<std::uint32_t, 4> kUsual16 = {0x7C00, 0x03E0, 0x001F, 0};
@@ -44,4 +44,4 @@ PixelMasks masksOf(const ByteReader& reader, const BmpHeader& header) {
     return PixelMasks(header.masks);
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -9,7 +9,7 @@
 #include "formats/image/colour.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Channel masks of a pixel of 16 or 32 bits.
 class PixelMasks {
@@ -32,4 +32,4 @@ private:
 /// has a mask. Precondition: 16 or 32 bits.
 [[nodiscard]] PixelMasks masksOf(const ByteReader& reader, const BmpHeader& header);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

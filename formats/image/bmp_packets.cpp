@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::size_t kPacketBytes = 2;
@@ -124,4 +124,4 @@ UnpackedBmp unpackBmp(ByteReader& reader, const BmpHeader& header) {
     return Unpacker(reader, header).unpack();
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -6,7 +6,7 @@
 #include "formats/image/bmp_header.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Palette indices of an image: one byte each, rows in file order, without padding.
 struct UnpackedBmp {
@@ -24,4 +24,4 @@ struct UnpackedBmp {
 
 inline constexpr std::size_t kMaximumUnsetPixels = std::size_t{1} << 20U;  ///< 4 MiB once decoded
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

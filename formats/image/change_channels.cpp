@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::size_t kPixelOctets = 4;
@@ -61,4 +61,4 @@ void flipGreen(Image& image) {
         image.pixels[i] = static_cast<std::uint8_t>(kFull - image.pixels[i]);
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

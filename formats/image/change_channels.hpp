@@ -3,7 +3,7 @@
 #include "pipeline/conversion/image_module.hpp"
 
 /// Per-pixel changes: no pixel depends on another one.
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 [[nodiscard]] AlphaKind alphaKindOf(const Image& image);
 
@@ -17,4 +17,4 @@ bool tintByAlpha(Image& image, Rgb tint);
 
 void flipGreen(Image& image);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

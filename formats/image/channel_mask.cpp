@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 ChannelMask::ChannelMask(std::uint32_t mask, std::uint8_t absent) : absent_(absent) {
     if (mask == 0) return;
@@ -10,4 +10,4 @@ ChannelMask::ChannelMask(std::uint32_t mask, std::uint8_t absent) : absent_(abse
     maximum_ = (std::uint64_t{1} << (static_cast<unsigned>(std::bit_width(mask)) - shift_)) - 1;
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

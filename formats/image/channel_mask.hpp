@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Extracts one channel from a pixel and scales it to eight bits, rounded: the largest value becomes 255.
 class ChannelMask {
@@ -26,4 +26,4 @@ private:
     std::uint8_t absent_ = 0;
 };
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

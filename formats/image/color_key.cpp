@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::size_t kKeyChannels = 4;
@@ -112,4 +112,4 @@ bool applyColorKey(Image& image, Rgb key) {
     return true;
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

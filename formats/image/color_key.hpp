@@ -2,7 +2,7 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Makes pixels of exactly this colour transparent. Fills their colours ring by ring, starting at the border
 /// of the transparent area: each pixel takes the mean of its already coloured neighbours (of eight). So
@@ -10,4 +10,4 @@ namespace rigkiln::image_format {
 /// transparent black. Returns whether any pixel had the key colour.
 bool applyColorKey(Image& image, Rgb key);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

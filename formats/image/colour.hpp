@@ -3,11 +3,11 @@
 #include <array>
 #include <cstdint>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Red, green, blue, alpha, in the order of Image::pixels.
 using Colour = std::array<std::uint8_t, 4>;
 
 inline constexpr std::uint8_t kOpaque = 255;
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -17,7 +17,7 @@
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 Image emptyImage(const DdsHeader& header) {
@@ -148,4 +148,4 @@ constinit const ImageModule kDdsFormat{.id = "dds",
                                        .measure = measure,
                                        .read = read};
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -2,7 +2,7 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// DDS: BC1 to BC5 (DXT1 to DXT5, ATI1, ATI2), uncompressed with any masks, luminance and palettes, with or
 /// without the DX10 header. Signed BC4 and BC5, BC6H, BC7 and floating point are refused by name.
@@ -11,4 +11,4 @@ namespace rigkiln::image_format {
 /// colours are divided by their alpha.
 extern const ImageModule kDdsFormat;
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

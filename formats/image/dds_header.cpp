@@ -8,7 +8,7 @@
 #include "formats/image/image_size.hpp"
 #include "pipeline/base/text.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x20534444;  // "DDS "
@@ -213,4 +213,4 @@ DdsHeader readDdsHeader(ByteReader& reader) {
     return header;
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

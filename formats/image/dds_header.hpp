@@ -8,7 +8,7 @@
 #include "formats/image/bc_blocks.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Channel masks of one pixel; 0 where a channel is missing.
 struct DdsMasks {
@@ -36,4 +36,4 @@ struct DdsHeader {
 /// unsupported sizes, and for unsupported codings (with their names where known).
 [[nodiscard]] DdsHeader readDdsHeader(ByteReader& reader);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -6,9 +6,9 @@
 #include "formats/image/png.hpp"
 #include "formats/image/tga.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 const std::array<const ImageModule*, 5> kImageFormats = {&kPngFormat, &kJpegFormat, &kDdsFormat, &kBmpFormat,
                                                          &kTgaFormat};
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -4,10 +4,10 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// All image formats of this folder, in the order in which they are tried on a file: those with a magic
 /// first.
 extern const std::array<const ImageModule*, 5> kImageFormats;
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

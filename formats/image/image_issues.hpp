@@ -3,7 +3,7 @@
 #include "pipeline/base/diagnostics.hpp"
 
 /// Issues of images that can still be read.
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 inline constexpr IssueKind kFirstPictureOnly{
     "image.first-picture-only", Severity::Warning,
@@ -29,4 +29,4 @@ inline constexpr IssueKind kUnsetPixels{
 inline constexpr IssueKind kRunPastRow{"image.run-past-row", Severity::Warning,
                                        "packed runs go past the end of their row; they were cut there"};
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -4,7 +4,7 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 void requireSize(const ByteReader& reader, std::size_t offset, std::uint64_t width, std::uint64_t height) {
     const bool isInRange =
@@ -21,4 +21,4 @@ void requireSize(const ByteReader& reader, std::size_t offset, std::uint64_t wid
     }
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -5,10 +5,10 @@
 
 #include "pipeline/binary/byte_reader.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Fails for an image without pixels and for one larger than the limits. `offset` is the position of the
 /// width in the file.
 void requireSize(const ByteReader& reader, std::size_t offset, std::uint64_t width, std::uint64_t height);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

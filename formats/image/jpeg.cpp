@@ -15,7 +15,7 @@
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 struct Destroy {
@@ -96,4 +96,4 @@ constinit const ImageModule kJpegFormat{.id = "jpeg",
                                         .measure = measure,
                                         .read = read};
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -2,10 +2,10 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// JPEG, baseline and progressive, grey and colour. Refuses files with hundreds of scans, which take long to
 /// decode and show nothing.
 extern const ImageModule kJpegFormat;
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Computes the blue channel of a normal map that stores only red and green. A normal has length 1, so z
 /// follows from x and y; it points out of the surface.
@@ -41,4 +41,4 @@ private:
     std::vector<std::uint8_t> values_;
 };
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

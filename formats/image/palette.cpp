@@ -7,7 +7,7 @@
 
 #include "formats/image/image_issues.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 Palette::Palette(std::vector<Colour> colours, std::size_t firstIndex)
     : colours_(std::move(colours)), firstIndex_(firstIndex) {}
@@ -25,4 +25,4 @@ void Palette::report(Diagnostics& diagnostics) const {
                     highestOutside_, firstIndex_, firstIndex_ + colours_.size() - 1));
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -7,7 +7,7 @@
 #include "formats/image/colour.hpp"
 #include "pipeline/base/diagnostics.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Palette of an indexed image. Counts pixels whose index is outside; they get the first colour, as in
 /// ImageMagick and stb_image. (Other readers make them black or refuse the image.)
@@ -35,4 +35,4 @@ private:
     std::size_t highestOutside_ = 0;
 };
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

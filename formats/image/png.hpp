@@ -5,7 +5,7 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// PNG of any kind, read as eight bits per channel; ignores gamma and colour profiles.
 extern const ImageModule kPngFormat;
@@ -14,4 +14,4 @@ extern const ImageModule kPngFormat;
 /// pixels give equal bytes. Frees the pixels of a moved-in image before compressing.
 [[nodiscard]] std::vector<std::byte> encodePng(Image image);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -12,7 +12,7 @@
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 struct FreeContext {
@@ -83,4 +83,4 @@ constinit const ImageModule kPngFormat{.id = "png",
                                        .measure = measure,
                                        .read = read};
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

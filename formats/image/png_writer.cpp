@@ -12,7 +12,7 @@
 
 #include "formats/image/png.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 // Uses libdeflate: two to three times as fast as libpng and libspng, which use zlib, at the same size
@@ -282,4 +282,4 @@ std::vector<std::byte> encodePng(Image image) {
     return file;
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

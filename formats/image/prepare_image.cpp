@@ -6,7 +6,7 @@
 #include "formats/image/color_key.hpp"
 #include "formats/image/resize_image.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 bool settleAlphaUse(Image& image, const ImageRecipe& recipe) {
@@ -46,4 +46,4 @@ PreparedImage prepareImage(Image image, const ImageRecipe& recipe) {
     return prepared;
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -4,7 +4,7 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Revision of `prepareImage` and of `encodePng`, see ImageFormats::revision. Images kept with another
 /// revision are converted again.
@@ -13,4 +13,4 @@ inline constexpr std::uint32_t kPreparedImageRevision = 1;
 /// Applies the recipe in this order: colour key, alpha, green, size. Ignores its encoding.
 [[nodiscard]] PreparedImage prepareImage(Image image, const ImageRecipe& recipe);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -10,7 +10,7 @@
 #define STB_IMAGE_RESIZE_IMPLEMENTATION
 #include <stb/stb_image_resize.h>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::size_t kResizedChannels = 4;
@@ -66,4 +66,4 @@ Image resized(const Image& image, ImageSize size, ImageContent content, ImageAlp
     return made;
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -2,7 +2,7 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Scales a size down, in proportion, so that its longer side is at most `maximumSide`. Never enlarges; each
 /// side stays at least one pixel. 0 means no limit.
@@ -13,4 +13,4 @@ namespace rigkiln::image_format {
 /// do.
 [[nodiscard]] Image resized(const Image& image, ImageSize size, ImageContent content, ImageAlpha alpha);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::size_t kOctetBits = 8;
@@ -33,4 +33,4 @@ std::span<const std::byte> takeRows(ByteReader& reader, const RowLayout& layout)
     return reader.take("", pixelBytes);  // fails: fewer bytes are left
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

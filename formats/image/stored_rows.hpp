@@ -6,7 +6,7 @@
 
 #include "pipeline/binary/byte_reader.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Layout of uncompressed pixels in a file. Laws: `pixelBits` and `width` are not 0; `rowBytes` is at least
 /// the bytes of a row's pixels.
@@ -21,4 +21,4 @@ struct RowLayout {
 /// incomplete pixel when the file ends earlier; the error counts rows as they are stored.
 [[nodiscard]] std::span<const std::byte> takeRows(ByteReader& reader, const RowLayout& layout);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -23,7 +23,7 @@
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::string_view kExtension = ".tga";
@@ -279,4 +279,4 @@ constinit const ImageModule kTgaFormat{
     .read = read,
 };
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 // Offsets of fields that are checked only after later fields have been read.
@@ -119,4 +119,4 @@ std::optional<TgaAttributes> tgaAttributes(std::span<const std::byte> file) {
     return TgaAttributes{std::to_integer<std::uint8_t>(file[start + kAttributesOffset])};
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -7,7 +7,7 @@
 
 #include "pipeline/binary/byte_reader.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 inline constexpr std::size_t kTgaWidthOffset = 12;
 
@@ -63,4 +63,4 @@ enum class TgaAttributes : std::uint8_t {
 /// that is not wholly inside the file: the image can be decoded without it.
 [[nodiscard]] std::optional<TgaAttributes> tgaAttributes(std::span<const std::byte> file);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr unsigned kRunFlag = 0x80;
@@ -55,4 +55,4 @@ std::vector<std::byte> unpackTga(ByteReader& reader, const TgaHeader& header) {
     return pixels;
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

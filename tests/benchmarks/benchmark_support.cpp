@@ -24,10 +24,10 @@ Scene readWith(const FormatModule& format, const Bytes& bytes, const std::string
 OutputSet checkedGlb(Scene& scene) {
     alignRotationSigns(scene);
     if (!validateScene(scene).empty()) throw std::runtime_error("the scene breaks a law");
-    const OptionValues options(gltf::kGltfExporter.options);
+    const OptionValues options(gltf_export::kGltfExporter.options);
     Diagnostics diagnostics;
     Result<OutputSet> set =
-        gltf::kGltfExporter.write(scene, {.fileName = "x.glb", .options = options}, diagnostics);
+        gltf_export::kGltfExporter.write(scene, {.fileName = "x.glb", .options = options}, diagnostics);
     if (!set) throw std::runtime_error(set.error().text());
     return std::move(*set);
 }

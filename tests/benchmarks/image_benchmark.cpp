@@ -7,7 +7,7 @@
 #include "formats/image/png.hpp"
 #include "tests/support/image/picture.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 constexpr std::uint32_t kSide = 1024;
@@ -50,4 +50,4 @@ BENCHMARK_CAPTURE(writePng, smoothWithAlpha, PictureKind::Smooth, true)->Unit(be
 BENCHMARK_CAPTURE(writePng, noise, PictureKind::Noise, true)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

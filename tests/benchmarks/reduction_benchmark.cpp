@@ -73,8 +73,8 @@ Scene readSample(const std::string& path) {
     if (!bytes) throw std::runtime_error(bytes.error().text());
     NoFiles companions;
     Diagnostics diagnostics;
-    const OptionValues options(gltf_format::kGltfFormat.options);
-    Result<Scene> scene = gltf_format::kGltfFormat.read(
+    const OptionValues options(gltf::kGltfFormat.options);
+    Result<Scene> scene = gltf::kGltfFormat.read(
         {.path = path, .name = path, .bytes = *bytes, .options = options, .companions = companions},
         diagnostics);
     if (!scene) throw std::runtime_error(scene.error().text());

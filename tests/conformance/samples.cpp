@@ -96,9 +96,9 @@ Scene sceneWithEverything() {
 
 std::vector<std::byte> glbOf(const Scene& scene) {
     Diagnostics diagnostics;
-    const OptionValues options(gltf::kGltfExporter.options);
+    const OptionValues options(gltf_export::kGltfExporter.options);
     const auto set =
-        gltf::kGltfExporter.write(scene, {.fileName = "sample.glb", .options = options}, diagnostics);
+        gltf_export::kGltfExporter.write(scene, {.fileName = "sample.glb", .options = options}, diagnostics);
     if (!set) throw std::runtime_error(set.error().text());
     std::vector<std::byte> bytes;
     for (const SharedBytes& piece : set->back().pieces)

@@ -32,10 +32,10 @@ std::optional<Scene> readAs(const FormatModule& format, std::span<const std::byt
 
 /// Exports the scene. Aborts when a written file does not decode.
 Result<OutputSet> write(const Scene& scene) {
-    const OptionValues options(ctsa_writer::kCtsaExporter.options);
+    const OptionValues options(ctsa_export::kCtsaExporter.options);
     Diagnostics diagnostics;
     Result<OutputSet> files =
-        ctsa_writer::kCtsaExporter.write(scene, {.fileName = "{clip}.x", .options = options}, diagnostics);
+        ctsa_export::kCtsaExporter.write(scene, {.fileName = "{clip}.x", .options = options}, diagnostics);
     if (!files) return files;
     for (const OutputFile& file : *files) {
         if (!ctsa::decodeCtsa(file.pieces.front())) std::abort();
@@ -50,8 +50,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size > kLargestInput) return 0;
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
     const std::span<const std::byte> head = bytes.first(std::min(size, kHeadSize));
-    if (gltf_format::kGltfFormat.recognise(head, ".gltf")) {
-        const auto scene = readAs(gltf_format::kGltfFormat, bytes);
+    if (gltf::kGltfFormat.recognise(head, ".gltf")) {
+        const auto scene = readAs(gltf::kGltfFormat, bytes);
         if (scene) (void)write(*scene);
         return 0;
     }

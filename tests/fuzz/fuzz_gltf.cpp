@@ -8,7 +8,7 @@
 /// Any bytes: nothing crashes, a scene that is read keeps all laws, and the probe counts the same joints.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace rigkiln;
-    const FormatModule& module = gltf_format::kGltfFormat;
+    const FormatModule& module = gltf::kGltfFormat;
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
     (void)module.recognise(bytes.first(size < kHeadSize ? size : kHeadSize), module.extensions.back());
     (void)module.dump(bytes);

@@ -16,9 +16,9 @@ using Bytes = std::vector<std::byte>;
 
 Result<Scene> sceneOf(std::span<const std::byte> file) {
     NoFiles companions;
-    const OptionValues options(gltf_format::kGltfFormat.options);
+    const OptionValues options(gltf::kGltfFormat.options);
     Diagnostics diagnostics;
-    return gltf_format::kGltfFormat.read(
+    return gltf::kGltfFormat.read(
         {.path = "fuzz", .name = "fuzz", .bytes = file, .options = options, .companions = companions},
         diagnostics);
 }
@@ -26,7 +26,7 @@ Result<Scene> sceneOf(std::span<const std::byte> file) {
 /// Optimises the file to a GLB. Empty when the file is refused.
 Bytes optimized(std::span<const std::byte> file) {
     NoFiles companions;
-    const OptionValues options(gltf_format::kGltfFormat.options);
+    const OptionValues options(gltf::kGltfFormat.options);
     Diagnostics diagnostics;
     const ReadRequest request{
         .path = "fuzz", .name = "fuzz", .bytes = file, .options = options, .companions = companions};
@@ -40,7 +40,7 @@ Bytes optimized(std::span<const std::byte> file) {
 }
 
 std::string keptJson(std::span<const std::byte> file) {
-    optimize::Json json = optimize::Json::parse(gltf_format::splitContainer(file).json);
+    optimize::Json json = optimize::Json::parse(gltf::splitContainer(file).json);
     // Optimising may change these; most refer to accessors or buffer views by index.
     for (const char* name :
          {"animations", "accessors", "asset", "buffers", "bufferViews", "images", "meshes", "skins"})

@@ -2,6 +2,6 @@
 #include "tests/fuzz/fuzz_image.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    rigkiln::fuzzImage(rigkiln::image_format::kPngFormat, data, size);
+    rigkiln::fuzzImage(rigkiln::images::kPngFormat, data, size);
     return 0;
 }

@@ -19,7 +19,7 @@ using namespace rigkiln;
 /// are none of these or are refused.
 std::optional<Scene> readAny(std::span<const std::byte> bytes) {
     const std::span<const std::byte> head = bytes.first(bytes.size() < kHeadSize ? bytes.size() : kHeadSize);
-    for (const FormatModule* format : {&swat3::kGsmFormat, &swat3::kGsaFormat, &gltf_format::kGltfFormat}) {
+    for (const FormatModule* format : {&swat3::kGsmFormat, &swat3::kGsaFormat, &gltf::kGltfFormat}) {
         if (!format->recognise(head, format->extensions.front())) continue;
         NoFiles companions;
         const OptionValues options(format->options);
@@ -52,13 +52,13 @@ void write(const ExporterModule& exporter, const Scene& scene, bool force) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::optional<Scene> scene = readAny(std::as_bytes(std::span(data, size)));
     if (!scene) return 0;
-    for (const ExporterModule* exporter : {&swat3_writer::kGsmExporter, &swat3_writer::kGsaExporter})
+    for (const ExporterModule* exporter : {&swat3_export::kGsmExporter, &swat3_export::kGsaExporter})
         write(*exporter, *scene, false);
     // Without the kept source files everything has to be built from the scene.
     scene->source.reset();
     for (Clip& clip : scene->clips)
         clip.source.reset();
-    for (const ExporterModule* exporter : {&swat3_writer::kGsmExporter, &swat3_writer::kGsaExporter})
+    for (const ExporterModule* exporter : {&swat3_export::kGsmExporter, &swat3_export::kGsaExporter})
         write(*exporter, *scene, true);
     return 0;
 }

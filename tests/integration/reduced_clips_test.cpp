@@ -41,10 +41,10 @@ protected:
     /// Reads a written file into a scene.
     [[nodiscard]] Scene sceneOf(const std::string& name) const {
         const std::vector<std::byte> bytes = readBytes(folder.path() / name);
-        const OptionValues options(gltf_format::kGltfFormat.options);
+        const OptionValues options(gltf::kGltfFormat.options);
         NoFiles companions;
         Diagnostics diagnostics;
-        Result<Scene> scene = gltf_format::kGltfFormat.read(
+        Result<Scene> scene = gltf::kGltfFormat.read(
             {.path = name, .name = name, .bytes = bytes, .options = options, .companions = companions},
             diagnostics);
         EXPECT_TRUE(scene) << scene.error().text();

@@ -79,7 +79,7 @@ void addSkin(Scene& scene) {
 }
 
 OutputSet exported(const Scene& scene, const std::string& profile) {
-    Result<OutputSet> set = gltf::test::exportScene(scene, {.profile = profile});
+    Result<OutputSet> set = gltf_export::test::exportScene(scene, {.profile = profile});
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
     return set ? std::move(*set) : OutputSet{};
 }
@@ -91,10 +91,10 @@ ReadGltf written(const Scene& scene) {
 }
 
 Scene sceneOf(const std::vector<std::byte>& bytes) {
-    const OptionValues options(gltf_format::kGltfFormat.options);
+    const OptionValues options(gltf::kGltfFormat.options);
     NoFiles companions;
     Diagnostics diagnostics;
-    Result<Scene> scene = gltf_format::kGltfFormat.read(
+    Result<Scene> scene = gltf::kGltfFormat.read(
         {.path = "rig.glb", .name = "rig.glb", .bytes = bytes, .options = options, .companions = companions},
         diagnostics);
     EXPECT_TRUE(scene) << (scene ? "" : scene.error().text());

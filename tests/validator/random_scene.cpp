@@ -12,7 +12,7 @@
 
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 class SceneMaker {
@@ -364,4 +364,4 @@ Scene randomScene(std::uint32_t seed) {
     return SceneMaker(seed).make();
 }
 
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

@@ -13,7 +13,7 @@
 #include "tests/validator/random_scene.hpp"
 
 /// Writes glTF documents of all kinds to the folder $RIGKILN_SAMPLES, for the validator to read.
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 constexpr std::uint32_t kSeeds = 60;
@@ -175,4 +175,4 @@ TEST_F(ValidatorSamples, WritesRandomScenesInAllWays) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

@@ -99,7 +99,7 @@ private:
         ImageFolders folders(&files);
         ImageStore images(registries().images, 0, &files);
         FolderFiles companions(folders, images, input_, {}, {}, &files);
-        const OptionValues formatOptions(gltf_format::kGltfFormat.options);
+        const OptionValues formatOptions(gltf::kGltfFormat.options);
         const ReadRequest request{.path = input_,
                                   .name = std::string(splitName(input_).name),
                                   .bytes = *bytes,
@@ -154,10 +154,10 @@ private:
 
     RunReport reportOf() {
         unit_.output = output_;
-        unit_.format = gltf_format::kGltfFormat.id;
+        unit_.format = gltf::kGltfFormat.id;
         unit_.exporter = "gltf";
         unit_.inputs.push_back(
-            {.path = input_, .format = std::string(gltf_format::kGltfFormat.id), .sizeBytes = unit_.bytesIn});
+            {.path = input_, .format = std::string(gltf::kGltfFormat.id), .sizeBytes = unit_.bytesIn});
         addIssues(unit_, diagnostics_);
         RunReport report;
         report.version = std::string(version());

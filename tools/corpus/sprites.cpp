@@ -131,10 +131,9 @@ std::vector<ArtFile> makeSpriteFiles(std::uint64_t seed) {
     files.push_back(spriteFile("Sprites/Hopper/Hop.ctsa", makeSprite(hop, u"Hop")));
     files.push_back(spriteFile("Sprites/Hopper/Land.ctsa", makeSprite(half, u"Land")));
     files.push_back(spriteFile("Sprites/Hopper/Nothing.ctsa", empty));
-    files.push_back({"Sprites/Hopper/Sheet.png", image_format::encodePng(makeSheet(hop, seed))});
+    files.push_back({"Sprites/Hopper/Sheet.png", images::encodePng(makeSheet(hop, seed))});
     files.push_back(spriteFile("Sprites/Torch/Torch.ctsa", makeSprite(torch, u"Torch")));
-    files.push_back(
-        {"Sprites/Torch/Torch.png", image_format::encodePng(makePadded(makeSheet(torch, seed + 1)))});
+    files.push_back({"Sprites/Torch/Torch.png", images::encodePng(makePadded(makeSheet(torch, seed + 1)))});
     return files;
 }
 

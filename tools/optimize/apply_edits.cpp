@@ -30,13 +30,13 @@ Json numberOf(float value) {
     return number;
 }
 
-Json accessorOf(const gltf::Accessor& accessor, std::size_t view) {
+Json accessorOf(const gltf_export::Accessor& accessor, std::size_t view) {
     Json json = {{"bufferView", view}};
     if (accessor.byteOffset != 0) json["byteOffset"] = accessor.byteOffset;
     json["componentType"] = static_cast<int>(accessor.componentType);
     if (accessor.normalized) json["normalized"] = true;
     json["count"] = accessor.count;
-    json["type"] = gltf::nameOf(accessor.type);
+    json["type"] = gltf_export::nameOf(accessor.type);
     if (accessor.boundsSize == 0) return json;
     Json minimum = Json::array();
     Json maximum = Json::array();
@@ -51,15 +51,15 @@ Json accessorOf(const gltf::Accessor& accessor, std::size_t view) {
 
 /// Bytes of an accessor in its view, from its first element to the end of its last one.
 ByteRange rangeOf(const Json& accessor, const Json& view) {
-    const auto type = gltf::elementTypeNamed(accessor.value("type", std::string()));
+    const auto type = gltf_export::elementTypeNamed(accessor.value("type", std::string()));
     const std::size_t begin = indexIn(accessor, "byteOffset").value_or(0);
     const std::size_t end = indexIn(view, "byteLength").value_or(0);
     const std::size_t count = indexIn(accessor, "count").value_or(0);
     // Matrices may have padded columns; their range extends to the end of the view.
-    if (!type || *type == gltf::ElementType::Mat4 || count == 0) return {begin, std::max(begin, end)};
+    if (!type || *type == gltf_export::ElementType::Mat4 || count == 0) return {begin, std::max(begin, end)};
     const std::size_t component = indexIn(accessor, "componentType").value_or(0);
     const std::size_t width = component <= 5121 ? 1 : component <= 5123 ? 2 : 4;
-    const std::size_t element = width * gltf::componentCount(*type);
+    const std::size_t element = width * gltf_export::componentCount(*type);
     const std::size_t stride = indexIn(view, "byteStride").value_or(element);
     return {begin, begin + (count - 1) * std::max(stride, element) + element};
 }
@@ -265,7 +265,7 @@ private:
 
     void placeAccessors(std::size_t view) {
         std::vector<std::size_t> numbers;
-        for (const gltf::Accessor& accessor : edits_.accessors)
+        for (const gltf_export::Accessor& accessor : edits_.accessors)
             numbers.push_back(place(accessorOf(accessor, view), "accessors", freeAccessors_));
         for (const AnimationEdit& edit : edits_.animations) {
             for (Json& sampler : elementsOf(file_.json["animations"][edit.animation], "samplers")) {

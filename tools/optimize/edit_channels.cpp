@@ -18,7 +18,7 @@ std::set<std::size_t> usedSamplers(const Json& animation) {
 }
 
 /// Returns the old sampler with new keys; its other members stay.
-Json samplerOf(Json sampler, const gltf::Sampler& keys, std::size_t firstAccessor) {
+Json samplerOf(Json sampler, const gltf_export::Sampler& keys, std::size_t firstAccessor) {
     sampler["input"] = firstAccessor + keys.input;
     sampler.erase("interpolation");
     if (keys.interpolation == Interpolation::Step) sampler["interpolation"] = "STEP";

@@ -34,10 +34,10 @@ void findOtherChunks(std::span<const std::byte> file, OpenedGltf& opened) {
 
 OpenedGltf open(const ReadRequest& request) {
     Diagnostics ignored;  // reported when the file is read
-    const gltf_format::GltfFile file = gltf_format::decodeGltf(request.bytes, ignored);
+    const gltf::GltfFile file = gltf::decodeGltf(request.bytes, ignored);
     OpenedGltf opened;
     opened.isGlb = file.container.isGlb;
-    opened.buffers = gltf_format::loadBuffers(file, request.companions).buffers;
+    opened.buffers = gltf::loadBuffers(file, request.companions).buffers;
     opened.json = Json::parse(file.container.json);
     if (opened.isGlb) findOtherChunks(request.bytes, opened);
     return opened;
@@ -48,7 +48,7 @@ OpenedGltf open(const ReadRequest& request) {
 Result<OpenedGltf> openGltf(const ReadRequest& request) {
     try {
         return open(request);
-    } catch (const gltf_format::GltfError& error) {
+    } catch (const gltf::GltfError& error) {
         return Error{.where = {}, .problem = error.what()};
     } catch (const FormatError& error) {
         return Error{.where = {}, .problem = error.what()};

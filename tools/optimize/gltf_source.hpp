@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 struct OpenedGltf {  // NOLINT(bugprone-exception-escape)
     bool isGlb = false;
     Json json{};
-    std::vector<gltf_format::BufferBytes> buffers{};  ///< one per buffer in `json`
+    std::vector<gltf::BufferBytes> buffers{};  ///< one per buffer in `json`
     /// Chunks behind JSON and BIN, by type.
     std::vector<std::pair<std::uint32_t, std::span<const std::byte>>> otherChunks{};
 };

@@ -18,7 +18,7 @@
 namespace rigkiln::optimize {
 namespace {
 
-using gltf_format::PlacedScene;
+using gltf::PlacedScene;
 
 /// Settings for each clip; nothing for clips that must stay unchanged.
 std::vector<std::optional<ReductionSettings>> settingsOf(const Json& gltf, const PlacedScene& placed,
@@ -47,7 +47,7 @@ std::size_t bytesBefore(const ReadRequest& request, const OpenedGltf& file, cons
     for (const auto& [buffer, content] : changed) {
         const Json* uri = memberOf(file.json["buffers"][buffer], "uri");
         const bool isBeside =
-            uri != nullptr && uri->is_string() && !gltf_format::isDataUri(uri->get_ref<const std::string&>());
+            uri != nullptr && uri->is_string() && !gltf::isDataUri(uri->get_ref<const std::string&>());
         if (isBeside) bytes += file.buffers[buffer].bytes.size();
     }
     return bytes;
@@ -76,7 +76,7 @@ Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSe
                                    const WriteTarget& target, Diagnostics& diagnostics) {
     Result<OpenedGltf> opened = openGltf(request);
     if (!opened) return opened.error();
-    Result<PlacedScene> placed = gltf_format::readPlaced(request, diagnostics);
+    Result<PlacedScene> placed = gltf::readPlaced(request, diagnostics);
     if (!placed) return placed.error();
     alignRotationSigns(placed->scene);
     if (auto problem = sceneProblem(placed->scene)) return *problem;
@@ -99,7 +99,7 @@ Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSe
         changed = std::move(*applied);
     }
     const std::size_t before = bytesBefore(request, *opened, changed);
-    const std::string_view json = gltf_format::splitContainer(request.bytes).json;
+    const std::string_view json = gltf::splitContainer(request.bytes).json;
     Result<EditedFiles> files = writeEdited(std::move(*opened), std::move(changed), json, target);
     if (!files) return files.error();
     result.files = std::move(*files);

@@ -37,7 +37,7 @@ auto withTrack(const JointTracks& tracks, Part part, Visit visit) {
     return visit(tracks.scale);
 }
 
-std::optional<Target> targetOf(const Json& channel, const gltf_format::PlacedScene& placed) {
+std::optional<Target> targetOf(const Json& channel, const gltf::PlacedScene& placed) {
     const Json* target = memberOf(channel, "target");
     const Json* path = target == nullptr ? nullptr : memberOf(*target, "path");
     if (path == nullptr || !path->is_string()) return std::nullopt;
@@ -58,7 +58,7 @@ const JointTracks& tracksOf(const Clip& clip, std::uint32_t joint) {
 /// Tells which properties other animations move.
 class Movers {
 public:
-    Movers(const Json& gltf, const gltf_format::PlacedScene& placed, const Scene& reduced) {
+    Movers(const Json& gltf, const gltf::PlacedScene& placed, const Scene& reduced) {
         for (std::size_t clip = 0; clip < reduced.clips.size(); ++clip)
             addClip(reduced, clip);
         const std::span<const Json> animations = elementsOf(gltf, "animations");
@@ -83,13 +83,13 @@ private:
             const auto add = [&](Part part, bool holdsRest) {
                 if (!holdsRest) movers_[{tracks.joint.value, part}].insert(clip);
             };
-            add(Part::Translation, gltf::holds(tracks.translation, rest.translation));
-            add(Part::Rotation, gltf::holds(tracks.rotation, rest.rotation));
-            add(Part::Scale, gltf::holds(tracks.scale, rest.scale));
+            add(Part::Translation, gltf_export::holds(tracks.translation, rest.translation));
+            add(Part::Rotation, gltf_export::holds(tracks.rotation, rest.rotation));
+            add(Part::Scale, gltf_export::holds(tracks.scale, rest.scale));
         }
     }
 
-    void addUnread(const Json& animation, const gltf_format::PlacedScene& placed) {
+    void addUnread(const Json& animation, const gltf::PlacedScene& placed) {
         for (const Json& channel : elementsOf(animation, "channels")) {
             if (const auto target = targetOf(channel, placed)) movers_[*target].insert(kUnread);
         }
@@ -112,7 +112,8 @@ bool isPlain(const Json& channel) {
 /// Makes the edits of one animation.
 class AnimationEditor {
 public:
-    AnimationEditor(const Scene& scene, const Clip& before, const Clip& after, gltf::BufferPacker& packer)
+    AnimationEditor(const Scene& scene, const Clip& before, const Clip& after,
+                    gltf_export::BufferPacker& packer)
         : scene_(scene), before_(before), after_(after), packer_(packer) {}
 
     std::vector<ChannelEdit> edit(const std::vector<Change>& changes) {
@@ -172,7 +173,7 @@ private:
         return best;
     }
 
-    gltf::Sampler sample(const Change& change, bool isExtended) {
+    gltf_export::Sampler sample(const Change& change, bool isExtended) {
         const Transform& rest = scene_.joints[change.target.first].rest;
         const JointTracks& tracks = tracksOf(after_, change.target.first);
         if (change.target.second == Part::Translation)
@@ -182,9 +183,9 @@ private:
     }
 
     template <class Type>
-    gltf::Sampler pack(const Track<Type>& track, const Type& rest, bool isExtended) {
+    gltf_export::Sampler pack(const Track<Type>& track, const Type& rest, bool isExtended) {
         if (track.empty() || track.times.size() == 1) {
-            const Type value = track.empty() ? rest : gltf::valueAt(track, 0);
+            const Type value = track.empty() ? rest : gltf_export::valueAt(track, 0);
             const std::array<float, 2> times = {first_, last_};
             const std::array<Type, 2> values = {value, value};
             const std::size_t keys = isExtended && first_ < last_ ? 2 : 1;
@@ -193,10 +194,10 @@ private:
         }
         if (!isExtended) return packKeys(track);
         Track<Type> longer = track;
-        const Type value = gltf::valueAt(track, track.times.size() - 1);
+        const Type value = gltf_export::valueAt(track, track.times.size() - 1);
         longer.times.push_back(last_);
         if (track.interpolation == Interpolation::CubicSpline) {
-            const Type flat = gltf::flatTangent<Type>();
+            const Type flat = gltf_export::flatTangent<Type>();
             longer.values.back() = flat;
             longer.values.insert(longer.values.end(), {flat, value, flat});
         } else {
@@ -206,7 +207,7 @@ private:
     }
 
     template <class Type>
-    gltf::Sampler packKeys(const Track<Type>& track) {
+    gltf_export::Sampler packKeys(const Track<Type>& track) {
         return {.input = packer_.addTimes(track.times),
                 .output = packer_.addKeys(std::span<const Type>(track.values)),
                 .interpolation = track.interpolation};
@@ -215,7 +216,7 @@ private:
     const Scene& scene_;
     const Clip& before_;
     const Clip& after_;
-    gltf::BufferPacker& packer_;
+    gltf_export::BufferPacker& packer_;
     float first_ = 0;
     float last_ = 0;
 };
@@ -228,7 +229,7 @@ bool isChanged(const Clip& before, const Clip& after, const Target& target) {
     return left.scale != right.scale;
 }
 
-std::vector<Change> changesOf(const Json& animation, std::size_t clip, const gltf_format::PlacedScene& placed,
+std::vector<Change> changesOf(const Json& animation, std::size_t clip, const gltf::PlacedScene& placed,
                               const Scene& reduced, const Movers& movers) {
     std::vector<Change> changes;
     std::set<Target> seen;
@@ -249,10 +250,10 @@ std::vector<Change> changesOf(const Json& animation, std::size_t clip, const glt
 
 }  // namespace
 
-FileEdits findEdits(const Json& gltf, const gltf_format::PlacedScene& placed, const Scene& reduced) {
+FileEdits findEdits(const Json& gltf, const gltf::PlacedScene& placed, const Scene& reduced) {
     FileEdits edits;
     const Movers movers(gltf, placed, reduced);
-    gltf::BufferPacker packer;
+    gltf_export::BufferPacker packer;
     const std::span<const Json> animations = elementsOf(gltf, "animations");
     for (std::size_t clip = 0; clip < reduced.clips.size(); ++clip) {
         const std::size_t number = placed.animationOfClip[clip];
@@ -265,7 +266,7 @@ FileEdits findEdits(const Json& gltf, const gltf_format::PlacedScene& placed, co
         edits.animations.push_back(std::move(edit));
     }
     if (edits.empty()) return edits;
-    gltf::Document document;
+    gltf_export::Document document;
     packer.finish(document);
     edits.accessors = std::move(document.accessors);
     if (!document.bufferViews.empty()) edits.view = document.bufferViews.front().bytes.joined();

@@ -14,8 +14,9 @@ namespace rigkiln::optimize {
 
 /// A channel that gets other keys or is removed.
 struct ChannelEdit {
-    std::size_t channel = 0;               ///< index in the animation
-    std::optional<gltf::Sampler> sampler;  ///< its accessors are those of FileEdits; none: remove the channel
+    std::size_t channel = 0;  ///< index in the animation
+    std::optional<gltf_export::Sampler>
+        sampler;  ///< its accessors are those of FileEdits; none: remove the channel
 };
 
 struct AnimationEdit {
@@ -26,7 +27,7 @@ struct AnimationEdit {
 
 struct FileEdits {
     std::vector<AnimationEdit> animations{};
-    std::vector<gltf::Accessor> accessors{};  ///< all in the single view
+    std::vector<gltf_export::Accessor> accessors{};  ///< all in the single view
     SharedBytes view{};
 
     [[nodiscard]] bool empty() const { return animations.empty(); }
@@ -38,7 +39,6 @@ struct FileEdits {
 /// animation keeps its duration to the last bit, and at least one channel.
 ///
 /// Precondition: `reduced` differs only in the tracks and the extras of clips.
-[[nodiscard]] FileEdits findEdits(const Json& gltf, const gltf_format::PlacedScene& placed,
-                                  const Scene& reduced);
+[[nodiscard]] FileEdits findEdits(const Json& gltf, const gltf::PlacedScene& placed, const Scene& reduced);
 
 }  // namespace rigkiln::optimize

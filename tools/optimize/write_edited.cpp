@@ -106,7 +106,7 @@ private:
     std::optional<Error> placeBuffer(std::size_t number, Json& buffer) {
         const Json* uri = memberOf(buffer, "uri");
         const bool isEmbedded =
-            uri != nullptr && uri->is_string() && gltf_format::isDataUri(uri->get_ref<const std::string&>());
+            uri != nullptr && uri->is_string() && gltf::isDataUri(uri->get_ref<const std::string&>());
         if (!changed_.contains(number)) {
             if (isEmbedded) return std::nullopt;
             if (uri != nullptr) return bring(*uri, fmt::format("buffers[{}].uri", number));
@@ -123,7 +123,7 @@ private:
             std::string_view(target_.fileName).substr(0, target_.fileName.rfind('.'));
         const std::string name =
             sideFileName(sideFileStem(stem), XXH3_64bits(bytes.data(), bytes.size()), ".bin");
-        buffer["uri"] = gltf::percentEncoded(name);
+        buffer["uri"] = gltf_export::percentEncoded(name);
         const auto isThere = [&](const OutputFile& file) { return file.name == name; };
         if (std::ranges::none_of(files_.set, isThere))
             files_.set.push_back({.name = name, .pieces = {Bytes(bytes.begin(), bytes.end())}});
@@ -135,7 +135,7 @@ private:
         for (std::size_t number = 0; number < images.size(); ++number) {
             const Json* uri = memberOf(images[number], "uri");
             if (uri == nullptr || !uri->is_string()) continue;
-            if (gltf_format::isDataUri(uri->get_ref<const std::string&>())) continue;
+            if (gltf::isDataUri(uri->get_ref<const std::string&>())) continue;
             if (auto problem = bring(*uri, fmt::format("images[{}].uri", number))) return problem;
         }
         return std::nullopt;
@@ -144,10 +144,10 @@ private:
     /// Copies a file beside the input to the same place beside the output.
     std::optional<Error> bring(const Json& uri, const std::string& where) {
         if (target_.isSameFolder || !uri.is_string()) return std::nullopt;
-        const auto path = gltf_format::decodePercent(uri.get_ref<const std::string&>());
+        const auto path = gltf::decodePercent(uri.get_ref<const std::string&>());
         const Result<std::string> below = pathBelow(path.value_or(std::string()));
         Result<FileSource::Found> found =
-            below ? target_.companions.readBeside(*below, gltf_format::kMaximumBufferBytes)
+            below ? target_.companions.readBeside(*below, gltf::kMaximumBufferBytes)
                   : Result<FileSource::Found>(below.error());
         if (!found) {
             return Error{
@@ -172,7 +172,7 @@ private:
         for (const auto& [type, content] : file_.otherChunks)
             appendChunk(chunks, type, content, '\0');
         constexpr std::size_t kGlbHeaderSize = 12;
-        if (const Status fits = gltf::checkGlbSize(kGlbHeaderSize + chunks.size()); !fits)
+        if (const Status fits = gltf_export::checkGlbSize(kGlbHeaderSize + chunks.size()); !fits)
             return fits.error();
         Bytes head;
         append(head, std::uint64_t{kMagic});

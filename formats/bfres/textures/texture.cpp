@@ -71,7 +71,7 @@ bool hasMipsAlone(const Texture& texture) {
 }
 
 void checkSize(const ByteReader& in, Place section, const Texture& texture) {
-    image_format::requireSize(in, static_cast<std::size_t>(section) + 8, texture.width, texture.height);
+    images::requireSize(in, static_cast<std::size_t>(section) + 8, texture.width, texture.height);
     if (texture.levelCount > kMostLevels) {
         in.failAt(static_cast<std::size_t>(section) + 0x14, "levelCount",
                   fmt::format("{}, at most {} are possible", texture.levelCount, kMostLevels));

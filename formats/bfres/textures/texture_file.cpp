@@ -72,12 +72,12 @@ Result<Image> read(std::span<const std::byte> file, Diagnostics& diagnostics) {
     if (!texture) return texture.error();
     if (!texture->image) return Error{.where = {}, .problem = "image: its bytes are in another file"};
     if (const std::string others = otherPictures(*texture); !others.empty())
-        diagnostics.add(image_format::kFirstPictureOnly, "file", others);
+        diagnostics.add(images::kFirstPictureOnly, "file", others);
     return decodeTexture(*texture, *texture->image);
 }
 
 constexpr std::array<std::string_view, 1> kExtensions = {kTextureExtension};
-constexpr std::array kIssues = {&image_format::kFirstPictureOnly};
+constexpr std::array kIssues = {&images::kFirstPictureOnly};
 
 }  // namespace
 

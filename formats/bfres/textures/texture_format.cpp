@@ -8,7 +8,7 @@ namespace rigkiln::bfres {
 
 namespace {
 
-using image_format::BlockCoding;
+using images::BlockCoding;
 
 constexpr std::array kLayouts = {
     TextureLayout{.number = 0x01, .name = "R8", .elementBytes = 1, .blocks = {}, .bits = {8}},

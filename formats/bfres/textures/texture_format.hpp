@@ -19,7 +19,7 @@ struct TextureLayout {
     std::uint32_t number = 0;  ///< bits 0 to 5 of the format
     std::string_view name{};   ///< "R5_G6_B5"
     std::size_t elementBytes = 0;
-    std::optional<image_format::BlockCoding> blocks{};  ///< set if an element is a block of 4 x 4 pixels
+    std::optional<images::BlockCoding> blocks{};  ///< set if an element is a block of 4 x 4 pixels
     /// Bits of red, green, blue and alpha, from the lowest bit of a little-endian number up. Unused for
     /// blocks.
     std::array<std::uint8_t, 4> bits{};

@@ -19,9 +19,9 @@ namespace rigkiln::bfres {
 
 namespace {
 
-using image_format::BlockCoding;
-using image_format::Colour;
-using image_format::kOpaque;
+using images::BlockCoding;
+using images::Colour;
+using images::kOpaque;
 
 constexpr std::array<std::uint8_t, 4> kInOrder = {0, 1, 2, 3};
 constexpr std::uint8_t kZero = 4;
@@ -83,7 +83,7 @@ Image decodePackedImage(const TextureLevel& level, const std::vector<std::byte>&
         shift += bits;
     }
     Image image{.width = level.width, .height = level.height};
-    image_format::allocatePixels(image);
+    images::allocatePixels(image);
     for (std::size_t i = 0; i < image.pixels.size() / 4; ++i) {
         std::uint64_t pixel = 0;
         for (std::size_t byte = layout.elementBytes; byte-- > 0;)
@@ -106,13 +106,13 @@ Image decodeElements(const TextureLevel& level, std::vector<std::byte> elements)
     if (level.format.layout.blocks) return decodeBlockImage(level, std::move(elements));
     if (!isPlain(level.format)) return decodePackedImage(level, elements);
     Image image{.width = level.width, .height = level.height};
-    image_format::allocatePixels(image);
+    images::allocatePixels(image);
     std::memcpy(image.pixels.data(), elements.data(), elements.size());
     return image;
 }
 
 void rebuildBlue(Image& image) {
-    const image_format::NormalZTable& normalZ = image_format::NormalZTable::get();
+    const images::NormalZTable& normalZ = images::NormalZTable::get();
     for (std::size_t i = 0; i < image.pixels.size(); i += 4) {
         image.pixels[i + 2] = normalZ(image.pixels[i], image.pixels[i + 1]);
         image.pixels[i + 3] = kOpaque;

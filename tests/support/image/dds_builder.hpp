@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Header fields of a DDS, for tests to break.
 struct DdsFields {
@@ -49,4 +49,4 @@ inline std::vector<std::byte> makeDds(const DdsFields& fields, const std::vector
     return file;
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

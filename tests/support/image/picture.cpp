@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 Image makePicture(std::uint32_t width, std::uint32_t height, PictureKind kind, bool hasAlpha,
                   std::uint32_t seed) {
@@ -26,4 +26,4 @@ Image makePicture(std::uint32_t width, std::uint32_t height, PictureKind kind, b
     return image;
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -5,7 +5,7 @@
 
 #include "pipeline/conversion/image_module.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// Kinds of game textures that compress differently.
 enum class PictureKind : std::uint8_t { Smooth, Noise, Flat };
@@ -14,4 +14,4 @@ enum class PictureKind : std::uint8_t { Smooth, Noise, Flat };
 [[nodiscard]] Image makePicture(std::uint32_t width, std::uint32_t height, PictureKind kind, bool hasAlpha,
                                 std::uint32_t seed = 1);
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

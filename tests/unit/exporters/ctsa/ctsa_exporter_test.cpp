@@ -17,7 +17,7 @@
 #include "formats/gltf/gltf_format.hpp"
 #include "tests/support/ctsa/ctsa_builders.hpp"
 
-namespace rigkiln::ctsa_writer {
+namespace rigkiln::ctsa_export {
 namespace {
 
 using ctsa::CtsaFile;
@@ -68,18 +68,17 @@ struct GltfSettings {
 
 /// Writes the scene to a GLB and reads it back.
 Scene throughGlb(const Scene& scene, const GltfSettings& settings = {}) {
-    OptionValues options(gltf::kGltfExporter.options);
+    OptionValues options(gltf_export::kGltfExporter.options);
     options.set("profile", settings.profile);
     options.set("visibility", settings.visibility);
     Diagnostics diagnostics;
     Result<OutputSet> set =
-        gltf::kGltfExporter.write(scene, {.fileName = "x.glb", .options = options}, diagnostics);
+        gltf_export::kGltfExporter.write(scene, {.fileName = "x.glb", .options = options}, diagnostics);
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
     Bytes bytes;
     for (const auto& piece : set->back().pieces)
         bytes.insert(bytes.end(), piece.begin(), piece.end());
-    Result<Scene> again =
-        readAs(gltf_format::kGltfFormat, bytes, OptionValues(gltf_format::kGltfFormat.options));
+    Result<Scene> again = readAs(gltf::kGltfFormat, bytes, OptionValues(gltf::kGltfFormat.options));
     EXPECT_TRUE(again) << (again ? "" : again.error().text());
     return again ? std::move(*again) : Scene{};
 }
@@ -279,4 +278,4 @@ TEST(CtsaExporter, GoesByWhatIsShownWhereTheRecordIsDamaged) {
 }
 
 }  // namespace
-}  // namespace rigkiln::ctsa_writer
+}  // namespace rigkiln::ctsa_export

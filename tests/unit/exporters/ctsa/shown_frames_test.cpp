@@ -8,7 +8,7 @@
 
 #include "formats/ctsa/ctsa_record.hpp"
 
-namespace rigkiln::ctsa_writer {
+namespace rigkiln::ctsa_export {
 namespace {
 
 /// Makes quads, shown one after the other and without extras, as another program could write them.
@@ -204,4 +204,4 @@ TEST(ShownFrames, AreThoseOfTheFirstOfAnimationsThatAreAlikeAndStandStill) {
 }
 
 }  // namespace
-}  // namespace rigkiln::ctsa_writer
+}  // namespace rigkiln::ctsa_export

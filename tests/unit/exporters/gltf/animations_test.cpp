@@ -7,7 +7,7 @@
 #include "pipeline/scene/scene_parts.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 /// Makes a clip of half a second that moves joint 1 up.
@@ -339,7 +339,7 @@ TEST(GltfAnimations, ReportsClipsThatHideSkinnedMeshes) {
     Diagnostics diagnostics;
     const Result<OutputSet> set = exportScene(scene, {}, diagnostics);
     ASSERT_TRUE(set) << set.error().text();
-    ASSERT_TRUE(diagnostics.has(gltf::kSkinnedVisibility));
+    ASSERT_TRUE(diagnostics.has(gltf_export::kSkinnedVisibility));
     EXPECT_EQ(diagnostics.issues().at(0).where, "node 'body'");
     const ReadGltf file = readBack(scene);
     EXPECT_EQ(file.animations.at(0).find(file.nodeNamed("body"), "scale"), nullptr);
@@ -352,7 +352,7 @@ TEST(GltfAnimations, PointsAtTheVisibilityOfSkinnedMeshesInProfileFull) {
     Diagnostics diagnostics;
     const Result<OutputSet> set = exportScene(scene, {.profile = "full"}, diagnostics);
     ASSERT_TRUE(set) << set.error().text();
-    EXPECT_FALSE(diagnostics.has(gltf::kSkinnedVisibility));
+    EXPECT_FALSE(diagnostics.has(gltf_export::kSkinnedVisibility));
     const ReadGltf file = readBack(scene, {.profile = "full"});
     const auto target = file.json.at("animations").at(0).at("channels").at(0).at("target");
     EXPECT_EQ(target.at("path"), "pointer");
@@ -394,4 +394,4 @@ TEST(GltfAnimations, TakesAtMost150BytesOfJsonPerChannelWhereTracksAreConstant) 
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 TEST(BufferPacker, SharesAccessorsOfEqualTimes) {
@@ -103,4 +103,4 @@ TEST(BufferPacker, NumbersViewsInTheOrderOfUsages) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

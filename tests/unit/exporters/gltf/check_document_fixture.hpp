@@ -14,7 +14,7 @@
 #include "exporters/gltf/check_document.hpp"
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 
 /// Provides a document with one element of each kind, which each test breaks in one place: joints 0 and 1, a
 /// skinned mesh, a clip that turns and moves joint 1, a spot light, a texture.
@@ -93,4 +93,4 @@ protected:
     Document document;
 };
 
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

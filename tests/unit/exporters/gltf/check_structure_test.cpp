@@ -5,7 +5,7 @@
 
 #include "tests/unit/exporters/gltf/check_document_fixture.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 using testing::HasSubstr;
@@ -197,4 +197,4 @@ TEST_F(CheckDocument, RefusesChannelsOfSamplersNodesAndAccessorsThatDoNotExist) 
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

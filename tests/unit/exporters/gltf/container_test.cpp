@@ -2,7 +2,7 @@
 #include "exporters/gltf/write_container.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 Scene sceneWithMesh() {
@@ -90,8 +90,8 @@ TEST(GltfContainer, WritesTheSameBytesForTheSameScene) {
 }
 
 TEST(GltfContainer, RefusesAGlbOver4GiBWithSizeAndLimit) {
-    EXPECT_TRUE(gltf::checkGlbSize(0xFFFFFFFFU));
-    const Status status = gltf::checkGlbSize(0x100000000U);
+    EXPECT_TRUE(gltf_export::checkGlbSize(0xFFFFFFFFU));
+    const Status status = gltf_export::checkGlbSize(0x100000000U);
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().problem,
               "glb would have 4294967296 bytes, limit 4294967295 (32 bits); write .gltf instead");
@@ -103,7 +103,7 @@ TEST(GltfContainer, NamesTheProgramAsGenerator) {
 }
 
 TEST(GltfExporter, HasDefaultsForAllOptions) {
-    const OptionValues options(gltf::kGltfExporter.options);
+    const OptionValues options(gltf_export::kGltfExporter.options);
     EXPECT_EQ(options.text("container"), "auto");
     EXPECT_EQ(options.text("profile"), "core");
     EXPECT_TRUE(options.flag("lights"));
@@ -111,4 +111,4 @@ TEST(GltfExporter, HasDefaultsForAllOptions) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

@@ -8,7 +8,7 @@
 #include "exporters/gltf/gltf_issues.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 using nlohmann::json;
@@ -203,4 +203,4 @@ TEST(DetailLevels, KeepSharesThatDoNotFitInTheRecord) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

@@ -4,7 +4,7 @@
 
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 using test::pngChunk;
@@ -90,4 +90,4 @@ TEST(EmbeddableImage, RefusesATypeThatIsNotTheFiles) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

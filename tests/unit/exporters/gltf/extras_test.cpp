@@ -3,7 +3,7 @@
 #include "exporters/gltf/gltf_issues.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 TEST(GltfExtras, StatesVersionAndSourceOnTheAsset) {
@@ -102,7 +102,7 @@ TEST(GltfExtras, KeepsClipsThatHaveNoJointsOnTheAssetAndReportsThem) {
     Diagnostics diagnostics;
     const Result<OutputSet> set = exportScene(scene, {}, diagnostics);
     ASSERT_TRUE(set) << set.error().text();
-    EXPECT_TRUE(diagnostics.has(gltf::kClipWithoutJoints));
+    EXPECT_TRUE(diagnostics.has(gltf_export::kClipWithoutJoints));
     const auto document = readBack(scene).json;
     EXPECT_FALSE(document.contains("animations"));
     EXPECT_EQ(document.at("asset").at("extras").at("rigkiln_clips").at("lost"),
@@ -124,4 +124,4 @@ TEST(GltfExtras, WritesTextsThatAreNotUtf8AsUtf8) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

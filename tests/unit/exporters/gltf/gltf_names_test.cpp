@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 TEST(GltfNames, AreThoseOfTheSpecification) {
@@ -35,4 +35,4 @@ TEST(GltfNames, LeadBackToTheirElementTypes) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

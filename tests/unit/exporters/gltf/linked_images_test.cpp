@@ -7,7 +7,7 @@
 #include "pipeline/base/side_name.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 using testing::ElementsAre;
@@ -150,4 +150,4 @@ TEST(EncodedPath, KeepsWhatSeparatesNames) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

@@ -1,7 +1,7 @@
 #include "exporters/gltf/gltf_issues.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 Scene texturedScene() {
@@ -123,7 +123,7 @@ TEST(GltfMaterials, WritesASecondMaterialWithoutNormalMapForMeshesWithoutTangent
     scene.meshes[0].primitives[0].tangents.assign(3, {1, 0, 0, 1});
     Diagnostics diagnostics;
     ASSERT_TRUE(exportScene(scene, {}, diagnostics));
-    EXPECT_TRUE(diagnostics.has(gltf::kNormalMapWithoutTangents));
+    EXPECT_TRUE(diagnostics.has(gltf_export::kNormalMapWithoutTangents));
     const ReadGltf file = readBack(scene);
     EXPECT_EQ(file.meshes.at(0).primitives.at(0).material, 0);
     EXPECT_EQ(file.meshes.at(0).primitives.at(1).material, 1);
@@ -150,7 +150,7 @@ TEST(GltfMaterials, ReportsImagesThatCannotBeEmbeddedAndKeepsTheirNames) {
     Diagnostics diagnostics;
     const Result<OutputSet> set = exportScene(scene, {}, diagnostics);
     ASSERT_TRUE(set) << set.error().text();
-    EXPECT_TRUE(diagnostics.has(gltf::kUnusableImage));
+    EXPECT_TRUE(diagnostics.has(gltf_export::kUnusableImage));
     EXPECT_EQ(record(readBack(scene).json.at("materials").at(0), "rigkiln_material")
                   .at("textures")
                   .at("base_color"),
@@ -167,4 +167,4 @@ TEST(GltfMaterials, MakesNamesUnique) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

@@ -2,7 +2,7 @@
 #include "exporters/gltf/normalise_weights.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 constexpr int kUnsignedByte = 5121;
@@ -111,7 +111,7 @@ TEST(GltfMeshes, LeavesWeightsAloneThatSumToOne) {
     InfluenceSet set;
     set.joints = {{0, 1, 0, 0}};
     set.weights = {{0.1F, 0.9F, 0, 0}};
-    EXPECT_FALSE(gltf::normalisedWeights(std::span(&set, 1)).has_value());
+    EXPECT_FALSE(gltf_export::normalisedWeights(std::span(&set, 1)).has_value());
 }
 
 TEST(GltfMeshes, WritesMoreThanFourInfluencesAsASecondSet) {
@@ -202,7 +202,7 @@ TEST(GltfMeshes, ReportsMeshesWithoutTrianglesAndKeepsTheirNodes) {
     Diagnostics diagnostics;
     const Result<OutputSet> set = exportScene(scene, {}, diagnostics);
     ASSERT_TRUE(set) << set.error().text();
-    EXPECT_TRUE(diagnostics.has(gltf::kEmptyMesh));
+    EXPECT_TRUE(diagnostics.has(gltf_export::kEmptyMesh));
     const ReadGltf file = readBack(scene);
     EXPECT_EQ(file.nodes.at(1).name, "nothing");
     EXPECT_EQ(file.nodes.at(1).mesh, -1);
@@ -219,4 +219,4 @@ TEST(GltfMeshes, RefusesPositionsThatAreNotFinite) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

@@ -2,7 +2,7 @@
 
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 TEST(GltfNodes, WritesOneNodePerJointInTheirOrder) {
@@ -174,4 +174,4 @@ TEST(GltfNodes, KeepsTheWidestConeWithinTheLimitAlsoInDoublePrecision) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

@@ -6,7 +6,7 @@
 #include <glm/geometric.hpp>
 #include <gmock/gmock.h>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 std::vector<glm::vec3> randomPositions(std::uint32_t seed, float size) {
@@ -115,4 +115,4 @@ TEST(Quantisation, MakesBytesOfWeightsThatAreSome) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

@@ -7,7 +7,7 @@
 #include "tests/support/gltf_reader/gltf_reader.hpp"
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 
 using rigkiln::test::joinedBytes;
 using rigkiln::test::ReadAnimation;
@@ -43,4 +43,4 @@ inline nlohmann::json record(const nlohmann::json& object, const std::string& ke
 
 using Floats = std::vector<float>;
 
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

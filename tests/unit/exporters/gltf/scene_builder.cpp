@@ -6,7 +6,7 @@
 
 #include "exporters/gltf/gltf_exporter.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 std::vector<std::byte> bytesOf(const std::string& text) {
@@ -132,19 +132,19 @@ std::vector<std::byte> tinyJpeg(unsigned components) {
 }
 
 Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings, Diagnostics& diagnostics) {
-    OptionValues options(gltf::kGltfExporter.options);
+    OptionValues options(gltf_export::kGltfExporter.options);
     options.set("container", settings.container);
     options.set("profile", settings.profile);
     options.set("visibility", settings.visibility);
     options.set("lights", settings.lights);
     options.set("complete_clips", settings.completeClips);
     options.set("texture_files", settings.textureFiles);
-    return gltf::kGltfExporter.write(scene,
-                                     {.fileName = settings.fileName,
-                                      .options = options,
-                                      .sharedFolder = settings.sharedFolder,
-                                      .dropClip = settings.dropClip},
-                                     diagnostics);
+    return gltf_export::kGltfExporter.write(scene,
+                                            {.fileName = settings.fileName,
+                                             .options = options,
+                                             .sharedFolder = settings.sharedFolder,
+                                             .dropClip = settings.dropClip},
+                                            diagnostics);
 }
 
 Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings) {
@@ -152,4 +152,4 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     return exportScene(scene, settings, diagnostics);
 }
 
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

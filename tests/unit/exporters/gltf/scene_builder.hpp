@@ -12,7 +12,7 @@
 #include "pipeline/scene/scene.hpp"
 
 /// Builds small scenes that keep the laws, for tests of the glTF exporter.
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 
 /// Root joint plus `count - 1` joints in a chain below it: "joint0", "joint1" ...
 [[nodiscard]] Scene chainOfJoints(std::size_t count);
@@ -59,4 +59,4 @@ struct ExportSettings {
                                             Diagnostics& diagnostics);
 [[nodiscard]] Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings = {});
 
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

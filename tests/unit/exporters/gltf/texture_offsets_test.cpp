@@ -1,7 +1,7 @@
 #include "exporters/gltf/gltf_issues.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-namespace rigkiln::gltf::test {
+namespace rigkiln::gltf_export::test {
 namespace {
 
 using nlohmann::json;
@@ -103,4 +103,4 @@ TEST(GltfVisibility, IsSaidByTheMeansThatAreAskedFor) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf::test
+}  // namespace rigkiln::gltf_export::test

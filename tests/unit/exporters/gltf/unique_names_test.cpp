@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -42,4 +42,4 @@ TEST(UniqueNames, CopesWithManyThatAskForOneName) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

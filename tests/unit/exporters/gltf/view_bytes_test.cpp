@@ -7,7 +7,7 @@
 
 #include "tests/support/heap_scratch.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -163,4 +163,4 @@ TEST(ViewBytes, SharesBytesThatAreOneBlock) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

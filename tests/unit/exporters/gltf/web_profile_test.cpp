@@ -7,7 +7,7 @@
 #include "tests/support/gltf_reader/gltf_reader.hpp"
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
 
-namespace rigkiln::gltf {
+namespace rigkiln::gltf_export {
 namespace {
 
 using nlohmann::json;
@@ -114,4 +114,4 @@ TEST(WebProfile, RoundsAtABoundOfNothingNothing) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf
+}  // namespace rigkiln::gltf_export

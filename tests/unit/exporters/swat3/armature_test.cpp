@@ -8,7 +8,7 @@
 #include "tests/support/scene_builder.hpp"
 #include "tests/unit/exporters/swat3/canonical_scenes.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 Joint armature() {
@@ -95,4 +95,4 @@ TEST(Armature, IsNoBoneAndChangesNone) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

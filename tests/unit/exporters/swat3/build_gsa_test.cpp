@@ -10,7 +10,7 @@
 #include "exporters/swat3/gsa_export_issues.hpp"
 #include "tests/unit/exporters/swat3/gsa_building.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using testing::ElementsAre;
@@ -274,4 +274,4 @@ TEST(BuildGsa, TellsOfVisibilityThatChanges) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

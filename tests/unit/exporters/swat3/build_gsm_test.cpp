@@ -9,7 +9,7 @@
 #include "exporters/swat3/gsm_positions.hpp"
 #include "tests/unit/exporters/swat3/gsm_scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::GsmFile;
@@ -230,4 +230,4 @@ TEST(GsmLimits, RefuseMoreVerticesThanSixteenBitsCount) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -18,7 +18,7 @@
 #include "tools/corpus/swat3/swat3_art.hpp"
 
 /// Files of SWAT 3 and the scenes that the pipeline makes of them.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 using swat3::GsaFile;
 using swat3::GsmFile;
@@ -95,4 +95,4 @@ inline QuaternionSense senseOf(std::size_t set) {
     return set % 2 == 1 ? QuaternionSense::Raw : QuaternionSense::Conjugated;
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

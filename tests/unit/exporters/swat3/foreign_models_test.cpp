@@ -24,7 +24,7 @@
 #include "tests/support/real_files.hpp"
 
 /// Converts models of other authors, found below RIGKILN_SAMPLES_FOLDER, to GSM and GSA and back.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,7 +114,7 @@ protected:
         if (samples == nullptr) GTEST_SKIP() << test::kNoSamples;
         path_ = fs::path(samples) / "gltf" / GetParam();
         if (!fs::exists(path_)) GTEST_SKIP() << test::kNotAmongSamples;
-        scene_ = read(gltf_format::kGltfFormat, bytesOf(path_), path_.stem().string());
+        scene_ = read(gltf::kGltfFormat, bytesOf(path_), path_.stem().string());
     }
 
     [[nodiscard]] Result<OutputSet> write(const ExporterModule& exporter, bool force,
@@ -193,4 +193,4 @@ INSTANTIATE_TEST_SUITE_P(Samples, ForeignModel,
                                          "CesiumMan/glTF-Binary/CesiumMan.glb"));
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

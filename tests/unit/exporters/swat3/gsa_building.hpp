@@ -13,7 +13,7 @@
 #include "tests/support/scene_builder.hpp"
 
 /// Builds GSA files from small scenes with a clip.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 inline constexpr glm::vec3 kAxis(0, 1, 0);
 
@@ -82,4 +82,4 @@ struct Building {
     }
 };
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -5,7 +5,7 @@
 #include "exporters/swat3/gsa_export_issues.hpp"
 #include "tests/unit/exporters/swat3/gsa_building.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using testing::HasSubstr;
@@ -68,4 +68,4 @@ TEST(BuildGsa, ComparesPosesOnlyAsFarAsNumbersReach) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

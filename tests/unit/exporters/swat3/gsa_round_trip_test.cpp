@@ -18,23 +18,23 @@
 #include "tests/unit/exporters/swat3/canonical_scenes.hpp"
 
 /// Converts files to a scene and back: bones and clips must come back unchanged.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 /// Writes the scene to a GLB and reads it back.
 Scene throughGltf(const Scene& scene, bool hasCompleteClips = false) {
     Diagnostics diagnostics;
-    OptionValues writing(gltf::kGltfExporter.options);
+    OptionValues writing(gltf_export::kGltfExporter.options);
     writing.set("complete_clips", hasCompleteClips);
     const auto files =
-        gltf::kGltfExporter.write(scene, {.fileName = "guy.glb", .options = writing}, diagnostics);
+        gltf_export::kGltfExporter.write(scene, {.fileName = "guy.glb", .options = writing}, diagnostics);
     EXPECT_TRUE(files) << (files ? "" : files.error().text());
     std::vector<std::byte> bytes;
     for (const auto& piece : files->back().pieces)
         bytes.insert(bytes.end(), piece.begin(), piece.end());
     test::ImageMap images;
-    const OptionValues options(gltf_format::kGltfFormat.options);
-    Result<Scene> read = gltf_format::kGltfFormat.read(
+    const OptionValues options(gltf::kGltfFormat.options);
+    Result<Scene> read = gltf::kGltfFormat.read(
         {.path = "guy.glb", .name = "guy", .bytes = bytes, .options = options, .companions = images},
         diagnostics);
     EXPECT_TRUE(read) << (read ? "" : read.error().text());
@@ -253,4 +253,4 @@ TEST(BuildGsa, KeepsTheLawsForScenesByChance) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

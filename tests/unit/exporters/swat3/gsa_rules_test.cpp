@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 TEST(BrokenBoneCountRule, TakesCharactersOfBothClassesAndWeapons) {
@@ -16,4 +16,4 @@ TEST(BrokenBoneCountRule, SaysWhatIsExpectedOfOthers) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

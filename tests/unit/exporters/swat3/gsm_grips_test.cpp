@@ -6,7 +6,7 @@
 #include "tests/support/scene_builder.hpp"
 #include "tests/unit/exporters/swat3/gsm_scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::Float3;
@@ -172,4 +172,4 @@ TEST(GsmGrips, FailOnAJointWithoutABoneAboveIt) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -5,7 +5,7 @@
 #include "tests/support/swat3/swat3_builders.hpp"
 #include "tests/unit/exporters/swat3/gsm_scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::GsmFile;
@@ -162,4 +162,4 @@ TEST(GsmHits, AreNoErrorWhenStrictAndTheBaseKnowsThem) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

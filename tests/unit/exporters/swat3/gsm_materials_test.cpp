@@ -6,7 +6,7 @@
 #include "exporters/swat3/gsm_export_issues.hpp"
 #include "tests/unit/exporters/swat3/material_scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::Float3;
@@ -243,4 +243,4 @@ TEST(GsmMaterials, ReportWhatTheyCannotHold) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -7,7 +7,7 @@
 #include "tests/support/scene_builder.hpp"
 #include "tests/unit/exporters/swat3/gsm_scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::Float3;
@@ -281,4 +281,4 @@ TEST(GsmWinding, TurnsRoundWhereAJointMirrors) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -28,7 +28,7 @@
 #include "tests/unit/formats/swat3/scene_request.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::GsmFile;
@@ -72,9 +72,9 @@ double sizeOf(const Scene& scene) {
 /// Writes the scene to a GLB and reads it back.
 Scene throughGltf(const Scene& scene) {
     Diagnostics diagnostics;
-    const OptionValues written(gltf::kGltfExporter.options);
+    const OptionValues written(gltf_export::kGltfExporter.options);
     const Result<OutputSet> files =
-        gltf::kGltfExporter.write(scene, {.fileName = "guy.glb", .options = written}, diagnostics);
+        gltf_export::kGltfExporter.write(scene, {.fileName = "guy.glb", .options = written}, diagnostics);
     if (!files) {
         ADD_FAILURE() << files.error().text();
         return {};
@@ -83,8 +83,8 @@ Scene throughGltf(const Scene& scene) {
     for (const SharedBytes& piece : files->back().pieces)
         bytes.insert(bytes.end(), piece.begin(), piece.end());
     test::ImageMap images;
-    const OptionValues options(gltf_format::kGltfFormat.options);
-    Result<Scene> read = gltf_format::kGltfFormat.read(
+    const OptionValues options(gltf::kGltfFormat.options);
+    Result<Scene> read = gltf::kGltfFormat.read(
         {.path = "guy.glb", .name = "guy", .bytes = bytes, .options = options, .companions = images},
         diagnostics);
     if (!read) {
@@ -368,4 +368,4 @@ TEST(GsmRoundTrip, KeepsTheUnitOfTheBlendsLength) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

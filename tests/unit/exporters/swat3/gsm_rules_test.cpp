@@ -7,7 +7,7 @@
 #include "tests/support/swat3/swat3_builders.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::GsmFile;
@@ -99,4 +99,4 @@ TEST(GsmRules, AskForFacesOfEveryMaterial) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

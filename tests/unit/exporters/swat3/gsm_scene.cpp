@@ -9,7 +9,7 @@
 #include "formats/swat3/bone_joints.hpp"
 #include "tests/support/scene_builder.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 TargetSkeleton targetOf(const Scene& scene, const swat3::GsmFile& file, swat3::QuaternionSense sense,
                         const FileSpace& space) {
@@ -145,4 +145,4 @@ Primitive oneTriangle() {
     return trianglesAt({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
 }
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -12,7 +12,7 @@
 #include "pipeline/scene/scene.hpp"
 
 /// Scenes and requests for tests of the GSM writer.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 /// Skeleton of a file, with its bones matched by id to the joints of the canonical scene made of that file.
 [[nodiscard]] TargetSkeleton targetOf(const Scene& scene, const swat3::GsmFile& file,
@@ -61,4 +61,4 @@ struct HandScene {
 /// Makes the triangle (0 0 0) (1 0 0) (0 1 0), in canonical axes.
 [[nodiscard]] Primitive oneTriangle();
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -7,7 +7,7 @@
 #include "exporters/swat3/gsm_export_issues.hpp"
 #include "tests/unit/exporters/swat3/gsm_scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::GsmFile;
@@ -127,4 +127,4 @@ TEST(GsmSmoothing, ComparesNormalsWithTheSideThatTheStyleCallsOutside) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -4,7 +4,7 @@
 #include "exporters/swat3/gsm_export_issues.hpp"
 #include "tests/unit/exporters/swat3/material_scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::GsmFile;
@@ -120,4 +120,4 @@ TEST(GsmTextures, WithAColourKeepItAsAnIssue) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 Joint withExtra(std::string_view name, Value value) {
@@ -42,4 +42,4 @@ TEST(JointExtras, AreNothingWhenTheyAreNotAsReadingWroteThem) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

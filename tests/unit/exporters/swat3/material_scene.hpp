@@ -7,7 +7,7 @@
 #include "formats/swat3/material_values.hpp"
 #include "tests/unit/exporters/swat3/gsm_scene.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 
 inline constexpr float kOddDiffuse = 0.3333333F;
 
@@ -86,4 +86,4 @@ struct MaterialScene : HandScene {
     }
 };
 
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -4,7 +4,7 @@
 
 #include "tests/support/scene_builder.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 TEST(JointsAboveRoots, AreRootsOfTheTwoNamesThatAreNoBones) {
@@ -17,4 +17,4 @@ TEST(JointsAboveRoots, AreRootsOfTheTwoNamesThatAreNoBones) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -8,7 +8,7 @@
 #include "exporters/swat3/stored_frame.hpp"
 #include "tests/support/scene_builder.hpp"
 
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using swat3::kNoBone;
@@ -388,4 +388,4 @@ TEST(TargetSkeleton, LeavesMissingBonesAsTheBaseHasThemWhenForced) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

@@ -26,7 +26,7 @@
 #include "tools/corpus/swat3/swat3_art.hpp"
 
 /// Converts files of SWAT 3 to a GLB and back, using only the bytes of the GLB.
-namespace rigkiln::swat3_writer {
+namespace rigkiln::swat3_export {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -58,14 +58,14 @@ Scene throughGlb(Scene scene, double metresPerUnit = 1.0) {
     convertCoordinates(scene, metresPerUnit);
     alignRotationSigns(scene);
     Diagnostics diagnostics;
-    const OptionValues options(gltf::kGltfExporter.options);
+    const OptionValues options(gltf_export::kGltfExporter.options);
     const Result<OutputSet> files =
-        gltf::kGltfExporter.write(scene, {.fileName = "a.glb", .options = options}, diagnostics);
+        gltf_export::kGltfExporter.write(scene, {.fileName = "a.glb", .options = options}, diagnostics);
     EXPECT_TRUE(files) << files.error().text();
     Bytes glb;
     for (const SharedBytes& piece : files->front().pieces)
         glb.insert(glb.end(), piece.begin(), piece.end());
-    Result<Scene> back = read(gltf_format::kGltfFormat, glb);
+    Result<Scene> back = read(gltf::kGltfFormat, glb);
     EXPECT_TRUE(back) << back.error().text();
     return std::move(*back);
 }
@@ -283,4 +283,4 @@ TEST(IsClipUnchanged, SeesEveryEdit) {
 }
 
 }  // namespace
-}  // namespace rigkiln::swat3_writer
+}  // namespace rigkiln::swat3_export

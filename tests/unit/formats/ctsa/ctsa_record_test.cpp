@@ -16,8 +16,8 @@ namespace {
 
 /// Passes extras through JSON, as a glTF file does.
 Properties throughJson(const Properties& record) {
-    const Value value = gltf_format::parseJson(toJson(Value(record)), "record");
-    return *gltf_format::asObject(&value);
+    const Value value = gltf::parseJson(toJson(Value(record)), "record");
+    return *gltf::asObject(&value);
 }
 
 CtsaRecord thereAndBack(const CtsaFile& file, const CtsaReading& reading = {}) {

@@ -10,7 +10,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using test::GltfBuilder;
@@ -177,4 +177,4 @@ TEST_F(AccessorReaderTest, IndicesAreNoFloats) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

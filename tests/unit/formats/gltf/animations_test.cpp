@@ -7,7 +7,7 @@
 #include "formats/gltf/gltf_issues.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using test::GltfBuilder;
@@ -215,4 +215,4 @@ TEST_F(Animations, ByUsOfWhatStaysAtRestHaveNoTrack) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -8,7 +8,7 @@
 #include "pipeline/binary/format_error.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using test::bytesOf;
@@ -82,4 +82,4 @@ TEST(Glb, RefusesAFileWithoutChunks) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

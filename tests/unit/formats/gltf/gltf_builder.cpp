@@ -11,7 +11,7 @@
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 
-namespace rigkiln::gltf_format::test {
+namespace rigkiln::gltf::test {
 namespace {
 
 void appendNumber(std::vector<std::byte>& bytes, std::size_t number) {
@@ -193,4 +193,4 @@ ReadBack readFile(const GltfBuilder& builder) {
     return readFile(builder.gltf());
 }
 
-}  // namespace rigkiln::gltf_format::test
+}  // namespace rigkiln::gltf::test

@@ -15,7 +15,7 @@
 #include "pipeline/scene/scene.hpp"
 
 /// glTF files put together number by number, and what our reader makes of them.
-namespace rigkiln::gltf_format::test {
+namespace rigkiln::gltf::test {
 
 using Json = nlohmann::ordered_json;
 
@@ -98,4 +98,4 @@ struct ReadBack {
 [[nodiscard]] ReadBack readFile(std::string_view gltf);
 [[nodiscard]] ReadBack readFile(const GltfBuilder& builder);
 
-}  // namespace rigkiln::gltf_format::test
+}  // namespace rigkiln::gltf::test

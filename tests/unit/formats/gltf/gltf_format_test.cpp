@@ -6,7 +6,7 @@
 #include "formats/gltf/gltf_dump.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using test::bytesOf;
@@ -61,4 +61,4 @@ TEST(Read, ReturnsWhatIsWrongInsteadOfThrowing) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using testing::ElementsAre;
@@ -45,4 +45,4 @@ TEST(Influences, ThatVanishBesideOthersNameJointZero) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -7,7 +7,7 @@
 
 #include "formats/gltf/gltf_error.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using testing::HasSubstr;
@@ -63,4 +63,4 @@ TEST(Value, LooksIntoObjectsThatMayNotBeThere) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -18,13 +18,13 @@
 
 /// Writes levels of detail to a GLB with MSFT_lod and reads them back: the scene must equal that without the
 /// extension.
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using testing::HasSubstr;
 
 std::vector<std::byte> toGlb(const Scene& scene, const std::string& profile) {
-    const Result<OutputSet> set = gltf::test::exportScene(scene, {.profile = profile});
+    const Result<OutputSet> set = gltf_export::test::exportScene(scene, {.profile = profile});
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
     std::vector<std::byte> bytes;
     if (!set) return bytes;
@@ -86,7 +86,7 @@ TEST(LevelsRoundTrip, OfRandomScenesGivesTheSameScenes) {
     std::size_t withLevels = 0;
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        const Scene scene = gltf::test::randomScene(seed);
+        const Scene scene = gltf_export::test::randomScene(seed);
         if (usesLevels(toGlb(scene, "full"))) ++withLevels;
         expectTheSameByBothProfiles(scene);
     }
@@ -117,4 +117,4 @@ TEST(LevelsRoundTrip, OfOthersKeepsTheirLevelsAndShares) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -4,7 +4,7 @@
 #include "formats/gltf/gltf_issues.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using test::base64;
@@ -229,4 +229,4 @@ TEST_F(Materials, OwnExtrasGiveNamesOfTexturesBack) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -8,7 +8,7 @@
 #include "formats/gltf/gltf_issues.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using test::GltfBuilder;
@@ -321,4 +321,4 @@ TEST_F(Skins, AMeshMayBeUsedWithASkinAndWithout) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -6,7 +6,7 @@
 #include "pipeline/packing/packed_stream.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using test::GltfBuilder;
@@ -111,4 +111,4 @@ TEST_F(MeshoptViews, MayNotUnpackToMoreThanTheLimitTogether) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -5,7 +5,7 @@
 #include "formats/gltf/recorded_tracks.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using test::GltfBuilder;
@@ -178,4 +178,4 @@ TEST(RecordedTracks, FallWhereASampleSaysSomethingElse) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -6,7 +6,7 @@
 #include "formats/gltf/gltf_issues.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 using test::GltfBuilder;
@@ -235,4 +235,4 @@ TEST(Asset, ExtrasThatHaveNoPlaceAreReported) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -28,7 +28,7 @@
 #include "tools/corpus/swat3/swat3_art.hpp"
 
 /// Writes scenes to a GLB and reads them back; they must come back unchanged.
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 /// Finds the same picture under most names.
@@ -110,9 +110,9 @@ std::vector<Scene> corpusScenes() {
 
 std::vector<std::byte> toGlb(const Scene& scene) {
     Diagnostics diagnostics;
-    const OptionValues options(gltf::kGltfExporter.options);
+    const OptionValues options(gltf_export::kGltfExporter.options);
     const Result<OutputSet> set =
-        gltf::kGltfExporter.write(scene, {.fileName = "a.glb", .options = options}, diagnostics);
+        gltf_export::kGltfExporter.write(scene, {.fileName = "a.glb", .options = options}, diagnostics);
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
     return set ? test::joined(set->back()) : std::vector<std::byte>();
 }
@@ -126,8 +126,8 @@ struct LinkedFile {
 LinkedFile toLinkedGltf(const Scene& scene) {
     const std::string folder = "../../textures";
     Diagnostics diagnostics;
-    const OptionValues options(gltf::kGltfExporter.options);
-    const Result<OutputSet> set = gltf::kGltfExporter.write(
+    const OptionValues options(gltf_export::kGltfExporter.options);
+    const Result<OutputSet> set = gltf_export::kGltfExporter.write(
         scene, {.fileName = "a.gltf", .options = options, .sharedFolder = folder}, diagnostics);
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
     LinkedFile linked;
@@ -148,8 +148,8 @@ void throughJson(Properties& extras) {
 /// tracks for viewers that do not return to the rest pose; our reader removes them again.
 template <class Type>
 void simplify(Track<Type>& track, const Type& rest) {
-    if (track.empty() || !gltf::isConstant(track)) return;
-    const Type value = gltf::valueAt(track, 0);
+    if (track.empty() || !gltf_export::isConstant(track)) return;
+    const Type value = gltf_export::valueAt(track, 0);
     track = value == rest ? Track<Type>{} : Track<Type>{.times = {0.0F}, .values = {value}};
 }
 
@@ -315,7 +315,7 @@ TEST(RoundTrip, OfRandomScenesGivesTheSameScenes) {
 TEST(RoundTrip, ThroughLinkedImagesGivesWhatEmbeddedOnesGive) {
     std::vector<Scene> scenes = corpusScenes();
     for (std::uint32_t seed = 1; seed <= 40; ++seed)
-        scenes.push_back(gltf::test::randomScene(seed));
+        scenes.push_back(gltf_export::test::randomScene(seed));
     std::size_t images = 0;
     for (Scene& scene : scenes) {
         // Readers name unnamed textures by file or by number, which would differ.
@@ -338,7 +338,7 @@ TEST(RoundTrip, ThroughLinkedImagesGivesWhatEmbeddedOnesGive) {
 
 TEST(RoundTrip, OfScenesWithEverythingGivesTheSameScenes) {
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
-        const Scene scene = gltf::test::randomScene(seed);
+        const Scene scene = gltf_export::test::randomScene(seed);
         const test::ReadBack back = test::readFile(toGlb(scene));
         ASSERT_EQ(back.error, "") << "seed " << seed;
         EXPECT_EQ(differences(scene, back.scene), "") << "seed " << seed;
@@ -374,4 +374,4 @@ TEST(RoundTrip, PosesOfClipsAreTheSame) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

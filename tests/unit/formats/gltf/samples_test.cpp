@@ -17,7 +17,7 @@
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/support/real_files.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 // Models of other authors are not part of the project. RIGKILN_SAMPLES_FOLDER names a folder of them,
@@ -57,9 +57,9 @@ std::string tryFile(const std::string& path) {
     const auto probe = kGltfFormat.probe(*bytes);
     EXPECT_TRUE(probe && probe->jointCount == scene->joints.size()) << path;
     alignRotationSigns(*scene);
-    const OptionValues options(gltf::kGltfExporter.options);
+    const OptionValues options(gltf_export::kGltfExporter.options);
     const auto written =
-        gltf::kGltfExporter.write(*scene, {.fileName = "sample.glb", .options = options}, diagnostics);
+        gltf_export::kGltfExporter.write(*scene, {.fileName = "sample.glb", .options = options}, diagnostics);
     EXPECT_TRUE(written) << path << ": " << (written ? "" : written.error().text());
     return {};
 }
@@ -81,4 +81,4 @@ TEST(GltfSamples, AreReadOrRefusedWithAReason) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

@@ -4,7 +4,7 @@
 
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 TEST(DataUri, GivesTypeAndBytes) {
@@ -42,4 +42,4 @@ TEST(PercentEncoding, NeedsTwoDigits) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

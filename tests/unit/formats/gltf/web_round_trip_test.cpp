@@ -16,7 +16,7 @@
 
 /// Writes scenes with profile web and reads them back; values stored in integers and streams come back within
 /// their rounding errors.
-namespace rigkiln::gltf_format {
+namespace rigkiln::gltf {
 namespace {
 
 constexpr double kPositionError = 1e-4;    ///< the default of the option
@@ -25,7 +25,7 @@ constexpr float kCoordinateError = 1e-5F;
 constexpr std::uint32_t kSeeds = 100;
 
 std::vector<std::byte> toWeb(const Scene& scene) {
-    const Result<OutputSet> set = gltf::test::exportScene(scene, {.profile = "web"});
+    const Result<OutputSet> set = gltf_export::test::exportScene(scene, {.profile = "web"});
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
     return set ? test::joined(set->back()) : std::vector<std::byte>();
 }
@@ -141,7 +141,7 @@ void expectSame(const Scene& scene, const Scene& back) {
 TEST(WebRoundTrip, GivesScenesBackWithinTheErrorsOfTheirIntegers) {
     for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        const Scene scene = gltf::test::randomScene(seed);
+        const Scene scene = gltf_export::test::randomScene(seed);
         const test::ReadBack back = test::readFile(toWeb(scene));
         ASSERT_EQ(back.error, "");
         EXPECT_THAT(validateScene(back.scene), testing::IsEmpty());
@@ -150,12 +150,12 @@ TEST(WebRoundTrip, GivesScenesBackWithinTheErrorsOfTheirIntegers) {
 
 /// A triangle at that place, with all streams, on the last joint or skinned.
 Scene square(const glm::vec3& place, float size, bool isSkinned) {
-    Scene scene = gltf::test::chainOfJoints(2);
+    Scene scene = gltf_export::test::chainOfJoints(2);
     scene.joints[1].rest.scale = glm::vec3(2.0F);
     if (isSkinned)
-        gltf::test::addSkinnedTriangle(scene, "square");
+        gltf_export::test::addSkinnedTriangle(scene, "square");
     else
-        gltf::test::addTriangle(scene, 1, "square");
+        gltf_export::test::addTriangle(scene, 1, "square");
     Primitive& primitive = scene.meshes[0].primitives[0];
     for (glm::vec3& position : primitive.positions)
         position = place + size * position;
@@ -201,8 +201,8 @@ TEST(WebRoundTrip, LeavesPositionsThatSixteenBitsAreTooFewForAsFloats) {
 
 TEST(WebRoundTrip, LeavesTheScaleOfWhatClipsHide) {
     Scene scene = square({0, 0, 0}, 1, false);
-    Clip clip = gltf::test::clipNamed("blink", 1.0F);
-    gltf::test::tracksOf(clip, 1).visibility = {
+    Clip clip = gltf_export::test::clipNamed("blink", 1.0F);
+    gltf_export::test::tracksOf(clip, 1).visibility = {
         .interpolation = Interpolation::Step, .times = {0, 0.5F}, .values = {1, 0}};
     scene.clips.push_back(clip);
     const test::ReadBack back = test::readFile(toWeb(scene));
@@ -212,9 +212,9 @@ TEST(WebRoundTrip, LeavesTheScaleOfWhatClipsHide) {
 }
 
 TEST(WebRoundTrip, KeepsKeysToTheBit) {
-    Scene scene = gltf::test::chainOfJoints(2);
-    Clip clip = gltf::test::clipNamed("turn", 1.0F);
-    JointTracks& tracks = gltf::test::tracksOf(clip, 1);
+    Scene scene = gltf_export::test::chainOfJoints(2);
+    Clip clip = gltf_export::test::clipNamed("turn", 1.0F);
+    JointTracks& tracks = gltf_export::test::tracksOf(clip, 1);
     tracks.translation = {.times = {0, 0.3F, 1}, .values = {{0, 0.1F, 0}, {1, 0.7F, 0}, {2, 0, 1e-7F}}};
     tracks.rotation = {.times = {0, 1}, .values = {glm::quat(1, 0, 0, 0), glm::quat(0.6F, 0.8F, 0, 0)}};
     scene.clips.push_back(clip);
@@ -233,8 +233,8 @@ TEST(WebRoundTrip, OfAnEmptySceneIsEmpty) {
 
 /// When the node was moved, the stored numbers are taken as they are, and the scale is not undone.
 TEST(WebRoundTrip, BelievesTheNodeMoreThanTheRecord) {
-    const Result<OutputSet> set =
-        gltf::test::exportScene(square({3, -4, 5}, 1.5F, false), {.fileName = "a.gltf", .profile = "web"});
+    const Result<OutputSet> set = gltf_export::test::exportScene(square({3, -4, 5}, 1.5F, false),
+                                                                 {.fileName = "a.gltf", .profile = "web"});
     ASSERT_TRUE(set);
     test::FilesBeside files;
     for (const OutputFile& file : *set)
@@ -252,4 +252,4 @@ TEST(WebRoundTrip, BelievesTheNodeMoreThanTheRecord) {
 }
 
 }  // namespace
-}  // namespace rigkiln::gltf_format
+}  // namespace rigkiln::gltf

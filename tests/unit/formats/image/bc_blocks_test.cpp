@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 struct Coding {
@@ -92,4 +92,4 @@ TEST(BcBlocks, OfThreeColoursTheFourthIndexIsNothing) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -4,7 +4,7 @@
 #include "formats/image/bmp.hpp"
 #include "tests/support/image/bmp_builder.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using test::bmpFile;
@@ -142,4 +142,4 @@ TEST(Rle4, ListsNumbersWithoutPaddingWhenTheyFillPairs) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -8,7 +8,7 @@
 
 #include "tests/support/image/bmp_builder.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using test::bmpFile;
@@ -342,4 +342,4 @@ TEST(DamagedBmp, IsHandledWhereverItIsCutOffAndWhicheverByteChanges) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

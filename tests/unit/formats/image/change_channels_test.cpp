@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using Pixels = std::vector<std::uint8_t>;
@@ -46,4 +46,4 @@ TEST(FlipGreen, TurnsGreenOverAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

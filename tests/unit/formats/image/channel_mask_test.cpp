@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 TEST(ChannelMask, RoundsToTheNearest) {
@@ -27,4 +27,4 @@ TEST(ChannelMask, IsWhatItIsToldWhereTheChannelIsAbsent) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -7,7 +7,7 @@
 
 #include "tests/support/image/picture.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using Pixels = std::vector<std::uint8_t>;
@@ -92,4 +92,4 @@ TEST(ApplyColorKey, MakesBlackOfAPictureThatIsNothingElse) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -9,7 +9,7 @@
 #include "formats/image/image_issues.hpp"
 #include "tests/support/image/dds_builder.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using testing::HasSubstr;
@@ -184,4 +184,4 @@ TEST(Dds, EveryCutFileIsRefused) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -10,7 +10,7 @@
 
 #include "tests/support/image/picture.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 std::vector<std::byte> makeJpeg(const Image& image, int flags = 0) {
@@ -63,4 +63,4 @@ TEST(Jpeg, RefusesSizesThatLie) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

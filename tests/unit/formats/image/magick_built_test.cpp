@@ -19,7 +19,7 @@
 
 /// Compares decoding of files that ImageMagick does not write itself. Skipped where ImageMagick is not
 /// installed.
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using test::Bytes;
@@ -214,4 +214,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& built) { return built.param.name; });
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -13,7 +13,7 @@
 #include "tests/support/temporary_folder.hpp"
 
 /// Compares decoding of files that ImageMagick writes. Skipped where it is not installed.
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using test::kFiveBitTolerance;
@@ -87,4 +87,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& written) { return written.param.name; });
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -14,7 +14,7 @@
 #include "tests/support/image/tga_builder.hpp"
 
 /// Tests the size of an image as read from its header alone.
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using test::Bytes;
@@ -71,4 +71,4 @@ TEST(Measure, RefusesEveryHeaderThatIsCutOff) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -7,7 +7,7 @@
 
 #include "tests/support/image/picture.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using testing::HasSubstr;
@@ -62,4 +62,4 @@ TEST(Png, RefusesSizesThatLie) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -4,7 +4,7 @@
 
 #include "tests/support/image/picture.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using Pixels = std::vector<std::uint8_t>;
@@ -83,4 +83,4 @@ TEST(PrepareImage, HasANewRevisionWhenItMakesOtherPixels) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -3,7 +3,7 @@
 #include "formats/image/tga.hpp"
 #include "tests/support/image/tga_builder.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 
 /// In the descriptor: how many bits of a pixel are alpha.
 inline constexpr unsigned kEightAlphaBits = 8;
@@ -12,4 +12,4 @@ inline test::ReadOutcome readTga(const test::TgaParts& parts) {
     return test::readImage(kTgaFormat, test::tgaFile(parts));
 }
 
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -16,7 +16,7 @@
 #include "pipeline/base/text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 // Real files are not part of the project. RIGKILN_REAL_FILES names a folder of them, searched with all its
@@ -67,4 +67,4 @@ TEST(RealImages, AreAllRead) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

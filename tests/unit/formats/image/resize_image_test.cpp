@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 /// Square checkerboard of two pixel values.
@@ -86,4 +86,4 @@ TEST(Resized, KeepsAFlatPictureAsItIs) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

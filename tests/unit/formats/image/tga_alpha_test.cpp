@@ -6,7 +6,7 @@
 #include "tests/unit/formats/image/read_tga.hpp"
 
 /// Tests the meaning of TGA alpha, which the header or the extension area may state or leave open.
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using test::Bytes;
@@ -151,4 +151,4 @@ TEST(TgaExtensionArea, IsHandledWhereverItIsCutOffAndWhicheverByteChanges) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

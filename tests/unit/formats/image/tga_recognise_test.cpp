@@ -3,7 +3,7 @@
 #include "formats/image/tga.hpp"
 #include "tests/support/image/tga_builder.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using test::bytesOf;
@@ -38,4 +38,4 @@ TEST(RecogniseTga, LeavesTooLargeImagesToBeRefusedByTheirSize) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

@@ -5,7 +5,7 @@
 
 #include "tests/unit/formats/image/read_tga.hpp"
 
-namespace rigkiln::image_format {
+namespace rigkiln::images {
 namespace {
 
 using test::Bytes;
@@ -297,4 +297,4 @@ TEST(DamagedTga, IsHandledWhereverItIsCutOffAndWhicheverByteChanges) {
 }
 
 }  // namespace
-}  // namespace rigkiln::image_format
+}  // namespace rigkiln::images

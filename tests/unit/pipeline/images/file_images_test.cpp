@@ -62,7 +62,7 @@ protected:
     }
     static Image pixelsOf(const SharedBytes& png) {
         Diagnostics diagnostics;
-        const Result<Image> image = image_format::kPngFormat.read(png, diagnostics);
+        const Result<Image> image = images::kPngFormat.read(png, diagnostics);
         EXPECT_TRUE(image) << image.error().text();
         return image ? *image : Image{};
     }
@@ -130,8 +130,8 @@ TEST_F(FileImages, AreFoundInFilesThatAreSearched) {
 
 TEST_F(FileImages, ComeBeforeLooseOnes) {
     write("a.bfres", modelWith({texture("skin", 1)}));
-    write("skin.png", image_format::encodePng({.width = 1, .height = 1, .pixels = {1, 2, 3, 4}}));
-    write("eye.0.png", image_format::encodePng({.width = 1, .height = 1, .pixels = {1, 2, 3, 4}}));
+    write("skin.png", images::encodePng({.width = 1, .height = 1, .pixels = {1, 2, 3, 4}}));
+    write("eye.0.png", images::encodePng({.width = 1, .height = 1, .pixels = {1, 2, 3, 4}}));
     EXPECT_EQ(find("a.bfres", "skin.ftex"), "a.bfres/skin.ftex");
     EXPECT_EQ(find("a.bfres", "eye.0.ftex"), "eye.0.png") << "which somebody has put there";
 }

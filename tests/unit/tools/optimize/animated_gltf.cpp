@@ -75,11 +75,11 @@ std::size_t addRisingTrack(GltfBuilder& builder, std::size_t animation, std::siz
 }
 
 Json Optimized::json() const {
-    return Json::parse(gltf_format::splitContainer(main).json);
+    return Json::parse(gltf::splitContainer(main).json);
 }
 
 Optimized optimized(std::span<const std::byte> file, const How& how, FilesBeside& beside) {
-    const OptionValues options(gltf_format::kGltfFormat.options);
+    const OptionValues options(gltf::kGltfFormat.options);
     const ReadRequest request{
         .path = "model", .name = "model", .bytes = file, .options = options, .companions = beside};
     Optimized result;
@@ -103,17 +103,17 @@ Optimized optimized(std::span<const std::byte> file, const How& how) {
 }
 
 Scene sceneOf(std::span<const std::byte> file) {
-    Scene scene = gltf_format::test::readFile(file).scene;
+    Scene scene = gltf::test::readFile(file).scene;
     alignRotationSigns(scene);
     return scene;
 }
 
 std::size_t bufferSize(std::span<const std::byte> glb) {
-    return Json::parse(gltf_format::splitContainer(glb).json)["buffers"][0]["byteLength"];
+    return Json::parse(gltf::splitContainer(glb).json)["buffers"][0]["byteLength"];
 }
 
 std::vector<float> floatsOf(std::span<const std::byte> glb, std::size_t accessor) {
-    const gltf_format::Container container = gltf_format::splitContainer(glb);
+    const gltf::Container container = gltf::splitContainer(glb);
     const Json json = Json::parse(container.json);
     const Json& found = json["accessors"][accessor];
     const Json& view = json["bufferViews"][found["bufferView"].get<std::size_t>()];

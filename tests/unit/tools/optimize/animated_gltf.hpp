@@ -11,8 +11,8 @@
 /// Builds animated files with redundant keys, and optimises them.
 namespace rigkiln::optimize::test {
 
-using gltf_format::test::FilesBeside;
-using gltf_format::test::GltfBuilder;
+using gltf::test::FilesBeside;
+using gltf::test::GltfBuilder;
 
 /// Half a millimetre, in metres.
 inline constexpr double kBound = 0.0005;

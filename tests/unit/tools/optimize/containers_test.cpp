@@ -6,7 +6,7 @@
 namespace rigkiln::optimize::test {
 namespace {
 
-using gltf_format::test::bytesOf;
+using gltf::test::bytesOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::SizeIs;
