@@ -29,7 +29,7 @@ struct Lost {
     double limit = 0;
 };
 
-/// What is compared: a joint, and the bone that it is or hangs on.
+/// A joint to compare, and the bone that it is or hangs on.
 struct Follower {
     IndexOf<Joint> joint;
     std::size_t bone = 0;

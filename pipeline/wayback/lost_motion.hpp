@@ -25,7 +25,7 @@ struct PlacedBones {
     std::span<const glm::dmat4> world;  ///< by joint: worldsInFile at rest
 };
 
-/// What a file will show.
+/// The poses that a file will show.
 struct ShownClip {
     std::size_t frames = 0;
     double framesPerSecond = 1.0;

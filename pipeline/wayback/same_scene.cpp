@@ -25,8 +25,8 @@ bool hasSameExtras(const std::vector<Element>& left, const std::vector<Element>&
         left, right, [](const Element& l, const Element& r) { return isSameValue(l.extras, r.extras); });
 }
 
-/// What compareScenes can compare to the bit: all but extras, whose numbers JSON makes others, and materials,
-/// whose pictures a kept file does not have.
+/// Returns the parts that compareScenes compares to the bit: all but extras, whose numbers JSON changes, and
+/// materials, whose pictures a kept file does not have.
 Scene bare(const Scene& scene) {
     Scene shape;
     shape.joints = scene.joints;

@@ -2,7 +2,7 @@
 
 #include "pipeline/base/diagnostics.hpp"
 
-/// What the choice of bones reports, whatever the target. Exporters list these among their own issues.
+/// Issues of choosing bones, whatever the target. Exporters list these among their own issues.
 namespace rigkiln {
 
 inline constexpr IssueKind kBoneMissing{"skeleton.bone-missing", Severity::Warning,
