@@ -140,9 +140,8 @@ private:
 
     void giveDistinctNames() {
         std::vector<swat3::Bone>& bones = chosen_.skeletons.front().bones;
-        std::vector<std::string> names;
-        for (const swat3::Bone& bone : bones)
-            names.push_back(bone.name);
+        std::vector<std::string> names(bones.size());
+        std::ranges::transform(bones, names.begin(), &swat3::Bone::name);
         const QuotedNames renamed = makeNamesDistinct(names);
         for (std::size_t i = 0; i < bones.size(); ++i)
             bones[i].name = std::move(names[i]);

@@ -208,7 +208,7 @@ TEST(ConvertFolder, KeepsOddNamesBelowTheOutputFolder) {
     const TemporaryFolder folder;
     const std::vector<std::byte> model = artFile("Models/ROOT_ONLY.alo");
     for (const std::string& name : kOddNames)
-        folder.write("art/" + name + "/" + name + ".alo", model);
+        folder.write(fmt::format("art/{}/{}.alo", name, name), model);
     const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
     EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
     for (const std::string& name : kOddNames) {

@@ -203,7 +203,7 @@ TEST_F(ReducedClips, AreLinesThatFollowSplinesWhenTheRateIsAdaptive) {
 TEST_F(ReducedClips, AreSplinesWhereThatIsSmallerWhenTheInterpolationIsCubic) {
     folder.write("wave.gltf", kSplineGltf);
     folder.write("wave.bin", splineKeys());
-    const auto call = [&](std::vector<std::string> arguments) {
+    const auto call = [&](const std::vector<std::string>& arguments) {
         return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
     };
     ASSERT_EQ(call({"convert", "wave.gltf", "-o", "full.glb"}).exitCode, cli::kDone);

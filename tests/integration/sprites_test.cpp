@@ -33,7 +33,7 @@ protected:
         }
     }
 
-    [[nodiscard]] Finished run(std::vector<std::string> arguments) const {
+    [[nodiscard]] Finished run(const std::vector<std::string>& arguments) const {
         return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
     }
 
@@ -58,9 +58,9 @@ protected:
 };
 
 TEST_F(Sprites, ComeBackToTheByteThroughTheReadyConfiguration) {
-    const Finished there =
-        run({"run", RIGKILN_CONFIGS_FOLDER "/ctsa.yaml", "-D", "input=" + (folder.path() / "art").string(),
-             "-D", "output=" + (folder.path() / "glb").string()});
+    const Finished there = run({"run", std::string(RIGKILN_CONFIGS_FOLDER) + "/ctsa.yaml", "-D",
+                                "input=" + (folder.path() / "art").string(), "-D",
+                                "output=" + (folder.path() / "glb").string()});
     ASSERT_EQ(there.exitCode, cli::kDone) << there.text();
     // All sheets are found, including the padded one.
     EXPECT_THAT(there.text(), Not(HasSubstr("ctsa.no-image")));

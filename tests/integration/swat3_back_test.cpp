@@ -49,7 +49,7 @@ protected:
         }
     }
 
-    [[nodiscard]] Finished run(std::vector<std::string> arguments) const {
+    [[nodiscard]] Finished run(const std::vector<std::string>& arguments) const {
         return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
     }
 

@@ -156,7 +156,7 @@ protected:
             folder.write("art/" + file.path, file.bytes);
     }
 
-    [[nodiscard]] Finished run(std::vector<std::string> arguments) const {
+    [[nodiscard]] Finished run(const std::vector<std::string>& arguments) const {
         return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
     }
 

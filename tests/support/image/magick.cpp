@@ -37,8 +37,9 @@ std::filesystem::path pixelsPath(const std::filesystem::path& file) {
 const std::string& magickProgram() {
     static const std::string kProgram = [] {
         // `convert` may be any program; Debian's has a name of its own beside it.
-        for (const std::string name : {"magick", "convert-im6.q16", "convert"}) {
-            if (succeeds(name + " -version | grep -q '^Version: ImageMagick'")) return name;
+        for (const char* name : {"magick", "convert-im6.q16", "convert"}) {
+            if (succeeds(std::string(name) + " -version | grep -q '^Version: ImageMagick'"))
+                return std::string(name);
         }
         return std::string();
     }();
