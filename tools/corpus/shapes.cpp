@@ -141,7 +141,7 @@ void addShadowBox(AloSubMesh& subMesh, const Box& box, const Placement& placemen
 
 void addTube(AloSubMesh& subMesh, const Skeleton& skeleton, std::span<const std::uint32_t> chain,
              double radius) {
-    constexpr int kSides = 8;
+    constexpr int kBarrelSides = 8;
     constexpr std::size_t kRingsPerBone = 4;
     const std::size_t ringCount = chain.size() * kRingsPerBone;
     const std::size_t first = nextIndex(subMesh);
@@ -154,12 +154,12 @@ void addTube(AloSubMesh& subMesh, const Skeleton& skeleton, std::span<const std:
             apply(ring.placement, {(position - static_cast<double>(bone)) * length, 0, 0});
         ring.v = static_cast<float>(1 - position / static_cast<double>(chain.size()));
         weigh(ring, position, chain.size());
-        addRing(subMesh, ring, radius * (1 - 0.08 * position), kSides);
+        addRing(subMesh, ring, radius * (1 - 0.08 * position), kBarrelSides);
     }
     for (std::size_t ring = 0; ring < ringCount; ++ring) {
-        for (std::size_t side = 0; side < kSides; ++side) {
-            const std::size_t low = first + ring * (kSides + 1) + side;
-            const std::size_t high = low + kSides + 1;
+        for (std::size_t side = 0; side < kBarrelSides; ++side) {
+            const std::size_t low = first + ring * (kBarrelSides + 1) + side;
+            const std::size_t high = low + kBarrelSides + 1;
             addTriangle(subMesh, low, low + 1, high + 1);
             addTriangle(subMesh, low, high + 1, high);
         }
