@@ -37,15 +37,19 @@ function(project_library name)
   project_unity(${name})
 endfunction()
 
-# project_test(<name> SOURCES ... DEPENDS ... [LABELS threads]): one test program, its cases found when the tests run.
-# The label says that the program starts threads, and is run under the thread sanitizer too.
+# project_test(<name> SOURCES ... DEPENDS ... [LABELS threads] [COST seconds]): one test program, its cases found when the tests run.
+# The label says that the program starts threads, and is run under the thread sanitizer too. Tests with a COST start first: a long one
+# that starts last has the other processors wait for it.
 function(project_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "COST" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  if(NOT ARG_COST)
+    set(ARG_COST 0)
+  endif()
   add_executable(${name} ${ARG_SOURCES})
   target_compile_options(${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:${RIGKILN_TEST_OPTIONS}>")
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} test_support GTest::gmock GTest::gtest_main project_warnings)
   project_unity(${name})
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTIES TIMEOUT 900 LABELS "${ARG_LABELS}")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTIES TIMEOUT 900 COST ${ARG_COST} LABELS "${ARG_LABELS}")
 endfunction()
 
 # project_fuzzer(<name> SOURCES ... DEPENDS ...): a libFuzzer target in the fuzz preset; everywhere else a program that
