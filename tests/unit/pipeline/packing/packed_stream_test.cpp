@@ -1,5 +1,6 @@
 #include "pipeline/packing/packed_stream.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <random>
@@ -30,14 +31,13 @@ Bytes bytesOf(const std::vector<Number>& numbers) {
 }
 
 TEST(PackedStream, NamesModesAndFiltersAsTheExtensionDoes) {
-    std::vector<std::string_view> names;
-    for (const StreamMode mode : kStreamModes)
-        names.push_back(nameOf(mode));
-    EXPECT_THAT(names, testing::UnorderedElementsAre("ATTRIBUTES", "TRIANGLES", "INDICES"));
-    names.clear();
-    for (const StreamFilter filter : kStreamFilters)
-        names.push_back(nameOf(filter));
-    EXPECT_THAT(names, testing::UnorderedElementsAre("NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"));
+    std::vector<std::string_view> modes(kStreamModes.size());
+    std::ranges::transform(kStreamModes, modes.begin(), [](StreamMode mode) { return nameOf(mode); });
+    EXPECT_THAT(modes, testing::UnorderedElementsAre("ATTRIBUTES", "TRIANGLES", "INDICES"));
+    std::vector<std::string_view> filters(kStreamFilters.size());
+    std::ranges::transform(kStreamFilters, filters.begin(),
+                           [](StreamFilter filter) { return nameOf(filter); });
+    EXPECT_THAT(filters, testing::UnorderedElementsAre("NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"));
 }
 
 TEST(PackedStream, GivesAttributesBackWhateverTheirNumberAndSize) {
