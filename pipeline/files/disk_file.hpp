@@ -17,7 +17,8 @@ namespace rigkiln {
 class DiskFile final : public ByteSource {
 public:
     /// Opens regular files only, like readFile.
-    [[nodiscard]] static Result<std::shared_ptr<const DiskFile>> open(const std::string& path);
+    [[nodiscard]] static Result<std::shared_ptr<const DiskFile>> open(const std::string& path,
+                                                                      Disk& disk = realDisk());
 
     [[nodiscard]] std::uint64_t size() const override { return file_.sizeBytes; }
     [[nodiscard]] std::size_t heldBytes() const override { return 0; }

@@ -1,7 +1,6 @@
 #include "pipeline/files/file_tree.hpp"
 
 #include <algorithm>
-#include <sys/stat.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -37,12 +36,13 @@ std::string keyOf(const std::string& path, bool isForImages) {
 
 }  // namespace
 
-std::optional<std::size_t> FileTree::fileEndIn(const std::string& path) {
+std::optional<std::size_t> FileTree::fileEndIn(const std::string& path) const {
     for (std::size_t end = path.rfind('/'); end != std::string::npos && end > 0;
          end = path.rfind('/', end - 1)) {
-        struct stat status {};
-        if (::lstat(path.substr(0, end).c_str(), &status) != 0) continue;
-        if (S_ISREG(status.st_mode)) return end;
+        const DiskResult<FileStatus> above =
+            disk_.lookAt(Disk::kNoFolder, path.substr(0, end), Links::Refuse);
+        if (!above) continue;
+        if (above.value.type == FileType::File) return end;
         return std::nullopt;
     }
     return std::nullopt;
@@ -113,7 +113,7 @@ Result<std::vector<std::byte>> FileTree::readMember(const Place& place, const st
 }
 
 Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size_t limit) {
-    Result<std::vector<std::byte>> bytes = readFile(path, limit);
+    Result<std::vector<std::byte>> bytes = readFile(path, limit, disk_);
     if (containers_.empty() && imageFolders_.empty()) return bytes;
     if (!bytes) {
         const std::optional<std::size_t> fileEnd = fileEndIn(path);
@@ -140,8 +140,7 @@ SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit) {
 }
 
 Result<SharedBytes> FileTree::readShared(const std::string& path, std::size_t limit) {
-    struct stat status {};
-    if (!containers_.empty() && ::lstat(path.c_str(), &status) != 0) {
+    if (!containers_.empty() && !disk_.lookAt(Disk::kNoFolder, path, Links::Refuse)) {
         SharedBytes held = heldMember(path, limit);
         if (!held.empty()) return held;
     }
@@ -193,7 +192,7 @@ Result<FileHead> FileTree::headOf(const Beginning& file, const std::string& path
 }
 
 Result<FileHead> FileTree::readHead(const std::string& path, std::size_t size) {
-    Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path);
+    Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path, disk_);
     if (file) return headOf(beginningOf(*file), path, size);
     const bool hasFolders = !containers_.empty() || !imageFolders_.empty();
     const std::optional<std::size_t> fileEnd = hasFolders ? fileEndIn(path) : std::nullopt;
@@ -263,7 +262,7 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::openOnDisk(const std::string& path, View view) {
     return cached(keyOf(path, view == View::Images), [&]() -> Result<std::shared_ptr<const OpenArchive>> {
-        const Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path);
+        const Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path, disk_);
         if (!file) return file.error();
         return open(beginningOf(*file), *file, path, view);
     });
@@ -311,10 +310,9 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::imagesAt(const std::string&
 }
 
 std::optional<FileTree::ArchiveFolder> FileTree::archiveFolderAt(const std::string& path) {
-    struct stat status {};
     if (containers_.empty()) return std::nullopt;
-    if (::lstat(path.c_str(), &status) == 0) {
-        if (!S_ISREG(status.st_mode)) return std::nullopt;
+    if (const DiskResult<FileStatus> found = disk_.lookAt(Disk::kNoFolder, path, Links::Refuse)) {
+        if (found.value.type != FileType::File) return std::nullopt;
         Result<std::shared_ptr<const OpenArchive>> archive = openOnDisk(path, View::Archive);
         if (!archive || *archive == nullptr) return std::nullopt;
         return ArchiveFolder{path, std::move(*archive), {}};

@@ -16,6 +16,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/image_folder_module.hpp"
+#include "pipeline/files/disk.hpp"
 #include "pipeline/files/open_archive.hpp"
 #include "pipeline/files/read_file.hpp"
 
@@ -41,11 +42,18 @@ struct FileHead {
 class FileTree {
 public:
     /// Reads files of the disk only, without unwrapping.
-    FileTree() = default;
+    explicit FileTree(Disk& disk = realDisk()) : disk_(disk) {}
     /// `keptBytes`: limit for open archives that are not in use.
     FileTree(std::span<const ContainerModule* const> containers, const ContainerLimits& limits,
-             std::size_t keptBytes, std::span<const ImageFolderModule* const> imageFolders = {})
-        : containers_(containers), imageFolders_(imageFolders), limits_(limits), keptBytes_(keptBytes) {}
+             std::size_t keptBytes, std::span<const ImageFolderModule* const> imageFolders = {},
+             Disk& disk = realDisk())
+        : disk_(disk),
+          containers_(containers),
+          imageFolders_(imageFolders),
+          limits_(limits),
+          keptBytes_(keptBytes) {}
+
+    [[nodiscard]] Disk& disk() const { return disk_; }
 
     [[nodiscard]] const ContainerLimits& limits() const { return limits_; }
     [[nodiscard]] std::span<const ContainerModule* const> containers() const { return containers_; }
@@ -88,7 +96,7 @@ public:
 
     /// Returns the end of the leading part of `path` that is a regular file on disk; nothing when there is
     /// none. The part is never the whole path.
-    [[nodiscard]] static std::optional<std::size_t> fileEndIn(const std::string& path);
+    [[nodiscard]] std::optional<std::size_t> fileEndIn(const std::string& path) const;
 
 private:
     struct Entry {
@@ -145,6 +153,7 @@ private:
     [[nodiscard]] static Beginning beginningOf(const std::shared_ptr<const ByteSource>& source);
     [[nodiscard]] static Beginning beginningOf(const Place& place);
 
+    Disk& disk_;
     std::span<const ContainerModule* const> containers_{};
     std::span<const ImageFolderModule* const> imageFolders_{};
     ContainerLimits limits_{};

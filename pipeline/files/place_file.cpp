@@ -3,25 +3,19 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
-#include <fcntl.h>
 #include <span>
 #include <string_view>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "pipeline/files/gathered_write.hpp"
+#include "pipeline/files/read_file.hpp"
 
 namespace rigkiln {
 namespace {
 
-constexpr mode_t kFileMode = 0666;  // reduced by the user's umask
-
 /// Writes all pieces and returns the error number, or 0. Keeps at most kMostBytes of pieces that are mapped
 /// from a file in memory, plus one piece.
-int writePieces(int descriptor, std::span<const SharedBytes> pieces) {
+int writePieces(const FileDescriptor& descriptor, std::span<const SharedBytes> pieces) {
     constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
     std::vector<std::span<const std::byte>> parts;
     while (!pieces.empty()) {
@@ -31,18 +25,12 @@ int writePieces(int descriptor, std::span<const SharedBytes> pieces) {
             parts.emplace_back(pieces[parts.size()]);
             bytes += parts.back().size();
         }
-        if (const int problem = writeGathered(descriptor, parts); problem != 0) return problem;
+        const int problem = writeGathered(descriptor.disk(), descriptor.get(), parts);
+        if (problem != 0) return problem;
         std::ranges::for_each(pieces.first(parts.size()), &SharedBytes::rest);
         pieces = pieces.subspan(parts.size());
     }
     return 0;
-}
-
-/// Closes a duplicate of the descriptor, because some file systems report a full disk only when a descriptor
-/// is closed.
-int closingProblem(int descriptor) {
-    FileDescriptor second(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
-    return second.isOpen() ? second.close() : errno;
 }
 
 struct Attempt {
@@ -51,21 +39,21 @@ struct Attempt {
 };
 
 Attempt takeTheNameOf(const FileDescriptor& folder, const std::string& temporary, const std::string& name) {
-    if (::renameat(folder.get(), temporary.c_str(), folder.get(), name.c_str()) == 0) return {};
-    const int problem = errno;
-    ::unlinkat(folder.get(), temporary.c_str(), 0);
+    const int problem = folder.disk().rename(folder.get(), temporary, name);
+    if (problem == 0) return {};
+    folder.disk().remove(folder.get(), temporary);
     return {problem, "replace"};
 }
 
 Attempt placeNamed(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary) {
-    FileDescriptor descriptor(::openat(folder.get(), temporary.c_str(),
-                                       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kFileMode));
-    if (!descriptor.isOpen()) return {errno};
-    int problem = writePieces(descriptor.get(), file.pieces);
+    const DiskResult<int> created = folder.disk().createFile(folder.get(), temporary);
+    if (!created) return {created.problem};
+    FileDescriptor descriptor(created.value, folder.disk());
+    int problem = writePieces(descriptor, file.pieces);
     const int closing = descriptor.close();
     if (problem == 0) problem = closing;
     if (problem == 0) return takeTheNameOf(folder, temporary, file.name);
-    ::unlinkat(folder.get(), temporary.c_str(), 0);
+    folder.disk().remove(folder.get(), temporary);
     return {problem};
 }
 
@@ -73,22 +61,18 @@ Attempt placeNamed(const FileDescriptor& folder, const OutputFile& file, const s
 /// missing.
 Attempt placeNameless(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary,
                       bool& isPossible) {
-    const FileDescriptor descriptor(::openat(folder.get(), ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, kFileMode));
-    isPossible = descriptor.isOpen();
+    Disk& disk = folder.disk();
+    const DiskResult<int> created = disk.createNameless(folder.get());
+    isPossible = created.problem == 0;
     if (!isPossible) return {};
-    int problem = writePieces(descriptor.get(), file.pieces);
-    if (problem == 0) problem = closingProblem(descriptor.get());
+    const FileDescriptor descriptor(created.value, disk);
+    int problem = writePieces(descriptor, file.pieces);
+    if (problem == 0) problem = disk.finishWriting(descriptor.get());
     if (problem != 0) return {problem};
-    // Links by way of /proc, because linking a descriptor directly requires a privilege.
-    const std::string self = fmt::format("/proc/self/fd/{}", descriptor.get());
-    const auto link = [&](const std::string& name) {
-        return ::linkat(AT_FDCWD, self.c_str(), folder.get(), name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0
-                                                                                                    : errno;
-    };
-    problem = link(file.name);
+    problem = disk.giveName(descriptor.get(), folder.get(), file.name);
     // A link cannot replace a file, but a rename can.
     if (problem == EEXIST) {
-        problem = link(temporary);
+        problem = disk.giveName(descriptor.get(), folder.get(), temporary);
         if (problem == 0) return takeTheNameOf(folder, temporary, file.name);
     }
     isPossible = problem == 0;

@@ -4,7 +4,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
-#include "pipeline/files/read_file.hpp"
+#include "pipeline/files/disk.hpp"
 
 namespace rigkiln {
 

@@ -7,10 +7,8 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
-#include <fcntl.h>
 #include <optional>
 #include <span>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #include <utility>
@@ -21,6 +19,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/list_folder.hpp"
 #include "pipeline/files/place_file.hpp"
+#include "pipeline/files/read_file.hpp"
 
 namespace rigkiln {
 namespace {
@@ -28,7 +27,6 @@ namespace {
 constexpr std::string_view kTemporaryPrefix = ".rigkiln-";
 constexpr std::string_view kTemporarySuffix = ".tmp";
 constexpr std::size_t kCompareBufferBytes = std::size_t{256} << 10U;
-constexpr mode_t kFolderMode = 0777;  // reduced by the user's umask
 
 /// Returns the FNV-1a hash of the machine's name. Process ids are only valid on one machine, and output
 /// folders may be shared between machines.
@@ -47,14 +45,14 @@ bool isFileName(std::string_view name) {
            name.find('\0') == std::string_view::npos;
 }
 
-Status makeFolders(const std::string& path) {
+Status makeFolders(Disk& disk, const std::string& path) {
     for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
         const std::string part = path.substr(0, slash);
-        if (::mkdir(part.c_str(), kFolderMode) != 0 && errno != EEXIST) {
-            const int problem = errno;
-            struct stat status {};
+        const int problem = disk.makeFolder(Disk::kNoFolder, part);
+        if (problem != 0 && problem != EEXIST) {
             // Existing parent folders need not be writable.
-            const bool isThere = ::stat(part.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+            const DiskResult<FileStatus> there = disk.lookAt(Disk::kNoFolder, part, Links::Follow);
+            const bool isThere = there && there.value.type == FileType::Folder;
             if (!isThere) return systemError(part, "make the folder", problem);
         }
         if (slash == std::string::npos) return Done{};
@@ -62,35 +60,31 @@ Status makeFolders(const std::string& path) {
 }
 
 /// Opens the root, which may contain links because a person named it.
-Result<FileDescriptor> openRoot(const std::string& root) {
-    FileDescriptor folder(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.isOpen()) return folder;
-    if (errno != ENOENT) return systemError(root, "open the folder", errno);
-    const Status made = makeFolders(root);
+Result<FileDescriptor> openRoot(Disk& disk, const std::string& root) {
+    const DiskResult<int> folder = disk.openFolder(Disk::kNoFolder, root, Links::Follow);
+    if (folder) return FileDescriptor(folder.value, disk);
+    if (folder.problem != ENOENT) return systemError(root, "open the folder", folder.problem);
+    const Status made = makeFolders(disk, root);
     if (!made) return made.error();
-    return openFolder(root, true);
+    return openFolder(root, true, disk);
 }
 
 Result<FileDescriptor> openOrMakeFolder(const FileDescriptor& parent, const std::string& name,
                                         const std::string& path) {
-    constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    FileDescriptor folder(::openat(parent.get(), name.c_str(), kFlags));
-    if (!folder.isOpen() && errno == ENOENT) {
-        if (::mkdirat(parent.get(), name.c_str(), kFolderMode) != 0 && errno != EEXIST) {
-            return systemError(path, "make the folder", errno);
-        }
-        folder = FileDescriptor(::openat(parent.get(), name.c_str(), kFlags));
+    Disk& disk = parent.disk();
+    DiskResult<int> folder = disk.openFolder(parent.get(), name, Links::Refuse);
+    if (folder.problem == ENOENT) {
+        const int problem = disk.makeFolder(parent.get(), name);
+        if (problem != 0 && problem != EEXIST) return systemError(path, "make the folder", problem);
+        folder = disk.openFolder(parent.get(), name, Links::Refuse);
     }
-    if (folder.isOpen()) return folder;
-    const int problem = errno;
-    struct stat status {};
-    const bool isLink =
-        ::fstatat(parent.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
-    if (isLink) {
+    if (folder) return FileDescriptor(folder.value, disk);
+    const DiskResult<FileStatus> there = disk.lookAt(parent.get(), name, Links::Refuse);
+    if (there && there.value.type == FileType::Link) {
         return Error{path, "is a symbolic link; none is followed below the output folder",
                      ErrorKind::Environment};
     }
-    return systemError(path, "open the folder", problem);
+    return systemError(path, "open the folder", folder.problem);
 }
 
 /// Returns "hero.bin" for "hero.0123456789abcdef.bin"; empty for names of other files.
@@ -104,13 +98,14 @@ struct TargetFolder {
     std::string path;
 };
 
-Result<TargetFolder> openTargetFolder(const std::string& outputPath, const std::string& outputRoot) {
+Result<TargetFolder> openTargetFolder(Disk& disk, const std::string& outputPath,
+                                      const std::string& outputRoot) {
     const std::string prefix = outputRoot.ends_with('/') ? outputRoot : outputRoot + "/";
     if (!outputPath.starts_with(prefix)) {
         return Error{outputPath, "lies outside of the output folder " + quote(outputRoot),
                      ErrorKind::Internal};
     }
-    Result<FileDescriptor> folder = openRoot(outputRoot);
+    Result<FileDescriptor> folder = openRoot(disk, outputRoot);
     if (!folder) return folder.error();
     TargetFolder target{std::move(*folder), prefix.substr(0, prefix.size() - 1)};
     std::size_t begin = prefix.size();
@@ -133,34 +128,34 @@ Result<TargetFolder> openTargetFolder(const std::string& outputPath, const std::
 /// Compares a file with given bytes.
 class Comparison {
 public:
-    explicit Comparison(int descriptor) : descriptor_(descriptor), buffer_(kCompareBufferBytes) {}
+    explicit Comparison(const FileDescriptor& file) : file_(file), buffer_(kCompareBufferBytes) {}
 
     bool nextAre(std::span<const std::byte> expected) {
         while (!expected.empty()) {
             const std::size_t wanted = std::min(expected.size(), buffer_.size());
-            const ssize_t count = ::read(descriptor_, buffer_.data(), wanted);
-            if (count < 0 && errno == EINTR) continue;
-            if (count <= 0) return false;
-            const auto got = static_cast<std::size_t>(count);
-            if (!std::equal(buffer_.begin(), buffer_.begin() + count, expected.begin())) return false;
-            expected = expected.subspan(got);
+            const std::span<std::byte> bytes = std::span(buffer_).first(wanted);
+            const DiskResult<std::size_t> got = file_.disk().read(file_.get(), bytes, std::nullopt);
+            if (!got || got.value == 0) return false;
+            if (!std::ranges::equal(bytes.first(got.value), expected.first(got.value))) return false;
+            expected = expected.subspan(got.value);
         }
         return true;
     }
 
 private:
-    int descriptor_;
+    const FileDescriptor& file_;
     std::vector<std::byte> buffer_;
 };
 
 bool isThereAlready(const FileDescriptor& folder, const OutputFile& file) {
-    const FileDescriptor existing(
-        ::openat(folder.get(), file.name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-    if (!existing.isOpen()) return false;
-    struct stat status {};
-    if (::fstat(existing.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-    if (static_cast<std::size_t>(status.st_size) != file.sizeBytes()) return false;
-    Comparison comparison(existing.get());
+    Disk& disk = folder.disk();
+    const DiskResult<int> opened = disk.openFile(folder.get(), file.name);
+    if (!opened) return false;
+    const FileDescriptor existing(opened.value, disk);
+    const DiskResult<FileStatus> status = disk.lookAt(existing.get());
+    if (!status || status.value.type != FileType::File) return false;
+    if (status.value.sizeBytes != file.sizeBytes()) return false;
+    Comparison comparison(existing);
     return std::ranges::all_of(file.pieces, [&](const SharedBytes& piece) {
         const bool isSame = comparison.nextAre(piece);
         piece.rest();
@@ -184,7 +179,8 @@ bool isAlive(pid_t process) {
 
 }  // namespace
 
-Publisher::Publisher() : prefix_(fmt::format("{}{:016x}-", kTemporaryPrefix, machineHash())) {}
+Publisher::Publisher(Disk& disk)
+    : disk_(disk), prefix_(fmt::format("{}{:016x}-", kTemporaryPrefix, machineHash())) {}
 
 std::string Publisher::temporaryName() {
     return fmt::format("{}{}-{}{}", prefix_, ::getpid(), counter_.fetch_add(1), kTemporarySuffix);
@@ -201,7 +197,7 @@ Result<Published> Publisher::publish(const std::string& outputPath, const std::s
         if (std::ranges::find(published.shared, *shared) == published.shared.end())
             published.shared.push_back(*shared);
     }
-    Result<TargetFolder> target = openTargetFolder(outputPath, outputRoot);
+    Result<TargetFolder> target = openTargetFolder(disk_, outputPath, outputRoot);
     if (!target) return target.error();
     const Folder& folder = lookedAt(target->descriptor, target->path);
     for (const OutputFile& file : files) {
@@ -244,7 +240,7 @@ Result<const SharedFile*> Publisher::publishShared(const std::string& outputRoot
 
 void Publisher::placeShared(const std::string& path, const std::string& outputRoot, const OutputFile& file,
                             SharedEntry& entry) {
-    const Result<TargetFolder> target = openTargetFolder(path, outputRoot);
+    const Result<TargetFolder> target = openTargetFolder(disk_, path, outputRoot);
     if (!target) {
         entry.error = target.error();
         return;
@@ -284,7 +280,7 @@ Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const s
 /// to a later run.
 void Publisher::removeLeftover(const FileDescriptor& folder, const std::string& name) const {
     const std::optional<pid_t> process = processOf(name, prefix_);
-    if (process && !isAlive(*process)) ::unlinkat(folder.get(), name.c_str(), 0);
+    if (process && !isAlive(*process)) folder.disk().remove(folder.get(), name);
 }
 
 void Publisher::removeStaleSideFiles(const FileDescriptor& descriptor, const Folder& folder,
@@ -299,7 +295,7 @@ void Publisher::removeStaleSideFiles(const FileDescriptor& descriptor, const Fol
         const auto stale = folder.sideFiles.find(nameWithoutHash(file.name));
         if (stale == folder.sideFiles.end()) continue;
         for (const std::string& name : stale->second) {
-            if (std::ranges::find(kept, name) == kept.end()) ::unlinkat(descriptor.get(), name.c_str(), 0);
+            if (std::ranges::find(kept, name) == kept.end()) descriptor.disk().remove(descriptor.get(), name);
         }
     }
 }

@@ -11,7 +11,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
-#include "pipeline/files/read_file.hpp"
+#include "pipeline/files/disk.hpp"
 
 namespace rigkiln {
 
@@ -40,7 +40,7 @@ struct Published {
 /// files stay, because outputs of other runs may refer to them.
 class Publisher {
 public:
-    Publisher();
+    explicit Publisher(Disk& disk = realDisk());
 
     /// `outputPath` is the path of the main file, below `outputRoot`; both absolute. Creates missing folders.
     /// Follows no symbolic link below the root. Fails with kind Environment and the path; then no temporary
@@ -71,6 +71,7 @@ private:
                                      const OutputSet& files);
     std::string temporaryName();
 
+    Disk& disk_;
     std::string prefix_;  ///< of temporary names on this machine: ".rigkiln-HOST-"
     std::atomic<std::size_t> counter_{0};
     std::mutex mutex_;

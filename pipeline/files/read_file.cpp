@@ -1,12 +1,9 @@
 #include "pipeline/files/read_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
+#include <optional>
 #include <span>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -19,22 +16,16 @@ namespace {
 Result<std::size_t> readInto(const OpenFile& file, const std::string& path, std::span<std::byte> bytes) {
     std::size_t done = 0;
     while (done < bytes.size()) {
-        const ssize_t count = ::read(file.descriptor.get(), bytes.data() + done, bytes.size() - done);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return systemError(path, "read", errno);
-        if (count == 0) break;
-        done += static_cast<std::size_t>(count);
+        const DiskResult<std::size_t> count =
+            file.descriptor.disk().read(file.descriptor.get(), bytes.subspan(done), std::nullopt);
+        if (!count) return systemError(path, "read", count.problem);
+        if (count.value == 0) break;
+        done += count.value;
     }
     return done;
 }
 
 }  // namespace
-
-int FileDescriptor::close() {
-    if (!isOpen()) return 0;
-    // Does not retry after EINTR: on Linux the descriptor is closed by then and may be in use elsewhere.
-    return ::close(release()) == 0 || errno == EINTR ? 0 : errno;
-}
 
 Error systemError(std::string path, std::string_view action, int errorNumber) {
     std::string reason = std::error_code(errorNumber, std::generic_category()).message();
@@ -42,19 +33,19 @@ Error systemError(std::string path, std::string_view action, int errorNumber) {
     return {std::move(path), fmt::format("cannot {}: {}", action, reason), ErrorKind::Environment};
 }
 
-Result<OpenFile> openRegularFile(const std::string& path) {
-    // Opens without blocking; otherwise a fifo would wait forever for its writer.
-    FileDescriptor descriptor(
-        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
-    if (!descriptor.isOpen()) return systemError(path, "open", errno);
-    struct stat status {};
-    if (::fstat(descriptor.get(), &status) != 0) return systemError(path, "look at", errno);
-    if (!S_ISREG(status.st_mode)) return Error{path, "is not a regular file", ErrorKind::Environment};
-    return OpenFile{std::move(descriptor), static_cast<std::size_t>(status.st_size)};
+Result<OpenFile> openRegularFile(const std::string& path, Disk& disk) {
+    const DiskResult<int> opened = disk.openFile(Disk::kNoFolder, path);
+    if (!opened) return systemError(path, "open", opened.problem);
+    FileDescriptor descriptor(opened.value, disk);
+    const DiskResult<FileStatus> status = disk.lookAt(descriptor.get());
+    if (!status) return systemError(path, "look at", status.problem);
+    if (status.value.type != FileType::File)
+        return Error{path, "is not a regular file", ErrorKind::Environment};
+    return OpenFile{std::move(descriptor), static_cast<std::size_t>(status.value.sizeBytes)};
 }
 
-Result<std::vector<std::byte>> readFile(const std::string& path, std::size_t limit) {
-    Result<OpenFile> file = openRegularFile(path);
+Result<std::vector<std::byte>> readFile(const std::string& path, std::size_t limit, Disk& disk) {
+    Result<OpenFile> file = openRegularFile(path, disk);
     if (!file) return file.error();
     if (file->sizeBytes > limit) {
         return Error{path, fmt::format("has {} bytes, at most {} ({}) are read", file->sizeBytes, limit,
@@ -73,8 +64,8 @@ Result<std::vector<std::byte>> readFile(const std::string& path, std::size_t lim
     return bytes;
 }
 
-Result<std::vector<std::byte>> readHead(const std::string& path, std::size_t size) {
-    Result<OpenFile> file = openRegularFile(path);
+Result<std::vector<std::byte>> readHead(const std::string& path, std::size_t size, Disk& disk) {
+    Result<OpenFile> file = openRegularFile(path, disk);
     if (!file) return file.error();
     std::vector<std::byte> bytes(std::min(size, file->sizeBytes));
     const Result<std::size_t> count = readInto(*file, path, bytes);

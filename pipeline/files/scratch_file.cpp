@@ -2,45 +2,28 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
-#include <fcntl.h>
 #include <map>
 #include <optional>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 #include "pipeline/files/gathered_write.hpp"
-#include "pipeline/files/read_file.hpp"
 
 namespace rigkiln {
 namespace {
 
 /// Returns a closed descriptor when files without names are not supported.
-FileDescriptor openNameless(std::string folder) {
+FileDescriptor openNameless(Disk& disk, std::string folder) {
     while (true) {
-        FileDescriptor descriptor(::open(folder.empty() ? "/" : folder.c_str(),
-                                         O_RDWR | O_TMPFILE | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+        const DiskResult<int> created = disk.createScratch(folder.empty() ? "/" : folder);
+        if (created) return FileDescriptor(created.value, disk);
         const std::size_t slash = folder.rfind('/');
-        if (descriptor.isOpen() || errno != ENOENT || slash == std::string::npos) return descriptor;
+        if (created.problem != ENOENT || slash == std::string::npos) return {};
         folder.resize(slash);
     }
 }
 
-std::size_t pageBytes() {
-    static const auto kBytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    return kBytes;
-}
-
-/// Releases whole pages. Other bytes in them are loaded again when accessed.
-void giveBackMemory(const std::byte* first, std::size_t size) {
-    const std::size_t before = reinterpret_cast<std::uintptr_t>(first) % pageBytes();
-    ::madvise(const_cast<std::byte*>(first) - before, size + before, MADV_DONTNEED);
-}
-
-std::size_t inPages(std::size_t bytes) {
-    return (bytes + pageBytes() - 1) / pageBytes() * pageBytes();
+std::size_t roundUp(std::size_t bytes, std::size_t unit) {
+    return (bytes + unit - 1) / unit * unit;
 }
 
 }  // namespace
@@ -69,7 +52,7 @@ public:
         free_.emplace(size, offset);
     }
 
-    [[nodiscard]] int descriptor() const { return descriptor_.get(); }
+    [[nodiscard]] const FileDescriptor& descriptor() const { return descriptor_; }
     [[nodiscard]] std::size_t size() const {
         const std::scoped_lock lock(mutex_);
         return end_;
@@ -83,15 +66,15 @@ private:
     std::multimap<std::size_t, std::size_t> free_;  ///< offsets by size
 };
 
-ScratchFile::ScratchFile(std::string folder, std::size_t bytesInMemory)
-    : Scratch(bytesInMemory), folder_(std::move(folder)) {}
+ScratchFile::ScratchFile(std::string folder, std::size_t bytesInMemory, Disk& disk)
+    : Scratch(bytesInMemory), disk_(disk), folder_(std::move(folder)) {}
 
 ScratchFile::~ScratchFile() = default;
 
 std::shared_ptr<ScratchFile::File> ScratchFile::openFile() {
     const std::scoped_lock lock(mutex_);
     if (isRefused_ || file_) return isRefused_ ? nullptr : file_;
-    FileDescriptor descriptor = openNameless(folder_);
+    FileDescriptor descriptor = openNameless(disk_, folder_);
     isRefused_ = !descriptor.isOpen();
     if (!isRefused_) file_ = std::make_shared<File>(std::move(descriptor));
     return file_;
@@ -104,24 +87,23 @@ std::optional<SharedBytes> ScratchFile::write(std::span<const std::span<const st
     if (length == 0) return SharedBytes();
     const std::shared_ptr<File> file = openFile();
     if (file == nullptr) return std::nullopt;
-    const std::size_t size = inPages(length);
+    const std::size_t size = roundUp(length, disk_.pageBytes());
     const std::optional<std::size_t> offset = file->take(size);
     if (!offset) return std::nullopt;
-    void* place = MAP_FAILED;
-    if (writeGathered(file->descriptor(), parts, offset) == 0)
-        place =
-            ::mmap(nullptr, length, PROT_READ, MAP_SHARED, file->descriptor(), static_cast<off_t>(*offset));
-    if (place == MAP_FAILED) {
+    const int descriptor = file->descriptor().get();
+    DiskResult<MappedBytes> place{.value = {}, .problem = writeGathered(disk_, descriptor, parts, offset)};
+    if (place) place = disk_.map(descriptor, *offset, length);
+    if (!place) {
         file->give(*offset, size);
         const std::scoped_lock lock(mutex_);
         isRefused_ = true;
         return std::nullopt;
     }
     const auto release = [file, offset = *offset, size, length](const std::byte* first) {
-        ::munmap(const_cast<std::byte*>(first), length);
+        file->descriptor().disk().unmap(first, length);
         file->give(offset, size);
     };
-    return SharedBytes::ofFile({static_cast<const std::byte*>(place), release}, length, giveBackMemory);
+    return SharedBytes::ofFile({place.value.first, release}, length, place.value.giveBack);
 }
 
 std::size_t ScratchFile::fileBytes() const {
@@ -129,10 +111,10 @@ std::size_t ScratchFile::fileBytes() const {
     return file_ ? file_->size() : 0;
 }
 
-std::shared_ptr<ScratchFile> scratchFor(const std::string& folder, std::size_t sourceBytes) {
+std::shared_ptr<ScratchFile> scratchFor(const std::string& folder, std::size_t sourceBytes, Disk& disk) {
     constexpr std::size_t kPart = 4;
     constexpr std::size_t kLeast = std::size_t{512} << 10U;
-    return std::make_shared<ScratchFile>(folder, std::max(sourceBytes / kPart, kLeast));
+    return std::make_shared<ScratchFile>(folder, std::max(sourceBytes / kPart, kLeast), disk);
 }
 
 }  // namespace rigkiln

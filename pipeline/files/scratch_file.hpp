@@ -6,6 +6,7 @@
 #include <string>
 
 #include "pipeline/base/scratch.hpp"
+#include "pipeline/files/disk.hpp"
 
 namespace rigkiln {
 
@@ -14,7 +15,7 @@ namespace rigkiln {
 class ScratchFile : public Scratch {
 public:
     /// Creates the file in `folder` or, if that does not exist, in the nearest existing parent.
-    ScratchFile(std::string folder, std::size_t bytesInMemory);
+    ScratchFile(std::string folder, std::size_t bytesInMemory, Disk& disk = realDisk());
     ~ScratchFile() override;
 
     /// Largest number of parts that may exist at once. Each is a memory mapping, and the number of mappings
@@ -35,6 +36,7 @@ private:
     class File;
     std::shared_ptr<File> openFile();
 
+    Disk& disk_;
     std::string folder_;
     mutable std::mutex mutex_;
     std::shared_ptr<File> file_;  ///< null: not opened yet, or refused
@@ -43,6 +45,7 @@ private:
 
 /// Makes the storage for a unit whose sources have `sourceBytes`. A quarter of that may stay in memory, at
 /// least 512 KiB.
-[[nodiscard]] std::shared_ptr<ScratchFile> scratchFor(const std::string& folder, std::size_t sourceBytes);
+[[nodiscard]] std::shared_ptr<ScratchFile> scratchFor(const std::string& folder, std::size_t sourceBytes,
+                                                      Disk& disk = realDisk());
 
 }  // namespace rigkiln

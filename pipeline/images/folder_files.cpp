@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <dirent.h>
-#include <filesystem>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -31,6 +29,12 @@ std::size_t extensionAt(std::string_view name) {
 bool isImageName(std::string_view folded) {
     const std::string_view extension = folded.substr(extensionAt(folded));
     return std::ranges::find(kImageExtensions, extension) != kImageExtensions.end();
+}
+
+/// Does not follow links.
+bool isOfType(Disk& disk, const std::string& path, FileType type) {
+    const DiskResult<FileStatus> status = disk.lookAt(Disk::kNoFolder, path, Links::Refuse);
+    return status && status.value.type == type;
 }
 
 std::string parentOf(const std::string& path) {
@@ -86,15 +90,13 @@ FileSource::Found foundAs(const std::string& path, const UsableImage& image) {
 
 std::vector<TreeEntry> ImageFolders::list(const std::string& path) {
     std::vector<TreeEntry> listed;
-    if (const Result<FileDescriptor> folder = openFolder(path, true)) {
+    if (const Result<FileDescriptor> folder = openFolder(path, true, disk_)) {
         const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
         if (!entries) return listed;
         for (const FolderEntry& entry : *entries) {
-            std::error_code code;
-            const bool isFolder =
-                entry.type == DT_DIR ||
-                (entry.type == DT_UNKNOWN && std::filesystem::is_directory(std::filesystem::symlink_status(
-                                                 path + "/" + entry.name, code)));
+            const bool isFolder = entry.type == FileType::Folder ||
+                                  (entry.type == FileType::Unknown &&
+                                   isOfType(disk_, path + "/" + entry.name, FileType::Folder));
             listed.push_back({entry.name, isFolder});
         }
         return listed;
@@ -294,7 +296,6 @@ std::vector<std::string> FolderFiles::imagesBeside() {
 }
 
 Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::size_t limit) {
-    std::error_code code;
     if (files_ != nullptr && files_->archiveFolderAt(searched_.front())) {
         // Archives contain no links.
         const std::string member = searched_.front() + "/" + path;
@@ -302,14 +303,19 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
         if (!bytes) return Error{bytes.error().where, bytes.error().problem};
         return Found{member, std::move(*bytes)};
     }
-    const std::string folder = std::filesystem::canonical(searched_.front(), code).string();
+    Disk& disk = folders_.disk();
     const std::string wanted = searched_.front() + "/" + path;
-    const std::string target = code ? std::string() : std::filesystem::canonical(wanted, code).string();
-    if (code) return Error{wanted, "cannot be read: " + code.message()};
-    if (!target.starts_with(folder.ends_with('/') ? folder : folder + "/"))
+    const DiskResult<std::string> folder = disk.canonicalPath(searched_.front());
+    const DiskResult<std::string> found = folder ? disk.canonicalPath(wanted) : folder;
+    if (!found) {
+        return Error{wanted,
+                     "cannot be read: " + std::error_code(found.problem, std::generic_category()).message()};
+    }
+    const std::string& target = found.value;
+    if (!target.starts_with(folder.value.ends_with('/') ? folder.value : folder.value + "/"))
         return Error{wanted,
                      fmt::format("is a link to {}, which is not below the file's folder", quote(target))};
-    Result<std::vector<std::byte>> bytes = readFile(target, limit);
+    Result<std::vector<std::byte>> bytes = readFile(target, limit, disk);
     if (!bytes) return Error{bytes.error().where, bytes.error().problem};
     return Found{target, std::move(*bytes)};
 }
@@ -321,13 +327,13 @@ std::optional<FileSource::Found> FolderFiles::loadShared(std::size_t levelsUp, c
         above = parentOf(above);
     const std::string shared = (above == "/" ? "" : above) + "/" + folder;
     const std::string path = shared + "/" + name;
-    std::error_code code;
     if (files_ != nullptr && files_->archiveFolderAt(shared)) {
         if (!files_->readHead(path, 1)) return std::nullopt;
         return foundAs(path, *images_.load(path));
     }
-    if (!std::filesystem::is_directory(std::filesystem::symlink_status(shared, code))) return std::nullopt;
-    if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, code))) return std::nullopt;
+    Disk& disk = folders_.disk();
+    if (!isOfType(disk, shared, FileType::Folder) || !isOfType(disk, path, FileType::File))
+        return std::nullopt;
     return foundAs(path, *images_.load(path));
 }
 

@@ -27,7 +27,10 @@ inline constexpr std::size_t kMaximumImageBytes = std::size_t{64} << 20U;
 class ImageFolders {
 public:
     /// `files` must outlive this; null: only folders on disk.
-    explicit ImageFolders(FileTree* files = nullptr) : files_(files) {}
+    explicit ImageFolders(FileTree* files = nullptr)
+        : files_(files), disk_(files == nullptr ? realDisk() : files->disk()) {}
+
+    [[nodiscard]] Disk& disk() const { return disk_; }
 
     /// Paths relative to the folder, by case-folded file name. Of names that differ only in case, the
     /// bytewise smallest path counts.
@@ -67,6 +70,7 @@ private:
     [[nodiscard]] std::string findTexturesBeside(const std::string& path);
 
     FileTree* files_;
+    Disk& disk_;
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<Folder>> folders_;
 };

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,35 +28,34 @@ struct KeptFile {
 };
 
 /// Adds the kept images of one folder and ignores other files.
-void addKeptFiles(const std::string& root, const std::string& folder, std::vector<KeptFile>& files) {
+void addKeptFiles(Disk& disk, const std::string& root, const std::string& folder,
+                  std::vector<KeptFile>& files) {
     const std::string path = fmt::format("{}/{}", root, folder);
-    const Result<FileDescriptor> descriptor = openFolder(path, false);
+    const Result<FileDescriptor> descriptor = openFolder(path, false, disk);
     if (!descriptor) return;
     const Result<std::vector<FolderEntry>> entries = listFolder(*descriptor, path);
     if (!entries) return;
     for (const FolderEntry& entry : *entries) {
-        struct stat status {};
-        if (!entry.name.ends_with(kExtension) ||
-            ::fstatat(descriptor->get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-            !S_ISREG(status.st_mode))
-            continue;
-        files.push_back({.usedSeconds = status.st_mtim.tv_sec,
-                         .usedNanoseconds = status.st_mtim.tv_nsec,
+        if (!entry.name.ends_with(kExtension)) continue;
+        const DiskResult<FileStatus> status = disk.lookAt(descriptor->get(), entry.name, Links::Refuse);
+        if (!status || status.value.type != FileType::File) continue;
+        files.push_back({.usedSeconds = status.value.modifiedSeconds,
+                         .usedNanoseconds = status.value.modifiedNanoseconds,
                          .name = entry.name,
                          .folder = folder,
-                         .bytes = static_cast<std::size_t>(status.st_size)});
+                         .bytes = static_cast<std::size_t>(status.value.sizeBytes)});
     }
 }
 
 /// Returns all kept images, the least recently used first.
-std::vector<KeptFile> keptFiles(const std::string& root) {
+std::vector<KeptFile> keptFiles(Disk& disk, const std::string& root) {
     std::vector<KeptFile> files;
-    const Result<FileDescriptor> descriptor = openFolder(root, false);
+    const Result<FileDescriptor> descriptor = openFolder(root, false, disk);
     if (!descriptor) return files;
     const Result<std::vector<FolderEntry>> folders = listFolder(*descriptor, root);
     if (!folders) return files;
     for (const FolderEntry& folder : *folders) {
-        if (folder.name.size() == kFolderDigits) addKeptFiles(root, folder.name, files);
+        if (folder.name.size() == kFolderDigits) addKeptFiles(disk, root, folder.name, files);
     }
     std::ranges::sort(files);
     return files;
@@ -75,10 +70,12 @@ std::vector<const IssueKind*> issuesOf(const ImageFormats& formats) {
 
 }  // namespace
 
-ImageState::ImageState(StateSettings settings, const ImageFormats& formats)
-    : settings_(std::move(settings)),
+ImageState::ImageState(StateSettings settings, const ImageFormats& formats, Disk& disk)
+    : disk_(disk),
+      settings_(std::move(settings)),
       imageFolder_(fmt::format("{}/{}", settings_.folder, kImages)),
-      issues_(issuesOf(formats)) {
+      issues_(issuesOf(formats)),
+      publisher_(disk) {
     report_.folder = settings_.folder;
 }
 
@@ -109,11 +106,11 @@ UsableImage ImageState::find(const std::string& key, const std::function<UsableI
 
 std::optional<UsableImage> ImageState::read(const std::string& key) const {
     const std::string path = pathOf(key);
-    const Result<std::vector<std::byte>> file = readFile(path);
+    const Result<std::vector<std::byte>> file = readFile(path, kMaximumSourceBytes, disk_);
     if (!file) return std::nullopt;
     std::optional<UsableImage> kept = decodeKeptImage(key, *file, issues_);
     // The modification time records the last use. Errors are ignored: a state may be read-only.
-    if (kept) ::utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+    if (kept) disk_.touch(path);
     return kept;
 }
 
@@ -145,7 +142,7 @@ void ImageState::trim() {
         const std::lock_guard lock(mutex_);
         if (report_.imagesMade == 0) return;
     }
-    const std::vector<KeptFile> files = keptFiles(imageFolder_);
+    const std::vector<KeptFile> files = keptFiles(disk_, imageFolder_);
     std::size_t bytes = 0;
     for (const KeptFile& file : files)
         bytes += file.bytes;
@@ -153,7 +150,8 @@ void ImageState::trim() {
     for (const KeptFile& file : files) {
         if (bytes <= settings_.maximumBytes) break;
         const std::string path = fmt::format("{}/{}/{}", imageFolder_, file.folder, file.name);
-        if (::unlink(path.c_str()) != 0) continue;  // already removed by another run, or not permitted
+        if (disk_.remove(Disk::kNoFolder, path) != 0)
+            continue;  // already removed by another run, or not permitted
         bytes -= file.bytes;
         ++removed;
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/files/disk.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/images/kept_image.hpp"
 #include "pipeline/report/run_report.hpp"
@@ -26,7 +27,7 @@ namespace rigkiln {
 /// and the report mentions it once.
 class ImageState {
 public:
-    ImageState(StateSettings settings, const ImageFormats& formats);
+    ImageState(StateSettings settings, const ImageFormats& formats, Disk& disk = realDisk());
 
     /// Returns the image kept under `key` (without bytes if these are the source's), or the result of `make`,
     /// which is then kept. A thread waits when another one makes the image of the same key.
@@ -51,6 +52,7 @@ private:
     void count(Entry& entry, std::size_t StateReport::*number);
     void fail(const Error& error);
 
+    Disk& disk_;
     StateSettings settings_;
     std::string imageFolder_;
     std::vector<const IssueKind*> issues_;  ///< of all formats

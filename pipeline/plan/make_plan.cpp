@@ -43,8 +43,8 @@ class Planner {
 public:
     explicit Planner(const PlanRequest& request)
         : request_(request),
-          files_(request.registries.containers, request.settings.archives,
-                 request.memoryBytes / kArchivePart),
+          files_(request.registries.containers, request.settings.archives, request.memoryBytes / kArchivePart,
+                 {}, diskOrReal(request.disk)),
           flows_(request.settings.jobs.size()) {}
 
     Result<Plan> make();
@@ -173,7 +173,8 @@ Status Planner::runScans(const std::vector<bool>& needed) {
                             .exclude = options.list("exclude"),
                             .ignoreCase = options.flag("ignore_case"),
                             .stopLevel = request_.stopLevel,
-                            .archives = options.flag("archives") ? &files_ : nullptr});
+                            .archives = options.flag("archives") ? &files_ : nullptr,
+                            .disk = request_.disk});
     }
     std::vector<Result<ScanResult>> found = scanEach(requests);
     for (std::size_t i = 0; i < scans.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/files/disk.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/settings/settings.hpp"
 
@@ -14,6 +15,7 @@ struct PlanRequest {
     Registries registries;
     const std::atomic<int>* stopLevel = nullptr;        ///< 1 or more: stop; may be null
     std::size_t memoryBytes = std::size_t{256} << 20U;  ///< for files that are probed
+    Disk* disk = nullptr;                               ///< null: the real one
 };
 
 /// Scans, recognises and binds files, and names the outputs of every export job. Reads the heads of files,

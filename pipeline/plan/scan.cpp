@@ -1,18 +1,14 @@
 #include "pipeline/plan/scan.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <dirent.h>
-#include <fcntl.h>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <sys/stat.h>
 #include <utility>
 
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/run_on_threads.hpp"
+#include "pipeline/files/disk.hpp"
 #include "pipeline/files/list_folder.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/plan/scan_archive.hpp"
@@ -21,23 +17,16 @@
 namespace rigkiln {
 namespace {
 
-struct FreeText {
-    void operator()(char* text) const { std::free(text); }  // NOLINT: realpath allocates with malloc
-};
-
-std::optional<std::string> realPath(const std::string& path) {
-    const std::unique_ptr<char, FreeText> resolved(::realpath(path.c_str(), nullptr));
-    if (!resolved) return std::nullopt;
-    return std::string(resolved.get());
-}
-
 /// One walk through a tree. Pending folders are in a list, so that deep trees need no deep stack.
 class Walk {
 public:
     Walk(const ScanRequest& request, ScanFilter filter)
         : request_(request),
+          disk_(diskOrReal(request.disk)),
           filter_(std::move(filter)),
-          realRoot_(realPath(request.root).value_or(request.root)) {}
+          realRoot_(disk_.canonicalPath(request.root)) {
+        if (!realRoot_) realRoot_.value = request.root;
+    }
 
     Result<ScanResult> run() {
         if (const auto archive = rootInArchive()) {
@@ -84,7 +73,7 @@ private:
     std::optional<Error> readFolder(const std::string& relative) {
         const std::string path = pathOf(relative);
         // Only the root may be a symbolic link, because a person named it.
-        const Result<FileDescriptor> folder = openFolder(path, relative.empty());
+        const Result<FileDescriptor> folder = openFolder(path, relative.empty(), disk_);
         if (!folder) return folder.error();
         const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
         if (!entries) return entries.error();
@@ -95,28 +84,29 @@ private:
     }
 
     void take(const FileDescriptor& folder, const FolderEntry& entry, std::string relative) {
-        if (entry.type == DT_DIR) {
+        if (entry.type == FileType::Folder) {
             takeFolder(std::move(relative));
             return;
         }
         const bool wanted = filter_.takes(relative);
         const bool mayBeArchive =
             request_.archives != nullptr && isArchiveCandidate(*request_.archives, filter_, relative);
-        if (!wanted && !mayBeArchive && entry.type != DT_UNKNOWN) return;
-        struct stat status {};
-        if (::fstatat(folder.get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
-            if (wanted) result_.problems.push_back(systemError(pathOf(relative), "look at", errno));
+        if (!wanted && !mayBeArchive && entry.type != FileType::Unknown) return;
+        const DiskResult<FileStatus> found = disk_.lookAt(folder.get(), entry.name, Links::Refuse);
+        if (!found) {
+            if (wanted) result_.problems.push_back(systemError(pathOf(relative), "look at", found.problem));
             return;
         }
-        if (S_ISDIR(status.st_mode)) {
+        const FileStatus& status = found.value;
+        if (status.type == FileType::Folder) {
             takeFolder(std::move(relative));
             return;
         }
-        const bool isArchive = mayBeArchive && S_ISREG(status.st_mode) && takeArchive(relative);
+        const bool isArchive = mayBeArchive && status.type == FileType::File && takeArchive(relative);
         if (isArchive || !wanted) return;
-        if (S_ISREG(status.st_mode)) {
+        if (status.type == FileType::File) {
             addFile(std::move(relative), status);
-        } else if (S_ISLNK(status.st_mode)) {
+        } else if (status.type == FileType::Link) {
             takeLink(relative);
         } else {
             result_.left.push_back({pathOf(relative), "not a regular file"});
@@ -142,32 +132,36 @@ private:
 
     void takeLink(const std::string& relative) {
         const std::string path = pathOf(relative);
-        const std::optional<std::string> target = realPath(path);
+        const DiskResult<std::string> target = disk_.canonicalPath(path);
         if (!target) {
             result_.left.push_back({path, "symbolic link that leads nowhere"});
             return;
         }
-        const std::string prefix = realRoot_.ends_with('/') ? realRoot_ : realRoot_ + "/";
-        struct stat status {};
-        if (!target->starts_with(prefix)) {
+        const std::string& root = realRoot_.value;
+        const std::string prefix = root.ends_with('/') ? root : root + "/";
+        if (!target.value.starts_with(prefix)) {
             result_.left.push_back({path, "symbolic link that leads out of the scanned folder"});
-        } else if (::lstat(target->c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+            return;
+        }
+        const DiskResult<FileStatus> found = disk_.lookAt(Disk::kNoFolder, target.value, Links::Refuse);
+        if (!found || found.value.type != FileType::File) {
             result_.left.push_back({path, "symbolic link to something that is not a regular file"});
         } else {
-            addFile(target->substr(prefix.size()), status);
+            addFile(target.value.substr(prefix.size()), found.value);
         }
     }
 
-    void addFile(std::string relative, const struct stat& status) {
+    void addFile(std::string relative, const FileStatus& status) {
         std::string path = pathOf(relative);
         result_.files.push_back({.path = std::move(path),
                                  .relative = std::move(relative),
-                                 .sizeBytes = static_cast<std::size_t>(status.st_size)});
+                                 .sizeBytes = static_cast<std::size_t>(status.sizeBytes)});
     }
 
     const ScanRequest& request_;
+    Disk& disk_;
     ScanFilter filter_;
-    std::string realRoot_;
+    DiskResult<std::string> realRoot_;
     std::vector<std::string> folders_;
     ScanResult result_;
 };

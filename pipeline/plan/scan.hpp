@@ -17,6 +17,7 @@ struct ScanRequest {
     bool ignoreCase = true;
     const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: stop; may be null
     FileTree* archives = nullptr;                 ///< opens archives; null: archives stay closed
+    Disk* disk = nullptr;                         ///< null: the real one
 };
 
 struct ScannedFile {

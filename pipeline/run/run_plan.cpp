@@ -48,8 +48,8 @@ std::size_t imageBytes(const Scene& scene) {
     return bytes;
 }
 
-std::unique_ptr<ImageState> openState(const Plan& plan) {
-    return plan.state.folder.empty() ? nullptr : std::make_unique<ImageState>(plan.state, plan.images);
+std::unique_ptr<ImageState> openState(const Plan& plan, Disk& disk) {
+    return plan.state.folder.empty() ? nullptr : std::make_unique<ImageState>(plan.state, plan.images, disk);
 }
 
 class Run {
@@ -80,6 +80,7 @@ private:
 
     const Plan& plan_;
     const RunOptions& options_;
+    Disk& disk_;
     RunReport report_;
     std::vector<UnitGroup> groups_;  ///< in the order of the engine, which calls them units
     FileTree files_;
@@ -97,14 +98,16 @@ private:
 Run::Run(const Plan& plan, const RunOptions& options)
     : plan_(plan),
       options_(options),
+      disk_(diskOrReal(options.disk)),
       groups_(groupUnits(plan.units)),
       files_(plan.containers, plan.archives, options.memoryBytes / kImageParts * kPartsForArchives,
-             plan.images.folders),
+             plan.images.folders, disk_),
       imageFolders_(&files_),
-      state_(openState(plan)),
+      state_(openState(plan, disk_)),
       images_(plan.images, options.memoryBytes / kImageParts, &files_, state_.get()),
       imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
+      publisher_(disk_),
       sharedFiles_(plan.units.size()) {
     report_.version = options.version;
     report_.configuration = plan.configuration;
@@ -201,7 +204,8 @@ void Run::readExportFiles() {
         Result<OptionFiles>& files = exportFiles_.emplace(unit.exportJob, OptionFiles()).first->second;
         for (const OptionSpec& spec : unit.exportJob->exporter->options) {
             if (spec.type != OptionType::File || unit.exportJob->options.text(spec.name).empty()) continue;
-            Result<std::vector<std::byte>> bytes = readFile(unit.exportJob->options.text(spec.name));
+            Result<std::vector<std::byte>> bytes =
+                readFile(unit.exportJob->options.text(spec.name), kMaximumSourceBytes, disk_);
             if (bytes) {
                 files->emplace(spec.name, std::move(*bytes));
             } else {
@@ -273,7 +277,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
     MadeScene made = makeScene({.unit = first,
                                 .parts = std::move(work.parts),
                                 .companions = companions,
-                                .scratch = scratchFor(first.outputRoot, bytesIn)});
+                                .scratch = scratchFor(first.outputRoot, bytesIn, disk_)});
     // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
     const TextureSearch search = companions.search();
@@ -293,7 +297,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
             fail(report, files.error());
         } else {
             WriteFigures figures;
-            const auto scratch = scratchFor(planned.outputRoot, bytesIn);
+            const auto scratch = scratchFor(planned.outputRoot, bytesIn, disk_);
             const bool isLast = i + 1 == group.size();
             auto outputs =
                 exportScene({made.scene, planned, *files, isLast, scratch.get()}, figures, diagnostics);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "pipeline/files/disk.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/progress_listener.hpp"
@@ -19,6 +20,7 @@ struct RunOptions {
     const std::atomic<int>* stopLevel = nullptr;
     ProgressListener* progress = nullptr;  ///< may be null
     std::string version{};                 ///< version of the program, for the report
+    Disk* disk = nullptr;                  ///< null: the real one
 };
 
 /// Converts every unit and publishes its files. Never fails as a whole; the report has the outcome of each

@@ -84,7 +84,7 @@ PACKAGES = {
     "GoogleTest": (r"(gtest|gmock)/", ("tests",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),
     "the operating system": (r"(sys/.*|unistd|fcntl|dirent|pthread|sched|signal|malloc|limits|poll|errno|spawn)\.h$|sys/",
-                             ("pipeline/files", "pipeline/images", "pipeline/plan", "pipeline/run", "tools", "tests"), None),
+                             ("pipeline/files", "pipeline/run", "tools", "tests"), None),
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
