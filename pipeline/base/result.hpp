@@ -25,6 +25,9 @@ struct Error {
     bool operator==(const Error&) const = default;
 };
 
+/// Adds the path of the file to an error that does not name it yet.
+[[nodiscard]] Error inFile(const std::string& path, const Error& error);
+
 /// A value or the error that prevented it. Modules return it to each other instead of throwing.
 template <class Value>
 class [[nodiscard]] Result {

@@ -95,6 +95,7 @@ struct ContainerModule {
     /// Lower case. Only hints where to look for containers among many files; the bytes decide what a file is.
     std::span<const std::string_view> extensions{};
     ContainerKind kind = ContainerKind::Wrapper;
+    std::uint32_t revision = 1;  ///< raise when the same bytes give other files inside
 
     /// Returns true when the bytes are of this format. `head` is the first kHeadSize bytes, or the whole file
     /// when it is shorter.

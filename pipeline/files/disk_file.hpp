@@ -22,6 +22,8 @@ public:
 
     [[nodiscard]] std::uint64_t size() const override { return file_.sizeBytes; }
     [[nodiscard]] std::size_t heldBytes() const override { return 0; }
+    /// Returns the status of the file when it was opened.
+    [[nodiscard]] const FileStatus& status() const { return file_.status; }
 
 private:
     DiskFile(OpenFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}

@@ -9,6 +9,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/files/disk_file.hpp"
+#include "pipeline/files/note_read.hpp"
 
 namespace rigkiln {
 namespace {
@@ -112,21 +113,27 @@ Result<std::vector<std::byte>> FileTree::readMember(const Place& place, const st
     return bytes;
 }
 
-Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size_t limit) {
-    Result<std::vector<std::byte>> bytes = readFile(path, limit, disk_);
-    if (containers_.empty() && imageFolders_.empty()) return bytes;
-    if (!bytes) {
-        const std::optional<std::size_t> fileEnd = fileEndIn(path);
-        if (!fileEnd) return bytes;
+Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size_t limit, Journal* journal) {
+    FileStatus status;
+    Result<std::vector<std::byte>> bytes = readFile(path, limit, disk_, &status);
+    const bool hasArchives = !containers_.empty() || !imageFolders_.empty();
+    const std::optional<std::size_t> fileEnd = bytes || !hasArchives ? std::nullopt : fileEndIn(path);
+    if (fileEnd) {
+        noteArchive(path, journal);
         const Result<Place> place = locate(path, *fileEnd);
-        if (!place) return place.error();
+        if (!place) {
+            note(journal, {.kind = LookKind::Missing, .path = path});
+            return place.error();
+        }
         bytes = readMember(*place, path, limit);
-        if (!bytes) return bytes;
+        status = {};
     }
+    noteRead(path, status, bytes, journal);
+    if (!bytes || !hasArchives) return bytes;
     return unwrap(std::move(*bytes), path, limit);
 }
 
-SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit) {
+SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit, Journal* journal) {
     const std::optional<std::size_t> fileEnd = fileEndIn(path);
     if (!fileEnd) return {};
     const Result<Place> place = locate(path, *fileEnd);
@@ -136,17 +143,49 @@ SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit) {
     const bool isHeld = member.offset && member.problem.empty() && archive.source()->heldBytes() > 0;
     if (!isHeld || member.sizeBytes > limit) return {};
     const Result<SharedBytes> bytes = archive.source()->readPart(*member.offset, member.sizeBytes);
-    return bytes && wrapperOf(*bytes) == nullptr ? *bytes : SharedBytes();
+    if (!bytes || wrapperOf(*bytes) != nullptr) return {};
+    noteArchive(path, journal);
+    noteRead(path, {}, bytes, journal);
+    return *bytes;
 }
 
-Result<SharedBytes> FileTree::readShared(const std::string& path, std::size_t limit) {
+Result<SharedBytes> FileTree::readShared(const std::string& path, std::size_t limit, Journal* journal) {
     if (!containers_.empty() && !disk_.lookAt(Disk::kNoFolder, path, Links::Refuse)) {
-        SharedBytes held = heldMember(path, limit);
+        SharedBytes held = heldMember(path, limit, journal);
         if (!held.empty()) return held;
     }
-    Result<std::vector<std::byte>> bytes = read(path, limit);
+    Result<std::vector<std::byte>> bytes = read(path, limit, journal);
     if (!bytes) return bytes.error();
     return SharedBytes(std::move(*bytes));
+}
+
+void FileTree::noteArchive(const std::string& path, Journal* journal) {
+    if (journal == nullptr) return;
+    const std::optional<std::size_t> fileEnd = fileEndIn(path);
+    const std::string file = path.substr(0, fileEnd.value_or(path.size()));
+    Look look{.kind = LookKind::Archive, .path = file};
+    const auto take = [&look](const FileStatus& status) {
+        look.sizeBytes = status.sizeBytes;
+        look.modifiedSeconds = status.modifiedSeconds;
+        look.modifiedNanoseconds = status.modifiedNanoseconds;
+    };
+    {
+        // The status when it was opened: the file may have changed since.
+        const std::lock_guard lock(mutex_);
+        const auto opened = openedFiles_.find(file);
+        if (opened != openedFiles_.end()) {
+            take(opened->second);
+            journal->add(std::move(look));
+            return;
+        }
+    }
+    const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, file, Links::Refuse);
+    if (there) {
+        take(there.value);
+    } else {
+        look.kind = LookKind::Missing;
+    }
+    journal->add(std::move(look));
 }
 
 FileTree::Beginning FileTree::beginningOf(const std::shared_ptr<const ByteSource>& source) {
@@ -264,6 +303,10 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::openOnDisk(const std::strin
     return cached(keyOf(path, view == View::Images), [&]() -> Result<std::shared_ptr<const OpenArchive>> {
         const Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path, disk_);
         if (!file) return file.error();
+        {
+            const std::lock_guard lock(mutex_);
+            openedFiles_.insert_or_assign(path, (*file)->status());
+        }
         return open(beginningOf(*file), *file, path, view);
     });
 }

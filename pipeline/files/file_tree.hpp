@@ -17,6 +17,7 @@
 #include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/image_folder_module.hpp"
 #include "pipeline/files/disk.hpp"
+#include "pipeline/files/journal.hpp"
 #include "pipeline/files/open_archive.hpp"
 #include "pipeline/files/read_file.hpp"
 
@@ -59,13 +60,15 @@ public:
     [[nodiscard]] std::span<const ContainerModule* const> containers() const { return containers_; }
 
     /// Returns the whole file, unwrapped. Fails as readFile does; a damaged or too large container is an
-    /// Input error.
+    /// Input error. Records the looks in `journal` if that is not null.
     [[nodiscard]] Result<std::vector<std::byte>> read(const std::string& path,
-                                                      std::size_t limit = kMaximumSourceBytes);
+                                                      std::size_t limit = kMaximumSourceBytes,
+                                                      Journal* journal = nullptr);
 
     /// Same result as `read`, without a copy of a member that lies in an archive in memory.
     [[nodiscard]] Result<SharedBytes> readShared(const std::string& path,
-                                                 std::size_t limit = kMaximumSourceBytes);
+                                                 std::size_t limit = kMaximumSourceBytes,
+                                                 Journal* journal = nullptr);
 
     /// Returns at most the first `size` bytes, unwrapped.
     [[nodiscard]] Result<FileHead> readHead(const std::string& path, std::size_t size);
@@ -93,6 +96,10 @@ public:
     /// Returns true when the extension is one of archives or packed files. Only these are worth opening among
     /// many files.
     [[nodiscard]] bool isHinted(std::string_view path) const;
+
+    /// Records that the members of an archive decided a result: of the file on the disk that `path` is or
+    /// leads through. Records that it is missing when there is none.
+    void noteArchive(const std::string& path, Journal* journal);
 
     /// Returns the end of the leading part of `path` that is a regular file on disk; nothing when there is
     /// none. The part is never the whole path.
@@ -126,7 +133,7 @@ private:
     [[nodiscard]] Result<Place> locate(const std::string& path, std::size_t fileEnd);
     /// Returns the bytes of a member of an archive in memory, if it is neither packed nor wrapped; empty
     /// otherwise.
-    [[nodiscard]] SharedBytes heldMember(const std::string& path, std::size_t limit);
+    [[nodiscard]] SharedBytes heldMember(const std::string& path, std::size_t limit, Journal* journal);
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openOnDisk(const std::string& path, View view);
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openMember(const Place& place,
                                                                         const std::string& path, View view);
@@ -162,6 +169,7 @@ private:
     std::map<std::string, std::weak_ptr<Entry>> entries_;  ///< by path
     std::list<std::shared_ptr<Entry>> recent_;             ///< most recently used first
     std::size_t size_ = 0;                                 ///< bytes of kept archives
+    std::map<std::string, FileStatus> openedFiles_;  ///< files on the disk when they were opened as archives
 };
 
 }  // namespace rigkiln

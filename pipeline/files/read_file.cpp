@@ -41,12 +41,14 @@ Result<OpenFile> openRegularFile(const std::string& path, Disk& disk) {
     if (!status) return systemError(path, "look at", status.problem);
     if (status.value.type != FileType::File)
         return Error{path, "is not a regular file", ErrorKind::Environment};
-    return OpenFile{std::move(descriptor), static_cast<std::size_t>(status.value.sizeBytes)};
+    return OpenFile{std::move(descriptor), static_cast<std::size_t>(status.value.sizeBytes), status.value};
 }
 
-Result<std::vector<std::byte>> readFile(const std::string& path, std::size_t limit, Disk& disk) {
+Result<std::vector<std::byte>> readFile(const std::string& path, std::size_t limit, Disk& disk,
+                                        FileStatus* status) {
     Result<OpenFile> file = openRegularFile(path, disk);
     if (!file) return file.error();
+    if (status != nullptr) *status = file->status;
     if (file->sizeBytes > limit) {
         return Error{path, fmt::format("has {} bytes, at most {} ({}) are read", file->sizeBytes, limit,
                                        byteCountText(limit))};

@@ -19,6 +19,7 @@ inline constexpr std::size_t kMaximumSourceBytes = std::size_t{1} << 30U;
 struct OpenFile {
     FileDescriptor descriptor;
     std::size_t sizeBytes = 0;
+    FileStatus status{};  ///< when it was opened
 };
 
 /// Opens a regular file (no fifo, no device) without following a symbolic link. Fails with kind Environment.
@@ -26,10 +27,10 @@ struct OpenFile {
 
 /// Reads a whole regular file (no fifo, no device) without following a symbolic link. A file larger than
 /// `limit` is an Input error; everything else, also a change of size during reading, is an Environment error.
-/// Errors name the path.
+/// Errors name the path. `status`, if not null, gets the status of the file once it is open.
 [[nodiscard]] Result<std::vector<std::byte>> readFile(const std::string& path,
                                                       std::size_t limit = kMaximumSourceBytes,
-                                                      Disk& disk = realDisk());
+                                                      Disk& disk = realDisk(), FileStatus* status = nullptr);
 
 /// Reads at most the first `size` bytes.
 [[nodiscard]] Result<std::vector<std::byte>> readHead(const std::string& path, std::size_t size,

@@ -10,6 +10,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/list_folder.hpp"
+#include "pipeline/files/note_read.hpp"
 #include "pipeline/files/read_file.hpp"
 
 namespace rigkiln {
@@ -114,14 +115,18 @@ ImageFolders::Names ImageFolders::listImages(const std::string& path) {
     return names;
 }
 
-ImageFolders::Names ImageFolders::listForSearch(const std::string& path) {
+ImageFolders::Names ImageFolders::listForSearch(const std::string& path, std::vector<std::string>& opened) {
     if (files_ == nullptr) return imagesIn(path);
     Names names;
     if (const auto place = files_->archiveFolderAt(path)) {
+        opened.push_back(path);
         addArchive(names, *place, "");
         return names;
     }
-    if (Result<Names> own = listFile(path, ""); own && !own->empty()) return std::move(*own);
+    if (Result<Names> own = listFile(path, ""); own && !own->empty()) {
+        opened.push_back(path);
+        return std::move(*own);
+    }
     names = imagesIn(path);
     std::vector<TreeEntry> entries = list(path);
     std::ranges::sort(entries, {}, &TreeEntry::name);
@@ -129,6 +134,7 @@ ImageFolders::Names ImageFolders::listForSearch(const std::string& path) {
         const bool isHinted = files_->isHinted(entry.name);
         if (entry.isFolder || (!isHinted && !files_->mayHaveImages(entry.name))) continue;
         const std::string below = path + "/" + entry.name;
+        opened.push_back(below);
         // merge() keeps names that come earlier in the search.
         if (const auto archive = isHinted ? files_->archiveFolderAt(below) : std::nullopt) {
             addArchive(names, *archive, entry.name + "/");
@@ -190,8 +196,12 @@ const Result<ImageFolders::Names>& ImageFolders::imagesInFile(const std::string&
 
 const ImageFolders::Names& ImageFolders::imagesForSearch(const std::string& path) {
     Folder& known = folder(path);
-    std::call_once(known.searchListed, [&] { known.forSearch = listForSearch(path); });
+    std::call_once(known.searchListed, [&] { known.forSearch = listForSearch(path, known.openedForSearch); });
     return known.forSearch;
+}
+
+const std::vector<std::string>& ImageFolders::openedForSearch(const std::string& path) {
+    return folder(path).openedForSearch;
 }
 
 const std::string& ImageFolders::texturesBeside(const std::string& path) {
@@ -202,15 +212,21 @@ const std::string& ImageFolders::texturesBeside(const std::string& path) {
 
 FolderFiles::FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
                          const std::vector<std::string>& textureRoots, const TextureSettings& settings,
-                         FileTree* files)
+                         FileTree* files, Journal* journal)
     : folders_(folders),
       images_(images),
       files_(files),
       modelPath_(modelPath),
       searched_({parentOf(modelPath)}),
-      settings_(settings) {
+      settings_(settings),
+      journal_(journal) {
     const std::string& sibling = folders_.texturesBeside(searched_.front());
-    if (!sibling.empty()) searched_.push_back(sibling);
+    Look look{.kind = LookKind::Search, .path = parentOf(searched_.front()), .names = {"textures"}};
+    if (!sibling.empty()) {
+        searched_.push_back(sibling);
+        look.found.push_back(sibling.substr(sibling.rfind('/') + 1));
+    }
+    note(journal_, std::move(look));
     ownFolders_ = searched_.size();
     searched_.insert(searched_.end(), textureRoots.begin(), textureRoots.end());
 }
@@ -231,18 +247,34 @@ std::optional<FileSource::Found> FolderFiles::loadFirst(const std::string& folde
                                                         const std::vector<std::string>& names,
                                                         const ImageRecipe& recipe,
                                                         std::optional<Found>& unusable) {
+    Look look{.kind = LookKind::Search, .path = folder};
+    std::optional<Found> usable;
     for (const std::string& wanted : names) {
+        look.names.push_back(wanted);
         const auto image = images.find(wanted);
         if (image == images.end()) continue;
+        look.found.push_back(image->second);
         const std::string path = folder + "/" + image->second;
-        Found found = foundAs(path, *images_.load(path, recipe));
+        Found found = foundAs(path, *load(path, recipe));
         if (!found.bytes.empty()) {
             if (recipe.needsTraits) found.traits = images_.traits(path, recipe);
-            return found;
+            usable = std::move(found);
+            break;
         }
         if (!unusable) unusable = std::move(found);
     }
-    return std::nullopt;
+    note(journal_, std::move(look));
+    return usable;
+}
+
+std::shared_ptr<const UsableImage> FolderFiles::load(const std::string& path, const ImageRecipe& recipe) {
+    std::shared_ptr<const UsableImage> image = images_.load(path, recipe);
+    if (journal_ != nullptr) journal_->addAll(image->looks);
+    return image;
+}
+
+void FolderFiles::noteOpened(const std::string& path) {
+    if (files_ != nullptr) files_->noteArchive(path, journal_);
 }
 
 std::optional<FileSource::Found> FolderFiles::loadFromFiles(const std::string& base,
@@ -257,6 +289,7 @@ std::optional<FileSource::Found> FolderFiles::loadFromFiles(const std::string& b
         paths.push_back(searched_.front() + "/" + name);
     for (const std::string& path : paths) {
         const Result<ImageFolders::Names>& images = folders_.imagesInFile(path);
+        noteOpened(path);
         if (images) {
             if (auto found = loadFirst(path, *images, names, recipe, unusable)) return found;
         } else if (images.error().kind == ErrorKind::Input) {
@@ -276,8 +309,13 @@ std::optional<FileSource::Found> FolderFiles::loadImage(std::string_view name, c
     if (auto found = loadFromFiles(base, names, wholeRecipe, unusable)) return found;
     for (std::size_t i = 0; i < searched_.size(); ++i) {
         const std::string& folder = searched_[i];
+        const bool isOwn = i < ownFolders_;
         const ImageFolders::Names& images =
-            i < ownFolders_ ? folders_.imagesIn(folder) : folders_.imagesForSearch(folder);
+            isOwn ? folders_.imagesIn(folder) : folders_.imagesForSearch(folder);
+        if (!isOwn && journal_ != nullptr) {
+            for (const std::string& opened : folders_.openedForSearch(folder))
+                noteOpened(opened);
+        }
         if (auto found = loadFirst(folder, images, names, wholeRecipe, unusable)) return found;
     }
     if (!unusable) {
@@ -292,6 +330,7 @@ std::vector<std::string> FolderFiles::imagesBeside() {
     for (const auto& [folded, name] : folders_.imagesIn(searched_.front()))
         names.push_back(name);
     std::ranges::sort(names);
+    note(journal_, {.kind = LookKind::Listing, .path = searched_.front(), .found = names});
     return names;
 }
 
@@ -299,7 +338,7 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
     if (files_ != nullptr && files_->archiveFolderAt(searched_.front())) {
         // Archives contain no links.
         const std::string member = searched_.front() + "/" + path;
-        Result<std::vector<std::byte>> bytes = files_->read(member, limit);
+        Result<std::vector<std::byte>> bytes = files_->read(member, limit, journal_);
         if (!bytes) return Error{bytes.error().where, bytes.error().problem};
         return Found{member, std::move(*bytes)};
     }
@@ -308,6 +347,7 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
     const DiskResult<std::string> folder = disk.canonicalPath(searched_.front());
     const DiskResult<std::string> found = folder ? disk.canonicalPath(wanted) : folder;
     if (!found) {
+        note(journal_, {.kind = LookKind::Missing, .path = wanted});
         return Error{wanted,
                      "cannot be read: " + std::error_code(found.problem, std::generic_category()).message()};
     }
@@ -315,7 +355,9 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
     if (!target.starts_with(folder.value.ends_with('/') ? folder.value : folder.value + "/"))
         return Error{wanted,
                      fmt::format("is a link to {}, which is not below the file's folder", quote(target))};
-    Result<std::vector<std::byte>> bytes = readFile(target, limit, disk);
+    FileStatus status;
+    Result<std::vector<std::byte>> bytes = readFile(target, limit, disk, &status);
+    noteRead(wanted, status, bytes, journal_);
     if (!bytes) return Error{bytes.error().where, bytes.error().problem};
     return Found{target, std::move(*bytes)};
 }
@@ -328,13 +370,16 @@ std::optional<FileSource::Found> FolderFiles::loadShared(std::size_t levelsUp, c
     const std::string shared = (above == "/" ? "" : above) + "/" + folder;
     const std::string path = shared + "/" + name;
     if (files_ != nullptr && files_->archiveFolderAt(shared)) {
+        noteOpened(path);
         if (!files_->readHead(path, 1)) return std::nullopt;
-        return foundAs(path, *images_.load(path));
+        return foundAs(path, *load(path, {}));
     }
     Disk& disk = folders_.disk();
-    if (!isOfType(disk, shared, FileType::Folder) || !isOfType(disk, path, FileType::File))
+    if (!isOfType(disk, shared, FileType::Folder) || !isOfType(disk, path, FileType::File)) {
+        note(journal_, {.kind = LookKind::Missing, .path = path});
         return std::nullopt;
-    return foundAs(path, *images_.load(path));
+    }
+    return foundAs(path, *load(path, {}));
 }
 
 }  // namespace rigkiln

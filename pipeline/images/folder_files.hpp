@@ -45,6 +45,9 @@ public:
     /// directly in it, in the order of the archives' names. If the folder is an archive or lies in one,
     /// returns all images below it. Files with images inside count as archives here.
     [[nodiscard]] const Names& imagesForSearch(const std::string& path);
+    /// Returns the archives and files with images that imagesForSearch opened, or tried to open.
+    /// Precondition: imagesForSearch was called.
+    [[nodiscard]] const std::vector<std::string>& openedForSearch(const std::string& path);
     /// Returns the folder called "Textures" (ignoring case) beside `path`; empty when there is none.
     [[nodiscard]] const std::string& texturesBeside(const std::string& path);
 
@@ -56,6 +59,7 @@ private:
         Result<Names> inFile = Names{};
         std::once_flag searchListed;
         Names forSearch;
+        std::vector<std::string> openedForSearch;
         std::once_flag siblingFound;
         std::string sibling;
     };
@@ -63,7 +67,7 @@ private:
     Folder& folder(const std::string& path);
     [[nodiscard]] std::vector<TreeEntry> list(const std::string& path);
     [[nodiscard]] Names listImages(const std::string& path);
-    [[nodiscard]] Names listForSearch(const std::string& path);
+    [[nodiscard]] Names listForSearch(const std::string& path, std::vector<std::string>& opened);
     [[nodiscard]] Result<Names> listFile(const std::string& path, const std::string& prefix);
     /// Adds the images of an archive, and those inside its files, without replacing names already present.
     void addArchive(Names& names, const FileTree::ArchiveFolder& place, const std::string& prefix);
@@ -84,10 +88,11 @@ private:
 class FolderFiles final : public FileSource {
 public:
     /// `modelPath` is absolute. `folders` and `images` must outlive this. `settings` apply to every image in
-    /// addition to the recipe of the model's format. `files` as for ImageFolders.
+    /// addition to the recipe of the model's format. `files` as for ImageFolders. Every look is recorded in
+    /// `journal`, which must outlive this; null: nothing is recorded.
     FolderFiles(ImageFolders& folders, ImageStore& images, const std::string& modelPath,
                 const std::vector<std::string>& textureRoots, const TextureSettings& settings = {},
-                FileTree* files = nullptr);
+                FileTree* files = nullptr, Journal* journal = nullptr);
 
     /// Includes the model's own file once it was searched for an image.
     [[nodiscard]] std::vector<std::string> imageFolders() const override;
@@ -115,6 +120,11 @@ private:
                                                      const ImageRecipe& recipe,
                                                      std::optional<Found>& unusable);
 
+    /// Loads an image and records the looks at its file.
+    [[nodiscard]] std::shared_ptr<const UsableImage> load(const std::string& path, const ImageRecipe& recipe);
+    /// Records that an archive, or a file with images inside, decided a search.
+    void noteOpened(const std::string& path);
+
     ImageFolders& folders_;
     ImageStore& images_;
     FileTree* files_;
@@ -123,6 +133,7 @@ private:
     std::vector<std::string> searched_;
     std::size_t ownFolders_ = 1;  ///< number of `searched_` folders that belong to the model; roots follow
     TextureSettings settings_;
+    Journal* journal_;
     mutable std::mutex missingMutex_;
     std::set<std::string> missing_;
 };

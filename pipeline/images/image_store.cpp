@@ -49,9 +49,17 @@ std::shared_ptr<ImageStore::Entry> ImageStore::made(const std::string& path, con
 }
 
 UsableImage ImageStore::make(const std::string& path, const ImageRecipe& recipe) {
+    Journal journal;
+    UsableImage image = make(path, recipe, journal);
+    image.looks = journal.looks();
+    return image;
+}
+
+UsableImage ImageStore::make(const std::string& path, const ImageRecipe& recipe, Journal& journal) {
     UsableImage image;
-    Result<std::vector<std::byte>> bytes =
-        files_ == nullptr ? readFile(path, kMaximumImageBytes) : files_->read(path, kMaximumImageBytes);
+    Result<std::vector<std::byte>> bytes = files_ == nullptr
+                                               ? readFile(path, kMaximumImageBytes)
+                                               : files_->read(path, kMaximumImageBytes, &journal);
     if (!bytes) {
         image.problem = bytes.error().problem;
         return image;

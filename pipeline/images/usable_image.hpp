@@ -10,6 +10,7 @@
 #include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
+#include "pipeline/files/journal.hpp"
 
 namespace rigkiln {
 
@@ -20,6 +21,7 @@ struct UsableImage {
     std::string problem{};                ///< why there are no bytes
     Diagnostics diagnostics{};            ///< issues of the file
     std::optional<ImageTraits> traits{};  ///< empty when the pixels were not decoded
+    std::vector<Look> looks{};            ///< at the files that were read for it
 };
 
 /// Converts an image file to a form that glTF allows and applies the recipe. PNG and JPEG files stay

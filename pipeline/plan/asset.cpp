@@ -19,21 +19,17 @@ constexpr std::size_t kUnitBytes = std::size_t{1} << 20U;
 std::size_t Asset::estimatedBytes() const {
     std::size_t bytes = kUnitBytes;
     std::size_t heldBytes = 0;
-    const auto add = [&](const std::optional<SourceFile>& partModel,
-                         const std::vector<SourceFile>& partClips) {
-        if (partModel) {
-            bytes += partModel->sizeBytes * kModelFactor;
-            heldBytes = std::max(heldBytes, partModel->heldBytes);
+    for (const AssetPart& part : parts) {
+        if (part.model) {
+            bytes += part.model->sizeBytes * kModelFactor;
+            heldBytes = std::max(heldBytes, part.model->heldBytes);
         }
-        for (const SourceFile& clip : partClips) {
+        for (const SourceFile& clip : part.clips) {
             bytes += clip.sizeBytes * kClipFactor;
             // Archives count only once, because the files are read one after another.
             heldBytes = std::max(heldBytes, clip.heldBytes);
         }
-    };
-    add(model, clips);
-    for (const UnitPart& part : furtherParts)
-        add(part.model, part.clips);
+    }
     return bytes + heldBytes;
 }
 
@@ -43,13 +39,10 @@ void Asset::moveResamplingToFiles() {
         file.resampleRates.insert(file.resampleRates.end(), resampleRates.begin(), resampleRates.end());
         if (reduction) file.reduction = reduction;
     };
-    const auto addToPart = [&add](std::optional<SourceFile>& partModel, std::vector<SourceFile>& partClips) {
-        if (partModel) add(*partModel);
-        std::ranges::for_each(partClips, add);
-    };
-    addToPart(model, clips);
-    for (UnitPart& part : furtherParts)
-        addToPart(part.model, part.clips);
+    for (AssetPart& part : parts) {
+        if (part.model) add(*part.model);
+        std::ranges::for_each(part.clips, add);
+    }
     resampleRates.clear();
     reduction.reset();
 }
@@ -71,9 +64,8 @@ PathValues Asset::pathValues() const {
 std::string Asset::identity() const {
     if (!group) return mainSource().path;
     // Zero bytes separate the paths, which cannot contain them.
-    std::string all(1, '\0');
-    all += mainSource().path;
-    for (const UnitPart& part : furtherParts)
+    std::string all;
+    for (const AssetPart& part : parts)
         all.append(1, '\0').append(part.mainSource().path);
     return all;
 }

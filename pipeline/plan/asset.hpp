@@ -8,7 +8,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/plan/output_path.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/source_file.hpp"
 
 namespace rigkiln {
 
@@ -18,12 +18,19 @@ struct MergeGroup {
     std::string folder;  ///< relative to the root of the scan; may be empty
 };
 
-/// A future output while the plan is made; passed from job to job. Laws as for PlannedUnit; an asset with
-/// further parts has a group.
-struct Asset {
+/// A model with any number of clips, or no model and exactly one clip.
+struct AssetPart {
     std::optional<SourceFile> model{};
     std::vector<SourceFile> clips{};
-    std::vector<UnitPart> furtherParts{};
+
+    /// Returns the model, or the clip that stands alone.
+    [[nodiscard]] const SourceFile& mainSource() const { return model ? *model : clips.front(); }
+};
+
+/// A future output while the plan is made; passed from job to job. Law: an asset with several parts has a
+/// group.
+struct Asset {
+    std::vector<AssetPart> parts{};  ///< never empty
     std::optional<MergeGroup> group{};
     std::vector<double> resampleRates{};  ///< of all resample jobs after its parts were bound or merged
     std::optional<ReductionSettings> reduction{};  ///< of the last of these jobs that reduces keys
@@ -31,7 +38,7 @@ struct Asset {
     std::optional<Error> problem{};
 
     /// Returns the model, or the clip that stands alone; of several parts, that of the first.
-    [[nodiscard]] const SourceFile& mainSource() const { return model ? *model : clips.front(); }
+    [[nodiscard]] const SourceFile& mainSource() const { return parts.front().mainSource(); }
     /// Estimates the memory that converting the asset needs.
     [[nodiscard]] std::size_t estimatedBytes() const;
     /// Moves the resampling settings from the asset to each of its files. Call it before other assets join

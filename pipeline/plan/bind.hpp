@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/source_file.hpp"
 
 namespace rigkiln {
 

@@ -14,7 +14,9 @@ struct BoundAssets {
 
 /// Gives each model its clips (bind.hpp), separately for each part of a merged asset. A clip that serves
 /// several models goes to each. Reads the heads of files when binding depends on their joints. The clips of a
-/// part are sorted by path.
-[[nodiscard]] BoundAssets bindAssets(std::vector<Asset> assets, const FileProbeOptions& limits);
+/// part are sorted by path. With `matchesAll`, gives every clip to every model instead, in the order of the
+/// assets.
+[[nodiscard]] BoundAssets bindAssets(std::vector<Asset> assets, const FileProbeOptions& limits,
+                                     bool matchesAll = false);
 
 }  // namespace rigkiln

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <iterator>
 #include <set>
 #include <span>
@@ -22,6 +23,7 @@
 #include "pipeline/plan/resample_options.hpp"
 #include "pipeline/plan/scan.hpp"
 #include "pipeline/plan/settle_outputs.hpp"
+#include "pipeline/plan/unit_maker.hpp"
 
 namespace rigkiln {
 namespace {
@@ -58,9 +60,12 @@ private:
     void countReaders(const std::vector<bool>& needed);
     Status runJob(const Job& job, JobFlow& flow);
     Status runScans(const std::vector<bool>& needed);
+    std::vector<ScannedFile> givenFiles(const std::vector<GivenFile>& given);
     Status takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow);
     void recogniseAll();
-    std::vector<Asset> assetsFrom(const Job& job, std::string_view input, const Job* decode);
+    std::vector<Asset> assetsFrom(const Job& job, std::initializer_list<std::string_view> inputs,
+                                  const Job* decode);
+    void removeRepeated(std::vector<Asset>& assets) const;
     void addAsset(const ScannedFile& file, const std::shared_ptr<const DecodeSettings>& decode,
                   std::vector<Asset>& assets);
     std::shared_ptr<const DecodeSettings> decodeSettings(const Job* decode);
@@ -108,10 +113,6 @@ void Planner::countReaders(const std::vector<bool>& needed) {
 
 Result<Plan> Planner::make() {
     plan_.configuration = request_.settings.file;
-    plan_.textureRoots = request_.settings.textureRoots;
-    plan_.textures = request_.settings.textures;
-    plan_.images = request_.registries.images;
-    plan_.containers = request_.registries.containers;
     plan_.archives = request_.settings.archives;
     plan_.state = request_.settings.state;
     const std::vector<bool> needed = neededJobs();
@@ -125,9 +126,11 @@ Result<Plan> Planner::make() {
         const Status done = runJob(job, flows_[i]);
         if (!done) return done.error();
     }
-    for (const SourceFile& file :
-         settleOutputs(plan_.units, [&](const std::string& path) { return recognised_.contains(path); }))
-        leave(file.path, file.description + " beside another source of its name", true);
+    for (IgnoredFile& file : settleOutputs(plan_.units, request_.registries, [&](const std::string& path) {
+             return recognised_.contains(path);
+         }))
+        leave(file.path, std::move(file.description), file.known);
+    plan_.units.finish();
     for (auto& [path, file] : ignored_)
         plan_.ignored.push_back(std::move(file));
     std::ranges::stable_sort(plan_.environment, {}, &Error::where);
@@ -144,7 +147,7 @@ Status Planner::runJob(const Job& job, JobFlow& flow) {
         case JobTask::Scan:  // runScans() runs them, all at once
             return Done{};
         case JobTask::Decode:
-            flow.assets = assetsFrom(job, "from", &job);
+            flow.assets = assetsFrom(job, {"from"}, &job);
             return Done{};
         case JobTask::Bind:
             flow.assets = bind(job);
@@ -166,6 +169,10 @@ Status Planner::runScans(const std::vector<bool>& needed) {
     std::vector<ScanRequest> requests;
     for (std::size_t i = 0; i < jobs().size(); ++i) {
         if (!needed[i] || jobs()[i].kind->task != JobTask::Scan) continue;
+        if (!jobs()[i].given.empty()) {
+            flows_[i].files = givenFiles(jobs()[i].given);
+            continue;
+        }
         const OptionValues& options = jobs()[i].options;
         scans.push_back(i);
         requests.push_back({.root = normal(options.text("root")),
@@ -182,6 +189,21 @@ Status Planner::runScans(const std::vector<bool>& needed) {
         if (!taken) return taken;
     }
     return Done{};
+}
+
+/// Returns named files as a scan would give them. Their sizes are found when they are recognised.
+std::vector<ScannedFile> Planner::givenFiles(const std::vector<GivenFile>& given) {
+    std::vector<ScannedFile> files;
+    for (const GivenFile& one : given) {
+        ScannedFile file{.path = one.path, .relative = one.name};
+        if (const auto archive = files_.archiveFolderAt(one.path.substr(0, one.path.rfind('/')))) {
+            file.isMember = true;
+            file.heldBytes = archive->archive->heldBytes();
+            plan_.hasMembers = true;
+        }
+        files.push_back(std::move(file));
+    }
+    return files;
 }
 
 Status Planner::takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow) {
@@ -242,36 +264,50 @@ std::shared_ptr<const DecodeSettings> Planner::decodeSettings(const Job* decode)
     return settings;
 }
 
-/// Returns the assets of an input of a job. Files are decoded with the settings of `decode`, or with the
-/// defaults.
-std::vector<Asset> Planner::assetsFrom(const Job& job, std::string_view input, const Job* decode) {
-    const auto inputs = job.inputs.find(input);
-    if (inputs == job.inputs.end()) return {};
+/// Returns the assets of inputs of a job, each job's once, in the order of the inputs. Files are decoded with
+/// the settings of `decode`, or with the defaults.
+std::vector<Asset> Planner::assetsFrom(const Job& job, std::initializer_list<std::string_view> inputs,
+                                       const Job* decode) {
+    std::vector<std::size_t> flows;
+    for (const std::string_view input : inputs) {
+        const auto jobs = job.inputs.find(input);
+        if (jobs == job.inputs.end()) continue;
+        for (const std::size_t index : jobs->second) {
+            const bool isNew = std::ranges::find(flows, index) == flows.end();
+            if (isNew) flows.push_back(index);
+            if (!isNew) --readersLeft_[index];
+        }
+    }
     const std::shared_ptr<const DecodeSettings> settings = decodeSettings(decode);
     std::vector<Asset> assets;
     std::size_t count = 0;
-    for (const std::size_t index : inputs->second)
+    for (const std::size_t index : flows)
         count += flows_[index].files.size() + flows_[index].assets.size();
     assets.reserve(count);
-    for (const std::size_t index : inputs->second) {
+    for (const std::size_t index : flows) {
         JobFlow& flow = flows_[index];
         for (const ScannedFile& file : flow.files)
             addAsset(file, settings, assets);
         // Copies only flows that are read again, since a plan may have a million assets.
         if (--readersLeft_[index] == 0) {
             std::ranges::move(std::exchange(flow.assets, {}), std::back_inserter(assets));
+            flow.files = {};
         } else {
             std::ranges::copy(flow.assets, std::back_inserter(assets));
         }
     }
-    // A file that was found twice is one asset; the first one counts.
+    removeRepeated(assets);
+    return assets;
+}
+
+/// Removes all but the first of equal assets: a file that was found twice is one.
+void Planner::removeRepeated(std::vector<Asset>& assets) const {
     std::unordered_set<std::string_view> seen;
     std::unordered_set<std::string> seenGroups;
     std::erase_if(assets, [&](const Asset& asset) {
         if (asset.group) return !seenGroups.insert(asset.identity()).second;
         return !seen.insert(recognised_.find(asset.mainSource().path)->first).second;
     });
-    return assets;
 }
 
 void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const DecodeSettings>& decode,
@@ -292,7 +328,7 @@ void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const Deco
     }
     SourceFile source{.path = file.path,
                       .relative = file.relative,
-                      .name = assetName(file.path, *recognised->format),
+                      .name = assetName(file.relative, *recognised->format),
                       .sizeBytes = recognised->sizeBytes,
                       .format = recognised->format,
                       .kind = recognised->recognition.kind,
@@ -301,24 +337,20 @@ void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const Deco
                       .heldBytes = file.heldBytes};
     Asset asset;
     asset.problem = recognised->problem;
+    AssetPart& part = asset.parts.emplace_back();
     if (source.kind == AssetKind::Clip) {
-        asset.clips.push_back(std::move(source));
+        part.clips.push_back(std::move(source));
     } else {
-        asset.model = std::move(source);
+        part.model = std::move(source);
     }
     assets.push_back(std::move(asset));
 }
 
 /// The content of a file decides whether it is a model or a clip, not the input that names it.
 std::vector<Asset> Planner::bind(const Job& job) {
-    std::vector<Asset> assets;
-    std::unordered_set<std::string> seen;
-    for (const std::string_view input : {"models", "clips"}) {
-        for (Asset& asset : assetsFrom(job, input, nullptr)) {
-            if (seen.insert(asset.identity()).second) assets.push_back(std::move(asset));
-        }
-    }
-    BoundAssets bound = bindAssets(std::move(assets), probeOptions());
+    std::vector<Asset> assets = assetsFrom(job, {"models", "clips"}, nullptr);
+    const bool matchesAll = job.options.text(kMatch) == kMatchAll;
+    BoundAssets bound = bindAssets(std::move(assets), probeOptions(), matchesAll);
     for (Asset& clip : bound.clips)
         unbound(job, std::move(clip), bound.models);
     return std::move(bound.models);
@@ -326,7 +358,7 @@ std::vector<Asset> Planner::bind(const Job& job) {
 
 void Planner::unbound(const Job& job, Asset clip, std::vector<Asset>& bound) {
     if (job.options.text("unbound") == "skip") {
-        const SourceFile& file = clip.clips.front();
+        const SourceFile& file = clip.mainSource();
         leave(file.path, file.description + " that fits no model", true);
         return;
     }
@@ -334,7 +366,7 @@ void Planner::unbound(const Job& job, Asset clip, std::vector<Asset>& bound) {
 }
 
 std::vector<Asset> Planner::resample(const Job& job) {
-    std::vector<Asset> assets = assetsFrom(job, "from", nullptr);
+    std::vector<Asset> assets = assetsFrom(job, {"from"}, nullptr);
     const double rate = job.options.number("rate");
     const std::optional<ReductionSettings> reduction = reductionOf(job.options);
     for (Asset& asset : assets) {
@@ -345,7 +377,7 @@ std::vector<Asset> Planner::resample(const Job& job) {
 }
 
 std::vector<Asset> Planner::merge(const Job& job) {
-    return mergeAssets(assetsFrom(job, "from", nullptr),
+    return mergeAssets(assetsFrom(job, {"from"}, nullptr),
                        {.isByFolder = job.options.text("by") == "folder", .jobName = job.name});
 }
 
@@ -355,24 +387,12 @@ Status Planner::planExport(const Job& job) {
         return Error{fmt::format("{}:{}:{}", request_.settings.file, job.position.line, job.position.column),
                      path.error().problem, ErrorKind::Configuration};
     }
-    std::vector<Asset> assets = assetsFrom(job, "from", nullptr);
-    plan_.units.reserve(plan_.units.size() + assets.size());
-    for (Asset& asset : assets) {
+    UnitMaker maker(request_.settings, request_.registries, job, path->root());
+    for (Asset& asset : assetsFrom(job, {"from"}, nullptr)) {
         const Result<OutputPath> output = path->fill(asset.pathValues());
-        PlannedUnit unit{.output = output ? output->path : output.error().where,
-                         .outputRoot = path->root(),
-                         .exportJob = &job,
-                         .resampleRates = asset.resampleRates,
-                         .reduction = asset.reduction,
-                         .estimatedBytes = asset.estimatedBytes(),
-                         .diagnostics = asset.diagnostics,
-                         .problem = asset.problem};
+        PlannedUnit unit = maker.make(std::move(asset), output ? output->path : output.error().where);
         if (!output) unit.problem = output.error();
-        unit.model = std::move(asset.model);
-        unit.clips = std::move(asset.clips);
-        if (!asset.furtherParts.empty()) unit.mergedName = asset.group->name;
-        unit.furtherParts = std::move(asset.furtherParts);
-        plan_.units.push_back(std::move(unit));
+        plan_.units.add(unit);
     }
     return Done{};
 }

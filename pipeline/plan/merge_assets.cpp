@@ -23,7 +23,7 @@ MergeGroup groupOf(const SourceFile& source, const MergeRequest& request) {
 
 /// Returns true when the error belongs to this one of several parts. An error of an asset with one part
 /// always does.
-bool isAbout(const Error& error, const UnitPart& part, std::size_t parts) {
+bool isAbout(const Error& error, const AssetPart& part, std::size_t parts) {
     return parts == 1 || error.where.starts_with(part.mainSource().path);
 }
 
@@ -33,38 +33,26 @@ public:
 
     void add(Asset asset) {
         asset.moveResamplingToFiles();
-        std::vector<UnitPart> parts;
-        parts.push_back({.model = std::move(asset.model), .clips = std::move(asset.clips)});
-        for (UnitPart& part : asset.furtherParts)
-            parts.push_back(std::move(part));
+        std::vector<AssetPart>& parts = asset.parts;
         for (std::size_t i = 0; i < parts.size(); ++i) {
             if (!seen_.insert(parts[i].mainSource().path).second) continue;
             Asset& group = groupFor(parts[i]);
             if (asset.problem && !group.problem && isAbout(*asset.problem, parts[i], parts.size()))
                 group.problem = asset.problem;
             if (i == 0) group.diagnostics.append(asset.diagnostics);
-            place(std::move(parts[i]), group);
+            group.parts.push_back(std::move(parts[i]));
         }
     }
 
     std::vector<Asset> take() { return std::move(groups_); }
 
 private:
-    Asset& groupFor(const UnitPart& part) {
+    Asset& groupFor(const AssetPart& part) {
         const SourceFile& source = part.mainSource();
         const std::string key(request_.isByFolder ? folderAbove(source.path) : std::string_view());
         const auto [known, isNew] = byKey_.try_emplace(key, groups_.size());
         if (isNew) groups_.emplace_back().group = groupOf(source, request_);
         return groups_[known->second];
-    }
-
-    static void place(UnitPart part, Asset& group) {
-        if (group.model || !group.clips.empty()) {
-            group.furtherParts.push_back(std::move(part));
-            return;
-        }
-        group.model = std::move(part.model);
-        group.clips = std::move(part.clips);
     }
 
     const MergeRequest& request_;

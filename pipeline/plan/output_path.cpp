@@ -41,15 +41,43 @@ std::optional<std::string> problemOfName(std::string_view name) {
     return std::nullopt;
 }
 
+/// Stands for a brace that opens no placeholder.
+constexpr std::string_view kBrace = "{{";
+
+/// Returns the position of the first brace that opens a placeholder; the size when there is none.
+std::size_t firstPlaceholder(std::string_view text) {
+    std::size_t open = text.find('{');
+    while (open != std::string_view::npos && text.substr(open).starts_with(kBrace))
+        open = text.find('{', open + kBrace.size());
+    return std::min(open, text.size());
+}
+
+std::string withPlainBraces(std::string_view text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        plain += text[i];
+        if (text.substr(i).starts_with(kBrace)) ++i;
+    }
+    return plain;
+}
+
 }  // namespace
+
+std::string PathTemplate::literal(std::string_view path) {
+    std::string text;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        if (path[i] == '{' && !path.substr(i).starts_with(kClipPlaceholder)) text += '{';
+        text += path[i];
+    }
+    return text;
+}
 
 Result<PathTemplate> PathTemplate::parse(std::string_view text) {
     if (!text.starts_with('/')) return configurationError(text, "is not absolute");
     if (text.ends_with('/')) return configurationError(text, "ends with '/', so the file has no name");
     PathTemplate result;
-    const std::size_t firstBrace = std::min(text.find('{'), text.size());
-    const std::size_t rootEnd = text.rfind('/', firstBrace);
-    const std::string_view root = text.substr(0, rootEnd);
+    const std::size_t rootEnd = text.rfind('/', firstPlaceholder(text));
+    const std::string root = withPlainBraces(text.substr(0, rootEnd));
     result.root_ = root.empty() ? "/" : std::filesystem::path(root).lexically_normal().string();
     if (result.root_.size() > 1 && result.root_.ends_with('/')) result.root_.pop_back();
 
@@ -59,6 +87,11 @@ Result<PathTemplate> PathTemplate::parse(std::string_view text) {
         if (open > 0) result.pieces_.push_back({std::string(rest.substr(0, open)), {}});
         rest.remove_prefix(open);
         if (rest.empty()) break;
+        if (rest.starts_with(kBrace)) {
+            result.pieces_.push_back({"{", {}});
+            rest.remove_prefix(kBrace.size());
+            continue;
+        }
         const std::size_t close = rest.find('}');
         if (close == std::string_view::npos)
             return configurationError(text, "has a '{' that is never closed");

@@ -22,13 +22,16 @@ struct OutputPath {
 };
 
 /// An absolute path with the placeholders `{folder}`, `{name}`, `{ext}` and `{format}`; `{clip}` is left for
-/// the exporter. The folders before the first placeholder are the output root. No source name can lead out of
-/// it.
+/// the exporter, and `{{` stands for a brace. The folders before the first placeholder are the output root.
+/// No source name can lead out of it.
 class PathTemplate {
 public:
     /// Fails with kind Configuration when the path is not absolute, ends with a slash or has an unknown
     /// placeholder.
     [[nodiscard]] static Result<PathTemplate> parse(std::string_view text);
+
+    /// Returns a path in which nothing but `{clip}` is a placeholder: the text that parse() turns into it.
+    [[nodiscard]] static std::string literal(std::string_view path);
 
     [[nodiscard]] const std::string& root() const { return root_; }
 

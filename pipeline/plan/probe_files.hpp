@@ -9,8 +9,8 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/bind.hpp"
-#include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/recognise_file.hpp"
+#include "pipeline/plan/source_file.hpp"
 
 namespace rigkiln {
 

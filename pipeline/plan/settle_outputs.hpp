@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/conversion/registries.hpp"
 #include "pipeline/plan/plan.hpp"
 
 namespace rigkiln {
@@ -12,7 +13,7 @@ namespace rigkiln {
 /// that would overwrite a source. A unit whose source has the extension of the output's kind gives way to
 /// another source of the same name, because it was most likely written from that one. Such units are removed
 /// and their sources returned.
-[[nodiscard]] std::vector<SourceFile> settleOutputs(std::vector<PlannedUnit>& units,
-                                                    const std::function<bool(const std::string&)>& isSource);
+[[nodiscard]] std::vector<IgnoredFile> settleOutputs(UnitTable& units, const Registries& registries,
+                                                     const std::function<bool(const std::string&)>& isSource);
 
 }  // namespace rigkiln

@@ -12,6 +12,8 @@ struct SelectOptions {
     bool hidden = false;        ///< meshes that the source hides at rest
     bool lods = false;          ///< levels of detail coarser than the finest of each base name
     bool alternatives = false;  ///< damaged states above the lowest of each base name
+
+    bool operator==(const SelectOptions&) const = default;
 };
 
 inline constexpr IssueKind kMeshLeftOut{

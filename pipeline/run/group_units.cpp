@@ -1,42 +1,32 @@
 #include "pipeline/run/group_units.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
 #include <unordered_map>
 
 namespace rigkiln {
 namespace {
 
-bool isReadAlike(const SourceFile& one, const SourceFile& other) {
-    return one.path == other.path && one.decode == other.decode && one.resampleRates == other.resampleRates &&
-           one.reduction == other.reduction;
-}
-
-/// Compares units as well as their further parts.
-template <class Part>
-bool isSamePart(const Part& one, const Part& other) {
-    if (one.model.has_value() != other.model.has_value()) return false;
-    if (one.model && !isReadAlike(*one.model, *other.model)) return false;
-    return std::ranges::equal(one.clips, other.clips, isReadAlike);
-}
-
-bool isSameAsset(const PlannedUnit& one, const PlannedUnit& other) {
-    return isSamePart(one, other) && one.resampleRates == other.resampleRates &&
-           one.reduction == other.reduction && one.packsKeys() == other.packsKeys() &&
-           one.mergedName == other.mergedName &&
-           std::ranges::equal(one.furtherParts, other.furtherParts, isSamePart<UnitPart>);
-}
+struct PathHash {
+    std::size_t operator()(const UnitTable::SplitPath& path) const {
+        constexpr std::size_t kFactor = 1099511628211U;  // spreads the hash of the folder
+        return std::hash<std::string_view>()(path.folder) * kFactor ^
+               std::hash<std::string_view>()(path.name);
+    }
+};
 
 }  // namespace
 
-std::vector<UnitGroup> groupUnits(std::span<const PlannedUnit> units) {
+std::vector<UnitGroup> groupUnits(const UnitTable& units) {
     std::vector<UnitGroup> groups;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> groupsBySource;  // only for look-up
+    // By main file. Only for look-up; never iterated.
+    std::unordered_map<UnitTable::SplitPath, std::vector<std::size_t>, PathHash> groupsBySource;
     for (std::size_t i = 0; i < units.size(); ++i) {
-        if (units[i].problem) continue;
-        std::vector<std::size_t>& candidates = groupsBySource[units[i].mainSource().path];
+        if (units.problem(i) != nullptr) continue;
+        std::vector<std::size_t>& candidates = groupsBySource[units.mainPath(i)];
         const auto group = std::ranges::find_if(candidates, [&](std::size_t candidate) {
-            return isSameAsset(units[groups[candidate].front()], units[i]);
+            return units.isReadAlike(groups[candidate].front(), i);
         });
         if (group != candidates.end()) {
             groups[*group].push_back(i);

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/unit_table.hpp"
 
 namespace rigkiln {
 
@@ -14,7 +14,7 @@ namespace rigkiln {
 using UnitGroup = std::vector<std::size_t>;
 
 /// Puts every unit without a problem into one group. Groups are in the order of their first units.
-[[nodiscard]] std::vector<UnitGroup> groupUnits(std::span<const PlannedUnit> units);
+[[nodiscard]] std::vector<UnitGroup> groupUnits(const UnitTable& units);
 
 /// Splits the row into `parts` equal parts and reorders it by taking one group of each part in turn.
 /// Neighbours often share textures, and a thread waits for an image that another thread is converting. Groups

@@ -14,15 +14,17 @@
 
 #include "pipeline/base/byte_budget.hpp"
 #include "pipeline/base/stopwatch.hpp"
-#include "pipeline/files/file_tree.hpp"
+#include "pipeline/files/note_read.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/files/scratch_file.hpp"
 #include "pipeline/images/image_state.hpp"
-#include "pipeline/run/convert_unit.hpp"
+#include "pipeline/reading/art_files.hpp"
+#include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/run/engine.hpp"
+#include "pipeline/run/export_scene.hpp"
 #include "pipeline/run/group_units.hpp"
-#include "pipeline/run/unit_companions.hpp"
+#include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/unit_report.hpp"
 
 namespace rigkiln {
@@ -30,9 +32,15 @@ namespace {
 
 /// Data that one stage of a group passes to the next.
 struct GroupWork {
-    std::vector<PartBytes> parts{};
+    RecipeBytes bytes{};
     ByteBudget::Lease images{};        ///< for textures in the outputs
     std::vector<OutputSet> outputs{};  ///< by member; empty for a failed member
+};
+
+/// Files that the options of an export name.
+struct ExportFiles {
+    Result<OptionFiles> content = OptionFiles();
+    std::vector<Look> looks{};
 };
 
 /// Cached, converting and unwritten images may each use 1/8 of memoryBytes; units get the rest.
@@ -48,13 +56,9 @@ std::size_t imageBytes(const Scene& scene) {
     return bytes;
 }
 
-std::unique_ptr<ImageState> openState(const Plan& plan, Disk& disk) {
-    return plan.state.folder.empty() ? nullptr : std::make_unique<ImageState>(plan.state, plan.images, disk);
-}
-
 class Run {
 public:
-    Run(const Plan& plan, const RunOptions& options);
+    Run(const Plan& plan, const Registries& registries, const RunOptions& options);
 
     RunReport run();
 
@@ -79,32 +83,34 @@ private:
     void unitDone(std::size_t unit, std::size_t bytesReserved);
 
     const Plan& plan_;
+    const Registries& registries_;
     const RunOptions& options_;
     Disk& disk_;
     RunReport report_;
     std::vector<UnitGroup> groups_;  ///< in the order of the engine, which calls them units
-    FileTree files_;
-    ImageFolders imageFolders_;
-    std::unique_ptr<ImageState> state_;  ///< null: nothing is kept between runs
-    ImageStore images_;
+    ArtFiles files_;
+    AssetReader reader_;
     ByteBudget imagesInOutputs_;
-    std::vector<std::unique_ptr<GroupWork>> work_;  ///< may hold bytes of imagesInOutputs_
-    std::map<const Job*, Result<OptionFiles>> exportFiles_;
+    std::vector<std::unique_ptr<GroupWork>> work_;              ///< may hold bytes of imagesInOutputs_
+    std::map<const ExportSettings*, ExportFiles> exportFiles_;  ///< by settings of the plan
     Publisher publisher_;
     std::vector<std::vector<const SharedFile*>> sharedFiles_;  ///< by unit
     Progress progress_;
 };
 
-Run::Run(const Plan& plan, const RunOptions& options)
+Run::Run(const Plan& plan, const Registries& registries, const RunOptions& options)
     : plan_(plan),
+      registries_(registries),
       options_(options),
       disk_(diskOrReal(options.disk)),
       groups_(groupUnits(plan.units)),
-      files_(plan.containers, plan.archives, options.memoryBytes / kImageParts * kPartsForArchives,
-             plan.images.folders, disk_),
-      imageFolders_(&files_),
-      state_(openState(plan, disk_)),
-      images_(plan.images, options.memoryBytes / kImageParts, &files_, state_.get()),
+      files_({.registries = registries,
+              .archives = plan.archives,
+              .archiveBytes = options.memoryBytes / kImageParts * kPartsForArchives,
+              .imageBytes = options.memoryBytes / kImageParts,
+              .state = plan.state,
+              .disk = options.disk}),
+      reader_(registries, files_, forEachInParallel),
       imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
       publisher_(disk_),
@@ -117,9 +123,9 @@ Run::Run(const Plan& plan, const RunOptions& options)
     for (const Error& error : plan.environment)
         report_.environment.push_back({error});
     report_.units.reserve(plan.units.size());
-    for (const PlannedUnit& unit : plan.units) {
-        report_.units.push_back(openReport(unit));
-        progress_.bytesTotal += unit.sourceBytes();
+    for (std::size_t unit = 0; unit < plan.units.size(); ++unit) {
+        report_.units.push_back(openReport(plan.units, unit));
+        progress_.bytesTotal += plan.units.sourceBytes(unit);
     }
     progress_.unitsTotal = plan.units.size();
 }
@@ -127,8 +133,9 @@ Run::Run(const Plan& plan, const RunOptions& options)
 /// Estimates the memory for converting a group: one scene, and each further output beside it.
 std::size_t Run::bytesOf(const UnitGroup& group) const {
     constexpr std::size_t kOutputFactor = 2;
-    const PlannedUnit& unit = plan_.units[group.front()];
-    return unit.estimatedBytes + (group.size() - 1) * kOutputFactor * unit.sourceBytes();
+    const std::size_t first = group.front();
+    return plan_.units.estimatedBytes(first) +
+           (group.size() - 1) * kOutputFactor * plan_.units.sourceBytes(first);
 }
 
 std::size_t Run::bytesForUnits() const {
@@ -156,9 +163,9 @@ RunReport Run::run() {
     reportPlannedFailures();
     convertGroups();
     countSharedFiles();
-    if (state_) {
-        state_->trim();
-        report_.state = state_->report();
+    if (files_.state() != nullptr) {
+        files_.state()->trim();
+        report_.state = files_.state()->report();
     }
     const bool asked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
     const bool anyCancelled = std::ranges::any_of(
@@ -199,29 +206,35 @@ void Run::convertGroups() {
 
 /// Reads the files once for all units of a job. A file that cannot be read fails each of them.
 void Run::readExportFiles() {
-    for (const PlannedUnit& unit : plan_.units) {
-        if (exportFiles_.contains(unit.exportJob)) continue;
-        Result<OptionFiles>& files = exportFiles_.emplace(unit.exportJob, OptionFiles()).first->second;
-        for (const OptionSpec& spec : unit.exportJob->exporter->options) {
-            if (spec.type != OptionType::File || unit.exportJob->options.text(spec.name).empty()) continue;
-            Result<std::vector<std::byte>> bytes =
-                readFile(unit.exportJob->options.text(spec.name), kMaximumSourceBytes, disk_);
-            if (bytes) {
-                files->emplace(spec.name, std::move(*bytes));
-            } else {
-                files = bytes.error();
+    for (std::size_t unit = 0; unit < plan_.units.size(); ++unit) {
+        const ExportSettings& settings = plan_.units.exporting(unit);
+        if (exportFiles_.contains(&settings)) continue;
+        ExportFiles& files = exportFiles_[&settings];
+        Journal journal;
+        const ExporterModule* exporter = registries_.exporter(settings.exporter.id);
+        if (exporter == nullptr) continue;  // exportScene fails
+        for (const OptionSpec& spec : exporter->options) {
+            if (spec.type != OptionType::File || settings.options.text(spec.name).empty()) continue;
+            const std::string& path = settings.options.text(spec.name);
+            FileStatus status;
+            Result<std::vector<std::byte>> bytes = readFile(path, kMaximumSourceBytes, disk_, &status);
+            noteRead(path, status, bytes, &journal);
+            if (!bytes) {
+                files.content = bytes.error();
                 break;
             }
+            files.content->emplace(spec.name, std::move(*bytes));
         }
+        files.looks = journal.looks();
     }
 }
 
 void Run::reportPlannedFailures() {
     for (std::size_t i = 0; i < plan_.units.size(); ++i) {
-        const PlannedUnit& unit = plan_.units[i];
-        if (!unit.problem) continue;
-        addIssues(report_.units[i], unit.diagnostics);
-        fail(report_.units[i], *unit.problem);
+        const Error* problem = plan_.units.problem(i);
+        if (problem == nullptr) continue;
+        addIssues(report_.units[i], plan_.units.diagnostics(i));
+        fail(report_.units[i], *problem);
         unitDone(i, 0);
     }
 }
@@ -246,61 +259,54 @@ Status Run::statusOf(const UnitGroup& group) const {
 }
 
 Status Run::read(const UnitGroup& group, GroupWork& work) {
-    const std::size_t first = group.front();
-    const PlannedUnit& planned = plan_.units[first];
-    UnitReport& report = report_.units[first];
+    UnitReport& report = report_.units[group.front()];
     const Stopwatch stopwatch;
-    const auto readSource = [&](const SourceFile& file) {
-        SourceBytes bytes = files_.readShared(file.path);
-        if (bytes) report.bytesIn += bytes->size();
-        return bytes;
-    };
-    for (const PartSources& sources : planned.parts()) {
-        PartBytes& part = work.parts.emplace_back();
-        if (sources.model) {
-            part.model = readSource(*sources.model);
-            if (!*part.model) return part.model->error();
-        }
-        for (const SourceFile& clip : sources.clips)
-            part.clips.push_back(readSource(clip));
-    }
+    work.bytes = reader_.readBytes(plan_.units.recipe(group.front()));
+    report.bytesIn = work.bytes.sizeBytes;
+    if (work.bytes.failure) return *work.bytes.failure;
     report.times.readMilliseconds = stopwatch.milliseconds();
     return Done{};
 }
 
 /// Converts all members of a group. Fails when all of them failed.
 Status Run::convert(const UnitGroup& group, GroupWork& work) {
-    const PlannedUnit& first = plan_.units[group.front()];
+    const Recipe first = plan_.units.recipe(group.front());
     Stopwatch stopwatch;
-    UnitCompanions companions(imageFolders_, images_, first, plan_, files_);
     const std::size_t bytesIn = report_.units[group.front()].bytesIn;
-    MadeScene made = makeScene({.unit = first,
-                                .parts = std::move(work.parts),
-                                .companions = companions,
-                                .scratch = scratchFor(first.outputRoot, bytesIn, disk_)});
+    MadeScene made = reader_.makeScene(first, std::move(work.bytes),
+                                       scratchFor(first.exporting->outputRoot, bytesIn, disk_));
     // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
-    const TextureSearch search = companions.search();
     work.outputs.resize(group.size());
     std::size_t left = 0;
     for (std::size_t i = 0; i < group.size(); ++i) {
-        const PlannedUnit& planned = plan_.units[group[i]];
+        const Recipe recipe = i == 0 ? first : plan_.units.recipe(group[i]);
         UnitReport& report = report_.units[group[i]];
         takeScene(made, group[i]);
-        if (!search.missing.empty()) report.textureSearch = search;
-        Diagnostics diagnostics = planned.diagnostics;
+        if (!made.textureSearch.missing.empty()) report.textureSearch = made.textureSearch;
+        Diagnostics diagnostics = plan_.units.diagnostics(group[i]);
         diagnostics.append(made.diagnostics);
-        const Result<OptionFiles>& files = exportFiles_.at(planned.exportJob);
+        const auto& [files, fileLooks] = exportFiles_.at(&*recipe.exporting);
+        if (options_.journal) {
+            Journal journal;
+            journal.addAll(made.looks);
+            journal.addAll(fileLooks);
+            options_.journal(group[i], journal.looks());
+        }
         if (made.failure) {
             fail(report, *made.failure);
         } else if (!files) {
             fail(report, files.error());
         } else {
             WriteFigures figures;
-            const auto scratch = scratchFor(planned.outputRoot, bytesIn, disk_);
-            const bool isLast = i + 1 == group.size();
-            auto outputs =
-                exportScene({made.scene, planned, *files, isLast, scratch.get()}, figures, diagnostics);
+            const auto scratch = scratchFor(recipe.exporting->outputRoot, bytesIn, disk_);
+            auto outputs = exportScene({.scene = made.scene,
+                                        .recipe = recipe,
+                                        .registries = registries_,
+                                        .files = *files,
+                                        .isLast = i + 1 == group.size(),
+                                        .scratch = scratch.get()},
+                                       figures, diagnostics);
             report.positionError = figures.positionError;
             if (outputs) {
                 work.outputs[i] = std::move(*outputs);
@@ -343,9 +349,9 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
 }
 
 Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
-    const PlannedUnit& planned = plan_.units[unit];
     UnitReport& report = report_.units[unit];
-    Result<Published> published = publisher_.publish(planned.output, planned.outputRoot, outputs);
+    Result<Published> published =
+        publisher_.publish(report.output, plan_.units.exporting(unit).outputRoot, outputs);
     if (!published) return published.error();
     sharedFiles_[unit] = std::move(published->shared);
     report.bytesOut = published->bytes;
@@ -374,8 +380,9 @@ void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::s
         UnitReport& report = report_.units[unit];
         if (report.status == UnitStatus::Pending) {
             if (error) {
-                const std::string& source = plan_.units[unit].mainSource().path;
-                fail(report, {error->where.empty() ? source : error->where, error->problem, error->kind});
+                const std::string where =
+                    error->where.empty() ? plan_.units.mainPath(unit).text() : error->where;
+                fail(report, {where, error->problem, error->kind});
             } else {
                 cancel(report);
             }
@@ -388,15 +395,15 @@ void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
     const UnitReport& report = report_.units[unit];
     ++progress_.unitsDone;
     if (report.status == UnitStatus::Failed) ++progress_.unitsFailed;
-    progress_.bytesDone += plan_.units[unit].sourceBytes();
+    progress_.bytesDone += plan_.units.sourceBytes(unit);
     progress_.bytesReserved = bytesReserved;
     if (options_.progress != nullptr) options_.progress->onUnitDone(report, progress_);
 }
 
 }  // namespace
 
-RunReport runPlan(const Plan& plan, const RunOptions& options) {
-    return Run(plan, options).run();
+RunReport runPlan(const Plan& plan, const Registries& registries, const RunOptions& options) {
+    return Run(plan, registries, options).run();
 }
 
 }  // namespace rigkiln

@@ -2,9 +2,13 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <vector>
 
+#include "pipeline/conversion/registries.hpp"
 #include "pipeline/files/disk.hpp"
+#include "pipeline/files/journal.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/progress_listener.hpp"
@@ -21,11 +25,14 @@ struct RunOptions {
     ProgressListener* progress = nullptr;  ///< may be null
     std::string version{};                 ///< version of the program, for the report
     Disk* disk = nullptr;                  ///< null: the real one
+    /// Called for each unit that was converted, also in vain, with everything that was looked at for it,
+    /// before its outputs are published. Called from many threads. May be empty.
+    std::function<void(std::size_t unit, const std::vector<Look>& looks)> journal{};
 };
 
 /// Converts every unit and publishes its files. Never fails as a whole; the report has the outcome of each
 /// unit. The same plan and files give the same bytes and the same report (except times) for any number of
 /// jobs.
-[[nodiscard]] RunReport runPlan(const Plan& plan, const RunOptions& options);
+[[nodiscard]] RunReport runPlan(const Plan& plan, const Registries& registries, const RunOptions& options);
 
 }  // namespace rigkiln

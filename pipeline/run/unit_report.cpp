@@ -6,14 +6,6 @@
 namespace rigkiln {
 namespace {
 
-InputReport reportOf(const SourceFile& file, InputRole role) {
-    return {.path = file.path,
-            .format = std::string(file.format->id),
-            .role = role,
-            .status = InputStatus::Pending,
-            .sizeBytes = file.sizeBytes};
-}
-
 /// Returns true when the error is about this file or a place in it.
 bool isAbout(const Error& error, const std::string& path) {
     return error.where == path || error.where.starts_with(path + ": ");
@@ -21,14 +13,22 @@ bool isAbout(const Error& error, const std::string& path) {
 
 }  // namespace
 
-UnitReport openReport(const PlannedUnit& unit) {
-    UnitReport report{.output = unit.output,
-                      .format = std::string(unit.mainSource().format->id),
-                      .exporter = std::string(unit.exportJob->exporter->id),
+UnitReport openReport(const UnitTable& units, std::size_t unit) {
+    const Recipe recipe = units.recipe(unit);
+    const std::vector<FileFacts> facts = units.facts(unit);
+    UnitReport report{.output = recipe.output,
+                      .format = recipe.mainFile().settings->format.id,
+                      .exporter = recipe.exporting->exporter.id,
                       .status = UnitStatus::Pending};
-    for (const SourceFile* file : unit.sources())
+    const std::vector<const FileRecipe*> files = recipe.files();
+    for (std::size_t i = 0; i < files.size(); ++i) {
         report.inputs.push_back(
-            reportOf(*file, file->kind == AssetKind::Clip ? InputRole::Clip : InputRole::Model));
+            {.path = files[i]->path,
+             .format = files[i]->settings->format.id,
+             .role = facts[i].kind == AssetKind::Clip ? InputRole::Clip : InputRole::Model,
+             .status = InputStatus::Pending,
+             .sizeBytes = facts[i].sizeBytes});
+    }
     return report;
 }
 

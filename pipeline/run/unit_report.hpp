@@ -1,14 +1,16 @@
 #pragma once
 
+#include <cstddef>
+
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/unit_table.hpp"
 #include "pipeline/report/run_report.hpp"
 
 namespace rigkiln {
 
 /// Returns the initial report of a unit. It and its inputs are Pending until a result is known.
-[[nodiscard]] UnitReport openReport(const PlannedUnit& unit);
+[[nodiscard]] UnitReport openReport(const UnitTable& units, std::size_t unit);
 
 void addIssues(UnitReport& report, const Diagnostics& diagnostics);
 

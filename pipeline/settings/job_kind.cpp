@@ -56,7 +56,15 @@ constexpr std::array<InputSpec, 2> kBindInputs = {{
     {.name = "clips", .accepts = kAssetsOrFiles, .many = true, .help = "Animations looking for their model."},
 }};
 constexpr std::array<std::string_view, 2> kUnboundChoices = {"skeleton", "skip"};
-constexpr std::array<OptionSpec, 1> kBindOptions = {{
+constexpr std::array<std::string_view, 2> kMatchChoices = {"names", kMatchAll};
+constexpr std::array<OptionSpec, 2> kBindOptions = {{
+    {.name = kMatch,
+     .type = OptionType::Choice,
+     .help =
+         "names pairs models and clips as their format does it, by file name or by joints; all gives every "
+         "clip to every model, in the order of the inputs.",
+     .defaultText = "names",
+     .choices = kMatchChoices},
     {.name = "unbound",
      .type = OptionType::Choice,
      .help = "What becomes of a clip that fits no model: a file of its own with the skeleton it names, or "

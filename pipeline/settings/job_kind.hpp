@@ -14,6 +14,10 @@ namespace rigkiln {
 /// Value of the option `interpolation` of resample jobs for splines.
 inline constexpr std::string_view kCubicInterpolation = "cubic";
 
+/// Option of bind jobs, and its value that gives every clip to every model.
+inline constexpr std::string_view kMatch = "match";
+inline constexpr std::string_view kMatchAll = "all";
+
 /// Data that flows from job to job.
 enum class Flow : std::uint8_t {
     Files,    ///< paths found by a scan

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,9 +11,9 @@
 
 #include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
-#include "pipeline/conversion/format_module.hpp"
-#include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
+#include "pipeline/conversion/option.hpp"
+#include "pipeline/conversion/registries.hpp"
 #include "pipeline/settings/job_kind.hpp"
 
 namespace rigkiln {
@@ -23,6 +22,12 @@ namespace rigkiln {
 struct SourcePosition {
     std::size_t line = 0;
     std::size_t column = 0;
+};
+
+/// A file that is named instead of searched.
+struct GivenFile {
+    std::string path;  ///< absolute, without links
+    std::string name;  ///< file name as it was given; names the asset
 };
 
 /// One checked job of the graph: every input exists and has an accepted flow, every option has its type.
@@ -35,6 +40,8 @@ struct Job {
     OptionValues options;  ///< of the kind, and for exports also of the exporter
     std::map<std::string, OptionValues, std::less<>> formatOptions;  ///< by format id, complete; decode only
     const ExporterModule* exporter = nullptr;                        ///< export only
+    /// Scan only: gives these files, and ignores its options. Never set by a configuration.
+    std::vector<GivenFile> given{};
 };
 
 /// Place and size limit of the data that is kept between runs.
@@ -59,14 +66,6 @@ struct Settings {
 /// Placeholders in braces for output paths of exports. They describe the main source of a unit.
 inline constexpr std::array<std::string_view, 5> kPathPlaceholders = {"folder", "name", "ext", "format",
                                                                       "clip"};
-
-/// Modules that settings may refer to.
-struct Registries {
-    std::span<const FormatModule* const> formats;
-    std::span<const ExporterModule* const> exporters;
-    ImageFormats images{};
-    std::span<const ContainerModule* const> containers{};
-};
 
 struct SettingsRequest {
     std::string file;  ///< path of the configuration; its folder is the base of relative paths in it

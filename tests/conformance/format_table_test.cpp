@@ -14,7 +14,7 @@
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/select_meshes.hpp"
-#include "pipeline/run/convert_unit.hpp"
+#include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/settings/job_kind.hpp"
 
 /// Tests every row of the tables of formats, exporters and kinds of jobs.

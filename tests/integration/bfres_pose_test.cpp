@@ -171,7 +171,8 @@ ReadGltf convert(const std::vector<std::pair<std::string, BfresFile>>& files) {
         inputs.push_back(folder.write(name, encodeBfres(file)).string());
     const auto made = cli::fileConversion(keepAll(), inputs, (folder.path() / "out.glb").string());
     if (!made) throw std::runtime_error(made.error().text());
-    if (exitCode(runPlan(made->plan, {.jobs = 1})) != 0) throw std::runtime_error("conversion failed");
+    if (exitCode(runPlan(*made, cli::registries(), {.jobs = 1})) != 0)
+        throw std::runtime_error("conversion failed");
     return readGlb((folder.path() / "out.glb").string());
 }
 
@@ -354,32 +355,35 @@ TEST(RealFiles, BfresBonesStandAndMoveAsTheFilesSay) {
     ASSERT_TRUE(settings) << settings.error().text();
     const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries()});
     ASSERT_TRUE(plan) << plan.error().text();
-    const RunReport report = runPlan(*plan, {.jobs = 2});
+    const RunReport report = runPlan(*plan, cli::registries(), {.jobs = 2});
     constexpr std::size_t kKeptBytes = std::size_t{64} << 20U;
     FileTree files(cli::registries().containers, {}, kKeptBytes);
     Tally all;
     std::size_t clips = 0;
     for (std::size_t i = 0; i < plan->units.size(); ++i) {
-        const PlannedUnit& unit = plan->units[i];
-        if (unit.mainSource().format->id != "bfres") continue;
-        EXPECT_NE(report.units[i].status, UnitStatus::Failed) << unit.mainSource().path;
+        const Recipe recipe = plan->units.recipe(i);
+        const std::string& path = recipe.mainFile().path;
+        const Part& part = recipe.parts.front();
+        if (recipe.mainFile().settings->format.id != "bfres") continue;
+        EXPECT_NE(report.units[i].status, UnitStatus::Failed) << path;
         if (report.units[i].status != UnitStatus::Written) continue;
-        const BfresFile model = decodeFile(files, unit.mainSource().path);
-        const ReadGltf gltf = readGlb(unit.output);
+        const BfresFile model = decodeFile(files, path);
+        const ReadGltf gltf = readGlb(recipe.output);
         Tally tally;
         compareAll(model, model, gltf, tally);
         clips += model.skeletalAnimations.size();
-        for (const SourceFile& clip : unit.clips) {
-            if (!unit.model) break;
+        for (const FileRecipe& clip : part.clips) {
+            if (!part.model) break;
             const BfresFile animations = decodeFile(files, clip.path);
             compareAll(model, animations, gltf, tally);
             clips += animations.skeletalAnimations.size();
         }
-        EXPECT_LE(tally.worst, kBfresTolerance) << unit.mainSource().path << ": " << tally.where;
+        EXPECT_LE(tally.worst, kBfresTolerance) << path << ": " << tally.where;
         all.matrices += tally.matrices;
         all.worst = std::max(all.worst, tally.worst);
         all.between.insert(all.between.end(), tally.between.begin(), tally.between.end());
-        std::cout << fmt::format("{}: {} (at {})\n", unit.mainSource().relative, tally.text(), tally.where);
+        std::cout << fmt::format("{}: {} (at {})\n", plan->units.facts(i).front().relative, tally.text(),
+                                 tally.where);
     }
     if (all.matrices == 0) GTEST_SKIP() << kNotAmongRealFiles;
     std::cout << fmt::format("{} clips: {}\n", clips, all.text());

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <iostream>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "pipeline/files/scratch_file.hpp"
@@ -39,7 +41,7 @@ void convert(const Paths& files, const std::filesystem::path& output) {
     std::ranges::transform(files, paths.begin(), [](const auto& file) { return file.string(); });
     const auto made = cli::fileConversion(defaultRequest(), paths, output.string());
     ASSERT_TRUE(made) << made.error().text();
-    const RunReport report = runPlan(made->plan, {});
+    const RunReport report = runPlan(*made, cli::registries(), {});
     ASSERT_EQ(report.units.size(), 1U);
     ASSERT_FALSE(report.units.front().error) << report.units.front().error->text();
 }
@@ -80,6 +82,29 @@ TEST_F(Memory, OfABfresModelWithItsAnimationsIsBoundByTheFiles) {
     EXPECT_LE(peakInSizesOf({folder_.write("worm.bfres", makeWormsModel()),
                              folder_.write("worm_Animation.bfres", makeWormsAnimations())}),
               1.5);
+}
+
+TEST(PlanMemory, OfASmallUnitIsUnder120Bytes) {
+    if (!canMeterHeap()) GTEST_SKIP() << "a sanitizer has the heap";
+    constexpr std::size_t kUnits = 100000;
+    PlannedUnit unit{.facts = {FileFacts{.description = "Alamo model", .sizeBytes = 12345}}, .job = "gltf"};
+    unit.recipe.parts.resize(1);
+    FileRecipe& model = unit.recipe.parts.front().model.emplace();
+    model.settings = FileSettings{.format = {.id = "alo"}};
+    const std::size_t before = startHeapPeak();
+    UnitTable units;
+    for (std::size_t i = 0; i < kUnits; ++i) {
+        model.name = fmt::format("EI_TROOPER_{:06}", i);
+        unit.facts.front().relative = fmt::format("Data/Art/Models{}/{}.ALO", i / 1000, model.name);
+        model.path = "/games/empire/" + unit.facts.front().relative;
+        unit.recipe.output = fmt::format("/out/gltf/Data/Art/Models{}/{}.glb", i / 1000, model.name);
+        units.add(unit);
+    }
+    units.finish();
+    const auto held = static_cast<double>(startHeapPeak() - before);
+    std::cout << fmt::format("{:.1f} bytes for a unit\n", held / static_cast<double>(kUnits));
+    EXPECT_LE(held / static_cast<double>(kUnits), 120);
+    EXPECT_EQ(units.size(), kUnits);
 }
 
 }  // namespace

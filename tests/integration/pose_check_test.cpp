@@ -16,6 +16,7 @@
 #include "tests/integration/alamo_reference.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tools/cli/commands.hpp"
 #include "tools/corpus/art.hpp"
 
 namespace rigkiln::test {
@@ -26,7 +27,7 @@ namespace fs = std::filesystem;
 ReadGltf convertAndRead(const std::vector<std::string>& inputs, const fs::path& output) {
     const auto made = cli::fileConversion(keepAll(), inputs, output.string());
     if (!made) throw std::runtime_error(made.error().text());
-    const RunReport report = runPlan(made->plan, {.jobs = 2});
+    const RunReport report = runPlan(*made, cli::registries(), {.jobs = 2});
     if (exitCode(report) != 0)
         throw std::runtime_error(fmt::format("conversion of {} failed", inputs.front()));
     return readGlb(output.string());

@@ -48,19 +48,21 @@ struct ModelTally {
     }
 };
 
-void check(const PlannedUnit& unit, ModelTally& tally) {
-    const auto model = alamo::decodeAlo(readBytes(unit.model->path));
-    const ReadGltf file = readGlb(unit.output);
+void check(const Recipe& recipe, ModelTally& tally) {
+    const Part& part = recipe.parts.front();
+    const std::string& path = part.model->path;
+    const auto model = alamo::decodeAlo(readBytes(path));
+    const ReadGltf file = readGlb(recipe.output);
     const Worst rest = checkRest(model, file);
-    EXPECT_LE(rest.error, kRealTolerance) << unit.model->path << ": " << rest.where;
-    tally.add(rest, unit.model->path);
+    EXPECT_LE(rest.error, kRealTolerance) << path << ": " << rest.where;
+    tally.add(rest, path);
     ++tally.models;
-    ASSERT_EQ(file.animations.size(), unit.clips.size()) << unit.model->path;
-    for (std::size_t c = 0; c < unit.clips.size(); ++c) {
-        const auto clip = alamo::decodeAla(readBytes(unit.clips[c].path));
+    ASSERT_EQ(file.animations.size(), part.clips.size()) << path;
+    for (std::size_t c = 0; c < part.clips.size(); ++c) {
+        const auto clip = alamo::decodeAla(readBytes(part.clips[c].path));
         const Worst worst = checkClip(model, clip, file, file.animations[c], someFrames(clip.frameCount));
-        EXPECT_LE(worst.error, kRealTolerance) << unit.clips[c].path << ": " << worst.where;
-        tally.add(worst, unit.clips[c].path);
+        EXPECT_LE(worst.error, kRealTolerance) << part.clips[c].path << ": " << worst.where;
+        tally.add(worst, part.clips[c].path);
         ++tally.clips;
     }
 }
@@ -73,12 +75,12 @@ TEST(RealFiles, StandAndMoveAsTheFilesSay) {
     ASSERT_TRUE(settings) << settings.error().text();
     const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries()});
     ASSERT_TRUE(plan) << plan.error().text();
-    const RunReport report = runPlan(*plan, {.jobs = 2});
+    const RunReport report = runPlan(*plan, cli::registries(), {.jobs = 2});
     ModelTally tally;
     for (std::size_t i = 0; i < plan->units.size(); ++i) {
         const bool isThere = report.units[i].status == UnitStatus::Written;
-        const bool isAlamo = plan->units[i].mainSource().format->family == "alamo";
-        if (isThere && isAlamo && plan->units[i].model) check(plan->units[i], tally);
+        const Recipe recipe = plan->units.recipe(i);
+        if (isThere && recipe.mainFile().settings->format.id == "alo") check(recipe, tally);
     }
     ASSERT_FALSE(tally.errors.empty());
     std::ranges::sort(tally.errors);

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/recipe/recipe_json.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -250,9 +251,16 @@ TEST_F(RunCommand, PlanAsJsonHasWhatTheRunThenDoes) {
     ASSERT_EQ(planned.exitCode, cli::kDone);
     ASSERT_EQ(rigkiln({"run", "art.yaml", "--report", "report.json"}).exitCode, cli::kDone);
     std::vector<std::string> outputs;
-    const json plan = json::parse(planned.output);
-    for (const json& unit : plan.at("units"))
+    const auto plan = nlohmann::ordered_json::parse(planned.output);
+    for (const auto& unit : plan.at("units")) {
         outputs.push_back(unit.at("output"));
+        const std::string canonical = unit.at("recipe").dump();
+        const Result<Recipe> recipe = recipeFromJson(canonical);
+        ASSERT_TRUE(recipe) << recipe.error().text();
+        EXPECT_EQ(recipeToJson(*recipe), canonical);
+        EXPECT_EQ(recipeDigest(*recipe), unit.at("digest").get<std::string>());
+        EXPECT_EQ(recipe->mainFile().path, unit.at("sources").at(0).at("path").get<std::string>());
+    }
     std::vector<std::string> done;
     const json report = readJson("report.json");
     for (const json& unit : report.at("units"))

@@ -12,8 +12,9 @@
 #include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/images/image_store.hpp"
-#include "pipeline/run/convert_unit.hpp"
-#include "pipeline/run/reduce_scene.hpp"
+#include "pipeline/reading/asset_reader.hpp"
+#include "pipeline/run/export_scene.hpp"
+#include "pipeline/run/parallel_for.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "tests/support/heap_scratch.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -65,23 +66,16 @@ protected:
         auto made = cli::fileConversion(request_, inputs_, (folder_.path() / "worm.glb").string());
         EXPECT_TRUE(made) << made.error().text();
         if (!made) return converted;
-        if (exporter != nullptr) made->exportJob->exporter = exporter;
-        const PlannedUnit& unit = made->plan.units.front();
-        FileTree files(made->plan.containers, made->plan.archives, 0);
-        std::vector<PartBytes> parts(1);
-        if (unit.model) parts.front().model = files.readShared(unit.model->path);
-        for (const SourceFile& clip : unit.clips)
-            parts.front().clips.push_back(files.readShared(clip.path));
-        ImageFolders folders(&files);
-        ImageStore images(made->plan.images, 0, &files);
-        UnitCompanions companions(folders, images, unit, made->plan, files);
+        Registries registries = cli::registries();
+        std::vector<const ExporterModule*> exporters = {exporter};
+        if (exporter != nullptr) registries.exporters = exporters;
+        const Recipe recipe = made->units.recipe(0);
+        ArtFiles files({.registries = registries, .archives = made->archives});
+        const AssetReader reader(registries, files, forEachInParallel);
         const auto clips = std::make_shared<HeapScratch>(0);
         HeapScratch pieces(0);
         const bool isStored = waits == Waits::Everything;
-        MadeScene scene = makeScene({.unit = unit,
-                                     .parts = std::move(parts),
-                                     .companions = companions,
-                                     .scratch = isStored ? clips : nullptr});
+        MadeScene scene = reader.makeScene(recipe, reader.readBytes(recipe), isStored ? clips : nullptr);
         EXPECT_FALSE(scene.failure) << scene.failure->text();
         converted.storedTimes = clips->writes();
         converted.diagnostics = scene.diagnostics;
@@ -90,7 +84,8 @@ protected:
         WriteFigures figures;
         const OptionFiles noFiles;
         auto outputs = exportScene({.scene = scene.scene,
-                                    .unit = unit,
+                                    .recipe = recipe,
+                                    .registries = registries,
                                     .files = noFiles,
                                     .isLast = true,
                                     .scratch = isStored ? &pieces : nullptr},

@@ -12,6 +12,7 @@
 #include "tests/integration/pose_check.hpp"
 #include "tests/integration/swat3_reference.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tools/cli/commands.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln::test {
@@ -36,7 +37,8 @@ ReadGltf convertAndRead(const swat3::GsmFile& model, const std::vector<NamedClip
         inputs.push_back(folder.write(clip.name + ".gsa", *encodeGsa(clip.file)).string());
     const auto made = cli::fileConversion(keepAll(), inputs, (folder.path() / "guy.glb").string());
     if (!made) throw std::runtime_error(made.error().text());
-    if (exitCode(runPlan(made->plan, {.jobs = 1})) != 0) throw std::runtime_error("conversion failed");
+    if (exitCode(runPlan(*made, cli::registries(), {.jobs = 1})) != 0)
+        throw std::runtime_error("conversion failed");
     return readGlb((folder.path() / "guy.glb").string());
 }
 

@@ -15,7 +15,7 @@
 
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
-#include "pipeline/run/reduce_scene.hpp"
+#include "pipeline/reading/reduce_scene.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/support/gltf_reader/gltf_reader.hpp"
 #include "tests/support/real_files.hpp"

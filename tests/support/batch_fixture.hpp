@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -42,11 +43,32 @@ protected:
         return result ? std::move(*result) : Plan{};
     }
 
+    static RunReport runPlan(const Plan& plan, const RunOptions& options) {
+        return rigkiln::runPlan(plan, registries(), options);
+    }
+
+    /// Units of a plan, each as "OUTPUT <- MODEL + CLIP | MODEL", with "!" in front when the unit fails.
+    std::vector<std::string> described(const Plan& plan) const {
+        std::vector<std::string> lines;
+        for (const PlannedUnit& unit : plan.units) {
+            std::string line = (unit.problem ? "!" : "") + relative(unit.recipe.output) + " <-";
+            auto facts = unit.facts.begin();
+            for (const Part& part : unit.recipe.parts) {
+                if (!line.ends_with("<-")) line += " |";
+                if (part.model) line += " " + (facts++)->relative;
+                for (std::size_t clip = 0; clip < part.clips.size(); ++clip)
+                    line += " + " + (facts++)->relative;
+            }
+            lines.push_back(line);
+        }
+        return lines;
+    }
+
     /// Path relative to the scratch folder. Precondition: the path lies below it.
     std::string relative(const std::string& path) const { return path.substr(folder_.path().size() + 1); }
 
     ScratchFolder folder_;
-    std::optional<Settings> settings_;  ///< plans refer to it
+    std::optional<Settings> settings_;
 };
 
 }  // namespace rigkiln

@@ -50,12 +50,13 @@ MemoryDisk::~MemoryDisk() = default;
 
 DiskResult<MemoryDisk::Found> MemoryDisk::find(int folder, const std::string& path, Links links) const {
     if (path.empty()) return failed<Found>(ENOENT);
-    Trail trail;
-    if (folder != kNoFolder && !path.starts_with('/')) {
-        const auto known = open_.find(folder);
-        if (known == open_.end()) return failed<Found>(EBADF);
-        trail = known->second.trail;
-    }
+    if (folder == kNoFolder || path.starts_with('/')) return findFrom({}, path, links);
+    const auto known = open_.find(folder);
+    if (known == open_.end()) return failed<Found>(EBADF);
+    return findFrom(known->second.trail, path, links);
+}
+
+DiskResult<MemoryDisk::Found> MemoryDisk::findFrom(Trail trail, const std::string& path, Links links) const {
     const auto current = [&] { return trail.empty() ? root_ : trail.back().second; };
     std::vector<std::string> left = namesFromEnd(path);
     int followed = 0;
@@ -71,9 +72,8 @@ DiskResult<MemoryDisk::Found> MemoryDisk::find(int folder, const std::string& pa
         if (next && next->type == FileType::Link && (!left.empty() || links == Links::Follow)) {
             if (++followed > kMostLinks) return failed<Found>(ELOOP);
             if (next->target.starts_with('/')) trail.clear();
-            for (std::string& step : namesFromEnd(next->target)) {
-                left.insert(left.end(), std::move(step));
-            }
+            const std::vector<std::string> steps = namesFromEnd(next->target);
+            left.insert(left.end(), steps.begin(), steps.end());
             continue;
         }
         if (left.empty()) return {{trail, name, next}};

@@ -76,6 +76,7 @@ private:
     };
 
     [[nodiscard]] DiskResult<Found> find(int folder, const std::string& path, Links links) const;
+    [[nodiscard]] DiskResult<Found> findFrom(Trail trail, const std::string& path, Links links) const;
     [[nodiscard]] DiskResult<NodePointer> findNode(int folder, const std::string& path, Links links) const;
     [[nodiscard]] NodePointer folderOf(const Found& found) const;
     [[nodiscard]] Opened* opened(int descriptor);

@@ -218,8 +218,8 @@ int convertCommand(const ConvertArguments& options) {
         return settings ? execute(*settings, options.execution) : failCommand(settings.error());
     }
     const StopSignals signals;
-    const Result<HandMadePlan> made = fileConversion(*request, options.inputs, options.output);
-    return made ? execute(made->plan, options.execution, signals.level()) : failCommand(made.error());
+    const Result<Plan> plan = fileConversion(*request, options.inputs, options.output);
+    return plan ? execute(*plan, options.execution, signals.level()) : failCommand(plan.error());
 }
 
 }  // namespace

@@ -10,13 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/files/file_tree.hpp"
-#include "pipeline/images/folder_files.hpp"
-#include "pipeline/images/image_store.hpp"
+#include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/report/run_report.hpp"
-#include "pipeline/run/convert_unit.hpp"
+#include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_in_arena.hpp"
-#include "pipeline/run/unit_companions.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_request.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -68,22 +65,11 @@ Result<Scene> readScene(const std::string& file, const std::vector<std::string>&
     std::vector<std::string> inputs = {file};
     inputs.insert(inputs.end(), clips.begin(), clips.end());
     // The plan needs an output name, but no such file is written.
-    const Result<HandMadePlan> made = fileConversion(plainRequest(), inputs, file + ".compared.glb");
-    if (!made) return made.error();
-    const Plan& plan = made->plan;
-    const PlannedUnit& unit = plan.units.front();
-    FileTree files(plan.containers, plan.archives, 0);
-    PartBytes part;
-    if (unit.model) part.model = files.readShared(unit.model->path);
-    if (part.model && !*part.model) return part.model->error();
-    for (const SourceFile& clip : unit.clips)
-        part.clips.push_back(files.readShared(clip.path));
-    ImageFolders folders(&files);
-    ImageStore images(plan.images, 0, &files);
-    UnitCompanions companions(folders, images, unit, plan, files);
-    std::vector<PartBytes> parts;
-    parts.push_back(std::move(part));
-    MadeScene scene = makeScene({.unit = unit, .parts = std::move(parts), .companions = companions});
+    const Result<Plan> plan = fileConversion(plainRequest(), inputs, file + ".compared.glb");
+    if (!plan) return plan.error();
+    ArtFiles files({.registries = registries(), .archives = plan->archives});
+    const AssetReader reader(registries(), files, forEachInParallel);
+    MadeScene scene = reader.read(plan->units.recipe(0));
     if (scene.failure) return *scene.failure;
     for (const std::optional<Error>& failure : scene.clipFailures) {
         if (failure) return *failure;

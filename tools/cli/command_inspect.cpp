@@ -10,9 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/files/file_tree.hpp"
-#include "pipeline/images/folder_files.hpp"
 #include "pipeline/plan/recognise_file.hpp"
+#include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/scene/dump_scene.hpp"
 #include "tools/cli/archive_arguments.hpp"
@@ -263,15 +262,16 @@ nlohmann::ordered_json inspectJson(const Inspected& file) {
 }
 
 /// Inspects one file and returns the text to print, or why there is none.
-Result<std::string> inspectOne(const std::string& path, FileTree& files, const InspectArguments& options) {
+Result<std::string> inspectOne(const std::string& path, ArtFiles& files, const InspectArguments& options) {
     const std::string source = resolvedPath(path);
-    if (const auto archive = files.archiveFolderAt(source)) {
+    if (const auto archive = files.tree().archiveFolderAt(source)) {
         if (options.dump || options.scene)
             return Error{.where = path,
                          .problem = "is an archive, which has neither fields nor a scene to show"};
-        return options.json ? archiveJson(files, *archive, path) : archiveText(files, *archive, path);
+        return options.json ? archiveJson(files.tree(), *archive, path)
+                            : archiveText(files.tree(), *archive, path);
     }
-    const Result<std::vector<std::byte>> bytes = files.read(source);
+    Result<SharedBytes> bytes = files.tree().readShared(source);
     if (!bytes) return bytes.error();
     const auto inFile = [&](const Error& error) {
         return Error{.where = path, .problem = error.text(), .kind = error.kind};
@@ -297,16 +297,13 @@ Result<std::string> inspectOne(const std::string& path, FileTree& files, const I
         return fmt::format("{}: {}, {}: nothing to convert\n", toUtf8(path), file.recognition.description,
                            byteCountText(file.sizeBytes));
     }
-    const OptionValues formatOptions(file.format->options);
-    ImageFolders folders(&files);
-    ImageStore images(registries().images, 0, &files);
-    FolderFiles companions(folders, images, source, {}, {}, &files);
-    Result<Scene> scene = file.format->read({.path = path,
-                                             .name = assetName(path, *file.format),
-                                             .bytes = *bytes,
-                                             .options = formatOptions,
-                                             .companions = companions},
-                                            file.diagnostics);
+    const FileRecipe recipe{.path = source,
+                            .name = assetName(path, *file.format),
+                            .settings = FileSettings{.format = {.id = std::string(file.format->id),
+                                                                .revision = file.format->revision},
+                                                     .options = OptionValues(file.format->options)}};
+    const AssetReader reader(registries(), files);
+    Result<Scene> scene = reader.decodeFile(recipe, std::move(*bytes), {}, file.diagnostics);
     if (!scene) return inFile(scene.error());
     file.scene = std::move(*scene);
     if (options.scene) return dumpScene(file.scene);
@@ -328,7 +325,7 @@ int inspectCommand(const InspectArguments& options) {
         complain(limits.error().text());
         return exitCode(limits.error());
     }
-    FileTree files(registries().containers, *limits, kInspectedArchiveBytes);
+    ArtFiles files({.registries = registries(), .archives = *limits, .archiveBytes = kInspectedArchiveBytes});
     int worst = kDone;
     std::vector<std::string> objects;
     for (const std::string& file : options.files) {

@@ -14,9 +14,10 @@
 #include "pipeline/files/publish.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/images/folder_files.hpp"
-#include "pipeline/plan/recognise_file.hpp"
+#include "pipeline/reading/art_files.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/report/report_text.hpp"
+#include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_in_arena.hpp"
 #include "pipeline/run/unit_report.hpp"
 #include "tools/cli/archive_arguments.hpp"
@@ -92,13 +93,11 @@ public:
 
 private:
     Status optimize(const StopSignals& signals) {
-        FileTree files(registries().containers, {}, 0);
-        const Result<std::vector<std::byte>> bytes = files.read(input_);
+        ArtFiles files({.registries = registries()});
+        const Result<std::vector<std::byte>> bytes = files.tree().read(input_);
         if (!bytes) return bytes.error();
         unit_.bytesIn = bytes->size();
-        ImageFolders folders(&files);
-        ImageStore images(registries().images, 0, &files);
-        FolderFiles companions(folders, images, input_, {}, {}, &files);
+        FolderFiles companions(files.folders(), files.images(), input_, {}, {}, &files.tree());
         const OptionValues formatOptions(gltf::kGltfFormat.options);
         const ReadRequest request{.path = input_,
                                   .name = std::string(splitName(input_).name),
@@ -110,8 +109,9 @@ private:
             .isSameFolder = folderOf(input_) == folderOf(resolvedPath(output_)),
             .companions = companions};
         std::optional<Result<optimize::OptimizedGltf>> result;
-        runInArena(options_.jobs == 0 ? jobsOf({}) : options_.jobs,
-                   [&] { result = optimize::optimizeGltf(request, settings_, target, diagnostics_); });
+        runInArena(options_.jobs == 0 ? jobsOf({}) : options_.jobs, [&] {
+            result = optimize::optimizeGltf(request, settings_, target, diagnostics_, forEachInParallel);
+        });
         if (!*result) {
             const Error error = withAdvice(result->error());
             return Error{.where = input_, .problem = error.text(), .kind = error.kind};

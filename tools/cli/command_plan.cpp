@@ -7,6 +7,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/recipe/recipe_json.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -22,56 +23,58 @@ struct PlanArguments {
     bool json = false;
 };
 
-std::string planText(const Plan& plan) {
+std::string unitText(const PlannedUnit& unit) {
     std::string text;
-    for (const PlannedUnit& unit : plan.units) {
-        text += fmt::format("{}\n", toUtf8(unit.output));
-        for (const SourceFile* file : unit.sources()) {
-            text += fmt::format("  {} {} ({})\n", file->kind == AssetKind::Clip ? "clip " : "model",
-                                toUtf8(file->relative), file->description);
-        }
-        for (const Issue& issue : unit.diagnostics.issues()) {
-            text += fmt::format("  {}: {}: {}\n", toString(issue.kind->severity), toUtf8(issue.where),
-                                toUtf8(issue.details));
-        }
-        if (unit.problem) text += fmt::format("  cannot be made: {}\n", toUtf8(unit.problem->text()));
+    text += fmt::format("{}\n", toUtf8(unit.recipe.output));
+    for (const FileFacts& file : unit.facts) {
+        text += fmt::format("  {} {} ({})\n", file.kind == AssetKind::Clip ? "clip " : "model",
+                            toUtf8(file.relative), file.description);
     }
+    for (const Issue& issue : unit.diagnostics.issues()) {
+        text += fmt::format("  {}: {}: {}\n", toString(issue.kind->severity), toUtf8(issue.where),
+                            toUtf8(issue.details));
+    }
+    if (unit.problem) text += fmt::format("  cannot be made: {}\n", toUtf8(unit.problem->text()));
+    return text;
+}
+
+/// Prints unit by unit, because the text of a large plan would need more memory than the plan.
+void printText(const Plan& plan) {
+    for (const PlannedUnit& unit : plan.units)
+        print(unitText(unit));
+    std::string text;
     for (const IgnoredFile& file : plan.ignored)
         text += fmt::format("ignored {} ({})\n", toUtf8(file.path), toUtf8(file.description));
     for (const Error& error : plan.environment)
         text += fmt::format("could not look: {}\n", toUtf8(error.text()));
     text += fmt::format("{} outputs, {} files ignored\n", plan.units.size(), plan.ignored.size());
-    return text;
+    print(text);
 }
 
-nlohmann::ordered_json sourceJson(const SourceFile& source) {
-    return {{"path", toUtf8(source.path)}, {"format", source.format->id}, {"bytes", source.sizeBytes}};
-}
+using Json = nlohmann::ordered_json;
 
-nlohmann::ordered_json partJson(const PartSources& part) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::object();
-    if (part.model) json["model"] = sourceJson(*part.model);
-    json["clips"] = nlohmann::ordered_json::array();
-    for (const SourceFile& clip : part.clips)
-        json["clips"].push_back(sourceJson(clip));
+Json unitJson(const PlannedUnit& unit) {
+    Json json = {{"output", toUtf8(unit.recipe.output)}, {"digest", recipeDigest(unit.recipe)}};
+    if (unit.problem) json["problem"] = toUtf8(unit.problem->text());
+    const std::vector<const FileRecipe*> files = unit.recipe.files();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        json["sources"].push_back({{"path", toUtf8(files[i]->path)},
+                                   {"description", toUtf8(unit.facts[i].description)},
+                                   {"bytes", unit.facts[i].sizeBytes}});
+    }
+    json["recipe"] = Json::parse(recipeToJson(unit.recipe));
     return json;
 }
 
-std::string planJson(const Plan& plan) {
-    nlohmann::ordered_json json = {{"units", nlohmann::ordered_json::array()},
-                                   {"ignored", nlohmann::ordered_json::array()}};
-    for (const PlannedUnit& unit : plan.units) {
-        nlohmann::ordered_json row = {{"output", toUtf8(unit.output)}};
-        row.update(partJson({.model = unit.model, .clips = unit.clips}));
-        for (const UnitPart& part : unit.furtherParts)
-            row["further_parts"].push_back(partJson({.model = part.model, .clips = part.clips}));
-        if (unit.problem) row["problem"] = toUtf8(unit.problem->text());
-        json["units"].push_back(std::move(row));
-    }
-    for (const IgnoredFile& file : plan.ignored) {
-        json["ignored"].push_back({{"path", toUtf8(file.path)}, {"description", toUtf8(file.description)}});
-    }
-    return json.dump(2) + "\n";
+/// Writes unit by unit, because the document of a large plan would need many times the memory of the plan.
+void printJson(const Plan& plan) {
+    print("{\"units\": [");
+    for (std::size_t i = 0; i < plan.units.size(); ++i)
+        print((i == 0 ? "\n" : ",\n") + unitJson(plan.units[i]).dump(2));
+    Json ignored = Json::array();
+    for (const IgnoredFile& file : plan.ignored)
+        ignored.push_back({{"path", toUtf8(file.path)}, {"description", toUtf8(file.description)}});
+    print("],\n\"ignored\": " + ignored.dump(2) + "}\n");
 }
 
 int planCommand(const PlanArguments& options) {
@@ -83,7 +86,11 @@ int planCommand(const PlanArguments& options) {
         complain(plan.error().text());
         return exitCode(plan.error());
     }
-    print(options.json ? planJson(*plan) : planText(*plan));
+    if (options.json) {
+        printJson(*plan);
+    } else {
+        printText(*plan);
+    }
     return plan->environment.empty() ? kDone : kEnvironmentFailed;
 }
 

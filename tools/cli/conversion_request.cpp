@@ -1,17 +1,17 @@
 #include "tools/cli/conversion_request.hpp"
 
-#include <algorithm>
 #include <filesystem>
+#include <numeric>
+#include <optional>
 #include <system_error>
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_tree.hpp"
-#include "pipeline/plan/recognise_file.hpp"
-#include "pipeline/plan/resample_options.hpp"
+#include "pipeline/plan/make_plan.hpp"
+#include "pipeline/plan/output_path.hpp"
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
@@ -93,58 +93,6 @@ Job exportOf(const ConversionRequest& request, std::string path) {
     return job;
 }
 
-SelectOptions selectOptions(const OptionValues& decode) {
-    return {.collision = decode.listHas("keep", "collision"),
-            .shadow = decode.listHas("keep", "shadow"),
-            .hidden = decode.listHas("keep", "hidden"),
-            .lods = decode.listHas("keep", "lods"),
-            .alternatives = decode.listHas("keep", "alternatives")};
-}
-
-Result<SourceFile> sourceOf(const std::string& input, FileTree& files,
-                            const std::shared_ptr<const DecodeSettings>& decode) {
-    const fs::path path = absolutePath(input);
-    if (isSearchable(files, path.string()))
-        return usageError(path.string(), "is a folder, and the output is one file; give a folder as output");
-    const std::string resolved = resolvedPath(path.string());
-    const Result<RecognisedFile> recognised = recogniseFile(registries().formats, files, resolved);
-    if (!recognised) return recognised.error();
-    if (recognised->problem) return *recognised->problem;
-    if (recognised->format == nullptr)
-        return Error{.where = path.string(),
-                     .problem = "is of no format this program reads (see rigkiln formats)"};
-    return SourceFile{.path = resolved,
-                      .relative = path.filename().string(),
-                      .name = assetName(path.string(), *recognised->format),
-                      .sizeBytes = recognised->sizeBytes,
-                      .format = recognised->format,
-                      .kind = recognised->recognition.kind,
-                      .description = recognised->recognition.description,
-                      .decode = decode};
-}
-
-std::optional<Error> place(SourceFile source, PlannedUnit& unit) {
-    switch (source.kind) {
-        case AssetKind::Ignored:
-            return Error{.where = source.path,
-                         .problem = fmt::format("is a file of kind {}: nothing to convert",
-                                                quote(source.description))};
-        case AssetKind::Clip:
-            unit.clips.push_back(std::move(source));
-            return std::nullopt;
-        case AssetKind::Model:
-            break;
-    }
-    if (unit.model) {
-        return usageError(source.path,
-                          fmt::format("is a second model beside {}; one output file takes one model, or "
-                                      "several side by side with --merge",
-                                      unit.model->path));
-    }
-    unit.model = std::move(source);
-    return std::nullopt;
-}
-
 std::optional<Error> extensionProblem(const ConversionRequest& request, const std::string& output) {
     const std::string extension = foldCase(fs::path(output).extension().string());
     const std::string_view asked = request.exporter->extensionFor(request.exported);
@@ -153,39 +101,36 @@ std::optional<Error> extensionProblem(const ConversionRequest& request, const st
                                           request.exporter->id, asked));
 }
 
-/// Error when the output path cannot be used, whatever the inputs hold.
-std::optional<Error> outputProblem(const ConversionRequest& request, const PlannedUnit& unit) {
-    if (auto error = extensionProblem(request, unit.output)) return error;
-    const std::string output = resolvedPath(unit.output);
-    const auto isOutput = [&](const SourceFile& source) { return source.path == output; };
-    if ((unit.model && isOutput(*unit.model)) || std::ranges::any_of(unit.clips, isOutput))
-        return usageError(unit.output, "is an input too, and inputs are never overwritten");
-    return std::nullopt;
+/// A job that gives one file, whose links were followed.
+Result<Job> givenFile(FileTree& files, const std::string& input, std::size_t number) {
+    const fs::path path = absolutePath(input);
+    if (isSearchable(files, path.string()))
+        return usageError(path.string(), "is a folder, and the output is one file; give a folder as output");
+    Job job = jobOf(fmt::format("input{}", number), JobTask::Scan);
+    job.given.push_back({.path = resolvedPath(path.string()), .name = path.filename().string()});
+    return job;
 }
 
-/// Makes the jobs of a conversion; `merge` is used only if requested.
-Result<Settings> conversionGraph(const ConversionRequest& request, const std::vector<std::string>& inputs,
-                                 FileTree& files, Job merge, std::string outputPath) {
+/// What differs between the job graphs of conversions.
+struct ConversionJobs {
+    std::vector<Job> scans;
+    Job bind = jobOf("bind", JobTask::Bind);
+    std::optional<Job> merge{};
+    std::string outputPath;
+};
+
+Settings conversionGraph(const ConversionRequest& request, ConversionJobs jobs) {
     Settings settings{.file = "command line",
                       .state = request.state,
                       .textureRoots = request.textureRoots,
                       .textures = request.textures,
                       .archives = request.archives,
-                      .jobs = {}};
-    std::vector<std::size_t> scans;
-    for (const std::string& input : inputs) {
-        const fs::path path = absolutePath(input);
-        if (!isThere(files, path)) {
-            return Error{.where = path.string(),
-                         .problem = "there is no such file or folder",
-                         .kind = ErrorKind::Environment};
-        }
-        scans.push_back(settings.jobs.size());
-        settings.jobs.push_back(scanOf(files, path, scans.size()));
-    }
+                      .jobs = std::move(jobs.scans)};
+    std::vector<std::size_t> scans(settings.jobs.size());
+    std::iota(scans.begin(), scans.end(), std::size_t{0});
     const auto add = [&](Job job, const std::map<std::string, std::vector<std::size_t>>& from) {
-        for (const auto& [name, jobs] : from)
-            job.inputs.emplace(name, jobs);
+        for (const auto& [name, inputs] : from)
+            job.inputs.emplace(name, inputs);
         settings.jobs.push_back(std::move(job));
         return std::vector<std::size_t>{settings.jobs.size() - 1};
     };
@@ -193,13 +138,60 @@ Result<Settings> conversionGraph(const ConversionRequest& request, const std::ve
     decode.options = request.decode;
     decode.formatOptions = request.formats;
     const auto decoded = add(std::move(decode), {{"from", scans}});
-    auto assets = add(jobOf("bind", JobTask::Bind), {{"models", decoded}, {"clips", decoded}});
-    if (request.isMerged) assets = add(std::move(merge), {{"from", assets}});
+    auto assets = add(std::move(jobs.bind), {{"models", decoded}, {"clips", decoded}});
+    if (jobs.merge) assets = add(std::move(*jobs.merge), {{"from", assets}});
     Job resample = jobOf("resample", JobTask::Resample);
     resample.options = request.resample;
     const auto resampled = add(std::move(resample), {{"from", assets}});
-    add(exportOf(request, std::move(outputPath)), {{"from", resampled}});
+    add(exportOf(request, std::move(jobs.outputPath)), {{"from", resampled}});
     return settings;
+}
+
+/// Makes one scan per input. Fails when an input does not exist.
+Result<std::vector<Job>> scansOf(const std::vector<std::string>& inputs, FileTree& files) {
+    std::vector<Job> scans;
+    for (const std::string& input : inputs) {
+        const fs::path path = absolutePath(input);
+        if (!isThere(files, path)) {
+            return Error{.where = path.string(),
+                         .problem = "there is no such file or folder",
+                         .kind = ErrorKind::Environment};
+        }
+        scans.push_back(scanOf(files, path, scans.size() + 1));
+    }
+    return scans;
+}
+
+/// Fails unless the plan makes one file of all its inputs.
+Status checkFilePlan(const Plan& plan, const std::string& output) {
+    if (!plan.environment.empty()) return plan.environment.front();
+    if (!plan.ignored.empty()) {
+        const IgnoredFile& file = plan.ignored.front();
+        if (!file.known)
+            return Error{.where = file.path,
+                         .problem = "is of no format this program reads (see rigkiln formats)"};
+        return Error{
+            .where = file.path,
+            .problem = fmt::format("is a file of kind {}: nothing to convert", quote(file.description))};
+    }
+    std::vector<std::string> models;
+    for (const PlannedUnit& unit : plan.units) {
+        const bool isTaken = unit.problem && unit.problem->where == unit.recipe.output;
+        if (unit.problem && !isTaken) return *unit.problem;
+        if (unit.recipe.parts.front().model) models.push_back(unit.recipe.mainFile().path);
+    }
+    if (models.size() > 1) {
+        return usageError(models[1],
+                          fmt::format("is a second model beside {}; one output file takes one model, or "
+                                      "several side by side with --merge",
+                                      models.front()));
+    }
+    if (plan.units.size() == 1) return Done{};
+    return usageError(
+        output,
+        fmt::format(
+            "{} clips without a model do not make one file; add the model, or give a folder as output",
+            plan.units.size()));
 }
 
 }  // namespace
@@ -211,11 +203,16 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
         return usageError(output,
                           "an output folder must not have { or } in its name: they mark placeholders");
     }
-    Job merge = jobOf("merge", JobTask::Merge);
-    merge.options.set("by", std::string("folder"));
     FileTree files(registries().containers, request.archives, 0);
-    std::string path = output + outputPattern(request, files, inputs);
-    return conversionGraph(request, inputs, files, std::move(merge), std::move(path));
+    Result<std::vector<Job>> scans = scansOf(inputs, files);
+    if (!scans) return scans.error();
+    ConversionJobs jobs{.scans = std::move(*scans),
+                        .outputPath = output + outputPattern(request, files, inputs)};
+    if (request.isMerged) {
+        jobs.merge = jobOf("merge", JobTask::Merge);
+        jobs.merge->options.set("by", std::string("folder"));
+    }
+    return conversionGraph(request, std::move(jobs));
 }
 
 Result<Settings> mergedConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
@@ -225,49 +222,36 @@ Result<Settings> mergedConversion(const ConversionRequest& request, const std::v
         return usageError(output,
                           "an output of --merge must not have { or } in its path: they mark placeholders");
     if (auto error = extensionProblem(request, output)) return *error;
-    Job merge = jobOf(fs::path(output).stem().string(), JobTask::Merge);
-    merge.options.set("by", std::string("all"));
     FileTree files(registries().containers, request.archives, 0);
-    return conversionGraph(request, inputs, files, std::move(merge), output);
+    Result<std::vector<Job>> scans = scansOf(inputs, files);
+    if (!scans) return scans.error();
+    ConversionJobs jobs{.scans = std::move(*scans), .outputPath = output};
+    jobs.merge = jobOf(fs::path(output).stem().string(), JobTask::Merge);
+    jobs.merge->options.set("by", std::string("all"));
+    return conversionGraph(request, std::move(jobs));
 }
 
-Result<HandMadePlan> fileConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
-                                    const std::string& outputFile) {
-    const auto decode =
-        std::make_shared<const DecodeSettings>(DecodeSettings{.select = selectOptions(request.decode),
-                                                              .metresPerUnit = request.decode.number("scale"),
-                                                              .formatOptions = request.formats});
+Result<Plan> fileConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
+                            const std::string& outputFile) {
+    const std::string output = absolutePath(outputFile).string();
     FileTree files(registries().containers, request.archives, 0);
-    PlannedUnit unit;
-    unit.output = absolutePath(outputFile).string();
-    unit.outputRoot = fs::path(unit.output).parent_path().string();
-    unit.resampleRates = {request.resample.number("rate")};
-    unit.reduction = reductionOf(request.resample);
+    ConversionJobs jobs{.scans = {}, .outputPath = PathTemplate::literal(output)};
     for (const std::string& input : inputs) {
-        Result<SourceFile> source = sourceOf(input, files, decode);
-        if (!source) return source.error();
-        if (auto error = place(std::move(*source), unit)) return *error;
+        Result<Job> scan = givenFile(files, input, jobs.scans.size() + 1);
+        if (!scan) return scan.error();
+        jobs.scans.push_back(std::move(*scan));
     }
-    if (!unit.model && unit.clips.size() != 1) {
-        return usageError(
-            unit.output,
-            fmt::format(
-                "{} clips without a model do not make one file; add the model, or give a folder as output",
-                unit.clips.size()));
+    if (auto error = extensionProblem(request, output)) return *error;
+    for (const Job& scan : jobs.scans) {
+        if (scan.given.front().path == resolvedPath(output))
+            return usageError(output, "is an input too, and inputs are never overwritten");
     }
-    if (auto error = outputProblem(request, unit)) return *error;
-    HandMadePlan made;
-    made.exportJob = std::make_unique<Job>(exportOf(request, unit.output));
-    unit.exportJob = made.exportJob.get();
-    made.plan.configuration = "command line";
-    made.plan.textureRoots = request.textureRoots;
-    made.plan.textures = request.textures;
-    made.plan.images = registries().images;
-    made.plan.containers = registries().containers;
-    made.plan.archives = request.archives;
-    made.plan.state = request.state;
-    made.plan.units.push_back(std::move(unit));
-    return made;
+    jobs.bind.options.set(kMatch, std::string(kMatchAll));
+    const Settings settings = conversionGraph(request, std::move(jobs));
+    Result<Plan> plan = makePlan({.settings = settings, .registries = registries()});
+    if (!plan) return plan;
+    if (const Status checked = checkFilePlan(*plan, output); !checked) return checked.error();
+    return plan;
 }
 
 }  // namespace rigkiln::cli

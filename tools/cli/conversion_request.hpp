@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,17 +36,11 @@ struct ConversionRequest {
                                                 const std::vector<std::string>& inputs,
                                                 const std::string& outputFile);
 
-/// A plan of one unit, and the job that the unit refers to.
-struct HandMadePlan {
-    std::unique_ptr<Job> exportJob;
-    Plan plan;
-};
-
-/// Makes a plan that converts one model with all clips given beside it, or a single clip, into one file.
+/// Plans the conversion of one model with all clips given beside it, or of a single clip, into one file.
 /// Fails when the inputs are something else, or when the output is one of them. Links in input paths are
 /// followed.
-[[nodiscard]] Result<HandMadePlan> fileConversion(const ConversionRequest& request,
-                                                  const std::vector<std::string>& inputs,
-                                                  const std::string& outputFile);
+[[nodiscard]] Result<Plan> fileConversion(const ConversionRequest& request,
+                                          const std::vector<std::string>& inputs,
+                                          const std::string& outputFile);
 
 }  // namespace rigkiln::cli

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "pipeline/animation/clip_difference.hpp"
-#include "pipeline/run/reduce_scene.hpp"
+#include "pipeline/reading/reduce_scene.hpp"
 
 namespace rigkiln::cli {
 namespace {

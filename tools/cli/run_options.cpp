@@ -55,12 +55,13 @@ int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic
         return kBadUsage;
     }
     const auto progress = makeProgress(options.progress);
-    const RunReport report = runPlan(plan, {.jobs = jobsOf(options),
-                                            .memoryBytes = *memory,
-                                            .failFast = options.failFast,
-                                            .stopLevel = &stopLevel,
-                                            .progress = progress.get(),
-                                            .version = std::string(version())});
+    const RunReport report = runPlan(plan, registries(),
+                                     {.jobs = jobsOf(options),
+                                      .memoryBytes = *memory,
+                                      .failFast = options.failFast,
+                                      .stopLevel = &stopLevel,
+                                      .progress = progress.get(),
+                                      .version = std::string(version())});
     if (options.progress != "json") print(toSummaryText(report));
     if (!options.report.empty()) {
         const Status written = writeTextFile(options.report, toReportJson(report));

@@ -15,6 +15,7 @@
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/bfres.hpp"
 #include "tools/corpus/bfres_art.hpp"
+#include "tools/corpus/recipes.hpp"
 #include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 #include "tools/corpus/textured.hpp"
@@ -97,6 +98,7 @@ Status run(const Arguments& arguments) {
         if (Status status = writeFiles(makeSpriteSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeBfresSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeSwat3Seeds(), arguments.seeds); !status) return status;
+        if (Status status = writeFiles(makeRecipeSeeds(), arguments.seeds); !status) return status;
         if (Status status = copyConfigs(arguments); !status) return status;
     }
     if (arguments.output.empty()) return Done{};

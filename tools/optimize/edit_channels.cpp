@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/run/reduction_mark.hpp"
+#include "pipeline/reading/reduction_mark.hpp"
 
 namespace rigkiln::optimize {
 namespace {

@@ -10,8 +10,8 @@
 #include "formats/gltf/uri.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
-#include "pipeline/run/convert_unit.hpp"
-#include "pipeline/run/reduce_scene.hpp"
+#include "pipeline/reading/count_asset.hpp"
+#include "pipeline/reading/reduce_scene.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tools/optimize/references.hpp"
 
@@ -73,7 +73,8 @@ std::optional<Error> sceneProblem(const Scene& scene) {
 }  // namespace
 
 Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSettings& settings,
-                                   const WriteTarget& target, Diagnostics& diagnostics) {
+                                   const WriteTarget& target, Diagnostics& diagnostics,
+                                   const ForEach& forEach) {
     Result<OpenedGltf> opened = openGltf(request);
     if (!opened) return opened.error();
     Result<PlacedScene> placed = gltf::readPlaced(request, diagnostics);
@@ -83,7 +84,7 @@ Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSe
     Scene reduced = placed->scene;
     OptimizedGltf result;
     result.reductions =
-        reduceScene(reduced, settingsOf(opened->json, *placed, settings, diagnostics), diagnostics);
+        reduceScene(reduced, settingsOf(opened->json, *placed, settings, diagnostics), diagnostics, forEach);
     result.counts = countAsset(reduced);
     const FileEdits edits = findEdits(opened->json, *placed, reduced);
     const bool keepsContainer = opened->isGlb == isGlbName(target.fileName);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
+#include "pipeline/base/for_each.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
@@ -26,10 +27,11 @@ struct OptimizedGltf {
 /// output has exactly the bytes of the input when no key changes or the file would not become smaller,
 /// provided that the container stays the same and a .gltf stays in its folder.
 ///
-/// Runs in parallel when called inside oneTBB; the bytes do not depend on that. Fails where the reader of the
-/// format fails, and as writeEdited does.
+/// `forEach` runs the clips; the bytes do not depend on it. Fails where the reader of the format fails, and
+/// as writeEdited does.
 [[nodiscard]] Result<OptimizedGltf> optimizeGltf(const ReadRequest& request,
                                                  const ReductionSettings& settings, const WriteTarget& target,
-                                                 Diagnostics& diagnostics);
+                                                 Diagnostics& diagnostics,
+                                                 const ForEach& forEach = forEachInTurn);
 
 }  // namespace rigkiln::optimize

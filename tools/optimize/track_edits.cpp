@@ -12,7 +12,7 @@
 
 #include "exporters/gltf/buffer_packer.hpp"
 #include "exporters/gltf/track_shape.hpp"
-#include "pipeline/run/reduction_mark.hpp"
+#include "pipeline/reading/reduction_mark.hpp"
 
 namespace rigkiln::optimize {
 namespace {

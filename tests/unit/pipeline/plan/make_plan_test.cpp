@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "pipeline/plan/bind.hpp"
+#include "pipeline/recipe/recipe_json.hpp"
 #include "tests/support/batch_fixture.hpp"
 
 namespace rigkiln {
@@ -13,21 +14,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-class MakePlan : public BatchFixture {
-protected:
-    /// Units of a plan, each as "OUTPUT <- MODEL + CLIP + CLIP", with "!" in front when the unit fails.
-    std::vector<std::string> described(const Plan& plan) const {
-        std::vector<std::string> lines;
-        for (const PlannedUnit& unit : plan.units) {
-            std::string line = (unit.problem ? "!" : "") + relative(unit.output) + " <-";
-            if (unit.model) line += " " + unit.model->relative;
-            for (const SourceFile& clip : unit.clips)
-                line += " + " + clip.relative;
-            lines.push_back(line);
-        }
-        return lines;
-    }
-};
+class MakePlan : public BatchFixture {};
 
 TEST_F(MakePlan, GivesEveryModelItsClips) {
     folder_.write("in/a/hero.smodel", "model 3");
@@ -155,8 +142,8 @@ TEST_F(MakePlan, ASourceLikeTheOutputMakesWayForAnotherOfItsName) {
         "  files: { uses: scan, root: in }\n"
         "  texts: { uses: export, from: files, to: text, path: 'out/{name}.txt' }\n");
     ASSERT_EQ(plan.units.size(), 2U);
-    EXPECT_EQ(plan.units[0].model->relative, "a.smodel");
-    EXPECT_EQ(plan.units[1].model->relative, "b.txt");
+    EXPECT_EQ(plan.units[0].facts.front().relative, "a.smodel");
+    EXPECT_EQ(plan.units[1].facts.front().relative, "b.txt");
     ASSERT_EQ(plan.ignored.size(), 1U);
     EXPECT_EQ(plan.ignored[0].path, folder_.path("in/a.txt"));
 }
@@ -171,12 +158,92 @@ TEST_F(MakePlan, CarriesDecodeAndResampleOptions) {
         "  timed: { uses: resample, from: assets, rate: 30fps }\n"
         "  texts: { uses: export, from: timed, to: text, path: 'out/{name}.txt' }\n");
     ASSERT_EQ(plan.units.size(), 1U);
-    const DecodeSettings& decode = *plan.units[0].model->decode;
-    EXPECT_EQ(decode.metresPerUnit, 0.5);
-    EXPECT_TRUE(decode.select.shadow);
-    EXPECT_TRUE(decode.select.lods);
-    EXPECT_FALSE(decode.select.collision);
-    EXPECT_THAT(plan.units[0].resampleRates, ElementsAre(30.0));
+    const Recipe recipe = plan.units[0].recipe;
+    EXPECT_THAT(*recipe.parts.front().steps,
+                ElementsAre(Step(CoordinatesStep{0.5}), Step(SelectStep{{.shadow = true, .lods = true}})));
+    EXPECT_THAT(*recipe.steps, ElementsAre(Step(ResampleStep{30.0})));
+}
+
+TEST_F(MakePlan, GivesEveryClipToEveryModelWhenAsked) {
+    folder_.write("in/a.smodel", "model 1");
+    folder_.write("in/b.smodel", "model 2");
+    folder_.write("in/z_walk.sclip", "clip 0");
+    folder_.write("in/run.sclip", "clip 0");
+    EXPECT_THAT(
+        described(planned("rigkiln: 1\n"
+                          "jobs:\n"
+                          "  models: { uses: scan, root: in, include: ['*.smodel'] }\n"
+                          "  first: { uses: scan, root: in, include: ['z*.sclip'] }\n"
+                          "  second: { uses: scan, root: in, include: ['run.sclip'] }\n"
+                          "  rigs: { uses: bind, models: models, clips: [first, second], match: all }\n"
+                          "  texts: { uses: export, from: rigs, to: text, path: 'out/{name}.txt' }\n")),
+        ElementsAre("out/a.txt <- a.smodel + z_walk.sclip + run.sclip",
+                    "out/b.txt <- b.smodel + z_walk.sclip + run.sclip"));
+}
+
+TEST_F(MakePlan, TwoSpellingsOfOneConfigurationGiveOneRecipe) {
+    folder_.write("in/a.smodel", "model 1");
+    folder_.write("in/a_walk.sclip", "clip 0");
+    const auto recipeOf = [this](const std::string& jobs) {
+        return planned("rigkiln: 1\njobs:\n" + jobs).units[0].recipe;
+    };
+    const std::string terse =
+        "  files: { uses: scan, root: in }\n"
+        "  rigs: { uses: bind, models: files, clips: files }\n"
+        "  texts: { uses: export, from: rigs, to: text, path: 'out/{name}.txt' }\n";
+    const std::string explicitDefaults =
+        "  some: { uses: scan, root: ./in/../in, include: ['*.smodel'] }\n"
+        "  others: { uses: scan, root: in, include: ['*.sclip'] }\n"
+        "  read: { uses: decode, from: [others, some], scale: 1, keep: [] }\n"
+        "  both: { uses: bind, models: read, clips: read, match: names, unbound: skeleton }\n"
+        "  same: { uses: resample, from: both, rate: source }\n"
+        "  written: { uses: export, from: same, to: text, path: './out/{name}.txt' }\n";
+    const Recipe recipe = recipeOf(terse);
+    EXPECT_EQ(recipeOf(explicitDefaults), recipe);
+    EXPECT_EQ(recipeDigest(recipeOf(explicitDefaults)), recipeDigest(recipe));
+    const std::string scaled =
+        "  files: { uses: scan, root: in }\n"
+        "  read: { uses: decode, from: files, scale: 2 }\n"
+        "  rigs: { uses: bind, models: read, clips: read }\n"
+        "  texts: { uses: export, from: rigs, to: text, path: 'out/{name}.txt' }\n";
+    EXPECT_NE(recipeDigest(recipeOf(scaled)), recipeDigest(recipe));
+}
+
+TEST_F(MakePlan, AChangedDefaultOrRevisionGivesAnotherRecipe) {
+    folder_.write("in/a.smodel", "model 1");
+    const Plan before = planned();
+    FormatModule model = scripted::kModelFormat;
+    ++model.revision;
+    std::vector<const FormatModule*> formats = {&model};
+    const Result<Plan> raised =
+        makePlan({.settings = *settings_, .registries = {formats, scripted::kExporters}});
+    ASSERT_TRUE(raised);
+    EXPECT_NE(raised->units[0].recipe, before.units[0].recipe);
+
+    model.revision = scripted::kModelFormat.revision;
+    const std::vector<OptionSpec> options = {
+        {.name = "odd", .type = OptionType::Integer, .help = "Odd.", .defaultText = "3"}};
+    model.options = options;
+    const Result<Plan> three =
+        makePlan({.settings = *settings_, .registries = {formats, scripted::kExporters}});
+    std::vector<OptionSpec> changed = options;
+    changed.front().defaultText = "5";
+    model.options = changed;
+    const Result<Plan> five =
+        makePlan({.settings = *settings_, .registries = {formats, scripted::kExporters}});
+    EXPECT_NE(three->units[0].recipe, five->units[0].recipe);
+    EXPECT_NE(recipeDigest(three->units[0].recipe), recipeDigest(five->units[0].recipe));
+}
+
+TEST_F(MakePlan, RecipesOfAPlanComeBackFromTheirText) {
+    folder_.write("in/a.smodel", "model 1");
+    folder_.write("in/a_walk.sclip", "clip 0");
+    folder_.write("in/b.smodel", "model 1");
+    for (const PlannedUnit& unit : planned().units) {
+        const Result<Recipe> again = recipeFromJson(recipeToJson(unit.recipe));
+        ASSERT_TRUE(again) << again.error().text();
+        EXPECT_EQ(*again, unit.recipe);
+    }
 }
 
 TEST_F(MakePlan, FailsWhenARootIsMissing) {

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-#include "pipeline/run/convert_unit.hpp"
+#include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/run/group_units.hpp"
 #include "tests/support/batch_fixture.hpp"
 
@@ -32,22 +32,6 @@ protected:
 
     static std::string ofAll() {
         return jobs("  whole: { uses: merge, from: rigs, by: all }\n", "out/{folder}/{name}.txt");
-    }
-
-    /// Units of a plan, each as "OUTPUT <- MODEL + CLIP | MODEL", with "!" in front when the unit fails.
-    [[nodiscard]] std::vector<std::string> described(const Plan& plan) const {
-        std::vector<std::string> lines;
-        for (const PlannedUnit& unit : plan.units) {
-            std::string line = (unit.problem ? "!" : "") + relative(unit.output) + " <-";
-            for (const PartSources& part : unit.parts()) {
-                if (!line.ends_with("<-")) line += " |";
-                if (part.model) line += " " + part.model->relative;
-                for (const SourceFile& clip : part.clips)
-                    line += " + " + clip.relative;
-            }
-            lines.push_back(line);
-        }
-        return lines;
     }
 
     void writeTwoFolders() const {

@@ -21,7 +21,7 @@ protected:
         for (const UnitGroup& group : groupUnits(plan.units)) {
             names.emplace_back();
             for (const std::size_t unit : group)
-                names.back().push_back(relative(plan.units[unit].output));
+                names.back().push_back(relative(plan.units.output(unit)));
         }
         return names;
     }

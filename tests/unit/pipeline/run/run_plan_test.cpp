@@ -4,8 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/report/report_json.hpp"
-#include "pipeline/run/convert_unit.hpp"
 #include "tests/support/batch_fixture.hpp"
 
 namespace rigkiln {

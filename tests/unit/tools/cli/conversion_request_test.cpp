@@ -76,12 +76,13 @@ protected:
         if (!plan) return {plan.error().text()};
         std::vector<std::string> units;
         for (const PlannedUnit& unit : plan->units) {
-            std::string text = std::filesystem::relative(unit.output, folder_.path()).string() + ":";
-            for (const PartSources& part : unit.parts()) {
+            std::string text = std::filesystem::relative(unit.recipe.output, folder_.path()).string() + ":";
+            auto facts = unit.facts.begin();
+            for (const Part& part : unit.recipe.parts) {
                 if (!text.ends_with(':')) text += " |";
-                if (part.model) text += " " + part.model->relative;
-                for (const SourceFile& clip : part.clips)
-                    text += " + " + clip.relative;
+                if (part.model) text += " " + (facts++)->relative;
+                for (std::size_t clip = 0; clip < part.clips.size(); ++clip)
+                    text += " + " + (facts++)->relative;
             }
             units.push_back(text);
         }
@@ -153,7 +154,7 @@ TEST_F(Request, RefusesAMergedOutputWithPlaceholdersOrOfAnotherContainer) {
 }
 
 TEST_F(Request, SaysThatSeveralModelsCanBeMerged) {
-    const Result<HandMadePlan> made =
+    const Result<Plan> made =
         fileConversion(defaultRequest(), {path("art/HERO.alo"), path("art/OTHER.alo")}, path("x.glb"));
     ASSERT_FALSE(made);
     EXPECT_THAT(made.error().problem, HasSubstr("or several side by side with --merge"));
@@ -168,22 +169,73 @@ TEST_F(Request, FailsForAnInputThatIsNotThere) {
 
 TEST_F(Request, MakesOneUnitOfAModelAndAnyClips) {
     folder_.write("art/ANY_NAME.ala", encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V1)));
-    const Result<HandMadePlan> made = fileConversion(
+    const Result<Plan> made = fileConversion(
         defaultRequest(), {path("art/ANY_NAME.ala"), path("art/HERO.alo")}, path("x/hero.glb"));
     ASSERT_TRUE(made) << made.error().text();
-    ASSERT_EQ(made->plan.units.size(), 1U);
-    const PlannedUnit& unit = made->plan.units.front();
-    EXPECT_EQ(unit.output, path("x/hero.glb"));
-    EXPECT_EQ(unit.outputRoot, path("x"));
-    EXPECT_EQ(unit.model->path, path("art/HERO.alo"));
-    ASSERT_EQ(unit.clips.size(), 1U);
-    EXPECT_EQ(unit.clips.front().name, "ANY_NAME");
+    ASSERT_EQ(made->units.size(), 1U);
+    const PlannedUnit unit = made->units.front();
+    EXPECT_EQ(unit.recipe.output, path("x/hero.glb"));
+    EXPECT_EQ(unit.recipe.exporting->outputRoot, path("x"));
+    EXPECT_GT(unit.estimatedBytes, std::filesystem::file_size(path("art/HERO.alo")));
+    const Part& part = unit.recipe.parts.front();
+    EXPECT_EQ(part.model->path, path("art/HERO.alo"));
+    ASSERT_EQ(part.clips.size(), 1U);
+    EXPECT_EQ(part.clips.front().name, "ANY_NAME");
+}
+
+TEST_F(Request, KeepsTheOrderOfClips) {
+    for (const char* name : {"art/z.ala", "art/a.ala", "art/m.ala"})
+        folder_.write(name, encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V1)));
+    const Result<Plan> made = fileConversion(
+        defaultRequest(), {path("art/z.ala"), path("art/HERO.alo"), path("art/a.ala"), path("art/m.ala")},
+        path("hero.glb"));
+    ASSERT_TRUE(made) << made.error().text();
+    std::vector<std::string> names;
+    for (const FileRecipe& clip : made->units.front().recipe.parts.front().clips)
+        names.push_back(clip.name);
+    EXPECT_THAT(names, ElementsAre("z", "a", "m"));
+}
+
+TEST_F(Request, NamesAnAssetAsItsLinkIsNamed) {
+    std::filesystem::create_symlink(path("art/HERO.alo"), folder_.path() / "current.alo");
+    const Result<Plan> made = fileConversion(defaultRequest(), {path("current.alo")}, path("x.glb"));
+    ASSERT_TRUE(made) << made.error().text();
+    const PlannedUnit unit = made->units.front();
+    EXPECT_EQ(unit.recipe.mainFile().name, "current");
+    EXPECT_EQ(unit.recipe.mainFile().path, path("art/HERO.alo"));
+    EXPECT_EQ(unit.facts.front().relative, "current.alo");
+}
+
+TEST_F(Request, TakesBracesOfAnOutputFileAsTheyAre) {
+    const Result<Plan> made = fileConversion(defaultRequest(), {path("art/HERO.alo")}, path("{a}/{{b}.glb"));
+    ASSERT_TRUE(made) << made.error().text();
+    EXPECT_EQ(made->units.output(0), path("{a}/{{b}.glb"));
+    EXPECT_EQ(made->units.exporting(0).outputRoot, path("{a}"));
+}
+
+TEST_F(Request, RefusesWhatCannotBecomeOneFile) {
+    folder_.write("notes.txt", "nothing");
+    folder_.write("art/broken.ala", "garbage");
+    folder_.write("art/second.ala", encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V1)));
+    const auto problem = [this](const std::vector<std::string>& inputs) {
+        std::vector<std::string> paths;
+        for (const std::string& input : inputs)
+            paths.push_back(path(input));
+        const Result<Plan> made = fileConversion(defaultRequest(), paths, path("x.glb"));
+        return made ? std::string() : made.error().text();
+    };
+    EXPECT_THAT(problem({"notes.txt"}), HasSubstr("notes.txt: is of no format this program reads"));
+    EXPECT_THAT(problem({"art"}), HasSubstr("art: is a folder, and the output is one file"));
+    EXPECT_THAT(problem({"art/HERO.alo", "art/broken.ala"}), HasSubstr("broken.ala: is named like"));
+    EXPECT_THAT(problem({"art/HERO_WALK_00.ala", "art/second.ala"}),
+                HasSubstr("x.glb: 2 clips without a model do not make one file"));
+    EXPECT_THAT(problem({"nowhere.alo"}), HasSubstr("nowhere.alo: cannot open: no such file or directory"));
 }
 
 TEST_F(Request, RefusesAContainerThatTheOutputIsNotNamedFor) {
     ConversionRequest request = defaultRequest();
     request.exported.set("container", std::string("gltf"));
-    const Result<HandMadePlan> made = fileConversion(request, {path("art/HERO.alo")}, path("hero.glb"));
+    const Result<Plan> made = fileConversion(request, {path("art/HERO.alo")}, path("hero.glb"));
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().kind, ErrorKind::Configuration);
     EXPECT_THAT(made.error().problem, HasSubstr("ends in '.glb', and the options of gltf ask for .gltf"));
@@ -193,7 +245,7 @@ TEST_F(Request, RefusesAnOutputThatIsAnInput) {
     folder_.write("model.glb", encodeAlo(alamo::simpleRigidModel()));
     std::filesystem::create_symlink("model.glb", folder_.path() / "link.glb");
     for (const char* input : {"model.glb", "link.glb", "art/../model.glb"}) {
-        const Result<HandMadePlan> made = fileConversion(defaultRequest(), {path(input)}, path("model.glb"));
+        const Result<Plan> made = fileConversion(defaultRequest(), {path(input)}, path("model.glb"));
         ASSERT_FALSE(made) << input;
         EXPECT_EQ(made.error().kind, ErrorKind::Configuration);
     }

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "pipeline/run/reduce_scene.hpp"
-#include "pipeline/run/reduction_mark.hpp"
+#include "pipeline/reading/reduce_scene.hpp"
+#include "pipeline/reading/reduction_mark.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
 #include "tests/unit/tools/optimize/animated_gltf.hpp"
 

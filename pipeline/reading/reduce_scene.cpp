@@ -1,18 +1,15 @@
-#include "pipeline/run/reduce_scene.hpp"
+#include "pipeline/reading/reduce_scene.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include "pipeline/animation/probe_points.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/reading/reduction_mark.hpp"
 #include "pipeline/reduction/pack_keys.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
-#include "pipeline/run/reduction_mark.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
@@ -133,24 +130,19 @@ ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings
 
 std::vector<ClipReductionReport> reduceScene(Scene& scene,
                                              std::span<const std::optional<ReductionSettings>> settings,
-                                             Diagnostics& diagnostics) {
+                                             Diagnostics& diagnostics, const ForEach& forEach) {
     const std::vector<ReductionMeasure> measures = measuresOf(scene, settings);
     if (measures.empty()) return {};
     std::vector<Diagnostics> found(scene.clips.size());
     std::vector<std::optional<ClipReductionReport>> made(scene.clips.size());
-    const auto reduceRange = [&](const tbb::blocked_range<std::size_t>& range) {
-        for (std::size_t clip = range.begin(); clip < range.end(); ++clip) {
-            if (!settings[clip]) continue;
-            const ReductionMeasure& measure =
-                *std::ranges::find(measures, *settings[clip], &ReductionMeasure::settings);
-            const ClipInHand inHand(scene.clips[clip]);
-            const ClipReduction reduction = reduceMarked(scene, scene.clips[clip], measure, found[clip]);
-            made[clip] = reportOf(scene, scene.clips[clip], measure, reduction);
-        }
-    };
-    // Isolated, so that this thread does not start a job of another unit while it waits.
-    tbb::this_task_arena::isolate(
-        [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, scene.clips.size()), reduceRange); });
+    forEach(scene.clips.size(), [&](std::size_t clip) {
+        if (!settings[clip]) return;
+        const ReductionMeasure& measure =
+            *std::ranges::find(measures, *settings[clip], &ReductionMeasure::settings);
+        const ClipInHand inHand(scene.clips[clip]);
+        const ClipReduction reduction = reduceMarked(scene, scene.clips[clip], measure, found[clip]);
+        made[clip] = reportOf(scene, scene.clips[clip], measure, reduction);
+    });
     std::vector<ClipReductionReport> reports;
     for (std::size_t clip = 0; clip < scene.clips.size(); ++clip) {
         diagnostics.append(found[clip]);

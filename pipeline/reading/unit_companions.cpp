@@ -1,16 +1,17 @@
-#include "pipeline/run/unit_companions.hpp"
+#include "pipeline/reading/unit_companions.hpp"
 
 #include <algorithm>
 #include <set>
 
 namespace rigkiln {
 
-UnitCompanions::UnitCompanions(ImageFolders& folders, ImageStore& images, const PlannedUnit& unit,
-                               const Plan& plan, FileTree& files) {
-    for (const PartSources& part : unit.parts()) {
-        const std::string& path = part.mainSource().path;
+UnitCompanions::UnitCompanions(ArtFiles& files, const Recipe& recipe, Journal* journal) {
+    const ReadSettings& reading = *recipe.reading;
+    for (const Part& part : recipe.parts) {
+        const std::string& path = part.mainFile().path;
         const auto found =
-            byFile_.try_emplace(path, folders, images, path, plan.textureRoots, plan.textures, &files);
+            byFile_.try_emplace(path, files.folders(), files.images(), path, reading.textureRoots,
+                                reading.textures, &files.tree(), journal);
         byPart_.push_back(&found.first->second);
     }
 }

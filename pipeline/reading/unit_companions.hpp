@@ -1,23 +1,22 @@
 #pragma once
 
-#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "pipeline/images/folder_files.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/reading/art_files.hpp"
+#include "pipeline/recipe/recipe.hpp"
 #include "pipeline/report/run_report.hpp"
 
 namespace rigkiln {
 
-/// Provides companions for the parts of a unit. Each part searches from its own folder. Safe to use from many
-/// threads.
+/// Provides companions for the parts of a recipe. Each part searches from its own folder. Safe to use from
+/// many threads.
 class UnitCompanions {
 public:
-    /// All arguments must outlive this.
-    UnitCompanions(ImageFolders& folders, ImageStore& images, const PlannedUnit& unit, const Plan& plan,
-                   FileTree& files);
+    /// All arguments must outlive this. `journal` records every look; it may be null.
+    UnitCompanions(ArtFiles& files, const Recipe& recipe, Journal* journal);
 
     /// Returns the companions of a part, by its number.
     [[nodiscard]] FileSource& of(std::size_t part) { return *byPart_[part]; }

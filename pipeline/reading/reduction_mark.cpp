@@ -1,4 +1,4 @@
-#include "pipeline/run/reduction_mark.hpp"
+#include "pipeline/reading/reduction_mark.hpp"
 
 #include <algorithm>
 #include <array>

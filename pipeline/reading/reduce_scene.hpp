@@ -6,6 +6,7 @@
 
 #include "pipeline/animation/probe_points.hpp"
 #include "pipeline/base/diagnostics.hpp"
+#include "pipeline/base/for_each.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -32,11 +33,12 @@ struct ReductionMeasure {
 [[nodiscard]] ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings);
 
 /// Reduces the keys of each clip with its settings (one entry per clip of the scene; clips with an empty
-/// entry are skipped) and reports each result. Runs in parallel when called inside oneTBB. Each clip gets a
-/// mark (reduction_mark.hpp). A clip that was reduced to the same or a larger bound with the same measure
-/// stays as it is, unless its splines are to become lines. A clip that was reduced to a smaller bound may
-/// only use the rest of the new bound. Precondition: as for reduceClip; the scene is canonical.
+/// entry are skipped) and reports each result. `forEach` runs the clips. Each clip gets a mark
+/// (reduction_mark.hpp). A clip that was reduced to the same or a larger bound with the same measure stays as
+/// it is, unless its splines are to become lines. A clip that was reduced to a smaller bound may only use the
+/// rest of the new bound. Precondition: as for reduceClip; the scene is canonical.
 [[nodiscard]] std::vector<ClipReductionReport> reduceScene(
-    Scene& scene, std::span<const std::optional<ReductionSettings>> settings, Diagnostics& diagnostics);
+    Scene& scene, std::span<const std::optional<ReductionSettings>> settings, Diagnostics& diagnostics,
+    const ForEach& forEach = forEachInTurn);
 
 }  // namespace rigkiln

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rigkiln {
+
+/// XXH3-128 hash of the content of a file.
+struct ContentDigest {
+    std::uint64_t high = 0;
+    std::uint64_t low = 0;
+
+    auto operator<=>(const ContentDigest&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+};
+
+[[nodiscard]] ContentDigest digestOf(std::span<const std::byte> bytes);
+
+enum class LookKind : std::uint8_t {
+    Read,     ///< the content of the file at `path`, which may lead into an archive
+    Missing,  ///< there was nothing to read at `path`
+    Archive,  ///< a file on the disk whose members were listed
+    Search,   ///< `names` were looked for in the folder `path`, ignoring case; `found` are those that were
+              ///< there
+    Listing,  ///< `found` are the names of all image files in the folder `path`
+};
+
+/// One look at the file system that a result depends on. Two looks are equal when they saw the same.
+struct Look {
+    LookKind kind = LookKind::Read;
+    std::string path{};                ///< absolute
+    std::vector<std::string> names{};  ///< case folded, best first; Search only
+    std::vector<std::string> found{};  ///< paths below `path`, as they are spelt; Search and Listing only
+    std::uint64_t sizeBytes = 0;       ///< Read and Archive; packed, as it lies there
+    std::int64_t modifiedSeconds = 0;  ///< Archive, and Read of a file on the disk
+    std::int64_t modifiedNanoseconds = 0;
+    std::optional<ContentDigest> digest{};  ///< Read; empty when the file was not read to its end
+
+    auto operator<=>(const Look&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+};
+
+/// Records every look of one unit. If no look would see something else, the unit gives the same result. Safe
+/// to use from many threads.
+class Journal {
+public:
+    void add(Look look);
+    void addAll(std::span<const Look> looks);
+
+    /// Returns what was recorded, sorted, without duplicates.
+    [[nodiscard]] std::vector<Look> looks() const;
+
+private:
+    mutable std::mutex mutex_;
+    std::vector<Look> looks_;
+};
+
+/// Adds a look to `journal` unless it is null.
+inline void note(Journal* journal, Look look) {
+    if (journal != nullptr) journal->add(std::move(look));
+}
+
+}  // namespace rigkiln

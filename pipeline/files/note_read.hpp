@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/files/disk.hpp"
+#include "pipeline/files/journal.hpp"
+
+namespace rigkiln {
+
+/// Records what reading a file gave, unless `journal` is null. `status` is that of a file on the disk, or the
+/// default for a member of an archive. `Bytes` converts to a span of bytes.
+template <class Bytes>
+void noteRead(const std::string& path, const FileStatus& status, const Result<Bytes>& bytes,
+              Journal* journal) {
+    if (journal == nullptr) return;
+    if (!bytes && bytes.error().kind == ErrorKind::Environment) {
+        journal->add({.kind = LookKind::Missing, .path = path});
+        return;
+    }
+    Look look{.kind = LookKind::Read,
+              .path = path,
+              .sizeBytes = status.sizeBytes,
+              .modifiedSeconds = status.modifiedSeconds,
+              .modifiedNanoseconds = status.modifiedNanoseconds};
+    if (bytes) {
+        const std::span<const std::byte> content(*bytes);
+        look.sizeBytes = content.size();
+        look.digest = digestOf(content);
+    }
+    journal->add(std::move(look));
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "pipeline/base/shared_value.hpp"
+#include "pipeline/conversion/container_module.hpp"
+#include "pipeline/conversion/image_recipe.hpp"
+#include "pipeline/conversion/option.hpp"
+#include "pipeline/conversion/registries.hpp"
+#include "pipeline/process/select_meshes.hpp"
+#include "pipeline/reduction/reduction_settings.hpp"
+
+namespace rigkiln {
+
+/// A piece of code that determines output bytes: a format, an exporter, an image format or a step. Its
+/// revision is raised when the same input gives other output.
+struct CodeRevision {
+    std::string id{};
+    std::uint32_t revision = 1;
+
+    bool operator==(const CodeRevision&) const = default;
+};
+
+/// Samples every track at a fixed rate. Source rate and adaptive rate leave the keys as they are.
+struct ResampleStep {
+    double rate = kSourceRate;  ///< frames per second, kSourceRate or kAdaptiveRate
+    bool operator==(const ResampleStep&) const = default;
+};
+
+/// Removes keys within an error bound. A step of a file applies to the clips of that file, after they are
+/// bound and all other steps are done.
+struct ReduceStep {
+    ReductionSettings settings{};
+    bool operator==(const ReduceStep&) const = default;
+};
+
+/// Converts the source's axes and units to those of glTF.
+struct CoordinatesStep {
+    double metresPerUnit = 1.0;
+    bool operator==(const CoordinatesStep&) const = default;
+};
+
+/// Removes meshes that are not part of the default picture.
+struct SelectStep {
+    SelectOptions keep{};
+    bool operator==(const SelectStep&) const = default;
+};
+
+/// Places the scenes of all parts beside each other in one scene.
+struct MergeStep {
+    std::string name{};  ///< of the merged scene
+    bool operator==(const MergeStep&) const = default;
+};
+
+using Step = std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep>;
+
+/// How one file is read.
+struct FileSettings {
+    CodeRevision format{};
+    OptionValues options{};     ///< of the format, complete
+    std::vector<Step> steps{};  ///< in order; resample and reduce only
+
+    bool operator==(const FileSettings&) const = default;
+};
+
+/// One file to read.
+struct FileRecipe {
+    std::string path{};  ///< absolute; the exact bytes of the file system; may lead into an archive
+    std::string name{};  ///< name of the model or clip in the scene
+    SharedValue<FileSettings> settings{};
+
+    bool operator==(const FileRecipe&) const = default;
+};
+
+/// The files of one scene. Law: a model with any number of clips, or no model and exactly one clip.
+struct Part {
+    std::optional<FileRecipe> model{};
+    std::vector<FileRecipe> clips{};
+    SharedValue<std::vector<Step>> steps{};  ///< in order, after binding; coordinates and select only
+
+    /// Returns the model, or the clip that stands alone.
+    [[nodiscard]] const FileRecipe& mainFile() const { return model ? *model : clips.front(); }
+
+    bool operator==(const Part&) const = default;
+};
+
+/// Settings for everything a unit reads.
+struct ReadSettings {
+    ContainerLimits archives{};
+    TextureSettings textures{};
+    std::vector<std::string> textureRoots{};  ///< absolute; searched in this order
+    /// Code besides formats and exporters: steps and image formats; sorted by id.
+    std::vector<CodeRevision> code{};
+
+    bool operator==(const ReadSettings&) const = default;
+};
+
+/// How a scene is written.
+struct ExportSettings {
+    CodeRevision exporter{};
+    OptionValues options{};    ///< of the exporter, complete; without `to` and `path`
+    std::string outputRoot{};  ///< absolute folder that the outputs may not leave
+
+    bool operator==(const ExportSettings&) const = default;
+};
+
+/// Everything that determines the output of one unit, except the content of files: a value without pointers
+/// to settings or modules. Two spellings of one configuration give equal recipes; a changed option, default
+/// or revision gives another recipe.
+struct Recipe {
+    std::vector<Part> parts{};  ///< never empty
+    /// In order, for the whole scene: merge if there are several parts, and then only there; resample;
+    /// reduce.
+    SharedValue<std::vector<Step>> steps{};
+    SharedValue<ReadSettings> reading{};
+    SharedValue<ExportSettings> exporting{};
+    std::string output{};  ///< absolute path of the main file, below exporting->outputRoot
+
+    /// Returns the model of the first part, or its clip.
+    [[nodiscard]] const FileRecipe& mainFile() const { return parts.front().mainFile(); }
+    /// Returns all files of all parts, the model of each before its clips. Valid until the recipe changes.
+    [[nodiscard]] std::vector<const FileRecipe*> files() const;
+
+    bool operator==(const Recipe&) const = default;
+};
+
+/// Returns the revisions of all steps, sorted by id.
+[[nodiscard]] std::vector<CodeRevision> stepRevisions();
+
+/// Returns the revisions of all steps, containers and image formats, sorted by id: ReadSettings::code.
+[[nodiscard]] std::vector<CodeRevision> codeRevisions(const Registries& registries);
+
+/// Returns the id of a step, as in stepRevisions.
+[[nodiscard]] std::string_view stepId(const Step& step);
+
+/// Returns the settings of the last reduce step; null when there is none.
+[[nodiscard]] const ReductionSettings* reductionIn(const std::vector<Step>& steps);
+
+}  // namespace rigkiln

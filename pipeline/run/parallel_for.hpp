@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace rigkiln {
+
+/// A ForEach that runs on the oneTBB threads of the arena it is called in.
+void forEachInParallel(std::size_t count, const std::function<void(std::size_t)>& work);
+
+}  // namespace rigkiln
