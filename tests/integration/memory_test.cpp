@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "pipeline/files/scratch_file.hpp"
+#include "pipeline/plan/unit_table.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "tests/integration/heap_meter.hpp"
