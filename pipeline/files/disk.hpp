@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -42,6 +43,11 @@ struct MappedBytes {
     /// Releases physical memory until the next access; see SharedBytes::GiveBack.
     void (*giveBack)(const std::byte* first, std::size_t size) = nullptr;
 };
+
+/// Returns true when the error number says that a path leads to nothing.
+[[nodiscard]] constexpr bool isAbsent(int problem) {
+    return problem == ENOENT || problem == ENOTDIR || problem == ELOOP || problem == ENAMETOOLONG;
+}
 
 /// Value of an operation, or the error number (errno) of what prevented it.
 template <class Value>

@@ -30,6 +30,16 @@ std::span<const std::byte> headIn(std::span<const std::byte> bytes) {
     return bytes.subspan(0, std::min(bytes.size(), kHeadSize));
 }
 
+Error cannotLookAt(const std::string& path, const DiskResult<std::size_t>& fileEnd) {
+    return systemError(path.substr(0, fileEnd.value), "look at", fileEnd.problem);
+}
+
+/// Returns the error of a path that could be neither opened nor looked for in archives above.
+Error unreachable(const std::string& path, const Error& opening, const DiskResult<std::size_t>& fileEnd) {
+    const bool isSame = fileEnd || opening == systemError(path, "open", fileEnd.problem);
+    return isSame ? opening : cannotLookAt(path, fileEnd);
+}
+
 /// Key of an opened file. No path ends with '/', so a file can be open in both views.
 std::string keyOf(const std::string& path, bool isForImages) {
     return isForImages ? path + '/' : path;
@@ -37,16 +47,16 @@ std::string keyOf(const std::string& path, bool isForImages) {
 
 }  // namespace
 
-std::optional<std::size_t> FileTree::fileEndIn(const std::string& path) const {
+DiskResult<std::size_t> FileTree::fileEndIn(const std::string& path) const {
     for (std::size_t end = path.rfind('/'); end != std::string::npos && end > 0;
          end = path.rfind('/', end - 1)) {
         const DiskResult<FileStatus> above =
             disk_.lookAt(Disk::kNoFolder, path.substr(0, end), Links::Refuse);
-        if (!above) continue;
-        if (above.value.type == FileType::File) return end;
-        return std::nullopt;
+        if (isAbsent(above.problem)) continue;
+        if (!above) return {.value = end, .problem = above.problem};
+        return {above.value.type == FileType::File ? end : 0};
     }
-    return std::nullopt;
+    return {};
 }
 
 bool FileTree::isHinted(std::string_view path) const {
@@ -117,10 +127,14 @@ Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size
     FileStatus status;
     Result<std::vector<std::byte>> bytes = readFile(path, limit, disk_, &status);
     const bool hasArchives = !containers_.empty() || !imageFolders_.empty();
-    const std::optional<std::size_t> fileEnd = bytes || !hasArchives ? std::nullopt : fileEndIn(path);
-    if (fileEnd) {
+    if (!bytes && hasArchives) {
+        const DiskResult<std::size_t> fileEnd = fileEndIn(path);
+        if (!fileEnd || fileEnd.value == 0) {
+            note(journal, {.kind = LookKind::Missing, .path = path});
+            return unreachable(path, bytes.error(), fileEnd);
+        }
         noteArchive(path, journal);
-        const Result<Place> place = locate(path, *fileEnd);
+        const Result<Place> place = locate(path, fileEnd.value);
         if (!place) {
             note(journal, {.kind = LookKind::Missing, .path = path});
             return place.error();
@@ -134,9 +148,9 @@ Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size
 }
 
 SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit, Journal* journal) {
-    const std::optional<std::size_t> fileEnd = fileEndIn(path);
-    if (!fileEnd) return {};
-    const Result<Place> place = locate(path, *fileEnd);
+    const DiskResult<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd || fileEnd.value == 0) return {};
+    const Result<Place> place = locate(path, fileEnd.value);
     if (!place) return {};
     const Archive& archive = place->archive->archive();
     const ArchiveMember& member = archive.members()[place->member->member];
@@ -161,8 +175,8 @@ Result<SharedBytes> FileTree::readShared(const std::string& path, std::size_t li
 
 void FileTree::noteArchive(const std::string& path, Journal* journal) {
     if (journal == nullptr) return;
-    const std::optional<std::size_t> fileEnd = fileEndIn(path);
-    const std::string file = path.substr(0, fileEnd.value_or(path.size()));
+    const DiskResult<std::size_t> fileEnd = fileEndIn(path);
+    const std::string file = path.substr(0, fileEnd && fileEnd.value > 0 ? fileEnd.value : path.size());
     Look look{.kind = LookKind::Archive, .path = file};
     const auto take = [&look](const FileStatus& status) {
         look.sizeBytes = status.sizeBytes;
@@ -234,9 +248,9 @@ Result<FileHead> FileTree::readHead(const std::string& path, std::size_t size) {
     Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path, disk_);
     if (file) return headOf(beginningOf(*file), path, size);
     const bool hasFolders = !containers_.empty() || !imageFolders_.empty();
-    const std::optional<std::size_t> fileEnd = hasFolders ? fileEndIn(path) : std::nullopt;
-    if (!fileEnd) return file.error();
-    const Result<Place> place = locate(path, *fileEnd);
+    const DiskResult<std::size_t> fileEnd = hasFolders ? fileEndIn(path) : DiskResult<std::size_t>();
+    if (!fileEnd || fileEnd.value == 0) return unreachable(path, file.error(), fileEnd);
+    const Result<Place> place = locate(path, fileEnd.value);
     if (!place) return place.error();
     return headOf(beginningOf(*place), path, size);
 }
@@ -336,42 +350,58 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::openMember(const Place& pla
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::archiveAt(const std::string& path) {
     if (containers_.empty()) return std::shared_ptr<const OpenArchive>();
-    const std::optional<std::size_t> fileEnd = fileEndIn(path);
-    if (!fileEnd) return openOnDisk(path, View::Archive);
-    Result<Place> place = locate(path, *fileEnd);
+    const DiskResult<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd) return cannotLookAt(path, fileEnd);
+    if (fileEnd.value == 0) return openOnDisk(path, View::Archive);
+    Result<Place> place = locate(path, fileEnd.value);
     if (!place) return place.error();
     return openMember(*place, path, View::Archive);
 }
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::imagesAt(const std::string& path) {
     if (imageFolders_.empty()) return std::shared_ptr<const OpenArchive>();
-    const std::optional<std::size_t> fileEnd = fileEndIn(path);
-    if (!fileEnd) return openOnDisk(path, View::Images);
-    Result<Place> place = locate(path, *fileEnd);
+    const DiskResult<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd) return cannotLookAt(path, fileEnd);
+    if (fileEnd.value == 0) return openOnDisk(path, View::Images);
+    Result<Place> place = locate(path, fileEnd.value);
     if (!place) return place.error();
     return openMember(*place, path, View::Images);
 }
 
 std::optional<FileTree::ArchiveFolder> FileTree::archiveFolderAt(const std::string& path) {
-    if (containers_.empty()) return std::nullopt;
-    if (const DiskResult<FileStatus> found = disk_.lookAt(Disk::kNoFolder, path, Links::Refuse)) {
-        if (found.value.type != FileType::File) return std::nullopt;
+    Result<std::optional<ArchiveFolder>> found = findArchiveFolder(path);
+    return found ? std::move(*found) : std::nullopt;
+}
+
+Result<std::optional<FileTree::ArchiveFolder>> FileTree::findArchiveFolder(const std::string& path) {
+    using Found = std::optional<ArchiveFolder>;
+    if (containers_.empty()) return Found();
+    const DiskResult<FileStatus> status = disk_.lookAt(Disk::kNoFolder, path, Links::Refuse);
+    if (status) {
+        if (status.value.type != FileType::File) return Found();
         Result<std::shared_ptr<const OpenArchive>> archive = openOnDisk(path, View::Archive);
-        if (!archive || *archive == nullptr) return std::nullopt;
-        return ArchiveFolder{path, std::move(*archive), {}};
+        if (!archive && archive.error().kind == ErrorKind::Environment) return archive.error();
+        if (!archive || *archive == nullptr) return Found();
+        return Found(ArchiveFolder{path, std::move(*archive), {}});
     }
-    const std::optional<std::size_t> fileEnd = fileEndIn(path);
-    if (!fileEnd) return std::nullopt;
+    if (!isAbsent(status.problem)) return systemError(path, "look at", status.problem);
+    const DiskResult<std::size_t> fileEnd = fileEndIn(path);
+    if (!fileEnd) return cannotLookAt(path, fileEnd);
+    if (fileEnd.value == 0) return Found();
     // Searches from the whole path upwards; the first archive contains the folder.
-    for (std::size_t end = path.size(); end >= *fileEnd; end = path.rfind('/', end - 1)) {
+    for (std::size_t end = path.size(); end >= fileEnd.value; end = path.rfind('/', end - 1)) {
         const Result<std::shared_ptr<const OpenArchive>> archive = archiveAt(path.substr(0, end));
         if (archive && *archive != nullptr) {
             std::string folder = end == path.size() ? std::string() : path.substr(end + 1);
-            if ((*archive)->below(folder).empty() && !folder.empty()) return std::nullopt;
-            return ArchiveFolder{path.substr(0, end), *archive, std::move(folder)};
+            if ((*archive)->below(folder).empty() && !folder.empty()) return Found();
+            return Found(ArchiveFolder{path.substr(0, end), *archive, std::move(folder)});
         }
+        // A path inside an archive that is no member is an Environment error, too. Only what the file on disk
+        // says counts, and that comes last.
+        if (end == fileEnd.value && !archive && archive.error().kind == ErrorKind::Environment)
+            return archive.error();
     }
-    return std::nullopt;
+    return Found();
 }
 
 template <class Open>

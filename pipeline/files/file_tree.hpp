@@ -84,6 +84,8 @@ public:
         std::string folder{};
     };
     [[nodiscard]] std::optional<ArchiveFolder> archiveFolderAt(const std::string& path);
+    /// Same result, but fails with an Environment error when the disk prevents an answer.
+    [[nodiscard]] Result<std::optional<ArchiveFolder>> findArchiveFolder(const std::string& path);
 
     /// Returns the images inside the file at a path, unwrapped; null when such files have no images inside.
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> imagesAt(const std::string& path);
@@ -100,10 +102,6 @@ public:
     /// Records that the members of an archive decided a result: of the file on the disk that `path` is or
     /// leads through. Records that it is missing when there is none.
     void noteArchive(const std::string& path, Journal* journal);
-
-    /// Returns the end of the leading part of `path` that is a regular file on disk; nothing when there is
-    /// none. The part is never the whole path.
-    [[nodiscard]] std::optional<std::size_t> fileEndIn(const std::string& path) const;
 
 private:
     struct Entry {
@@ -130,6 +128,9 @@ private:
     /// Interpretation of an opened file.
     enum class View : std::uint8_t { Archive, Images };
 
+    /// Returns the end of the leading part of `path` that is a regular file on disk; 0 when there is none.
+    /// The part is never the whole path. With a problem, the end of the part that the problem is about.
+    [[nodiscard]] DiskResult<std::size_t> fileEndIn(const std::string& path) const;
     [[nodiscard]] Result<Place> locate(const std::string& path, std::size_t fileEnd);
     /// Returns the bytes of a member of an archive in memory, if it is neither packed nor wrapped; empty
     /// otherwise.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -30,12 +31,6 @@ std::size_t extensionAt(std::string_view name) {
 bool isImageName(std::string_view folded) {
     const std::string_view extension = folded.substr(extensionAt(folded));
     return std::ranges::find(kImageExtensions, extension) != kImageExtensions.end();
-}
-
-/// Does not follow links.
-bool isOfType(Disk& disk, const std::string& path, FileType type) {
-    const DiskResult<FileStatus> status = disk.lookAt(Disk::kNoFolder, path, Links::Refuse);
-    return status && status.value.type == type;
 }
 
 std::string parentOf(const std::string& path) {
@@ -83,28 +78,56 @@ std::vector<std::string> namesToTry(const std::string& base) {
     return names;
 }
 
+/// An error that is the fault of the model that names the file.
+Error asInput(const Error& error) {
+    return {error.where, error.problem, ErrorKind::Input};
+}
+
 FileSource::Found foundAs(const std::string& path, const UsableImage& image) {
     return {path, image.bytes, image.problem, image.diagnostics};
 }
 
 }  // namespace
 
-std::vector<TreeEntry> ImageFolders::list(const std::string& path) {
+std::vector<TreeEntry> ImageFolders::list(const std::string& path, bool isOptional) {
     std::vector<TreeEntry> listed;
-    if (const Result<FileDescriptor> folder = openFolder(path, true, disk_)) {
-        const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
-        if (!entries) return listed;
+    const DiskResult<int> opened = disk_.openFolder(Disk::kNoFolder, path, Links::Follow);
+    if (opened) {
+        const FileDescriptor folder(opened.value, disk_);
+        const Result<std::vector<FolderEntry>> entries = listFolder(folder, path);
+        if (!entries) {
+            problems_.add(entries.error());
+            return listed;
+        }
         for (const FolderEntry& entry : *entries) {
-            const bool isFolder = entry.type == FileType::Folder ||
-                                  (entry.type == FileType::Unknown &&
-                                   isOfType(disk_, path + "/" + entry.name, FileType::Folder));
+            const bool isFolder =
+                entry.type == FileType::Folder ||
+                (entry.type == FileType::Unknown && has(path + "/" + entry.name, FileType::Folder));
             listed.push_back({entry.name, isFolder});
         }
         return listed;
     }
-    const auto place = files_ == nullptr ? std::nullopt : files_->archiveFolderAt(path);
-    if (place) listed = place->archive->list(place->folder).value_or(std::move(listed));
+    if (isOptional && opened.problem == EACCES) return listed;
+    if (!isAbsent(opened.problem)) {
+        problems_.add(systemError(path, "open the folder", opened.problem));
+    } else if (const auto place = archiveFolder(path)) {
+        listed = place->archive->list(place->folder).value_or(std::move(listed));
+    }
     return listed;
+}
+
+std::optional<FileTree::ArchiveFolder> ImageFolders::archiveFolder(const std::string& path) {
+    if (files_ == nullptr) return std::nullopt;
+    Result<std::optional<FileTree::ArchiveFolder>> found = files_->findArchiveFolder(path);
+    if (found) return std::move(*found);
+    problems_.addAboutFile(found.error(), path);
+    return std::nullopt;
+}
+
+bool ImageFolders::has(const std::string& path, FileType type) {
+    const DiskResult<FileStatus> status = disk_.lookAt(Disk::kNoFolder, path, Links::Refuse);
+    if (!status && !isAbsent(status.problem)) problems_.add(systemError(path, "look at", status.problem));
+    return status && status.value.type == type;
 }
 
 ImageFolders::Names ImageFolders::listImages(const std::string& path) {
@@ -118,7 +141,7 @@ ImageFolders::Names ImageFolders::listImages(const std::string& path) {
 ImageFolders::Names ImageFolders::listForSearch(const std::string& path, std::vector<std::string>& opened) {
     if (files_ == nullptr) return imagesIn(path);
     Names names;
-    if (const auto place = files_->archiveFolderAt(path)) {
+    if (const auto place = archiveFolder(path)) {
         opened.push_back(path);
         addArchive(names, *place, "");
         return names;
@@ -136,10 +159,12 @@ ImageFolders::Names ImageFolders::listForSearch(const std::string& path, std::ve
         const std::string below = path + "/" + entry.name;
         opened.push_back(below);
         // merge() keeps names that come earlier in the search.
-        if (const auto archive = isHinted ? files_->archiveFolderAt(below) : std::nullopt) {
+        if (const auto archive = isHinted ? archiveFolder(below) : std::nullopt) {
             addArchive(names, *archive, entry.name + "/");
         } else if (Result<Names> inside = listFile(below, entry.name + "/")) {
             names.merge(*inside);
+        } else {
+            problems_.addAboutFile(inside.error(), below);
         }
     }
     return names;
@@ -158,16 +183,21 @@ void ImageFolders::addArchive(Names& names, const FileTree::ArchiveFolder& place
     const std::size_t begin = place.folder.empty() ? 0 : place.folder.size() + 1;
     for (const OpenArchive::Entry& entry : place.archive->below(place.folder)) {
         if (!files_->mayHaveImages(entry.path)) continue;
-        Result<Names> inside =
-            listFile(place.archivePath + "/" + entry.path, prefix + entry.path.substr(begin) + "/");
-        if (inside) names.merge(*inside);
+        const std::string below = place.archivePath + "/" + entry.path;
+        Result<Names> inside = listFile(below, prefix + entry.path.substr(begin) + "/");
+        if (inside) {
+            names.merge(*inside);
+        } else {
+            problems_.addAboutFile(inside.error(), below);
+        }
     }
 }
 
 std::string ImageFolders::findTexturesBeside(const std::string& path) {
     const std::string parent = parentOf(path);
     std::string best;
-    for (const TreeEntry& entry : list(parent)) {
+    // The folder above a model need not be one that this user may read.
+    for (const TreeEntry& entry : list(parent, true)) {
         if (!entry.isFolder || !equalIgnoringCase(entry.name, "textures")) continue;
         if (best.empty() || entry.name < best) best = entry.name;
     }
@@ -335,21 +365,26 @@ std::vector<std::string> FolderFiles::imagesBeside() {
 }
 
 Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::size_t limit) {
-    if (files_ != nullptr && files_->archiveFolderAt(searched_.front())) {
+    const std::string wanted = searched_.front() + "/" + path;
+    using Place = std::optional<FileTree::ArchiveFolder>;
+    const Result<Place> place = files_ == nullptr ? Place() : files_->findArchiveFolder(searched_.front());
+    if (!place) return place.error();
+    if (*place) {
         // Archives contain no links.
-        const std::string member = searched_.front() + "/" + path;
-        Result<std::vector<std::byte>> bytes = files_->read(member, limit, journal_);
-        if (!bytes) return Error{bytes.error().where, bytes.error().problem};
-        return Found{member, std::move(*bytes)};
+        const std::string& folder = (*place)->folder;
+        const bool isThere = (*place)->archive->find(folder.empty() ? path : folder + "/" + path) != nullptr;
+        Result<std::vector<std::byte>> bytes = files_->read(wanted, limit, journal_);
+        if (!bytes) return isThere ? bytes.error() : asInput(bytes.error());
+        return Found{wanted, std::move(*bytes)};
     }
     Disk& disk = folders_.disk();
-    const std::string wanted = searched_.front() + "/" + path;
     const DiskResult<std::string> folder = disk.canonicalPath(searched_.front());
     const DiskResult<std::string> found = folder ? disk.canonicalPath(wanted) : folder;
     if (!found) {
         note(journal_, {.kind = LookKind::Missing, .path = wanted});
-        return Error{wanted,
-                     "cannot be read: " + std::error_code(found.problem, std::generic_category()).message()};
+        const std::string reason = std::error_code(found.problem, std::generic_category()).message();
+        return Error{wanted, "cannot be read: " + reason,
+                     isAbsent(found.problem) ? ErrorKind::Input : ErrorKind::Environment};
     }
     const std::string& target = found.value;
     if (!target.starts_with(folder.value.ends_with('/') ? folder.value : folder.value + "/"))
@@ -358,7 +393,7 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
     FileStatus status;
     Result<std::vector<std::byte>> bytes = readFile(target, limit, disk, &status);
     noteRead(wanted, status, bytes, journal_);
-    if (!bytes) return Error{bytes.error().where, bytes.error().problem};
+    if (!bytes) return folders_.has(target, FileType::File) ? bytes.error() : asInput(bytes.error());
     return Found{target, std::move(*bytes)};
 }
 
@@ -369,13 +404,12 @@ std::optional<FileSource::Found> FolderFiles::loadShared(std::size_t levelsUp, c
         above = parentOf(above);
     const std::string shared = (above == "/" ? "" : above) + "/" + folder;
     const std::string path = shared + "/" + name;
-    if (files_ != nullptr && files_->archiveFolderAt(shared)) {
+    if (folders_.archiveFolder(shared)) {
         noteOpened(path);
         if (!files_->readHead(path, 1)) return std::nullopt;
         return foundAs(path, *load(path, {}));
     }
-    Disk& disk = folders_.disk();
-    if (!isOfType(disk, shared, FileType::Folder) || !isOfType(disk, path, FileType::File)) {
+    if (!folders_.has(shared, FileType::Folder) || !folders_.has(path, FileType::File)) {
         note(journal_, {.kind = LookKind::Missing, .path = path});
         return std::nullopt;
     }

@@ -15,6 +15,7 @@
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/images/image_store.hpp"
+#include "pipeline/images/read_problems.hpp"
 
 namespace rigkiln {
 
@@ -28,13 +29,21 @@ class ImageFolders {
 public:
     /// `files` must outlive this; null: only folders on disk.
     explicit ImageFolders(FileTree* files = nullptr)
-        : files_(files), disk_(files == nullptr ? realDisk() : files->disk()) {}
+        : files_(files), disk_(files == nullptr ? realDisk() : files->disk()), problems_(disk_) {}
 
     [[nodiscard]] Disk& disk() const { return disk_; }
 
     /// Paths relative to the folder, by case-folded file name. Of names that differ only in case, the
     /// bytewise smallest path counts.
     using Names = std::unordered_map<std::string, std::string>;
+
+    /// Returns why folders and archives could not be searched; see ReadProblems.
+    [[nodiscard]] ReadProblems& problems() { return problems_; }
+
+    /// Returns the folder in an archive at a path; nothing for other paths. Adds to `problems`.
+    [[nodiscard]] std::optional<FileTree::ArchiveFolder> archiveFolder(const std::string& path);
+    /// Returns whether there is an entry of this type on disk. Does not follow a link. Adds to `problems`.
+    [[nodiscard]] bool has(const std::string& path, FileType type);
 
     /// Returns the images directly in a folder. Empty when the folder cannot be read.
     [[nodiscard]] const Names& imagesIn(const std::string& path);
@@ -65,7 +74,8 @@ private:
     };
 
     Folder& folder(const std::string& path);
-    [[nodiscard]] std::vector<TreeEntry> list(const std::string& path);
+    /// `isOptional`: nobody needs to have permission to read it.
+    [[nodiscard]] std::vector<TreeEntry> list(const std::string& path, bool isOptional = false);
     [[nodiscard]] Names listImages(const std::string& path);
     [[nodiscard]] Names listForSearch(const std::string& path, std::vector<std::string>& opened);
     [[nodiscard]] Result<Names> listFile(const std::string& path, const std::string& prefix);
@@ -75,6 +85,7 @@ private:
 
     FileTree* files_;
     Disk& disk_;
+    ReadProblems problems_;
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<Folder>> folders_;
 };

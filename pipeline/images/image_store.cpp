@@ -62,6 +62,7 @@ UsableImage ImageStore::make(const std::string& path, const ImageRecipe& recipe,
                                                : files_->read(path, kMaximumImageBytes, &journal);
     if (!bytes) {
         image.problem = bytes.error().problem;
+        problems_.addAboutFile(bytes.error(), path);
         return image;
     }
     const ImageModule* format = state_ == nullptr ? nullptr : converterOf(formats_, path, *bytes, recipe);

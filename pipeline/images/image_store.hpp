@@ -14,6 +14,7 @@
 #include "pipeline/conversion/image_recipe.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/images/image_state.hpp"
+#include "pipeline/images/read_problems.hpp"
 #include "pipeline/images/usable_image.hpp"
 
 namespace rigkiln {
@@ -29,7 +30,12 @@ public:
     /// converted.
     ImageStore(const ImageFormats& formats, std::size_t keptBytes, FileTree* files = nullptr,
                ImageState* state = nullptr)
-        : formats_(formats), keptBytes_(keptBytes), files_(files), state_(state), conversions_(keptBytes) {}
+        : formats_(formats),
+          keptBytes_(keptBytes),
+          files_(files),
+          state_(state),
+          problems_(files == nullptr ? realDisk() : files->disk()),
+          conversions_(keptBytes) {}
 
     /// Never returns null. Ignores whether the recipe needs traits: see `traits`.
     [[nodiscard]] std::shared_ptr<const UsableImage> load(const std::string& path,
@@ -38,6 +44,9 @@ public:
     /// Returns the traits of the image that `load` returns. A file that is used unchanged is decoded for
     /// this, once.
     [[nodiscard]] ImageTraits traits(const std::string& path, const ImageRecipe& recipe = {});
+
+    /// Returns why images could not be read; see ReadProblems.
+    [[nodiscard]] std::vector<Error> problems() const { return problems_.list(); }
 
     /// Returns the largest memory that conversions used at one time.
     [[nodiscard]] std::size_t peakConversionBytes() const { return conversions_.peak(); }
@@ -65,6 +74,7 @@ private:
     std::size_t keptBytes_;
     FileTree* files_;
     ImageState* state_;
+    ReadProblems problems_;
     ByteBudget conversions_;
     std::mutex mutex_;
     std::map<Key, std::shared_ptr<Entry>> entries_;

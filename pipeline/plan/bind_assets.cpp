@@ -64,11 +64,12 @@ std::vector<std::size_t> allOf(const Models& models) {
     return all;
 }
 
-/// Chooses models for each clip, as its format pairs them.
+/// Chooses models for each clip, as its format pairs them. `uncertain`: see BindProbes.
 std::vector<Choice> choose(const std::vector<SourceFile>& models, const std::vector<SourceFile>& clips,
-                           const FileProbeOptions& limits) {
+                           const FileProbeOptions& limits, std::map<std::string, Error>& uncertain) {
     const std::vector<std::vector<std::size_t>> candidates = candidateModels(models, clips);
-    const BindProbes probes = probeCandidates(models, clips, candidates, limits);
+    BindProbes probes = probeCandidates(models, clips, candidates, limits);
+    uncertain = std::move(probes.uncertain);
     const ModelClasses classes(models, probes.models);
     const ModelJoints joints(models, probes.models);
     std::vector<Choice> choices(clips.size());
@@ -107,8 +108,9 @@ BoundAssets bindAssets(std::vector<Asset> assets, const FileProbeOptions& limits
     clips.reserve(clipAssets.size());
     for (Asset& asset : clipAssets)
         clips.push_back(std::move(asset.parts.front().clips.front()));
-    std::vector<Choice> choices = matchesAll ? std::vector<Choice>(clips.size(), Choice{allOf(models)})
-                                             : choose(models.files, clips, limits);
+    const std::vector<Choice> choices =
+        matchesAll ? std::vector<Choice>(clips.size(), Choice{allOf(models)})
+                   : choose(models.files, clips, limits, bound.uncertain);
     for (std::size_t i = 0; i < clips.size(); ++i) {
         for (const std::size_t model : choices[i].models) {
             const ModelPlace& place = models.places[model];

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "pipeline/plan/asset.hpp"
@@ -8,8 +10,9 @@
 namespace rigkiln {
 
 struct BoundAssets {
-    std::vector<Asset> models{};  ///< models with their clips; those known to fail come last
-    std::vector<Asset> clips{};   ///< clips that fit no model
+    std::vector<Asset> models{};               ///< models with their clips; those known to fail come last
+    std::vector<Asset> clips{};                ///< clips that fit no model
+    std::map<std::string, Error> uncertain{};  ///< see BindProbes
 };
 
 /// Gives each model its clips (bind.hpp), separately for each part of a merged asset. A clip that serves

@@ -24,6 +24,7 @@
 #include "pipeline/plan/scan.hpp"
 #include "pipeline/plan/settle_outputs.hpp"
 #include "pipeline/plan/unit_maker.hpp"
+#include "pipeline/plan/unread_files.hpp"
 
 namespace rigkiln {
 namespace {
@@ -350,14 +351,18 @@ void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const Deco
 std::vector<Asset> Planner::bind(const Job& job) {
     std::vector<Asset> assets = assetsFrom(job, {"models", "clips"}, nullptr);
     const bool matchesAll = job.options.text(kMatch) == kMatchAll;
+    std::vector<Asset> ofUnread = takeClipsOfUnread(assets, plan_.environment);
     BoundAssets bound = bindAssets(std::move(assets), probeOptions(), matchesAll);
+    failUncertain(bound.models, bound.uncertain);
+    failUncertain(bound.clips, bound.uncertain);
     for (Asset& clip : bound.clips)
         unbound(job, std::move(clip), bound.models);
+    std::ranges::move(ofUnread, std::back_inserter(bound.models));
     return std::move(bound.models);
 }
 
 void Planner::unbound(const Job& job, Asset clip, std::vector<Asset>& bound) {
-    if (job.options.text("unbound") == "skip") {
+    if (!clip.problem && job.options.text("unbound") == "skip") {
         const SourceFile& file = clip.mainSource();
         leave(file.path, file.description + " that fits no model", true);
         return;

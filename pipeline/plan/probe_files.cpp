@@ -1,6 +1,7 @@
 #include "pipeline/plan/probe_files.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <set>
 #include <string_view>
 
@@ -37,14 +38,14 @@ std::vector<std::size_t> groupBegins(const std::vector<ProbeTask>& tasks) {
     return begins;
 }
 
-void probe(const ProbeTask& task, FileTree& files) {
+Status probe(const ProbeTask& task, FileTree& files) {
     const auto take = [&](std::span<const std::byte> bytes) -> Status {
         const Result<Probe> found = task.file->format->probe(bytes);
         if (!found) return found.error();
         *task.result = *found;
         return Done{};
     };
-    const Status status = runGuarded([&]() -> Status {
+    return runGuarded([&]() -> Status {
         const std::size_t head = task.file->format->probeBytes;
         const bool isShort = head == 0 || task.file->sizeBytes <= head;
         if (!isShort) {
@@ -54,8 +55,6 @@ void probe(const ProbeTask& task, FileTree& files) {
         const Result<std::vector<std::byte>> bytes = files.read(task.file->path);
         return bytes ? take(*bytes) : Status(bytes.error());
     });
-    // A file that cannot be probed fails when it is converted.
-    static_cast<void>(status);
 }
 
 std::vector<ProbeTask> probeTasks(std::span<const SourceFile> models, std::span<const SourceFile> clips,
@@ -79,6 +78,26 @@ std::vector<ProbeTask> probeTasks(std::span<const SourceFile> models, std::span<
         if (isWanted && models[i].format->probe != nullptr) tasks.push_back({&models[i], &probes.models[i]});
     }
     return tasks;
+}
+
+std::map<std::string, Error> uncertainFiles(std::span<const SourceFile> models,
+                                            std::span<const SourceFile> clips,
+                                            const std::vector<std::vector<std::size_t>>& candidates,
+                                            const std::map<const SourceFile*, Error>& unread) {
+    std::map<std::string, Error> uncertain;
+    for (const auto& [file, error] : unread)
+        uncertain.emplace(file->path, error);
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        std::vector<const SourceFile*> files = {&clips[i]};
+        for (const std::size_t model : candidates[i])
+            files.push_back(&models[model]);
+        const auto first =
+            std::ranges::find_if(files, [&](const SourceFile* file) { return unread.contains(file); });
+        if (first == files.end()) continue;
+        for (const SourceFile* file : files)
+            uncertain.try_emplace(file->path, unread.at(*first));
+    }
+    return uncertain;
 }
 
 }  // namespace
@@ -108,6 +127,14 @@ BindProbes probeCandidates(std::span<const SourceFile> models, std::span<const S
     const std::vector<ProbeTask> tasks = probeTasks(models, clips, candidates, probes);
     const std::vector<std::size_t> begins = groupBegins(tasks);
     ByteBudget memory(options.memoryBytes);
+    std::map<const SourceFile*, Error> unread;
+    std::mutex unreadMutex;
+    const auto take = [&](const SourceFile* file, const Status& status) {
+        // A damaged file fails when it is converted.
+        if (status || status.error().kind != ErrorKind::Environment) return;
+        const std::lock_guard lock(unreadMutex);
+        unread.emplace(file, status.error());
+    };
     const auto probeGroup = [&](std::size_t group) {
         const std::span files = std::span(tasks).subspan(begins[group], begins[group + 1] - begins[group]);
         std::size_t largest = 0;
@@ -116,9 +143,10 @@ BindProbes probeCandidates(std::span<const SourceFile> models, std::span<const S
         // A task holds one file at a time. Cannot deadlock: it takes no other lease.
         const ByteBudget::Lease lease = memory.take(largest);
         for (const ProbeTask& task : files)
-            probe(task, options.files);
+            take(task.file, probe(task, options.files));
     };
     runOnThreads(begins.size() - 1, probeGroup, options.stopLevel);
+    if (!unread.empty()) probes.uncertain = uncertainFiles(models, clips, candidates, unread);
     return probes;
 }
 

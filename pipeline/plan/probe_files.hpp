@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,11 +31,14 @@ struct FileProbeOptions {
 struct BindProbes {
     std::vector<ProbeResult> models;  ///< one per model
     std::vector<ProbeResult> clips;   ///< one per clip
+    /// Files whose binding is uncertain because the disk did not give the bytes of one of them, by path, with
+    /// the reason: a clip and all its candidates.
+    std::map<std::string, Error> uncertain{};
 };
 
 /// Probes the clips that have candidates, serve a class or pair by joint names, and the models that these may
-/// go to. Reads and probes files on I/O threads within the given memory. Never fails: a file that cannot be
-/// probed fails when it is converted.
+/// go to. Reads and probes files on I/O threads within the given memory. Never fails: a damaged
+/// file fails when it is converted.
 [[nodiscard]] BindProbes probeCandidates(std::span<const SourceFile> models,
                                          std::span<const SourceFile> clips,
                                          const std::vector<std::vector<std::size_t>>& candidates,

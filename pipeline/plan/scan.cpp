@@ -24,13 +24,13 @@ public:
         : request_(request),
           disk_(diskOrReal(request.disk)),
           filter_(std::move(filter)),
-          realRoot_(disk_.canonicalPath(request.root)) {
-        if (!realRoot_) realRoot_.value = request.root;
-    }
+          realRoot_(disk_.canonicalPath(request.root)) {}
 
     Result<ScanResult> run() {
-        if (const auto archive = rootInArchive()) {
-            scanArchive(*request_.archives, filter_, *archive, result_);
+        const Result<std::optional<ArchiveToScan>> archive = rootInArchive();
+        if (!archive) return archive.error();
+        if (*archive) {
+            scanArchive(*request_.archives, filter_, **archive, result_);
         } else if (auto error = readFolder("")) {
             return *error;
         }
@@ -60,14 +60,18 @@ private:
         return request_.root.ends_with('/') ? request_.root + relative : request_.root + "/" + relative;
     }
 
-    std::optional<ArchiveToScan> rootInArchive() const {
-        if (request_.archives == nullptr) return std::nullopt;
-        auto found = request_.archives->archiveFolderAt(request_.root);
-        if (!found) return std::nullopt;
-        return ArchiveToScan{.path = std::move(found->archivePath),
-                             .relative = {},
-                             .archive = std::move(found->archive),
-                             .folder = std::move(found->folder)};
+    Result<std::optional<ArchiveToScan>> rootInArchive() const {
+        using Found = std::optional<ArchiveToScan>;
+        if (request_.archives == nullptr) return Found();
+        Result<std::optional<FileTree::ArchiveFolder>> found =
+            request_.archives->findArchiveFolder(request_.root);
+        if (!found) return found.error();
+        if (!*found) return Found();
+        FileTree::ArchiveFolder& place = **found;
+        return Found(ArchiveToScan{.path = std::move(place.archivePath),
+                                   .relative = {},
+                                   .archive = std::move(place.archive),
+                                   .folder = std::move(place.folder)});
     }
 
     std::optional<Error> readFolder(const std::string& relative) {
@@ -94,7 +98,7 @@ private:
         if (!wanted && !mayBeArchive && entry.type != FileType::Unknown) return;
         const DiskResult<FileStatus> found = disk_.lookAt(folder.get(), entry.name, Links::Refuse);
         if (!found) {
-            if (wanted) result_.problems.push_back(systemError(pathOf(relative), "look at", found.problem));
+            addProblem(pathOf(relative), found.problem);
             return;
         }
         const FileStatus& status = found.value;
@@ -133,8 +137,16 @@ private:
     void takeLink(const std::string& relative) {
         const std::string path = pathOf(relative);
         const DiskResult<std::string> target = disk_.canonicalPath(path);
-        if (!target) {
+        if (!target && isAbsent(target.problem)) {
             result_.left.push_back({path, "symbolic link that leads nowhere"});
+            return;
+        }
+        if (!target) {
+            addProblem(path, target.problem);
+            return;
+        }
+        if (!realRoot_) {
+            addProblem(request_.root, realRoot_.problem);
             return;
         }
         const std::string& root = realRoot_.value;
@@ -144,11 +156,17 @@ private:
             return;
         }
         const DiskResult<FileStatus> found = disk_.lookAt(Disk::kNoFolder, target.value, Links::Refuse);
-        if (!found || found.value.type != FileType::File) {
+        if (!found) {
+            addProblem(target.value, found.problem);
+        } else if (found.value.type != FileType::File) {
             result_.left.push_back({path, "symbolic link to something that is not a regular file"});
         } else {
             addFile(target.value.substr(prefix.size()), found.value);
         }
+    }
+
+    void addProblem(std::string path, int problem) {
+        result_.problems.push_back(systemError(std::move(path), "look at", problem));
     }
 
     void addFile(std::string relative, const FileStatus& status) {

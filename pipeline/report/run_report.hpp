@@ -127,7 +127,7 @@ struct IgnoredReport {
     bool known = true;        ///< false: matched a pattern, but no format recognises it
 };
 
-/// A folder or file that a scan could not read.
+/// A folder or file that could not be read while planning, or while looking for images.
 struct EnvironmentReport {
     Error error;
 };

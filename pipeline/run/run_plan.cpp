@@ -76,6 +76,7 @@ private:
     void takeScene(const MadeScene& made, std::size_t unit);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
     void countSharedFiles();
+    void addReadProblems();
     Status statusOf(const UnitGroup& group) const;
     std::size_t bytesOf(const UnitGroup& group) const;
     std::size_t bytesForUnits() const;
@@ -163,6 +164,7 @@ RunReport Run::run() {
     reportPlannedFailures();
     convertGroups();
     countSharedFiles();
+    addReadProblems();
     if (files_.state() != nullptr) {
         files_.state()->trim();
         report_.state = files_.state()->report();
@@ -369,6 +371,14 @@ void Run::countSharedFiles() {
         for (const SharedFile* file : sharedFiles_[unit]) {
             if (counted.insert(file).second) report_.units[unit].bytesOut += file->bytes;
         }
+    }
+}
+
+/// Images that could not be read are missing from outputs, which are published all the same.
+void Run::addReadProblems() {
+    for (const std::vector<Error>& problems : {files_.folders().problems().list(), files_.images().problems()}) {
+        for (const Error& error : problems)
+            report_.environment.push_back({error});
     }
 }
 

@@ -84,6 +84,8 @@ void findTexture(const std::string& name, FileSource& companions, Diagnostics& d
 Status obey(const ReadRequest& request, const std::vector<std::string>& words, Scene& scene,
             Diagnostics& diagnostics) {
     constexpr std::string_view kTexture = "texture=";
+    constexpr std::string_view kBeside = "beside=";
+    constexpr std::size_t kMostBytes = 1000;
     for (const std::string& word : words) {
         if (word == "bad") return Error{"word[2] at 0x8", "is 'bad'"};
         if (word == "throw") throw std::runtime_error("scripted exception");
@@ -95,6 +97,10 @@ Status obey(const ReadRequest& request, const std::vector<std::string>& words, S
         if (word == kUnexportable) scene.extras.set(kUnexportable, true);
         if (word.starts_with(kTexture))
             findTexture(word.substr(kTexture.size()), request.companions, diagnostics);
+        if (word.starts_with(kBeside)) {
+            const auto found = request.companions.readBeside(word.substr(kBeside.size()), kMostBytes);
+            if (!found) return found.error();
+        }
     }
     return Done{};
 }
@@ -173,6 +179,8 @@ std::uint64_t hashOf(const std::string& text) {
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& /*diagnostics*/) {
     if (scene.extras.find(kUnexportable) != nullptr) return Error{"scene", "is unexportable"};
     std::string text = dumpScene(scene);
+    if (request.files != nullptr && request.files->contains("preface"))
+        text.insert(0, textOf(request.files->at("preface")));
     if (request.options.flag("shared")) {
         const std::string joints = std::to_string(scene.joints.size());
         const std::string name = sideFileName("joints", hashOf(joints), ".bin");
@@ -190,7 +198,7 @@ constexpr std::array<std::string_view, 1> kModelExtensions = {".smodel"};
 constexpr std::array<std::string_view, 1> kClipExtensions = {".sclip"};
 constexpr std::array<std::string_view, 1> kClassExtensions = {".sclass"};
 constexpr std::array<std::string_view, 1> kTextExtensions = {".txt"};
-constexpr std::array<OptionSpec, 2> kExporterOptions = {
+constexpr std::array<OptionSpec, 3> kExporterOptions = {
     {{.name = "side",
       .type = OptionType::Flag,
       .help = "Whether the text goes to a file of its own.",
@@ -198,7 +206,8 @@ constexpr std::array<OptionSpec, 2> kExporterOptions = {
      {.name = "shared",
       .type = OptionType::Flag,
       .help = "Whether the number of joints goes to a file that outputs share.",
-      .defaultText = "false"}}};
+      .defaultText = "false"},
+     {.name = "preface", .type = OptionType::File, .help = "File that the text begins with."}}};
 constexpr std::array<const IssueKind*, 4> kIssues = {&kIssue, &kAdapted, &kTextureFound, &kTextureUnusable};
 
 }  // namespace

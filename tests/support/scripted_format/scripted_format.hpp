@@ -17,7 +17,7 @@ namespace rigkiln::scripted {
 ///
 /// Further words: `bad` fails to read, `throw` throws a std::runtime_error, `throw-int` an int, `bad-alloc`
 /// std::bad_alloc, `slow` takes 20 ms, `nan` makes a scene that breaks a law, `issue` reports kIssue,
-/// `texture=NAME` asks for an image, `unexportable` makes the exporter fail.
+/// `texture=NAME` asks for an image, `beside=PATH` needs that file, `unexportable` makes the exporter fail.
 extern const FormatModule kModelFormat;  ///< id "smodel", extension ".smodel"
 extern const FormatModule kClipFormat;   ///< id "sclip", extension ".sclip"
 extern const FormatModule
@@ -25,7 +25,8 @@ extern const FormatModule
 
 /// Writes the scene as text (dumpScene). HASH below is 16 hex digits. Option `side`: the text goes to
 /// "STEM.HASH.bin", which the main file names. Option `shared`: the number of joints goes to the shared file
-/// "joints.HASH.bin", and the main file begins with the path to it.
+/// "joints.HASH.bin", and the main file begins with the path to it. Option `preface`: the file that the main
+/// file begins with.
 extern const ExporterModule kExporter;  ///< id "text", extension ".txt"
 
 inline constexpr IssueKind kIssue{"scripted.issue", Severity::Warning, "the script asked for an issue"};

@@ -1,0 +1,516 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "formats/containers/containers.hpp"
+#include "pipeline/base/run_on_threads.hpp"
+#include "pipeline/files/publish.hpp"
+#include "pipeline/plan/make_plan.hpp"
+#include "pipeline/report/report_json.hpp"
+#include "pipeline/run/run_plan.hpp"
+#include "pipeline/settings/settings.hpp"
+#include "tests/support/containers/container_builders.hpp"
+#include "tests/support/failing_disk.hpp"
+#include "tests/support/memory_disk.hpp"
+#include "tests/support/scripted_format/scripted_format.hpp"
+
+namespace rigkiln {
+namespace {
+
+using test::DiskFailure;
+using test::DiskOperation;
+using test::DiskStep;
+using test::FailingDisk;
+using test::MemoryDisk;
+
+/// Two exports of every asset. All outputs of the first share files; those of the second have side files.
+constexpr std::string_view kConfiguration =
+    "rigkiln: 1\n"
+    "state: state\n"
+    "textures: [art, packed/more.meg]\n"
+    "jobs:\n"
+    "  files: { uses: scan, root: in, include: ['**'], exclude: ['hidden/**'] }\n"
+    "  rigs: { uses: bind, models: files, clips: files }\n"
+    "  texts: { uses: export, from: rigs, to: text, path: 'out/{folder}/{name}.txt', shared: true, "
+    "preface: preface.txt }\n"
+    "  more: { uses: export, from: rigs, to: text, path: 'more/{folder}/{name}.txt', side: true }\n";
+constexpr std::size_t kUnits = 30;
+
+/// Images that are converted, so that the state keeps them.
+constexpr std::string_view kToyImage = "toy image ";
+
+bool recogniseToyImage(std::span<const std::byte> file, std::string_view /*extension*/) {
+    return !file.empty() && file.front() == static_cast<std::byte>(kToyImage.front());
+}
+Result<ImageSize> measureToyImage(std::span<const std::byte> /*file*/) {
+    return ImageSize{1, 1};
+}
+Result<Image> readToyImage(std::span<const std::byte> file, Diagnostics& /*diagnostics*/) {
+    return Image{.width = 1, .height = 1, .pixels = {1, 2, 3, static_cast<std::uint8_t>(file.size())}};
+}
+PreparedImage prepareToyImage(Image image, const ImageRecipe& /*recipe*/) {
+    return {.image = std::move(image), .isChanged = true};
+}
+std::vector<std::byte> encodeToyImage(Image image) {
+    return std::vector<std::byte>(10, static_cast<std::byte>(image.pixels[3]));
+}
+
+constexpr ImageModule kToyImages{.id = "toy",
+                                 .title = "Toy",
+                                 .recognise = recogniseToyImage,
+                                 .measure = measureToyImage,
+                                 .read = readToyImage};
+constexpr std::array kToyReaders = {&kToyImages};
+
+Registries allRegistries() {
+    return {scripted::kFormats,
+            scripted::kExporters,
+            {.readers = kToyReaders, .prepare = prepareToyImage, .encodePng = encodeToyImage},
+            containers::kContainers};
+}
+
+/// What a run left on a disk, and what it says about it.
+struct Ending {
+    MemoryDisk::Files files{};
+    std::vector<Error> errors{};                ///< of the plan, its units and their inputs
+    std::map<std::string, UnitReport> units{};  ///< by output
+    std::string report{};                       ///< empty after errors; without facts of earlier runs
+    int exitCode = 0;
+};
+
+bool isTemporary(std::string_view path) {
+    return path.substr(path.rfind('/') + 1).starts_with(".rigkiln-") && path.ends_with(".tmp");
+}
+
+bool isState(std::string_view path) {
+    return path.starts_with("/w/state/");
+}
+
+std::string folderOf(const std::string& path) {
+    return path.substr(0, path.rfind('/'));
+}
+
+std::vector<Error> errorsOf(const RunReport& report) {
+    std::vector<Error> errors;
+    for (const EnvironmentReport& entry : report.environment)
+        errors.push_back(entry.error);
+    for (const UnitReport& unit : report.units) {
+        if (unit.error) errors.push_back(*unit.error);
+        for (const InputReport& input : unit.inputs) {
+            if (input.error) errors.push_back(*input.error);
+        }
+    }
+    return errors;
+}
+
+std::string comparable(RunReport report) {
+    for (UnitReport& unit : report.units) {
+        if (unit.status == UnitStatus::Unchanged) unit.status = UnitStatus::Written;
+    }
+    report.state.reset();
+    return toReportJson(report, false);
+}
+
+/// Whether the run said of a clip of the planned unit that it was left out.
+bool lacksClip(const UnitReport& unit, const UnitReport& planned, const Ending& ending) {
+    const auto isFailed = [](const InputReport& input) {
+        return input.role == InputRole::Clip && input.status == InputStatus::Failed;
+    };
+    if (std::ranges::any_of(unit.inputs, isFailed)) return true;
+    const auto isAlone = [&](const InputReport& input) {
+        return std::ranges::any_of(ending.units, [&](const auto& other) {
+            return other.second.status == UnitStatus::Failed &&
+                   other.second.inputs.front().path == input.path;
+        });
+    };
+    return std::ranges::any_of(planned.inputs, [&](const InputReport& input) {
+        return input.role == InputRole::Clip &&
+               (isAlone(input) ||
+                std::ranges::find(ending.errors, input.path, &Error::where) != ending.errors.end());
+    });
+}
+
+/// Beginning of the message about a failed operation; empty when the run must go on without it.
+std::string_view messageOf(DiskStep step) {
+    switch (step) {
+        case DiskStep::OpenFile:
+            return "cannot open: ";
+        case DiskStep::OpenFolder:
+            return "cannot open the folder: ";
+        case DiskStep::ListFolder:
+            return "cannot read the folder: ";
+        case DiskStep::LookAtOpen:
+        case DiskStep::LookAtPath:
+        case DiskStep::CanonicalPath:
+            return "cannot look at: ";
+        case DiskStep::Read:
+            return "cannot read: ";
+        case DiskStep::MakeFolder:
+            return "cannot make the folder: ";
+        case DiskStep::CreateFile:
+        case DiskStep::Write:
+        case DiskStep::FinishWriting:
+        case DiskStep::Close:
+            return "cannot write: ";
+        case DiskStep::Rename:
+            return "cannot replace: ";
+        default:
+            return {};
+    }
+}
+
+std::string_view reasonOf(DiskFailure failure) {
+    switch (failure) {
+        case DiskFailure::NoSpace:
+        case DiskFailure::HalfWritten:
+            return "no space left on device";
+        case DiskFailure::BrokenDisk:
+            return "input/output error";
+        case DiskFailure::NoAccess:
+            return "permission denied";
+        case DiskFailure::TooManyOpen:
+            return "too many open files";
+        case DiskFailure::Short:
+            return {};
+    }
+    return {};
+}
+
+/// Whether the error says exactly what happened, and to which file.
+bool tellsOf(const Error& error, const DiskOperation& operation, DiskFailure failure) {
+    const std::string_view message = messageOf(operation.step);
+    if (message.empty() || failure == DiskFailure::Short) return false;
+    if (error.kind != ErrorKind::Environment) return false;
+    const std::string problem = fmt::format("{}{}", message, reasonOf(failure));
+    // Says it of the file that was to be found.
+    if (operation.step == DiskStep::CanonicalPath && error.problem.starts_with("cannot be read: "))
+        return error.problem.ends_with(reasonOf(failure).substr(1)) &&
+               error.where.find(operation.path) != std::string::npos;
+    // The file gets its name after it was written.
+    const bool isUnnamed = operation.path.ends_with("(nameless)") || operation.path.ends_with("(temporary)");
+    if (isUnnamed) return error.problem == problem && folderOf(error.where) == folderOf(operation.path);
+    // Other files may be named before: the archive or model that the file belongs to.
+    return error.text().find(fmt::format("{}: {}", operation.path, problem)) != std::string::npos;
+}
+
+/// Finds the name that a publisher gives to temporary files.
+class NameSpy final : public MemoryDisk {
+public:
+    NameSpy() : MemoryDisk(false) {}
+    DiskResult<int> createFile(int folder, const std::string& path) override {
+        name = path;
+        return MemoryDisk::createFile(folder, path);
+    }
+    std::string name;
+};
+
+/// Name of a temporary file of a process on this machine.
+std::string temporaryNameOf(std::string_view process) {
+    NameSpy spy;
+    EXPECT_TRUE(Publisher(spy).publish("/o/x", "/o", {{"x", {test::bytesOfText("x")}}}));
+    const std::size_t begin = spy.name.find('-', spy.name.find('-') + 1) + 1;
+    return spy.name.replace(begin, spy.name.find('-', begin) - begin, process);
+}
+
+/// A disk with and without nameless files; the failure.
+using Parameters = std::tuple<bool, DiskFailure>;
+
+class DiskFailures : public testing::TestWithParam<Parameters> {
+protected:
+    DiskFailures() {
+        LoadedSettings loaded = loadSettings(
+            {.file = "/w/rigkiln.yaml", .text = kConfiguration, .definitions = {}}, allRegistries());
+        EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
+        settings_ = std::move(loaded.settings);
+
+        MemoryDisk first(hasNameless());
+        putSources(first);
+        run(first);
+        putOldOutputs(first);
+        start_ = first.files();
+
+        MemoryDisk second(hasNameless());
+        restore(second);
+        FailingDisk recorder(second);
+        fresh_ = run(recorder);
+        fresh_.files = second.files();
+        operations_ = recorder.operations();
+        std::erase_if(operations_, [](const DiskOperation& operation) { return !isInteresting(operation); });
+        findOutputsWithoutClips();
+    }
+
+    /// Without nameless files only writing differs; only reads and writes can be incomplete.
+    static bool isInteresting(const DiskOperation& operation) {
+        const bool isWrite = operation.step == DiskStep::Write;
+        if (failure() == DiskFailure::HalfWritten) return isWrite;
+        if (failure() == DiskFailure::Short) return isWrite || operation.step == DiskStep::Read;
+        // The folder above a model is searched for textures if this user may read it.
+        if (failure() == DiskFailure::NoAccess && operation.step == DiskStep::OpenFolder &&
+            operation.path == "/w/in" && operation.number > 0)
+            return false;
+        return hasNameless() || isWrite || operation.step == DiskStep::CreateFile ||
+               operation.step == DiskStep::Close || operation.step == DiskStep::Rename;
+    }
+
+    static bool hasNameless() { return std::get<0>(GetParam()); }
+    static DiskFailure failure() { return std::get<1>(GetParam()); }
+
+    static void putSources(MemoryDisk& disk) {
+        const auto model = [&](const std::string& path, int joints, const std::string& words = "") {
+            disk.put("/w/in/" + path + ".smodel", fmt::format("model {} {}", joints, words));
+        };
+        model("a/hero", 3, "texture=skin.dds");
+        disk.put("/w/in/a/hero_run.sclip", "clip 1");
+        disk.put("/w/in/a/hero_walk.sclip", "clip 2");
+        model("a/bat", 3, "issue");
+        model("a/bat_wing", 1);  // has not all joints of the next clip, which therefore goes to the bat
+        disk.put("/w/in/a/bat_wing_flap.sclip", "clip 2");
+        model("a/cat", 2, "texture=fur.bmp");
+        model("b/dog", 2, "texture=far.tga");
+        model("b/elk", 1, "texture=packed.bmp");
+        model("b/fox", 3, "texture=skin.dds texture=nowhere.dds");
+        model("b/gnu", 3, "beside=parts/gnu.dat");
+        model("c/hen", 2);
+        model("c/ibex", 1);
+        model("c/jay", 3);
+        disk.put("/w/in/hidden/kiwi.smodel", "model 2");
+        disk.put("/w/in/b/parts/gnu.dat", "beside");
+        disk.put("/w/in/Textures/skin.png", "toy image skin");
+        disk.put("/w/in/Textures/fur.bmp", "\x89PNG\r\n\x1A\nas it is");
+        disk.put("/w/art/far.dds", "toy image far");
+        disk.put("/w/preface.txt", "preface\n");
+        const auto putMeg = [&](const std::string& path, const std::vector<containers::MegMember>& members) {
+            disk.put(path, test::textOfBytes(encodeMeg(members, containers::MegVersion::One)));
+        };
+        putMeg("/w/in/pack.meg",
+               {{.name = "D/LAMA.SMODEL", .bytes = test::bytesOfText("model 2 texture=inside.bmp")},
+                {.name = "D/MOLE.SMODEL", .bytes = test::bytesOfText("model 3")},
+                {.name = "D/NEWT.SMODEL", .bytes = test::bytesOfText("model 1 texture=skin.dds")},
+                {.name = "D/INSIDE.BMP", .bytes = test::bytesOfText("toy image inside")}});
+        putMeg("/w/packed/more.meg",
+               {{.name = "IMAGES/PACKED.BMP", .bytes = test::bytesOfText("toy image packed")}});
+        putLinks(disk);
+    }
+
+    static void putLinks(MemoryDisk& disk) { disk.putLink("/w/in/c/kiwi.smodel", "../hidden/kiwi.smodel"); }
+
+    /// Turns the outputs of a run into what earlier runs may have left: complete old versions of half of the
+    /// outputs, some of them equal to the new ones; half of the kept images; a side file of an earlier
+    /// version; a temporary file of a process that was killed.
+    void putOldOutputs(MemoryDisk& disk) {
+        std::size_t number = 0;
+        for (const auto& [path, content] : disk.files()) {
+            if (!path.starts_with("/w/out/") && !path.starts_with("/w/more/") && !isState(path)) continue;
+            const std::size_t kind = number++ % 4;
+            if (kind == 0 && !isState(path)) disk.put(path, "old version of " + path);
+            if (kind >= 2) disk.remove(Disk::kNoFolder, path);
+        }
+        disk.put("/w/more/a/hero.0123456789abcdef.bin", "old side file");
+        leftover_ = "/w/out/a/" + temporaryNameOf("999999999");
+        disk.put(leftover_, "half of a fi");
+    }
+
+    void restore(MemoryDisk& disk) const {
+        for (const auto& [path, content] : start_)
+            disk.put(path, content);
+        putLinks(disk);
+    }
+
+    /// Outputs of models without one of their clips, which the run leaves out when it cannot read it.
+    void findOutputsWithoutClips() {
+        for (const char* clip :
+             {"/w/in/a/hero_run.sclip", "/w/in/a/hero_walk.sclip", "/w/in/a/bat_wing_flap.sclip"}) {
+            MemoryDisk disk(hasNameless());
+            restore(disk);
+            disk.put(clip, start_.at(clip) + " bad");
+            run(disk);
+            for (const auto& [path, content] : disk.files())
+                withoutClip_[path].insert(content);
+        }
+    }
+
+    Ending run(Disk& disk) const {
+        Ending ending;
+        const Result<Plan> plan =
+            makePlan({.settings = *settings_, .registries = allRegistries(), .disk = &disk});
+        if (!plan) {
+            ending.errors = {plan.error()};
+            ending.exitCode = exitCode(plan.error());
+            return ending;
+        }
+        const RunReport report = runPlan(*plan, allRegistries(), {.jobs = 1, .disk = &disk});
+        ending.errors = errorsOf(report);
+        for (const UnitReport& unit : report.units)
+            ending.units.emplace(unit.output, unit);
+        if (ending.errors.empty()) ending.report = comparable(report);
+        ending.exitCode = exitCode(report);
+        return ending;
+    }
+
+    /// Runs with one failure and returns what is wrong with the outcome.
+    std::vector<std::string> problemsAfter(const DiskOperation& operation) const {
+        MemoryDisk disk(hasNameless());
+        restore(disk);
+        FailingDisk failing(disk, operation, failure());
+        Ending ending = run(failing);
+        ending.files = disk.files();
+        std::vector<std::string> problems;
+        if (!failing.hasFailed()) problems.emplace_back("the operation did not happen");
+        if (disk.openCount() != 0) problems.push_back(fmt::format("{} files stay open", disk.openCount()));
+        checkFiles(ending, problems);
+        checkErrors(ending, operation, problems);
+        checkUnits(ending, problems);
+        if (ending.files != fresh_.files) {
+            const Ending second = run(disk);
+            if (!second.errors.empty()) problems.push_back("second run: " + second.errors.front().text());
+            if (second.report != fresh_.report) problems.emplace_back("second run: another report");
+            if (disk.files() != fresh_.files) problems.emplace_back("second run: other files");
+        }
+        return problems;
+    }
+
+    /// Every file is the complete old or new one.
+    void checkFiles(const Ending& ending, std::vector<std::string>& problems) const {
+        for (const auto& file : ending.files) {
+            const std::string& path = file.first;
+            const std::string& content = file.second;
+            if (isTemporary(path) && path != leftover_) problems.push_back("left behind: " + path);
+            const auto isContentIn = [&](const MemoryDisk::Files& files) {
+                const auto known = files.find(path);
+                return known != files.end() && known->second == content;
+            };
+            const auto without = withoutClip_.find(path);
+            const bool isKnown = isContentIn(start_) || isContentIn(fresh_.files) || isTemporary(path) ||
+                                 (without != withoutClip_.end() && without->second.contains(content));
+            if (!isKnown) problems.push_back("neither old nor new: " + path);
+        }
+        for (const auto& [path, content] : fresh_.files) {
+            // Side files go with the old version of an output, also when the new one lacks a clip.
+            const std::string main = path.substr(0, path.find('.')) + ".txt";
+            const auto written = ending.files.find(main);
+            const bool isReplaced = path.ends_with(".bin") && written != ending.files.end() &&
+                                    written->second != fresh_.files.at(main) &&
+                                    withoutClip_.at(main).contains(written->second);
+            if (start_.contains(path) && !ending.files.contains(path) && !isReplaced)
+                problems.push_back("lost: " + path);
+        }
+    }
+
+    /// The run names the file and the reason, or it goes on as if nothing had happened.
+    void checkErrors(const Ending& ending, const DiskOperation& operation,
+                     std::vector<std::string>& problems) const {
+        for (const Error& error : ending.errors) {
+            if (!tellsOf(error, operation, failure())) problems.push_back("says " + error.text());
+        }
+        if (ending.errors.empty() && mustBeTold(operation)) problems.emplace_back("says nothing");
+        const int expected = ending.errors.empty() ? 0 : 3;
+        if (ending.exitCode != expected) problems.push_back(fmt::format("exit code {}", ending.exitCode));
+        if (!ending.errors.empty()) return;
+        if (ending.report != fresh_.report) problems.emplace_back("another report without an error");
+        for (const auto& [path, content] : fresh_.files) {
+            if (isState(path)) continue;
+            const auto found = ending.files.find(path);
+            if (found == ending.files.end() || found->second != content)
+                problems.push_back("not written, without an error: " + path);
+        }
+    }
+
+    /// Whether nothing can make up for the failure: the bytes of an output may be incomplete.
+    static bool mustBeTold(const DiskOperation& operation) {
+        if (failure() == DiskFailure::Short || isState(operation.path)) return false;
+        switch (operation.step) {
+            case DiskStep::Write:
+            case DiskStep::FinishWriting:
+            case DiskStep::Rename:
+                return true;
+            case DiskStep::CreateFile:
+            case DiskStep::Close:
+                return !hasNameless();
+            default:
+                return false;
+        }
+    }
+
+    /// Units without an error are complete, and the run says why others are missing.
+    void checkUnits(const Ending& ending, std::vector<std::string>& problems) const {
+        for (const auto& entry : fresh_.units) {
+            const std::string& output = entry.first;
+            const UnitReport& planned = entry.second;
+            const auto unit = ending.units.find(output);
+            if (unit == ending.units.end()) {
+                const bool isExplained = std::ranges::any_of(ending.errors, [&](const Error& error) {
+                    return std::ranges::any_of(planned.inputs, [&](const InputReport& input) {
+                        return error.text().find(input.path) != std::string::npos ||
+                               input.path.starts_with(error.where + "/") || isLinked(input.path, error.where);
+                    });
+                });
+                if (!isExplained) problems.push_back("not planned, without a reason: " + output);
+                continue;
+            }
+            const bool isFailed = unit->second.status == UnitStatus::Failed;
+            if (isFailed || lacksClip(unit->second, planned, ending)) continue;
+            const auto content = ending.files.find(output);
+            if (content == ending.files.end() || content->second != fresh_.files.at(output))
+                problems.push_back("not the new version: " + output);
+        }
+        // Clips of a model that was not read are reported, but not written.
+        for (const auto& [output, unit] : ending.units) {
+            if (!fresh_.units.contains(output) && unit.status != UnitStatus::Failed)
+                problems.push_back("written by mistake: " + output);
+        }
+    }
+
+    static bool isLinked(const std::string& source, const std::string& link) {
+        return source == "/w/in/hidden/kiwi.smodel" && ("/w/in/c/kiwi.smodel" == link || link == "/w/in/c");
+    }
+
+    std::optional<Settings> settings_;
+    std::string leftover_;
+    MemoryDisk::Files start_;
+    Ending fresh_;
+    std::map<std::string, std::set<std::string>> withoutClip_;  ///< contents by path
+    std::vector<DiskOperation> operations_;
+};
+
+TEST_P(DiskFailures, LeaveOldOrNewFilesAndAreReported) {
+    ASSERT_TRUE(fresh_.errors.empty()) << fresh_.errors.front().text();
+    ASSERT_EQ(fresh_.units.size(), kUnits);
+    RecordProperty("operations", static_cast<int>(operations_.size()));
+    std::vector<std::vector<std::string>> problems(operations_.size());
+    // A run mostly waits for its own threads, so several runs at once take less time.
+    runOnThreads(operations_.size(), [&](std::size_t i) { problems[i] = problemsAfter(operations_[i]); });
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        if (problems[i].empty()) continue;
+        ADD_FAILURE() << operations_[i].text() << ":\n  "
+                      << fmt::format("{}", fmt::join(problems[i], "\n  "));
+    }
+}
+
+std::string nameOfParameters(const testing::TestParamInfo<Parameters>& info) {
+    constexpr std::array kNames = {"NoSpace",     "BrokenDisk",  "NoAccess",
+                                   "TooManyOpen", "HalfWritten", "Short"};
+    return std::string(std::get<0>(info.param) ? "Nameless" : "Named") +
+           kNames.at(static_cast<std::size_t>(std::get<1>(info.param)));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DiskFailures,
+                         testing::Combine(testing::Bool(),
+                                          testing::Values(DiskFailure::NoSpace, DiskFailure::BrokenDisk,
+                                                          DiskFailure::NoAccess, DiskFailure::TooManyOpen,
+                                                          DiskFailure::HalfWritten, DiskFailure::Short)),
+                         nameOfParameters);
+
+}  // namespace
+}  // namespace rigkiln
