@@ -14,6 +14,7 @@
 #include "formats/ctsa/ctsa_name.hpp"
 #include "formats/ctsa/ctsa_timing.hpp"
 #include "formats/ctsa/ctsa_to_scene.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::ctsa_export {
@@ -112,8 +113,8 @@ public:
 
 private:
     [[nodiscard]] Error problem(std::size_t frame, std::string what) const {
-        return Error{.where = fmt::format("frame {} (node {})", frame, quote(frames_[frame].node)),
-                     .problem = std::move(what)};
+        return kNotRepresentable.at(fmt::format("frame {} (node {})", frame, quote(frames_[frame].node)),
+                                    std::move(what));
     }
 
     const std::vector<ShownFrame>& frames_;

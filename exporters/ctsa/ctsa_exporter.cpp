@@ -17,6 +17,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/wayback/clip_outputs.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::ctsa_export {
@@ -68,8 +69,7 @@ public:
         for (const Joint& joint : scene_.joints) {
             if (const Status written = writeEmpty(joint); !written) return written.error();
         }
-        if (files_.empty())
-            return Error{.where = {}, .problem = "has no sprite animation to make a CTSA from"};
+        if (files_.empty()) return kNothingToWrite.error("has no sprite animation to make a CTSA from");
         if (const Status fits = checkClipOutputs(names_, files_.size(), "CTSA"); !fits) return fits.error();
         return std::move(files_);
     }
@@ -81,9 +81,9 @@ private:
         const bool isRenamed = record && clip.name != shownName(*record);
         Result<BuiltCtsa> built = buildCtsa({.scene = scene_, .clip = clip, .record = std::move(record)});
         if (!built) {
-            const std::string& part = built.error().where;
-            return Error{part.empty() ? where : where + ", " + part, built.error().problem,
-                         built.error().kind};
+            Error error = built.error();
+            error.place = error.place.empty() ? where : where + ", " + error.place;
+            return error;
         }
         if (isRenamed) rename(clip.name, built->file);
         if (built->isUnchanged && !isRenamed) diagnostics_.add(kUnchanged, where);
@@ -114,7 +114,7 @@ private:
         if (order == "little") file.bodyOrder = std::endian::little;
         if (order == "big") file.bodyOrder = std::endian::big;
         Result<std::vector<std::byte>> bytes = ctsa::encodeCtsa(file);
-        if (!bytes) return Error{where, bytes.error().text(), bytes.error().kind};
+        if (!bytes) return atPlace(where, bytes.error());
         OutputFile output{.name = names_.next(name), .pieces = {}};
         output.pieces.push_back(std::move(*bytes));
         files_.push_back(std::move(output));

@@ -10,7 +10,9 @@
 
 #include "formats/ctsa/ctsa_record.hpp"
 #include "pipeline/animation/sample_track.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 
 namespace rigkiln::ctsa_export {
 namespace {
@@ -149,9 +151,8 @@ public:
         const Status status = moved != nullptr ? findOffsets(*moved) : findQuads();
         if (!status) return status.error();
         if (found_.frames.empty()) {
-            return Error{
-                .where = {},
-                .problem = "shows no frames: it hides and shows no textured mesh, and moves no texture"};
+            return kNothingToWrite.error(
+                "shows no frames: it hides and shows no textured mesh, and moves no texture");
         }
         return std::move(found_);
     }
@@ -185,9 +186,9 @@ private:
     Status findOffsets(const MaterialTracks& tracks) {
         const Track<glm::vec2>& offset = tracks.baseColorOffset;
         if (offset.interpolation != Interpolation::Step) {
-            return Error{
-                .where = fmt::format("material {}", quote(scene_.materials[tracks.material.value].name)),
-                .problem = "has its texture moved smoothly, expected in steps (STEP)"};
+            return kNotRepresentable.at(
+                fmt::format("material {}", quote(scene_.materials[tracks.material.value].name)),
+                "has its texture moved smoothly, expected in steps (STEP)");
         }
         const MeshInstance* quad = quads_[tracks.material.value];
         if (quad == nullptr) return Done{};
@@ -216,11 +217,11 @@ private:
             const std::vector<Interval> shown =
                 Showing(joint, tracksOf(instance.joint), clip_.duration).intervals();
             if (shown.size() > 1) {
-                return Error{
-                    .where = frameName(found_.frames.size(), joint.name),
-                    .problem = fmt::format("is shown again at {} s; the format shows each frame once, one "
-                                           "after the other",
-                                           shown[1].begin)};
+                return kNotRepresentable.at(
+                    frameName(found_.frames.size(), joint.name),
+                    fmt::format(
+                        "is shown again at {} s; the format shows each frame once, one after the other",
+                        shown[1].begin));
             }
             if (shown.empty()) continue;
             found_.frames.push_back({joint.name, shown.front().begin, *rect});
@@ -240,10 +241,11 @@ private:
         for (const std::size_t i : order) {
             ShownFrame& frame = found_.frames[i];
             if (std::abs(frame.start - end) > kTimeTolerance) {
-                return Error{.where = frameName(sorted.size(), frame.node),
-                             .problem = fmt::format("is shown from {} s on, expected from {} s, when the one "
-                                                    "before it ends: the format shows one frame at any time",
-                                                    frame.start, end)};
+                return kNotRepresentable.at(
+                    frameName(sorted.size(), frame.node),
+                    fmt::format("is shown from {} s on, expected from {} s, when the one before it ends: the "
+                                "format shows one frame at any time",
+                                frame.start, end));
             }
             end = ends_[i];
             sorted.push_back(std::move(frame));
@@ -251,11 +253,11 @@ private:
         if (!sorted.empty()) {
             sorted.front().start = 0;
             if (std::abs(end - clip_.duration) > kTimeTolerance) {
-                return Error{
-                    .where = frameName(sorted.size() - 1, sorted.back().node),
-                    .problem = fmt::format("is shown until {} s, and nothing from there to the end at {} "
-                                           "s; the format shows one frame at any time",
-                                           end, clip_.duration)};
+                return kNotRepresentable.at(
+                    frameName(sorted.size() - 1, sorted.back().node),
+                    fmt::format("is shown until {} s, and nothing from there to the end at {} s; the format "
+                                "shows one frame at any time",
+                                end, clip_.duration));
             }
         }
         found_.frames = std::move(sorted);

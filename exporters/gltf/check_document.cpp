@@ -235,8 +235,7 @@ Status checkDocument(const Document& document) {
         Problem problem = check(document);
         document.restViews();
         if (!problem.empty()) {
-            return Error{
-                .where = "glTF before writing", .problem = std::move(problem), .kind = ErrorKind::Internal};
+            return kInvalidDocument.at("glTF before writing", std::move(problem));
         }
     }
     return Done{};

@@ -7,6 +7,11 @@
 
 namespace rigkiln::gltf_export {
 
+inline constexpr ErrorCode kInvalidDocument{
+    "export.invalid-gltf", ErrorKind::Internal,
+    "the glTF file would break a rule of glTF, which is a bug in this "
+    "program"};
+
 /// Checks the document for broken rules of glTF that the Khronos validator reports as errors or warnings and
 /// that converters tend to break. It reads the data that will be written: accessors lie in their views and
 /// are aligned, bounds are the actual ones, numbers are finite, indices and joints exist, weights sum to 1,

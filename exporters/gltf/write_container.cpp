@@ -10,6 +10,7 @@
 #include <xxhash.h>
 
 #include "exporters/gltf/write_json.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/side_name.hpp"
 
 namespace rigkiln::gltf_export {
@@ -63,9 +64,8 @@ std::uint64_t bufferHash(const Document& document) {
 
 Status checkGlbSize(std::uint64_t sizeBytes) {
     if (sizeBytes <= kLargestGlb) return Done{};
-    return Error{.where = {},
-                 .problem = fmt::format("glb would have {} bytes, limit {} (32 bits); write .gltf instead",
-                                        sizeBytes, kLargestGlb)};
+    return kNotRepresentable.error(fmt::format(
+        "glb would have {} bytes, limit {} (32 bits); write .gltf instead", sizeBytes, kLargestGlb));
 }
 
 Result<OutputSet> writeGlb(Document document, std::string_view fileName) {

@@ -5,6 +5,7 @@
 #include "exporters/swat3/kept_record.hpp"
 #include "formats/swat3/conventions.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_export {
@@ -33,9 +34,8 @@ Result<std::optional<swat3::GsmFile>> readModelOption(const WriteRequest& reques
     Diagnostics ofTheTemplate;  // issues of the template are not those of the scene
     Result<swat3::GsmFile> file = swat3::decodeGsm(bytes->second, ofTheTemplate);
     if (file) return std::optional(std::move(*file));
-    const Error& error = file.error();
-    return Error{.where = fmt::format("{} {}", option, quote(request.options.text(option))),
-                 .problem = error.text()};
+    return atPlace(fmt::format("{} {}", option, quote(request.options.text(option))),
+                   file.error().withCode(kUnsuitableOption));
 }
 
 Result<BaseModel> readBaseModel(const Scene& scene, const WriteRequest& request) {

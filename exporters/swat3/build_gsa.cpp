@@ -17,6 +17,7 @@
 #include "exporters/swat3/gsa_record.hpp"
 #include "exporters/swat3/stored_frame.hpp"
 #include "formats/swat3/rig.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/wayback/bone_links.hpp"
 #include "pipeline/wayback/extras_values.hpp"
@@ -68,7 +69,7 @@ public:
 
 private:
     [[nodiscard]] Error fail(std::string problem) const {
-        return Error{.where = where_, .problem = std::move(problem)};
+        return kNotRepresentable.at(where_, std::move(problem));
     }
 
     Status countFrames() {

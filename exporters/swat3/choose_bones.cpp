@@ -10,10 +10,12 @@
 #include "exporters/swat3/gsa_export_issues.hpp"
 #include "exporters/swat3/joint_extras.hpp"
 #include "formats/swat3/rig.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/wayback/bone_names.hpp"
 #include "pipeline/wayback/check_bones.hpp"
 #include "pipeline/wayback/choose_joints.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 #include "pipeline/wayback/match_bones.hpp"
 #include "pipeline/wayback/quoted_names.hpp"
@@ -101,11 +103,11 @@ private:
         }
         if (stored->size() == 1) return Done();
         if (!request_.force) {
-            return Error{.where = "skeleton",
-                         .problem = fmt::format("the scene was read from a file with {} skeletons, and only "
-                                                "that file as a template tells which bone is in which; 1 is "
-                                                "the limit without",
-                                                stored->size())};
+            return kDataMissing.at("skeleton",
+                                   fmt::format("the scene was read from a file with {} skeletons, and only "
+                                               "that file as a template tells which bone is in which; 1 is "
+                                               "the limit without",
+                                               stored->size()));
         }
         diagnostics_.add(kSkeletonsJoined, "skeleton", fmt::format("{} skeletons", stored->size()));
         return Done();
@@ -150,9 +152,10 @@ private:
 
     [[nodiscard]] Status checkSizes() const {
         const auto fail = [](std::string problem) {
-            return Error{.where = "skeleton", .problem = std::move(problem)};
+            return kNotRepresentable.at("skeleton", std::move(problem));
         };
-        if (chosen_.joints.empty()) return fail("the scene has no joint that could be a bone, 1 is needed");
+        if (chosen_.joints.empty())
+            return kDataMissing.at("skeleton", "the scene has no joint that could be a bone, 1 is needed");
         if (chosen_.joints.size() > kMostBones)
             return fail(fmt::format("{} bones, the limit is {}", chosen_.joints.size(), kMostBones));
         for (const swat3::Skeleton& skeleton : chosen_.skeletons) {

@@ -21,6 +21,7 @@
 #include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/wayback/clip_outputs.hpp"
 #include "pipeline/wayback/encode_checked.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 #include "pipeline/wayback/joined_issues.hpp"
 
@@ -85,8 +86,8 @@ private:
         if (!made) return made.error();
         if (const auto broken = brokenBoneCountRule(swat3::boneCount(made->skeletons))) {
             if (!force) {
-                return Error{.where = "skeleton",
-                             .problem = *broken + "; --force (force: true) writes it all the same"};
+                return kRuleBrokenByExport.at("skeleton",
+                                              *broken + "; --force (force: true) writes it all the same");
             }
             diagnostics_.add(kRuleBroken, "skeleton", *broken);
         }
@@ -112,7 +113,7 @@ private:
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
     ClipFileNames names(request.fileName);
     if (scene.clips.empty() && !names.hasPlaceholder())
-        return Error{.where = {}, .problem = "has no animation to make a GSA from"};
+        return kNothingToWrite.error("has no animation to make a GSA from");
     if (scene.clips.empty()) diagnostics.add(kNoClips, "model");
     if (const Status fits = checkClipOutputs(names, scene.clips.size(), "GSA"); !fits) return fits.error();
     Builder builder(scene, request, diagnostics);
@@ -126,7 +127,7 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
             file.pieces.push_back(clip.source->bytes);
         } else {
             Result<std::vector<std::byte>> built = builder.build(clip);
-            if (!built) return Error{where, built.error().text(), built.error().kind};
+            if (!built) return atPlace(where, built.error());
             file.pieces.push_back(std::move(*built));
         }
         files.push_back(std::move(file));

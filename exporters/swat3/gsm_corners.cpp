@@ -16,8 +16,10 @@
 
 #include "exporters/swat3/gsm_export_issues.hpp"
 #include "formats/swat3/rig.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/wayback/choose_joints.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 
 namespace rigkiln::swat3_export {
 namespace {
@@ -268,21 +270,22 @@ private:
             const std::array place = {static_cast<float>(pull.place.x), static_cast<float>(pull.place.y),
                                       static_cast<float>(pull.place.z)};
             if (swat3::isPlace(place)) continue;
-            error_ = Error{.where = fmt::format("mesh {}", quote(source.instance.name)),
-                           .problem = fmt::format(
-                               "vertex {} stands at ({}, {}, {}) of the file's units, at most {} is expected",
-                               index, place[0] + 0.0F, place[1] + 0.0F, place[2] + 0.0F, swat3::kFarthest)};
+            error_ = kNotRepresentable.at(
+                fmt::format("mesh {}", quote(source.instance.name)),
+                fmt::format("vertex {} stands at ({}, {}, {}) of the file's units, at most {} is expected",
+                            index, place[0] + 0.0F, place[1] + 0.0F, place[2] + 0.0F, swat3::kFarthest));
             return;
         }
     }
 
     void fail(const Source& source, const Mover& mover) {
         if (error_) return;
-        error_ = Error{.where = fmt::format("mesh {}", quote(source.instance.name)),
-                       .problem = fmt::format(
-                           "vertices follow joint {}, and neither it nor a parent of it is one of the "
-                           "{} bones of the file",
-                           quote(scene_.joints[mover.joint.value].name), request_.skeleton.bind.size())};
+        error_ = kSkeletonDiffers.at(
+            fmt::format("mesh {}", quote(source.instance.name)),
+            fmt::format(
+                "vertices follow joint {}, and neither it nor a parent of it is one of the {} bones of "
+                "the file",
+                quote(scene_.joints[mover.joint.value].name), request_.skeleton.bind.size()));
     }
 
     const Scene& scene_;

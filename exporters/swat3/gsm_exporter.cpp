@@ -20,6 +20,7 @@
 #include "exporters/swat3/unchanged.hpp"
 #include "formats/swat3/swat3_issues.hpp"
 #include "pipeline/wayback/encode_checked.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 #include "pipeline/wayback/joined_issues.hpp"
 
 namespace rigkiln::swat3_export {
@@ -51,7 +52,7 @@ Status obeyRules(const swat3::GsmFile& file, bool force, Diagnostics& diagnostic
         }
     }
     if (broken.empty()) return Done{};
-    return Error{.where = "model", .problem = broken + "; --force (force: true) writes it all the same"};
+    return kRuleBrokenByExport.at("model", broken + "; --force (force: true) writes it all the same");
 }
 
 /// Numbers may be NaN, which equals nothing.

@@ -21,6 +21,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/transform.hpp"
 #include "pipeline/wayback/choose_joints.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 
 namespace rigkiln::swat3_export {
@@ -160,11 +161,11 @@ private:
     }
 
     [[nodiscard]] Error hangsOnNothing(const Candidate& candidate) const {
-        return {.where = fmt::format("grip {}", quote(candidate.name)),
-                .problem = fmt::format("hangs on joint {}, and neither it nor a parent of it is one of the "
-                                       "{} bones of the file",
-                                       quote(scene_.joints[candidate.joint.value].name),
-                                       request_.skeleton.bind.size())};
+        return kSkeletonDiffers.at(
+            fmt::format("grip {}", quote(candidate.name)),
+            fmt::format(
+                "hangs on joint {}, and neither it nor a parent of it is one of the {} bones of the file",
+                quote(scene_.joints[candidate.joint.value].name), request_.skeleton.bind.size()));
     }
 
     const Scene& scene_;

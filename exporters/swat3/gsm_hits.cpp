@@ -12,6 +12,7 @@
 #include "exporters/swat3/gsm_export_issues.hpp"
 #include "formats/swat3/conventions.hpp"
 #include "formats/swat3/rest_positions.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 
 namespace rigkiln::swat3_export {
 namespace {
@@ -114,11 +115,10 @@ Status fillHits(const GsmRequest& request, Surface& surface, Diagnostics& diagno
         }
     }
     if (request.strict) {
-        return Error{
-            .where = "vertices",
-            .problem = fmt::format("{} have no hit zone: give them the attribute _GSM_HIT or _HITCOLOR, or "
-                                   "name a model to take it from",
-                                   count)};
+        return kDataMissing.at("vertices",
+                               fmt::format("{} have no hit zone: give them the attribute _GSM_HIT or "
+                                           "_HITCOLOR, or name a model to take it from",
+                                           count));
     }
     for (SurfaceVertex* vertex : without)
         vertex->hit = std::uint16_t{0};

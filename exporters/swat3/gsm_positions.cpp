@@ -10,6 +10,7 @@
 #include <glm/matrix.hpp>
 
 #include "formats/swat3/rig.hpp"
+#include "pipeline/base/error_codes.hpp"
 
 namespace rigkiln::swat3_export {
 namespace {
@@ -143,9 +144,9 @@ Result<PositionTables> makePositions(const Surface& surface, const TargetSkeleto
 
 std::optional<Error> findExcess(std::size_t count, std::string_view what, std::size_t limit) {
     if (count <= limit) return std::nullopt;
-    return Error{.where = "model",
-                 .problem = fmt::format("{} {}, a GSM holds {} at most: split the model or drop vertices",
-                                        count, what, limit)};
+    return kNotRepresentable.at(
+        "model",
+        fmt::format("{} {}, a GSM holds {} at most: split the model or drop vertices", count, what, limit));
 }
 
 }  // namespace rigkiln::swat3_export

@@ -11,6 +11,7 @@
 #include "formats/bfres/textures/texture_file.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/binary/guarded.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln::bfres {
 
@@ -98,7 +99,7 @@ TextureList listTextures(std::span<const std::byte> bytes) {
 Result<std::shared_ptr<const Archive>> open(std::shared_ptr<const ByteSource> source,
                                             const ContainerLimits& limits) {
     if (const auto problem = expansionProblem(source->size(), source->size(), limits))
-        return Error{.where = {}, .problem = "file: " + *problem};
+        return kBeyondLimit.at("file", *problem);
     const Result<SharedBytes> bytes = source->readAll();
     if (!bytes) return bytes.error();
     Result<TextureList> list = guarded<TextureList>([&] { return listTextures(*bytes); });

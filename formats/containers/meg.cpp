@@ -13,6 +13,7 @@
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/byte_writer.hpp"
 #include "pipeline/binary/guarded.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln::containers {
 namespace {
@@ -147,7 +148,7 @@ Result<MegTable> readTable(const ByteSource& source) {
     constexpr std::uint64_t kGrowth = 4;
     const Result<std::vector<std::byte>> head = readRange(source, 0, kThirdHeaderSize);
     if (!head) return head.error();
-    const Result<Header> header = guarded<Header>([&] { return readHeader(*head); });
+    const Result<Header> header = guarded<Header>([&] { return readHeader(*head); }, kArchiveDamaged);
     if (!header) return header.error();
     const std::uint64_t most = std::min(source.size(), kLargestTables);
     std::uint64_t window =
@@ -155,7 +156,8 @@ Result<MegTable> readTable(const ByteSource& source) {
     while (true) {
         const Result<std::vector<std::byte>> tables = readRange(source, 0, std::min(window, most));
         if (!tables) return tables.error();
-        Result<MegTable> table = guarded<MegTable>([&] { return decodeMegTable(*tables, source.size()); });
+        Result<MegTable> table =
+            guarded<MegTable>([&] { return decodeMegTable(*tables, source.size()); }, kArchiveDamaged);
         if (table || window >= most) return table;
         window *= kGrowth;
     }

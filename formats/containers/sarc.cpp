@@ -13,6 +13,7 @@
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/byte_writer.hpp"
 #include "pipeline/binary/guarded.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln::containers {
 namespace {
@@ -100,12 +101,13 @@ Result<std::shared_ptr<const Archive>> openSarc(std::shared_ptr<const ByteSource
                                                 const ContainerLimits& /*limits*/) {
     Result<std::vector<std::byte>> header = readRange(*source, 0, kHeaderSize);
     if (!header) return header.error();
-    const Result<std::uint64_t> start = guarded<std::uint64_t>([&] { return dataStartOf(*header); });
+    const Result<std::uint64_t> start =
+        guarded<std::uint64_t>([&] { return dataStartOf(*header); }, kArchiveDamaged);
     if (!start) return start.error();
     const Result<std::vector<std::byte>> tables = readRange(*source, 0, *start);
     if (!tables) return tables.error();
     const Result<SarcTable> table =
-        guarded<SarcTable>([&] { return decodeSarcTable(*tables, source->size()); });
+        guarded<SarcTable>([&] { return decodeSarcTable(*tables, source->size()); }, kArchiveDamaged);
     if (!table) return table.error();
     std::vector<ArchiveMember> members;
     members.reserve(table->entries.size());

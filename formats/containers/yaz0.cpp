@@ -12,6 +12,7 @@
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/byte_writer.hpp"
 #include "pipeline/binary/guarded.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/conversion/format_module.hpp"
 
 namespace rigkiln::containers {
@@ -132,26 +133,30 @@ private:
 };
 
 Result<std::vector<std::byte>> peek(std::span<const std::byte> beginning, std::size_t limit) {
-    return guarded<std::vector<std::byte>>([&] {
-        FieldPath path;
-        ByteReader reader(beginning, path, std::endian::big);
-        const std::uint32_t size = readHeader(reader);
-        std::vector<std::byte> bytes(std::min<std::size_t>(size, limit));
-        bytes.resize(GroupDecoder(beginning.subspan(kHeaderSize), bytes).decode());
-        return bytes;
-    });
+    return guarded<std::vector<std::byte>>(
+        [&] {
+            FieldPath path;
+            ByteReader reader(beginning, path, std::endian::big);
+            const std::uint32_t size = readHeader(reader);
+            std::vector<std::byte> bytes(std::min<std::size_t>(size, limit));
+            bytes.resize(GroupDecoder(beginning.subspan(kHeaderSize), bytes).decode());
+            return bytes;
+        },
+        kArchiveDamaged);
 }
 
 Result<std::optional<std::uint64_t>> unpackedSize(std::span<const std::byte> beginning) {
-    return guarded<std::optional<std::uint64_t>>([&] {
-        FieldPath path;
-        ByteReader reader(beginning, path, std::endian::big);
-        return std::optional<std::uint64_t>(readHeader(reader));
-    });
+    return guarded<std::optional<std::uint64_t>>(
+        [&] {
+            FieldPath path;
+            ByteReader reader(beginning, path, std::endian::big);
+            return std::optional<std::uint64_t>(readHeader(reader));
+        },
+        kArchiveDamaged);
 }
 
 Result<std::vector<std::byte>> unwrap(std::span<const std::byte> stream, const ContainerLimits& limits) {
-    return guarded<std::vector<std::byte>>([&] { return decodeYaz0(stream, limits); });
+    return guarded<std::vector<std::byte>>([&] { return decodeYaz0(stream, limits); }, kArchiveDamaged);
 }
 
 /// Finds earlier positions that begin with the same three bytes.

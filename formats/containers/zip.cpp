@@ -17,6 +17,7 @@
 
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln::containers {
 namespace {
@@ -60,7 +61,7 @@ private:
 };
 
 Error problem(const std::string& text) {
-    return {.where = {}, .problem = text};
+    return kArchiveDamaged.error(text);
 }
 
 /// Callback state of a libzip source that reads from a ByteSource.

@@ -12,6 +12,7 @@
 
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln::containers {
 namespace {
@@ -87,12 +88,14 @@ std::optional<std::uint64_t> contentSize(std::span<const std::byte> stream) {
 }
 
 Result<std::vector<std::byte>> peek(std::span<const std::byte> beginning, std::size_t limit) {
-    return guarded<std::vector<std::byte>>([&] {
-        refuseDictionary(beginning);
-        std::vector<std::byte> bytes;
-        StreamDecoder(beginning).decode(bytes, limit);
-        return bytes;
-    });
+    return guarded<std::vector<std::byte>>(
+        [&] {
+            refuseDictionary(beginning);
+            std::vector<std::byte> bytes;
+            StreamDecoder(beginning).decode(bytes, limit);
+            return bytes;
+        },
+        kArchiveDamaged);
 }
 
 Result<std::optional<std::uint64_t>> unpackedSize(std::span<const std::byte> beginning) {
@@ -122,7 +125,7 @@ std::vector<std::byte> decode(std::span<const std::byte> stream, const Container
 }
 
 Result<std::vector<std::byte>> unwrap(std::span<const std::byte> stream, const ContainerLimits& limits) {
-    return guarded<std::vector<std::byte>>([&] { return decode(stream, limits); });
+    return guarded<std::vector<std::byte>>([&] { return decode(stream, limits); }, kArchiveDamaged);
 }
 
 constexpr std::array<std::string_view, 2> kExtensions = {".zs", ".zst"};

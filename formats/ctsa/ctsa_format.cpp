@@ -17,6 +17,7 @@
 #include "formats/ctsa/ctsa_options.hpp"
 #include "formats/ctsa/ctsa_to_scene.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/conversion/texture_finder.hpp"
 
 namespace rigkiln::ctsa {
@@ -112,10 +113,9 @@ private:
     [[nodiscard]] Status checkGiven(PixelSize image, std::string_view name) const {
         if (!options_.sheet || image.width == 0) return Done{};
         if (options_.sheet->width <= image.width && options_.sheet->height <= image.height) return Done{};
-        return Error{
-            .where = "option sheet",
-            .problem = fmt::format("is {}x{}, larger than the image {} of {}x{}", options_.sheet->width,
-                                   options_.sheet->height, quote(name), image.width, image.height)};
+        return kUnsuitableOption.at(
+            "option sheet", fmt::format("is {}x{}, larger than the image {} of {}x{}", options_.sheet->width,
+                                        options_.sheet->height, quote(name), image.width, image.height));
     }
 
     static AlphaMode alphaMode(AlphaKind alpha) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln::ctsa {
 namespace {
@@ -38,9 +39,8 @@ Result<CtsaOptions> readOptions(const OptionValues& values) {
     const PixelSize size{.width = pixelsOf(text.substr(0, cross)),
                          .height = cross == std::string::npos ? 0 : pixelsOf(text.substr(cross + 1))};
     if (size.width == 0 || size.height == 0) {
-        return Error{
-            .where = "option sheet",
-            .problem = fmt::format("is {}, expected pixels as 600x75, each 1 to 1000000", quote(sheet))};
+        return kUnsuitableOption.at(
+            "option sheet", fmt::format("is {}, expected pixels as 600x75, each 1 to 1000000", quote(sheet)));
     }
     options.sheet = size;
     return options;

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "formats/ctsa/ctsa_name.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::ctsa {
@@ -116,8 +117,8 @@ public:
 private:
     void wrong(std::string_view member, std::string_view expected) {
         if (!problem_)
-            problem_ =
-                Error{fmt::format("extras {}.{}", kRecordName, member), fmt::format("is not {}", expected)};
+            problem_ = kDamaged.at(fmt::format("extras {}.{}", kRecordName, member),
+                                   fmt::format("is not {}", expected));
     }
 
     /// Returns an empty text when the member is missing.

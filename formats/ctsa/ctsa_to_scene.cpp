@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <glm/vec2.hpp>
 
+#include "pipeline/conversion/conversion_errors.hpp"
+
 namespace rigkiln::ctsa {
 namespace {
 
@@ -164,9 +166,9 @@ Status addToScene(const CtsaScene& source, Scene& scene) {
     const CtsaFile& file = source.file;
     const bool isQuads = source.reading.mode == SpriteMode::Nodes;
     if (isQuads && file.frames.size() > kMostQuads) {
-        return Error{.where = "frames",
-                     .problem = fmt::format("are {}, at most {} become quads; mode pointer takes any number",
-                                            file.frames.size(), kMostQuads)};
+        return kBeyondLimit.at("frames",
+                               fmt::format("are {}, at most {} become quads; mode pointer takes any number",
+                                           file.frames.size(), kMostQuads));
     }
     const Properties record = makeRecord(file, source.reading);
     Joint root;

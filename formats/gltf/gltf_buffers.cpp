@@ -66,7 +66,7 @@ private:
         const auto path = decodePercent(uri);
         if (!path) fail("{}.uri is {}, expected two digits behind %", where, quote(uri));
         Result<FileSource::Found> found = companions_.readBeside(*path, kMaximumBufferBytes);
-        if (!found) fail("{}.uri: {}", where, found.error().text());
+        if (!found) failWith(found.error().code(), "{}.uri: {}", where, found.error().text());
         left_ -= std::min(left_, found->bytes.size());
         if (left_ == 0)
             fail("{}: the files beside this one have more than {} bytes", where, kMaximumBytesBeside);

@@ -210,7 +210,8 @@ void forEachExtension(const Value& json, std::string_view list, Visit visit) {
 
 void checkExtensions(const Value& json, Diagnostics& diagnostics) {
     forEachExtension(json, "extensionsRequired", [](const std::string& where, const std::string& name) {
-        if (!isUnderstood(name)) fail("{} is {}: the file cannot be read without it", where, quote(name));
+        if (!isUnderstood(name))
+            failWith(kExtensionRequired, "{} is {}: the file cannot be read without it", where, quote(name));
     });
     forEachExtension(json, "extensionsUsed", [&](const std::string& where, const std::string& name) {
         if (!isUnderstood(name)) diagnostics.add(kExtensionIgnored, where, quote(name));

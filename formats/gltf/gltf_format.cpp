@@ -25,7 +25,7 @@ Result<Value> guardedJson(const Work& work) {
     try {
         return guarded<Value>(work);
     } catch (const GltfError& error) {
-        return Error{.where = {}, .problem = error.what()};
+        return error.toError();
     }
 }
 

@@ -128,7 +128,7 @@ private:
         std::optional<FileSource::Found> elsewhere = reading_.companions.findImage(path);
         if (!elsewhere || elsewhere->bytes.empty()) {
             const Error& error = path.starts_with("../") ? shared.error() : beside.error();
-            fail("{}.uri: {}", where, error.text());
+            failWith(error.code(), "{}.uri: {}", where, error.text());
         }
         reading_.diagnostics.add(kImageElsewhere, fmt::format("{} {}", where, quote(path)), elsewhere->path);
         return std::move(elsewhere->bytes);

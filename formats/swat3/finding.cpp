@@ -14,9 +14,8 @@ std::size_t countBrokenRules(const std::vector<Finding>& findings) {
 std::optional<Error> findBrokenRule(const std::vector<Finding>& findings) {
     const auto broken = std::ranges::find(findings, true, &Finding::breaksRule);
     if (broken == findings.end()) return std::nullopt;
-    return Error{
-        .where = {},
-        .problem = fmt::format("{}: {} ({})", broken->where, broken->details, broken->kind->sentence)};
+    return kRuleBrokenInFile.at(broken->where,
+                                fmt::format("{} ({})", broken->details, broken->kind->sentence));
 }
 
 void report(const std::vector<Finding>& findings, Diagnostics& diagnostics) {

@@ -11,6 +11,10 @@
 
 namespace rigkiln::swat3 {
 
+inline constexpr ErrorCode kRuleBrokenInFile{
+    "format.breaks-rule", ErrorKind::Input,
+    "the file can be read and breaks a rule of its format; option strict refuses such files"};
+
 /// Oddity of a file that can still be read. There is one per kind and file, with its first place and the
 /// number of occurrences.
 struct Finding {

@@ -34,7 +34,7 @@ std::string_view eventText(const GsaEvent& event) {
 
 Result<GsaFile> decodeGsa(std::span<const std::byte> file, Diagnostics& diagnostics, Strictness strictness) {
     GsaAttempt attempt = attemptGsa(file);
-    if (attempt.error) return Error{.where = {}, .problem = attempt.error->what()};
+    if (attempt.error) return attempt.error->toError();
     const std::vector<Finding> findings = checkGsa(attempt.file);
     if (strictness == Strictness::Strict) {
         if (auto broken = findBrokenRule(findings)) return std::move(*broken);

@@ -36,7 +36,7 @@ std::size_t countSharedShorts(const GsmFile& file) {
 
 Result<GsmFile> decodeGsm(std::span<const std::byte> file, Diagnostics& diagnostics, Strictness strictness) {
     GsmAttempt attempt = attemptGsm(file);
-    if (attempt.error) return Error{.where = {}, .problem = attempt.error->what()};
+    if (attempt.error) return attempt.error->toError();
     if (strictness == Strictness::Strict) {
         if (auto broken = findBrokenRule(attempt.findings)) return std::move(*broken);
     }

@@ -19,6 +19,8 @@
 #include "formats/swat3/gsm_to_scene.hpp"
 #include "formats/swat3/swat3_issues.hpp"
 #include "formats/swat3/swat3_port.hpp"
+#include "pipeline/base/error_codes.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/conversion/texture_finder.hpp"
 
 namespace rigkiln::swat3 {
@@ -33,11 +35,10 @@ Strictness strictness(const ReadRequest& request) {
 Status checkBones(const std::vector<Skeleton>& skeletons) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
     const std::size_t count = boneCount(skeletons);
-    if (count == 0) return Error{.where = {}, .problem = "the skeleton has no bones, at least 1 is needed"};
+    if (count == 0) return kDamaged.error("the skeleton has no bones, at least 1 is needed");
     if (count <= kMost) return Done{};
-    return Error{
-        .where = {},
-        .problem = fmt::format("the skeletons have {} bones together, at most {} are read", count, kMost)};
+    return kBeyondLimit.error(
+        fmt::format("the skeletons have {} bones together, at most {} are read", count, kMost));
 }
 
 Result<Scene> readGsm(const ReadRequest& request, Diagnostics& diagnostics) {

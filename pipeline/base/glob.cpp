@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln {
@@ -60,7 +61,7 @@ private:
     };
 
     Error problem(const std::string& what) const {
-        return {"", fmt::format("pattern {} {}", quote(pattern_), what), ErrorKind::Configuration};
+        return kBadPattern.error(fmt::format("pattern {} {}", quote(pattern_), what));
     }
 
     std::optional<Error> compileNext() {

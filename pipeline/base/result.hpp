@@ -1,32 +1,11 @@
 #pragma once
 
-#include <string>
 #include <utility>
 #include <variant>
 
+#include "pipeline/base/error.hpp"
+
 namespace rigkiln {
-
-/// Origin of a failure. Decides the exit code of the program.
-enum class ErrorKind {
-    Input,          ///< a source file is damaged or incomplete: this asset fails, others go on
-    Configuration,  ///< the command line or the job graph is wrong: nothing runs
-    Environment,    ///< disk full, no permission, a missing folder
-    Internal,       ///< a bug in this program
-};
-
-/// The reason for a failure, for a person to read. `where` is a file, or `file: field path at 0xOFFSET`.
-/// `problem` names the value and the limit, in lower case.
-struct Error {
-    std::string where;
-    std::string problem;
-    ErrorKind kind = ErrorKind::Input;
-
-    [[nodiscard]] std::string text() const { return where.empty() ? problem : where + ": " + problem; }
-    bool operator==(const Error&) const = default;
-};
-
-/// Adds the path of the file to an error that does not name it yet.
-[[nodiscard]] Error inFile(const std::string& path, const Error& error);
 
 /// A value or the error that prevented it. Modules return it to each other instead of throwing.
 template <class Value>

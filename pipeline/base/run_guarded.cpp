@@ -4,17 +4,19 @@
 #include <new>
 #include <string>
 
+#include "pipeline/base/error_codes.hpp"
+
 namespace rigkiln {
 
 Status runGuarded(const std::function<Status()>& run) {
     try {
         return run();
     } catch (const std::bad_alloc&) {
-        return Error{{}, "out of memory", ErrorKind::Environment};
+        return kOutOfMemory.error("out of memory");
     } catch (const std::exception& exception) {
-        return Error{{}, std::string("unexpected exception: ") + exception.what(), ErrorKind::Internal};
+        return kUnexpectedException.error(std::string("unexpected exception: ") + exception.what());
     } catch (...) {
-        return Error{{}, "unexpected exception of an unknown type", ErrorKind::Internal};
+        return kUnexpectedException.error("unexpected exception of an unknown type");
     }
 }
 

@@ -6,12 +6,6 @@
 
 namespace rigkiln {
 
-FormatError::FormatError(const std::string& path, std::size_t offset, const std::string& problem)
-    : std::runtime_error(fmt::format("{} at 0x{:X}: {}", path, offset, problem)), offset_(offset) {}
-
-EncodeError::EncodeError(const std::string& path, const std::string& problem)
-    : std::runtime_error(fmt::format("{}: {}", path, problem)) {}
-
 std::string FieldPath::text(std::string_view field) const {
     std::string text;
     for (const Element& element : std::span(elements_).first(depth_)) {

@@ -6,15 +6,15 @@
 namespace rigkiln {
 
 /// Returns the result of `work`, or an Error when it throws FormatError or EncodeError. Format modules use it
-/// at their boundary, beyond which their codecs must not throw.
+/// at their boundary, beyond which their codecs must not throw. A FormatError gets the code `damaged`.
 template <class Value, class Work>
-Result<Value> guarded(const Work& work) {
+Result<Value> guarded(const Work& work, const ErrorCode& damaged = kDamaged) {
     try {
         return Result<Value>(work());
     } catch (const FormatError& error) {
-        return Error{.where = {}, .problem = error.what()};
+        return error.toError(damaged);
     } catch (const EncodeError& error) {
-        return Error{.where = {}, .problem = error.what()};
+        return error.toError();
     }
 }
 

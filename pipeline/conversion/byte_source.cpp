@@ -4,13 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/conversion/conversion_errors.hpp"
+
 namespace rigkiln {
 
 Status ByteSource::read(std::uint64_t offset, std::span<std::byte> bytes) const {
     if (offset > size() || bytes.size() > size() - offset) {
-        return Error{.where = {},
-                     .problem = fmt::format("needs {} bytes at 0x{:X}, there are {} in all", bytes.size(),
-                                            offset, size())};
+        return kArchiveDamaged.error(
+            fmt::format("needs {} bytes at 0x{:X}, there are {} in all", bytes.size(), offset, size()));
     }
     return bytes.empty() ? Status(Done{}) : readInside(offset, bytes);
 }

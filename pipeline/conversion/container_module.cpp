@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/conversion/file_source.hpp"
 
 namespace rigkiln {
@@ -25,11 +26,9 @@ std::optional<std::string> expansionProblem(std::uint64_t packed, std::uint64_t 
 Result<std::vector<std::byte>> Archive::read(std::size_t member, std::uint64_t limit) const {
     const ArchiveMember& entry = members_[member];
     const auto inMember = [&](const Error& error) {
-        return Error{.where = {},
-                     .problem = fmt::format("member {}: {}", quote(entry.name, 200), error.text()),
-                     .kind = error.kind};
+        return atPlace("member " + quote(entry.name, 200), error);
     };
-    if (!entry.problem.empty()) return inMember(Error{.where = {}, .problem = entry.problem});
+    if (!entry.problem.empty()) return inMember(kMemberRefused.error(entry.problem));
     Result<std::vector<std::byte>> bytes =
         entry.offset ? readRange(*source_, *entry.offset, std::min(entry.sizeBytes, limit))
                      : unpack(member, limit);
@@ -38,7 +37,7 @@ Result<std::vector<std::byte>> Archive::read(std::size_t member, std::uint64_t l
 }
 
 Result<std::vector<std::byte>> PlainArchive::unpack(std::size_t /*member*/, std::uint64_t /*limit*/) const {
-    return Error{.where = {}, .problem = "is not in the archive"};
+    return kArchiveDamaged.error("is not in the archive");
 }
 
 const ContainerModule* findContainer(std::span<const ContainerModule* const> containers,
@@ -58,10 +57,8 @@ Result<std::string> memberPath(std::string_view name) {
     for (std::size_t begin = 0; begin < clean->size();) {
         const std::size_t end = std::min(clean->find('/', begin), clean->size());
         if (end - begin > kLongestName) {
-            return Error{
-                .where = {},
-                .problem = fmt::format("path {} has a name of {} bytes in it, at most {} are possible",
-                                       quote(name), end - begin, kLongestName)};
+            return kBadPath.error(fmt::format("path {} has a name of {} bytes in it, at most {} are possible",
+                                              quote(name), end - begin, kLongestName));
         }
         begin = end + 1;
     }

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln {
 
 Result<std::string> pathBelow(std::string_view path) {
     const auto refused = [&](std::string_view problem) {
-        return Error{.where = {},
-                     .problem = fmt::format("path {} {}, expected a path below the file's folder",
-                                            quote(path, 200), problem)};
+        return kBadPath.error(
+            fmt::format("path {} {}, expected a path below the file's folder", quote(path, 200), problem));
     };
     if (path.starts_with('/')) return refused("is absolute");
     for (const char character : {'\\', ':', '\0'}) {
@@ -39,8 +39,7 @@ Result<FileSource::Found> FileSource::readBeside(std::string_view path, std::siz
 }
 
 Result<FileSource::Found> FileSource::loadBeside(const std::string& path, std::size_t /*limit*/) {
-    return Error{.where = {},
-                 .problem = fmt::format("there is no file {} beside this one", quote(path, 200))};
+    return kCompanionMissing.error(fmt::format("there is no file {} beside this one", quote(path, 200)));
 }
 
 Result<FileSource::Found> FileSource::readShared(std::string_view path) {
@@ -54,13 +53,12 @@ Result<FileSource::Found> FileSource::readShared(std::string_view path) {
     const bool isShared = slash != std::string::npos && slash == clean->rfind('/') &&
                           equalIgnoringCase(clean->substr(0, slash), kSharedFolder);
     if (!isShared) {
-        return Error{.where = {},
-                     .problem = fmt::format("path {} leads to no file in a folder {} above the file's own",
-                                            quote(path, 200), quote(kSharedFolder))};
+        return kBadPath.error(fmt::format("path {} leads to no file in a folder {} above the file's own",
+                                          quote(path, 200), quote(kSharedFolder)));
     }
     std::optional<Found> found = loadShared(levelsUp, clean->substr(0, slash), clean->substr(slash + 1));
-    if (!found) return Error{.where = {}, .problem = fmt::format("there is no image {}", quote(path, 200))};
-    if (found->bytes.empty()) return Error{.where = found->path, .problem = found->problem};
+    if (!found) return kCompanionMissing.error(fmt::format("there is no image {}", quote(path, 200)));
+    if (found->bytes.empty()) return kCompanionUnusable.in(found->path, found->problem);
     return std::move(*found);
 }
 

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln {
 namespace {
@@ -33,7 +34,7 @@ constexpr std::array<Unit, 8> kByteUnits = {{{"KiB", 1024.0},
                                              {"", 1.0}}};
 
 Error problem(std::string text) {
-    return {.where = {}, .problem = std::move(text), .kind = ErrorKind::Configuration};
+    return kBadOption.error(std::move(text));
 }
 
 /// Splits a text into its leading number and the rest. Returns nothing when there is no number or it is not

@@ -73,7 +73,7 @@ private:
 };
 
 /// Parses one value according to `spec`. An error says what is wrong and what is expected, with a suggestion
-/// for misspelt choices; the caller fills in `where`. `texts` has the elements of a list, or one text for any
+/// for misspelt choices; the caller adds the place. `texts` has the elements of a list, or one text for any
 /// other type.
 [[nodiscard]] Result<OptionValue> parseOption(const OptionSpec& spec, std::span<const std::string> texts);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/files/file_errors.hpp"
+
 namespace rigkiln {
 
 Result<std::shared_ptr<const DiskFile>> DiskFile::open(const std::string& path, Disk& disk) {
@@ -15,11 +17,10 @@ Status DiskFile::readInside(std::uint64_t offset, std::span<std::byte> bytes) co
     while (done < bytes.size()) {
         const DiskResult<std::size_t> count =
             file_.descriptor.disk().read(file_.descriptor.get(), bytes.subspan(done), offset + done);
-        if (!count) return systemError(path_, "read", count.problem);
+        if (!count) return systemError(kCannotRead, path_, "read", count.problem);
         if (count.value == 0) {
-            return Error{path_,
-                         fmt::format("changed its size from {} bytes while it was read", file_.sizeBytes),
-                         ErrorKind::Environment};
+            return kFileChanged.in(
+                path_, fmt::format("changed its size from {} bytes while it was read", file_.sizeBytes));
         }
         done += count.value;
     }

@@ -9,6 +9,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/files/disk_file.hpp"
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/note_read.hpp"
 
 namespace rigkiln {
@@ -17,13 +18,9 @@ namespace {
 /// Limits open files, since each archive may hold one.
 constexpr std::size_t kMostKept = 64;
 
-Error inContainer(const std::string& path, const Error& error) {
-    if (error.where.starts_with(path)) return error;
-    return {path, error.text(), error.kind};
-}
-
 Error tooLong(const std::string& path, std::uint64_t size, std::size_t limit) {
-    return {path, fmt::format("has {} bytes, at most {} ({}) are read", size, limit, byteCountText(limit))};
+    return kFileTooLarge.in(
+        path, fmt::format("has {} bytes, at most {} ({}) are read", size, limit, byteCountText(limit)));
 }
 
 std::span<const std::byte> headIn(std::span<const std::byte> bytes) {
@@ -31,12 +28,12 @@ std::span<const std::byte> headIn(std::span<const std::byte> bytes) {
 }
 
 Error cannotLookAt(const std::string& path, const DiskResult<std::size_t>& fileEnd) {
-    return systemError(path.substr(0, fileEnd.value), "look at", fileEnd.problem);
+    return systemError(kCannotRead, path.substr(0, fileEnd.value), "look at", fileEnd.problem);
 }
 
 /// Returns the error of a path that could be neither opened nor looked for in archives above.
 Error unreachable(const std::string& path, const Error& opening, const DiskResult<std::size_t>& fileEnd) {
-    const bool isSame = fileEnd || opening == systemError(path, "open", fileEnd.problem);
+    const bool isSame = fileEnd || opening == systemError(kCannotOpen, path, "open", fileEnd.problem);
     return isSame ? opening : cannotLookAt(path, fileEnd);
 }
 
@@ -104,11 +101,11 @@ Result<std::vector<std::byte>> FileTree::unwrap(std::vector<std::byte> bytes, co
     std::size_t depth = 0;
     while (const ContainerModule* wrapper = wrapperOf(bytes)) {
         if (++depth > kMaximumNesting) {
-            return Error{path,
-                         fmt::format("is packed more than {} times, one inside the other", kMaximumNesting)};
+            return kTooDeep.in(
+                path, fmt::format("is packed more than {} times, one inside the other", kMaximumNesting));
         }
         Result<std::vector<std::byte>> inside = wrapper->unwrap(bytes, limits);
-        if (!inside) return inContainer(path, inside.error());
+        if (!inside) return inFile(path, inside.error());
         bytes = std::move(*inside);
     }
     return bytes;
@@ -119,7 +116,7 @@ Result<std::vector<std::byte>> FileTree::readMember(const Place& place, const st
     const ArchiveMember& member = place.archive->archive().members()[place.member->member];
     if (member.sizeBytes > limit) return tooLong(path, member.sizeBytes, limit);
     Result<std::vector<std::byte>> bytes = place.archive->archive().read(place.member->member, limit);
-    if (!bytes) return inContainer(place.archivePath, bytes.error());
+    if (!bytes) return inFile(place.archivePath, bytes.error());
     return bytes;
 }
 
@@ -217,22 +214,22 @@ FileTree::Beginning FileTree::beginningOf(const Place& place) {
 Result<FileHead> FileTree::headOf(const Beginning& file, const std::string& path, std::size_t size) const {
     constexpr std::uint64_t kUsualRatio = 8;
     Result<std::vector<std::byte>> bytes = file.read(std::max(size, kHeadSize));
-    if (!bytes) return inContainer(path, bytes.error());
+    if (!bytes) return inFile(path, bytes.error());
     std::uint64_t sizeBytes = file.sizeBytes;
     if (const ContainerModule* wrapper = wrapperOf(*bytes)) {
         const Result<std::vector<std::byte>> beginning = file.read(wrapper->peekBytes);
-        if (!beginning) return inContainer(path, beginning.error());
+        if (!beginning) return inFile(path, beginning.error());
         bytes = wrapper->peek(*beginning, kHeadSize);
-        if (!bytes) return inContainer(path, bytes.error());
+        if (!bytes) return inFile(path, bytes.error());
         const Result<std::optional<std::uint64_t>> unpacked = wrapper->unpackedSize(*beginning);
-        if (!unpacked) return inContainer(path, unpacked.error());
+        if (!unpacked) return inFile(path, unpacked.error());
         sizeBytes = std::min(unpacked->value_or(file.sizeBytes * kUsualRatio), limits_.maximumBytes);
         // Double wrapping is rare, and so are requests for more than the magic.
         if (size > kHeadSize || wrapperOf(*bytes) != nullptr) {
             if (file.sizeBytes > kMaximumSourceBytes)
                 return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
             bytes = file.read(file.sizeBytes);
-            if (!bytes) return inContainer(path, bytes.error());
+            if (!bytes) return inFile(path, bytes.error());
             bytes = unwrap(std::move(*bytes), path, kMaximumSourceBytes);
             if (!bytes) return bytes.error();
             sizeBytes = bytes->size();
@@ -261,8 +258,8 @@ Result<FileTree::Place> FileTree::locate(const std::string& path, std::size_t fi
         Result<std::shared_ptr<const OpenArchive>> archive = openAny(place, depth == 0);
         if (!archive) return archive.error();
         if (*archive == nullptr)
-            return Error{place.archivePath,
-                         fmt::format("is no archive, so it has no {}", quote(place.rest, 200))};
+            return kNoArchive.in(place.archivePath,
+                                 fmt::format("is no archive, so it has no {}", quote(place.rest, 200)));
         place.archive = std::move(*archive);
         place.member = place.archive->find(place.rest);
         if (place.member != nullptr) return place;
@@ -273,15 +270,13 @@ Result<FileTree::Place> FileTree::locate(const std::string& path, std::size_t fi
             if (place.member != nullptr) break;
         }
         if (place.member == nullptr) {
-            return Error{path,
-                         fmt::format("there is no member {} in {}", quote(place.rest, 200),
-                                     quote(place.archivePath, 200)),
-                         ErrorKind::Environment};
+            return kNoSuchMember.in(path, fmt::format("there is no member {} in {}", quote(place.rest, 200),
+                                                      quote(place.archivePath, 200)));
         }
         place.archivePath += '/' + place.rest.substr(0, slash);
         place.rest.erase(0, slash + 1);
     }
-    return Error{path, fmt::format("lies deeper than {} archives in each other", kMaximumNesting)};
+    return kTooDeep.in(path, fmt::format("lies deeper than {} archives in each other", kMaximumNesting));
 }
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
@@ -289,7 +284,7 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
                                                           const std::string& path, View view) const {
     using Opened = std::shared_ptr<const OpenArchive>;
     const Result<std::vector<std::byte>> head = file.read(kHeadSize);
-    if (!head) return inContainer(path, head.error());
+    if (!head) return inFile(path, head.error());
     const bool isWrapped = wrapperOf(*head) != nullptr;
     const ContainerModule* container = isWrapped ? nullptr : moduleOf(*head, view);
     if (!isWrapped && container == nullptr) return Opened();
@@ -303,13 +298,13 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
         }
         if (file.sizeBytes > kMaximumSourceBytes) return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
         Result<std::vector<std::byte>> bytes = file.read(file.sizeBytes);
-        if (!bytes) return inContainer(path, bytes.error());
+        if (!bytes) return inFile(path, bytes.error());
         bytes = unwrap(std::move(*bytes), path, kMaximumSourceBytes);
         if (!bytes) return bytes.error();
         plain = std::make_shared<MemorySource>(std::move(*bytes));
     }
     Result<std::shared_ptr<const Archive>> archive = container->open(plain, limits_);
-    if (!archive) return inContainer(path, archive.error());
+    if (!archive) return inFile(path, archive.error());
     return Opened(std::make_shared<OpenArchive>(*container, std::move(*archive)));
 }
 
@@ -380,16 +375,22 @@ Result<std::optional<FileTree::ArchiveFolder>> FileTree::findArchiveFolder(const
     if (status) {
         if (status.value.type != FileType::File) return Found();
         Result<std::shared_ptr<const OpenArchive>> archive = openOnDisk(path, View::Archive);
-        if (!archive && archive.error().kind == ErrorKind::Environment) return archive.error();
+        if (!archive && archive.error().kind() == ErrorKind::Environment) return archive.error();
         if (!archive || *archive == nullptr) return Found();
         return Found(ArchiveFolder{path, std::move(*archive), {}});
     }
-    if (!isAbsent(status.problem)) return systemError(path, "look at", status.problem);
+    if (!isAbsent(status.problem)) return systemError(kCannotRead, path, "look at", status.problem);
     const DiskResult<std::size_t> fileEnd = fileEndIn(path);
     if (!fileEnd) return cannotLookAt(path, fileEnd);
-    if (fileEnd.value == 0) return Found();
-    // Searches from the whole path upwards; the first archive contains the folder.
-    for (std::size_t end = path.size(); end >= fileEnd.value; end = path.rfind('/', end - 1)) {
+    return fileEnd.value == 0 ? Found() : findInArchive(path, fileEnd.value);
+}
+
+/// Searches from the whole path upwards, to the file on the disk, whose path ends at `fileEnd`. The first
+/// archive contains the folder.
+Result<std::optional<FileTree::ArchiveFolder>> FileTree::findInArchive(const std::string& path,
+                                                                       std::size_t fileEnd) {
+    using Found = std::optional<ArchiveFolder>;
+    for (std::size_t end = path.size(); end >= fileEnd; end = path.rfind('/', end - 1)) {
         const Result<std::shared_ptr<const OpenArchive>> archive = archiveAt(path.substr(0, end));
         if (archive && *archive != nullptr) {
             std::string folder = end == path.size() ? std::string() : path.substr(end + 1);
@@ -398,7 +399,7 @@ Result<std::optional<FileTree::ArchiveFolder>> FileTree::findArchiveFolder(const
         }
         // A path inside an archive that is no member is an Environment error, too. Only what the file on disk
         // says counts, and that comes last.
-        if (end == fileEnd.value && !archive && archive.error().kind == ErrorKind::Environment)
+        if (end == fileEnd && !archive && archive.error().kind() == ErrorKind::Environment)
             return archive.error();
     }
     return Found();

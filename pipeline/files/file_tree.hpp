@@ -131,6 +131,8 @@ private:
     /// Returns the end of the leading part of `path` that is a regular file on disk; 0 when there is none.
     /// The part is never the whole path. With a problem, the end of the part that the problem is about.
     [[nodiscard]] DiskResult<std::size_t> fileEndIn(const std::string& path) const;
+    [[nodiscard]] Result<std::optional<ArchiveFolder>> findInArchive(const std::string& path,
+                                                                     std::size_t fileEnd);
     [[nodiscard]] Result<Place> locate(const std::string& path, std::size_t fileEnd);
     /// Returns the bytes of a member of an archive in memory, if it is neither packed nor wrapped; empty
     /// otherwise.

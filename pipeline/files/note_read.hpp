@@ -16,7 +16,7 @@ template <class Bytes>
 void noteRead(const std::string& path, const FileStatus& status, const Result<Bytes>& bytes,
               Journal* journal) {
     if (journal == nullptr) return;
-    if (!bytes && bytes.error().kind == ErrorKind::Environment) {
+    if (!bytes && bytes.error().kind() == ErrorKind::Environment) {
         journal->add({.kind = LookKind::Missing, .path = path});
         return;
     }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/gathered_write.hpp"
 #include "pipeline/files/read_file.hpp"
 
@@ -88,7 +89,7 @@ Status placeFile(const FileDescriptor& folder, const std::string& folderPath, co
     if (staging == Staging::Nameless) attempt = placeNameless(folder, file, temporary, isPlaced);
     if (!isPlaced) attempt = placeNamed(folder, file, temporary);
     if (attempt.problem == 0) return Done{};
-    return systemError(folderPath + "/" + file.name, attempt.action, attempt.problem);
+    return systemError(kCannotWrite, folderPath + "/" + file.name, attempt.action, attempt.problem);
 }
 
 }  // namespace rigkiln

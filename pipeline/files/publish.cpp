@@ -17,6 +17,7 @@
 
 #include "pipeline/base/side_name.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/list_folder.hpp"
 #include "pipeline/files/place_file.hpp"
 #include "pipeline/files/read_file.hpp"
@@ -53,7 +54,7 @@ Status makeFolders(Disk& disk, const std::string& path) {
             // Existing parent folders need not be writable.
             const DiskResult<FileStatus> there = disk.lookAt(Disk::kNoFolder, part, Links::Follow);
             const bool isThere = there && there.value.type == FileType::Folder;
-            if (!isThere) return systemError(part, "make the folder", problem);
+            if (!isThere) return systemError(kCannotWrite, part, "make the folder", problem);
         }
         if (slash == std::string::npos) return Done{};
     }
@@ -63,7 +64,8 @@ Status makeFolders(Disk& disk, const std::string& path) {
 Result<FileDescriptor> openRoot(Disk& disk, const std::string& root) {
     const DiskResult<int> folder = disk.openFolder(Disk::kNoFolder, root, Links::Follow);
     if (folder) return FileDescriptor(folder.value, disk);
-    if (folder.problem != ENOENT) return systemError(root, "open the folder", folder.problem);
+    if (folder.problem != ENOENT)
+        return systemError(kCannotReadFolder, root, "open the folder", folder.problem);
     const Status made = makeFolders(disk, root);
     if (!made) return made.error();
     return openFolder(root, true, disk);
@@ -75,16 +77,16 @@ Result<FileDescriptor> openOrMakeFolder(const FileDescriptor& parent, const std:
     DiskResult<int> folder = disk.openFolder(parent.get(), name, Links::Refuse);
     if (folder.problem == ENOENT) {
         const int problem = disk.makeFolder(parent.get(), name);
-        if (problem != 0 && problem != EEXIST) return systemError(path, "make the folder", problem);
+        if (problem != 0 && problem != EEXIST)
+            return systemError(kCannotWrite, path, "make the folder", problem);
         folder = disk.openFolder(parent.get(), name, Links::Refuse);
     }
     if (folder) return FileDescriptor(folder.value, disk);
     const DiskResult<FileStatus> there = disk.lookAt(parent.get(), name, Links::Refuse);
     if (there && there.value.type == FileType::Link) {
-        return Error{path, "is a symbolic link; none is followed below the output folder",
-                     ErrorKind::Environment};
+        return kOutputIsLink.in(path, "is a symbolic link; none is followed below the output folder");
     }
-    return systemError(path, "open the folder", folder.problem);
+    return systemError(kCannotReadFolder, path, "open the folder", folder.problem);
 }
 
 /// Returns "hero.bin" for "hero.0123456789abcdef.bin"; empty for names of other files.
@@ -102,8 +104,7 @@ Result<TargetFolder> openTargetFolder(Disk& disk, const std::string& outputPath,
                                       const std::string& outputRoot) {
     const std::string prefix = outputRoot.ends_with('/') ? outputRoot : outputRoot + "/";
     if (!outputPath.starts_with(prefix)) {
-        return Error{outputPath, "lies outside of the output folder " + quote(outputRoot),
-                     ErrorKind::Internal};
+        return kOutsideRoot.in(outputPath, "lies outside of the output folder " + quote(outputRoot));
     }
     Result<FileDescriptor> folder = openRoot(disk, outputRoot);
     if (!folder) return folder.error();
@@ -115,7 +116,7 @@ Result<TargetFolder> openTargetFolder(Disk& disk, const std::string& outputPath,
         begin = slash + 1;
         if (name.empty()) continue;
         if (!isFileName(name)) {
-            return Error{outputPath, "has " + quote(name) + " as a folder", ErrorKind::Internal};
+            return kBadFileName.in(outputPath, "has " + quote(name) + " as a folder");
         }
         target.path += "/" + name;
         Result<FileDescriptor> next = openOrMakeFolder(target.descriptor, name, target.path);
@@ -215,7 +216,7 @@ Result<Published> Publisher::publish(const std::string& outputPath, const std::s
 Result<bool> Publisher::place(const FileDescriptor& descriptor, const std::string& path,
                               const OutputFile& file) {
     if (!isFileName(file.name)) {
-        return Error{path, quote(file.name) + " is no file name", ErrorKind::Internal};
+        return kBadFileName.in(path, quote(file.name) + " is no file name");
     }
     if (isThereAlready(descriptor, file)) return false;
     const Status placed = placeFile(descriptor, path, file, temporaryName());

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/files/file_errors.hpp"
 
 namespace rigkiln {
 namespace {
@@ -18,29 +19,34 @@ Result<std::size_t> readInto(const OpenFile& file, const std::string& path, std:
     while (done < bytes.size()) {
         const DiskResult<std::size_t> count =
             file.descriptor.disk().read(file.descriptor.get(), bytes.subspan(done), std::nullopt);
-        if (!count) return systemError(path, "read", count.problem);
+        if (!count) return systemError(kCannotRead, path, "read", count.problem);
         if (count.value == 0) break;
         done += count.value;
     }
     return done;
 }
 
+/// Returns the code of a reason that scripts handle on its own, or else `code`.
+const ErrorCode& narrowed(const ErrorCode& code, int errorNumber) {
+    if (errorNumber == ENOENT) return kNotFound;
+    return errorNumber == ENOSPC || errorNumber == EDQUOT ? kDiskFull : code;
+}
+
 }  // namespace
 
-Error systemError(std::string path, std::string_view action, int errorNumber) {
+Error systemError(const ErrorCode& code, std::string path, std::string_view action, int errorNumber) {
     std::string reason = std::error_code(errorNumber, std::generic_category()).message();
     reason = foldCase(reason.substr(0, 1)) + reason.substr(std::min<std::size_t>(1, reason.size()));
-    return {std::move(path), fmt::format("cannot {}: {}", action, reason), ErrorKind::Environment};
+    return narrowed(code, errorNumber).in(std::move(path), fmt::format("cannot {}: {}", action, reason));
 }
 
 Result<OpenFile> openRegularFile(const std::string& path, Disk& disk) {
     const DiskResult<int> opened = disk.openFile(Disk::kNoFolder, path);
-    if (!opened) return systemError(path, "open", opened.problem);
+    if (!opened) return systemError(kCannotOpen, path, "open", opened.problem);
     FileDescriptor descriptor(opened.value, disk);
     const DiskResult<FileStatus> status = disk.lookAt(descriptor.get());
-    if (!status) return systemError(path, "look at", status.problem);
-    if (status.value.type != FileType::File)
-        return Error{path, "is not a regular file", ErrorKind::Environment};
+    if (!status) return systemError(kCannotRead, path, "look at", status.problem);
+    if (status.value.type != FileType::File) return kNotRegular.in(path, "is not a regular file");
     return OpenFile{std::move(descriptor), static_cast<std::size_t>(status.value.sizeBytes), status.value};
 }
 
@@ -50,8 +56,8 @@ Result<std::vector<std::byte>> readFile(const std::string& path, std::size_t lim
     if (!file) return file.error();
     if (status != nullptr) *status = file->status;
     if (file->sizeBytes > limit) {
-        return Error{path, fmt::format("has {} bytes, at most {} ({}) are read", file->sizeBytes, limit,
-                                       byteCountText(limit))};
+        return kFileTooLarge.in(path, fmt::format("has {} bytes, at most {} ({}) are read", file->sizeBytes,
+                                                  limit, byteCountText(limit)));
     }
     std::vector<std::byte> bytes(file->sizeBytes);
     const Result<std::size_t> count = readInto(*file, path, bytes);
@@ -60,8 +66,8 @@ Result<std::vector<std::byte>> readFile(const std::string& path, std::size_t lim
     const Result<std::size_t> extra = readInto(*file, path, std::span(&more, 1));
     if (!extra) return extra.error();
     if (*count != bytes.size() || *extra != 0) {
-        return Error{path, fmt::format("changed its size from {} bytes while it was read", bytes.size()),
-                     ErrorKind::Environment};
+        return kFileChanged.in(path,
+                               fmt::format("changed its size from {} bytes while it was read", bytes.size()));
     }
     return bytes;
 }

@@ -13,8 +13,10 @@ namespace rigkiln {
 /// Size limit of files read into memory. No asset of these games is larger.
 inline constexpr std::size_t kMaximumSourceBytes = std::size_t{1} << 30U;
 
-/// Returns "PATH: cannot ACTION: no such file or directory", kind Environment.
-[[nodiscard]] Error systemError(std::string path, std::string_view action, int errorNumber);
+/// Returns "PATH: cannot ACTION: no such file or directory". Its code is kNotFound, kDiskFull or else `code`,
+/// which must be of kind Environment too.
+[[nodiscard]] Error systemError(const ErrorCode& code, std::string path, std::string_view action,
+                                int errorNumber);
 
 struct OpenFile {
     FileDescriptor descriptor;

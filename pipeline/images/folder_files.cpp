@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/list_folder.hpp"
 #include "pipeline/files/note_read.hpp"
 #include "pipeline/files/read_file.hpp"
@@ -31,6 +33,12 @@ std::size_t extensionAt(std::string_view name) {
 bool isImageName(std::string_view folded) {
     const std::string_view extension = folded.substr(extensionAt(folded));
     return std::ranges::find(kImageExtensions, extension) != kImageExtensions.end();
+}
+
+/// Returns the error of reading a companion. It is a fault of the asset that names the companion.
+Error ofCompanion(const Error& error) {
+    const bool isMissing = error.is(kNotFound) || error.is(kNoSuchMember);
+    return error.withCode(isMissing ? kCompanionMissing : kCompanionUnusable);
 }
 
 std::string parentOf(const std::string& path) {
@@ -78,11 +86,6 @@ std::vector<std::string> namesToTry(const std::string& base) {
     return names;
 }
 
-/// An error that is the fault of the model that names the file.
-Error asInput(const Error& error) {
-    return {error.where, error.problem, ErrorKind::Input};
-}
-
 FileSource::Found foundAs(const std::string& path, const UsableImage& image) {
     return {path, image.bytes, image.problem, image.diagnostics};
 }
@@ -109,7 +112,7 @@ std::vector<TreeEntry> ImageFolders::list(const std::string& path, bool isOption
     }
     if (isOptional && opened.problem == EACCES) return listed;
     if (!isAbsent(opened.problem)) {
-        problems_.add(systemError(path, "open the folder", opened.problem));
+        problems_.add(systemError(kCannotReadFolder, path, "open the folder", opened.problem));
     } else if (const auto place = archiveFolder(path)) {
         listed = place->archive->list(place->folder).value_or(std::move(listed));
     }
@@ -126,7 +129,8 @@ std::optional<FileTree::ArchiveFolder> ImageFolders::archiveFolder(const std::st
 
 bool ImageFolders::has(const std::string& path, FileType type) {
     const DiskResult<FileStatus> status = disk_.lookAt(Disk::kNoFolder, path, Links::Refuse);
-    if (!status && !isAbsent(status.problem)) problems_.add(systemError(path, "look at", status.problem));
+    if (!status && !isAbsent(status.problem))
+        problems_.add(systemError(kCannotRead, path, "look at", status.problem));
     return status && status.value.type == type;
 }
 
@@ -322,7 +326,7 @@ std::optional<FileSource::Found> FolderFiles::loadFromFiles(const std::string& b
         noteOpened(path);
         if (images) {
             if (auto found = loadFirst(path, *images, names, recipe, unusable)) return found;
-        } else if (images.error().kind == ErrorKind::Input) {
+        } else if (images.error().kind() == ErrorKind::Input) {
             // The image may be in this file, which is the most likely place.
             unusable = Found{.path = path, .bytes = {}, .problem = images.error().text()};
         }
@@ -374,7 +378,7 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
         const std::string& folder = (*place)->folder;
         const bool isThere = (*place)->archive->find(folder.empty() ? path : folder + "/" + path) != nullptr;
         Result<std::vector<std::byte>> bytes = files_->read(wanted, limit, journal_);
-        if (!bytes) return isThere ? bytes.error() : asInput(bytes.error());
+        if (!bytes) return isThere ? bytes.error() : ofCompanion(bytes.error());
         return Found{wanted, std::move(*bytes)};
     }
     Disk& disk = folders_.disk();
@@ -383,17 +387,17 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
     if (!found) {
         note(journal_, {.kind = LookKind::Missing, .path = wanted});
         const std::string reason = std::error_code(found.problem, std::generic_category()).message();
-        return Error{wanted, "cannot be read: " + reason,
-                     isAbsent(found.problem) ? ErrorKind::Input : ErrorKind::Environment};
+        const ErrorCode& code = isAbsent(found.problem) ? kCompanionMissing : kCannotRead;
+        return code.in(wanted, "cannot be read: " + reason);
     }
     const std::string& target = found.value;
     if (!target.starts_with(folder.value.ends_with('/') ? folder.value : folder.value + "/"))
-        return Error{wanted,
-                     fmt::format("is a link to {}, which is not below the file's folder", quote(target))};
+        return kBadPath.in(
+            wanted, fmt::format("is a link to {}, which is not below the file's folder", quote(target)));
     FileStatus status;
     Result<std::vector<std::byte>> bytes = readFile(target, limit, disk, &status);
     noteRead(wanted, status, bytes, journal_);
-    if (!bytes) return folders_.has(target, FileType::File) ? bytes.error() : asInput(bytes.error());
+    if (!bytes) return folders_.has(target, FileType::File) ? bytes.error() : ofCompanion(bytes.error());
     return Found{target, std::move(*bytes)};
 }
 

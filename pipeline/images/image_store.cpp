@@ -61,7 +61,7 @@ UsableImage ImageStore::make(const std::string& path, const ImageRecipe& recipe,
                                                ? readFile(path, kMaximumImageBytes)
                                                : files_->read(path, kMaximumImageBytes, &journal);
     if (!bytes) {
-        image.problem = bytes.error().problem;
+        image.problem = bytes.error().textInFile();
         problems_.addAboutFile(bytes.error(), path);
         return image;
     }

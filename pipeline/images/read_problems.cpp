@@ -8,7 +8,7 @@
 namespace rigkiln {
 
 void ReadProblems::addAboutFile(const Error& error, const std::string& path) {
-    if (error.kind != ErrorKind::Environment) return;
+    if (error.kind() != ErrorKind::Environment) return;
     const DiskResult<FileStatus> status = disk_.lookAt(Disk::kNoFolder, path, Links::Refuse);
     const bool isNoFile = status ? status.value.type != FileType::File : status.problem == ENOENT;
     if (!isNoFile) add(error);
@@ -22,7 +22,7 @@ void ReadProblems::add(Error error) {
 std::vector<Error> ReadProblems::list() const {
     const std::lock_guard lock(mutex_);
     std::vector<Error> sorted = problems_;
-    std::ranges::sort(sorted, {}, [](const Error& error) { return std::tie(error.where, error.problem); });
+    std::ranges::sort(sorted, {}, [](const Error& error) { return std::tie(error.file, error.problem); });
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
     return sorted;
 }

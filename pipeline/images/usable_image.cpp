@@ -65,7 +65,7 @@ UsableImage convert(const ImageFormats& formats, const ImageModule& format, std:
         }
         return Done{};
     });
-    if (!status) usable.problem = fmt::format("{} ({})", status.error().problem, format.title);
+    if (!status) usable.problem = fmt::format("{} ({})", status.error().textInFile(), format.title);
     return usable;
 }
 

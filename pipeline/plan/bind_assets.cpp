@@ -108,9 +108,8 @@ BoundAssets bindAssets(std::vector<Asset> assets, const FileProbeOptions& limits
     clips.reserve(clipAssets.size());
     for (Asset& asset : clipAssets)
         clips.push_back(std::move(asset.parts.front().clips.front()));
-    const std::vector<Choice> choices =
-        matchesAll ? std::vector<Choice>(clips.size(), Choice{allOf(models)})
-                   : choose(models.files, clips, limits, bound.uncertain);
+    const std::vector<Choice> choices = matchesAll ? std::vector<Choice>(clips.size(), Choice{allOf(models)})
+                                                   : choose(models.files, clips, limits, bound.uncertain);
     for (std::size_t i = 0; i < clips.size(); ++i) {
         for (const std::size_t model : choices[i].models) {
             const ModelPlace& place = models.places[model];

@@ -134,7 +134,7 @@ Result<Plan> Planner::make() {
     plan_.units.finish();
     for (auto& [path, file] : ignored_)
         plan_.ignored.push_back(std::move(file));
-    std::ranges::stable_sort(plan_.environment, {}, &Error::where);
+    std::ranges::stable_sort(plan_.environment, {}, &Error::file);
     // Two scans may report the same locked folder.
     plan_.environment.erase(std::unique(plan_.environment.begin(), plan_.environment.end()),
                             plan_.environment.end());
@@ -389,13 +389,13 @@ std::vector<Asset> Planner::merge(const Job& job) {
 Status Planner::planExport(const Job& job) {
     const Result<PathTemplate> path = PathTemplate::parse(job.options.text("path"));
     if (!path) {
-        return Error{fmt::format("{}:{}:{}", request_.settings.file, job.position.line, job.position.column),
-                     path.error().problem, ErrorKind::Configuration};
+        return inFile(fmt::format("{}:{}:{}", request_.settings.file, job.position.line, job.position.column),
+                      path.error());
     }
     UnitMaker maker(request_.settings, request_.registries, job, path->root());
     for (Asset& asset : assetsFrom(job, {"from"}, nullptr)) {
         const Result<OutputPath> output = path->fill(asset.pathValues());
-        PlannedUnit unit = maker.make(std::move(asset), output ? output->path : output.error().where);
+        PlannedUnit unit = maker.make(std::move(asset), output ? output->path : output.error().file);
         if (!output) unit.problem = output.error();
         plan_.units.add(unit);
     }

@@ -24,7 +24,7 @@ MergeGroup groupOf(const SourceFile& source, const MergeRequest& request) {
 /// Returns true when the error belongs to this one of several parts. An error of an asset with one part
 /// always does.
 bool isAbout(const Error& error, const AssetPart& part, std::size_t parts) {
-    return parts == 1 || error.where.starts_with(part.mainSource().path);
+    return parts == 1 || error.file == part.mainSource().path;
 }
 
 class Merger {

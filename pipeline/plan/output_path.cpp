@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/plan/plan_errors.hpp"
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln {
@@ -17,7 +18,7 @@ namespace {
 constexpr std::size_t kLongestName = 255;
 
 Error configurationError(std::string_view text, const std::string& problem) {
-    return {{}, fmt::format("output path {} {}", quote(text, 200), problem), ErrorKind::Configuration};
+    return kBadOutputPath.error(fmt::format("output path {} {}", quote(text, 200), problem));
 }
 
 std::string_view valueOf(std::string_view placeholder, const PathValues& values) {
@@ -125,7 +126,7 @@ Result<OutputPath> PathTemplate::fill(const PathValues& values) const {
         if (!problem) problem = problemOfName(name);
     }
     if (path.size() <= root_.size()) problem = "has no file name";
-    if (problem) return Error{path, "output path " + *problem};
+    if (problem) return kImpossibleOutput.in(path, "output path " + *problem);
     return OutputPath{std::move(path), root_};
 }
 

@@ -8,6 +8,7 @@
 #include "pipeline/base/byte_budget.hpp"
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/run_on_threads.hpp"
+#include "pipeline/plan/plan_errors.hpp"
 
 namespace rigkiln {
 namespace {
@@ -105,7 +106,8 @@ std::map<std::string, Error> uncertainFiles(std::span<const SourceFile> models,
 std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule* const> formats,
                                                    const std::vector<std::string>& paths,
                                                    const FileProbeOptions& options) {
-    std::vector<Result<RecognisedFile>> found(paths.size(), Error{{}, "not looked at: the run was stopped"});
+    std::vector<Result<RecognisedFile>> found(paths.size(),
+                                              kNotExamined.error("not looked at: the run was stopped"));
     const auto recogniseGroup = [&](std::size_t group) {
         const std::size_t begin = group * kHeadsPerTask;
         for (std::size_t i = begin; i < std::min(begin + kHeadsPerTask, paths.size()); ++i) {
@@ -113,7 +115,7 @@ std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule*
                 found[i] = recogniseFile(formats, options.files, paths[i]);
                 return Done{};
             });
-            if (!status) found[i] = Error{paths[i], status.error().problem, status.error().kind};
+            if (!status) found[i] = inFile(paths[i], status.error());
         }
     };
     runOnThreads((paths.size() + kHeadsPerTask - 1) / kHeadsPerTask, recogniseGroup, options.stopLevel);
@@ -131,7 +133,7 @@ BindProbes probeCandidates(std::span<const SourceFile> models, std::span<const S
     std::mutex unreadMutex;
     const auto take = [&](const SourceFile* file, const Status& status) {
         // A damaged file fails when it is converted.
-        if (status || status.error().kind != ErrorKind::Environment) return;
+        if (status || status.error().kind() != ErrorKind::Environment) return;
         const std::lock_guard lock(unreadMutex);
         unread.emplace(file, status.error());
     };

@@ -8,6 +8,7 @@
 
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/plan/plan_errors.hpp"
 
 namespace rigkiln {
 namespace {
@@ -40,10 +41,11 @@ RecognisedFile recognise(std::span<const FormatModule* const> formats, const std
     for (const FormatModule* format : formats) {
         if (std::ranges::find(format->extensions, folded) == format->extensions.end()) continue;
         const std::string begins = head.empty() ? "is empty" : "begins with bytes " + hexText(head);
-        return {format,
-                {.kind = AssetKind::Model, .description = std::string(format->title)},
-                Error{path, fmt::format("is named like {} ({}) but {}, which it never does",
-                                        quote(format->title), format->extensions.front(), begins)}};
+        return {
+            format,
+            {.kind = AssetKind::Model, .description = std::string(format->title)},
+            kMismatchedName.in(path, fmt::format("is named like {} ({}) but {}, which it never does",
+                                                 quote(format->title), format->extensions.front(), begins))};
     }
     return {};
 }

@@ -9,6 +9,7 @@
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/run_on_threads.hpp"
 #include "pipeline/files/disk.hpp"
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/list_folder.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/plan/scan_archive.hpp"
@@ -48,7 +49,7 @@ public:
         result_.files.erase(std::unique(result_.files.begin(), result_.files.end(), isOne),
                             result_.files.end());
         std::ranges::sort(result_.left, {}, &LeftFile::path);
-        std::ranges::sort(result_.problems, {}, &Error::where);
+        std::ranges::sort(result_.problems, {}, &Error::file);
         return std::move(result_);
     }
 
@@ -166,7 +167,7 @@ private:
     }
 
     void addProblem(std::string path, int problem) {
-        result_.problems.push_back(systemError(std::move(path), "look at", problem));
+        result_.problems.push_back(systemError(kCannotRead, std::move(path), "look at", problem));
     }
 
     void addFile(std::string relative, const FileStatus& status) {
@@ -199,7 +200,7 @@ std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& request
             results[i] = scan(requests[i]);
             return Done{};
         });
-        if (!status) results[i] = Error{requests[i].root, status.error().problem, status.error().kind};
+        if (!status) results[i] = inFile(requests[i].root, status.error());
     });
     return results;
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/files/file_errors.hpp"
 
 namespace rigkiln {
 namespace {
@@ -90,8 +91,8 @@ private:
         if (!archive) {
             result.problems.push_back(archive.error());
         } else if (waiting.depth == kMaximumNesting) {
-            result.problems.push_back(
-                {path, fmt::format("lies deeper than {} archives in each other", kMaximumNesting)});
+            result.problems.push_back(kTooDeep.in(
+                path, fmt::format("lies deeper than {} archives in each other", kMaximumNesting)));
         } else {
             waiting_.push_back({{path, relative, std::move(*archive)}, waiting.depth + 1});
         }
@@ -123,7 +124,7 @@ bool isArchiveCandidate(const FileTree& tree, const ScanFilter& filter, const st
 void scanArchive(FileTree& tree, const ScanFilter& filter, const ArchiveToScan& archive, ScanResult& result) {
     ArchiveWalk walk(tree, filter);
     if (const auto problem = walk.run(archive)) {
-        result.problems.push_back({archive.path, *problem});
+        result.problems.push_back(kArchiveTooLarge.in(archive.path, *problem));
         return;
     }
     std::ranges::move(walk.result.files, std::back_inserter(result.files));

@@ -11,6 +11,7 @@
 
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/plan/plan_errors.hpp"
 
 namespace rigkiln {
 namespace {
@@ -41,9 +42,9 @@ public:
             if (units_.problem(unit) != nullptr) continue;
             std::string output = units_.output(unit);
             if (isSource(output)) {
-                units_.setProblem(unit, {std::move(output),
-                                         "output path is that of a source file, which is never overwritten",
-                                         ErrorKind::Configuration});
+                units_.setProblem(unit, kOutputIsSource.in(std::move(output),
+                                                           "output path is that of a source file, which is "
+                                                           "never overwritten"));
                 continue;
             }
             const auto [known, isFree] = winners.try_emplace(foldCase(output), unit);
@@ -84,11 +85,11 @@ private:
     }
 
     Error takenBy(std::size_t winner, std::size_t unit) const {
-        return {units_.output(unit),
-                fmt::format("output path is taken by {} (job {}); give {} another path",
-                            quote(units_.mainPath(winner).text(), 300), quote(units_.job(winner)),
-                            quote(units_.mainPath(unit).text(), 300)),
-                ErrorKind::Configuration};
+        return kOutputTaken.in(
+            units_.output(unit),
+            fmt::format("output path is taken by {} (job {}); give {} another path",
+                        quote(units_.mainPath(winner).text(), 300), quote(units_.job(winner)),
+                        quote(units_.mainPath(unit).text(), 300)));
     }
 
     UnitTable& units_;

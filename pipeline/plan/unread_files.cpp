@@ -34,7 +34,7 @@ std::vector<Asset> takeClipsOfUnread(std::vector<Asset>& assets, std::span<const
     if (unread.empty()) return taken;
     std::map<std::string, const Error*> unreadByName;
     for (const Error& error : unread)
-        unreadByName.try_emplace(nameKey(error.where, splitName(error.where).name), &error);
+        unreadByName.try_emplace(nameKey(error.file, splitName(error.file).name), &error);
     const auto problemOf = [&](const Asset& asset) -> const Error* {
         const bool isClip = asset.parts.size() == 1 && !asset.parts.front().model && !asset.problem;
         const SourceFile& clip = asset.mainSource();

@@ -127,10 +127,10 @@ Status ClipBinder::bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnos
         const Joint& own = clips.joints[tracks.joint.value];
         const auto found = find(own, clip.binding);
         if (!found && clip.binding == ClipBinding::ByIndex) {
-            return Error{
-                .where = fmt::format("clip {}", quote(clip.name)),
-                .problem = fmt::format("moves joint {} {}, the model has {} joints",
-                                       own.sourceIndex.value_or(0), quote(own.name), model_.joints.size())};
+            return kClipNotBound.at(
+                fmt::format("clip {}", quote(clip.name)),
+                fmt::format("moves joint {} {}, the model has {} joints", own.sourceIndex.value_or(0),
+                            quote(own.name), model_.joints.size()));
         }
         if (!found) {
             missing.add(quote(own.name));

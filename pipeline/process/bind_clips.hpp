@@ -24,6 +24,10 @@ inline constexpr IssueKind kClipNotAtRest{"bind.not-at-rest", Severity::Informat
                                           "a clip says that a joint stands in the model's rest pose, but "
                                           "states another pose; the stated pose was kept"};
 
+inline constexpr ErrorCode kClipNotBound{
+    "clip.not-bound", ErrorKind::Input,
+    "the clip moves a joint by its number, and the model has fewer joints"};
+
 /// Radians. Two copies of one pose differ by less when one of them was stored as sixteen-bit quaternions.
 inline constexpr double kRestRotationTolerance = 1e-4;
 /// Fraction of the skeleton's reach (distance of its farthest joint at rest). Tolerance for translations of

@@ -20,6 +20,7 @@
 #include "pipeline/reading/count_asset.hpp"
 #include "pipeline/reading/reduce_scene.hpp"
 #include "pipeline/reading/unit_companions.hpp"
+#include "pipeline/recipe/recipe_errors.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 
 namespace rigkiln {
@@ -30,7 +31,7 @@ std::optional<Error> firstProblem(const Scene& scene, const std::string& path) {
     if (problems.empty()) return std::nullopt;
     const std::string more =
         problems.size() > 1 ? fmt::format(" (and {} other problems)", problems.size() - 1) : "";
-    return Error{path + ": " + problems.front().where, problems.front().problem + more};
+    return inFile(path, kInvalidScene.at(problems.front().where, problems.front().problem + more));
 }
 
 /// Does the resample steps.
@@ -53,7 +54,7 @@ struct PartContext {
 Result<Scene> decode(const FileRecipe& file, SharedBytes& bytes, const PartContext& context,
                      Diagnostics& diagnostics) {
     const FormatModule* format = context.registries.format(file.settings->format.id);
-    if (format == nullptr) return Error{{}, fmt::format("no format {}", file.settings->format.id)};
+    if (format == nullptr) return kOtherCode.error(fmt::format("no format {}", file.settings->format.id));
     const auto dropBytes = [&bytes] { bytes = SharedBytes(); };
     Result<Scene> read = format->read({.path = file.path,
                                        .name = file.name,
@@ -79,7 +80,7 @@ Result<Scene> readSource(const FileRecipe& file, SourceBytes& bytes, const PartC
         resample(*scene, file.settings->steps, diagnostics);
         return Done{};
     });
-    if (!status) return inFile(file.path, status.error());
+    if (!status) return aboutFile(file.path, status.error());
     return std::move(*scene);
 }
 
@@ -140,7 +141,7 @@ void bindAll(Scene& scene, std::vector<ReadClip> clips, PartWork& part) {
             const FormatModule* format = part.context.registries.format(files[i].settings->format.id);
             if (format->adaptClips != nullptr) format->adaptClips(scene, *clips[i].scene, part.diagnostics);
             const Status bound = binder.bind(std::move(*clips[i].scene), part.diagnostics);
-            if (!bound) failure = inFile(files[i].path, bound.error());
+            if (!bound) failure = aboutFile(files[i].path, bound.error());
             part.settings.resize(scene.clips.size(), reductionOf(files[i].settings->steps));
         }
         if (failure) part.diagnostics.add(kClipFailed, where, failure->text());
@@ -184,7 +185,7 @@ void makePart(PartWork& part) {
         part.scene = std::move(*scene);
         return Done{};
     });
-    if (!status) part.failure = inFile(part.recipe.mainFile().path, status.error());
+    if (!status) part.failure = aboutFile(part.recipe.mainFile().path, status.error());
 }
 
 /// Validates the parts before they are merged, so that errors name the file of the part.
@@ -245,10 +246,9 @@ std::size_t clipCount(const Recipe& recipe) {
 
 Error otherCode(const CodeRevision& wanted, std::optional<std::uint32_t> there) {
     const std::string found = there ? fmt::format("revision {}", *there) : std::string("none");
-    return {{},
-            fmt::format("the recipe asks for {} in revision {}, this program has {}; make the recipe anew",
-                        wanted.id, wanted.revision, found),
-            ErrorKind::Configuration};
+    return kOtherCode.error(
+        fmt::format("the recipe asks for {} in revision {}, this program has {}; make the recipe anew",
+                    wanted.id, wanted.revision, found));
 }
 
 }  // namespace
@@ -325,8 +325,7 @@ MadeScene AssetReader::makeScene(const Recipe& recipe, RecipeBytes bytes,
     made.textureSearch = companions.search();
     made.looks = journal.looks();
     if (status) return made;
-    made.failure = status.error();
-    if (made.failure->where.empty()) made.failure->where = recipe.mainFile().path;
+    made.failure = inFile(recipe.mainFile().path, status.error());
     return made;
 }
 

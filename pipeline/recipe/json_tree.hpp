@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/recipe/recipe_errors.hpp"
 
 namespace rigkiln {
 
@@ -53,10 +54,11 @@ private:
     std::vector<std::variant<std::string_view, std::size_t>> elements_;
 };
 
-/// Thrown while JSON is read, with the path of a member as `where`. Does not leave this folder.
+/// Thrown while JSON is read, with the path of a member as place. Does not leave this folder.
 class JsonError final : public std::exception {
 public:
-    JsonError(const JsonPath& path, std::string problem) : reason_{path.text(), std::move(problem)} {}
+    JsonError(const JsonPath& path, std::string problem)
+        : reason_(kBadRecipe.at(path.text(), std::move(problem))) {}
 
     [[nodiscard]] const Error& reason() const { return reason_; }
     [[nodiscard]] const char* what() const noexcept override { return reason_.problem.c_str(); }

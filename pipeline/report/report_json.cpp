@@ -15,8 +15,10 @@ using Json = nlohmann::ordered_json;
 constexpr int kReportVersion = 1;
 
 Json toJson(const Error& error) {
-    return {
-        {"kind", toString(error.kind)}, {"where", toUtf8(error.where)}, {"problem", toUtf8(error.problem)}};
+    return {{"code", error.code().id},
+            {"kind", toString(error.kind())},
+            {"where", toUtf8(error.where())},
+            {"problem", toUtf8(error.problem)}};
 }
 
 Json toJson(const AssetCounts& counts) {

@@ -56,9 +56,9 @@ std::string oneLine(std::string_view text) {
 std::string failureLine(std::string_view path, const std::optional<Error>& error) {
     if (!error) return fmt::format("FAILED {}\n", oneLine(path));
     // Avoids repeating the path, with which most errors begin.
-    const std::string text = error->text();
-    if (text.starts_with(path)) return fmt::format("FAILED {}\n", oneLine(text));
-    return fmt::format("FAILED {}: {}\n", oneLine(path), oneLine(text));
+    const std::string text = oneLine(error->text());
+    return error->file == path ? fmt::format("FAILED {}\n", text)
+                               : fmt::format("FAILED {}: {}\n", oneLine(path), text);
 }
 
 using PathAndLine = std::pair<std::string, std::string>;
@@ -172,7 +172,7 @@ std::string failuresText(const RunReport& report) {
     for (const UnitReport& unit : report.units)
         collectFailures(unit, lines);
     for (const EnvironmentReport& problem : report.environment) {
-        lines.emplace_back(problem.error.where, failureLine(problem.error.where, problem.error));
+        lines.emplace_back(problem.error.file, failureLine(problem.error.file, problem.error));
     }
     if (lines.empty()) return {};
     std::ranges::sort(lines);

@@ -26,8 +26,8 @@ int exitCodeOf(ErrorKind kind) {
 /// Exit code of one failure in a run that did start. A configuration error in one unit (two outputs with the
 /// same path) counts as that unit's failure.
 int exitCodeOfFailure(const std::optional<Error>& error) {
-    if (!error || error->kind == ErrorKind::Configuration) return 1;
-    return exitCodeOf(error->kind);
+    if (!error || error->kind() == ErrorKind::Configuration) return 1;
+    return exitCodeOf(error->kind());
 }
 
 void addInput(ReportTotals& sums, const InputReport& input) {
@@ -109,20 +109,6 @@ std::string_view toString(InputStatus status) {
 
 std::string_view toString(InputRole role) {
     return role == InputRole::Model ? "model" : "clip";
-}
-
-std::string_view toString(ErrorKind kind) {
-    switch (kind) {
-        case ErrorKind::Input:
-            return "input";
-        case ErrorKind::Configuration:
-            return "configuration";
-        case ErrorKind::Environment:
-            return "environment";
-        case ErrorKind::Internal:
-            return "internal";
-    }
-    return "internal";
 }
 
 AssetCounts& AssetCounts::operator+=(const AssetCounts& other) {
@@ -241,12 +227,12 @@ int exitCode(const RunReport& report) {
         }
     }
     for (const EnvironmentReport& problem : report.environment)
-        code = std::max(code, exitCodeOf(problem.error.kind));
+        code = std::max(code, exitCodeOf(problem.error.kind()));
     return code;
 }
 
 int exitCode(const Error& error) {
-    return exitCodeOf(error.kind);
+    return exitCodeOf(error.kind());
 }
 
 }  // namespace rigkiln

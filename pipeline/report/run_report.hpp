@@ -36,7 +36,6 @@ enum class InputRole : std::uint8_t { Model, Clip };
 [[nodiscard]] std::string_view toString(UnitStatus status);
 [[nodiscard]] std::string_view toString(InputStatus status);
 [[nodiscard]] std::string_view toString(InputRole role);
-[[nodiscard]] std::string_view toString(ErrorKind kind);
 
 struct InputReport {
     std::string path;

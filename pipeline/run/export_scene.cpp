@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/run_guarded.hpp"
+#include "pipeline/recipe/recipe_errors.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
@@ -44,12 +45,9 @@ Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& f
     const CodeRevision& wanted = recipe.exporting->exporter;
     const ExporterModule* exporter = request.registries.exporter(wanted.id);
     if (exporter == nullptr || exporter->revision != wanted.revision) {
-        return Error{
-            source,
-            fmt::format("the recipe asks for exporter {} in revision {}, which this program does not "
-                        "have; make the recipe anew",
-                        wanted.id, wanted.revision),
-            ErrorKind::Configuration};
+        return kOtherCode.in(source, fmt::format("the recipe asks for exporter {} in revision {}, which this "
+                                                 "program does not have; make the recipe anew",
+                                                 wanted.id, wanted.revision));
     }
     if (!exporter->takesStoredClips) std::ranges::for_each(request.scene.clips, loadTracks);
     const WriteRequest writeRequest{.fileName = recipe.output.substr(recipe.output.rfind('/') + 1),
@@ -66,7 +64,7 @@ Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& f
         outputs = std::move(*written);
         return Done{};
     });
-    if (!status) return inFile(source, status.error());
+    if (!status) return aboutFile(source, status.error());
     return outputs;
 }
 

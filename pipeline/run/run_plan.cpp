@@ -376,7 +376,8 @@ void Run::countSharedFiles() {
 
 /// Images that could not be read are missing from outputs, which are published all the same.
 void Run::addReadProblems() {
-    for (const std::vector<Error>& problems : {files_.folders().problems().list(), files_.images().problems()}) {
+    for (const std::vector<Error>& problems :
+         {files_.folders().problems().list(), files_.images().problems()}) {
         for (const Error& error : problems)
             report_.environment.push_back({error});
     }
@@ -390,9 +391,7 @@ void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::s
         UnitReport& report = report_.units[unit];
         if (report.status == UnitStatus::Pending) {
             if (error) {
-                const std::string where =
-                    error->where.empty() ? plan_.units.mainPath(unit).text() : error->where;
-                fail(report, {where, error->problem, error->kind});
+                fail(report, inFile(plan_.units.mainPath(unit).text(), *error));
             } else {
                 cancel(report);
             }

@@ -4,15 +4,6 @@
 #include <string>
 
 namespace rigkiln {
-namespace {
-
-/// Returns true when the error is about this file or a place in it.
-bool isAbout(const Error& error, const std::string& path) {
-    return error.where == path || error.where.starts_with(path + ": ");
-}
-
-}  // namespace
-
 UnitReport openReport(const UnitTable& units, std::size_t unit) {
     const Recipe recipe = units.recipe(unit);
     const std::vector<FileFacts> facts = units.facts(unit);
@@ -46,8 +37,7 @@ void fail(UnitReport& report, const Error& error) {
     report.error = error;
     report.counts = {};
     report.bytesOut = 0;
-    const auto guilty = std::ranges::find_if(
-        report.inputs, [&](const InputReport& input) { return isAbout(error, input.path); });
+    const auto guilty = std::ranges::find(report.inputs, error.file, &InputReport::path);
     const std::string cause = guilty == report.inputs.end() ? report.output : guilty->path;
     for (InputReport& input : report.inputs) {
         if (input.status == InputStatus::Failed) continue;

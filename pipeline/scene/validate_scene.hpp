@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/base/error.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln {
@@ -13,6 +14,9 @@ struct SceneProblem {
     std::string where;
     std::string problem;
 };
+
+inline constexpr ErrorCode kInvalidScene{"scene.invalid", ErrorKind::Input,
+                                         "the scene that was read breaks a law of the model"};
 
 /// Checks the laws stated in the headers of this folder and returns the violations. Reports only the first
 /// violation per stream (the positions of a primitive, the keys of a track). Exporters may rely on the laws

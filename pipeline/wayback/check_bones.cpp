@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/wayback/choose_joints.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 #include "pipeline/wayback/quoted_names.hpp"
 #include "pipeline/wayback/skeleton_issues.hpp"
 
@@ -19,10 +20,10 @@ Status checkMissingBones(std::span<const BaseBone> bones,
     }
     if (missing.empty()) return Done();
     if (!force) {
-        return Error{.where = "skeleton",
-                     .problem = fmt::format("{} of {} bones of the template have no joint of their name: "
-                                            "{}",
-                                            missing.count(), bones.size(), missing.text())};
+        return kSkeletonDiffers.at("skeleton",
+                                   fmt::format("{} of {} bones of the template have no joint of their name: "
+                                               "{}",
+                                               missing.count(), bones.size(), missing.text()));
     }
     diagnostics.add(kBoneMissing, "skeleton", missing.text());
     return Done();
@@ -49,10 +50,10 @@ Status checkOtherJoints(const Scene& scene, const std::vector<bool>& isAboveRoot
     if (!force) {
         const auto count = std::ranges::count_if(
             bones, [](const std::optional<std::size_t>& bone) { return bone.has_value(); });
-        return Error{.where = "skeleton",
-                     .problem = fmt::format("{} joints that vertices follow are none of the {} bones, 0 is "
-                                            "the limit: {}",
-                                            followed.count(), count, followed.text())};
+        return kSkeletonDiffers.at(
+            "skeleton", fmt::format("{} joints that vertices follow are none of the {} bones, 0 is "
+                                    "the limit: {}",
+                                    followed.count(), count, followed.text()));
     }
     diagnostics.add(kJointWithWeight, "skeleton", followed.text());
     return Done();

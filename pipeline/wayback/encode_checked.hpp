@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/wayback/export_errors.hpp"
 
 namespace rigkiln {
 
@@ -21,12 +22,11 @@ template <class File, class Encode, class Decode, class HasSameParts>
     Result<std::vector<std::byte>> bytes = encode(file);
     if (!bytes) return bytes.error();
     const Result<File> again = decode(*bytes);
-    if (!again) return Error{"what was written", again.error().text(), ErrorKind::Internal};
+    if (!again) return atPlace("what was written", again.error().withCode(kReadBackDiffers));
     const Result<std::vector<std::byte>> twice = encode(*again);
     const bool isSame = hasSameParts(file, *again) && twice && *twice == *bytes;
     if (!isSame) {
-        return Error{"what was written", "does not come back as it was when it is read again",
-                     ErrorKind::Internal};
+        return kReadBackDiffers.at("what was written", "does not come back as it was when it is read again");
     }
     return bytes;
 }

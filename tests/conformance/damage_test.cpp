@@ -51,7 +51,7 @@ void finish(Scene scene, const std::string& what, Outcome& outcome) {
         const WriteRequest request{"damaged" + std::string(exporter->extensions.front()), options};
         const Result<OutputSet> written = exporter->write(scene, request, diagnostics);
         if (written && written->empty()) outcome.broken.push_back(what + ": no output");
-        if (!written && written.error().kind == ErrorKind::Internal)
+        if (!written && written.error().kind() == ErrorKind::Internal)
             outcome.broken.push_back(what + ": " + written.error().text());
     }
 }

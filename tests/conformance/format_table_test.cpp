@@ -28,15 +28,6 @@ bool isPlainWord(std::string_view text) {
     });
 }
 
-bool isIssueId(std::string_view id) {
-    const auto isAllowed = [](char character) {
-        return (character >= 'a' && character <= 'z') || (character >= '0' && character <= '9') ||
-               character == '.' || character == '-';
-    };
-    return std::ranges::count(id, '.') == 1 && !id.starts_with('.') && !id.ends_with('.') &&
-           std::ranges::all_of(id, isAllowed);
-}
-
 struct OptionTable {
     std::string owner;
     std::span<const OptionSpec> options;
@@ -51,20 +42,6 @@ std::vector<OptionTable> allOptionTables() {
     for (const JobKind& kind : allJobKinds())
         tables.push_back({std::string(kind.id), kind.options});
     return tables;
-}
-
-/// Kinds of issues of the pipeline, of all formats and of all exporters; a kind occurs as often as it is
-/// listed.
-std::vector<const IssueKind*> allIssueKinds() {
-    std::vector<const IssueKind*> kinds = {&kClipWithoutModel,    &kClipFitsNoModel,  &kClipFitsShorterName,
-                                           &kClipFailed,          &kClipNameMismatch, &kClipJointMissing,
-                                           &kClipMaterialMissing, &kClipNotAtRest,    &kTooManySamples,
-                                           &kMeshLeftOut,         &kClipOfNoClass};
-    for (const FormatModule* format : allFormats())
-        kinds.insert(kinds.end(), format->issues.begin(), format->issues.end());
-    for (const ExporterModule* exporter : allExporters())
-        kinds.insert(kinds.end(), exporter->issues.begin(), exporter->issues.end());
-    return kinds;
 }
 
 TEST(Tables, ClipsOfAClassHaveModelsInTheirFamily) {
@@ -149,25 +126,6 @@ TEST(Tables, ChoicesComeWithTheOptionsThatHaveThem) {
             const bool choosesOne = spec.type == OptionType::Choice || spec.type == OptionType::ChoiceList;
             EXPECT_EQ(choosesOne, !spec.choices.empty()) << table.owner << "." << spec.name;
         }
-    }
-}
-
-TEST(Tables, IssueIdsAreUnique) {
-    std::set<std::string_view> ids;
-    std::set<const IssueKind*> seen;
-    for (const IssueKind* kind : allIssueKinds()) {
-        // Formats of one family may share a kind.
-        if (!seen.insert(kind).second) continue;
-        EXPECT_TRUE(ids.insert(kind->id).second) << kind->id << " is there twice";
-    }
-}
-
-TEST(Tables, IssuesHaveAnIdAndASentence) {
-    for (const IssueKind* kind : allIssueKinds()) {
-        EXPECT_TRUE(isIssueId(kind->id)) << kind->id;
-        EXPECT_GT(kind->sentence.size(), 10U) << kind->id;
-        EXPECT_FALSE(kind->sentence.ends_with('.')) << kind->id;
-        EXPECT_TRUE(isUtf8(kind->sentence)) << kind->id;
     }
 }
 

@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const Result<Recipe> read = recipeFromJson(text);
     if (!read) {
-        require(!read.error().problem.empty() && read.error().kind == ErrorKind::Input);
+        require(!read.error().problem.empty() && read.error().kind() == ErrorKind::Input);
         return 0;
     }
     require(!read->parts.empty());

@@ -43,7 +43,7 @@ void write(const ExporterModule& exporter, const Scene& scene, bool force) {
     const Result<OutputSet> files =
         exporter.write(scene, {.fileName = "{clip}.x", .options = options}, diagnostics);
     // Internal: the exporter decoded its own file to another model than it had built.
-    if (!files && files.error().kind == ErrorKind::Internal) std::abort();
+    if (!files && files.error().kind() == ErrorKind::Internal) std::abort();
 }
 
 }  // namespace

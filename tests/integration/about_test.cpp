@@ -52,6 +52,21 @@ TEST(CommandLine, FormatsListsEveryFormat) {
         EXPECT_THAT(finished.output, HasSubstr(std::string(format->title)));
 }
 
+TEST(CommandLine, FormatsListsErrorsAndIssuesOnRequest) {
+    const Finished text = runRigkiln({"formats", "--issues"});
+    EXPECT_EQ(text.exitCode, cli::kDone);
+    EXPECT_THAT(text.output, HasSubstr("  format.damaged                 input         the file is damaged"));
+    EXPECT_THAT(text.output, HasSubstr("  convert.clip-failed            error         "));
+    const nlohmann::json lists = nlohmann::json::parse(runRigkiln({"formats", "--issues", "--json"}).output);
+    EXPECT_EQ(lists.at("errors").at(0).at("id"), "archive.damaged");
+    EXPECT_EQ(lists.at("errors").at(0).at("kind"), "input");
+    EXPECT_EQ(lists.at("issues").at(0).at("severity"), "warning");
+}
+
+TEST(CommandLine, FormatsTakesJsonForIssuesOnly) {
+    EXPECT_EQ(runRigkiln({"formats", "--json"}).exitCode, cli::kBadUsage);
+}
+
 TEST(CommandLine, SchemaIsJson) {
     const Finished finished = runRigkiln({"schema"});
     EXPECT_EQ(finished.exitCode, cli::kDone);

@@ -10,6 +10,7 @@
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/settings/settings_reference.hpp"
 #include "tests/support/golden_file.hpp"
+#include "tools/cli/catalogue.hpp"
 
 namespace rigkiln {
 namespace {
@@ -34,15 +35,23 @@ std::string problemsOf(std::string_view file) {
     return toText(loadSettings(request, realRegistries()).problems, file);
 }
 
-TEST(ConfigurationReference, HoldsTheTablesOfThisProgram) {
-    const std::string text = contentOf(kReference);
+/// Compares the part of a document between the marks with what the program generates; empty when equal.
+std::string differenceFromGenerated(std::string_view file, const std::string& generated) {
+    const std::string text = contentOf(file);
     const std::size_t begin = text.find(kBegin);
     const std::size_t end = text.find(kEnd);
-    ASSERT_NE(begin, std::string::npos);
-    ASSERT_NE(end, std::string::npos);
-    const std::string expected = text.substr(0, begin + kBegin.size()) + "\n" +
-                                 settingsReference(realRegistries()) + "\n" + text.substr(end);
-    EXPECT_EQ(test::differenceFromGolden(kReference, expected), "");
+    if (begin == std::string::npos || end == std::string::npos) return "has no marks";
+    const std::string expected =
+        text.substr(0, begin + kBegin.size()) + "\n" + generated + "\n" + text.substr(end);
+    return test::differenceFromGolden(file, expected);
+}
+
+TEST(ConfigurationReference, HoldsTheTablesOfThisProgram) {
+    EXPECT_EQ(differenceFromGenerated(kReference, settingsReference(realRegistries())), "");
+}
+
+TEST(IssueReference, HoldsTheListsOfThisProgram) {
+    EXPECT_EQ(differenceFromGenerated("docs/issues.md", cli::catalogueReference()), "");
 }
 
 /// The first block of YAML in the reference is the example everyone copies.

@@ -11,6 +11,7 @@
 #include "pipeline/settings/settings.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"
+#include "tests/support/test_errors.hpp"
 
 namespace rigkiln {
 
@@ -32,7 +33,7 @@ protected:
         LoadedSettings loaded = loadSettings(
             {.file = folder_.path("rigkiln.yaml"), .text = configuration, .definitions = {}}, registries());
         EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
-        if (!loaded.settings) return Error{"rigkiln.yaml", "does not load"};
+        if (!loaded.settings) return test::kInputError.in("rigkiln.yaml", "does not load");
         settings_ = std::move(loaded.settings);
         return makePlan({.settings = *settings_, .registries = registries()});
     }

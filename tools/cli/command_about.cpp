@@ -1,4 +1,5 @@
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "exporters/registry.hpp"
 #include "formats/registry.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "tools/cli/catalogue.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
@@ -61,6 +63,16 @@ int showFormats() {
     return kDone;
 }
 
+struct FormatsArguments {
+    bool issues = false;
+    bool json = false;
+};
+
+int showIssues(bool asJson) {
+    print(asJson ? catalogueJson() : catalogueText());
+    return kDone;
+}
+
 int showSchema() {
     print(settingsSchema(registries()) + "\n");
     return kDone;
@@ -85,7 +97,12 @@ Registries registries() {
 }
 
 Command addFormats(CLI::App& program) {
-    return {program.add_subcommand("formats", "List the formats and what each can carry"), showFormats};
+    const auto options = std::make_shared<FormatsArguments>();
+    CLI::App* app = program.add_subcommand("formats", "List the formats and what each can carry");
+    CLI::Option* issues = app->add_flag("--issues", options->issues,
+                                        "Instead, list the codes of all errors and the kinds of all issues");
+    app->add_flag("--json", options->json, "Print --issues as JSON")->needs(issues);
+    return {app, [options] { return options->issues ? showIssues(options->json) : showFormats(); }};
 }
 
 Command addSchema(CLI::App& program) {

@@ -102,13 +102,11 @@ int reencode(const ConvertArguments& options, FileTree& files, const FormatModul
     const RecognisedFile recognised = recogniseWhole(registries().formats, path, *bytes);
     if (recognised.format != &format || recognised.recognition.kind == AssetKind::Ignored ||
         recognised.problem) {
-        return failCommand({.where = path,
-                            .problem = fmt::format("is no {}, which {} has to be made from", format.title,
-                                                   quote(options.output))});
+        return failCommand(kOtherFormat.in(path, fmt::format("is no {}, which {} has to be made from",
+                                                             format.title, quote(options.output))));
     }
     Result<std::vector<std::byte>> encoded = format.reencode(*bytes);
-    if (!encoded)
-        return failCommand({.where = path, .problem = encoded.error().text(), .kind = encoded.error().kind});
+    if (!encoded) return failCommand(inFile(path, encoded.error()));
     if (*encoded != *bytes) {
         complain(fmt::format(
             "{}: its parts do not stand in the usual order; {} has the same content and other bytes", path,

@@ -14,6 +14,7 @@
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_in_arena.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_request.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -159,9 +160,9 @@ int diffCommand(const DiffArguments& options) {
     if (!*right) return failDiff(right->error());
     const PoseDifference difference = comparePoses(**left, **right, given->settings);
     if (difference.joints == 0 && !(**left).joints.empty()) {
-        return failDiff({.where = options.right,
-                         .problem = fmt::format("has no joint of the names in {}; expected the same skeleton",
-                                                options.left)});
+        return failDiff(kNoCommonJoints.in(
+            options.right,
+            fmt::format("has no joint of the names in {}; expected the same skeleton", options.left)));
     }
     const bool isWithin = difference.isWithin(given->settings.maxError);
     print(options.json ? jsonOf(difference, options, isWithin) : textOf(difference, options));

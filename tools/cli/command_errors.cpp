@@ -8,7 +8,7 @@
 namespace rigkiln::cli {
 
 Error usageError(std::string where, std::string problem) {
-    return {.where = std::move(where), .problem = std::move(problem), .kind = ErrorKind::Configuration};
+    return kWrongUsage.at(std::move(where), std::move(problem));
 }
 
 int failCommand(const Error& error) {

@@ -16,6 +16,7 @@
 #include "pipeline/scene/dump_scene.hpp"
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/archive_text.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -266,24 +267,20 @@ Result<std::string> inspectOne(const std::string& path, ArtFiles& files, const I
     const std::string source = resolvedPath(path);
     if (const auto archive = files.tree().archiveFolderAt(source)) {
         if (options.dump || options.scene)
-            return Error{.where = path,
-                         .problem = "is an archive, which has neither fields nor a scene to show"};
+            return kNothingToConvert.in(path, "is an archive, which has neither fields nor a scene to show");
         return options.json ? archiveJson(files.tree(), *archive, path)
                             : archiveText(files.tree(), *archive, path);
     }
     Result<SharedBytes> bytes = files.tree().readShared(source);
     if (!bytes) return bytes.error();
-    const auto inFile = [&](const Error& error) {
-        return Error{.where = path, .problem = error.text(), .kind = error.kind};
-    };
     RecognisedFile found = recogniseWhole(registries().formats, path, *bytes);
     if (found.problem) return *found.problem;
     if (found.format == nullptr) {
-        return Error{.where = path, .problem = "is of no format this program reads (see rigkiln formats)"};
+        return kUnknownFormat.in(path, "is of no format this program reads (see rigkiln formats)");
     }
     if (options.dump) {
         Result<std::string> text = found.format->dump(*bytes);
-        if (!text) return inFile(text.error());
+        if (!text) return inFile(path, text.error());
         return text;
     }
     Inspected file{.path = path,
@@ -304,7 +301,7 @@ Result<std::string> inspectOne(const std::string& path, ArtFiles& files, const I
                                                      .options = OptionValues(file.format->options)}};
     const AssetReader reader(registries(), files);
     Result<Scene> scene = reader.decodeFile(recipe, std::move(*bytes), {}, file.diagnostics);
-    if (!scene) return inFile(scene.error());
+    if (!scene) return inFile(path, scene.error());
     file.scene = std::move(*scene);
     if (options.scene) return dumpScene(file.scene);
     return options.json ? inspectJson(file).dump(2) : inspectText(file);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
@@ -62,8 +63,7 @@ std::optional<Error> outputProblem(const std::string& input, const std::string& 
 
 /// Adds advice to the error about a required extension that is not supported.
 Error withAdvice(Error error) {
-    constexpr std::string_view kRequired = "the file cannot be read without it";
-    if (error.problem.find(kRequired) != std::string::npos)
+    if (error.is(gltf::kExtensionRequired))
         error.problem +=
             "; write it without that extension first, as in `gltf-transform copy IN OUT` for compression";
     return error;
@@ -113,8 +113,7 @@ private:
             result = optimize::optimizeGltf(request, settings_, target, diagnostics_, forEachInParallel);
         });
         if (!*result) {
-            const Error error = withAdvice(result->error());
-            return Error{.where = input_, .problem = error.text(), .kind = error.kind};
+            return inFile(input_, withAdvice(result->error()));
         }
         isInterrupted_ = signals.level() > 0;
         if (isInterrupted_) return Done{};
@@ -134,11 +133,10 @@ private:
             if (fs::exists(path, ignored)) {
                 const Result<std::vector<std::byte>> there = readFile(path);
                 if (there && std::ranges::equal(*there, companion.bytes)) continue;
-                return Error{.where = path,
-                             .problem =
-                                 "is there with other bytes, and the output would refer to it; choose "
-                                 "another folder",
-                             .kind = ErrorKind::Configuration};
+                return kCompanionTaken.in(
+                    path,
+                    "is there with other bytes, and the output would refer to it; choose "
+                    "another folder");
             }
             OutputSet set;
             set.push_back({.name = fs::path(path).filename().string(), .pieces = {companion.bytes}});

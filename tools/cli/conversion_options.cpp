@@ -65,9 +65,7 @@ Result<OptionValues> TableOptions::values(std::span<const OptionSpec> specs, std
         const std::vector<std::string> given = textsOf(name);
         if (given.empty()) continue;
         Result<OptionValue> value = parseOption(spec, given);
-        if (!value)
-            return Error{
-                .where = "--" + name, .problem = value.error().problem, .kind = ErrorKind::Configuration};
+        if (!value) return atPlace("--" + name, value.error());
         values.set(spec.name, std::move(*value));
     }
     return values;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/output_path.hpp"
@@ -153,9 +154,7 @@ Result<std::vector<Job>> scansOf(const std::vector<std::string>& inputs, FileTre
     for (const std::string& input : inputs) {
         const fs::path path = absolutePath(input);
         if (!isThere(files, path)) {
-            return Error{.where = path.string(),
-                         .problem = "there is no such file or folder",
-                         .kind = ErrorKind::Environment};
+            return kNotFound.in(path.string(), "there is no such file or folder");
         }
         scans.push_back(scanOf(files, path, scans.size() + 1));
     }
@@ -168,15 +167,13 @@ Status checkFilePlan(const Plan& plan, const std::string& output) {
     if (!plan.ignored.empty()) {
         const IgnoredFile& file = plan.ignored.front();
         if (!file.known)
-            return Error{.where = file.path,
-                         .problem = "is of no format this program reads (see rigkiln formats)"};
-        return Error{
-            .where = file.path,
-            .problem = fmt::format("is a file of kind {}: nothing to convert", quote(file.description))};
+            return kUnknownFormat.in(file.path, "is of no format this program reads (see rigkiln formats)");
+        return kNothingToConvert.in(
+            file.path, fmt::format("is a file of kind {}: nothing to convert", quote(file.description)));
     }
     std::vector<std::string> models;
     for (const PlannedUnit& unit : plan.units) {
-        const bool isTaken = unit.problem && unit.problem->where == unit.recipe.output;
+        const bool isTaken = unit.problem && unit.problem->file == unit.recipe.output;
         if (unit.problem && !isTaken) return *unit.problem;
         if (unit.recipe.parts.front().model) models.push_back(unit.recipe.mainFile().path);
     }

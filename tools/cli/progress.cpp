@@ -116,7 +116,10 @@ public:
                                        {"total", progress.unitsTotal},
                                        {"failed", progress.unitsFailed},
                                        {"bytes_done", progress.bytesDone}};
-        if (unit.error) line["error"] = toUtf8(unit.error->text());
+        if (unit.error) {
+            line["error"] = toUtf8(unit.error->text());
+            line["code"] = unit.error->code().id;
+        }
         write(line);
     }
 

@@ -43,7 +43,7 @@ Result<std::size_t> memoryOf(const ExecutionOptions& options) {
     if (options.memory.empty()) return defaultMemoryBytes();
     const Result<OptionValue> bytes = parseOption(kMemoryOption, std::span(&options.memory, 1));
     if (!bytes) {
-        return Error{.where = "--memory", .problem = bytes.error().problem, .kind = ErrorKind::Configuration};
+        return atPlace("--memory", bytes.error());
     }
     return static_cast<std::size_t>(std::get<std::int64_t>(*bytes));
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/files/read_file.hpp"
 
@@ -18,11 +19,11 @@ namespace {
 Status writeThrough(const std::string& path, const std::vector<std::byte>& bytes) {
     errno = 0;
     std::FILE* file = std::fopen(path.c_str(), "wb");
-    if (file == nullptr) return systemError(path, "write", errno);
+    if (file == nullptr) return systemError(kCannotWrite, path, "write", errno);
     const bool isWritten = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
     int problem = isWritten ? 0 : errno;
     if (std::fclose(file) != 0 && problem == 0) problem = errno;
-    if (problem != 0) return systemError(path, "write", problem);
+    if (problem != 0) return systemError(kCannotWrite, path, "write", problem);
     return Done();
 }
 
@@ -38,9 +39,7 @@ Status writeFile(const std::string& path, std::vector<std::byte> bytes) {
     std::error_code code;
     const auto type = std::filesystem::symlink_status(absolute, code).type();
     if (!absolute.has_filename() || type == std::filesystem::file_type::directory) {
-        return Error{.where = absolute.string(),
-                     .problem = "is a folder, expected a file",
-                     .kind = ErrorKind::Environment};
+        return kNotRegular.in(absolute.string(), "is a folder, expected a file");
     }
     if (type != std::filesystem::file_type::regular && type != std::filesystem::file_type::not_found &&
         type != std::filesystem::file_type::none) {

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "pipeline/files/file_errors.hpp"
 #include "tools/corpus/archives.hpp"
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/bfres.hpp"
@@ -87,7 +88,7 @@ Status copyConfigs(const Arguments& arguments) {
                                    std::filesystem::copy_options::overwrite_existing, error);
         if (error) break;
     }
-    if (error) return Error{arguments.configs, error.message(), ErrorKind::Environment};
+    if (error) return kCannotWrite.in(arguments.configs, error.message());
     return Done{};
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "exporters/gltf/gltf_names.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "tools/optimize/byte_cut.hpp"
 #include "tools/optimize/edit_channels.hpp"
 #include "tools/optimize/references.hpp"
@@ -224,8 +225,8 @@ private:
     std::optional<Error> placeKeys() {
         std::optional<std::size_t> buffer = targetBuffer();
         if (!buffer && !elementsOf(file_.json, "buffers").empty()) {
-            return Error{.where = "buffers",
-                         .problem = "none has bytes that can be read, expected one that keys can stand in"};
+            return kDamaged.at("buffers",
+                               "none has bytes that can be read, expected one that keys can stand in");
         }
         if (!buffer) {
             file_.json["buffers"] = Json::array({Json::object()});

@@ -49,11 +49,11 @@ Result<OpenedGltf> openGltf(const ReadRequest& request) {
     try {
         return open(request);
     } catch (const gltf::GltfError& error) {
-        return Error{.where = {}, .problem = error.what()};
+        return error.toError();
     } catch (const FormatError& error) {
-        return Error{.where = {}, .problem = error.what()};
+        return error.toError();
     } catch (const Json::exception& error) {
-        return Error{.where = {}, .problem = error.what()};
+        return kDamaged.error(error.what());
     }
 }
 

@@ -67,7 +67,7 @@ bool isGlbName(std::string_view name) {
 std::optional<Error> sceneProblem(const Scene& scene) {
     const std::vector<SceneProblem> problems = validateScene(scene);
     if (problems.empty()) return std::nullopt;
-    return Error{.where = problems.front().where, .problem = problems.front().problem};
+    return kInvalidScene.at(problems.front().where, problems.front().problem);
 }
 
 }  // namespace

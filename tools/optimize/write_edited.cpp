@@ -150,11 +150,11 @@ private:
             below ? target_.companions.readBeside(*below, gltf::kMaximumBufferBytes)
                   : Result<FileSource::Found>(below.error());
         if (!found) {
-            return Error{
-                .where = where,
-                .problem = fmt::format("{} cannot be brought along to another folder ({}); write the "
-                                       "output beside the input",
-                                       quote(uri.get_ref<const std::string&>()), found.error().text())};
+            return found.error().code().at(
+                where,
+                fmt::format("{} cannot be brought along to another folder ({}); write the output beside "
+                            "the input",
+                            quote(uri.get_ref<const std::string&>()), found.error().text()));
         }
         if (brought_.insert(*below).second)
             files_.companions.push_back({.path = *below, .bytes = std::move(found->bytes)});

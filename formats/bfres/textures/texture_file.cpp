@@ -9,6 +9,7 @@
 
 #include "formats/bfres/textures/texture_image.hpp"
 #include "formats/image/image_issues.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/binary/guarded.hpp"
 
 namespace rigkiln::bfres {
@@ -70,7 +71,7 @@ std::string otherPictures(const Texture& texture) {
 Result<Image> read(std::span<const std::byte> file, Diagnostics& diagnostics) {
     const Result<Texture> texture = guarded<Texture>([&] { return decodeTextureFile(file); });
     if (!texture) return texture.error();
-    if (!texture->image) return Error{.where = {}, .problem = "image: its bytes are in another file"};
+    if (!texture->image) return kDamaged.at("image", "its bytes are in another file");
     if (const std::string others = otherPictures(*texture); !others.empty())
         diagnostics.add(images::kFirstPictureOnly, "file", others);
     return decodeTexture(*texture, *texture->image);

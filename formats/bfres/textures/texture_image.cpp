@@ -14,6 +14,7 @@
 #include "formats/image/bc_blocks.hpp"
 #include "formats/image/colour.hpp"
 #include "formats/image/normal_z.hpp"
+#include "pipeline/base/error_codes.hpp"
 
 namespace rigkiln::bfres {
 
@@ -138,7 +139,7 @@ bool isNormalMap(const Texture& texture, const TextureFormat& format) {
 }
 
 Error wrong(std::string problem) {
-    return {.where = {}, .problem = std::move(problem)};
+    return kDamaged.error(std::move(problem));
 }
 
 }  // namespace

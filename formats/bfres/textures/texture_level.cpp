@@ -5,12 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/error_codes.hpp"
+
 namespace rigkiln::bfres {
 
 namespace {
 
 Error wrongLevel(std::string problem) {
-    return {.where = {}, .problem = std::move(problem)};
+    return kDamaged.error(std::move(problem));
 }
 
 std::uint32_t roundedUp(std::uint32_t size, std::uint32_t alignment) {

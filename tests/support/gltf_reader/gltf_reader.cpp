@@ -7,6 +7,8 @@
 
 #include <tiny_gltf.h>
 
+#include "tests/support/test_errors.hpp"
+
 namespace rigkiln::test {
 namespace {
 
@@ -191,7 +193,7 @@ std::string joinedBytes(const OutputFile& file) {
 }
 
 Result<ReadGltf> readGltf(const OutputSet& set) {
-    if (set.empty()) return Error{.where = {}, .problem = "the set has no files"};
+    if (set.empty()) return kInputError.error("the set has no files");
     OutputSet files = set;
     tinygltf::TinyGLTF loader;
     loader.SetImageLoader(&keepImage, nullptr);
@@ -206,7 +208,7 @@ Result<ReadGltf> readGltf(const OutputSet& set) {
             ? loader.LoadBinaryFromMemory(&model, &error, &warning,
                                           reinterpret_cast<const unsigned char*>(content.data()), size)
             : loader.LoadASCIIFromString(&model, &error, &warning, content.data(), size, "");
-    if (!isRead || !warning.empty()) return Error{.where = set.back().name, .problem = error + warning};
+    if (!isRead || !warning.empty()) return kInputError.in(set.back().name, error + warning);
     ReadGltf file = Converter(model).convert();
     file.json = nlohmann::json::parse(jsonOf(content));
     return file;

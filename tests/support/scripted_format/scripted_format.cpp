@@ -15,6 +15,7 @@
 
 #include "pipeline/base/side_name.hpp"
 #include "pipeline/scene/dump_scene.hpp"
+#include "tests/support/test_errors.hpp"
 
 namespace rigkiln::scripted {
 namespace {
@@ -87,7 +88,7 @@ Status obey(const ReadRequest& request, const std::vector<std::string>& words, S
     constexpr std::string_view kBeside = "beside=";
     constexpr std::size_t kMostBytes = 1000;
     for (const std::string& word : words) {
-        if (word == "bad") return Error{"word[2] at 0x8", "is 'bad'"};
+        if (word == "bad") return test::kInputError.at("word[2] at 0x8", "is 'bad'");
         if (word == "throw") throw std::runtime_error("scripted exception");
         if (word == "throw-int") throw 7;
         if (word == "bad-alloc") throw std::bad_alloc();
@@ -123,7 +124,7 @@ Result<Scene> readModel(const ReadRequest& request, Diagnostics& diagnostics) {
     const std::vector<std::string> words = wordsOf(request.bytes);
     Scene scene = chainOfJoints(request.name, numberOf(words));
     scene.sourceFormat = "smodel";
-    if (scene.joints.empty()) return Error{"word[1] at 0x6", "is no number of joints above 0"};
+    if (scene.joints.empty()) return test::kInputError.at("word[1] at 0x6", "is no number of joints above 0");
     Primitive triangle;
     triangle.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     triangle.indices = {0, 1, 2};
@@ -177,7 +178,7 @@ std::uint64_t hashOf(const std::string& text) {
 }
 
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& /*diagnostics*/) {
-    if (scene.extras.find(kUnexportable) != nullptr) return Error{"scene", "is unexportable"};
+    if (scene.extras.find(kUnexportable) != nullptr) return test::kInputError.at("scene", "is unexportable");
     std::string text = dumpScene(scene);
     if (request.files != nullptr && request.files->contains("preface"))
         text.insert(0, textOf(request.files->at("preface")));

@@ -55,7 +55,7 @@ protected:
     [[nodiscard]] std::string problem() const {
         const Status status = checkDocument(document);
         if (status) return {};
-        EXPECT_EQ(status.error().kind, ErrorKind::Internal);
+        EXPECT_EQ(status.error().kind(), ErrorKind::Internal);
         return status.error().problem;
     }
 

@@ -214,7 +214,7 @@ TEST(GltfMeshes, RefusesPositionsThatAreNotFinite) {
     scene.meshes[0].primitives[0].positions[1].y = std::numeric_limits<float>::quiet_NaN();
     const Result<OutputSet> set = exportScene(scene);
     ASSERT_FALSE(set);
-    EXPECT_EQ(set.error().kind, ErrorKind::Internal);
+    EXPECT_EQ(set.error().kind(), ErrorKind::Internal);
     EXPECT_NE(set.error().problem.find("not finite"), std::string::npos) << set.error().problem;
 }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/alamo/alo_file.hpp"
+#include "pipeline/base/error_codes.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/alamo/chunk_bytes.hpp"
 
@@ -89,8 +90,7 @@ TEST(AlamoFormat, ReportsBadInputAsAnErrorAndDoesNotThrow) {
         .path = "a.alo", .name = "a", .bytes = bytes, .options = options, .companions = companions};
     const auto scene = kAloFormat.read(request, diagnostics);
     ASSERT_FALSE(scene);
-    EXPECT_EQ(scene.error(),
-              (Error{.where = {}, .problem = "skeleton.boneCount at 0x10: 0, at least 1 is expected"}));
+    EXPECT_EQ(scene.error(), kDamaged.at("skeleton.boneCount at 0x10", "0, at least 1 is expected"));
     EXPECT_FALSE(kAloFormat.reencode(bytes));
     EXPECT_FALSE(kAlaFormat.reencode(bytes));
     EXPECT_FALSE(kAlaFormat.probe(bytes));

@@ -10,6 +10,7 @@
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/test_errors.hpp"
 
 namespace rigkiln::gltf::test {
 namespace {
@@ -151,8 +152,8 @@ std::optional<FileSource::Found> FilesBeside::loadShared(std::size_t levelsUp, c
 
 Result<FileSource::Found> FilesBeside::loadBeside(const std::string& path, std::size_t limit) {
     const auto found = files.find(path);
-    if (found == files.end()) return Error{path, "there is no such file"};
-    if (found->second.size() > limit) return Error{path, "is too long"};
+    if (found == files.end()) return rigkiln::test::kInputError.in(path, "there is no such file");
+    if (found->second.size() > limit) return rigkiln::test::kInputError.in(path, "is too long");
     return Found{path, found->second};
 }
 

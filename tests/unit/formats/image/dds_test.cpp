@@ -29,13 +29,13 @@ Result<Image> read(const DdsFields& fields, const std::vector<std::byte>& pixels
 
 Pixels pixelsOf(const DdsFields& fields, const std::vector<std::byte>& pixels) {
     const Result<Image> image = read(fields, pixels);
-    EXPECT_TRUE(image) << (image ? "" : image.error().problem);
+    EXPECT_TRUE(image) << (image ? "" : image.error().text());
     return image ? image->pixels : Pixels();
 }
 
 std::string problemOf(const DdsFields& fields, const std::vector<std::byte>& pixels = {}) {
     const Result<Image> image = read(fields, pixels);
-    return image ? "none" : image.error().problem;
+    return image ? "none" : image.error().text();
 }
 
 /// DDS without a format code: masks define the channels.

@@ -35,7 +35,7 @@ TEST(Jpeg, ReadsBaselineAndProgressive) {
     const Image image = makePicture(37, 21, PictureKind::Flat, false);
     for (const int flags : {0, TJFLAG_PROGRESSIVE}) {
         const Result<Image> again = readJpeg(makeJpeg(image, flags));
-        ASSERT_TRUE(again) << again.error().problem;
+        ASSERT_TRUE(again) << again.error().text();
         EXPECT_EQ(again->width, 37U);
         EXPECT_EQ(again->height, 21U);
         for (std::size_t i = 0; i < image.pixels.size(); ++i)
@@ -58,7 +58,7 @@ TEST(Jpeg, RefusesSizesThatLie) {
     file[frame + 6] = file[frame + 8] = std::byte{0x60};
     const Result<Image> image = readJpeg(file);
     ASSERT_FALSE(image);
-    EXPECT_THAT(image.error().problem,
+    EXPECT_THAT(image.error().text(),
                 testing::HasSubstr("60000 x 60000 pixels, 1 to 16384 each way are read"));
 }
 

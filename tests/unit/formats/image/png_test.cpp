@@ -25,7 +25,7 @@ TEST(Png, GivesBackThePixelsThatWereWritten) {
             for (const bool hasAlpha : {false, true}) {
                 const Image image = makePicture(width, height, kind, hasAlpha);
                 const Result<Image> again = readPng(encodePng(image));
-                ASSERT_TRUE(again) << again.error().problem;
+                ASSERT_TRUE(again) << again.error().text();
                 EXPECT_EQ(*again, image);
             }
         }
@@ -52,7 +52,7 @@ TEST(Png, DamagedFilesAreRefused) {
     damaged[file.size() / 2] ^= std::byte{1};
     const Result<Image> image = readPng(damaged);
     ASSERT_FALSE(image);
-    EXPECT_THAT(image.error().problem, HasSubstr("IDAT at 0x0: libspng says: "));
+    EXPECT_THAT(image.error().text(), HasSubstr("IDAT at 0x0: libspng says: "));
 }
 
 TEST(Png, RefusesSizesThatLie) {

@@ -29,7 +29,7 @@ TEST(Finding, CountsTheRulesThatAreBroken) {
 TEST(Finding, MakesTheFirstBrokenRuleAnError) {
     EXPECT_EQ(findBrokenRule({}), std::nullopt);
     EXPECT_EQ(findBrokenRule(someFindings()),
-              (Error{.where = {}, .problem = "run[2].bone: 9 (runs name a bone that the skeleton has not)"}));
+              kRuleBrokenInFile.at("run[2].bone", "9 (runs name a bone that the skeleton has not)"));
 }
 
 TEST(Finding, BecomesAnIssueThatCountsItsOccurrences) {

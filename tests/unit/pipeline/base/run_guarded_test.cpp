@@ -5,12 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include "pipeline/base/error_codes.hpp"
+
 namespace rigkiln {
 namespace {
 
 TEST(RunGuarded, ReturnsTheStatus) {
     EXPECT_TRUE(runGuarded([]() -> Status { return Done{}; }));
-    const Error error{"here", "is broken"};
+    const Error error = kDamaged.in("here", "is broken");
     const Status status = runGuarded([&]() -> Status { return error; });
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error(), error);
@@ -19,19 +21,19 @@ TEST(RunGuarded, ReturnsTheStatus) {
 TEST(RunGuarded, MakesAnExceptionAnInternalError) {
     const Status status = runGuarded([]() -> Status { throw std::runtime_error("scripted"); });
     ASSERT_FALSE(status);
-    EXPECT_EQ(status.error(), (Error{{}, "unexpected exception: scripted", ErrorKind::Internal}));
+    EXPECT_EQ(status.error(), (kUnexpectedException.error("unexpected exception: scripted")));
 }
 
 TEST(RunGuarded, MakesLackOfMemoryAnEnvironmentError) {
     const Status status = runGuarded([]() -> Status { throw std::bad_alloc(); });
     ASSERT_FALSE(status);
-    EXPECT_EQ(status.error(), (Error{{}, "out of memory", ErrorKind::Environment}));
+    EXPECT_EQ(status.error(), (kOutOfMemory.error("out of memory")));
 }
 
 TEST(RunGuarded, MakesWhateverElseIsThrownAnInternalError) {
     const Status status = runGuarded([]() -> Status { throw 7; });
     ASSERT_FALSE(status);
-    EXPECT_EQ(status.error(), (Error{{}, "unexpected exception of an unknown type", ErrorKind::Internal}));
+    EXPECT_EQ(status.error(), (kUnexpectedException.error("unexpected exception of an unknown type")));
 }
 
 }  // namespace

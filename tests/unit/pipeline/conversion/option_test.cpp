@@ -183,7 +183,7 @@ TEST(ParseOption, RefusesListsWhereOneValueIsExpected) {
     const Result<OptionValue> value = parseOption(specOf(OptionType::Integer), texts);
     ASSERT_FALSE(value);
     EXPECT_EQ(value.error().problem, "knob is a list of 2, expected one value");
-    EXPECT_EQ(value.error().kind, ErrorKind::Configuration);
+    EXPECT_EQ(value.error().kind(), ErrorKind::Configuration);
 }
 
 constexpr std::array<OptionSpec, 4> kTable = {{

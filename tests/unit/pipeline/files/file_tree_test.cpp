@@ -30,7 +30,7 @@ protected:
     }
     std::string readText(const std::string& relative, std::size_t limit = kMaximumSourceBytes) {
         const Result<Bytes> bytes = tree_.read(folder_.path(relative), limit);
-        return bytes ? textOfBytes(*bytes) : "error: " + bytes.error().problem;
+        return bytes ? textOfBytes(*bytes) : "error: " + bytes.error().textInFile();
     }
 
     ScratchFolder folder_;
@@ -175,7 +175,7 @@ TEST_F(FileTreeTest, SaysWhatIsWrongWithADamagedArchive) {
     ASSERT_FALSE(archive);
     EXPECT_EQ(archive.error().text(),
               folder_.path("a.sarc") + ": fileSize at 0x8: is 257, the file has 30 bytes");
-    EXPECT_EQ(archive.error().kind, ErrorKind::Input);
+    EXPECT_EQ(archive.error().kind(), ErrorKind::Input);
 }
 
 TEST_F(FileTreeTest, OpensAnArchiveOnceForAllItsMembers) {

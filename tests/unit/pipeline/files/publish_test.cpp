@@ -163,7 +163,7 @@ TEST_F(PublisherTest, FailsEverySetWhoseSharedFileCannotBePlacedAndLeavesItsMain
         ASSERT_FALSE(published);
         EXPECT_EQ(published.error().text(),
                   folder_.path("out/textures/skin.png") + ": cannot replace: is a directory");
-        EXPECT_EQ(published.error().kind, ErrorKind::Environment);
+        EXPECT_EQ(published.error().kind(), ErrorKind::Environment);
     }
     EXPECT_EQ(folder_.read("out/x"), "old");
     EXPECT_THAT(folder_.files("out"), ElementsAre("x"));
@@ -241,7 +241,7 @@ TEST_F(PublisherTest, NamesAFolderThatCannotBeMade) {
     const auto published = publish("a/x", oneFile("x", "1"));
     ASSERT_FALSE(published);
     EXPECT_EQ(published.error().text(), folder_.path("out/a") + ": cannot open the folder: not a directory");
-    EXPECT_EQ(published.error().kind, ErrorKind::Environment);
+    EXPECT_EQ(published.error().kind(), ErrorKind::Environment);
 }
 
 TEST_F(PublisherTest, LeavesNoTemporaryFileWhenReplacingFails) {
@@ -329,7 +329,7 @@ TEST_F(PublisherDeathTest, AFileThatCannotBeWrittenWholeIsAnEnvironmentErrorAndL
         const rlimit limit{100000, 100000};
         ::setrlimit(RLIMIT_FSIZE, &limit);
         const auto published = Publisher().publish(output, folder_.path("out"), version('n'));
-        const bool asExpected = !published && published.error().kind == ErrorKind::Environment &&
+        const bool asExpected = !published && published.error().kind() == ErrorKind::Environment &&
                                 published.error().text() == output + ": cannot write: file too large";
         ::_exit(asExpected ? 0 : 1);
     }

@@ -34,7 +34,7 @@ TEST(ReadFile, RefusesAFileAboveTheLimit) {
     const ScratchFolder folder;
     const auto bytes = readFile(folder.write("a", "12345"), 4);
     ASSERT_FALSE(bytes);
-    EXPECT_EQ(bytes.error().kind, ErrorKind::Input);
+    EXPECT_EQ(bytes.error().kind(), ErrorKind::Input);
     EXPECT_EQ(bytes.error().problem, "has 5 bytes, at most 4 (4 B) are read");
 }
 
@@ -42,7 +42,7 @@ TEST(ReadFile, NamesTheFileThatIsMissing) {
     const auto bytes = readFile("/nowhere/at/all");
     ASSERT_FALSE(bytes);
     EXPECT_EQ(bytes.error().text(), "/nowhere/at/all: cannot open: no such file or directory");
-    EXPECT_EQ(bytes.error().kind, ErrorKind::Environment);
+    EXPECT_EQ(bytes.error().kind(), ErrorKind::Environment);
 }
 
 TEST(ReadFile, DoesNotFollowSymbolicLinks) {

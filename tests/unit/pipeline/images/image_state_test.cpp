@@ -14,6 +14,7 @@
 #include "pipeline/images/image_key.hpp"
 #include "pipeline/images/image_store.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/support/test_errors.hpp"
 #include "tests/unit/pipeline/images/toy_images.hpp"
 
 namespace rigkiln {
@@ -31,7 +32,7 @@ bool recogniseToy(std::span<const std::byte> file, std::string_view /*extension*
 Result<Image> readToy(std::span<const std::byte> file, Diagnostics& diagnostics) {
     ++reads;
     if (file[3] == std::byte{'e'} || file.back() == std::byte{'!'})
-        return Error{.where = {}, .problem = "size at 0x0: 4, which is bad"};
+        return test::kInputError.at("size at 0x0", "4, which is bad");
     if (file[3] == std::byte{'d'}) diagnostics.add(kOdd, "file", "by 3\xFF");
     if (file[3] == std::byte{'m'}) {
         for (int i = 0; i < 40; ++i)
@@ -254,7 +255,7 @@ TEST_F(ImageStateTest, IsNeverInTheWay) {
     EXPECT_THAT(store.load(folder_.path("b.toy"))->bytes, SizeIs(100));
     state.trim();
     ASSERT_TRUE(state.report().problem);
-    EXPECT_THAT(state.report().problem->where, HasSubstr(folder_.path("state")));
+    EXPECT_THAT(state.report().problem->file, HasSubstr(folder_.path("state")));
     EXPECT_EQ(state.report().imagesMade, 2U);
 }
 

@@ -9,6 +9,7 @@
 
 #include "pipeline/files/read_file.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/support/test_errors.hpp"
 #include "tests/unit/pipeline/images/toy_images.hpp"
 
 namespace rigkiln {
@@ -24,7 +25,7 @@ bool recogniseSizedToy(std::span<const std::byte> file, std::string_view extensi
 
 Result<Image> readSizedToy(std::span<const std::byte> file, Diagnostics& diagnostics) {
     ++reads;
-    if (file.size() == 4) return Error{.where = {}, .problem = "size at 0x0: 4, which is bad"};
+    if (file.size() == 4) return test::kInputError.at("size at 0x0", "4, which is bad");
     if (file.size() == 5) throw std::bad_alloc();
     if (file.size() == 6) diagnostics.add(kOdd, "file");
     return Image{.width = 1, .height = 1, .pixels = {1, 2, 3, static_cast<std::uint8_t>(file.size())}};

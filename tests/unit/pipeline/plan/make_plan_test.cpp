@@ -249,7 +249,7 @@ TEST_F(MakePlan, RecipesOfAPlanComeBackFromTheirText) {
 TEST_F(MakePlan, FailsWhenARootIsMissing) {
     const Result<Plan> result = plan();
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().kind, ErrorKind::Environment);
+    EXPECT_EQ(result.error().kind(), ErrorKind::Environment);
     EXPECT_THAT(result.error().text(), HasSubstr("(job 'files')"));
 }
 

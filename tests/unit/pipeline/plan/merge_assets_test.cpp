@@ -172,7 +172,7 @@ TEST_F(Merging, FailsWithTheFileOfABrokenPart) {
         ASSERT_EQ(report.units.size(), 2U);
         const UnitReport& unit = report.units[0];
         EXPECT_EQ(unit.status, UnitStatus::Failed) << what;
-        EXPECT_THAT(unit.error->where, StartsWith(folder_.path("in/a/villain.smodel"))) << what;
+        EXPECT_EQ(unit.error->file, folder_.path("in/a/villain.smodel")) << what;
         EXPECT_EQ(unit.inputs[0].status, InputStatus::Skipped) << what;
         EXPECT_EQ(unit.inputs[0].rootCause, folder_.path("in/a/villain.smodel")) << what;
         EXPECT_EQ(unit.inputs[2].status, InputStatus::Failed) << what;
@@ -186,7 +186,7 @@ TEST_F(Merging, FailsBeforeItRunsForAPartThatIsNoModel) {
     const Plan plan = planned(byFolder());
     ASSERT_EQ(plan.units.size(), 2U);
     ASSERT_TRUE(plan.units[0].problem);
-    EXPECT_EQ(plan.units[0].problem->where, folder_.path("in/a/villain.smodel"));
+    EXPECT_EQ(plan.units[0].problem->file, folder_.path("in/a/villain.smodel"));
     const RunReport report = runPlan(plan, {.jobs = 2});
     EXPECT_EQ(report.units[0].inputs[0].status, InputStatus::Skipped);
     EXPECT_EQ(report.units[0].inputs[0].rootCause, folder_.path("in/a/villain.smodel"));

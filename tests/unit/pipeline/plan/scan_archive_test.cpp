@@ -101,7 +101,7 @@ TEST_F(ScanArchiveTest, DoesNotLookIntoWhatNoPatternReaches) {
     EXPECT_THAT(found({"**/*.alo"}), IsEmpty());
     ASSERT_EQ(last_.problems.size(), 1U);
     EXPECT_THAT(last_.problems.front().text(), HasSubstr("broken.meg: dataStart at 0x8: needs 4 bytes"));
-    EXPECT_EQ(last_.problems.front().kind, ErrorKind::Input);
+    EXPECT_EQ(last_.problems.front().kind(), ErrorKind::Input);
 }
 
 TEST_F(ScanArchiveTest, GoesThroughArchivesInArchives) {

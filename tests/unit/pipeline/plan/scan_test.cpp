@@ -115,14 +115,14 @@ TEST(Scan, NamesFoldersItMayNotReadAndGoesOn) {
     ASSERT_EQ(result.problems.size(), 1U);
     EXPECT_EQ(result.problems[0].text(),
               folder.path("locked") + ": cannot open the folder: permission denied");
-    EXPECT_EQ(result.problems[0].kind, ErrorKind::Environment);
+    EXPECT_EQ(result.problems[0].kind(), ErrorKind::Environment);
 }
 
 TEST(Scan, FailsWhenTheRootIsMissing) {
     const ScratchFolder folder;
     const Result<ScanResult> result = scan({.root = folder.path("none"), .include = {"**"}, .exclude = {}});
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().kind, ErrorKind::Environment);
+    EXPECT_EQ(result.error().kind(), ErrorKind::Environment);
     EXPECT_EQ(result.error().text(),
               folder.path("none") + ": cannot open the folder: no such file or directory");
 }
@@ -131,7 +131,7 @@ TEST(Scan, FailsForABadPattern) {
     const ScratchFolder folder;
     const Result<ScanResult> result = scan({.root = folder.path(), .include = {"[a"}, .exclude = {}});
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().kind, ErrorKind::Configuration);
+    EXPECT_EQ(result.error().kind(), ErrorKind::Configuration);
 }
 
 TEST(ScanEach, GivesTheResultsInTheOrderOfTheRequests) {

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/plan/plan_errors.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -36,7 +38,7 @@ public:
             for (std::size_t clip = hasModel ? below(3) : 1; clip > 0; --clip)
                 part.clips.push_back(file(unit, AssetKind::Clip));
         }
-        if (below(5) == 0) unit.problem = Error{unit.recipe.output, "is taken"};
+        if (below(5) == 0) unit.problem = kOutputTaken.in(unit.recipe.output, "is taken");
         for (std::size_t issue = below(3) == 0 ? below(50) : 0; issue > 0; --issue)
             unit.diagnostics.add(kOdd, "clip " + std::to_string(issue), std::string(below(300), 'x'));
         return unit;

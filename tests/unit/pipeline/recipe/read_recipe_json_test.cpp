@@ -264,7 +264,7 @@ TEST(RecipeFromJson, ReadsOrRejectsTextWithAnyByteChanged) {
             const Result<Recipe> read = recipeFromJson(changed);
             if (!read) {
                 EXPECT_FALSE(read.error().problem.empty());
-                EXPECT_EQ(read.error().kind, ErrorKind::Input);
+                EXPECT_EQ(read.error().kind(), ErrorKind::Input);
                 continue;
             }
             const std::string canonical = recipeToJson(*read);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/test_errors.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -14,7 +16,7 @@ RunReport smallReport() {
     RunReport report{.version = "1.2.3", .configuration = "/c.yaml"};
     UnitReport unit{
         .output = "/o/h\xE9ros.glb", .format = "alo", .exporter = "gltf", .status = UnitStatus::Failed};
-    unit.error = Error{"/i/hero.alo: bone[3]", "is bad", ErrorKind::Input};
+    unit.error = inFile("/i/hero.alo", test::kInputError.at("bone[3]", "is bad"));
     unit.inputs.push_back({.path = "/i/hero.alo",
                            .format = "alo",
                            .role = InputRole::Model,
@@ -31,7 +33,7 @@ RunReport smallReport() {
     unit.times.readMilliseconds = 1.5;
     report.units.push_back(unit);
     report.ignored.push_back({"/i/smoke.alo", "Alamo particle system", true});
-    report.environment.push_back({{"/i/locked", "cannot open the folder", ErrorKind::Environment}});
+    report.environment.push_back({test::kEnvironmentError.in("/i/locked", "cannot open the folder")});
     report.wallMilliseconds = 2;
     return report;
 }
@@ -45,6 +47,7 @@ TEST(ReportJson, HoldsEverythingAboutAUnit) {
     EXPECT_EQ(unit["status"], "failed");
     EXPECT_EQ(unit["error"]["where"], "/i/hero.alo: bone[3]");
     EXPECT_EQ(unit["error"]["kind"], "input");
+    EXPECT_EQ(unit["error"]["code"], "test.input");
     EXPECT_EQ(unit["inputs"][0]["status"], "failed");
     EXPECT_EQ(unit["inputs"][1]["root_cause"], "/i/hero.alo");
     EXPECT_EQ(unit["issues"][0]["severity"], "warning");
@@ -84,9 +87,10 @@ TEST(ReportJson, HasTheStateOfARunThatHasOne) {
     report.state = StateReport{.folder = "/s", .imagesFound = 7, .imagesMade = 2, .imagesRemoved = 3};
     EXPECT_EQ(json::parse(toReportJson(report))["state"],
               json::parse(R"({"folder": "/s", "images_found": 7, "images_made": 2, "images_removed": 3})"));
-    report.state->problem = Error{"/s/images", "cannot write", ErrorKind::Environment};
+    report.state->problem = test::kEnvironmentError.in("/s/images", "cannot write");
     EXPECT_EQ(json::parse(toReportJson(report))["state"]["problem"],
-              json::parse(R"({"kind": "environment", "where": "/s/images", "problem": "cannot write"})"));
+              json::parse(R"({"code": "test.environment", "kind": "environment", "where": "/s/images",
+                              "problem": "cannot write"})"));
 }
 
 TEST(ReportJson, OfAnEmptyRunIsValid) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/test_errors.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -12,7 +14,7 @@ using testing::Not;
 UnitReport failedUnit(const std::string& path) {
     UnitReport unit{
         .output = "/o" + path + ".glb", .format = "alo", .exporter = "gltf", .status = UnitStatus::Failed};
-    unit.error = Error{path + ": bone[3] at 0x10", "is bad", ErrorKind::Input};
+    unit.error = inFile(path, test::kInputError.at("bone[3] at 0x10", "is bad"));
     unit.inputs.push_back(
         {.path = path, .format = "alo", .status = InputStatus::Failed, .error = unit.error});
     return unit;
@@ -112,8 +114,7 @@ TEST(SummaryText, SaysWhatTheStateSavedAndWhatIsWrongWithIt) {
     EXPECT_THAT(toSummaryText(report), HasSubstr("state: removed 3 images that were not used for longest"));
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("not everything")));
     report.state = StateReport{.folder = "/s"};
-    report.state->problem =
-        Error{"/s/images", "cannot write: no space left on device", ErrorKind::Environment};
+    report.state->problem = test::kEnvironmentError.in("/s/images", "cannot write: no space left on device");
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("by an earlier run")));
     EXPECT_THAT(toSummaryText(report),
                 HasSubstr("state: not everything is kept for later runs: /s/images: cannot write: no space"));
@@ -122,7 +123,7 @@ TEST(SummaryText, SaysWhatTheStateSavedAndWhatIsWrongWithIt) {
 
 TEST(FailureText, NamesTheOutputWhenNoInputIsAtFault) {
     UnitReport unit{.output = "/o/a.glb", .format = "alo", .exporter = "gltf", .status = UnitStatus::Failed};
-    unit.error = Error{"/o/a.glb", "cannot write: no space left on device", ErrorKind::Environment};
+    unit.error = test::kEnvironmentError.in("/o/a.glb", "cannot write: no space left on device");
     EXPECT_EQ(failureText(unit), "FAILED /o/a.glb: cannot write: no space left on device\n");
 }
 

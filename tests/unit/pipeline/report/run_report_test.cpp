@@ -5,14 +5,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/test_errors.hpp"
+
 namespace rigkiln {
 namespace {
 
 using testing::ElementsAre;
 
-UnitReport unit(UnitStatus status, std::optional<ErrorKind> kind = std::nullopt) {
+UnitReport unit(UnitStatus status, const ErrorCode* code = nullptr) {
     UnitReport report{.output = "/o/x.glb", .format = "alo", .exporter = "gltf", .status = status};
-    if (kind) report.error = Error{"x", "is bad", *kind};
+    if (code != nullptr) report.error = code->in("x", "is bad");
     return report;
 }
 
@@ -28,11 +30,11 @@ TEST(ExitCode, IsZeroWhenEverythingIsThere) {
 }
 
 TEST(ExitCode, IsTheWorstOfAllFailures) {
-    const UnitReport bad = unit(UnitStatus::Failed, ErrorKind::Input);
-    const UnitReport full = unit(UnitStatus::Failed, ErrorKind::Environment);
-    const UnitReport bug = unit(UnitStatus::Failed, ErrorKind::Internal);
+    const UnitReport bad = unit(UnitStatus::Failed, &test::kInputError);
+    const UnitReport full = unit(UnitStatus::Failed, &test::kEnvironmentError);
+    const UnitReport bug = unit(UnitStatus::Failed, &test::kInternalError);
     EXPECT_EQ(exitCode(reportOf({bad})), 1);
-    EXPECT_EQ(exitCode(reportOf({unit(UnitStatus::Failed, ErrorKind::Configuration)})), 1);
+    EXPECT_EQ(exitCode(reportOf({unit(UnitStatus::Failed, &test::kConfigurationError)})), 1);
     EXPECT_EQ(exitCode(reportOf({full, bad})), 3);
     EXPECT_EQ(exitCode(reportOf({bad, bug, full})), 4);
 }
@@ -46,21 +48,21 @@ TEST(ExitCode, CountsAFailedClipOfAWrittenUnit) {
 
 TEST(ExitCode, CountsFoldersThatCouldNotBeRead) {
     RunReport report;
-    report.environment.push_back({{"/locked", "cannot open the folder", ErrorKind::Environment}});
+    report.environment.push_back({test::kEnvironmentError.in("/locked", "cannot open the folder")});
     EXPECT_EQ(exitCode(report), 3);
 }
 
 TEST(ExitCode, Is130WhenInterrupted) {
-    RunReport report = reportOf({unit(UnitStatus::Failed, ErrorKind::Internal)});
+    RunReport report = reportOf({unit(UnitStatus::Failed, &test::kInternalError)});
     report.interrupted = true;
     EXPECT_EQ(exitCode(report), 130);
 }
 
 TEST(ExitCode, OfAnErrorFollowsItsKind) {
-    EXPECT_EQ(exitCode(Error{"", "", ErrorKind::Input}), 1);
-    EXPECT_EQ(exitCode(Error{"", "", ErrorKind::Configuration}), 2);
-    EXPECT_EQ(exitCode(Error{"", "", ErrorKind::Environment}), 3);
-    EXPECT_EQ(exitCode(Error{"", "", ErrorKind::Internal}), 4);
+    EXPECT_EQ(exitCode(test::kInputError.error("is bad")), 1);
+    EXPECT_EQ(exitCode(test::kConfigurationError.error("is bad")), 2);
+    EXPECT_EQ(exitCode(test::kEnvironmentError.error("is bad")), 3);
+    EXPECT_EQ(exitCode(test::kInternalError.error("is bad")), 4);
 }
 
 RunReport randomReport(unsigned seed) {

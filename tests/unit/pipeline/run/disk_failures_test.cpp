@@ -192,15 +192,16 @@ std::string_view reasonOf(DiskFailure failure) {
 bool tellsOf(const Error& error, const DiskOperation& operation, DiskFailure failure) {
     const std::string_view message = messageOf(operation.step);
     if (message.empty() || failure == DiskFailure::Short) return false;
-    if (error.kind != ErrorKind::Environment) return false;
+    if (error.kind() != ErrorKind::Environment) return false;
     const std::string problem = fmt::format("{}{}", message, reasonOf(failure));
     // Says it of the file that was to be found.
     if (operation.step == DiskStep::CanonicalPath && error.problem.starts_with("cannot be read: "))
         return error.problem.ends_with(reasonOf(failure).substr(1)) &&
-               error.where.find(operation.path) != std::string::npos;
+               error.where().find(operation.path) != std::string::npos;
     // The file gets its name after it was written.
     const bool isUnnamed = operation.path.ends_with("(nameless)") || operation.path.ends_with("(temporary)");
-    if (isUnnamed) return error.problem == problem && folderOf(error.where) == folderOf(operation.path);
+    if (isUnnamed) return error.problem == problem && folderOf(error.file) == folderOf(operation.path);
+    if (error.file == operation.path && error.problem == problem) return true;
     // Other files may be named before: the archive or model that the file belongs to.
     return error.text().find(fmt::format("{}: {}", operation.path, problem)) != std::string::npos;
 }
@@ -453,7 +454,7 @@ protected:
                 const bool isExplained = std::ranges::any_of(ending.errors, [&](const Error& error) {
                     return std::ranges::any_of(planned.inputs, [&](const InputReport& input) {
                         return error.text().find(input.path) != std::string::npos ||
-                               input.path.starts_with(error.where + "/") || isLinked(input.path, error.where);
+                               input.path.starts_with(error.file + "/") || isLinked(input.path, error.file);
                     });
                 });
                 if (!isExplained) problems.push_back("not planned, without a reason: " + output);

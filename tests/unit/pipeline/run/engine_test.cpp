@@ -18,6 +18,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/test_errors.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -151,7 +153,7 @@ TEST(Engine, AFailureEndsItsUnitAndNoOther) {
     Record record(units.size());
     (void)record.runAll(units, {.jobs = 2}, [](UnitIndex unit, Stage stage) -> Status {
         if (unit % 10 < 3 && kStages.at(unit % 10) == stage)
-            return Error{"unit " + std::to_string(unit), "is broken"};
+            return test::kInputError.in("unit " + std::to_string(unit), "is broken");
         return Done{};
     });
     for (UnitIndex unit = 0; unit < units.size(); ++unit) {
@@ -161,7 +163,7 @@ TEST(Engine, AFailureEndsItsUnitAndNoOther) {
         EXPECT_EQ(record.ended[unit], 1);
         ASSERT_EQ(record.errors[unit].has_value(), unit % 10 < 3);
         if (record.errors[unit]) {
-            EXPECT_EQ(record.errors[unit]->where, "unit " + std::to_string(unit));
+            EXPECT_EQ(record.errors[unit]->file, "unit " + std::to_string(unit));
         }
     }
 }
@@ -176,7 +178,7 @@ TEST(Engine, MakesWhateverAStageThrowsTheErrorOfItsUnit) {
     });
     ASSERT_EQ(record.failureCount(), 3U);
     EXPECT_THAT(record.errors[0]->problem, HasSubstr("scripted"));
-    EXPECT_EQ(record.errors[0]->kind, ErrorKind::Internal);
+    EXPECT_EQ(record.errors[0]->kind(), ErrorKind::Internal);
     EXPECT_THAT(record.errors[1]->problem, HasSubstr("out of memory"));
     EXPECT_THAT(record.errors[2]->problem, HasSubstr("unknown type"));
     EXPECT_TRUE(record.ranAllStages(3));
@@ -226,7 +228,7 @@ TEST(Engine, GivesBackTheBytesOfUnitsThatFail) {
     Record record(units.size());
     const EngineOutcome outcome =
         record.runAll(units, {.jobs = 2, .memoryBytes = 100}, [](UnitIndex unit, Stage stage) -> Status {
-            if (stage == kStages.at(unit % 3)) return Error{"here", "is broken"};
+            if (stage == kStages.at(unit % 3)) return test::kInputError.in("here", "is broken");
             return Done{};
         });
     EXPECT_EQ(outcome.peakReservedBytes, 60U);
@@ -328,7 +330,7 @@ TEST(Engine, FailFastStartsNoFurtherUnit) {
     const std::vector<std::size_t> units(1000, 1);
     Record record(units.size());
     const auto run = [](UnitIndex unit, Stage) -> Status {
-        if (unit == 1) return Error{"here", "is broken"};
+        if (unit == 1) return test::kInputError.in("here", "is broken");
         return Done{};
     };
     (void)record.runAll(units, {.jobs = 1, .memoryBytes = 1, .failFast = true}, run);
@@ -380,7 +382,7 @@ TEST(Engine, GivesEveryUnitTheSameEndForAnyNumberOfThreads) {
         std::ranges::generate(units, [&] { return random() % 50; });
         const auto run = [&](UnitIndex unit, Stage stage) -> Status {
             if ((unit * 7919 + static_cast<unsigned>(stage) * 104729 + seed) % 11 == 0)
-                return Error{"here", "is broken by chance"};
+                return test::kInputError.in("here", "is broken by chance");
             return Done{};
         };
         Record one(units.size());

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/test_errors.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -16,7 +18,7 @@ struct Toy {
 };
 
 Result<Bytes> encodeToy(const Toy& toy) {
-    if (toy.number > 255) return Error{.where = "number", .problem = "is 256, the limit is 255"};
+    if (toy.number > 255) return test::kInputError.at("number", "is 256, the limit is 255");
     return Bytes{static_cast<std::byte>(toy.number)};
 }
 
@@ -37,21 +39,21 @@ TEST(EncodeChecked, GivesTheBytesThatComeBack) {
 TEST(EncodeChecked, FailsAsEncodingDoes) {
     const auto bytes = encodeChecked(Toy{256}, encodeToy, decodeToy, hasSameParts);
     ASSERT_FALSE(bytes);
-    EXPECT_EQ(bytes.error(), (Error{.where = "number", .problem = "is 256, the limit is 255"}));
+    EXPECT_EQ(bytes.error(), (test::kInputError.at("number", "is 256, the limit is 255")));
 }
 
 TEST(EncodeChecked, CallsItAMistakeOfOursWhenTheBytesCannotBeRead) {
     const auto refuse = [](const Bytes& /*bytes*/) -> Result<Toy> {
-        return Error{.where = "byte 0", .problem = "is odd"};
+        return test::kInputError.at("byte 0", "is odd");
     };
     const auto bytes = encodeChecked(Toy{7}, encodeToy, refuse, hasSameParts);
     ASSERT_FALSE(bytes);
-    EXPECT_EQ(bytes.error(), (Error{"what was written", "byte 0: is odd", ErrorKind::Internal}));
+    EXPECT_EQ(bytes.error(), (kReadBackDiffers.at("what was written: byte 0", "is odd")));
 }
 
 TEST(EncodeChecked, CallsItAMistakeOfOursWhenSomethingElseComesBack) {
-    const Error other{"what was written", "does not come back as it was when it is read again",
-                      ErrorKind::Internal};
+    const Error other =
+        kReadBackDiffers.at("what was written", "does not come back as it was when it is read again");
     const auto more = [](const Bytes& bytes) -> Result<Toy> {
         return Toy{std::to_integer<int>(bytes.front()) + 1};
     };

@@ -5,12 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/scene_builder.hpp"
+#include "tests/support/test_errors.hpp"
 
 namespace rigkiln {
 namespace {
 
 Result<Scene> readToy(const ReadRequest& request, Diagnostics& /*diagnostics*/) {
-    if (request.bytes.empty()) return Error{.where = {}, .problem = "is empty"};
+    if (request.bytes.empty()) return test::kInputError.error("is empty");
     Scene scene;
     scene.name = request.name;
     scene.upAxis = UpAxis::ZUp;

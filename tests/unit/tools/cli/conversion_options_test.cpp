@@ -91,8 +91,8 @@ TEST(TableOptions, ListsDoNotSwallowThePositionalsBehindThem) {
 TEST(TableOptions, NameTheOptionAsItWasTypedInErrors) {
     const Result<OptionValues> values = valuesOf({"--deep-water", "maybe"});
     ASSERT_FALSE(values);
-    EXPECT_EQ(values.error().where, "--deep-water");
-    EXPECT_EQ(values.error().kind, ErrorKind::Configuration);
+    EXPECT_EQ(values.error().place, "--deep-water");
+    EXPECT_EQ(values.error().kind(), ErrorKind::Configuration);
 }
 
 TEST(TableOptions, SuggestTheChoiceThatWasMeant) {

@@ -10,9 +10,11 @@
 
 #include "formats/alamo/ala_file.hpp"
 #include "formats/alamo/alo_file.hpp"
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 
 namespace rigkiln::cli {
@@ -163,8 +165,17 @@ TEST_F(Request, SaysThatSeveralModelsCanBeMerged) {
 TEST_F(Request, FailsForAnInputThatIsNotThere) {
     const Result<Settings> settings = folderConversion(defaultRequest(), {path("nowhere")}, path("out"));
     ASSERT_FALSE(settings);
-    EXPECT_EQ(settings.error().where, path("nowhere"));
-    EXPECT_EQ(settings.error().kind, ErrorKind::Environment);
+    EXPECT_EQ(settings.error().file, path("nowhere"));
+    EXPECT_EQ(settings.error().kind(), ErrorKind::Environment);
+    EXPECT_TRUE(settings.error().is(kNotFound));
+}
+
+TEST_F(Request, FailsForAnInputOfNoFormat) {
+    folder_.write("art/notes.txt", std::string_view("no model"));
+    const Result<Plan> made = fileConversion(defaultRequest(), {path("art/notes.txt")}, path("x.glb"));
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().file, path("art/notes.txt"));
+    EXPECT_TRUE(made.error().is(kUnknownFormat));
 }
 
 TEST_F(Request, MakesOneUnitOfAModelAndAnyClips) {
@@ -237,7 +248,7 @@ TEST_F(Request, RefusesAContainerThatTheOutputIsNotNamedFor) {
     request.exported.set("container", std::string("gltf"));
     const Result<Plan> made = fileConversion(request, {path("art/HERO.alo")}, path("hero.glb"));
     ASSERT_FALSE(made);
-    EXPECT_EQ(made.error().kind, ErrorKind::Configuration);
+    EXPECT_EQ(made.error().kind(), ErrorKind::Configuration);
     EXPECT_THAT(made.error().problem, HasSubstr("ends in '.glb', and the options of gltf ask for .gltf"));
 }
 
@@ -247,7 +258,7 @@ TEST_F(Request, RefusesAnOutputThatIsAnInput) {
     for (const char* input : {"model.glb", "link.glb", "art/../model.glb"}) {
         const Result<Plan> made = fileConversion(defaultRequest(), {path(input)}, path("model.glb"));
         ASSERT_FALSE(made) << input;
-        EXPECT_EQ(made.error().kind, ErrorKind::Configuration);
+        EXPECT_EQ(made.error().kind(), ErrorKind::Configuration);
     }
 }
 

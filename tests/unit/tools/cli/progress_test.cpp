@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/test_errors.hpp"
+
 namespace rigkiln::cli {
 namespace {
 
@@ -44,7 +46,7 @@ TEST(LiveProgress, ShowsFailuresAboveTheLine) {
     Progress progress{.unitsTotal = 2, .unitsDone = 1, .unitsFailed = 1};
     UnitReport unit = writtenUnit();
     unit.status = UnitStatus::Failed;
-    unit.error = Error{"hero.alo", "is empty"};
+    unit.error = test::kInputError.in("hero.alo", "is empty");
     testing::internal::CaptureStderr();
     makeProgress("live")->onUnitDone(unit, progress);
     const std::string text = testing::internal::GetCapturedStderr();

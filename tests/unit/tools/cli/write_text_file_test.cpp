@@ -38,7 +38,7 @@ TEST(WriteTextFile, RefusesAFolder) {
     for (const std::string& path : {folder.path().string(), folder.path().string() + "/"}) {
         const Status status = writeTextFile(path, "text");
         ASSERT_FALSE(status);
-        EXPECT_EQ(status.error().kind, ErrorKind::Environment);
+        EXPECT_EQ(status.error().kind(), ErrorKind::Environment);
     }
 }
 
@@ -59,7 +59,7 @@ TEST(WriteTextFile, WritesToADeviceAndKeepsIt) {
 TEST(WriteTextFile, SaysWhenADeviceIsFull) {
     const Status status = writeTextFile("/dev/full", "text");
     ASSERT_FALSE(status);
-    EXPECT_EQ(status.error().kind, ErrorKind::Environment);
+    EXPECT_EQ(status.error().kind(), ErrorKind::Environment);
 }
 
 TEST(ReadTextFile, RefusesMoreThanTheLimit) {

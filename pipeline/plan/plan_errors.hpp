@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+
+#include "pipeline/base/error.hpp"
+
+/// Codes of errors that are found before anything is converted.
+namespace rigkiln {
+
+inline constexpr ErrorCode kMismatchedName{
+    "format.mismatched-name", ErrorKind::Input,
+    "the file has the extension of a format and does not begin as its files do"};
+inline constexpr ErrorCode kNotExamined{"run.stopped", ErrorKind::Input,
+                                        "the run was stopped before the file was looked at"};
+inline constexpr ErrorCode kBadOutputPath{"config.bad-output-path", ErrorKind::Configuration,
+                                          "the path of the outputs of a job cannot be understood"};
+inline constexpr ErrorCode kImpossibleOutput{
+    "output.bad-path", ErrorKind::Input, "the name of the source gives an output path that is not possible"};
+inline constexpr ErrorCode kOutputTaken{"output.taken", ErrorKind::Configuration,
+                                        "another source has the same output path"};
+inline constexpr ErrorCode kOutputIsSource{
+    "output.is-source", ErrorKind::Configuration,
+    "the output path is that of a source file, which is never overwritten"};
+
+inline constexpr std::array kPlanErrors = {&kMismatchedName,   &kNotExamined, &kBadOutputPath,
+                                           &kImpossibleOutput, &kOutputTaken, &kOutputIsSource};
+
+}  // namespace rigkiln
