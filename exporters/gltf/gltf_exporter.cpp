@@ -140,7 +140,6 @@ constinit const ExporterModule kGltfExporter = {
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment |
                Feature::ClipEvent,
-    .takesStoredClips = true,
     .revision = 2,
     .options = kOptions,
     .issues = kIssues,

@@ -77,9 +77,8 @@ struct ExporterModule {
     std::string_view title{};
     std::span<const std::string_view> extensions{};  ///< of main files: ".glb", ".gltf"
     Feature carries = Feature::None;
-    bool isPerClip = false;         ///< writes one file per clip of a scene
-    bool takesStoredClips = false;  ///< `write` accepts stored clips; otherwise they must be loaded
-    std::uint32_t revision = 1;     ///< raise when the same Scene gives different bytes
+    bool isPerClip = false;      ///< writes one file per clip of a scene
+    std::uint32_t revision = 1;  ///< raise when the same Scene gives different bytes
     std::span<const OptionSpec> options{};
     std::span<const IssueKind* const> issues{};
     /// Returns the element of `extensions` that these options require; empty when any will do. Null when any

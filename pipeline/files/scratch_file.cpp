@@ -1,6 +1,5 @@
 #include "pipeline/files/scratch_file.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <optional>
@@ -109,12 +108,6 @@ std::optional<SharedBytes> ScratchFile::write(std::span<const std::span<const st
 std::size_t ScratchFile::fileBytes() const {
     const std::scoped_lock lock(mutex_);
     return file_ ? file_->size() : 0;
-}
-
-std::shared_ptr<ScratchFile> scratchFor(const std::string& folder, std::size_t sourceBytes, Disk& disk) {
-    constexpr std::size_t kPart = 4;
-    constexpr std::size_t kLeast = std::size_t{512} << 10U;
-    return std::make_shared<ScratchFile>(folder, std::max(sourceBytes / kPart, kLeast), disk);
 }
 
 }  // namespace rigkiln

@@ -43,9 +43,4 @@ private:
     bool isRefused_ = false;
 };
 
-/// Makes the storage for a unit whose sources have `sourceBytes`. A quarter of that may stay in memory, at
-/// least 512 KiB.
-[[nodiscard]] std::shared_ptr<ScratchFile> scratchFor(const std::string& folder, std::size_t sourceBytes,
-                                                      Disk& disk = realDisk());
-
 }  // namespace rigkiln

@@ -150,7 +150,7 @@ private:
         const auto loads = std::ranges::count_if(tracksOf, [this](const auto& entry) {
             return split_[entry.first] && (!entry.second.scale.empty() || !entry.second.visibility.empty());
         });
-        clip.joints = std::vector<JointTracks>();  // `= {}` would keep the memory
+        clip.joints = JointTrackList();
         clip.joints.reserve(tracksOf.size() + static_cast<std::size_t>(loads));
         for (auto& [joint, tracks] : tracksOf) {
             JointTracks load{.joint = places_.load[joint],

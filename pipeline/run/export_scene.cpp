@@ -1,17 +1,14 @@
 #include "pipeline/run/export_scene.hpp"
 
-#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/recipe/recipe_errors.hpp"
-#include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
 namespace {
@@ -29,11 +26,7 @@ std::string wayToSharedFolder(const Recipe& recipe) {
 }
 
 std::function<void(std::size_t)> clipDropper(Scene& scene) {
-    // `= {}` would keep the memory.
-    return [&scene](std::size_t clip) {
-        scene.clips[clip].joints = std::vector<JointTracks>();
-        scene.clips[clip].stored.reset();
-    };
+    return [&scene](std::size_t clip) { scene.clips[clip].joints = JointTrackList(); };
 }
 
 }  // namespace
@@ -49,7 +42,6 @@ Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& f
                                                  "program does not have; make the recipe anew",
                                                  wanted.id, wanted.revision));
     }
-    if (!exporter->takesStoredClips) std::ranges::for_each(request.scene.clips, loadTracks);
     const WriteRequest writeRequest{.fileName = recipe.output.substr(recipe.output.rfind('/') + 1),
                                     .options = recipe.exporting->options,
                                     .files = &request.files,

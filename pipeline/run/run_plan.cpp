@@ -25,6 +25,7 @@
 #include "pipeline/run/export_scene.hpp"
 #include "pipeline/run/group_units.hpp"
 #include "pipeline/run/parallel_for.hpp"
+#include "pipeline/run/run_memory.hpp"
 #include "pipeline/run/unit_report.hpp"
 
 namespace rigkiln {
@@ -42,12 +43,6 @@ struct ExportFiles {
     Result<OptionFiles> content = OptionFiles();
     std::vector<Look> looks{};
 };
-
-/// Cached, converting and unwritten images may each use 1/8 of memoryBytes; units get the rest.
-constexpr std::size_t kImageParts = 8;
-constexpr std::size_t kPartsForImages = 3;
-/// Open archives get another 1/8 in runs that read from archives.
-constexpr std::size_t kPartsForArchives = 1;
 
 std::size_t imageBytes(const Scene& scene) {
     std::size_t bytes = 0;
@@ -79,7 +74,7 @@ private:
     void addReadProblems();
     Status statusOf(const UnitGroup& group) const;
     std::size_t bytesOf(const UnitGroup& group) const;
-    std::size_t bytesForUnits() const;
+    std::size_t roomOf(const UnitGroup& group) const;
     void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
     void unitDone(std::size_t unit, std::size_t bytesReserved);
 
@@ -139,9 +134,13 @@ std::size_t Run::bytesOf(const UnitGroup& group) const {
            (group.size() - 1) * kOutputFactor * plan_.units.sourceBytes(first);
 }
 
-std::size_t Run::bytesForUnits() const {
-    const std::size_t parts = kPartsForImages + (plan_.hasMembers ? kPartsForArchives : 0);
-    return options_.memoryBytes - options_.memoryBytes / kImageParts * parts;
+/// Returns how many bytes of the group's clips, and of each of its outputs, may stay in memory.
+std::size_t Run::roomOf(const UnitGroup& group) const {
+    return bytesInMemory({.estimatedBytes = bytesOf(group),
+                          .sourceBytes = plan_.units.sourceBytes(group.front()),
+                          .outputs = group.size(),
+                          .runBytes = bytesForUnits(options_.memoryBytes, plan_.hasMembers),
+                          .unitsAtOnce = std::min<std::size_t>(options_.jobs, groups_.size())});
 }
 
 /// Puts large groups first, so that none of them runs alone at the end. Small groups stay in the order of
@@ -197,12 +196,13 @@ void Run::convertGroups() {
         progress_.bytesReserved = status.bytesReserved;
         if (options_.progress != nullptr) options_.progress->onTick(progress_);
     };
-    const EngineOutcome outcome = runUnits(groupBytes,
-                                           {.jobs = options_.jobs,
-                                            .memoryBytes = bytesForUnits(),
-                                            .failFast = options_.failFast,
-                                            .stopLevel = options_.stopLevel},
-                                           callbacks);
+    const EngineOutcome outcome =
+        runUnits(groupBytes,
+                 {.jobs = options_.jobs,
+                  .memoryBytes = bytesForUnits(options_.memoryBytes, plan_.hasMembers),
+                  .failFast = options_.failFast,
+                  .stopLevel = options_.stopLevel},
+                 callbacks);
     report_.peakReservedBytes = outcome.peakReservedBytes;
 }
 
@@ -274,9 +274,10 @@ Status Run::read(const UnitGroup& group, GroupWork& work) {
 Status Run::convert(const UnitGroup& group, GroupWork& work) {
     const Recipe first = plan_.units.recipe(group.front());
     Stopwatch stopwatch;
-    const std::size_t bytesIn = report_.units[group.front()].bytesIn;
-    MadeScene made = reader_.makeScene(first, std::move(work.bytes),
-                                       scratchFor(first.exporting->outputRoot, bytesIn, disk_));
+    const std::size_t room = roomOf(group);
+    MadeScene made =
+        reader_.makeScene(first, std::move(work.bytes),
+                          std::make_shared<ScratchFile>(first.exporting->outputRoot, room, disk_));
     // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
     work.outputs.resize(group.size());
@@ -301,13 +302,13 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
             fail(report, files.error());
         } else {
             WriteFigures figures;
-            const auto scratch = scratchFor(recipe.exporting->outputRoot, bytesIn, disk_);
+            ScratchFile scratch(recipe.exporting->outputRoot, room, disk_);
             auto outputs = exportScene({.scene = made.scene,
                                         .recipe = recipe,
                                         .registries = registries_,
                                         .files = *files,
                                         .isLast = i + 1 == group.size(),
-                                        .scratch = scratch.get()},
+                                        .scratch = &scratch},
                                        figures, diagnostics);
             report.positionError = figures.positionError;
             if (outputs) {

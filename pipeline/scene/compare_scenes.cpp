@@ -103,9 +103,8 @@ private:
         if (!(left == right)) add(where, exactText(left), exactText(right));
     }
 
-    template <class Element, class Compare>
-    void each(const std::string& where, const std::vector<Element>& left, const std::vector<Element>& right,
-              Compare compare) {
+    template <class Elements, class Compare>
+    void each(const std::string& where, const Elements& left, const Elements& right, Compare compare) {
         same(where + ".size", left.size(), right.size());
         for (std::size_t i = 0; i < std::min(left.size(), right.size()) && differences_.size() < limit_;
              ++i) {

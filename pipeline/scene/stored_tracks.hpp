@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <optional>
 
@@ -8,19 +7,13 @@
 #include "pipeline/scene/clip.hpp"
 
 /// Keeps the keys of clips outside of memory and loads one clip at a time. The keys of a file with a hundred
-/// clips take several times the size of the file.
+/// clips take several times the size of the file. Code that uses neither ClipInHand nor LoadedClip is correct
+/// too, but the tracks that it accesses stay in memory.
 namespace rigkiln {
 
-/// Returns the memory that the tracks of the clip's joints use, in bytes.
-[[nodiscard]] std::size_t trackMemory(const Clip& clip);
-
-/// Moves the tracks of the clip's joints to `scratch` when memory has no room for them; then sets
-/// `clip.stored` and empties `joints`. Leaves them in memory when there is room, when `scratch` is null, when
-/// writing fails, and when any JointTracks has extras.
+/// Moves the tracks of the clip's joints to `scratch` when memory has no room for them. Leaves them in memory
+/// when there is room, when `scratch` is null, when writing fails, and when any JointTracks has extras.
 void storeTracks(Clip& clip, const std::shared_ptr<Scratch>& scratch);
-
-/// Loads stored tracks back into memory permanently.
-void loadTracks(Clip& clip);
 
 /// Holds the tracks of a clip in memory during its lifetime and stores them again afterwards. Does nothing
 /// for a clip that was not stored.
@@ -36,11 +29,11 @@ public:
 
 private:
     Clip& clip_;
-    std::optional<StoredTracks> stored_;  ///< empty: the clip was not stored
+    std::shared_ptr<const StoredTracks> stored_;  ///< null: the clip was not stored
     bool isChanged_ = true;
 };
 
-/// Read access to a clip with its tracks: the clip itself, or a loaded copy of a stored one.
+/// Read access to a clip with its tracks in memory: the clip itself, or a loaded copy of a stored one.
 class LoadedClip {
 public:
     /// Refers to the clip, which must outlive it.

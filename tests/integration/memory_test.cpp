@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -36,13 +38,35 @@ cli::ConversionRequest defaultRequest() {
     return request;
 }
 
+std::size_t sizeOf(const Paths& files) {
+    std::size_t size = 0;
+    for (const std::filesystem::path& file : files)
+        size += std::filesystem::file_size(file);
+    return size;
+}
+
+std::string readFile(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Memory budget of a run.
+enum class Budget {
+    BelowTheEstimate,  ///< clips and output go to the disk
+    Default            ///< everything stays in memory
+};
+
 /// Runs the equivalent of `rigkiln convert FILES -o OUTPUT` in this process.
-void convert(const Paths& files, const std::filesystem::path& output) {
+void convert(const Paths& files, const std::filesystem::path& output,
+             Budget budget = Budget::BelowTheEstimate) {
     std::vector<std::string> paths(files.size());
     std::ranges::transform(files, paths.begin(), [](const auto& file) { return file.string(); });
     const auto made = cli::fileConversion(defaultRequest(), paths, output.string());
     ASSERT_TRUE(made) << made.error().text();
-    const RunReport report = runPlan(*made, cli::registries(), {});
+    RunOptions options;
+    // Units get 5/8 of it; the estimate is at least 8 bytes for each byte of a file.
+    if (budget == Budget::BelowTheEstimate) options.memoryBytes = 8 * sizeOf(files);
+    const RunReport report = runPlan(*made, cli::registries(), options);
     ASSERT_EQ(report.units.size(), 1U);
     ASSERT_FALSE(report.units.front().error) << report.units.front().error->text();
 }
@@ -60,12 +84,13 @@ protected:
         tiny_ = peakHeapOf([&] { convert(tiny, output); }) - std::filesystem::file_size(tiny.front());
     }
 
-    [[nodiscard]] double peakInSizesOf(const Paths& files) const {
-        double size = 0;
-        for (const std::filesystem::path& file : files)
-            size += static_cast<double>(std::filesystem::file_size(file));
-        const std::size_t peak = peakHeapOf([&] { convert(files, folder_.path() / "out.glb"); });
-        return (static_cast<double>(peak) - static_cast<double>(tiny_)) / size;
+    [[nodiscard]] double peakInSizesOf(const Paths& files, Budget budget = Budget::BelowTheEstimate) const {
+        const std::size_t peak = peakHeapOf([&] { convert(files, output(budget), budget); });
+        return (static_cast<double>(peak) - static_cast<double>(tiny_)) / static_cast<double>(sizeOf(files));
+    }
+
+    [[nodiscard]] std::filesystem::path output(Budget budget) const {
+        return folder_.path() / (budget == Budget::Default ? "default.glb" : "small.glb");
     }
 
     TemporaryFolder folder_;
@@ -83,6 +108,16 @@ TEST_F(Memory, OfABfresModelWithItsAnimationsIsBoundByTheFiles) {
     EXPECT_LE(peakInSizesOf({folder_.write("worm.bfres", makeWormsModel()),
                              folder_.write("worm_Animation.bfres", makeWormsAnimations())}),
               1.5);
+}
+
+// The estimate of a clip file is 12 times its size.
+TEST_F(Memory, OfAUnitThatFitsInTheBudgetHoldsEverything) {
+    const Paths files = {folder_.write("worm.bfres", makeWormsAnimations())};
+    const double peak = peakInSizesOf(files, Budget::Default);
+    EXPECT_GT(peak, 2.0);
+    EXPECT_LE(peak, 12.0);
+    convert(files, output(Budget::BelowTheEstimate));
+    EXPECT_TRUE(readFile(output(Budget::Default)) == readFile(output(Budget::BelowTheEstimate)));
 }
 
 TEST(PlanMemory, OfASmallUnitIsUnder120Bytes) {

@@ -163,9 +163,8 @@ Result<OutputSet> countTracks(const Scene& scene, const WriteRequest& request, D
     return OutputSet{file};
 }
 
-TEST_F(StoredClips, AreInMemoryForExportersThatDoNotTakeThem) {
+TEST_F(StoredClips, AreSeenWholeByExportersThatDoNotKnowOfThem) {
     ExporterModule counter = *request_.exporter;
-    counter.takesStoredClips = false;
     counter.write = countTracks;
     const Converted expected = convert(Waits::Nothing, &counter);
     const Converted converted = convert(Waits::Everything, &counter);

@@ -165,7 +165,7 @@ void simplify(const Scene& scene, Clip& clip) {
         tracks.holdsRestPose = false;
         throughJson(tracks.extras);
     }
-    std::erase_if(clip.joints, [](const JointTracks& tracks) {
+    erase_if(clip.joints, [](const JointTracks& tracks) {
         return tracks.translation.empty() && tracks.rotation.empty() && tracks.scale.empty() &&
                tracks.visibility.empty() && tracks.extras.empty();
     });

@@ -1,8 +1,11 @@
 #include "pipeline/scene/stored_tracks.hpp"
 
 #include <memory>
-#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "pipeline/scene/scene.hpp"
@@ -37,7 +40,7 @@ protected:
     void SetUp() override {
         stored_ = clip_;
         storeTracks(stored_, without_);
-        ASSERT_TRUE(stored_.stored);
+        ASSERT_TRUE(stored_.joints.isStored());
     }
 
     std::shared_ptr<test::HeapScratch> without_ = std::make_shared<test::HeapScratch>(0);
@@ -46,24 +49,77 @@ protected:
 };
 
 TEST_F(StoredTracksTest, AreNotInMemory) {
-    EXPECT_TRUE(stored_.joints.empty());
-    EXPECT_EQ(stored_.joints.capacity(), 0U);
-    EXPECT_EQ(trackMemory(stored_), 0U);
+    EXPECT_GT(clip_.joints.memoryBytes(), 0U);
+    EXPECT_EQ(stored_.joints.memoryBytes(), 0U);
+    EXPECT_TRUE(stored_.joints.isStored());
     EXPECT_EQ(stored_.name, "walk");
     EXPECT_EQ(stored_.events, clip_.events);
     EXPECT_EQ(stored_.extras, clip_.extras);
 }
 
 TEST_F(StoredTracksTest, ComeBackToTheLastBit) {
-    loadTracks(stored_);
+    stored_.joints.load();
+    EXPECT_FALSE(stored_.joints.isStored());
     EXPECT_EQ(stored_, clip_);
+}
+
+TEST_F(StoredTracksTest, AreLoadedForCodeThatForgetsThatTheyAreStored) {
+    EXPECT_EQ(stored_.joints.size(), clip_.joints.size());
+    EXPECT_FALSE(stored_.joints.isStored());
+    storeTracks(stored_, without_);
+    EXPECT_FALSE(stored_.joints.empty());
+    storeTracks(stored_, without_);
+    stored_.joints.emplace_back().joint = IndexOf<Joint>(8);
+    ASSERT_EQ(stored_.joints.size(), clip_.joints.size() + 1);
+    EXPECT_EQ(stored_.joints.front(), clip_.joints.front());
+}
+
+TEST_F(StoredTracksTest, AreLoadedOnceForManyReaders) {
+    const Clip& read = stored_;
+    std::vector<std::size_t> keys(8);
+    {
+        std::vector<std::jthread> threads;
+        threads.reserve(keys.size());
+        for (std::size_t& count : keys) {
+            threads.emplace_back([&read, &count] {
+                const Clip copy = read;
+                for (const JointTracks& tracks : read.joints)
+                    count += tracks.rotation.times.size();
+                count += copy.joints.size();
+            });
+        }
+    }
+    EXPECT_THAT(keys, testing::Each(5U));
+    EXPECT_EQ(read, clip_);
+}
+
+TEST_F(StoredTracksTest, AreSharedByCopiesAndMovedWhole) {
+    Clip copy = stored_;
+    EXPECT_TRUE(copy.joints.isStored());
+    EXPECT_EQ(without_->mostHeld(), 1U);
+    const Clip moved = std::move(stored_);
+    EXPECT_TRUE(moved.joints.isStored());
+    copy.joints[0].joint = IndexOf<Joint>(1);
+    EXPECT_EQ(moved, clip_);
+    stored_ = std::move(copy);
+    EXPECT_EQ(stored_.joints[0].joint, IndexOf<Joint>(1));
+}
+
+TEST_F(StoredTracksTest, AreReplacedByOthers) {
+    stored_.joints = {JointTracks()};
+    EXPECT_EQ(stored_.joints.size(), 1U);
+    storeTracks(stored_, without_);
+    stored_.joints = JointTrackList();
+    EXPECT_FALSE(stored_.joints.isStored());
+    EXPECT_TRUE(stored_.joints.empty());
+    EXPECT_EQ(stored_.joints.memoryBytes(), 0U);
 }
 
 TEST_F(StoredTracksTest, AreLookedAtInACopy) {
     const LoadedClip loaded(stored_);
     EXPECT_EQ(*loaded, clip_);
     EXPECT_EQ(loaded->joints, clip_.joints);
-    EXPECT_TRUE(stored_.stored);
+    EXPECT_TRUE(stored_.joints.isStored());
     const LoadedClip itself(clip_);
     EXPECT_EQ(&*itself, &clip_);
 }
@@ -78,22 +134,18 @@ TEST_F(StoredTracksTest, AreStoredAgainWithWhatWasChanged) {
         EXPECT_EQ(stored_, clip_);
         stored_.joints = changed.joints;
     }
-    EXPECT_TRUE(stored_.stored);
-    EXPECT_TRUE(stored_.joints.empty());
-    loadTracks(stored_);
+    EXPECT_TRUE(stored_.joints.isStored());
     EXPECT_EQ(stored_, changed);
 }
 
 TEST_F(StoredTracksTest, AreKeptWhereNothingWasChanged) {
-    const std::byte* const place = stored_.stored->bytes.data();
     {
         ClipInHand inHand(stored_);
         EXPECT_EQ(stored_.joints, clip_.joints);
         inHand.keepStored();
     }
-    EXPECT_TRUE(stored_.joints.empty());
-    EXPECT_EQ(stored_.stored->bytes.data(), place);
-    loadTracks(stored_);
+    EXPECT_TRUE(stored_.joints.isStored());
+    EXPECT_EQ(without_->writes(), 1U);
     EXPECT_EQ(stored_, clip_);
 }
 
@@ -109,10 +161,10 @@ TEST_F(StoredTracksTest, StayInMemoryOnceTheyHaveExtras) {
         const ClipInHand inHand(stored_);
         stored_.joints[1].extras.set("note", "kept");
     }
-    EXPECT_FALSE(stored_.stored);
+    EXPECT_FALSE(stored_.joints.isStored());
     ASSERT_EQ(stored_.joints.size(), 3U);
     storeTracks(stored_, without_);
-    EXPECT_FALSE(stored_.stored);
+    EXPECT_FALSE(stored_.joints.isStored());
     EXPECT_NE(stored_.joints[1].extras.find("note"), nullptr);
 }
 
@@ -121,7 +173,7 @@ TEST_F(StoredTracksTest, AreAllGoneWhenTheyWereTakenAway) {
         const ClipInHand inHand(stored_);
         stored_.joints.clear();
     }
-    EXPECT_FALSE(stored_.stored);
+    EXPECT_FALSE(stored_.joints.isStored());
     EXPECT_TRUE(stored_.joints.empty());
 }
 
@@ -134,11 +186,9 @@ TEST_F(StoredTracksTest, LeaveAClipInMemoryAlone) {
 TEST_F(StoredTracksTest, AreCheckedLikeAnyOthers) {
     Scene scene;
     scene.joints.resize(8);
-    stored_.stored.reset();
-    stored_.joints = clip_.joints;
     stored_.joints[2].rotation.times[1] = 3;  // the clip ends at 2
     storeTracks(stored_, without_);
-    ASSERT_TRUE(stored_.stored);
+    ASSERT_TRUE(stored_.joints.isStored());
     scene.clips.push_back(stored_);
     const std::vector<SceneProblem> problems = validateScene(scene);
     ASSERT_EQ(problems.size(), 1U);
@@ -150,7 +200,7 @@ TEST(StoreTracks, LeavesThemInMemoryWhereThereIsRoom) {
     Clip same = clip;
     storeTracks(same, nullptr);
     EXPECT_EQ(same, clip);
-    const auto one = std::make_shared<test::HeapScratch>(trackMemory(clip));
+    const auto one = std::make_shared<test::HeapScratch>(clip.joints.memoryBytes());
     storeTracks(same, one);
     EXPECT_EQ(same, clip);
 }

@@ -230,6 +230,7 @@ TEST_F(Request, RefusesWhatCannotBecomeOneFile) {
     folder_.write("art/second.ala", encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V1)));
     const auto problem = [this](const std::vector<std::string>& inputs) {
         std::vector<std::string> paths;
+        paths.reserve(inputs.size());
         for (const std::string& input : inputs)
             paths.push_back(path(input));
         const Result<Plan> made = fileConversion(defaultRequest(), paths, path("x.glb"));
