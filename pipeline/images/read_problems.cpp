@@ -22,7 +22,8 @@ void ReadProblems::add(Error error) {
 std::vector<Error> ReadProblems::list() const {
     const std::lock_guard lock(mutex_);
     std::vector<Error> sorted = problems_;
-    std::ranges::sort(sorted, {}, [](const Error& error) { return std::tie(error.file, error.problem); });
+    std::ranges::sort(sorted, {},
+                      [](const Error& error) { return std::tie(error.file, error.place, error.problem); });
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
     return sorted;
 }

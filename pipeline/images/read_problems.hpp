@@ -20,7 +20,7 @@ public:
     void addAboutFile(const Error& error, const std::string& path);
     void add(Error error);
 
-    /// Sorted by path, without duplicates.
+    /// Sorted by file, place and problem, without duplicates.
     [[nodiscard]] std::vector<Error> list() const;
 
 private:
