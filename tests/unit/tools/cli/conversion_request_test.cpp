@@ -202,7 +202,8 @@ TEST_F(Request, KeepsTheOrderOfClips) {
         path("hero.glb"));
     ASSERT_TRUE(made) << made.error().text();
     std::vector<std::string> names;
-    for (const FileRecipe& clip : made->units.front().recipe.parts.front().clips)
+    const Recipe recipe = made->units.recipe(0);
+    for (const FileRecipe& clip : recipe.parts.front().clips)
         names.push_back(clip.name);
     EXPECT_THAT(names, ElementsAre("z", "a", "m"));
 }
