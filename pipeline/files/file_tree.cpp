@@ -172,8 +172,18 @@ Result<SharedBytes> FileTree::readShared(const std::string& path, std::size_t li
 
 void FileTree::noteArchive(const std::string& path, Journal* journal) {
     if (journal == nullptr) return;
-    const DiskResult<std::size_t> fileEnd = fileEndIn(path);
-    const std::string file = path.substr(0, fileEnd && fileEnd.value > 0 ? fileEnd.value : path.size());
+    bool wasOpened = false;
+    {
+        const std::lock_guard lock(mutex_);
+        wasOpened = openedFiles_.contains(path);
+    }
+    std::string file = path;
+    // Asks the disk only about paths that may lead through an archive: searches note each archive for every
+    // image.
+    if (!wasOpened) {
+        const DiskResult<std::size_t> fileEnd = fileEndIn(path);
+        if (fileEnd && fileEnd.value > 0) file.resize(fileEnd.value);
+    }
     Look look{.kind = LookKind::Archive, .path = file};
     const auto take = [&look](const FileStatus& status) {
         look.sizeBytes = status.sizeBytes;

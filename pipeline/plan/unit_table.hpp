@@ -38,7 +38,7 @@ struct PlannedUnit {
     std::optional<Error> problem{};  ///< set: the unit fails without running
 };
 
-/// The units of a plan in little memory: about 60 bytes for each unit and 25 for each file besides their
+/// The units of a plan in little memory: 32 bytes for each unit and 24 for each file besides their
 /// names. Folders, settings and descriptions are stored once for all units that share them. Units go in and
 /// come out as values.
 class UnitTable {
@@ -124,7 +124,7 @@ private:
         std::uint32_t rootBytes = 0;  ///< length of the path of the scan's root
         auto operator<=>(const Folder&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
     };
-    /// What files of one kind share.
+    /// Settings and facts that files of one kind share.
     struct FileKind {
         SharedValue<FileSettings> settings{};
         Steps partSteps{};
@@ -134,7 +134,7 @@ private:
         bool startsPart = false;  ///< first file of its part
         bool operator==(const FileKind&) const = default;
     };
-    /// What units of one export share.
+    /// Settings that units of one export share.
     struct Target {
         Steps steps{};  ///< without merging, whose name differs from unit to unit
         SharedValue<ReadSettings> reading{};

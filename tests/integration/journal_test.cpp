@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::vector<std::byte>;
 
-/// What a unit gave, and what it looked at for that.
+/// Result of a unit, and its looks at the file system.
 struct Outcome {
     std::string result;  ///< names and digests of the output files, or the failure
     std::vector<Look> looks;

@@ -112,7 +112,7 @@ Result<Job> givenFile(FileTree& files, const std::string& input, std::size_t num
     return job;
 }
 
-/// What differs between the job graphs of conversions.
+/// Jobs and paths that differ between the job graphs of conversions.
 struct ConversionJobs {
     std::vector<Job> scans;
     Job bind = jobOf("bind", JobTask::Bind);

@@ -82,7 +82,7 @@ Registries allRegistries() {
             containers::kContainers};
 }
 
-/// What a run left on a disk, and what it says about it.
+/// Files that a run left on a disk, and its report.
 struct Ending {
     MemoryDisk::Files files{};
     std::vector<Error> errors{};                ///< of the plan, its units and their inputs
