@@ -1,12 +1,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
+#include "pipeline/plan/issue_table.hpp"
 #include "pipeline/plan/output_path.hpp"
 #include "pipeline/plan/source_file.hpp"
 
@@ -32,25 +36,63 @@ struct AssetPart {
 struct Asset {
     std::vector<AssetPart> parts{};  ///< never empty
     std::optional<MergeGroup> group{};
-    std::vector<double> resampleRates{};  ///< of all resample jobs after its parts were bound or merged
-    std::optional<ReductionSettings> reduction{};  ///< of the last of these jobs that reduces keys
+    KeySettings keys{};  ///< of jobs after its parts were bound or merged
     Diagnostics diagnostics{};
     std::optional<Error> problem{};
 
     /// Returns the model, or the clip that stands alone; of several parts, that of the first.
     [[nodiscard]] const SourceFile& mainSource() const { return parts.front().mainSource(); }
-    /// Estimates the memory that converting the asset needs.
-    [[nodiscard]] std::size_t estimatedBytes() const;
-    /// Moves the resampling settings from the asset to each of its files. Call it before other assets join
-    /// this one.
-    void moveResamplingToFiles();
+    /// Returns true for a clip without a model.
+    [[nodiscard]] bool isLoneClip() const { return parts.size() == 1 && !parts.front().model; }
+    /// Moves the settings for keys from the asset to each of its files. Call it before other assets join this
+    /// one.
+    void moveKeySettingsToFiles(const SourceTables& tables);
     /// Returns the values of the placeholders of an output path.
-    [[nodiscard]] PathValues pathValues() const;
-    /// Returns a text that equals that of another asset only if both merge the same files in the same way.
-    [[nodiscard]] std::string identity() const;
+    [[nodiscard]] PathValues pathValues(const FileTable& files) const;
 };
 
-/// Returns the folder of a file relative to the root of its scan; empty for files in the root.
-[[nodiscard]] std::string folderBelowRoot(const SourceFile& source);
+/// Calls `use` with each file of the asset.
+template <class Use>
+void forEachFile(const Asset& asset, const Use& use) {
+    for (const AssetPart& part : asset.parts) {
+        if (part.model) use(*part.model);
+        for (const SourceFile& clip : part.clips)
+            use(clip);
+    }
+}
+
+/// Assets in little memory: 8 bytes for each and 8 for each of its files. Assets go in and come out as
+/// values.
+class AssetTable {
+public:
+    void add(const Asset& asset);
+    void reserve(std::size_t assets);
+    /// Replaces the settings for keys of all assets by what `change` makes of them.
+    void changeKeys(const std::function<void(KeySettings&)>& change);
+
+    [[nodiscard]] std::size_t size() const { return rows_.size(); }
+    [[nodiscard]] bool empty() const { return rows_.empty(); }
+    /// Precondition: `asset` is less than size().
+    [[nodiscard]] Asset operator[](std::size_t asset) const;
+
+private:
+    struct Row {
+        std::uint32_t firstFile = 0;
+        std::uint32_t keys = 0;
+    };
+    struct File {
+        FileTable::Index file = 0;
+        std::uint32_t settings = 0;  ///< four times those of the source, and kIsModel and kStartsPart
+    };
+    static constexpr std::uint32_t kIsModel = 1;
+    static constexpr std::uint32_t kStartsPart = 2;
+
+    std::vector<Row> rows_;
+    std::vector<File> files_;
+    std::vector<KeySettings> keys_ = {KeySettings()};
+    IssueTable issues_;
+    std::map<std::uint32_t, MergeGroup> groups_;
+    std::map<std::uint32_t, Error> problems_;
+};
 
 }  // namespace rigkiln

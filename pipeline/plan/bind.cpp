@@ -3,40 +3,81 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
-#include <unordered_map>
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln {
 namespace {
 
-/// Returns the folder of a path with a trailing slash; empty for a plain name.
-std::string_view folderOf(std::string_view path) {
-    return path.substr(0, path.rfind('/') + 1);
+/// Calls `use` with a folder and all folders above it, the root of the file system as an empty text last,
+/// until it returns false.
+template <class Use>
+void forEachFolderAbove(std::string_view folder, const Use& use) {
+    while (use(folder) && !folder.empty())
+        folder = folder.substr(0, folder.rfind('/'));
 }
 
-/// Returns the parent of a folder; empty when there is none.
-std::string_view above(std::string_view folder) {
-    return folderOf(folder.substr(0, folder.size() - 1));
-}
-
-/// Key that a model and its clips share: family, folder, and the case-folded name.
-std::string keyOf(const SourceFile& file, std::string_view name) {
-    return fmt::format("{}:{}{}", file.format->family, folderOf(file.path), foldCase(name));
-}
-
-/// Returns the number of leading folders that both paths share.
+/// Returns the number of leading folders that both folders share.
 std::ptrdiff_t sharedFolderLength(std::string_view left, std::string_view right) {
-    left = folderOf(left);
-    right = folderOf(right);
-    const auto [end, unused] = std::ranges::mismatch(left, right);
-    return std::ranges::count(left.begin(), end, '/');
+    const auto [leftEnd, rightEnd] = std::ranges::mismatch(left, right);
+    const bool isWhole =
+        (leftEnd == left.end() || *leftEnd == '/') && (rightEnd == right.end() || *rightEnd == '/');
+    return std::count(left.begin(), leftEnd, '/') + (isWhole ? 1 : 0);
 }
 
-bool fits(const ProbeResult& clip, const ProbeResult& model) {
-    return !clip || !clip->highestJoint || !model || *clip->highestJoint < model->jointCount;
+/// Models by family, folder and case-folded name. Takes 16 bytes for each.
+class ModelNames {
+public:
+    ModelNames(const FileTable& files, FileNumbers models) : files_(files), models_(models) {
+        keys_.reserve(models.size());
+        for (std::size_t i = 0; i < models.size(); ++i) {
+            const FileTable::Index file = models[i];
+            keys_.emplace_back(digestOf(file, foldCase(files.assetName(file))),
+                               static_cast<std::uint32_t>(i));
+        }
+        std::ranges::sort(keys_);
+    }
+
+    /// Returns the model with a case-folded name in the family and folder of a clip: of several the one with
+    /// the smallest path.
+    std::optional<std::size_t> find(FileTable::Index clip, std::string_view foldedName) const {
+        std::optional<std::size_t> best;
+        const std::uint64_t digest = digestOf(clip, foldedName);
+        for (auto key = std::ranges::lower_bound(keys_, digest, {}, &Key::first);
+             key != keys_.end() && key->first == digest; ++key) {
+            const FileTable::Index model = models_[key->second];
+            const bool isAsked = files_.format(model).family == files_.format(clip).family &&
+                                 files_.path(model).folder == files_.path(clip).folder &&
+                                 equalIgnoringCase(files_.assetName(model), foldedName);
+            if (isAsked && (!best || comparePaths(files_.path(model), files_.path(models_[*best])) < 0))
+                best = key->second;
+        }
+        return best;
+    }
+
+private:
+    /// A digest and the position of a model.
+    using Key = std::pair<std::uint64_t, std::uint32_t>;
+
+    std::uint64_t digestOf(FileTable::Index file, std::string_view foldedName) const {
+        const std::string_view folder = files_.path(file).folder;
+        const std::string_view family = files_.format(file).family;
+        const std::uint64_t ofFamily = XXH3_64bits(family.data(), family.size());
+        const std::uint64_t ofFolder = XXH3_64bits_withSeed(folder.data(), folder.size(), ofFamily);
+        return XXH3_64bits_withSeed(foldedName.data(), foldedName.size(), ofFolder);
+    }
+
+    const FileTable& files_;
+    FileNumbers models_;
+    std::vector<Key> keys_;
+};
+
+bool fits(const Probe* clip, const Probe* model) {
+    return clip == nullptr || !clip->highestJoint || model == nullptr ||
+           *clip->highestJoint < model->jointCount;
 }
 
 }  // namespace
@@ -45,107 +86,107 @@ bool pairsByStem(ClipPairing pairing) {
     return pairing == ClipPairing::LongestStem || pairing == ClipPairing::LongestStemThenNames;
 }
 
-std::vector<std::vector<std::size_t>> candidateModels(std::span<const SourceFile> models,
-                                                      std::span<const SourceFile> clips) {
-    std::unordered_map<std::string, std::size_t> modelByKey;  // only for look-up; never iterated
-    for (std::size_t i = 0; i < models.size(); ++i) {
-        const auto [known, isNew] = modelByKey.try_emplace(keyOf(models[i], models[i].name), i);
-        if (!isNew && models[i].path < models[known->second].path) known->second = i;
-    }
-    std::vector<std::vector<std::size_t>> candidates(clips.size());
-    for (std::size_t i = 0; i < clips.size(); ++i) {
-        const SourceFile& clip = clips[i];
-        if (!pairsByStem(clip.format->pairing)) continue;
-        const std::string_view name = clip.name;
-        for (std::size_t end = name.rfind('_'); end != std::string_view::npos && end > 0;
+Candidates candidateModels(const FileTable& files, FileNumbers models, FileNumbers clips) {
+    Candidates candidates;
+    std::optional<ModelNames> names;
+    for (const FileTable::Index clip : clips) {
+        candidates.addClip();
+        if (!pairsByStem(files.format(clip).pairing)) continue;
+        if (!names) names.emplace(files, models);
+        const std::string name = foldCase(files.assetName(clip));
+        for (std::size_t end = name.rfind('_'); end != std::string::npos && end > 0;
              end = name.rfind('_', end - 1)) {
-            const auto model = modelByKey.find(keyOf(clip, name.substr(0, end)));
-            if (model != modelByKey.end()) candidates[i].push_back(model->second);
+            if (const auto model = names->find(clip, std::string_view(name).substr(0, end)))
+                candidates.addModel(*model);
         }
     }
     return candidates;
 }
 
-std::optional<std::size_t> chooseModel(const SourceFile& clip, const ProbeResult& clipProbe,
-                                       std::span<const std::size_t> candidates,
-                                       std::span<const SourceFile> models,
-                                       std::span<const ProbeResult> modelProbes, Diagnostics& diagnostics) {
-    const std::string where = "clip " + quote(clip.name);
+std::optional<std::size_t> chooseModel(const ProbedClip& clip, std::span<const std::uint32_t> candidates,
+                                       const ProbedModels& models, Diagnostics& diagnostics) {
+    const auto where = [&] { return "clip " + quote(models.files.assetName(clip.file)); };
     std::string misfits;
-    for (const std::size_t model : candidates) {
-        if (fits(clipProbe, modelProbes[model])) {
+    for (const std::uint32_t model : candidates) {
+        const Probe* probe = models.probe(model);
+        if (fits(clip.probe, probe)) {
             if (!misfits.empty()) {
-                diagnostics.add(kClipFitsShorterName, where,
-                                fmt::format("{}went to {}", misfits, quote(models[model].name)));
+                diagnostics.add(kClipFitsShorterName, where(),
+                                fmt::format("{}went to {}", misfits, quote(models.name(model))));
             }
             return model;
         }
-        misfits += fmt::format("moves joint {}, model {} has {} joints; ", *clipProbe->highestJoint,
-                               quote(models[model].name), modelProbes[model]->jointCount);
+        misfits += fmt::format("moves joint {}, model {} has {} joints; ", *clip.probe->highestJoint,
+                               quote(models.name(model)), probe->jointCount);
     }
     if (misfits.empty()) {
         // Clips of other formats may still find a model by their joints.
-        if (clip.format->pairing != ClipPairing::LongestStemThenNames)
-            diagnostics.add(kClipWithoutModel, where);
+        if (models.files.format(clip.file).pairing != ClipPairing::LongestStemThenNames)
+            diagnostics.add(kClipWithoutModel, where());
     } else {
         misfits.resize(misfits.size() - 2);
-        diagnostics.add(kClipFitsNoModel, where, misfits);
+        diagnostics.add(kClipFitsNoModel, where(), misfits);
     }
     return std::nullopt;
 }
 
-ModelJoints::ModelJoints(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes)
-    : models_(models), probes_(modelProbes) {
-    for (std::size_t i = 0; i < models.size(); ++i) {
-        if (!modelProbes[i]) continue;
-        for (const std::string& name : modelProbes[i]->jointNames)
-            byJoint_[{models[i].format->family, name}].push_back(i);
+ModelJoints::ModelJoints(const ProbedModels& models) : models_(models) {
+    for (std::size_t i = 0; i < models.probes.size(); ++i) {
+        const Probe* probe = models.probe(i);
+        if (probe == nullptr) continue;
+        for (const std::string& name : probe->jointNames)
+            byJoint_[{models.family(i), name}].push_back(i);
     }
 }
 
-std::optional<std::size_t> ModelJoints::modelFor(const SourceFile& clip, const ProbeResult& clipProbe,
-                                                 Diagnostics& diagnostics) const {
-    if (!clipProbe || clipProbe->jointNames.empty()) return std::nullopt;
+std::optional<std::size_t> ModelJoints::modelFor(const ProbedClip& clip, Diagnostics& diagnostics) const {
+    if (clip.probe == nullptr || clip.probe->jointNames.empty()) return std::nullopt;
+    const FileTable& files = models_.files;
     std::map<std::size_t, std::size_t> shared;
-    for (const std::string& name : clipProbe->jointNames) {
-        const auto found = byJoint_.find({clip.format->family, name});
+    for (const std::string& name : clip.probe->jointNames) {
+        const auto found = byJoint_.find({files.format(clip.file).family, name});
         if (found == byJoint_.end()) continue;
         for (const std::size_t model : found->second)
             ++shared[model];
     }
     const auto rank = [&](const std::pair<const std::size_t, std::size_t>& entry) {
         const auto model = static_cast<std::ptrdiff_t>(entry.first);
+        const std::string_view folder = files.path(models_.models[entry.first]).folder;
         return std::tuple(static_cast<std::ptrdiff_t>(entry.second),
-                          -static_cast<std::ptrdiff_t>(probes_[entry.first]->jointNames.size()),
-                          sharedFolderLength(clip.path, models_[entry.first].path), -model);
+                          -static_cast<std::ptrdiff_t>(models_.probe(entry.first)->jointNames.size()),
+                          sharedFolderLength(files.path(clip.file).folder, folder), -model);
     };
     const auto best = std::ranges::max_element(shared, {}, rank);
-    const auto wanted = kLeastShare * static_cast<double>(clipProbe->jointNames.size());
+    const auto wanted = kLeastShare * static_cast<double>(clip.probe->jointNames.size());
     if (best == shared.end() || static_cast<double>(best->second) < wanted) return std::nullopt;
-    diagnostics.add(kClipBoundByNames, "clip " + quote(clip.name),
+    diagnostics.add(kClipBoundByNames, "clip " + quote(files.assetName(clip.file)),
                     fmt::format("{} of {} joints are those of model {}", best->second,
-                                clipProbe->jointNames.size(), quote(models_[best->first].name)));
+                                clip.probe->jointNames.size(), quote(models_.name(best->first))));
     return best->first;
 }
 
-ModelClasses::ModelClasses(std::span<const SourceFile> models, std::span<const ProbeResult> modelProbes) {
-    for (std::size_t i = 0; i < models.size(); ++i) {
-        if (!modelProbes[i]) continue;
-        for (std::string_view folder = folderOf(models[i].path); !folder.empty(); folder = above(folder))
-            models_[{models[i].format->family, modelProbes[i]->jointCount, folder}].push_back(i);
+ModelClasses::ModelClasses(const ProbedModels& models) : files_(models.files) {
+    for (std::size_t i = 0; i < models.probes.size(); ++i) {
+        const Probe* probe = models.probe(i);
+        if (probe == nullptr) continue;
+        forEachFolderAbove(files_.path(models.models[i]).folder, [&](std::string_view folder) {
+            models_[{models.family(i), probe->jointCount, folder}].push_back(i);
+            return true;
+        });
     }
 }
 
-std::vector<std::size_t> ModelClasses::modelsFor(const SourceFile& clip, const ProbeResult& clipProbe,
-                                                 Diagnostics& diagnostics) const {
+std::vector<std::size_t> ModelClasses::modelsFor(const ProbedClip& clip, Diagnostics& diagnostics) const {
     // A clip whose probe failed is reported when it is read.
-    if (!clipProbe) return {};
-    for (std::string_view folder = folderOf(clip.path); !folder.empty(); folder = above(folder)) {
-        const auto found = models_.find({clip.format->family, clipProbe->jointCount, folder});
-        if (found != models_.end()) return found->second;
-    }
-    diagnostics.add(kClipOfNoClass, "clip " + quote(clip.name),
-                    fmt::format("{} joints", clipProbe->jointCount));
+    if (clip.probe == nullptr) return {};
+    auto found = models_.end();
+    forEachFolderAbove(files_.path(clip.file).folder, [&](std::string_view folder) {
+        found = models_.find({files_.format(clip.file).family, clip.probe->jointCount, folder});
+        return found == models_.end();
+    });
+    if (found != models_.end()) return found->second;
+    diagnostics.add(kClipOfNoClass, "clip " + quote(files_.assetName(clip.file)),
+                    fmt::format("{} joints", clip.probe->jointCount));
     return {};
 }
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
+#include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/plan/bind.hpp"
@@ -12,119 +13,174 @@
 namespace rigkiln {
 namespace {
 
-/// Position of a model.
-struct ModelPlace {
-    std::size_t asset = 0;
-    std::size_t part = 0;
-};
-
-/// Models that may get clips, with their positions.
-struct Models {
-    std::vector<SourceFile> files;
-    std::vector<ModelPlace> places;
-
-    void take(std::optional<SourceFile>& model, ModelPlace place) {
-        if (!model) return;
-        files.push_back(std::move(*model));
-        places.push_back(place);
-    }
-
-    /// Moves the files back to their assets.
-    void giveBack(std::vector<Asset>& assets) {
-        for (std::size_t i = 0; i < files.size(); ++i)
-            assets[places[i].asset].parts[places[i].part].model = std::move(files[i]);
-    }
-};
-
-/// Moves the models out of the assets, because copies of a million of them would not fit into memory. Leaves
-/// models with a problem where they are, since clips would only fail with them.
-Models takeModels(std::vector<Asset>& assets) {
-    Models models;
-    for (std::size_t i = 0; i < assets.size() && !assets[i].problem; ++i) {
-        for (std::size_t part = 0; part < assets[i].parts.size(); ++part)
-            models.take(assets[i].parts[part].model, {.asset = i, .part = part});
-    }
-    return models;
-}
-
-void sortClips(Asset& asset) {
-    for (AssetPart& part : asset.parts)
-        std::ranges::stable_sort(part.clips, {}, &SourceFile::relative);
-}
-
-/// Models that a clip goes to, as numbers; none: it stands alone.
-struct Choice {
-    std::vector<std::size_t> models{};
-    Diagnostics diagnostics{};
-};
-
-std::vector<std::size_t> allOf(const Models& models) {
-    std::vector<std::size_t> all(models.files.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    return all;
-}
-
-/// Chooses models for each clip, as its format pairs them. `uncertain`: see BindProbes.
-std::vector<Choice> choose(const std::vector<SourceFile>& models, const std::vector<SourceFile>& clips,
-                           const FileProbeOptions& limits, std::map<std::string, Error>& uncertain) {
-    const std::vector<std::vector<std::size_t>> candidates = candidateModels(models, clips);
-    BindProbes probes = probeCandidates(models, clips, candidates, limits);
-    uncertain = std::move(probes.uncertain);
-    const ModelClasses classes(models, probes.models);
-    const ModelJoints joints(models, probes.models);
-    std::vector<Choice> choices(clips.size());
-    for (std::size_t i = 0; i < clips.size(); ++i) {
-        Choice& choice = choices[i];
-        if (clips[i].format->pairing == ClipPairing::JointCount) {
-            choice.models = classes.modelsFor(clips[i], probes.clips[i], choice.diagnostics);
-        } else if (const auto model = chooseModel(clips[i], probes.clips[i], candidates[i], models,
-                                                  probes.models, choice.diagnostics)) {
-            choice.models.push_back(*model);
-        } else if (clips[i].format->pairing == ClipPairing::LongestStemThenNames) {
-            if (const auto found = joints.modelFor(clips[i], probes.clips[i], choice.diagnostics)) {
-                choice.models.push_back(*found);
-            } else {
-                choice.diagnostics.add(kClipWithoutModel, "clip " + quote(clips[i].name));
-            }
+/// Assets by what binding does with them, as numbers, because copies of a million would not fit into memory.
+class SortedAssets {
+public:
+    SortedAssets(AssetTable assets, const SourceTables& tables)
+        : assets_(std::move(assets)), tables_(tables) {
+        for (std::uint32_t i = 0; i < assets_.size(); ++i) {
+            const Asset asset = assets_[i];
+            std::vector<std::uint32_t>& some = asset.isLoneClip() ? clips : asset.problem ? failing : models;
+            some.push_back(i);
         }
     }
-    return choices;
+
+    /// Returns an asset that others may join.
+    [[nodiscard]] Asset operator[](std::uint32_t number) const {
+        Asset asset = assets_[number];
+        asset.moveKeySettingsToFiles(tables_);
+        return asset;
+    }
+
+    std::vector<std::uint32_t> models{};
+    std::vector<std::uint32_t> failing{};  ///< models with a problem: clips would only fail with them
+    std::vector<std::uint32_t> clips{};
+
+private:
+    AssetTable assets_;
+    SourceTables tables_;
+};
+
+/// Models of all parts of assets, in order.
+std::vector<FileTable::Index> modelsIn(const SortedAssets& assets) {
+    std::vector<FileTable::Index> files;
+    files.reserve(assets.models.size());
+    for (const std::uint32_t number : assets.models) {
+        const Asset asset = assets[number];
+        for (const AssetPart& part : asset.parts) {
+            if (part.model) files.push_back(part.model->file);
+        }
+    }
+    return files;
 }
+
+std::vector<FileTable::Index> clipsIn(const SortedAssets& assets) {
+    std::vector<FileTable::Index> files;
+    files.reserve(assets.clips.size());
+    for (const std::uint32_t number : assets.clips)
+        files.push_back(assets[number].mainSource().file);
+    return files;
+}
+
+/// A clip that goes to a model.
+struct Binding {
+    std::uint32_t model = 0;  ///< position in the list of models
+    std::uint32_t clip = 0;   ///< number of the asset
+};
+
+class Binder {
+public:
+    Binder(SortedAssets assets, const SourceTables& tables)
+        : assets_(std::move(assets)), tables_(tables), models_(modelsIn(assets_)) {}
+
+    void bindAllToAll() {
+        for (std::uint32_t model = 0; model < models_.size(); ++model) {
+            for (const std::uint32_t clip : assets_.clips)
+                bindings_.push_back({.model = model, .clip = clip});
+        }
+        if (!models_.empty()) return;
+        for (const std::uint32_t clip : assets_.clips)
+            bound_.clips.add(assets_[clip]);
+    }
+
+    /// Binds each clip as its format pairs.
+    void bind(const FileProbeOptions& limits) {
+        const FileTable& files = tables_.files;
+        const std::vector<FileTable::Index> clips = clipsIn(assets_);
+        const Candidates candidates = candidateModels(files, models_, clips);
+        BindProbes probes = probeCandidates(files, models_, clips, candidates, limits);
+        bound_.uncertain = std::move(probes.uncertain);
+        const ProbedModels models{.files = files, .models = models_, .probes = probes.models};
+        const ModelClasses classes(models);
+        const ModelJoints joints(models);
+        for (std::uint32_t i = 0; i < clips.size(); ++i) {
+            const bool isProbed = !probes.clips.empty() && probes.clips[i].has_value();
+            const ProbedClip clip{.file = clips[i], .probe = isProbed ? &*probes.clips[i] : nullptr};
+            const ClipPairing pairing = files.format(clip.file).pairing;
+            Diagnostics diagnostics;
+            std::vector<std::size_t> chosen;
+            if (pairing == ClipPairing::JointCount) {
+                chosen = classes.modelsFor(clip, diagnostics);
+            } else if (const auto model = chooseModel(clip, candidates[i], models, diagnostics)) {
+                chosen.push_back(*model);
+            } else if (pairing == ClipPairing::LongestStemThenNames) {
+                if (const auto found = joints.modelFor(clip, diagnostics)) {
+                    chosen.push_back(*found);
+                } else {
+                    diagnostics.add(kClipWithoutModel, "clip " + quote(files.assetName(clip.file)));
+                }
+            }
+            take(assets_.clips[i], chosen, diagnostics);
+        }
+        std::ranges::stable_sort(bindings_, {}, &Binding::model);
+    }
+
+    /// Returns the models with their clips.
+    BoundAssets result(bool sortsClips) {
+        bound_.models.reserve(assets_.models.size() + assets_.failing.size());
+        auto next = bindings_.begin();
+        std::uint32_t model = 0;
+        for (const std::uint32_t number : assets_.models) {
+            Asset asset = assets_[number];
+            for (AssetPart& part : asset.parts) {
+                if (!part.model) continue;
+                for (; next != bindings_.end() && next->model == model; ++next)
+                    part.clips.push_back(assets_[next->clip].mainSource());
+                const auto issues = diagnostics_.find(model);
+                if (issues != diagnostics_.end()) asset.diagnostics.append(issues->second);
+                ++model;
+            }
+            if (sortsClips) sortClips(asset);
+            bound_.models.add(asset);
+        }
+        for (const std::uint32_t number : assets_.failing) {
+            Asset asset = assets_[number];
+            if (sortsClips) sortClips(asset);
+            bound_.models.add(asset);
+        }
+        return std::move(bound_);
+    }
+
+private:
+    void take(std::uint32_t clip, const std::vector<std::size_t>& models, const Diagnostics& diagnostics) {
+        for (const std::size_t model : models) {
+            bindings_.push_back({.model = static_cast<std::uint32_t>(model), .clip = clip});
+            if (!diagnostics.issues().empty())
+                diagnostics_[static_cast<std::uint32_t>(model)].append(diagnostics);
+        }
+        if (!models.empty()) return;
+        Asset alone = assets_[clip];
+        alone.diagnostics.append(diagnostics);
+        bound_.clips.add(alone);
+    }
+
+    void sortClips(Asset& asset) const {
+        for (AssetPart& part : asset.parts) {
+            std::ranges::stable_sort(part.clips, [this](const SourceFile& left, const SourceFile& right) {
+                return tables_.files.isBefore(left.file, right.file);
+            });
+        }
+    }
+
+    SortedAssets assets_;
+    const SourceTables& tables_;
+    std::vector<FileTable::Index> models_;
+    std::vector<Binding> bindings_;                     ///< sorted by model at last
+    std::map<std::uint32_t, Diagnostics> diagnostics_;  ///< by model
+    BoundAssets bound_;
+};
 
 }  // namespace
 
-BoundAssets bindAssets(std::vector<Asset> assets, const FileProbeOptions& limits, bool matchesAll) {
-    BoundAssets bound;
-    std::vector<Asset> clipAssets;
-    for (Asset& asset : assets) {
-        asset.moveResamplingToFiles();
-        const bool isClip = asset.parts.size() == 1 && !asset.parts.front().model;
-        (isClip ? clipAssets : bound.models).push_back(std::move(asset));
+BoundAssets bindAssets(AssetTable assets, const SourceTables& tables, const FileProbeOptions& limits,
+                       bool matchesAll) {
+    Binder binder(SortedAssets(std::move(assets), tables), tables);
+    if (matchesAll) {
+        binder.bindAllToAll();
+    } else {
+        binder.bind(limits);
     }
-    std::stable_partition(bound.models.begin(), bound.models.end(),
-                          [](const Asset& asset) { return !asset.problem; });
-    Models models = takeModels(bound.models);
-    std::vector<SourceFile> clips;
-    clips.reserve(clipAssets.size());
-    for (Asset& asset : clipAssets)
-        clips.push_back(std::move(asset.parts.front().clips.front()));
-    const std::vector<Choice> choices = matchesAll ? std::vector<Choice>(clips.size(), Choice{allOf(models)})
-                                                   : choose(models.files, clips, limits, bound.uncertain);
-    for (std::size_t i = 0; i < clips.size(); ++i) {
-        for (const std::size_t model : choices[i].models) {
-            const ModelPlace& place = models.places[model];
-            bound.models[place.asset].diagnostics.append(choices[i].diagnostics);
-            bound.models[place.asset].parts[place.part].clips.push_back(clips[i]);
-        }
-        if (choices[i].models.empty()) {
-            clipAssets[i].parts.front().clips.front() = std::move(clips[i]);
-            clipAssets[i].diagnostics.append(choices[i].diagnostics);
-            bound.clips.push_back(std::move(clipAssets[i]));
-        }
-    }
-    models.giveBack(bound.models);
-    if (!matchesAll) std::ranges::for_each(bound.models, sortClips);
-    return bound;
+    return binder.result(!matchesAll);
 }
 
 }  // namespace rigkiln

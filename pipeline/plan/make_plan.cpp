@@ -1,14 +1,12 @@
 #include "pipeline/plan/make_plan.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <iterator>
 #include <set>
-#include <span>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,8 +29,37 @@ namespace {
 
 /// Result of a job: files of a scan, assets of any other job.
 struct JobFlow {
-    std::vector<ScannedFile> files{};
-    std::vector<Asset> assets{};
+    FileTable::Index firstFile = 0;
+    FileTable::Index endFile = 0;
+    AssetTable assets{};
+
+    [[nodiscard]] std::size_t size() const { return endFile - firstFile + assets.size(); }
+};
+
+/// Assets that a job was given already. Equal are files with one path, and groups of equal files.
+class SeenAssets {
+public:
+    explicit SeenAssets(const FileTable& files) : files_(files), seen_(files.size(), false) {}
+
+    /// Return true at the first call for equal assets.
+    bool add(FileTable::Index file) {
+        const FileTable::Index first = files_.firstOf(file);
+        const bool isNew = !seen_[first];
+        seen_[first] = true;
+        return isNew;
+    }
+    bool add(const Asset& asset) {
+        if (!asset.group) return add(asset.mainSource().file);
+        std::vector<FileTable::Index> files;
+        for (const AssetPart& part : asset.parts)
+            files.push_back(files_.firstOf(part.mainSource().file));
+        return seenGroups_.insert(std::move(files)).second;
+    }
+
+private:
+    const FileTable& files_;
+    std::vector<bool> seen_;
+    std::set<std::vector<FileTable::Index>> seenGroups_;  ///< by main files of the parts
 };
 
 std::string normal(const std::string& path) {
@@ -61,19 +88,18 @@ private:
     void countReaders(const std::vector<bool>& needed);
     Status runJob(const Job& job, JobFlow& flow);
     Status runScans(const std::vector<bool>& needed);
-    std::vector<ScannedFile> givenFiles(const std::vector<GivenFile>& given);
+    FileTable givenFiles(const std::vector<GivenFile>& given);
     Status takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow);
+    void takeFiles(FileTable files, JobFlow& flow);
     void recogniseAll();
-    std::vector<Asset> assetsFrom(const Job& job, std::initializer_list<std::string_view> inputs,
-                                  const Job* decode);
-    void removeRepeated(std::vector<Asset>& assets) const;
-    void addAsset(const ScannedFile& file, const std::shared_ptr<const DecodeSettings>& decode,
-                  std::vector<Asset>& assets);
+    AssetTable assetsFrom(const Job& job, std::initializer_list<std::string_view> inputs, const Job* decode);
+    std::vector<std::size_t> takeInputs(const Job& job, std::initializer_list<std::string_view> inputs);
+    void addAsset(FileTable::Index file, std::uint32_t settings, AssetTable& assets);
     std::shared_ptr<const DecodeSettings> decodeSettings(const Job* decode);
-    std::vector<Asset> bind(const Job& job);
-    void unbound(const Job& job, Asset clip, std::vector<Asset>& bound);
-    std::vector<Asset> resample(const Job& job);
-    std::vector<Asset> merge(const Job& job);
+    AssetTable bind(const Job& job);
+    void unbound(const Job& job, const Asset& clip, AssetTable& bound);
+    AssetTable resample(const Job& job);
+    AssetTable merge(const Job& job);
     Status planExport(const Job& job);
     void leave(const std::string& path, std::string description, bool known);
 
@@ -81,10 +107,11 @@ private:
     FileTree files_;
     std::vector<JobFlow> flows_;
     std::vector<std::size_t> readersLeft_;  ///< by job: number of remaining reads of its flow
-    std::unordered_map<std::string, std::optional<RecognisedFile>> recognised_;  ///< by path; looked up only
     std::map<std::string, IgnoredFile> ignored_;
     std::shared_ptr<const DecodeSettings> impliedDecode_;
     Plan plan_;
+    RecentRows<SourceSettings> settings_;
+    SourceTables tables_{plan_.units.files(), settings_};
 };
 
 /// Returns the exports and all jobs they depend on. Unused scans are not run.
@@ -127,9 +154,7 @@ Result<Plan> Planner::make() {
         const Status done = runJob(job, flows_[i]);
         if (!done) return done.error();
     }
-    for (IgnoredFile& file : settleOutputs(plan_.units, request_.registries, [&](const std::string& path) {
-             return recognised_.contains(path);
-         }))
+    for (IgnoredFile& file : settleOutputs(plan_.units, request_.registries))
         leave(file.path, std::move(file.description), file.known);
     plan_.units.finish();
     for (auto& [path, file] : ignored_)
@@ -171,7 +196,7 @@ Status Planner::runScans(const std::vector<bool>& needed) {
     for (std::size_t i = 0; i < jobs().size(); ++i) {
         if (!needed[i] || jobs()[i].kind->task != JobTask::Scan) continue;
         if (!jobs()[i].given.empty()) {
-            flows_[i].files = givenFiles(jobs()[i].given);
+            takeFiles(givenFiles(jobs()[i].given), flows_[i]);
             continue;
         }
         const OptionValues& options = jobs()[i].options;
@@ -193,16 +218,15 @@ Status Planner::runScans(const std::vector<bool>& needed) {
 }
 
 /// Returns named files as a scan would give them. Their sizes are found when they are recognised.
-std::vector<ScannedFile> Planner::givenFiles(const std::vector<GivenFile>& given) {
-    std::vector<ScannedFile> files;
+FileTable Planner::givenFiles(const std::vector<GivenFile>& given) {
+    FileTable files;
     for (const GivenFile& one : given) {
         ScannedFile file{.path = one.path, .relative = one.name};
         if (const auto archive = files_.archiveFolderAt(one.path.substr(0, one.path.rfind('/')))) {
             file.isMember = true;
             file.heldBytes = archive->archive->heldBytes();
-            plan_.hasMembers = true;
         }
-        files.push_back(std::move(file));
+        files.add(file);
     }
     return files;
 }
@@ -213,12 +237,18 @@ Status Planner::takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow
         error.problem = fmt::format("{} (job {})", error.problem, quote(job.name));
         return error;
     }
-    flow.files = std::move(found->files);
-    plan_.hasMembers = plan_.hasMembers || std::ranges::any_of(flow.files, &ScannedFile::isMember);
+    takeFiles(std::move(found->files), flow);
     for (const LeftFile& file : found->left)
         leave(file.path, file.reason, false);
     plan_.environment.insert(plan_.environment.end(), found->problems.begin(), found->problems.end());
     return Done{};
+}
+
+void Planner::takeFiles(FileTable files, JobFlow& flow) {
+    flow.firstFile = tables_.files.append(std::move(files));
+    flow.endFile = static_cast<FileTable::Index>(tables_.files.size());
+    for (FileTable::Index file = flow.firstFile; file < flow.endFile && !plan_.hasMembers; ++file)
+        plan_.hasMembers = tables_.files.isMember(file);
 }
 
 void Planner::leave(const std::string& path, std::string description, bool known) {
@@ -226,21 +256,10 @@ void Planner::leave(const std::string& path, std::string description, bool known
 }
 
 void Planner::recogniseAll() {
-    std::vector<std::string> paths;
-    for (const JobFlow& flow : flows_) {
-        for (const ScannedFile& file : flow.files) {
-            if (recognised_.try_emplace(file.path).second) paths.push_back(file.path);
-        }
-    }
-    std::vector<Result<RecognisedFile>> found =
-        recogniseFiles(request_.registries.formats, paths, probeOptions());
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (found[i]) {
-            recognised_[paths[i]] = std::move(*found[i]);
-        } else {
-            plan_.environment.push_back(found[i].error());
-        }
-    }
+    const auto scans = std::ranges::count_if(flows_, [](const JobFlow& flow) { return flow.size() > 0; });
+    if (scans > 1) tables_.files.findRepeated();
+    std::vector<Error> unread = recogniseFiles(request_.registries.formats, tables_.files, probeOptions());
+    std::ranges::move(unread, std::back_inserter(plan_.environment));
 }
 
 std::shared_ptr<const DecodeSettings> Planner::decodeSettings(const Job* decode) {
@@ -266,123 +285,106 @@ std::shared_ptr<const DecodeSettings> Planner::decodeSettings(const Job* decode)
 }
 
 /// Returns the assets of inputs of a job, each job's once, in the order of the inputs. Files are decoded with
-/// the settings of `decode`, or with the defaults.
-std::vector<Asset> Planner::assetsFrom(const Job& job, std::initializer_list<std::string_view> inputs,
-                                       const Job* decode) {
+/// the settings of `decode`, or with the defaults. Of equal assets only the first is returned: a file that
+/// was found twice is one.
+AssetTable Planner::assetsFrom(const Job& job, std::initializer_list<std::string_view> inputs,
+                               const Job* decode) {
+    const std::vector<std::size_t> flows = takeInputs(job, inputs);
+    // Copies only flows that are read again or joined, since a plan may have a million assets.
+    const bool isOnly = flows.size() == 1 && readersLeft_[flows.front()] == 0;
+    if (isOnly && !flows_[flows.front()].assets.empty())
+        return std::exchange(flows_[flows.front()].assets, {});
+    const std::uint32_t settings = settings_.add({.decode = decodeSettings(decode)});
+    AssetTable assets;
+    std::size_t count = 0;
+    for (const std::size_t index : flows)
+        count += flows_[index].size();
+    assets.reserve(count);
+    SeenAssets seen(tables_.files);
+    for (const std::size_t index : flows) {
+        JobFlow& flow = flows_[index];
+        for (FileTable::Index file = flow.firstFile; file < flow.endFile; ++file) {
+            if (seen.add(file)) addAsset(file, settings, assets);
+        }
+        for (std::size_t i = 0; i < flow.assets.size(); ++i) {
+            const Asset asset = flow.assets[i];
+            if (seen.add(asset)) assets.add(asset);
+        }
+        if (readersLeft_[index] == 0) flow.assets = {};
+    }
+    return assets;
+}
+
+/// Returns the flows of inputs of a job, each once, in the order of the inputs, and counts them as read.
+std::vector<std::size_t> Planner::takeInputs(const Job& job, std::initializer_list<std::string_view> inputs) {
     std::vector<std::size_t> flows;
     for (const std::string_view input : inputs) {
         const auto jobs = job.inputs.find(input);
         if (jobs == job.inputs.end()) continue;
         for (const std::size_t index : jobs->second) {
-            const bool isNew = std::ranges::find(flows, index) == flows.end();
-            if (isNew) flows.push_back(index);
-            if (!isNew) --readersLeft_[index];
+            --readersLeft_[index];
+            if (std::ranges::find(flows, index) == flows.end()) flows.push_back(index);
         }
     }
-    const std::shared_ptr<const DecodeSettings> settings = decodeSettings(decode);
-    std::vector<Asset> assets;
-    std::size_t count = 0;
-    for (const std::size_t index : flows)
-        count += flows_[index].files.size() + flows_[index].assets.size();
-    assets.reserve(count);
-    for (const std::size_t index : flows) {
-        JobFlow& flow = flows_[index];
-        for (const ScannedFile& file : flow.files)
-            addAsset(file, settings, assets);
-        // Copies only flows that are read again, since a plan may have a million assets.
-        if (--readersLeft_[index] == 0) {
-            std::ranges::move(std::exchange(flow.assets, {}), std::back_inserter(assets));
-            flow.files = {};
-        } else {
-            std::ranges::copy(flow.assets, std::back_inserter(assets));
-        }
-    }
-    removeRepeated(assets);
-    return assets;
+    return flows;
 }
 
-/// Removes all but the first of equal assets: a file that was found twice is one.
-void Planner::removeRepeated(std::vector<Asset>& assets) const {
-    std::unordered_set<std::string_view> seen;
-    std::unordered_set<std::string> seenGroups;
-    std::erase_if(assets, [&](const Asset& asset) {
-        if (asset.group) return !seenGroups.insert(asset.identity()).second;
-        return !seen.insert(recognised_.find(asset.mainSource().path)->first).second;
-    });
-}
-
-void Planner::addAsset(const ScannedFile& file, const std::shared_ptr<const DecodeSettings>& decode,
-                       std::vector<Asset>& assets) {
-    const std::optional<RecognisedFile>& recognised = recognised_.find(file.path)->second;
-    if (!recognised) return;  // could not be read; already reported in the plan
-    if (recognised->archive != nullptr) {
-        leave(file.path, std::string(recognised->archive->title) + " that stays closed", true);
-        return;
-    }
-    if (recognised->format == nullptr) {
-        leave(file.path, "not a known format", false);
-        return;
-    }
-    if (recognised->recognition.kind == AssetKind::Ignored) {
-        leave(file.path, recognised->recognition.description, true);
-        return;
-    }
-    SourceFile source{.path = file.path,
-                      .relative = file.relative,
-                      .name = assetName(file.relative, *recognised->format),
-                      .sizeBytes = recognised->sizeBytes,
-                      .format = recognised->format,
-                      .kind = recognised->recognition.kind,
-                      .description = recognised->recognition.description,
-                      .decode = decode,
-                      .heldBytes = file.heldBytes};
+void Planner::addAsset(FileTable::Index file, std::uint32_t settings, AssetTable& assets) {
+    const FileKind* kind = tables_.files.kind(file);
+    if (kind == nullptr) return;  // could not be read; already reported in the plan
+    const auto leaveIt = [&](std::string description, bool known) {
+        leave(tables_.files.path(file).text(), std::move(description), known);
+    };
+    if (kind->archive != nullptr)
+        return leaveIt(std::string(kind->archive->title) + " that stays closed", true);
+    if (kind->format == nullptr) return leaveIt("not a known format", false);
+    if (kind->kind == AssetKind::Ignored) return leaveIt(kind->description, true);
+    const SourceFile source{.file = file, .settings = settings};
     Asset asset;
-    asset.problem = recognised->problem;
+    if (const Error* problem = tables_.files.problem(file)) asset.problem = *problem;
     AssetPart& part = asset.parts.emplace_back();
-    if (source.kind == AssetKind::Clip) {
-        part.clips.push_back(std::move(source));
+    if (kind->kind == AssetKind::Clip) {
+        part.clips.push_back(source);
     } else {
-        part.model = std::move(source);
+        part.model = source;
     }
-    assets.push_back(std::move(asset));
+    assets.add(asset);
 }
 
 /// The content of a file decides whether it is a model or a clip, not the input that names it.
-std::vector<Asset> Planner::bind(const Job& job) {
-    std::vector<Asset> assets = assetsFrom(job, {"models", "clips"}, nullptr);
+AssetTable Planner::bind(const Job& job) {
+    AssetTable assets = assetsFrom(job, {"models", "clips"}, nullptr);
     const bool matchesAll = job.options.text(kMatch) == kMatchAll;
-    std::vector<Asset> ofUnread = takeClipsOfUnread(assets, plan_.environment);
-    BoundAssets bound = bindAssets(std::move(assets), probeOptions(), matchesAll);
+    const AssetTable ofUnread = takeClipsOfUnread(assets, tables_.files, plan_.environment);
+    BoundAssets bound = bindAssets(std::move(assets), tables_, probeOptions(), matchesAll);
     failUncertain(bound.models, bound.uncertain);
     failUncertain(bound.clips, bound.uncertain);
-    for (Asset& clip : bound.clips)
-        unbound(job, std::move(clip), bound.models);
-    std::ranges::move(ofUnread, std::back_inserter(bound.models));
+    for (std::size_t i = 0; i < bound.clips.size(); ++i)
+        unbound(job, bound.clips[i], bound.models);
+    for (std::size_t i = 0; i < ofUnread.size(); ++i)
+        bound.models.add(ofUnread[i]);
     return std::move(bound.models);
 }
 
-void Planner::unbound(const Job& job, Asset clip, std::vector<Asset>& bound) {
+void Planner::unbound(const Job& job, const Asset& clip, AssetTable& bound) {
     if (!clip.problem && job.options.text("unbound") == "skip") {
-        const SourceFile& file = clip.mainSource();
-        leave(file.path, file.description + " that fits no model", true);
+        const FileTable::Index file = clip.mainSource().file;
+        leave(tables_.files.path(file).text(), tables_.files.kind(file)->description + " that fits no model",
+              true);
         return;
     }
-    bound.push_back(std::move(clip));
+    bound.add(clip);
 }
 
-std::vector<Asset> Planner::resample(const Job& job) {
-    std::vector<Asset> assets = assetsFrom(job, {"from"}, nullptr);
-    const double rate = job.options.number("rate");
-    const std::optional<ReductionSettings> reduction = reductionOf(job.options);
-    for (Asset& asset : assets) {
-        asset.resampleRates.push_back(rate);
-        if (reduction) asset.reduction = reduction;
-    }
+AssetTable Planner::resample(const Job& job) {
+    AssetTable assets = assetsFrom(job, {"from"}, nullptr);
+    const KeySettings keys{.rates = {job.options.number("rate")}, .reduction = reductionOf(job.options)};
+    assets.changeKeys([&](KeySettings& settings) { settings.append(keys); });
     return assets;
 }
 
-std::vector<Asset> Planner::merge(const Job& job) {
-    return mergeAssets(assetsFrom(job, {"from"}, nullptr),
+AssetTable Planner::merge(const Job& job) {
+    return mergeAssets(assetsFrom(job, {"from"}, nullptr), tables_,
                        {.isByFolder = job.options.text("by") == "folder", .jobName = job.name});
 }
 
@@ -392,10 +394,13 @@ Status Planner::planExport(const Job& job) {
         return inFile(fmt::format("{}:{}:{}", request_.settings.file, job.position.line, job.position.column),
                       path.error());
     }
-    UnitMaker maker(request_.settings, request_.registries, job, path->root());
-    for (Asset& asset : assetsFrom(job, {"from"}, nullptr)) {
-        const Result<OutputPath> output = path->fill(asset.pathValues());
-        PlannedUnit unit = maker.make(std::move(asset), output ? output->path : output.error().file);
+    UnitMaker maker(tables_, request_.settings, request_.registries, job, path->root());
+    const AssetTable assets = assetsFrom(job, {"from"}, nullptr);
+    plan_.units.reserve(assets.size());
+    for (std::size_t i = 0; i < assets.size(); ++i) {
+        const Asset asset = assets[i];
+        const Result<OutputPath> output = path->fill(asset.pathValues(tables_.files));
+        UnitOfFiles unit = maker.make(asset, output ? output->path : output.error().file);
         if (!output) unit.problem = output.error();
         plan_.units.add(unit);
     }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "pipeline/plan/asset.hpp"
 
@@ -16,6 +15,7 @@ struct MergeRequest {
 /// that occurs twice is one part. Assets that are already merged are grouped again. A group by folder has the
 /// folder's name and path; the group of all has the name of the job and no folder. Groups are in the order of
 /// their first parts. A group fails with the problem of its first part that has one.
-[[nodiscard]] std::vector<Asset> mergeAssets(std::vector<Asset> assets, const MergeRequest& request);
+[[nodiscard]] AssetTable mergeAssets(const AssetTable& assets, const SourceTables& tables,
+                                     const MergeRequest& request);
 
 }  // namespace rigkiln

@@ -10,8 +10,6 @@ namespace rigkiln {
 inline constexpr ErrorCode kMismatchedName{
     "format.mismatched-name", ErrorKind::Input,
     "the file has the extension of a format and does not begin as its files do"};
-inline constexpr ErrorCode kNotExamined{"run.stopped", ErrorKind::Input,
-                                        "the run was stopped before the file was looked at"};
 inline constexpr ErrorCode kBadOutputPath{"config.bad-output-path", ErrorKind::Configuration,
                                           "the path of the outputs of a job cannot be understood"};
 inline constexpr ErrorCode kImpossibleOutput{
@@ -22,7 +20,7 @@ inline constexpr ErrorCode kOutputIsSource{
     "output.is-source", ErrorKind::Configuration,
     "the output path is that of a source file, which is never overwritten"};
 
-inline constexpr std::array kPlanErrors = {&kMismatchedName,   &kNotExamined, &kBadOutputPath,
-                                           &kImpossibleOutput, &kOutputTaken, &kOutputIsSource};
+inline constexpr std::array kPlanErrors = {&kMismatchedName, &kBadOutputPath, &kImpossibleOutput,
+                                           &kOutputTaken, &kOutputIsSource};
 
 }  // namespace rigkiln

@@ -1,9 +1,11 @@
 #include "pipeline/plan/probe_files.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "pipeline/base/byte_budget.hpp"
 #include "pipeline/base/run_guarded.hpp"
@@ -17,13 +19,14 @@ namespace {
 constexpr std::size_t kHeadsPerTask = 64;
 
 struct ProbeTask {
-    const SourceFile* file;
-    ProbeResult* result;
+    FileTable::Index file = 0;
+    bool isModel = false;
+    std::uint32_t position = 0;  ///< in the list of models or clips
 };
 
 /// Returns the starts of groups that are large enough for a task each, and the end. Passing a small file
 /// between threads would take longer than reading and probing it.
-std::vector<std::size_t> groupBegins(const std::vector<ProbeTask>& tasks) {
+std::vector<std::size_t> groupBegins(const FileTable& files, const std::vector<ProbeTask>& tasks) {
     constexpr std::size_t kMostFiles = 32;
     constexpr std::size_t kEnoughBytes = std::size_t{1} << 20U;
     std::vector<std::size_t> begins = {0};
@@ -33,119 +36,167 @@ std::vector<std::size_t> groupBegins(const std::vector<ProbeTask>& tasks) {
             begins.push_back(i);
             bytes = 0;
         }
-        bytes += tasks[i].file->sizeBytes;
+        bytes += files.sizeBytes(tasks[i].file);
     }
     if (!tasks.empty()) begins.push_back(tasks.size());
     return begins;
 }
 
-Status probe(const ProbeTask& task, FileTree& files) {
+Status probe(const FileTable& table, FileTable::Index file, FileTree& files, ProbeResult& result) {
+    const FormatModule& format = table.format(file);
     const auto take = [&](std::span<const std::byte> bytes) -> Status {
-        const Result<Probe> found = task.file->format->probe(bytes);
+        const Result<Probe> found = format.probe(bytes);
         if (!found) return found.error();
-        *task.result = *found;
+        result = *found;
         return Done{};
     };
     return runGuarded([&]() -> Status {
-        const std::size_t head = task.file->format->probeBytes;
-        const bool isShort = head == 0 || task.file->sizeBytes <= head;
+        const std::string path = table.path(file).text();
+        const std::size_t head = format.probeBytes;
+        const bool isShort = head == 0 || table.sizeBytes(file) <= head;
         if (!isShort) {
-            const Result<FileHead> beginning = files.readHead(task.file->path, head);
+            const Result<FileHead> beginning = files.readHead(path, head);
             if (beginning && take(beginning->bytes)) return Done{};
         }
-        const Result<std::vector<std::byte>> bytes = files.read(task.file->path);
+        const Result<std::vector<std::byte>> bytes = files.read(path);
         return bytes ? take(*bytes) : Status(bytes.error());
     });
 }
 
-std::vector<ProbeTask> probeTasks(std::span<const SourceFile> models, std::span<const SourceFile> clips,
-                                  const std::vector<std::vector<std::size_t>>& candidates,
-                                  BindProbes& probes) {
+std::vector<ProbeTask> probeTasks(const FileTable& files, FileNumbers models, FileNumbers clips,
+                                  const Candidates& candidates) {
     std::vector<ProbeTask> tasks;
     std::vector<bool> isCandidate(models.size(), false);
     std::set<std::string_view> probedFamilies;
-    for (std::size_t i = 0; i < clips.size(); ++i) {
-        const ClipPairing pairing = clips[i].format->pairing;
-        const bool looksAtAll = pairing == ClipPairing::JointCount ||
-                                (pairing == ClipPairing::LongestStemThenNames && candidates[i].empty());
-        if (looksAtAll) probedFamilies.insert(clips[i].format->family);
-        if ((candidates[i].empty() && !looksAtAll) || clips[i].format->probe == nullptr) continue;
-        tasks.push_back({&clips[i], &probes.clips[i]});
-        for (const std::size_t model : candidates[i])
+    for (std::uint32_t i = 0; i < clips.size(); ++i) {
+        const FormatModule& format = files.format(clips[i]);
+        const bool looksAtAll =
+            format.pairing == ClipPairing::JointCount ||
+            (format.pairing == ClipPairing::LongestStemThenNames && candidates[i].empty());
+        if (looksAtAll) probedFamilies.insert(format.family);
+        if ((candidates[i].empty() && !looksAtAll) || format.probe == nullptr) continue;
+        tasks.push_back({.file = clips[i], .isModel = false, .position = i});
+        for (const std::uint32_t model : candidates[i])
             isCandidate[model] = true;
     }
-    for (std::size_t i = 0; i < models.size(); ++i) {
-        const bool isWanted = isCandidate[i] || probedFamilies.contains(models[i].format->family);
-        if (isWanted && models[i].format->probe != nullptr) tasks.push_back({&models[i], &probes.models[i]});
+    for (std::uint32_t i = 0; i < models.size(); ++i) {
+        const FormatModule& format = files.format(models[i]);
+        const bool isWanted = isCandidate[i] || probedFamilies.contains(format.family);
+        if (isWanted && format.probe != nullptr)
+            tasks.push_back({.file = models[i], .isModel = true, .position = i});
     }
     return tasks;
 }
 
-std::map<std::string, Error> uncertainFiles(std::span<const SourceFile> models,
-                                            std::span<const SourceFile> clips,
-                                            const std::vector<std::vector<std::size_t>>& candidates,
-                                            const std::map<const SourceFile*, Error>& unread) {
-    std::map<std::string, Error> uncertain;
-    for (const auto& [file, error] : unread)
-        uncertain.emplace(file->path, error);
+std::map<FileTable::Index, Error> uncertainFiles(FileNumbers models, FileNumbers clips,
+                                                 const Candidates& candidates,
+                                                 const std::map<FileTable::Index, Error>& unread) {
+    std::map<FileTable::Index, Error> uncertain = unread;
     for (std::size_t i = 0; i < clips.size(); ++i) {
-        std::vector<const SourceFile*> files = {&clips[i]};
-        for (const std::size_t model : candidates[i])
-            files.push_back(&models[model]);
+        std::vector<FileTable::Index> files = {clips[i]};
+        for (const std::uint32_t model : candidates[i])
+            files.push_back(models[model]);
         const auto first =
-            std::ranges::find_if(files, [&](const SourceFile* file) { return unread.contains(file); });
+            std::ranges::find_if(files, [&](FileTable::Index file) { return unread.contains(file); });
         if (first == files.end()) continue;
-        for (const SourceFile* file : files)
-            uncertain.try_emplace(file->path, unread.at(*first));
+        for (const FileTable::Index file : files)
+            uncertain.try_emplace(file, unread.at(*first));
     }
     return uncertain;
 }
 
-}  // namespace
-
-std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule* const> formats,
-                                                   const std::vector<std::string>& paths,
-                                                   const FileProbeOptions& options) {
-    std::vector<Result<RecognisedFile>> found(paths.size(),
-                                              kNotExamined.error("not looked at: the run was stopped"));
-    const auto recogniseGroup = [&](std::size_t group) {
-        const std::size_t begin = group * kHeadsPerTask;
-        for (std::size_t i = begin; i < std::min(begin + kHeadsPerTask, paths.size()); ++i) {
-            const Status status = runGuarded([&]() -> Status {
-                found[i] = recogniseFile(formats, options.files, paths[i]);
-                return Done{};
-            });
-            if (!status) found[i] = inFile(paths[i], status.error());
-        }
-    };
-    runOnThreads((paths.size() + kHeadsPerTask - 1) / kHeadsPerTask, recogniseGroup, options.stopLevel);
-    return found;
+void store(FileTable& files, FileTable::Index file, RecognisedFile found) {
+    files.setSize(file, found.sizeBytes);
+    if (found.format != nullptr) files.setAssetName(file, assetName(files.relative(file), *found.format));
+    files.setKind(file, {.format = found.format,
+                         .kind = found.recognition.kind,
+                         .description = std::move(found.recognition.description),
+                         .archive = found.archive});
+    if (found.problem) files.setProblem(file, std::move(*found.problem));
 }
 
-BindProbes probeCandidates(std::span<const SourceFile> models, std::span<const SourceFile> clips,
-                           const std::vector<std::vector<std::size_t>>& candidates,
-                           const FileProbeOptions& options) {
-    BindProbes probes{std::vector<ProbeResult>(models.size()), std::vector<ProbeResult>(clips.size())};
-    const std::vector<ProbeTask> tasks = probeTasks(models, clips, candidates, probes);
-    const std::vector<std::size_t> begins = groupBegins(tasks);
+/// Copies the facts of the first row with a path to the others.
+void copyToRepeated(FileTable& files) {
+    for (FileTable::Index file = 0; file < files.size(); ++file) {
+        const FileTable::Index first = files.firstOf(file);
+        if (first == file || files.kind(first) == nullptr) continue;
+        files.setSize(file, files.sizeBytes(first));
+        files.setKind(file, *files.kind(first));
+        if (const FormatModule* format = files.kind(first)->format)
+            files.setAssetName(file, assetName(files.relative(file), *format));
+        if (const Error* problem = files.problem(first)) files.setProblem(file, *problem);
+    }
+}
+
+}  // namespace
+
+std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats, FileTable& files,
+                                  const FileProbeOptions& options) {
+    std::map<FileTable::Index, Error> unread;
+    std::mutex mutex;  // of `unread` and of the rows' kinds
+    const auto recogniseGroup = [&](std::size_t group) {
+        const std::size_t begin = group * kHeadsPerTask;
+        const std::size_t end = std::min(begin + kHeadsPerTask, files.size());
+        std::vector<Result<RecognisedFile>> found(end - begin, Error{});
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto file = static_cast<FileTable::Index>(i);
+            if (files.firstOf(file) != file) continue;
+            const std::string path = files.path(file).text();
+            const Status status = runGuarded([&]() -> Status {
+                found[i - begin] = recogniseFile(formats, options.files, path);
+                return Done{};
+            });
+            if (!status) found[i - begin] = inFile(path, status.error());
+        }
+        const std::lock_guard lock(mutex);
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto file = static_cast<FileTable::Index>(i);
+            if (files.firstOf(file) != file) continue;
+            Result<RecognisedFile>& one = found[i - begin];
+            if (one) {
+                store(files, file, std::move(*one));
+            } else {
+                unread.emplace(file, one.error());
+            }
+        }
+    };
+    runOnThreads((files.size() + kHeadsPerTask - 1) / kHeadsPerTask, recogniseGroup, options.stopLevel);
+    copyToRepeated(files);
+    std::vector<Error> errors;
+    errors.reserve(unread.size());
+    for (auto& [file, error] : unread)
+        errors.push_back(std::move(error));
+    return errors;
+}
+
+BindProbes probeCandidates(const FileTable& files, FileNumbers models, FileNumbers clips,
+                           const Candidates& candidates, const FileProbeOptions& options) {
+    BindProbes probes;
+    const std::vector<ProbeTask> tasks = probeTasks(files, models, clips, candidates);
+    if (tasks.empty()) return probes;
+    probes.models.resize(models.size());
+    probes.clips.resize(clips.size());
+    const std::vector<std::size_t> begins = groupBegins(files, tasks);
     ByteBudget memory(options.memoryBytes);
-    std::map<const SourceFile*, Error> unread;
+    std::map<FileTable::Index, Error> unread;
     std::mutex unreadMutex;
-    const auto take = [&](const SourceFile* file, const Status& status) {
+    const auto take = [&](FileTable::Index file, const Status& status) {
         // A damaged file fails when it is converted.
         if (status || status.error().kind() != ErrorKind::Environment) return;
         const std::lock_guard lock(unreadMutex);
         unread.emplace(file, status.error());
     };
     const auto probeGroup = [&](std::size_t group) {
-        const std::span files = std::span(tasks).subspan(begins[group], begins[group + 1] - begins[group]);
+        const std::span some = std::span(tasks).subspan(begins[group], begins[group + 1] - begins[group]);
         std::size_t largest = 0;
-        for (const ProbeTask& task : files)
-            largest = std::max(largest, task.file->sizeBytes);
+        for (const ProbeTask& task : some)
+            largest = std::max(largest, static_cast<std::size_t>(files.sizeBytes(task.file)));
         // A task holds one file at a time. Cannot deadlock: it takes no other lease.
         const ByteBudget::Lease lease = memory.take(largest);
-        for (const ProbeTask& task : files)
-            take(task.file, probe(task, options.files));
+        for (const ProbeTask& task : some) {
+            ProbeResult& result = (task.isModel ? probes.models : probes.clips)[task.position];
+            take(task.file, probe(files, task.file, options.files, result));
+        }
     };
     runOnThreads(begins.size() - 1, probeGroup, options.stopLevel);
     if (!unread.empty()) probes.uncertain = uncertainFiles(models, clips, candidates, unread);

@@ -10,8 +10,8 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/bind.hpp"
+#include "pipeline/plan/file_table.hpp"
 #include "pipeline/plan/recognise_file.hpp"
-#include "pipeline/plan/source_file.hpp"
 
 namespace rigkiln {
 
@@ -22,26 +22,25 @@ struct FileProbeOptions {
     FileTree& files;                              ///< reads the files
 };
 
-/// Reads the heads of files and recognises them. Reads many files at once on I/O threads, because disks serve
-/// parallel requests faster. Returns one result per path.
-[[nodiscard]] std::vector<Result<RecognisedFile>> recogniseFiles(std::span<const FormatModule* const> formats,
-                                                                 const std::vector<std::string>& paths,
-                                                                 const FileProbeOptions& options);
+/// Reads the heads of all files and stores their kind, size and the name of their asset. Reads many files at
+/// once on I/O threads, because disks serve parallel requests faster. Rows with equal paths are read once.
+/// Returns the errors of files that could not be read (Environment) or unwrapped, in the order of the rows;
+/// these files stay without a kind, as do those that were not looked at because of `stopLevel`.
+[[nodiscard]] std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats,
+                                                FileTable& files, const FileProbeOptions& options);
 
 struct BindProbes {
-    std::vector<ProbeResult> models;  ///< one per model
-    std::vector<ProbeResult> clips;   ///< one per clip
-    /// Files whose binding is uncertain because the disk did not give the bytes of one of them, by path, with
-    /// the reason: a clip and all its candidates.
-    std::map<std::string, Error> uncertain{};
+    std::vector<ProbeResult> models{};  ///< see ProbeResults
+    std::vector<ProbeResult> clips{};
+    /// Files whose binding is uncertain because the disk did not give the bytes of one of them, with the
+    /// reason: a clip and all its candidates.
+    std::map<FileTable::Index, Error> uncertain{};
 };
 
 /// Probes the clips that have candidates, serve a class or pair by joint names, and the models that these may
 /// go to. Reads and probes files on I/O threads within the given memory. Never fails: a damaged
 /// file fails when it is converted.
-[[nodiscard]] BindProbes probeCandidates(std::span<const SourceFile> models,
-                                         std::span<const SourceFile> clips,
-                                         const std::vector<std::vector<std::size_t>>& candidates,
-                                         const FileProbeOptions& options);
+[[nodiscard]] BindProbes probeCandidates(const FileTable& files, FileNumbers models, FileNumbers clips,
+                                         const Candidates& candidates, const FileProbeOptions& options);
 
 }  // namespace rigkiln

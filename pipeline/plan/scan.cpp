@@ -40,14 +40,9 @@ public:
             folders_.pop_back();
             if (auto error = readFolder(folder)) result_.problems.push_back(std::move(*error));
         }
-        std::ranges::stable_sort(result_.files, {}, &ScannedFile::relative);
-        // Removes duplicates: a link and its target, or an archive member and a member of an inner archive
-        // that has the name of its folder.
-        const auto isOne = [](const ScannedFile& left, const ScannedFile& right) {
-            return left.relative == right.relative;
-        };
-        result_.files.erase(std::unique(result_.files.begin(), result_.files.end(), isOne),
-                            result_.files.end());
+        // Duplicates are a link and its target, or an archive member and a member of an inner archive that
+        // has the name of its folder.
+        result_.files.sortByRelativePath();
         std::ranges::sort(result_.left, {}, &LeftFile::path);
         std::ranges::sort(result_.problems, {}, &Error::file);
         return std::move(result_);
@@ -172,9 +167,8 @@ private:
 
     void addFile(std::string relative, const FileStatus& status) {
         std::string path = pathOf(relative);
-        result_.files.push_back({.path = std::move(path),
-                                 .relative = std::move(relative),
-                                 .sizeBytes = static_cast<std::size_t>(status.sizeBytes)});
+        result_.files.add(
+            {.path = std::move(path), .relative = std::move(relative), .sizeBytes = status.sizeBytes});
     }
 
     const ScanRequest& request_;

@@ -7,6 +7,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/file_tree.hpp"
+#include "pipeline/plan/file_table.hpp"
 
 namespace rigkiln {
 
@@ -20,25 +21,15 @@ struct ScanRequest {
     Disk* disk = nullptr;                         ///< null: the real one
 };
 
-struct ScannedFile {
-    std::string path;      ///< root and `relative`
-    std::string relative;  ///< separated by '/'; the exact bytes of the file system
-    std::size_t sizeBytes = 0;
-    bool isMember = false;      ///< lies in an archive
-    std::size_t heldBytes = 0;  ///< memory of the archive that is open while it is read
-
-    bool operator==(const ScannedFile&) const = default;
-};
-
 /// A file that matched but was left out, with the reason.
 struct LeftFile {
     std::string path;
     std::string reason;
 };
 
-/// Laws: files are sorted by `relative` (bytewise), without duplicates.
+/// Laws: files are sorted by relative path (bytewise), without duplicates.
 struct ScanResult {
-    std::vector<ScannedFile> files{};
+    FileTable files{};
     std::vector<LeftFile> left{};
     /// Folders and files that could not be read, and damaged archives (Input); sorted by path.
     std::vector<Error> problems{};

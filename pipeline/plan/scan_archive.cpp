@@ -77,11 +77,11 @@ private:
         std::string path = place.path + '/' + entry.path;
         if (isArchiveCandidate(tree_, filter_, relative) && takeArchive(waiting, path, relative)) return;
         if (!filter_.takes(relative) || isInSkippedFolder(relative)) return;
-        result.files.push_back({.path = std::move(path),
-                                .relative = std::move(relative),
-                                .sizeBytes = static_cast<std::size_t>(size),
-                                .isMember = true,
-                                .heldBytes = place.archive->heldBytes()});
+        result.files.add({.path = std::move(path),
+                          .relative = std::move(relative),
+                          .sizeBytes = size,
+                          .isMember = true,
+                          .heldBytes = place.archive->heldBytes()});
     }
 
     /// Returns true when the member is an archive, even a damaged one.
@@ -127,7 +127,7 @@ void scanArchive(FileTree& tree, const ScanFilter& filter, const ArchiveToScan& 
         result.problems.push_back(kArchiveTooLarge.in(archive.path, *problem));
         return;
     }
-    std::ranges::move(walk.result.files, std::back_inserter(result.files));
+    result.files.append(std::move(walk.result.files));
     std::ranges::move(walk.result.left, std::back_inserter(result.left));
     std::ranges::move(walk.result.problems, std::back_inserter(result.problems));
 }

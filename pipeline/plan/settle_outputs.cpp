@@ -1,13 +1,17 @@
 #include "pipeline/plan/settle_outputs.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <numeric>
-#include <string_view>
-#include <unordered_map>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
@@ -16,51 +20,30 @@
 namespace rigkiln {
 namespace {
 
-/// Compares paths bytewise without joining their pieces where the folders decide.
-int compare(const UnitTable::SplitPath& left, const UnitTable::SplitPath& right) {
-    const std::size_t common = std::min(left.folder.size(), right.folder.size());
-    const int folders = left.folder.substr(0, common).compare(right.folder.substr(0, common));
-    if (folders != 0) return folders;
-    if (left.folder.size() == right.folder.size()) return left.name.compare(right.name);
-    return left.text().compare(right.text());
-}
-
 class Settler {
 public:
     Settler(UnitTable& units, const Registries& registries) : units_(units), registries_(registries) {}
 
-    std::vector<IgnoredFile> run(const std::function<bool(const std::string&)>& isSource) {
+    std::vector<IgnoredFile> run() {
         sort();
+        refuseSources();
+        findRivals();
         std::vector<IgnoredFile> leftOut;
+        if (yielding_.empty()) return leftOut;
+        std::ranges::sort(yielding_);
         std::vector<std::uint32_t> kept;
         kept.reserve(units_.size());
-        // Ignores case, because outputs may be moved to file systems that do. Only for look-up; never
-        // iterated.
-        std::unordered_map<std::string, std::size_t> winners;
-        for (std::size_t unit = 0; unit < units_.size(); ++unit) {
-            kept.push_back(static_cast<std::uint32_t>(unit));
-            if (units_.problem(unit) != nullptr) continue;
-            std::string output = units_.output(unit);
-            if (isSource(output)) {
-                units_.setProblem(unit, kOutputIsSource.in(std::move(output),
-                                                           "output path is that of a source file, which is "
-                                                           "never overwritten"));
+        for (std::uint32_t unit = 0; unit < units_.size(); ++unit) {
+            if (!std::ranges::binary_search(yielding_, unit)) {
+                kept.push_back(unit);
                 continue;
             }
-            const auto [known, isFree] = winners.try_emplace(foldCase(output), unit);
-            if (isFree) continue;
-            const std::size_t winner = known->second;
-            if (isLikeOutput(unit) && !isLikeOutput(winner)) {
-                kept.pop_back();
-                leftOut.push_back({.path = units_.mainPath(unit).text(),
-                                   .description = units_.facts(unit).front().description +
-                                                  " beside another source of its name",
-                                   .known = true});
-            } else {
-                units_.setProblem(unit, takenBy(winner, unit));
-            }
+            leftOut.push_back(
+                {.path = units_.mainPath(unit).text(),
+                 .description = units_.facts(unit).front().description + " beside another source of its name",
+                 .known = true});
         }
-        if (!leftOut.empty()) units_.rearrange(kept);
+        units_.rearrange(kept);
         return leftOut;
     }
 
@@ -69,12 +52,61 @@ private:
         std::vector<std::uint32_t> order(units_.size());
         std::iota(order.begin(), order.end(), std::uint32_t{0});
         std::ranges::stable_sort(order, [this](std::uint32_t left, std::uint32_t right) {
-            const int outputs = compare(units_.splitOutput(left), units_.splitOutput(right));
+            const int outputs = comparePaths(units_.splitOutput(left), units_.splitOutput(right));
             if (outputs != 0) return outputs < 0;
             if (isLikeOutput(left) != isLikeOutput(right)) return isLikeOutput(right);
-            return compare(units_.mainPath(left), units_.mainPath(right)) < 0;
+            return comparePaths(units_.mainPath(left), units_.mainPath(right)) < 0;
         });
         units_.rearrange(order);
+    }
+
+    /// Gives units that would overwrite a source a problem.
+    void refuseSources() {
+        const FileTable& files = units_.files();
+        std::optional<FileFinder> finder;  // only where outputs lie beside sources
+        for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+            const SplitPath output = units_.splitOutput(unit);
+            if (units_.problem(unit) != nullptr || !files.hasFolder(output.folder)) continue;
+            if (!finder) finder.emplace(files);
+            if (finder->find(output) == kNoRow) continue;
+            units_.setProblem(unit, kOutputIsSource.in(output.text(),
+                                                       "output path is that of a source file, which is "
+                                                       "never overwritten"));
+        }
+    }
+
+    /// Gives each output path to the first unit that has it and no problem. Ignores case, because outputs may
+    /// be moved to file systems that do.
+    void findRivals() {
+        std::vector<std::pair<std::uint64_t, std::uint32_t>> byDigest;
+        byDigest.reserve(units_.size());
+        for (std::uint32_t unit = 0; unit < units_.size(); ++unit) {
+            if (units_.problem(unit) != nullptr) continue;
+            const std::string output = foldCase(units_.output(unit));
+            byDigest.emplace_back(XXH3_64bits(output.data(), output.size()), unit);
+        }
+        std::ranges::sort(byDigest);
+        for (std::size_t begin = 0; begin < byDigest.size();) {
+            std::size_t end = begin + 1;
+            while (end < byDigest.size() && byDigest[end].first == byDigest[begin].first)
+                ++end;
+            if (end - begin > 1) settleRivals(std::span(byDigest).subspan(begin, end - begin));
+            begin = end;
+        }
+    }
+
+    /// Settles units whose outputs have equal digests, which are in the order of units.
+    void settleRivals(std::span<const std::pair<std::uint64_t, std::uint32_t>> rivals) {
+        std::map<std::string, std::uint32_t> winners;  // by case-folded output
+        for (const auto& [digest, unit] : rivals) {
+            const auto [winner, isFree] = winners.try_emplace(foldCase(units_.output(unit)), unit);
+            if (isFree) continue;
+            if (isLikeOutput(unit) && !isLikeOutput(winner->second)) {
+                yielding_.push_back(unit);
+            } else {
+                units_.setProblem(unit, takenBy(winner->second, unit));
+            }
+        }
     }
 
     /// Returns true when the source has an extension that the unit's exporter writes.
@@ -94,13 +126,13 @@ private:
 
     UnitTable& units_;
     const Registries& registries_;
+    std::vector<std::uint32_t> yielding_;  ///< units that give way to another source
 };
 
 }  // namespace
 
-std::vector<IgnoredFile> settleOutputs(UnitTable& units, const Registries& registries,
-                                       const std::function<bool(const std::string&)>& isSource) {
-    return Settler(units, registries).run(isSource);
+std::vector<IgnoredFile> settleOutputs(UnitTable& units, const Registries& registries) {
+    return Settler(units, registries).run();
 }
 
 }  // namespace rigkiln

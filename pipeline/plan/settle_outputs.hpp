@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "pipeline/conversion/registries.hpp"
@@ -13,7 +11,6 @@ namespace rigkiln {
 /// that would overwrite a source. A unit whose source has the extension of the output's kind gives way to
 /// another source of the same name, because it was most likely written from that one. Such units are removed
 /// and their sources returned.
-[[nodiscard]] std::vector<IgnoredFile> settleOutputs(UnitTable& units, const Registries& registries,
-                                                     const std::function<bool(const std::string&)>& isSource);
+[[nodiscard]] std::vector<IgnoredFile> settleOutputs(UnitTable& units, const Registries& registries);
 
 }  // namespace rigkiln

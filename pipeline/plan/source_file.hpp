@@ -1,14 +1,15 @@
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "pipeline/conversion/format_module.hpp"
 #include "pipeline/conversion/option.hpp"
+#include "pipeline/plan/file_table.hpp"
+#include "pipeline/plan/table_pieces.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
 
@@ -21,19 +22,38 @@ struct DecodeSettings {
     std::map<std::string, OptionValues, std::less<>> formatOptions{};  ///< by format id, complete
 };
 
-/// One file to convert, while the plan is made.
-struct SourceFile {
-    std::string path;           ///< absolute; the exact bytes of the file system
-    std::string relative;       ///< relative to the root of its scan, separated by '/'
-    std::string name;           ///< file name without its extension
-    std::size_t sizeBytes = 0;  ///< unwrapped
-    const FormatModule* format = nullptr;
-    AssetKind kind = AssetKind::Model;
-    std::string description{};  ///< "Alamo animation"
+/// Settings of resample jobs for the keys of clips.
+struct KeySettings {
+    std::vector<double> rates{};                   ///< of all jobs, in order
+    std::optional<ReductionSettings> reduction{};  ///< of the last job that reduces keys
+
+    /// Adds those of later jobs.
+    void append(const KeySettings& later);
+    bool operator==(const KeySettings&) const = default;
+};
+
+/// How one file is read.
+struct SourceSettings {
     std::shared_ptr<const DecodeSettings> decode{};
-    std::vector<double> resampleRates{};           ///< resample jobs before binding, in order
-    std::optional<ReductionSettings> reduction{};  ///< applies to its clips after binding
-    std::size_t heldBytes = 0;                     ///< memory of the archive it is read from
+    KeySettings keys{};  ///< of jobs before binding; the reduction applies to its clips after binding
+
+    bool operator==(const SourceSettings&) const = default;
+};
+
+/// One file to convert, while the plan is made: numbers of rows of SourceTables.
+struct SourceFile {
+    FileTable::Index file = 0;
+    std::uint32_t settings = 0;
+};
+
+/// Files and settings of a plan in the making.
+struct SourceTables {
+    FileTable& files;
+    RecentRows<SourceSettings>& settings;
+
+    [[nodiscard]] const FormatModule& format(const SourceFile& source) const {
+        return files.format(source.file);
+    }
 };
 
 }  // namespace rigkiln

@@ -6,13 +6,6 @@
 namespace rigkiln {
 namespace {
 
-FileFacts factsOf(const SourceFile& file) {
-    return {.relative = file.relative,
-            .kind = file.kind,
-            .description = file.description,
-            .sizeBytes = file.sizeBytes};
-}
-
 /// Returns the options of an export job that belong to its exporter.
 OptionValues exporterOptions(const Job& job) {
     OptionValues options;
@@ -32,9 +25,10 @@ ReadSettings readSettings(const Settings& settings, const Registries& registries
             .code = codeRevisions(registries)};
 }
 
-UnitMaker::UnitMaker(const Settings& settings, const Registries& registries, const Job& exportJob,
-                     std::string outputRoot)
-    : job_(exportJob),
+UnitMaker::UnitMaker(const SourceTables& tables, const Settings& settings, const Registries& registries,
+                     const Job& exportJob, std::string outputRoot)
+    : tables_(tables),
+      job_(exportJob),
       packsKeys_(exportJob.exporter->packsKeys != nullptr &&
                  exportJob.exporter->packsKeys(exportJob.options)),
       reading_(readSettings(settings, registries)),
@@ -43,50 +37,42 @@ UnitMaker::UnitMaker(const Settings& settings, const Registries& registries, con
           .options = exporterOptions(exportJob),
           .outputRoot = std::move(outputRoot)}) {}
 
-PlannedUnit UnitMaker::make(Asset asset, std::string output) {
-    PlannedUnit unit{.recipe = {.steps = unitSteps(asset),
-                                .reading = reading_,
-                                .exporting = exporting_,
-                                .output = std::move(output)},
+UnitOfFiles UnitMaker::make(const Asset& asset, std::string output) {
+    UnitOfFiles unit{.steps = unitSteps(asset),
+                     .reading = reading_,
+                     .exporting = exporting_,
+                     .output = std::move(output),
                      .job = job_.name,
-                     .estimatedBytes = asset.estimatedBytes(),
-                     .diagnostics = std::move(asset.diagnostics),
-                     .problem = std::move(asset.problem)};
-    for (AssetPart& source : asset.parts) {
-        Part& part = unit.recipe.parts.emplace_back();
-        part.steps = partSteps(*source.mainSource().decode);
-        if (source.model) {
-            unit.facts.push_back(factsOf(*source.model));
-            part.model = recipeOf(*source.model);
-        }
-        for (SourceFile& clip : source.clips) {
-            unit.facts.push_back(factsOf(clip));
-            part.clips.push_back(recipeOf(clip));
-        }
+                     .diagnostics = asset.diagnostics,
+                     .problem = asset.problem};
+    for (const AssetPart& part : asset.parts) {
+        const SourceSettings& settings = tables_.settings[part.mainSource().settings];
+        const Steps steps = partSteps(*settings.decode);
+        bool isFirst = true;
+        const auto add = [&](const SourceFile& source, bool isModel) {
+            unit.files.push_back({.file = source.file,
+                                  .settings = settingsOf(source),
+                                  .partSteps = steps,
+                                  .isModel = isModel,
+                                  .startsPart = std::exchange(isFirst, false)});
+        };
+        if (part.model) add(*part.model, true);
+        for (const SourceFile& clip : part.clips)
+            add(clip, false);
     }
     return unit;
 }
 
-FileRecipe UnitMaker::recipeOf(SourceFile& file) {
-    const SharedValue<FileSettings>& settings = settingsOf(file);
-    return {.path = std::move(file.path), .name = std::move(file.name), .settings = settings};
-}
-
-const SharedValue<FileSettings>& UnitMaker::settingsOf(const SourceFile& file) {
-    const auto known = std::ranges::find_if(knownFiles_, [&](const KnownFile& one) {
-        return one.format == file.format && one.decode == file.decode.get() &&
-               one.rates == file.resampleRates && one.reduction == file.reduction;
-    });
-    if (known != knownFiles_.end()) return known->settings;
-    FileSettings settings{.format = {.id = std::string(file.format->id), .revision = file.format->revision},
-                          .options = file.decode->formatOptions.find(file.format->id)->second,
-                          .steps = keySteps(file.resampleRates, file.reduction)};
-    knownFiles_.push_back({.format = file.format,
-                           .decode = file.decode.get(),
-                           .rates = file.resampleRates,
-                           .reduction = file.reduction,
-                           .settings = std::move(settings)});
-    return knownFiles_.back().settings;
+const SharedValue<FileSettings>& UnitMaker::settingsOf(const SourceFile& source) {
+    const FormatModule& format = tables_.format(source);
+    const auto [known, isNew] = knownFiles_.try_emplace({&format, source.settings});
+    if (isNew) {
+        const SourceSettings& settings = tables_.settings[source.settings];
+        known->second = FileSettings{.format = {.id = std::string(format.id), .revision = format.revision},
+                                     .options = settings.decode->formatOptions.find(format.id)->second,
+                                     .steps = keySteps(settings.keys)};
+    }
+    return known->second;
 }
 
 UnitMaker::Steps UnitMaker::partSteps(const DecodeSettings& decode) {
@@ -96,19 +82,18 @@ UnitMaker::Steps UnitMaker::partSteps(const DecodeSettings& decode) {
 UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset) {
     std::vector<Step> steps;
     if (asset.parts.size() > 1) steps.emplace_back(MergeStep{asset.group->name});
-    std::ranges::move(keySteps(asset.resampleRates, asset.reduction), std::back_inserter(steps));
+    std::ranges::move(keySteps(asset.keys), std::back_inserter(steps));
     return shared(std::move(steps));
 }
 
-std::vector<Step> UnitMaker::keySteps(const std::vector<double>& rates,
-                                      const std::optional<ReductionSettings>& reduction) const {
+std::vector<Step> UnitMaker::keySteps(const KeySettings& keys) const {
     std::vector<Step> steps;
-    for (const double rate : rates) {
+    for (const double rate : keys.rates) {
         // Other rates leave the keys as they are.
         if (rate != kSourceRate) steps.emplace_back(ResampleStep{rate});
     }
-    if (reduction) {
-        ReduceStep step{*reduction};
+    if (keys.reduction) {
+        ReduceStep step{*keys.reduction};
         step.settings.packsKeys = packsKeys_;
         steps.emplace_back(step);
     }

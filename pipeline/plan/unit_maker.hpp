@@ -1,8 +1,9 @@
 #pragma once
 
-#include <cstddef>
-#include <optional>
+#include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pipeline/base/shared_value.hpp"
@@ -17,37 +18,28 @@ namespace rigkiln {
 class UnitMaker {
 public:
     /// `outputRoot` is absolute. All arguments must outlive this.
-    UnitMaker(const Settings& settings, const Registries& registries, const Job& exportJob,
-              std::string outputRoot);
+    UnitMaker(const SourceTables& tables, const Settings& settings, const Registries& registries,
+              const Job& exportJob, std::string outputRoot);
 
     /// Returns the unit that makes `output` from the asset, with the asset's issues and problem.
-    [[nodiscard]] PlannedUnit make(Asset asset, std::string output);
+    [[nodiscard]] UnitOfFiles make(const Asset& asset, std::string output);
 
 private:
     using Steps = SharedValue<std::vector<Step>>;
 
-    /// Settings of files that were decoded, resampled and reduced alike.
-    struct KnownFile {
-        const FormatModule* format;
-        const DecodeSettings* decode;
-        std::vector<double> rates;
-        std::optional<ReductionSettings> reduction;
-        SharedValue<FileSettings> settings;
-    };
-
-    [[nodiscard]] FileRecipe recipeOf(SourceFile& file);
-    [[nodiscard]] const SharedValue<FileSettings>& settingsOf(const SourceFile& file);
+    [[nodiscard]] const SharedValue<FileSettings>& settingsOf(const SourceFile& source);
     [[nodiscard]] Steps partSteps(const DecodeSettings& decode);
     [[nodiscard]] Steps unitSteps(const Asset& asset);
-    [[nodiscard]] std::vector<Step> keySteps(const std::vector<double>& rates,
-                                             const std::optional<ReductionSettings>& reduction) const;
+    [[nodiscard]] std::vector<Step> keySteps(const KeySettings& keys) const;
     [[nodiscard]] Steps shared(std::vector<Step> steps);
 
+    const SourceTables& tables_;
     const Job& job_;
     bool packsKeys_ = false;  ///< the exporter stores rounded keys in packed streams
     SharedValue<ReadSettings> reading_;
     SharedValue<ExportSettings> exporting_;
-    std::vector<KnownFile> knownFiles_;
+    /// By format and SourceFile::settings; looked up only.
+    std::map<std::pair<const FormatModule*, std::uint32_t>, SharedValue<FileSettings>> knownFiles_;
     std::vector<Steps> knownSteps_;
 };
 

@@ -1,180 +1,100 @@
 #include "pipeline/plan/unit_table.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <stdexcept>
+#include <utility>
 
 namespace rigkiln {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kMost = kNone;
-
-/// Stands for an asset name that is not the beginning of its file name.
-constexpr std::uint8_t kOtherName = 0xFF;
-
-std::uint32_t checked(std::size_t number) {
-    if (number >= kMost) throw std::length_error("the plan has more files or names than it can number");
-    return static_cast<std::uint32_t>(number);
-}
-
-/// Folder and name of an absolute path.
-UnitTable::SplitPath split(std::string_view path) {
-    const std::size_t slash = path.rfind('/');
-    if (slash == std::string_view::npos) return {.folder = {}, .name = path};
-    return {.folder = path.substr(0, slash), .name = path.substr(slash + 1)};
-}
+/// Memory per byte of input while a unit is converted: for the file, the scene, the output, and the working
+/// data of the steps. Clips need more, because each key becomes floats with a time of its own.
+constexpr std::size_t kModelFactor = 8;
+constexpr std::size_t kClipFactor = 12;
+constexpr std::size_t kUnitBytes = std::size_t{1} << 20U;
 
 }  // namespace
 
-std::string UnitTable::SplitPath::text() const {
-    std::string path;
-    path.reserve(folder.size() + 1 + name.size());
-    return path.append(folder).append(1, '/').append(name);
-}
-
-std::uint32_t UnitTable::addText(std::string_view text) {
-    const std::uint32_t offset = checked(texts_.size());
-    // Seven bits of the length in each byte, the lowest first; the highest bit says that more follow.
-    std::size_t length = text.size();
-    for (; length >= 0x80; length >>= 7U)
-        texts_.push_back(static_cast<char>((length & 0x7FU) | 0x80U));
-    texts_.push_back(static_cast<char>(length));
-    texts_.append(text);
-    return offset;
-}
-
-std::string_view UnitTable::text(std::uint32_t offset) const {
-    std::size_t length = 0;
-    std::size_t place = offset;
-    for (unsigned shift = 0;; shift += 7) {
-        const auto octet = static_cast<unsigned char>(texts_[place++]);
-        length |= static_cast<std::size_t>(octet & 0x7FU) << shift;
-        if (octet < 0x80) break;
+void UnitTable::add(const UnitOfFiles& unit) {
+    const std::uint32_t number = rowNumber(units_.size());
+    issues_.add(number, unit.diagnostics);
+    const std::uint32_t firstFile = rowNumber(unitFiles_.size());
+    for (const UnitFile& file : unit.files) {
+        unitFiles_.push_back({.file = file.file,
+                              .use = uses_.add({.settings = file.settings,
+                                                .partSteps = file.partSteps,
+                                                .isModel = file.isModel,
+                                                .startsPart = file.startsPart})});
     }
-    return std::string_view(texts_).substr(place, length);
-}
-
-std::uint32_t UnitTable::addFolder(std::string_view path, std::size_t rootBytes) {
-    // Neighbours usually lie in one folder.
-    if (!folders_.empty() && folders_.back().path == path && folders_.back().rootBytes == rootBytes)
-        return static_cast<std::uint32_t>(folders_.size() - 1);
-    Folder folder{.path = std::string(path), .rootBytes = checked(rootBytes)};
-    const auto [known, isNew] = folderIds_.try_emplace(std::move(folder), checked(folders_.size()));
-    if (isNew) folders_.push_back(known->first);
-    return known->second;
-}
-
-/// Returns the number of an equal row among the last ones, or of a new one: equal rows follow each other, and
-/// a search through all would take quadratic time where every unit has another one.
-template <class Row>
-std::uint32_t UnitTable::addShared(std::vector<Row>& rows, Row row) {
-    constexpr std::size_t kLast = 64;
-    const std::size_t end = rows.size() - std::min(rows.size(), kLast);
-    for (std::size_t i = rows.size(); i-- > end;) {
-        if (rows[i] == row) return static_cast<std::uint32_t>(i);
+    Steps steps = unit.steps;
+    std::uint32_t mergedName = kNoRow;
+    if (const auto* merge = steps->empty() ? nullptr : std::get_if<MergeStep>(&steps->front())) {
+        mergedName = texts_.add(merge->name);
+        steps = std::vector<Step>(unit.steps->begin() + 1, unit.steps->end());
     }
-    rows.push_back(std::move(row));
-    return checked(rows.size() - 1);
+    if (unit.problem) problems_.emplace(number, *unit.problem);
+    const SplitPath output = splitPath(unit.output);
+    const auto suffix = suffixOf(output.name, files_.assetName(unit.files.front().file));
+    units_.push_back({.firstFile = firstFile,
+                      .fileCount = rowNumber(unitFiles_.size()) - firstFile,
+                      .folder = folders_.add(std::string(output.folder)),
+                      .name = suffix ? kNoRow : texts_.add(output.name),
+                      .target = targets_.add({.steps = std::move(steps),
+                                              .reading = unit.reading,
+                                              .exporting = unit.exporting,
+                                              .job = unit.job,
+                                              .suffix = suffix.value_or(0)}),
+                      .mergedName = mergedName});
 }
 
-void UnitTable::addFile(const FileRecipe& file, const FileFacts& facts, const FileKind& kind) {
-    const SplitPath path = split(file.path);
-    const std::size_t number = files_.size();
-    const bool isEnd = file.path.ends_with('/' + facts.relative);
-    const std::size_t rootBytes = isEnd ? file.path.size() - facts.relative.size() - 1 : 0;
-    const bool isBeginning = path.name.starts_with(file.name) && file.name.size() < kOtherName;
-    files_.push_back(
-        {.sizeBytes = facts.sizeBytes,
-         .folder = addFolder(path.folder, rootBytes),
-         .name = addText(path.name),
-         .kind = addShared(kinds_, kind),
-         .assetNameBytes = isBeginning ? static_cast<std::uint8_t>(file.name.size()) : kOtherName});
-    if (!isBeginning) assetNames_.emplace(checked(number), file.name);
-    if (!isEnd) relatives_.emplace(checked(number), facts.relative);
-}
-
-void UnitTable::addIssues(const Diagnostics& diagnostics) {
-    const std::uint32_t unit = checked(units_.size());
-    std::map<std::string_view, std::size_t> kept;
-    for (const Issue& issue : diagnostics.issues()) {
-        issues_.push_back({.unit = unit,
-                           .where = addText(issue.where),
-                           .details = addText(issue.details),
-                           .more = 0,
-                           .kind = issue.kind});
-        if (++kept[issue.kind->id] == Diagnostics::kKeptPerKind)
-            issues_.back().more =
-                checked(diagnostics.counts().at(issue.kind->id) - Diagnostics::kKeptPerKind);
-    }
+/// Returns the number of what follows the name of the asset in that of the output; nothing when the output
+/// has another name, or as many suffixes are known as are worth a row of `targets_`.
+std::optional<std::uint32_t> UnitTable::suffixOf(std::string_view outputName, std::string_view assetName) {
+    constexpr std::size_t kMostSuffixes = 16;
+    if (!outputName.starts_with(assetName)) return std::nullopt;
+    const std::string suffix(outputName.substr(assetName.size()));
+    if (suffixes_.size() < kMostSuffixes || suffixes_.has(suffix)) return suffixes_.add(suffix);
+    return std::nullopt;
 }
 
 void UnitTable::add(const PlannedUnit& unit) {
     const Recipe& recipe = unit.recipe;
-    addIssues(unit.diagnostics);
-    const std::uint32_t firstFile = checked(files_.size());
+    UnitOfFiles added{.steps = recipe.steps,
+                      .reading = recipe.reading,
+                      .exporting = recipe.exporting,
+                      .output = recipe.output,
+                      .job = unit.job,
+                      .diagnostics = unit.diagnostics,
+                      .problem = unit.problem};
     auto facts = unit.facts.begin();
     for (const Part& part : recipe.parts) {
         bool isFirst = true;
-        const auto add = [&](const FileRecipe& file, bool isModel) {
-            addFile(file, *facts,
-                    {.settings = file.settings,
-                     .partSteps = part.steps,
-                     .description = facts->description,
-                     .kind = facts->kind,
-                     .isModel = isModel,
-                     .startsPart = std::exchange(isFirst, false)});
+        const auto addFile = [&](const FileRecipe& file, bool isModel) {
+            const FileTable::Index row =
+                files_.add({.path = file.path, .relative = facts->relative, .sizeBytes = facts->sizeBytes});
+            files_.setKind(row, {.kind = facts->kind, .description = facts->description});
+            files_.setAssetName(row, file.name);
+            added.files.push_back({.file = row,
+                                   .settings = file.settings,
+                                   .partSteps = part.steps,
+                                   .isModel = isModel,
+                                   .startsPart = std::exchange(isFirst, false)});
             ++facts;
         };
-        if (part.model) add(*part.model, true);
+        if (part.model) addFile(*part.model, true);
         for (const FileRecipe& clip : part.clips)
-            add(clip, false);
+            addFile(clip, false);
     }
-    const SplitPath output = split(recipe.output);
-    Steps steps = recipe.steps;
-    std::uint32_t mergedName = kNone;
-    if (const auto* merge = steps->empty() ? nullptr : std::get_if<MergeStep>(&steps->front())) {
-        mergedName = addText(merge->name);
-        steps = std::vector<Step>(recipe.steps->begin() + 1, recipe.steps->end());
-    }
-    if (unit.problem) problems_.emplace(checked(units_.size()), *unit.problem);
-    units_.push_back({.estimatedBytes = unit.estimatedBytes,
-                      .firstFile = firstFile,
-                      .fileCount = checked(files_.size()) - firstFile,
-                      .folder = addFolder(output.folder, 0),
-                      .name = addText(output.name),
-                      .target = addShared(targets_, Target{.steps = std::move(steps),
-                                                           .reading = recipe.reading,
-                                                           .exporting = recipe.exporting,
-                                                           .job = unit.job}),
-                      .mergedName = mergedName});
+    add(added);
 }
 
 std::span<const UnitTable::File> UnitTable::filesOf(std::size_t unit) const {
-    return std::span(files_).subspan(units_[unit].firstFile, units_[unit].fileCount);
-}
-
-UnitTable::SplitPath UnitTable::pathOf(const File& file) const {
-    return {.folder = folders_[file.folder].path, .name = text(file.name)};
+    return std::span(unitFiles_).subspan(units_[unit].firstFile, units_[unit].fileCount);
 }
 
 FileRecipe UnitTable::recipeOf(const File& file) const {
-    const SplitPath path = pathOf(file);
-    const bool isBeginning = file.assetNameBytes != kOtherName;
-    return {.path = path.text(),
-            .name = isBeginning ? std::string(path.name.substr(0, file.assetNameBytes))
-                                : assetNames_.at(numberOf(file)),
-            .settings = kinds_[file.kind].settings};
-}
-
-std::uint32_t UnitTable::numberOf(const File& file) const {
-    return static_cast<std::uint32_t>(&file - files_.data());
-}
-
-std::string UnitTable::relativeOf(const File& file) const {
-    const auto other = relatives_.find(numberOf(file));
-    if (other != relatives_.end()) return other->second;
-    return pathOf(file).text().substr(folders_[file.folder].rootBytes + 1);
+    return {.path = files_.path(file.file).text(),
+            .name = std::string(files_.assetName(file.file)),
+            .settings = uses_[file.use].settings};
 }
 
 Recipe UnitTable::recipe(std::size_t unit) const {
@@ -183,16 +103,16 @@ Recipe UnitTable::recipe(std::size_t unit) const {
                   .reading = target.reading,
                   .exporting = target.exporting,
                   .output = output(unit)};
-    if (units_[unit].mergedName != kNone) {
-        std::vector<Step> steps = {MergeStep{std::string(text(units_[unit].mergedName))}};
+    if (units_[unit].mergedName != kNoRow) {
+        std::vector<Step> steps = {MergeStep{std::string(texts_[units_[unit].mergedName])}};
         steps.insert(steps.end(), target.steps->begin(), target.steps->end());
         recipe.steps = std::move(steps);
     }
     for (const File& file : filesOf(unit)) {
-        const FileKind& kind = kinds_[file.kind];
-        if (kind.startsPart) recipe.parts.push_back({.steps = kind.partSteps});
+        const Use& use = uses_[file.use];
+        if (use.startsPart) recipe.parts.push_back({.steps = use.partSteps});
         Part& part = recipe.parts.back();
-        if (kind.isModel) {
+        if (use.isModel) {
             part.model = recipeOf(file);
         } else {
             part.clips.push_back(recipeOf(file));
@@ -205,11 +125,11 @@ std::vector<FileFacts> UnitTable::facts(std::size_t unit) const {
     std::vector<FileFacts> all;
     all.reserve(units_[unit].fileCount);
     for (const File& file : filesOf(unit)) {
-        const FileKind& kind = kinds_[file.kind];
-        all.push_back({.relative = relativeOf(file),
+        const FileKind& kind = *files_.kind(file.file);
+        all.push_back({.relative = files_.relative(file.file),
                        .kind = kind.kind,
                        .description = kind.description,
-                       .sizeBytes = file.sizeBytes});
+                       .sizeBytes = files_.sizeBytes(file.file)});
     }
     return all;
 }
@@ -236,24 +156,26 @@ const std::string& UnitTable::job(std::size_t unit) const {
     return targets_[units_[unit].target].job;
 }
 
+std::size_t UnitTable::estimatedBytes(std::size_t unit) const {
+    std::size_t bytes = kUnitBytes;
+    std::size_t heldBytes = 0;
+    for (const File& file : filesOf(unit)) {
+        bytes += files_.sizeBytes(file.file) * (uses_[file.use].isModel ? kModelFactor : kClipFactor);
+        // Archives count only once, because the files are read one after another.
+        heldBytes = std::max(heldBytes, files_.heldBytes(file.file));
+    }
+    return bytes + heldBytes;
+}
+
 std::size_t UnitTable::sourceBytes(std::size_t unit) const {
     std::size_t bytes = 0;
     for (const File& file : filesOf(unit))
-        bytes += file.sizeBytes;
+        bytes += files_.sizeBytes(file.file);
     return bytes;
 }
 
 Diagnostics UnitTable::diagnostics(std::size_t unit) const {
-    Diagnostics all;
-    const auto number = static_cast<std::uint32_t>(unit);
-    for (auto place = std::ranges::lower_bound(issues_, number, {}, &PlanIssue::unit);
-         place != issues_.end() && place->unit == number; ++place) {
-        const PlanIssue& issue = *place;
-        all.add(*issue.kind, std::string(text(issue.where)), std::string(text(issue.details)));
-        for (std::uint32_t i = 0; i < issue.more; ++i)
-            all.add(*issue.kind, {});
-    }
-    return all;
+    return issues_.of(static_cast<std::uint32_t>(unit));
 }
 
 const Error* UnitTable::problem(std::size_t unit) const {
@@ -261,12 +183,21 @@ const Error* UnitTable::problem(std::size_t unit) const {
     return found == problems_.end() ? nullptr : &found->second;
 }
 
-UnitTable::SplitPath UnitTable::splitOutput(std::size_t unit) const {
-    return {.folder = folders_[units_[unit].folder].path, .name = text(units_[unit].name)};
+SplitPath UnitTable::splitOutput(std::size_t unit) const {
+    const Unit& row = units_[unit];
+    const std::string_view folder = folders_[row.folder];
+    if (row.name != kNoRow) return {.folder = folder, .name = texts_[row.name]};
+    return {.folder = folder,
+            .name = files_.assetName(mainFile(unit)),
+            .suffix = suffixes_[targets_[row.target].suffix]};
 }
 
-UnitTable::SplitPath UnitTable::mainPath(std::size_t unit) const {
-    return pathOf(files_[units_[unit].firstFile]);
+FileTable::Index UnitTable::mainFile(std::size_t unit) const {
+    return unitFiles_[units_[unit].firstFile].file;
+}
+
+SplitPath UnitTable::mainPath(std::size_t unit) const {
+    return files_.path(mainFile(unit));
 }
 
 bool UnitTable::isReadAlike(std::size_t left, std::size_t right) const {
@@ -275,52 +206,55 @@ bool UnitTable::isReadAlike(std::size_t left, std::size_t right) const {
     if (one.steps != other.steps || one.reading != other.reading) return false;
     const auto mergedName = [this](std::size_t unit) {
         const std::uint32_t name = units_[unit].mergedName;
-        return name == kNone ? std::string_view() : text(name);
+        return name == kNoRow ? std::string_view() : texts_[name];
     };
     if (mergedName(left) != mergedName(right)) return false;
     return std::ranges::equal(filesOf(left), filesOf(right), [&](const File& file, const File& same) {
-        return isSameKind(file.kind, same.kind) && pathOf(file) == pathOf(same);
+        return isSameUse(file.use, same.use) &&
+               (file.file == same.file || (files_.path(file.file) == files_.path(same.file) &&
+                                           files_.assetName(file.file) == files_.assetName(same.file)));
     });
 }
 
-bool UnitTable::isSameKind(std::uint32_t left, std::uint32_t right) const {
-    const FileKind& one = kinds_[left];
-    const FileKind& other = kinds_[right];
-    return left == right || (one.settings == other.settings && one.partSteps == other.partSteps &&
-                             one.isModel == other.isModel && one.startsPart == other.startsPart);
+bool UnitTable::isSameUse(std::uint32_t left, std::uint32_t right) const {
+    return left == right || uses_[left] == uses_[right];
 }
 
 void UnitTable::setProblem(std::size_t unit, Error problem) {
-    problems_.insert_or_assign(checked(unit), std::move(problem));
+    problems_.insert_or_assign(rowNumber(unit), std::move(problem));
 }
 
 void UnitTable::rearrange(std::span<const std::uint32_t> order) {
-    std::vector<std::uint32_t> newNumbers(units_.size(), kNone);
-    std::vector<Unit> units;
-    units.reserve(order.size());
-    for (const std::uint32_t unit : order) {
-        newNumbers[unit] = static_cast<std::uint32_t>(units.size());
-        units.push_back(units_[unit]);
-    }
-    units_ = std::move(units);
-    for (PlanIssue& issue : issues_)
-        issue.unit = newNumbers[issue.unit];
-    std::erase_if(issues_, [](const PlanIssue& issue) { return issue.unit == kNone; });
-    std::ranges::stable_sort(issues_, {}, &PlanIssue::unit);
+    std::vector<std::uint32_t> newNumbers(units_.size(), kNoRow);
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+        newNumbers[order[i]] = i;
+    issues_.rename(newNumbers);
     std::map<std::uint32_t, Error> problems;
     for (auto& [unit, problem] : problems_) {
-        if (newNumbers[unit] != kNone) problems.emplace(newNumbers[unit], std::move(problem));
+        if (newNumbers[unit] != kNoRow) problems.emplace(newNumbers[unit], std::move(problem));
     }
     problems_ = std::move(problems);
+    // Dropped units go behind the others. Then every cycle of places is turned, without a second table.
+    auto behind = static_cast<std::uint32_t>(order.size());
+    for (std::uint32_t& number : newNumbers) {
+        if (number == kNoRow) number = behind++;
+    }
+    for (std::uint32_t place = 0; place < units_.size(); ++place) {
+        while (newNumbers[place] != place) {
+            const std::uint32_t target = newNumbers[place];
+            std::swap(units_[place], units_[target]);
+            std::swap(newNumbers[place], newNumbers[target]);
+        }
+    }
+    units_.resize(order.size());
 }
 
 void UnitTable::finish() {
-    units_.shrink_to_fit();
-    files_.shrink_to_fit();
-    folders_.shrink_to_fit();
-    texts_.shrink_to_fit();
-    issues_.shrink_to_fit();
-    folderIds_.clear();
+    files_.forgetModules();
+    files_.shrink();
+    rigkiln::shrink(units_);
+    rigkiln::shrink(unitFiles_);
+    issues_.shrink();
 }
 
 }  // namespace rigkiln

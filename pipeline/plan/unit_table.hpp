@@ -7,13 +7,16 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/base/shared_value.hpp"
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/plan/file_table.hpp"
+#include "pipeline/plan/issue_table.hpp"
+#include "pipeline/plan/split_path.hpp"
+#include "pipeline/plan/table_pieces.hpp"
 #include "pipeline/recipe/recipe.hpp"
 
 namespace rigkiln {
@@ -33,18 +36,52 @@ struct PlannedUnit {
     Recipe recipe{};
     std::vector<FileFacts> facts{};  ///< of each file of the recipe, in the order of Recipe::files
     std::string job{};               ///< name of its export job, for messages
-    std::size_t estimatedBytes = 0;  ///< memory needed during conversion
+    /// Memory needed during conversion. UnitTable computes it from the files.
+    std::size_t estimatedBytes = 0;
     Diagnostics diagnostics{};       ///< issues from planning, such as a clip that fits no model
     std::optional<Error> problem{};  ///< set: the unit fails without running
 };
 
-/// The units of a plan in little memory: 32 bytes for each unit and 24 for each file besides their
-/// names. Folders, settings and descriptions are stored once for all units that share them. Units go in and
-/// come out as values.
+/// A file of a unit as a row of the unit table's files.
+struct UnitFile {
+    FileTable::Index file = 0;
+    SharedValue<FileSettings> settings{};
+    SharedValue<std::vector<Step>> partSteps{};  ///< of the part it belongs to
+    bool isModel = false;                        ///< the model of its part
+    bool startsPart = false;                     ///< first file of its part
+};
+
+/// A unit whose files are in the table of files already. See Recipe for the laws.
+struct UnitOfFiles {
+    std::vector<UnitFile> files{};
+    SharedValue<std::vector<Step>> steps{};
+    SharedValue<ReadSettings> reading{};
+    SharedValue<ExportSettings> exporting{};
+    std::string output{};
+    std::string job{};
+    Diagnostics diagnostics{};
+    std::optional<Error> problem{};
+};
+
+/// The units of a plan in little memory: 24 bytes for each unit and 8 for each of its files besides the row
+/// of the file. The name of an output takes memory only where it does not begin with that of the asset.
+/// Folders, settings and descriptions are stored once for all units that share them. Units go in and come out
+/// as values.
 class UnitTable {
 public:
-    /// Precondition: the recipe and the facts keep their laws.
-    /// Throws std::length_error when there are more than 4 GiB of names or 2^32 - 1 files.
+    /// The files of all units. Planning finds files first and adds units of them afterwards; there may be
+    /// files of no unit.
+    [[nodiscard]] FileTable& files() { return files_; }
+    [[nodiscard]] const FileTable& files() const { return files_; }
+
+    /// Makes room for further units of one file.
+    void reserve(std::size_t units) {
+        units_.reserve(units_.size() + units);
+        unitFiles_.reserve(unitFiles_.size() + units);
+    }
+    /// Throws std::length_error when there are more than 4 GiB of names or 2^32 - 1 files of units.
+    void add(const UnitOfFiles& unit);
+    /// Adds a unit and its files. Precondition: the recipe and the facts keep their laws.
     void add(const PlannedUnit& unit);
 
     [[nodiscard]] std::size_t size() const { return units_.size(); }
@@ -58,19 +95,14 @@ public:
     [[nodiscard]] std::string output(std::size_t unit) const;
     [[nodiscard]] const ExportSettings& exporting(std::size_t unit) const;
     [[nodiscard]] const std::string& job(std::size_t unit) const;
-    [[nodiscard]] std::size_t estimatedBytes(std::size_t unit) const { return units_[unit].estimatedBytes; }
+    /// Estimates the memory needed during conversion: for the files, the scene, the output, the working data
+    /// of the steps, and the largest archive that is open while the files are read.
+    [[nodiscard]] std::size_t estimatedBytes(std::size_t unit) const;
     [[nodiscard]] std::size_t sourceBytes(std::size_t unit) const;  ///< total size of all files, as scanned
     [[nodiscard]] Diagnostics diagnostics(std::size_t unit) const;
     [[nodiscard]] const Error* problem(std::size_t unit) const;  ///< null when there is none
 
-    /// A path in two pieces. Valid until the table changes.
-    struct SplitPath {
-        std::string_view folder;  ///< without trailing slash, except for "/"
-        std::string_view name;
-
-        [[nodiscard]] std::string text() const;
-        bool operator==(const SplitPath&) const = default;
-    };
+    // Views are valid until the table changes.
     [[nodiscard]] SplitPath splitOutput(std::size_t unit) const;
     /// Path of the main file of the recipe.
     [[nodiscard]] SplitPath mainPath(std::size_t unit) const;
@@ -81,7 +113,8 @@ public:
     void setProblem(std::size_t unit, Error problem);
     /// Keeps the units in `order`, in that order, and drops all others. Precondition: no number occurs twice.
     void rearrange(std::span<const std::uint32_t> order);
-    /// Gives back memory that was reserved for further units. Adding is slow afterwards.
+    /// Ends adding: gives back memory that was reserved for further units and files, and forgets the modules
+    /// that planning needed.
     void finish();
 
     /// Iterates over units as values.
@@ -118,21 +151,13 @@ public:
 private:
     using Steps = SharedValue<std::vector<Step>>;
 
-    /// A folder of files or outputs.
-    struct Folder {
-        std::string path;             ///< without trailing slash; empty: the root of the file system
-        std::uint32_t rootBytes = 0;  ///< length of the path of the scan's root
-        auto operator<=>(const Folder&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
-    };
-    /// Settings and facts that files of one kind share.
-    struct FileKind {
+    /// Settings that files share.
+    struct Use {
         SharedValue<FileSettings> settings{};
         Steps partSteps{};
-        std::string description{};
-        AssetKind kind = AssetKind::Model;
-        bool isModel = false;     ///< the model of its part
-        bool startsPart = false;  ///< first file of its part
-        bool operator==(const FileKind&) const = default;
+        bool isModel = false;
+        bool startsPart = false;
+        bool operator==(const Use&) const = default;
     };
     /// Settings that units of one export share.
     struct Target {
@@ -140,60 +165,39 @@ private:
         SharedValue<ReadSettings> reading{};
         SharedValue<ExportSettings> exporting{};
         std::string job{};
+        std::uint32_t suffix = 0;  ///< of names of outputs that begin with that of the main file's asset
         bool operator==(const Target&) const = default;
     };
     struct File {
-        std::uint64_t sizeBytes = 0;
-        std::uint32_t folder = 0;
-        std::uint32_t name = 0;  ///< offset in texts_
-        std::uint32_t kind = 0;
-        std::uint8_t assetNameBytes = 0;  ///< FileRecipe::name is so much of the name
+        FileTable::Index file = 0;
+        std::uint32_t use = 0;
     };
     struct Unit {
-        std::size_t estimatedBytes = 0;
         std::uint32_t firstFile = 0;
         std::uint32_t fileCount = 0;
-        std::uint32_t folder = 0;
-        std::uint32_t name = 0;
+        std::uint32_t folder = 0;     ///< of the output
+        std::uint32_t name = kNoRow;  ///< kNoRow: the name of the main file's asset and the target's suffix
         std::uint32_t target = 0;
-        std::uint32_t mergedName = 0;  ///< offset in texts_; kNone: nothing is merged
-    };
-    /// Issues of one kind at one place.
-    struct PlanIssue {
-        std::uint32_t unit = 0;
-        std::uint32_t where = 0;  ///< offset in texts_
-        std::uint32_t details = 0;
-        std::uint32_t more = 0;  ///< issues of the kind that were only counted
-        const IssueKind* kind = nullptr;
+        std::uint32_t mergedName = kNoRow;  ///< kNoRow: nothing is merged
     };
 
-    std::uint32_t addText(std::string_view text);
-    std::uint32_t addFolder(std::string_view path, std::size_t rootBytes);
-    void addFile(const FileRecipe& file, const FileFacts& facts, const FileKind& kind);
-    void addIssues(const Diagnostics& diagnostics);
-    template <class Row>
-    static std::uint32_t addShared(std::vector<Row>& rows, Row row);
-    [[nodiscard]] bool isSameKind(std::uint32_t left, std::uint32_t right) const;
-
-    [[nodiscard]] std::string_view text(std::uint32_t offset) const;
+    [[nodiscard]] bool isSameUse(std::uint32_t left, std::uint32_t right) const;
     [[nodiscard]] std::span<const File> filesOf(std::size_t unit) const;
-    [[nodiscard]] SplitPath pathOf(const File& file) const;
+    [[nodiscard]] FileTable::Index mainFile(std::size_t unit) const;
+    [[nodiscard]] std::optional<std::uint32_t> suffixOf(std::string_view outputName,
+                                                        std::string_view assetName);
     [[nodiscard]] FileRecipe recipeOf(const File& file) const;
-    [[nodiscard]] std::string relativeOf(const File& file) const;
-    [[nodiscard]] std::uint32_t numberOf(const File& file) const;
 
+    FileTable files_;
     std::vector<Unit> units_;
-    std::vector<File> files_;
-    std::vector<Folder> folders_;
-    std::vector<FileKind> kinds_;
-    std::vector<Target> targets_;
-    std::string texts_;              ///< names and texts of issues, each behind its length
-    std::vector<PlanIssue> issues_;  ///< sorted by unit
+    std::vector<File> unitFiles_;
+    SharedRows<std::string> folders_;  ///< of outputs, without trailing slash
+    SharedRows<std::string> suffixes_;
+    RecentRows<Use> uses_;
+    RecentRows<Target> targets_;
+    TextTable texts_;  ///< names of outputs and of merged scenes
+    IssueTable issues_;
     std::map<std::uint32_t, Error> problems_;
-    std::map<std::uint32_t, std::string>
-        assetNames_;  ///< by file: asset names that do not begin the file name
-    std::map<std::uint32_t, std::string> relatives_;  ///< by file: relative paths that do not end its path
-    std::map<Folder, std::uint32_t> folderIds_;       ///< empty after finish()
 };
 
 }  // namespace rigkiln

@@ -1,7 +1,5 @@
 #include "pipeline/plan/unread_files.hpp"
 
-#include <algorithm>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,57 +12,55 @@ namespace rigkiln {
 namespace {
 
 /// Folder and case-folded name.
-std::string nameKey(std::string_view path, std::string_view name) {
-    return std::string(path.substr(0, path.rfind('/') + 1)) + foldCase(name);
-}
-
-/// Calls `use` with each file of the asset.
-template <class Use>
-void forEachFile(const Asset& asset, const Use& use) {
-    for (const AssetPart& part : asset.parts) {
-        if (part.model) use(*part.model);
-        std::ranges::for_each(part.clips, use);
-    }
+std::string nameKey(std::string_view folder, std::string_view name) {
+    return std::string(folder) + '/' + foldCase(name);
 }
 
 }  // namespace
 
-std::vector<Asset> takeClipsOfUnread(std::vector<Asset>& assets, std::span<const Error> unread) {
-    std::vector<Asset> taken;
+AssetTable takeClipsOfUnread(AssetTable& assets, const FileTable& files, std::span<const Error> unread) {
+    AssetTable taken;
     if (unread.empty()) return taken;
     std::map<std::string, const Error*> unreadByName;
-    for (const Error& error : unread)
-        unreadByName.try_emplace(nameKey(error.file, splitName(error.file).name), &error);
+    for (const Error& error : unread) {
+        const SplitPath path = splitPath(error.file);
+        unreadByName.try_emplace(nameKey(path.folder, splitName(path.name).name), &error);
+    }
     const auto problemOf = [&](const Asset& asset) -> const Error* {
-        const bool isClip = asset.parts.size() == 1 && !asset.parts.front().model && !asset.problem;
-        const SourceFile& clip = asset.mainSource();
-        if (!isClip || !pairsByStem(clip.format->pairing)) return nullptr;
-        const std::string_view name = clip.name;
+        const FileTable::Index clip = asset.mainSource().file;
+        if (!asset.isLoneClip() || asset.problem || !pairsByStem(files.format(clip).pairing)) return nullptr;
+        const std::string_view name = files.assetName(clip);
         for (std::size_t end = name.rfind('_'); end != std::string_view::npos && end > 0;
              end = name.rfind('_', end - 1)) {
-            const auto found = unreadByName.find(nameKey(clip.path, name.substr(0, end)));
+            const auto found = unreadByName.find(nameKey(files.path(clip).folder, name.substr(0, end)));
             if (found != unreadByName.end()) return found->second;
         }
         return nullptr;
     };
-    std::vector<Asset> kept;
-    for (Asset& asset : assets) {
+    AssetTable kept;
+    for (std::size_t i = 0; i < assets.size(); ++i) {
+        Asset asset = assets[i];
         const Error* problem = problemOf(asset);
         if (problem != nullptr) asset.problem = *problem;
-        (problem == nullptr ? kept : taken).push_back(std::move(asset));
+        (problem == nullptr ? kept : taken).add(asset);
     }
     assets = std::move(kept);
     return taken;
 }
 
-void failUncertain(std::vector<Asset>& assets, const std::map<std::string, Error>& uncertain) {
+void failUncertain(AssetTable& assets, const std::map<FileTable::Index, Error>& uncertain) {
     if (uncertain.empty()) return;
-    for (Asset& asset : assets) {
-        forEachFile(asset, [&](const SourceFile& file) {
-            const auto found = uncertain.find(file.path);
+    AssetTable changed;
+    changed.reserve(assets.size());
+    for (std::size_t i = 0; i < assets.size(); ++i) {
+        Asset asset = assets[i];
+        forEachFile(asset, [&](const SourceFile& source) {
+            const auto found = uncertain.find(source.file);
             if (found != uncertain.end() && !asset.problem) asset.problem = found->second;
         });
+        changed.add(asset);
     }
+    assets = std::move(changed);
 }
 
 }  // namespace rigkiln

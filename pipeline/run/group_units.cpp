@@ -9,7 +9,7 @@ namespace rigkiln {
 namespace {
 
 struct PathHash {
-    std::size_t operator()(const UnitTable::SplitPath& path) const {
+    std::size_t operator()(const SplitPath& path) const {
         constexpr std::size_t kFactor = 1099511628211U;  // spreads the hash of the folder
         return std::hash<std::string_view>()(path.folder) * kFactor ^
                std::hash<std::string_view>()(path.name);
@@ -21,7 +21,7 @@ struct PathHash {
 std::vector<UnitGroup> groupUnits(const UnitTable& units) {
     std::vector<UnitGroup> groups;
     // By main file. Only for look-up; never iterated.
-    std::unordered_map<UnitTable::SplitPath, std::vector<std::size_t>, PathHash> groupsBySource;
+    std::unordered_map<SplitPath, std::vector<std::size_t>, PathHash> groupsBySource;
     for (std::size_t i = 0; i < units.size(); ++i) {
         if (units.problem(i) != nullptr) continue;
         std::vector<std::size_t>& candidates = groupsBySource[units.mainPath(i)];

@@ -1,10 +1,13 @@
 #include "pipeline/plan/bind.hpp"
 
+#include <initializer_list>
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "pipeline/base/file_name.hpp"
-#include "pipeline/plan/recognise_file.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"
 
 namespace rigkiln {
@@ -13,32 +16,44 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-SourceFile fileAt(const std::string& path, const FormatModule& format) {
-    SourceFile file;
-    file.path = path;
-    file.relative = path.substr(1);
-    file.name = std::string(splitName(path).name);
-    file.format = &format;
-    return file;
-}
+/// Recognised files in a table.
+class Files {
+public:
+    FileTable::Index add(const std::string& path, const FormatModule& format) {
+        const FileTable::Index file = table.add({.path = path, .relative = path.substr(1)});
+        table.setKind(file, {.format = &format});
+        table.setAssetName(file, splitName(splitPath(path).name).name);
+        return file;
+    }
+    std::vector<FileTable::Index> addAll(std::initializer_list<const char*> paths,
+                                         const FormatModule& format) {
+        std::vector<FileTable::Index> files;
+        for (const char* path : paths)
+            files.push_back(add(path, format));
+        return files;
+    }
 
-std::vector<SourceFile> models(std::initializer_list<const char*> paths) {
-    std::vector<SourceFile> files;
-    for (const char* path : paths)
-        files.push_back(fileAt(path, scripted::kModelFormat));
-    return files;
-}
+    FileTable table{};
+};
 
-std::vector<SourceFile> clips(std::initializer_list<const char*> paths) {
-    std::vector<SourceFile> files;
-    for (const char* path : paths)
-        files.push_back(fileAt(path, scripted::kClipFormat));
-    return files;
+/// Candidates of each clip, as positions in the list of models.
+std::vector<std::vector<std::uint32_t>> candidatesOf(std::initializer_list<const char*> modelPaths,
+                                                     std::initializer_list<const char*> clipPaths,
+                                                     const FormatModule& clipFormat = scripted::kClipFormat) {
+    Files files;
+    const auto models = files.addAll(modelPaths, scripted::kModelFormat);
+    const auto clips = files.addAll(clipPaths, clipFormat);
+    const Candidates candidates = candidateModels(files.table, models, clips);
+    EXPECT_EQ(candidates.size(), clips.size());
+    std::vector<std::vector<std::uint32_t>> lists;
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        lists.emplace_back(candidates[i].begin(), candidates[i].end());
+    return lists;
 }
 
 TEST(CandidateModels, LongestNameComesFirst) {
-    const auto candidates = candidateModels(models({"/a/X.smodel", "/a/X_DIE.smodel"}),
-                                            clips({"/a/X_DIE_00.sclip", "/a/X_WALK.sclip"}));
+    const auto candidates =
+        candidatesOf({"/a/X.smodel", "/a/X_DIE.smodel"}, {"/a/X_DIE_00.sclip", "/a/X_WALK.sclip"});
     EXPECT_THAT(candidates[0], ElementsAre(1, 0));
     EXPECT_THAT(candidates[1], ElementsAre(0));
 }
@@ -46,19 +61,20 @@ TEST(CandidateModels, LongestNameComesFirst) {
 TEST(CandidateModels, AreOfTheFamilyOfTheClip) {
     FormatModule other = scripted::kModelFormat;
     other.family = "other";
-    const std::vector<SourceFile> files = {fileAt("/a/X.smodel", scripted::kModelFormat),
-                                           fileAt("/a/X_DIE.other", other)};
-    EXPECT_THAT(candidateModels(files, clips({"/a/X_DIE_00.sclip"}))[0], ElementsAre(0));
+    Files files;
+    const std::vector<FileTable::Index> models = {files.add("/a/X.smodel", scripted::kModelFormat),
+                                                  files.add("/a/X_DIE.other", other)};
+    const auto clips = files.addAll({"/a/X_DIE_00.sclip"}, scripted::kClipFormat);
+    EXPECT_THAT(candidateModels(files.table, models, clips)[0], ElementsAre(0));
 }
 
 TEST(CandidateModels, NamesMatchWithoutCase) {
-    EXPECT_THAT(candidateModels(models({"/a/Hero.smodel"}), clips({"/a/HERO_walk.sclip"}))[0],
-                ElementsAre(0));
+    EXPECT_THAT(candidatesOf({"/a/Hero.smodel"}, {"/a/HERO_walk.sclip"})[0], ElementsAre(0));
 }
 
 TEST(CandidateModels, ANameNeedsTheUnderscore) {
-    const auto candidates = candidateModels(
-        models({"/a/X.smodel"}), clips({"/a/XY.sclip", "/a/X.sclip", "/a/X_.sclip", "/a/_X.sclip"}));
+    const auto candidates =
+        candidatesOf({"/a/X.smodel"}, {"/a/XY.sclip", "/a/X.sclip", "/a/X_.sclip", "/a/_X.sclip"});
     EXPECT_THAT(candidates[0], IsEmpty());
     EXPECT_THAT(candidates[1], IsEmpty());
     EXPECT_THAT(candidates[2], ElementsAre(0));
@@ -66,27 +82,32 @@ TEST(CandidateModels, ANameNeedsTheUnderscore) {
 }
 
 TEST(CandidateModels, OtherFoldersDoNotCount) {
-    EXPECT_THAT(candidateModels(models({"/a/X.smodel"}), clips({"/b/X_0.sclip", "/a/c/X_0.sclip"})),
+    EXPECT_THAT(candidatesOf({"/a/X.smodel"}, {"/b/X_0.sclip", "/a/c/X_0.sclip"}),
                 ElementsAre(IsEmpty(), IsEmpty()));
 }
 
 TEST(CandidateModels, OfNamesThatDifferInCaseTheSmallestPathCounts) {
-    EXPECT_THAT(candidateModels(models({"/a/hero.smodel", "/a/HERO.smodel"}), clips({"/a/hero_0.sclip"}))[0],
-                ElementsAre(1));
+    EXPECT_THAT(candidatesOf({"/a/hero.smodel", "/a/HERO.smodel"}, {"/a/hero_0.sclip"})[0], ElementsAre(1));
 }
 
 TEST(CandidateModels, FormatsThatDoNotPairHaveNone) {
-    EXPECT_THAT(candidateModels(models({"/a/X.smodel"}), models({"/a/X_0.smodel"}))[0], IsEmpty());
+    EXPECT_THAT(candidatesOf({"/a/X.smodel"}, {"/a/X_0.smodel"}, scripted::kModelFormat)[0], IsEmpty());
+}
+
+const Probe* probeOf(const ProbeResult& result) {
+    return result ? &*result : nullptr;
 }
 
 class ChooseModel : public testing::Test {
 protected:
     std::optional<std::size_t> choose(std::optional<std::uint32_t> highest, std::vector<ProbeResult> probes) {
-        const auto files = models({"/a/X.smodel", "/a/X_DIE.smodel"});
-        const auto clip = clips({"/a/X_DIE_00.sclip"})[0];
+        Files files;
+        const auto models = files.addAll({"/a/X.smodel", "/a/X_DIE.smodel"}, scripted::kModelFormat);
+        const FileTable::Index clip = files.add("/a/X_DIE_00.sclip", scripted::kClipFormat);
         const ProbeResult clipProbe = highest ? ProbeResult(Probe{0, highest}) : std::nullopt;
-        const std::vector<std::size_t> candidates = {1, 0};
-        return chooseModel(clip, clipProbe, candidates, files, probes, diagnostics_);
+        const std::vector<std::uint32_t> candidates = {1, 0};
+        return chooseModel({.file = clip, .probe = probeOf(clipProbe)}, candidates,
+                           {.files = files.table, .models = models, .probes = probes}, diagnostics_);
     }
     static ProbeResult joints(std::size_t count) { return Probe{count, std::nullopt}; }
 
@@ -115,17 +136,22 @@ TEST_F(ChooseModel, NamesEveryModelThatDoesNotFit) {
 TEST_F(ChooseModel, FilesThatCouldNotBeProbedFit) {
     EXPECT_EQ(choose(9, {joints(9), std::nullopt}), 1U);
     EXPECT_EQ(choose(std::nullopt, {joints(9), joints(1)}), 1U);
+    EXPECT_EQ(choose(9, {}), 1U);
 }
 
 class ModelsOfAClass : public testing::Test {
 protected:
-    std::vector<std::size_t> modelsFor(const ProbeResult& clip, std::vector<ProbeResult> probes) {
-        const auto files = models({"/a/X.smodel", "/b/Y.smodel", "/Z.smodel"});
-        return ModelClasses(files, probes)
-            .modelsFor(fileAt("/c/walk.sclass", scripted::kClassFormat), clip, diagnostics_);
+    std::vector<std::size_t> modelsFor(const ProbeResult& clip, std::vector<ProbeResult> probes,
+                                       const char* path = "/c/walk.sclass") {
+        const FileTable::Index file = files_.add(path, scripted::kClassFormat);
+        const ModelClasses classes({.files = files_.table, .models = models_, .probes = probes});
+        return classes.modelsFor({.file = file, .probe = probeOf(clip)}, diagnostics_);
     }
     static ProbeResult joints(std::size_t count) { return Probe{count, std::nullopt}; }
 
+    Files files_;
+    std::vector<FileTable::Index> models_ =
+        files_.addAll({"/a/X.smodel", "/b/Y.smodel", "/Z.smodel"}, scripted::kModelFormat);
     Diagnostics diagnostics_;
 };
 
@@ -135,15 +161,11 @@ TEST_F(ModelsOfAClass, AreAllWithAsManyJointsWhereverTheyLie) {
 }
 
 TEST_F(ModelsOfAClass, AreThoseBelowTheNearestFolderThatHasOne) {
-    const auto files = models({"/a/X.smodel", "/b/Models/Y.smodel", "/b/Z.smodel"});
+    models_ = files_.addAll({"/a/X.smodel", "/b/Models/Y.smodel", "/b/Z.smodel"}, scripted::kModelFormat);
     const std::vector<ProbeResult> probes = {joints(2), joints(2), joints(3)};
-    const ModelClasses classes(files, probes);
-    const auto modelsFor = [&](const char* clip, std::size_t count) {
-        return classes.modelsFor(fileAt(clip, scripted::kClassFormat), joints(count), diagnostics_);
-    };
-    EXPECT_THAT(modelsFor("/b/Anims/run/walk.sclass", 2), ElementsAre(1));
-    EXPECT_THAT(modelsFor("/b/Anims/walk.sclass", 3), ElementsAre(2));
-    EXPECT_THAT(modelsFor("/c/walk.sclass", 2), ElementsAre(0, 1));
+    EXPECT_THAT(modelsFor(joints(2), probes, "/b/Anims/run/walk.sclass"), ElementsAre(1));
+    EXPECT_THAT(modelsFor(joints(3), probes, "/b/Anims/walk.sclass"), ElementsAre(2));
+    EXPECT_THAT(modelsFor(joints(2), probes, "/c/walk.sclass"), ElementsAre(0, 1));
 }
 
 TEST_F(ModelsOfAClass, ThatAreNotThereAreTold) {
@@ -161,11 +183,8 @@ TEST_F(ModelsOfAClass, AreNotSoughtForAClipThatCannotBeProbed) {
 TEST_F(ModelsOfAClass, AreOfTheClipsFamily) {
     FormatModule ofAnotherGame = scripted::kModelFormat;
     ofAnotherGame.family = "another";
-    const std::vector<SourceFile> files = {fileAt("/a/X.smodel", ofAnotherGame)};
-    const std::vector<ProbeResult> probes = {joints(52)};
-    EXPECT_THAT(ModelClasses(files, probes)
-                    .modelsFor(fileAt("/c/walk.sclass", scripted::kClassFormat), joints(52), diagnostics_),
-                IsEmpty());
+    models_ = files_.addAll({"/a/X.smodel"}, ofAnotherGame);
+    EXPECT_THAT(modelsFor(joints(52), {joints(52)}), IsEmpty());
 }
 
 class BindByNames : public testing::Test {
@@ -173,16 +192,19 @@ protected:
     std::optional<std::size_t> find(const std::vector<std::string>& joints) {
         FormatModule format = scripted::kClipFormat;
         format.pairing = ClipPairing::LongestStemThenNames;
-        const SourceFile clip = fileAt("/a/b/motions.sclip", format);
-        return ModelJoints(models_, probes_).modelFor(clip, named(joints), diagnostics_);
+        const FileTable::Index clip = files_.add("/a/b/motions.sclip", format);
+        const ProbeResult probe = named(joints);
+        return ModelJoints({.files = files_.table, .models = models_, .probes = probes_})
+            .modelFor({.file = clip, .probe = probeOf(probe)}, diagnostics_);
     }
     static ProbeResult named(std::vector<std::string> names) {
         const std::size_t count = names.size();
         return Probe{.jointCount = count, .highestJoint = {}, .jointNames = std::move(names)};
     }
 
-    std::vector<SourceFile> models_ =
-        models({"/a/c/cat.smodel", "/a/b/cat.smodel", "/a/c/ant.smodel", "/x.smodel"});
+    Files files_;
+    std::vector<FileTable::Index> models_ = files_.addAll(
+        {"/a/c/cat.smodel", "/a/b/cat.smodel", "/a/c/ant.smodel", "/x.smodel"}, scripted::kModelFormat);
     std::vector<ProbeResult> probes_ = {named({"head", "paw", "tail"}), named({"head", "paw", "tail"}),
                                         named({"feeler", "head"}), std::nullopt};
     Diagnostics diagnostics_;
