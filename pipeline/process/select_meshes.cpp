@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
 
@@ -117,14 +119,20 @@ void removeUnusedMaterials(Scene& scene) {
 void selectMeshes(Scene& scene, const SelectOptions& options, Diagnostics& diagnostics) {
     const ShownVariants shown = shownVariants(scene, options);
     std::vector<MeshInstance> kept;
+    std::set<std::string_view> missing;
     for (MeshInstance& instance : scene.instances) {
         const auto keep = missingKeep(instance, shown, options);
         if (keep) {
             diagnostics.add(kMeshLeftOut, fmt::format("mesh {}", quote(instance.name)),
                             fmt::format("keep: [{}]", *keep));
+            missing.insert(*keep);
         } else {
             kept.push_back(instance);
         }
+    }
+    if (kept.empty() && !missing.empty()) {
+        diagnostics.add(kNothingShown, fmt::format("{} meshes", scene.instances.size()),
+                        fmt::format("keep: [{}]", fmt::join(missing, ", ")));
     }
     scene.instances = std::move(kept);
     removeUnusedMeshes(scene);

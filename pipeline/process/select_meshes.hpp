@@ -20,9 +20,14 @@ inline constexpr IssueKind kMeshLeftOut{
     "select.mesh-left-out", Severity::Information,
     "a mesh is not part of the default picture and was left out; the option keep brings it in"};
 
+inline constexpr IssueKind kNothingShown{
+    "select.nothing-shown", Severity::Warning,
+    "every mesh was left out, because none is part of the default picture; the output shows nothing"};
+
 /// Removes meshes that the options do not keep, and then meshes, skins and materials that nothing refers to.
-/// Reports each removed mesh as an issue with its name and the value of `keep` that keeps it. A remaining
-/// skin keeps all its joints.
+/// Reports each removed mesh as an issue with its name and the value of `keep` that keeps it, and a scene
+/// that had meshes and has none left as another, with all these values. A remaining skin keeps all its
+/// joints.
 void selectMeshes(Scene& scene, const SelectOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rigkiln

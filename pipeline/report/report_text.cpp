@@ -2,24 +2,35 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/failure_groups.hpp"
+#include "pipeline/report/summary_issues.hpp"
+#include "pipeline/report/summary_style.hpp"
 
 namespace rigkiln {
 namespace {
 
+using summary::Color;
+using summary::colored;
+using summary::counted;
+using summary::shortPath;
+using summary::shortText;
+
 constexpr std::size_t kColumns = 8;
 using Row = std::array<std::string, kColumns>;
 
-constexpr std::size_t kIssuesShown = 3;
-constexpr std::size_t kFailuresShown = 100;
-constexpr std::size_t kMissingTexturesShown = 3;
+constexpr std::size_t kCausesShown = 6;
+constexpr std::size_t kRootsShown = 3;
+/// Lines of a log that people look at first.
+constexpr std::ptrdiff_t kLastLines = 10;
 
 Row rowOf(const std::string& name, const ReportTotals& sums) {
     return {name,
@@ -40,7 +51,7 @@ std::string tableText(const std::vector<Row>& rows) {
     }
     std::string text;
     for (const Row& row : rows) {
-        text += fmt::format("{:<{}}", row.front(), widths.front());
+        text += fmt::format("  {:<{}}", row.front(), widths.front());
         for (std::size_t i = 1; i < kColumns; ++i)
             text += fmt::format("  {:>{}}", row.at(i), widths.at(i));
         text += '\n';
@@ -48,69 +59,138 @@ std::string tableText(const std::vector<Row>& rows) {
     return text;
 }
 
-/// Replaces control characters, so that a name with line breaks stays on one line.
-std::string oneLine(std::string_view text) {
-    return toUtf8(text);
+/// Returns a row per format and one for all; empty for a single format, whose numbers the first line has.
+std::string formatsText(const RunReport& report) {
+    const auto sums = totalsByFormat(report);
+    if (sums.size() < 2) return {};
+    std::vector<Row> rows = {
+        {"format", "outputs", "written", "unchanged", "not done", "clips", "read", "output size"}};
+    for (const auto& [format, ofFormat] : sums)
+        rows.push_back(rowOf(format, ofFormat));
+    rows.push_back(rowOf("all", totals(report)));
+    return tableText(rows);
 }
 
-std::string failureLine(std::string_view path, const std::optional<Error>& error) {
-    if (!error) return fmt::format("FAILED {}\n", oneLine(path));
-    // Avoids repeating the path, with which most errors begin.
-    const std::string text = oneLine(error->text());
-    return error->file == path ? fmt::format("FAILED {}\n", text)
-                               : fmt::format("FAILED {}: {}\n", oneLine(path), text);
+std::string secondsText(double milliseconds) {
+    constexpr double kMillisecondsPerSecond = 1000;
+    constexpr double kFractionsBelow = 100;
+    constexpr long kSecondsPerMinute = 60;
+    const double seconds = milliseconds / kMillisecondsPerSecond;
+    if (seconds < 1) return fmt::format("{:.2f} s", seconds);
+    if (seconds < kFractionsBelow) return fmt::format("{:.1f} s", seconds);
+    const long whole = std::lround(seconds);
+    return fmt::format("{} min {:02} s", whole / kSecondsPerMinute, whole % kSecondsPerMinute);
 }
 
-using PathAndLine = std::pair<std::string, std::string>;
-
-/// Adds a line per failed input. The unit itself gets a line only when no input is at fault, because a failed
-/// input already explains the failure.
-void collectFailures(const UnitReport& unit, std::vector<PathAndLine>& lines) {
-    bool inputAtFault = false;
-    for (const InputReport& input : unit.inputs) {
-        if (input.status != InputStatus::Failed) continue;
-        inputAtFault = true;
-        lines.emplace_back(input.path, failureLine(input.path, input.error));
-    }
-    if (unit.status == UnitStatus::Failed && !inputAtFault) {
-        lines.emplace_back(unit.output, failureLine(unit.output, unit.error));
-    }
+/// Returns the place of the outputs: the file if there is one, else the folders above them.
+std::string placeText(const RunReport& report, const SummaryOptions& options) {
+    // An exporter that writes a file for each clip names the files itself.
+    constexpr std::string_view kNameOfClip = "{clip}";
+    const bool isOneFile =
+        report.units.size() == 1 && report.units.front().output.find(kNameOfClip) == std::string::npos;
+    if (isOneFile) return shortPath(report.units.front().output, options);
+    std::vector<std::string> roots;
+    for (std::size_t i = 0; i < std::min(report.outputRoots.size(), kRootsShown); ++i)
+        roots.push_back(shortPath(report.outputRoots[i], options));
+    std::string text = fmt::format("{}", fmt::join(roots, ", "));
+    if (report.outputRoots.size() > kRootsShown)
+        text += fmt::format(" and {} other folders", report.outputRoots.size() - kRootsShown);
+    return text;
 }
 
-std::string issuesText(const RunReport& report) {
-    const std::vector<IssueTotal> issues = issueTotals(report);
-    if (issues.empty()) return {};
-    std::string text = "\nmost frequent issues:\n";
-    for (std::size_t i = 0; i < std::min(issues.size(), kIssuesShown); ++i) {
-        const IssueTotal& issue = issues[i];
-        text += fmt::format("  {} {} ({}) in {} outputs: {}\n", issue.occurrences, issue.id,
-                            toString(issue.severity), issue.units, issue.sentence);
+/// Returns the number of clips that are missing from outputs. One that stands alone is an output that failed.
+std::size_t clipsLeftOut(const RunReport& report) {
+    std::size_t clips = 0;
+    for (const UnitReport& unit : report.units) {
+        if (unit.status != UnitStatus::Written && unit.status != UnitStatus::Unchanged) continue;
+        clips += static_cast<std::size_t>(
+            std::ranges::count(unit.inputs, InputStatus::Failed, &InputReport::status));
     }
-    if (issues.size() > kIssuesShown) {
-        text += fmt::format("  and {} other kinds, see the report\n", issues.size() - kIssuesShown);
+    return clips;
+}
+
+/// Returns what did not go well: ", 3 failed, 2 clips failed".
+std::string losses(const RunReport& report, const ReportTotals& all) {
+    std::string text;
+    if (all.failed > 0) text += fmt::format(", {} failed", all.failed);
+    if (const std::size_t clips = clipsLeftOut(report); clips > 0)
+        text += fmt::format(", {} failed", counted(clips, "clip"));
+    if (!report.environment.empty())
+        text += fmt::format(", {} could not be read", counted(report.environment.size(), "other path"));
+    if (all.cancelled > 0) text += fmt::format(", {} not begun", all.cancelled);
+    if (const std::size_t warned = summary::unitsWithWarnings(report); warned > 0)
+        text += fmt::format(", {} with warnings", warned);
+    return text;
+}
+
+/// "wrote 461 files to ../Art-gltf in 7.8 s (55.3 MiB/s), 12 unchanged, 3 failed; report: run.json"
+std::string firstLine(const RunReport& report, const ReportTotals& all, const SummaryOptions& options) {
+    std::string text =
+        fmt::format("{}wrote {}", report.interrupted ? "interrupted: " : "", counted(all.written, "file"));
+    if (const std::string place = placeText(report, options); !place.empty()) text += " to " + place;
+    if (report.wallMilliseconds > 0) {
+        constexpr double kMillisecondsPerSecond = 1000;
+        const double rate =
+            static_cast<double>(all.bytesIn) * kMillisecondsPerSecond / report.wallMilliseconds;
+        text += fmt::format(" in {} ({}/s)", secondsText(report.wallMilliseconds),
+                            byteCountText(static_cast<std::size_t>(rate)));
+    }
+    if (all.unchanged > 0) text += fmt::format(", {} unchanged", all.unchanged);
+    text += losses(report, all);
+    if (!options.reportFile.empty())
+        text += fmt::format("; report: {}", shortPath(options.reportFile, options));
+    const bool isGood = exitCode(report) == 0;
+    return colored(text, isGood ? Color::Bold : Color::Red, options) + "\n";
+}
+
+/// What failed, in words: "2 alo files".
+std::string failedThings(const FailureGroup& group) {
+    const Failure& example = group.example;
+    const std::string format = example.format.empty() ? "" : example.format + " ";
+    if (!example.unit) return counted(group.count, "path");
+    return counted(group.count, format + (example.input ? "file" : "output"));
+}
+
+std::string groupLines(const FailureGroup& group, const SummaryOptions& options) {
+    const Failure& example = group.example;
+    std::string text = fmt::format("{} {} while {}", colored("failed:", Color::Red, options),
+                                   failedThings(group), toString(example.phase));
+    if (example.error)
+        text += fmt::format(": {} [{}]", example.error->code().sentence, example.error->code().id);
+    std::string instance = shortPath(example.path, options);
+    if (example.error) {
+        const bool isOfPath = example.error->file == example.path;
+        instance += ": " + shortText(isOfPath ? example.error->textInFile() : example.error->text(), options);
+    }
+    text += fmt::format("\n  {}{}\n", group.count == 1 ? "" : "smallest: ", instance);
+    if (!options.replay || !example.unit) return text;
+    const std::string command = options.replay(*example.unit, example.input);
+    return command.empty() ? text : text + fmt::format("  alone: {}\n", command);
+}
+
+std::string failureLines(const RunReport& report, const SummaryOptions& options) {
+    const std::vector<FailureGroup> groups = failureGroups(report);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(groups.size(), kCausesShown); ++i)
+        text += groupLines(groups[i], options);
+    if (groups.size() > kCausesShown) {
+        text += fmt::format("{} of failures are not shown here: {} lists all\n",
+                            counted(groups.size() - kCausesShown, "more cause"),
+                            options.reportFile.empty() ? std::string("`--report FILE`")
+                                                       : shortPath(options.reportFile, options));
     }
     return text;
 }
 
-/// Lists missing textures in one line, whatever their number.
-std::string missingTexturesText(const RunReport& report) {
-    const std::vector<MissingTexture> missing = missingTextures(report);
-    if (missing.empty()) return {};
-    std::string names;
-    for (std::size_t i = 0; i < std::min(missing.size(), kMissingTexturesShown); ++i) {
-        names +=
-            fmt::format("{}{} ({})", i == 0 ? "" : ", ", oneLine(missing[i].name),
-                        missing[i].models == 1 ? "1 model" : fmt::format("{} models", missing[i].models));
-    }
-    if (missing.size() > kMissingTexturesShown)
-        names += fmt::format(" and {} more", missing.size() - kMissingTexturesShown);
-    return fmt::format(
-        "\n{} not found (see the report): {}\n",
-        missing.size() == 1 ? "1 texture was" : fmt::format("{} textures were", missing.size()), names);
+std::string ignoredLine(const RunReport& report) {
+    if (report.ignored.empty()) return {};
+    const auto unknown = std::ranges::count(report.ignored, false, &IgnoredReport::known);
+    return fmt::format("{} ignored, {} of no known format\n", counted(report.ignored.size(), "file"),
+                       unknown);
 }
 
 /// Summarises the reduced clips of the run in one line.
-std::string reductionsText(const RunReport& report) {
+std::string reductionsLine(const RunReport& report, const SummaryOptions& options) {
     std::size_t clips = 0;
     std::size_t before = 0;
     std::size_t after = 0;
@@ -127,97 +207,72 @@ std::string reductionsText(const RunReport& report) {
     constexpr double kMillimetres = 1000;
     std::string where;
     if (!worst->worstJoint.empty()) {
-        where = fmt::format(" ({}joint {}, {:.3f} s)",
-                            worst->clip.empty() ? "" : fmt::format("clip {}, ", oneLine(worst->clip)),
-                            oneLine(worst->worstJoint), worst->worstTime);
+        where =
+            fmt::format(" ({}joint {}, {:.3f} s)",
+                        worst->clip.empty() ? "" : fmt::format("clip {}, ", shortText(worst->clip, options)),
+                        shortText(worst->worstJoint, options), worst->worstTime);
     }
-    return fmt::format("\nkeys of {} clips reduced: {} to {}, largest error {:.3g} mm of {:.3g} mm{}\n",
-                       clips, byteCountText(before), byteCountText(after), worst->maxError * kMillimetres,
-                       worst->bound * kMillimetres, where);
+    return fmt::format(
+        "the keys of {} were reduced from {} to {}, with a largest error of {:.3g} mm of {:.3g} mm{}\n",
+        counted(clips, "clip"), byteCountText(before), byteCountText(after), worst->maxError * kMillimetres,
+        worst->bound * kMillimetres, where);
 }
 
 /// Summarises all units with rounded positions in one line.
-std::string positionsText(const RunReport& report) {
+std::string positionsLine(const RunReport& report) {
     std::optional<double> worst;
     for (const UnitReport& unit : report.units) {
         if (unit.positionError) worst = std::max(worst.value_or(0.0), *unit.positionError);
     }
     constexpr double kMillimetres = 1000;
-    return worst ? fmt::format("\nvertices rounded by at most {:.3g} mm\n", *worst * kMillimetres)
+    return worst ? fmt::format("vertices were rounded by at most {:.3g} mm\n", *worst * kMillimetres)
                  : std::string();
 }
 
 /// Tells what the state saved and why it is incomplete. Neither makes an output fail.
-std::string stateText(const RunReport& report) {
+std::string stateLines(const RunReport& report, const SummaryOptions& options) {
     if (!report.state) return {};
     const StateReport& state = *report.state;
     std::string text;
     if (state.imagesFound + state.imagesMade > 0) {
-        text += fmt::format("\ntextures: {} converted by an earlier run, {} by this one\n", state.imagesFound,
-                            state.imagesMade);
+        text +=
+            fmt::format("{} converted by an earlier run, {} by this one\n",
+                        counted(state.imagesFound, "texture") + (state.imagesFound == 1 ? " was" : " were"),
+                        state.imagesMade);
     }
     if (state.imagesRemoved > 0) {
-        text += fmt::format("state: removed {} images that were not used for longest, to make room\n",
-                            state.imagesRemoved);
+        text += fmt::format("state: removed {} that were not used for longest, to make room\n",
+                            counted(state.imagesRemoved, "image"));
     }
     if (state.problem) {
-        text +=
-            fmt::format("state: not everything is kept for later runs: {}\n", oneLine(state.problem->text()));
+        text += fmt::format("state: not everything is kept for later runs: {}\n",
+                            shortText(state.problem->text(), options));
     }
     return text;
 }
 
-std::string failuresText(const RunReport& report) {
-    std::vector<PathAndLine> lines;
-    for (const UnitReport& unit : report.units)
-        collectFailures(unit, lines);
-    for (const EnvironmentReport& problem : report.environment) {
-        lines.emplace_back(problem.error.file, failureLine(problem.error.file, problem.error));
-    }
-    if (lines.empty()) return {};
-    std::ranges::sort(lines);
-    std::string text = fmt::format("\n{} failed:\n", lines.size());
-    for (std::size_t i = 0; i < std::min(lines.size(), kFailuresShown); ++i)
-        text += "  " + lines[i].second;
-    if (lines.size() > kFailuresShown) {
-        text += fmt::format("  and {} more, see the report\n", lines.size() - kFailuresShown);
-    }
-    return text;
+std::string lastLine(const RunReport& report, const ReportTotals& all, const SummaryOptions& options) {
+    return colored(
+               fmt::format("result: {} of {} outputs are in {}{}; exit code {}", all.written + all.unchanged,
+                           all.units, placeText(report, options), losses(report, all), exitCode(report)),
+               Color::Red, options) +
+           "\n";
 }
 
 }  // namespace
 
-std::string toSummaryText(const RunReport& report) {
-    std::vector<Row> rows = {
-        {"format", "outputs", "written", "unchanged", "not done", "clips", "read", "output size"}};
-    for (const auto& [format, sums] : totalsByFormat(report))
-        rows.push_back(rowOf(format, sums));
+std::string toSummaryText(const RunReport& report, const SummaryOptions& options) {
     const ReportTotals all = totals(report);
-    rows.push_back(rowOf("all", all));
-
-    std::string text = tableText(rows);
-    if (!report.ignored.empty()) {
-        const auto unknown = std::ranges::count(report.ignored, false, &IgnoredReport::known);
-        text += fmt::format("\n{} files ignored, {} of them of no known format\n", report.ignored.size(),
-                            unknown);
-    }
-    text += issuesText(report);
-    text += reductionsText(report);
-    text += positionsText(report);
-    text += missingTexturesText(report);
-    text += stateText(report);
-    text += failuresText(report);
-    if (report.interrupted) text += fmt::format("\ninterrupted: {} outputs not done\n", all.cancelled);
-    return text;
-}
-
-std::string failureText(const UnitReport& unit) {
-    std::vector<PathAndLine> lines;
-    collectFailures(unit, lines);
-    std::ranges::sort(lines);
-    std::string text;
-    for (const auto& [path, line] : lines)
-        text += line;
+    std::string text = firstLine(report, all, options);
+    text += formatsText(report);
+    text += failureLines(report, options);
+    text += summary::issueLines(report, options);
+    text += ignoredLine(report);
+    text += reductionsLine(report, options);
+    text += positionsLine(report);
+    text += stateLines(report, options);
+    const bool isLong = std::ranges::count(text, '\n') > kLastLines;
+    if (isLong && exitCode(report) != 0) text += lastLine(report, all, options);
     return text;
 }
 

@@ -1,17 +1,31 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 
+#include "pipeline/report/issue_advice.hpp"
 #include "pipeline/report/run_report.hpp"
 
 namespace rigkiln {
 
-/// Formats the summary at the end of a run for people: a table with a row per format and one for the total,
-/// the three most frequent issues, reduced clips, rounded positions, missing textures, the state, and the
-/// failures sorted by path. Ends with a newline.
-[[nodiscard]] std::string toSummaryText(const RunReport& report);
+/// How the summary of a run is written.
+struct SummaryOptions {
+    std::string workingFolder{};  ///< paths are told relative to it where that is shorter; empty: as they are
+    std::string reportFile{};     ///< of this run; empty: none was written
+    bool hasColor = false;        ///< whether escape sequences for colour are understood
+    OptionPlace place = OptionPlace::Configuration;  ///< where the reader sets the options of the run
+    /// Returns a command that repeats a failure alone: the unit's number in the report, and the number of the
+    /// input at fault. Empty text: there is none. May be empty.
+    std::function<std::string(std::size_t unit, std::optional<std::size_t> input)> replay{};
+};
 
-/// Returns one line per failed file or output: "FAILED path: problem". Empty when nothing failed.
-[[nodiscard]] std::string failureText(const UnitReport& unit);
+/// Formats the summary at the end of a run for people. First where the result is, with the numbers; a table
+/// with a row per format, if there are several; failures with the same cause as one, with the smallest
+/// example; then issues, the most severe first, each kind once with advice; then reduced clips, rounded
+/// positions and the state. A long summary of a run that did not succeed ends with the result again, for
+/// those who read the last lines of a log only. Every other fact stands there once. Ends with a newline.
+[[nodiscard]] std::string toSummaryText(const RunReport& report, const SummaryOptions& options = {});
 
 }  // namespace rigkiln

@@ -111,6 +111,22 @@ std::string_view toString(InputRole role) {
     return role == InputRole::Model ? "model" : "clip";
 }
 
+std::string_view toString(FailurePhase phase) {
+    switch (phase) {
+        case FailurePhase::Planning:
+            return "planning";
+        case FailurePhase::Reading:
+            return "reading";
+        case FailurePhase::Converting:
+            return "converting";
+        case FailurePhase::Exporting:
+            return "exporting";
+        case FailurePhase::Writing:
+            return "writing";
+    }
+    return "converting";
+}
+
 AssetCounts& AssetCounts::operator+=(const AssetCounts& other) {
     joints += other.joints;
     meshes += other.meshes;

@@ -33,9 +33,19 @@ enum class InputStatus : std::uint8_t {
 
 enum class InputRole : std::uint8_t { Model, Clip };
 
+/// What was being done to a unit when it failed.
+enum class FailurePhase : std::uint8_t {
+    Planning,    ///< it was never begun
+    Reading,     ///< its files could not be read
+    Converting,  ///< a source is damaged, or its scene is impossible
+    Exporting,   ///< the target format cannot hold the scene
+    Writing,     ///< the disk did not take the output
+};
+
 [[nodiscard]] std::string_view toString(UnitStatus status);
 [[nodiscard]] std::string_view toString(InputStatus status);
 [[nodiscard]] std::string_view toString(InputRole role);
+[[nodiscard]] std::string_view toString(FailurePhase phase);
 
 struct InputReport {
     std::string path;
@@ -107,6 +117,7 @@ struct UnitReport {
     std::string exporter;  ///< id
     UnitStatus status = UnitStatus::Written;
     std::optional<Error> error{};                      ///< if Failed
+    FailurePhase phase = FailurePhase::Planning;       ///< if Failed
     std::vector<InputReport> inputs{};                 ///< the model first, then its clips; part by part
     std::vector<IssueReport> issues{};                 ///< at most Diagnostics::kKeptPerKind of each kind
     std::map<std::string, std::size_t> issueCounts{};  ///< occurrences of each kind by id, kept or not
@@ -143,9 +154,10 @@ struct StateReport {
 /// Everything a run did. Laws: units are sorted by output, then by path of the first input; every planned
 /// unit occurs once. When the run is over, nothing is Pending; the functions below require that.
 struct RunReport {
-    std::string version{};                 ///< version of the program
-    std::string configuration{};           ///< configuration file of the run; may be empty
-    std::optional<std::string> started{};  ///< start time; only when the caller asks for it
+    std::string version{};                   ///< version of the program
+    std::string configuration{};             ///< configuration file of the run; may be empty
+    std::optional<std::string> started{};    ///< start time; only when the caller asks for it
+    std::vector<std::string> outputRoots{};  ///< folders that the outputs are below; sorted, each once
     std::vector<UnitReport> units{};
     std::vector<IgnoredReport> ignored{};
     std::vector<EnvironmentReport> environment{};

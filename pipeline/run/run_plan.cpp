@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_set>
@@ -75,6 +76,7 @@ private:
     Status statusOf(const UnitGroup& group) const;
     std::size_t bytesOf(const UnitGroup& group) const;
     std::size_t roomOf(const UnitGroup& group) const;
+    FailurePhase phaseOf(std::size_t group) const;
     void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
     void unitDone(std::size_t unit, std::size_t bytesReserved);
 
@@ -88,6 +90,7 @@ private:
     AssetReader reader_;
     ByteBudget imagesInOutputs_;
     std::vector<std::unique_ptr<GroupWork>> work_;              ///< may hold bytes of imagesInOutputs_
+    std::vector<Stage> stages_;                                 ///< last one begun, by group
     std::map<const ExportSettings*, ExportFiles> exportFiles_;  ///< by settings of the plan
     Publisher publisher_;
     std::vector<std::vector<const SharedFile*>> sharedFiles_;  ///< by unit
@@ -109,6 +112,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       reader_(registries, files_, forEachInParallel),
       imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
+      stages_(groups_.size(), Stage::Read),
       publisher_(disk_),
       sharedFiles_(plan.units.size()) {
     report_.version = options.version;
@@ -119,10 +123,13 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
     for (const Error& error : plan.environment)
         report_.environment.push_back({error});
     report_.units.reserve(plan.units.size());
+    std::set<std::string> roots;
     for (std::size_t unit = 0; unit < plan.units.size(); ++unit) {
         report_.units.push_back(openReport(plan.units, unit));
         progress_.bytesTotal += plan.units.sourceBytes(unit);
+        roots.insert(plan.units.exporting(unit).outputRoot);
     }
+    report_.outputRoots.assign(roots.begin(), roots.end());
     progress_.unitsTotal = plan.units.size();
 }
 
@@ -236,7 +243,7 @@ void Run::reportPlannedFailures() {
         const Error* problem = plan_.units.problem(i);
         if (problem == nullptr) continue;
         addIssues(report_.units[i], plan_.units.diagnostics(i));
-        fail(report_.units[i], *problem);
+        fail(report_.units[i], *problem, FailurePhase::Planning);
         unitDone(i, 0);
     }
 }
@@ -247,6 +254,7 @@ Status Run::runStage(std::size_t group, Stage stage) {
     static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
     std::unique_ptr<GroupWork> work =
         stage == Stage::Read ? std::make_unique<GroupWork>() : std::move(work_[group]);
+    stages_[group] = stage;
     Status status = (this->*kFunctions[static_cast<std::size_t>(stage)])(groups_[group], *work);
     if (status && stage != Stage::Publish) work_[group] = std::move(work);
     return status;
@@ -297,9 +305,9 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
             options_.journal(group[i], journal.looks());
         }
         if (made.failure) {
-            fail(report, *made.failure);
+            fail(report, *made.failure, FailurePhase::Converting);
         } else if (!files) {
-            fail(report, files.error());
+            fail(report, files.error(), FailurePhase::Reading);
         } else {
             WriteFigures figures;
             ScratchFile scratch(recipe.exporting->outputRoot, room, disk_);
@@ -315,7 +323,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
                 work.outputs[i] = std::move(*outputs);
                 ++left;
             } else {
-                fail(report, outputs.error());
+                fail(report, outputs.error(), FailurePhase::Exporting);
             }
         }
         addIssues(report, diagnostics);
@@ -345,7 +353,7 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
         if (report.status == UnitStatus::Failed) continue;
         const Stopwatch stopwatch;
         const Status published = publishUnit(group[i], work.outputs[i]);
-        if (!published) fail(report, published.error());
+        if (!published) fail(report, published.error(), FailurePhase::Writing);
         report.times.publishMilliseconds = stopwatch.milliseconds();
     }
     return statusOf(group);
@@ -384,6 +392,11 @@ void Run::addReadProblems() {
     }
 }
 
+FailurePhase Run::phaseOf(std::size_t group) const {
+    if (stages_[group] == Stage::Read) return FailurePhase::Reading;
+    return stages_[group] == Stage::Convert ? FailurePhase::Converting : FailurePhase::Writing;
+}
+
 /// Gives the members of the group that have no result yet the error that ended the group. Without an error
 /// they were stopped.
 void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved) {
@@ -392,7 +405,7 @@ void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::s
         UnitReport& report = report_.units[unit];
         if (report.status == UnitStatus::Pending) {
             if (error) {
-                fail(report, inFile(plan_.units.mainPath(unit).text(), *error));
+                fail(report, inFile(plan_.units.mainPath(unit).text(), *error), phaseOf(group));
             } else {
                 cancel(report);
             }

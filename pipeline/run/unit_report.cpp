@@ -32,9 +32,10 @@ void addIssues(UnitReport& report, const Diagnostics& diagnostics) {
         report.issueCounts[std::string(id)] += count;
 }
 
-void fail(UnitReport& report, const Error& error) {
+void fail(UnitReport& report, const Error& error, FailurePhase phase) {
     report.status = UnitStatus::Failed;
     report.error = error;
+    report.phase = phase;
     report.counts = {};
     report.bytesOut = 0;
     const auto guilty = std::ranges::find(report.inputs, error.file, &InputReport::path);

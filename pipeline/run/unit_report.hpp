@@ -16,7 +16,7 @@ void addIssues(UnitReport& report, const Diagnostics& diagnostics);
 
 /// Marks the unit as failed, without output. An input named by the error failed; the other inputs become
 /// Skipped.
-void fail(UnitReport& report, const Error& error);
+void fail(UnitReport& report, const Error& error, FailurePhase phase);
 
 /// Marks the unit and its inputs without a result as cancelled. The unit counts nothing, even when it was
 /// converted: its outputs were never published.

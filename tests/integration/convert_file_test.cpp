@@ -92,8 +92,8 @@ TEST_F(ConvertFile, SaysWhichFileBesideTheAssetIsMissing) {
     ASSERT_TRUE(fs::remove(folder.path() / "out" / buffer));
     const Finished finished = convert({"out/hero.gltf", "-o", "hero.glb"});
     EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
-    EXPECT_THAT(finished.errors, HasSubstr("hero.gltf: buffers[0].uri: "));
-    EXPECT_THAT(finished.errors, HasSubstr(buffer + ": cannot be read: No such file or directory"));
+    EXPECT_THAT(finished.output, HasSubstr("hero.gltf: buffers[0].uri: "));
+    EXPECT_THAT(finished.output, HasSubstr(buffer + ": cannot be read: No such file or directory"));
 }
 
 TEST_F(ConvertFile, TakesOptionsOfTheTables) {
@@ -186,7 +186,7 @@ TEST_F(ConvertFile, FailsOnNamesThatNoFileCanHave) {
 TEST_F(ConvertFile, FailsWhenAFileStandsWhereTheFolderOfTheOutputWouldBe) {
     const Finished finished = convert({"TROOPER.alo", "-o", "WALKER.ALO/hero.glb"});
     EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
-    EXPECT_THAT(finished.errors, HasSubstr("WALKER.ALO"));
+    EXPECT_THAT(finished.output, HasSubstr("WALKER.ALO"));
 }
 
 TEST_F(ConvertFile, ReplacesAnEarlierOutput) {

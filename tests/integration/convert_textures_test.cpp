@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/text.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -84,7 +86,7 @@ TEST(ConvertTextures, SaysOnceWhichTexturesWereNotFound) {
     writeArt(folder.path() / "art");
     const Finished finished = convertIn(folder, {"art", "-o", "gltf", "--report", "report.json"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    EXPECT_THAT(finished.text(), testing::HasSubstr("textures were not found (see the report): "));
+    EXPECT_THAT(finished.text(), testing::HasSubstr("lack textures ("));
     const nlohmann::json missing =
         nlohmann::json::parse(textOf(folder.path() / "report.json")).at("missing_textures");
     std::vector<std::string> names;

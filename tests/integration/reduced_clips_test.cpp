@@ -101,7 +101,7 @@ TEST_F(ReducedClips, StayWithinTheBoundInBlender) {
 TEST_F(ReducedClips, AreToldInTheReport) {
     const Finished finished = convert("reduced.glb", {"--max-error", "1cm", "--report", "report.json"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    EXPECT_THAT(finished.output, HasSubstr("keys of 2 clips reduced"));
+    EXPECT_THAT(finished.output, HasSubstr("the keys of 2 clips were reduced"));
     EXPECT_THAT(finished.output, HasSubstr(" mm of 10 mm (clip TROOPER_"));
     const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
     const nlohmann::json& clips = report.at("units").at(0).at("reduced_clips");

@@ -169,6 +169,36 @@ TEST_F(RunCommand, TotalsOfTheReportAddUp) {
     EXPECT_EQ(unitsOfFormats, units.size());
 }
 
+TEST_F(RunCommand, SummaryBeginsWithThePlaceOfTheResult) {
+    const Finished finished = rigkiln({"run", "art.yaml", "--report", "report.json"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(linesOf(finished.output).front(),
+                testing::MatchesRegex("wrote [0-9]+ files to gltf in .*; report: report.json"));
+    EXPECT_THAT(finished.output, testing::Not(HasSubstr("\x1B")));
+}
+
+TEST_F(RunCommand, SummaryNamesACommandThatRepeatsTheFailureAlone) {
+    writeArt(folder.path() / "art", {.sets = 0, .damaged = true});
+    const Finished finished = rigkiln({"run", "art.yaml"});
+    ASSERT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+    const std::vector<std::string> lines = linesOf(finished.output);
+    std::size_t repeated = 0;
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+        constexpr std::string_view kAlone = "  alone: rigkiln ";
+        if (!lines[i].starts_with(kAlone)) continue;
+        ++repeated;
+        std::vector<std::string> words;
+        std::istringstream stream(lines[i].substr(kAlone.size()));
+        for (std::string word; stream >> word;)
+            words.push_back(word);
+        const Finished alone = rigkiln(words);
+        EXPECT_NE(alone.exitCode, cli::kDone) << lines[i];
+        const std::size_t place = lines[i - 1].rfind(": ");
+        EXPECT_THAT(alone.text(), HasSubstr(lines[i - 1].substr(place + 2))) << lines[i];
+    }
+    EXPECT_GT(repeated, 0U) << finished.text();
+}
+
 TEST_F(RunCommand, ReportAccountsForEveryFileOnce) {
     const Finished finished = rigkiln({"run", "art.yaml", "--report", "report.json"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
@@ -226,7 +256,7 @@ TEST_F(RunCommand, ProgressNoneIsSilentButForTheSummary) {
     writeArt(folder.path() / "art", {.sets = 0, .damaged = true});
     const Finished finished = rigkiln({"run", "art.yaml", "--progress", "none"});
     EXPECT_EQ(finished.errors, "");
-    EXPECT_THAT(finished.output, HasSubstr("FAILED"));
+    EXPECT_THAT(finished.output, HasSubstr("failed: "));
 }
 
 TEST_F(RunCommand, ProgressLiveIsOneLineThatIsWrittenOver) {

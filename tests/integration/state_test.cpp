@@ -110,8 +110,7 @@ TEST_F(State, IsNoReasonToFail) {
     const Finished finished = convert("with", {"--state", "state"});
     EXPECT_EQ(finished.exitCode, exitCode);
     EXPECT_EQ(treeBelow(folder.path() / "with"), treeBelow(folder.path() / "without"));
-    EXPECT_THAT(finished.text(), HasSubstr("state: not everything is kept for later runs: "));
-    EXPECT_THAT(finished.text(), HasSubstr((folder.path() / "state").string()));
+    EXPECT_THAT(finished.text(), HasSubstr("state: not everything is kept for later runs: state: cannot"));
     EXPECT_TRUE(report().at("state").contains("problem"));
 }
 

@@ -112,8 +112,13 @@ int reencode(const ConvertArguments& options, FileTree& files, const FormatModul
             "{}: its parts do not stand in the usual order; {} has the same content and other bytes", path,
             options.output));
     }
+    const std::string size = byteCountText(encoded->size());
+    const bool isSame = *encoded == *bytes;
     const Status written = writeFile(options.output, std::move(*encoded));
-    return written ? kDone : failCommand(written.error());
+    if (!written) return failCommand(written.error());
+    print(fmt::format("wrote {} ({}){}\n", toUtf8(options.output), size,
+                      isSame ? ", with the same bytes as " + toUtf8(options.inputs.front()) : ""));
+    return kDone;
 }
 
 /// Names of the options of the map `textures` on the command line, where there is no map.
@@ -256,6 +261,7 @@ Command addConvert(CLI::App& program) {
         options->table.add(*app, format->options, format->id, std::string(format->title));
     for (const ExporterModule* exporter : registries().exporters)
         options->table.add(*app, exporter->options, "", std::string(exporter->title));
+    options->execution.place = OptionPlace::CommandLine;
     addExecutionOptions(*app, options->execution);
     return {app, [options] { return convertCommand(*options); }};
 }

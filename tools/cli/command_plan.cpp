@@ -31,8 +31,9 @@ std::string unitText(const PlannedUnit& unit) {
                             toUtf8(file.relative), file.description);
     }
     for (const Issue& issue : unit.diagnostics.issues()) {
-        text += fmt::format("  {}: {}: {}\n", toString(issue.kind->severity), toUtf8(issue.where),
-                            toUtf8(issue.details));
+        text += fmt::format("  {}: {}: {}{}{} [{}]\n", toString(issue.kind->severity), toUtf8(issue.where),
+                            issue.kind->sentence, issue.details.empty() ? "" : "; ", toUtf8(issue.details),
+                            issue.kind->id);
     }
     if (unit.problem) text += fmt::format("  cannot be made: {}\n", toUtf8(unit.problem->text()));
     return text;
@@ -46,8 +47,9 @@ void printText(const Plan& plan) {
     for (const IgnoredFile& file : plan.ignored)
         text += fmt::format("ignored {} ({})\n", toUtf8(file.path), toUtf8(file.description));
     for (const Error& error : plan.environment)
-        text += fmt::format("could not look: {}\n", toUtf8(error.text()));
-    text += fmt::format("{} outputs, {} files ignored\n", plan.units.size(), plan.ignored.size());
+        text += fmt::format("not examined: {}\n", toUtf8(error.text()));
+    text += fmt::format("a run would make {} outputs and ignore {} files\n", plan.units.size(),
+                        plan.ignored.size());
     print(text);
 }
 

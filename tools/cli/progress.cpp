@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/report/report_text.hpp"
 #include "tools/cli/output_text.hpp"
 
 namespace rigkiln::cli {
@@ -43,16 +42,14 @@ std::string progressText(const Progress& progress, double elapsedSeconds) {
                        remainingText(progress, elapsedSeconds));
 }
 
-/// Shows one line that is overwritten at most ten times a second. Failures are lines above it.
+/// Shows one line that is overwritten at most ten times a second.
 class LiveLine final : public ProgressListener {
 public:
     void onStart(const Progress& progress) override { draw(progress); }
 
-    void onUnitDone(const UnitReport& unit, const Progress& progress) override {
-        const std::string failure = failureText(unit);
-        if (!failure.empty()) write("\r\x1B[K" + failure);
+    void onUnitDone(const UnitReport& /*unit*/, const Progress& progress) override {
         const bool isLast = progress.unitsDone == progress.unitsTotal;
-        if (isLast || !failure.empty() || secondsSince(drawn_) > kRedrawSeconds) draw(progress);
+        if (isLast || secondsSince(drawn_) > kRedrawSeconds) draw(progress);
         if (isLast) write("\n");
     }
 
@@ -78,16 +75,13 @@ private:
     Clock::time_point drawn_ = start_;
 };
 
-/// Writes plain lines for logs: failures, and the progress every 30 seconds, because build systems end steps
-/// that stay silent.
+/// Writes plain lines for logs: the progress every 30 seconds, because build systems end steps that stay
+/// silent.
 class PlainLines final : public ProgressListener {
 public:
     void onStart(const Progress& /*progress*/) override {}
 
-    void onUnitDone(const UnitReport& unit, const Progress& /*progress*/) override {
-        const std::string failure = failureText(unit);
-        std::fwrite(failure.data(), 1, failure.size(), stderr);
-    }
+    void onUnitDone(const UnitReport& /*unit*/, const Progress& /*progress*/) override {}
 
     void onTick(const Progress& progress) override {
         constexpr double kHeartbeatSeconds = 30;

@@ -1,6 +1,11 @@
 #include "tools/cli/run_options.hpp"
 
+#include <cstdio>
+#include <filesystem>
+#include <optional>
 #include <span>
+#include <system_error>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -13,7 +18,9 @@
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/progress.hpp"
+#include "tools/cli/replay_command.hpp"
 #include "tools/cli/stop_signals.hpp"
+#include "tools/cli/terminal.hpp"
 #include "tools/cli/write_text_file.hpp"
 
 namespace rigkiln::cli {
@@ -21,6 +28,33 @@ namespace {
 
 constexpr OptionSpec kMemoryOption{
     .name = "--memory", .type = OptionType::ByteCount, .help = "", .minimum = 1048576, .maximum = 1e18};
+
+/// Command that repeats the failure of a unit alone. Empty where it would not fail in the same way.
+std::string replayOf(const Plan& plan, const RunReport& report, const std::string& workingFolder,
+                     std::size_t unit, std::optional<std::size_t> input) {
+    if (report.units[unit].phase == FailurePhase::Planning && report.units[unit].status == UnitStatus::Failed)
+        return {};
+    const bool needsAll = report.units[unit].phase == FailurePhase::Exporting ||
+                          report.units[unit].phase == FailurePhase::Writing;
+    const Registries modules = registries();
+    return replayCommand(plan.units.recipe(unit), {.registries = modules,
+                                                   .workingFolder = workingFolder,
+                                                   .file = needsAll ? std::optional<std::size_t>() : input});
+}
+
+/// `plan` and `report` must outlive the result.
+SummaryOptions summaryOptions(const Plan& plan, const RunReport& report, const ExecutionOptions& options) {
+    std::error_code ignored;
+    const std::string folder = std::filesystem::current_path(ignored).string();
+    const bool isJson = options.progress == "json";
+    return {.workingFolder = folder,
+            .reportFile = options.report,
+            .hasColor = hasColor(isJson ? STDERR_FILENO : STDOUT_FILENO),
+            .place = options.place,
+            .replay = [&plan, &report, folder](std::size_t unit, std::optional<std::size_t> input) {
+                return replayOf(plan, report, folder, unit, input);
+            }};
+}
 
 }  // namespace
 
@@ -62,7 +96,12 @@ int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic
                                       .stopLevel = &stopLevel,
                                       .progress = progress.get(),
                                       .version = std::string(version())});
-    if (options.progress != "json") print(toSummaryText(report));
+    const std::string summary = toSummaryText(report, summaryOptions(plan, report, options));
+    if (options.progress == "json") {
+        std::fwrite(summary.data(), 1, summary.size(), stderr);
+    } else {
+        print(summary);
+    }
     if (!options.report.empty()) {
         const Status written = writeTextFile(options.report, toReportJson(report));
         if (!written) {

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "pipeline/plan/plan.hpp"
+#include "pipeline/report/issue_advice.hpp"
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln::cli {
@@ -18,6 +19,7 @@ struct ExecutionOptions {
     std::string progress = "auto";
     std::string report;  ///< file for the JSON report; empty: none
     bool failFast = false;
+    OptionPlace place = OptionPlace::Configuration;  ///< where the user sets the options of the run
 };
 
 void addExecutionOptions(CLI::App& app, ExecutionOptions& options);

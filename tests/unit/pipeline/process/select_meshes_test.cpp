@@ -61,6 +61,27 @@ MeshInstance withRole(std::string name, MeshRole role) {
     return instance;
 }
 
+TEST(SelectMeshes, TellsASceneThatShowsNothing) {
+    MeshInstance hidden = named("hidden");
+    hidden.hidden = true;
+    const std::vector<MeshInstance> helpers = {withRole("box", MeshRole::Collision), hidden};
+    Diagnostics diagnostics;
+    Scene scene = sceneWith(helpers);
+    selectMeshes(scene, {}, diagnostics);
+    ASSERT_TRUE(diagnostics.has(kNothingShown));
+    EXPECT_EQ(diagnostics.issues().back().where, "2 meshes");
+    EXPECT_EQ(diagnostics.issues().back().details, "keep: [collision, hidden]");
+}
+
+TEST(SelectMeshes, SaysNothingOfASceneThatShowsSomethingOrHasNoMesh) {
+    Diagnostics diagnostics;
+    Scene scene = sceneWith({withRole("box", MeshRole::Collision), named("body")});
+    selectMeshes(scene, {}, diagnostics);
+    Scene empty = sceneWith({});
+    selectMeshes(empty, {}, diagnostics);
+    EXPECT_FALSE(diagnostics.has(kNothingShown));
+}
+
 TEST(SelectMeshes, LeavesOutHelpersAndHiddenMeshesUnlessKept) {
     MeshInstance hidden = named("hidden");
     hidden.hidden = true;
@@ -104,7 +125,7 @@ TEST(SelectMeshes, DoesNotLetAHiddenLevelPushOutAVisibleOne) {
 
 TEST(SelectMeshes, NamesEachMeshItLeavesOutAndTheWordThatKeepsIt) {
     Diagnostics diagnostics;
-    Scene scene = sceneWith({withRole("box", MeshRole::Collision)});
+    Scene scene = sceneWith({withRole("box", MeshRole::Collision), named("body")});
     selectMeshes(scene, {}, diagnostics);
     ASSERT_EQ(diagnostics.issues().size(), 1U);
     EXPECT_EQ(diagnostics.issues()[0].where, "mesh 'box'");

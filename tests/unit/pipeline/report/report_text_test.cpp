@@ -1,5 +1,9 @@
 #include "pipeline/report/report_text.hpp"
 
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,53 +14,247 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
-UnitReport failedUnit(const std::string& path) {
-    UnitReport unit{
-        .output = "/o" + path + ".glb", .format = "alo", .exporter = "gltf", .status = UnitStatus::Failed};
-    unit.error = inFile(path, test::kInputError.at("bone[3] at 0x10", "is bad"));
-    unit.inputs.push_back(
-        {.path = path, .format = "alo", .status = InputStatus::Failed, .error = unit.error});
+UnitReport writtenUnit(const std::string& name) {
+    UnitReport unit{.output = "/w/out/" + name + ".glb", .format = "alo", .exporter = "gltf"};
+    unit.inputs.push_back({.path = "/w/in/" + name + ".alo", .format = "alo", .sizeBytes = 100});
     return unit;
 }
 
-TEST(SummaryText, HasARowPerFormatAndOneForAll) {
+UnitReport failedUnit(const std::string& name, std::size_t bytes = 100) {
+    UnitReport unit = writtenUnit(name);
+    unit.status = UnitStatus::Failed;
+    unit.phase = FailurePhase::Converting;
+    unit.error = inFile(unit.inputs[0].path, test::kInputError.at("bone[3] at 0x10", "is bad"));
+    unit.inputs[0].status = InputStatus::Failed;
+    unit.inputs[0].sizeBytes = bytes;
+    unit.inputs[0].error = unit.error;
+    return unit;
+}
+
+void addIssue(UnitReport& unit, const std::string& id, Severity severity, const std::string& details = "",
+              std::size_t count = 1) {
+    unit.issues.push_back({id, severity, "means " + id, "mesh 'a'", details});
+    unit.issueCounts[id] += count;
+}
+
+RunReport runOf(std::vector<UnitReport> units) {
+    RunReport report;
+    report.outputRoots = {"/w/out"};
+    report.units = std::move(units);
+    return report;
+}
+
+std::string firstLineOf(const std::string& text) {
+    return text.substr(0, text.find('\n'));
+}
+
+std::string lastLineOf(const std::string& text) {
+    const std::size_t end = text.size() - 1;
+    const std::size_t begin = text.rfind('\n', end - 1) + 1;
+    return text.substr(begin, end - begin);
+}
+
+TEST(SummaryText, BeginsWithWhereTheResultIsAndWhatIsWrong) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b"), failedUnit("c"), writtenUnit("d")});
+    report.units[1].status = UnitStatus::Unchanged;
+    report.units[0].bytesIn = std::size_t{58} << 20U;
+    report.outputRoots = {"/world/out"};
+    report.wallMilliseconds = 2000;
+    EXPECT_EQ(firstLineOf(toSummaryText(report, {.workingFolder = "/world/here", .reportFile = "run.json"})),
+              "wrote 2 files to ../out in 2.0 s (29.0 MiB/s), 1 unchanged, 1 failed; report: run.json");
+}
+
+TEST(SummaryText, TellsMinutesOfALongRun) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    report.wallMilliseconds = 125'400;
+    EXPECT_EQ(firstLineOf(toSummaryText(report)), "wrote 2 files to /w/out in 2 min 05 s (0 B/s)");
+}
+
+TEST(SummaryText, NamesTheFileOfASingleOutput) {
+    EXPECT_EQ(toSummaryText(runOf({writtenUnit("a")}), {.workingFolder = "/w"}),
+              "wrote 1 file to out/a.glb\n");
+}
+
+TEST(SummaryText, KeepsThePathThatIsShorter) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    EXPECT_EQ(firstLineOf(toSummaryText(report, {.workingFolder = "/a/long/way/from/there"})),
+              "wrote 2 files to /w/out");
+}
+
+TEST(SummaryText, SaysWhatWasNotBegunAfterAnInterruption) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    report.units[1].status = UnitStatus::Cancelled;
+    report.units[1].inputs[0].status = InputStatus::Cancelled;
+    report.interrupted = true;
+    EXPECT_EQ(firstLineOf(toSummaryText(report)), "interrupted: wrote 1 file to /w/out, 1 not begun");
+}
+
+TEST(SummaryText, HasARowPerFormatIfThereAreSeveral) {
     RunReport report;
     report.units.push_back(
         {.output = "a", .format = "alo", .exporter = "gltf", .bytesIn = 2048, .bytesOut = 10});
     report.units.push_back(
         {.output = "b", .format = "gsm", .exporter = "gltf", .status = UnitStatus::Unchanged});
     EXPECT_EQ(toSummaryText(report),
-              "format  outputs  written  unchanged  not done  clips     read  output size\n"
-              "alo           1        1          0         0      0  2.0 KiB         10 B\n"
-              "gsm           1        0          1         0      0      0 B          0 B\n"
-              "all           2        1          1         0      0  2.0 KiB         10 B\n");
+              "wrote 1 file, 1 unchanged\n"
+              "  format  outputs  written  unchanged  not done  clips     read  output size\n"
+              "  alo           1        1          0         0      0  2.0 KiB         10 B\n"
+              "  gsm           1        0          1         0      0      0 B          0 B\n"
+              "  all           2        1          1         0      0  2.0 KiB         10 B\n");
 }
 
-TEST(SummaryText, ListsFailuresSortedByPath) {
-    RunReport report;
-    report.units = {failedUnit("/i/z.alo"), failedUnit("/i/a.alo")};
-    EXPECT_THAT(toSummaryText(report), HasSubstr("\n2 failed:\n"
-                                                 "  FAILED /i/a.alo: bone[3] at 0x10: is bad\n"
-                                                 "  FAILED /i/z.alo: bone[3] at 0x10: is bad\n"));
+TEST(SummaryText, TellsFailuresWithTheSameCauseOnceWithTheSmallestExample) {
+    const RunReport report = runOf({failedUnit("z", 30), failedUnit("a", 200), failedUnit("b", 20)});
+    SummaryOptions options{.workingFolder = "/w"};
+    options.replay = [](std::size_t unit, std::optional<std::size_t> input) {
+        return fmt::format("rigkiln convert {} {}", unit, input.value_or(9));
+    };
+    EXPECT_EQ(toSummaryText(report, options),
+              "wrote 0 files to out, 3 failed\n"
+              "failed: 3 alo files while converting: a test wants it so [test.input]\n"
+              "  smallest: in/b.alo: bone[3] at 0x10: is bad\n"
+              "  alone: rigkiln convert 2 0\n");
 }
 
-TEST(SummaryText, NamesTheTexturesThatMostModelsMiss) {
-    RunReport report;
-    for (const char* model : {"/i/a", "/i/b"}) {
-        UnitReport unit{.output = model, .format = "alo", .exporter = "gltf"};
-        unit.inputs.push_back({.path = model, .format = "alo"});
-        unit.textureSearch.missing = {"d.dds", "e.dds"};
-        report.units.push_back(unit);
+TEST(SummaryText, SaysNothingTwiceOfASourceThatFailsTwoOutputs) {
+    RunReport report = runOf({failedUnit("a"), failedUnit("a")});
+    report.units[1].output = "/w/out/a.gsm";
+    EXPECT_THAT(toSummaryText(report), HasSubstr("failed: 1 alo file while converting"));
+}
+
+TEST(SummaryText, NamesTheOutputWhenNoSourceIsAtFault) {
+    UnitReport unit = writtenUnit("a");
+    unit.status = UnitStatus::Failed;
+    unit.phase = FailurePhase::Writing;
+    unit.inputs[0].status = InputStatus::Skipped;
+    unit.error = test::kEnvironmentError.in("/w/out/a.glb", "cannot write: no space left on device");
+    EXPECT_THAT(toSummaryText(runOf({unit}), {.workingFolder = "/w"}),
+                HasSubstr("failed: 1 alo output while writing: a test wants it so "
+                          "[test.environment]\n"
+                          "  out/a.glb: cannot write: no space left on device\n"));
+}
+
+TEST(SummaryText, CountsClipsThatAreMissingFromOutputsApart) {
+    UnitReport unit = writtenUnit("a");
+    unit.inputs.push_back({.path = "/w/in/walk.ala",
+                           .format = "ala",
+                           .role = InputRole::Clip,
+                           .status = InputStatus::Failed,
+                           .error = test::kInputError.in("/w/in/walk.ala", "is bad")});
+    EXPECT_EQ(firstLineOf(toSummaryText(runOf({unit, writtenUnit("b")}))),
+              "wrote 2 files to /w/out, 1 clip failed");
+    UnitReport alone = failedUnit("c");
+    alone.inputs[0].role = InputRole::Clip;
+    EXPECT_EQ(firstLineOf(toSummaryText(runOf({alone, writtenUnit("b")}))),
+              "wrote 1 file to /w/out, 1 failed");
+}
+
+TEST(SummaryText, TellsFailuresBeforeWarningsBeforeInformation) {
+    RunReport report = runOf({failedUnit("a"), writtenUnit("b")});
+    addIssue(report.units[1], "x.information", Severity::Information, "", 900);
+    addIssue(report.units[1], "x.warning", Severity::Warning);
+    addIssue(report.units[1], "x.error", Severity::Error);
+    const std::string text = toSummaryText(report);
+    const std::size_t failed = text.find("\nfailed: ");
+    const std::size_t error = text.find("\nerror: ");
+    const std::size_t warning = text.find("\nwarning: ");
+    const std::size_t information = text.find("\ninformation: ");
+    EXPECT_LT(failed, error);
+    EXPECT_LT(error, warning);
+    EXPECT_LT(warning, information);
+    EXPECT_NE(information, std::string::npos);
+}
+
+TEST(SummaryText, GivesAdviceAndAnInstanceWithAWarning) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    addIssue(report.units[1], "bind.joint-missing", Severity::Warning, "joint 'hip'", 12);
+    EXPECT_THAT(
+        toSummaryText(report, {.workingFolder = "/w"}),
+        HasSubstr("warning: 1 of 2 outputs, 12 times: means bind.joint-missing; to do: give the clip to the "
+                  "model that it was made for; `rigkiln inspect` lists the joints of both "
+                  "[bind.joint-missing]\n"
+                  "  for instance out/b.glb: mesh 'a': joint 'hip'\n"));
+}
+
+TEST(SummaryText, CountsOutputsWithWarningsInTheFirstLine) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    addIssue(report.units[0], "x.information", Severity::Information);
+    EXPECT_EQ(firstLineOf(toSummaryText(report)), "wrote 2 files to /w/out");
+    addIssue(report.units[0], "x.warning", Severity::Warning);
+    EXPECT_EQ(firstLineOf(toSummaryText(report)), "wrote 2 files to /w/out, 1 with warnings");
+}
+
+TEST(SummaryText, NamesTheOptionThatBringsLeftOutMeshesIn) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    addIssue(report.units[0], "select.mesh-left-out", Severity::Information, "keep: [hidden]", 800);
+    addIssue(report.units[0], "select.mesh-left-out", Severity::Information, "keep: [collision]", 12);
+    EXPECT_THAT(toSummaryText(report),
+                HasSubstr("information: 812 meshes of 1 output are not part of the default picture and left "
+                          "out: `keep: [collision, hidden]` brings them in [select.mesh-left-out]\n"));
+    EXPECT_THAT(toSummaryText(report, {.place = OptionPlace::CommandLine}),
+                HasSubstr("`--keep collision,hidden` brings them in"));
+}
+
+TEST(SummaryText, TellsOutputsThatShowNothingApart) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    addIssue(report.units[1], "select.nothing-shown", Severity::Warning, "keep: [hidden, shadow]");
+    EXPECT_THAT(toSummaryText(report, {.workingFolder = "/w"}),
+                HasSubstr("warning: 1 of 2 outputs shows nothing (hidden helpers only): `keep: [hidden, "
+                          "shadow]` brings them in [select.nothing-shown]\n"
+                          "  for instance out/b.glb"));
+}
+
+TEST(SummaryText, NamesTheTexturesThatMostModelsLack) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b"), writtenUnit("c")});
+    for (std::size_t i = 0; i < 2; ++i) {
+        report.units[i].textureSearch.missing = {"d.dds", "e.dds"};
+        addIssue(report.units[i], "texture.not-found", Severity::Warning);
     }
     report.units[0].textureSearch.missing = {"a.dds", "b.dds", "c.dds", "d.dds", "e.dds"};
     EXPECT_THAT(toSummaryText(report),
-                HasSubstr("\n5 textures were not found (see the report): d.dds (2 models), e.dds (2 models), "
-                          "a.dds (1 model) and 2 more\n"));
+                HasSubstr("warning: 2 of 3 models lack textures (d.dds in 2 models, e.dds in 2 models, a.dds "
+                          "in 1 model and 2 more): add the base game's folder or MEG archive to `textures` "
+                          "[texture.not-found]\n"));
 }
 
-TEST(SummaryText, SaysNothingOfTexturesThatAreThere) {
-    EXPECT_THAT(toSummaryText({}), Not(HasSubstr("texture")));
+TEST(SummaryText, NamesTheTexturesThatCannotBeRead) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    addIssue(report.units[0], "texture.unreadable", Severity::Warning, "/w/in/skin.dds: ends after 12 bytes");
+    EXPECT_THAT(toSummaryText(report, {.workingFolder = "/w"}),
+                HasSubstr("warning: 1 of 2 models has textures that cannot be read (in/skin.dds: ends after "
+                          "12 bytes): replace"));
+}
+
+TEST(SummaryText, SaysHowManyKindsItDoesNotShow) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    for (int i = 0; i < 9; ++i) {
+        addIssue(report.units[0], fmt::format("x.warning{}", i), Severity::Warning);
+        addIssue(report.units[0], fmt::format("x.information{}", i), Severity::Information);
+    }
+    const std::string text = toSummaryText(report, {.reportFile = "run.json"});
+    EXPECT_THAT(text,
+                HasSubstr("3 more kinds of warnings are not shown here: run.json lists all\ninformation"));
+    EXPECT_THAT(text, HasSubstr("6 more kinds of information are not shown here: run.json lists all\n"));
+    EXPECT_THAT(toSummaryText(report), HasSubstr("not shown here: `--report FILE` lists all\n"));
+}
+
+TEST(SummaryText, EndsALongSummaryOfAFailedRunWithTheResult) {
+    RunReport report = runOf({failedUnit("a"), writtenUnit("b")});
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("result: ")));
+    for (int i = 0; i < 9; ++i)
+        addIssue(report.units[1], fmt::format("x.warning{}", i), Severity::Warning);
+    EXPECT_EQ(lastLineOf(toSummaryText(report, {.workingFolder = "/w"})),
+              "result: 1 of 2 outputs are in out, 1 failed, 1 with warnings; exit code 1");
+}
+
+TEST(SummaryText, HasColourOnlyOnRequest) {
+    RunReport report = runOf({failedUnit("a"), writtenUnit("b")});
+    addIssue(report.units[1], "x.warning", Severity::Warning);
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("\x1B")));
+    EXPECT_THAT(toSummaryText(report, {.hasColor = true}), HasSubstr("\x1B[31mfailed:\x1B[0m"));
+    EXPECT_THAT(toSummaryText(report, {.hasColor = true}), HasSubstr("\x1B[33mwarning:\x1B[0m"));
 }
 
 TEST(SummaryText, SaysWhereReducedClipsAreFarthestOffAndWhatWasAllowed) {
@@ -76,33 +274,17 @@ TEST(SummaryText, SaysWhereReducedClipsAreFarthestOffAndWhatWasAllowed) {
                         .worstJoint = "hand",
                         .worstTime = 0.5}};
     report.units.push_back(unit);
-    EXPECT_THAT(toSummaryText(report),
-                HasSubstr("\nkeys of 2 clips reduced: 4.0 KiB to 1.0 KiB, largest error 12.1 mm of 12.5 mm "
-                          "(clip run, joint hand, 0.500 s)\n"));
+    EXPECT_THAT(
+        toSummaryText(report),
+        HasSubstr("\nthe keys of 2 clips were reduced from 4.0 KiB to 1.0 KiB, with a largest error of "
+                  "12.1 mm of 12.5 mm (clip run, joint hand, 0.500 s)\n"));
     report.units[0].reductions[1].clip.clear();
     EXPECT_THAT(toSummaryText(report), HasSubstr("of 12.5 mm (joint hand, 0.500 s)\n"));
 }
 
-TEST(SummaryText, ShowsTheThreeMostFrequentIssues) {
-    RunReport report;
-    UnitReport unit{.output = "a", .format = "alo", .exporter = "gltf"};
-    for (const auto& [id, count] :
-         std::map<std::string, std::size_t>{{"a", 1}, {"b", 9}, {"c", 5}, {"d", 7}}) {
-        unit.issues.push_back({id, Severity::Warning, "means " + id, "", ""});
-        unit.issueCounts[id] = count;
-    }
-    report.units.push_back(unit);
-    EXPECT_THAT(toSummaryText(report), HasSubstr("most frequent issues:\n"
-                                                 "  9 b (warning) in 1 outputs: means b\n"
-                                                 "  7 d (warning) in 1 outputs: means d\n"
-                                                 "  5 c (warning) in 1 outputs: means c\n"
-                                                 "  and 1 other kinds, see the report\n"));
-}
-
 TEST(SummaryText, KeepsANameWithControlCharactersOnOneLine) {
-    RunReport report;
-    report.units = {failedUnit("/i/a\nFAILED b")};
-    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("\nFAILED b")));
+    const RunReport report = runOf({failedUnit("a\nfailed: b")});
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("\nfailed: b")));
 }
 
 TEST(SummaryText, SaysWhatTheStateSavedAndWhatIsWrongWithIt) {
@@ -110,7 +292,7 @@ TEST(SummaryText, SaysWhatTheStateSavedAndWhatIsWrongWithIt) {
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("by an earlier run")));
     report.state = StateReport{.folder = "/s", .imagesFound = 7, .imagesMade = 2, .imagesRemoved = 3};
     EXPECT_THAT(toSummaryText(report),
-                HasSubstr("\ntextures: 7 converted by an earlier run, 2 by this one\n"));
+                HasSubstr("\n7 textures were converted by an earlier run, 2 by this one\n"));
     EXPECT_THAT(toSummaryText(report), HasSubstr("state: removed 3 images that were not used for longest"));
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("not everything")));
     report.state = StateReport{.folder = "/s"};
@@ -119,16 +301,6 @@ TEST(SummaryText, SaysWhatTheStateSavedAndWhatIsWrongWithIt) {
     EXPECT_THAT(toSummaryText(report),
                 HasSubstr("state: not everything is kept for later runs: /s/images: cannot write: no space"));
     EXPECT_EQ(exitCode(report), 0) << "every output is there";
-}
-
-TEST(FailureText, NamesTheOutputWhenNoInputIsAtFault) {
-    UnitReport unit{.output = "/o/a.glb", .format = "alo", .exporter = "gltf", .status = UnitStatus::Failed};
-    unit.error = test::kEnvironmentError.in("/o/a.glb", "cannot write: no space left on device");
-    EXPECT_EQ(failureText(unit), "FAILED /o/a.glb: cannot write: no space left on device\n");
-}
-
-TEST(FailureText, IsEmptyForAUnitInOrder) {
-    EXPECT_EQ(failureText({.output = "a", .format = "alo", .exporter = "gltf"}), "");
 }
 
 }  // namespace

@@ -1,0 +1,214 @@
+#include "tools/cli/replay_command.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "pipeline/base/text.hpp"
+#include "pipeline/settings/job_kind.hpp"
+#include "tools/cli/conversion_options.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+constexpr std::size_t kMostBytes = 4000;
+
+std::string shortPath(const std::string& path, const std::string& workingFolder) {
+    if (workingFolder.empty()) return path;
+    std::string relative = std::filesystem::path(path).lexically_relative(workingFolder).string();
+    const bool isShorter = !relative.empty() && relative.size() < path.size();
+    if (!isShorter) return path;
+    // A word that begins with a dash is an option.
+    return relative.starts_with('-') ? "./" + relative : relative;
+}
+
+/// Writes millimetres where they are read back as the same number.
+std::string lengthText(double metres) {
+    constexpr double kMillimetresPerMetre = 1000;
+    const double millimetres = metres * kMillimetresPerMetre;
+    const bool isExact = millimetres * 1e-3 == metres;
+    return isExact ? numberText(millimetres) + "mm" : numberText(metres) + "m";
+}
+
+std::string numberOf(const OptionSpec& spec, double number) {
+    if (spec.type == OptionType::Length) return lengthText(number);
+    if (spec.type != OptionType::Rate) return numberText(number);
+    if (number == kSourceRate) return "source";
+    return number == kAdaptiveRate ? std::string("adaptive") : numberText(number) + "fps";
+}
+
+/// Returns the value as the command line takes it.
+std::string valueText(const OptionSpec& spec, const OptionValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+    if (const auto* integer = std::get_if<std::int64_t>(&value))
+        return spec.type == OptionType::Color ? fmt::format("{:06X}", *integer) : fmt::to_string(*integer);
+    if (const auto* number = std::get_if<double>(&value)) return numberOf(spec, *number);
+    if (const auto* list = std::get_if<std::vector<std::string>>(&value))
+        return fmt::format("{}", fmt::join(*list, ","));
+    return std::get<std::string>(value);
+}
+
+class CommandText {
+public:
+    explicit CommandText(const ReplayRequest& request) : request_(request) {}
+
+    void addPath(const std::string& path) { add(shortPath(path, request_.workingFolder)); }
+    void addOption(std::string_view name, const std::string& value) {
+        if (std::ranges::find(given_, name) != given_.end()) return;
+        given_.emplace_back(name);
+        add(fmt::format("--{}", name));
+        if (!value.empty()) add(value);
+    }
+
+    /// Adds the options that are not their defaults.
+    void addValues(std::span<const OptionSpec> specs, std::string_view prefix, const OptionValues& values) {
+        const OptionValues defaults(specs);
+        for (const OptionSpec& spec : specs) {
+            const auto value = values.all().find(spec.name);
+            if (value == values.all().end()) continue;
+            const auto usual = defaults.all().find(spec.name);
+            if (usual != defaults.all().end() && usual->second == value->second) continue;
+            const std::string text = valueText(spec, value->second);
+            if (text.empty()) continue;
+            const bool isSwitch = spec.type == OptionType::Flag && spec.defaultText == "false";
+            addOption(commandLineName(prefix, spec.name), isSwitch ? std::string() : text);
+        }
+    }
+
+    void addFiles(const Recipe& recipe);
+    void addStep(const CoordinatesStep& step);
+    void addStep(const SelectStep& step);
+    void addStep(const ResampleStep& step);
+    void addStep(const ReduceStep& step);
+    void addStep(const MergeStep& /*step*/) {}  // --merge says it
+    void addSteps(std::span<const Step> steps);
+    void addReading(const ReadSettings& reading);
+    void addFormats(const Recipe& recipe);
+
+    void add(std::string_view word) { text_ += (text_.empty() ? "" : " ") + shellWord(word); }
+    [[nodiscard]] std::string text() && { return std::move(text_); }
+
+private:
+    const ReplayRequest& request_;
+    std::vector<std::string> given_;
+    std::string text_;
+};
+
+void CommandText::addFiles(const Recipe& recipe) {
+    const std::vector<const FileRecipe*> files = recipe.files();
+    const bool isOne = request_.file && recipe.parts.size() == 1 && *request_.file < files.size();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const bool isModel = i == 0 && recipe.parts.front().model.has_value();
+        if (!isOne || isModel || i == *request_.file) addPath(files[i]->path);
+    }
+    add("-o");
+    addPath(recipe.output);
+    if (recipe.parts.size() > 1) add("--merge");
+}
+
+void CommandText::addStep(const CoordinatesStep& step) {
+    if (step.metresPerUnit != 1.0) addOption("scale", numberText(step.metresPerUnit));
+}
+
+void CommandText::addStep(const SelectStep& step) {
+    const SelectOptions& keep = step.keep;
+    const std::array<std::pair<bool, std::string_view>, 5> names = {{{keep.collision, "collision"},
+                                                                     {keep.shadow, "shadow"},
+                                                                     {keep.hidden, "hidden"},
+                                                                     {keep.lods, "lods"},
+                                                                     {keep.alternatives, "alternatives"}}};
+    std::vector<std::string_view> kept;
+    for (const auto& [isKept, name] : names) {
+        if (isKept) kept.push_back(name);
+    }
+    if (!kept.empty()) addOption("keep", fmt::format("{}", fmt::join(kept, ",")));
+}
+
+void CommandText::addStep(const ResampleStep& step) {
+    addOption("rate", numberOf({.type = OptionType::Rate}, step.rate));
+}
+
+void CommandText::addStep(const ReduceStep& step) {
+    const ReductionSettings& settings = step.settings;
+    OptionValues values(jobKind(JobTask::Resample).options);
+    values.set("max_error", settings.maxError);
+    values.set("shell", settings.shell);
+    if (settings.characterHeight) values.set("character_height", *settings.characterHeight);
+    if (settings.samplesCurves) values.set("rate", kAdaptiveRate);
+    if (settings.fitsSplines) values.set("interpolation", std::string(kCubicInterpolation));
+    values.set("shell_only", settings.shellOnly);
+    addValues(jobKind(JobTask::Resample).options, "", values);
+}
+
+void CommandText::addSteps(std::span<const Step> steps) {
+    for (const Step& step : steps)
+        std::visit([this](const auto& one) { addStep(one); }, step);
+}
+
+void CommandText::addReading(const ReadSettings& reading) {
+    for (const std::string& root : reading.textureRoots) {
+        add("--textures");
+        addPath(root);
+    }
+    if (reading.textures.maximumSide != 0)
+        addOption("max-texture-size", fmt::to_string(reading.textures.maximumSide));
+    if (reading.textures.flipGreen) addOption("flip-green", "");
+    if (reading.textures.encoding == ImageEncoding::Png) addOption("texture-format", "png");
+    const ContainerLimits usual;
+    if (reading.archives.maximumBytes != usual.maximumBytes)
+        addOption("archive-max-file", fmt::to_string(reading.archives.maximumBytes));
+    if (reading.archives.maximumTotal != usual.maximumTotal)
+        addOption("archive-max-total", fmt::to_string(reading.archives.maximumTotal));
+    if (reading.archives.maximumRatio != usual.maximumRatio)
+        addOption("archive-max-ratio", fmt::to_string(reading.archives.maximumRatio));
+}
+
+void CommandText::addFormats(const Recipe& recipe) {
+    for (const FileRecipe* file : recipe.files()) {
+        addSteps(file->settings->steps);
+        if (const FormatModule* format = request_.registries.format(file->settings->format.id))
+            addValues(format->options, format->id, file->settings->options);
+    }
+}
+
+}  // namespace
+
+std::string shellWord(std::string_view word) {
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) return std::string(word);
+    std::string quoted = "'";
+    for (const char character : word) {
+        if (character == '\'') {
+            quoted += "'\\''";
+        } else {
+            quoted += character;
+        }
+    }
+    return quoted + "'";
+}
+
+std::string replayCommand(const Recipe& recipe, const ReplayRequest& request) {
+    CommandText command(request);
+    command.add("rigkiln");
+    command.add("convert");
+    command.addFiles(recipe);
+    for (const Part& part : recipe.parts)
+        command.addSteps(*part.steps);
+    command.addSteps(*recipe.steps);
+    command.addFormats(recipe);
+    command.addReading(*recipe.reading);
+    if (const ExporterModule* exporter = request.registries.exporter(recipe.exporting->exporter.id))
+        command.addValues(exporter->options, "", recipe.exporting->options);
+    std::string text = std::move(command).text();
+    return text.size() <= kMostBytes ? text : std::string();
+}
+
+}  // namespace rigkiln::cli
