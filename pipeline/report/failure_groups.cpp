@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/report/report_errors.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -51,7 +53,8 @@ public:
     }
 
 private:
-    using Key = std::tuple<std::string, FailurePhase, std::string>;
+    /// Code, phase, format, issue that is not allowed.
+    using Key = std::tuple<std::string, FailurePhase, std::string, std::string>;
 
     void addUnit(const UnitReport& unit, std::size_t number) {
         bool isInputAtFault = false;
@@ -79,7 +82,9 @@ private:
     void add(Failure failure) {
         if (!seen_.emplace(failure.path, failure.error ? failure.error->text() : std::string()).second)
             return;
-        FailureGroup& group = groups_[{std::string(codeOf(failure)), failure.phase, failure.format}];
+        const std::string issue(failure.error ? issueNotAllowed(*failure.error) : std::string_view());
+        FailureGroup& group =
+            groups_[Key(std::string(codeOf(failure)), failure.phase, failure.format, issue)];
         const bool isSmaller =
             std::tie(failure.sizeBytes, failure.path) < std::tie(group.example.sizeBytes, group.example.path);
         if (group.count++ == 0 || isSmaller) group.example = std::move(failure);

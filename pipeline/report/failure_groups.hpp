@@ -23,7 +23,8 @@ struct Failure {
     [[nodiscard]] std::string text() const;
 };
 
-/// Failures with the same cause: the same code, phase and format. Law: count is at least 1.
+/// Failures with the same cause: the same code, phase and format, and the same issue where one is not
+/// allowed. Law: count is at least 1.
 struct FailureGroup {
     std::size_t count = 0;
     Failure example{};  ///< the one with the fewest bytes of sources, then the first by path

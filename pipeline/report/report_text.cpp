@@ -151,7 +151,7 @@ std::string failedThings(const FailureGroup& group) {
     return counted(group.count, format + (example.input ? "file" : "output"));
 }
 
-std::string groupLines(const FailureGroup& group, const SummaryOptions& options) {
+std::string groupLines(const FailureGroup& group, const RunReport& report, const SummaryOptions& options) {
     const Failure& example = group.example;
     std::string text = fmt::format("{} {} while {}", colored("failed:", Color::Red, options),
                                    failedThings(group), toString(example.phase));
@@ -163,6 +163,7 @@ std::string groupLines(const FailureGroup& group, const SummaryOptions& options)
         instance += ": " + shortText(isOfPath ? example.error->textInFile() : example.error->text(), options);
     }
     text += fmt::format("\n  {}{}\n", group.count == 1 ? "" : "smallest: ", instance);
+    if (example.error) text += summary::adviceLine(*example.error, report, options);
     if (!options.replay || !example.unit) return text;
     const std::string command = options.replay(*example.unit, example.input);
     return command.empty() ? text : text + fmt::format("  alone: {}\n", command);
@@ -172,7 +173,7 @@ std::string failureLines(const RunReport& report, const SummaryOptions& options)
     const std::vector<FailureGroup> groups = failureGroups(report);
     std::string text;
     for (std::size_t i = 0; i < std::min(groups.size(), kCausesShown); ++i)
-        text += groupLines(groups[i], options);
+        text += groupLines(groups[i], report, options);
     if (groups.size() > kCausesShown) {
         text += fmt::format("{} of failures are not shown here: {} lists all\n",
                             counted(groups.size() - kCausesShown, "more cause"),

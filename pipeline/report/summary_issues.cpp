@@ -14,6 +14,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/report/issue_advice.hpp"
+#include "pipeline/report/report_errors.hpp"
 #include "pipeline/report/summary_style.hpp"
 
 namespace rigkiln::summary {
@@ -64,15 +65,25 @@ void addIssue(Kind& kind, const UnitReport& unit, const IssueReport& issue) {
         kind.names.push_back(issue.details);
 }
 
+/// Kinds of issues that made outputs fail and are told as failures.
+std::set<std::string_view> issuesNotAllowed(const RunReport& report) {
+    std::set<std::string_view> ids;
+    for (const UnitReport& unit : report.units) {
+        if (unit.error && unit.error->is(kIssueNotAllowed)) ids.insert(issueNotAllowed(*unit.error));
+    }
+    return ids;
+}
+
 std::vector<Kind> kindsOf(const RunReport& report) {
     std::map<std::string_view, Kind> byId;
     for (const UnitReport& unit : report.units) {
         for (const IssueReport& issue : unit.issues)
             addIssue(byId[issue.id], unit, issue);
     }
+    const std::set<std::string_view> failed = issuesNotAllowed(report);
     std::vector<Kind> kinds;
     for (IssueTotal& total : issueTotals(report)) {
-        if (total.id == kClipFailed) continue;
+        if (total.id == kClipFailed || failed.contains(total.id)) continue;
         Kind& kind = byId[total.id];
         kind.total = std::move(total);
         kinds.push_back(std::move(kind));
@@ -144,11 +155,12 @@ std::string statement(const RunReport& report, const Kind& kind, const SummaryOp
     return fmt::format("{} of {} outputs{}: {}", total.units, report.units.size(), often, total.sentence);
 }
 
-std::string adviceOf(const Kind& kind, const SummaryOptions& options) {
-    std::string advice(adviceFor(kind.total.id));
+std::string adviceWith(std::string_view issue, const std::set<std::string>& keep,
+                       const SummaryOptions& options) {
+    std::string advice(adviceFor(issue));
     constexpr std::string_view kKeep = "{keep}";
     if (const std::size_t begin = advice.find(kKeep); begin != std::string::npos)
-        advice.replace(begin, kKeep.size(), fmt::format("`keep: [{}]`", fmt::join(kind.keep, ", ")));
+        advice.replace(begin, kKeep.size(), fmt::format("`keep: [{}]`", fmt::join(keep, ", ")));
     return adviceText(advice, options.place);
 }
 
@@ -184,7 +196,7 @@ std::string kindLines(const RunReport& report, const Kind& kind, const SummaryOp
     if (severity != Severity::Information)
         label = colored(label, severity == Severity::Error ? Color::Red : Color::Yellow, options);
     std::string text = fmt::format("{} {}", label, statement(report, kind, options));
-    if (const std::string advice = adviceOf(kind, options); !advice.empty())
+    if (const std::string advice = adviceWith(kind.total.id, kind.keep, options); !advice.empty())
         text += fmt::format("{}{}", isPlainStatement(kind.total.id) ? ": " : "; to do: ", advice);
     text += fmt::format(" [{}]\n", kind.total.id);
     if (severity != Severity::Information) text += instanceLine(kind, options);
@@ -223,6 +235,19 @@ std::string issueLines(const RunReport& report, const SummaryOptions& options) {
     if (informations > kInformationShown)
         text += moreLine(informations - kInformationShown, "information", options);
     return text;
+}
+
+std::string adviceLine(const Error& error, const RunReport& report, const SummaryOptions& options) {
+    const std::string_view id = issueNotAllowed(error);
+    if (id.empty()) return {};
+    Kind kind;
+    for (const UnitReport& unit : report.units) {
+        for (const IssueReport& issue : unit.issues) {
+            if (issue.id == id) addIssue(kind, unit, issue);
+        }
+    }
+    const std::string advice = adviceWith(id, kind.keep, options);
+    return advice.empty() ? std::string() : fmt::format("  to do: {}\n", advice);
 }
 
 std::size_t unitsWithWarnings(const RunReport& report) {

@@ -24,6 +24,7 @@
 #include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/run/engine.hpp"
 #include "pipeline/run/export_scene.hpp"
+#include "pipeline/run/failure_policy.hpp"
 #include "pipeline/run/group_units.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_memory.hpp"
@@ -319,7 +320,10 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
                                         .scratch = &scratch},
                                        figures, diagnostics);
             report.positionError = figures.positionError;
-            if (outputs) {
+            const auto policy = policyProblem(diagnostics, options_.failOn, recipe.mainFile().path);
+            if (outputs && policy) {
+                fail(report, *policy, FailurePhase::Exporting);
+            } else if (outputs) {
                 work.outputs[i] = std::move(*outputs);
                 ++left;
             } else {

@@ -23,6 +23,7 @@ struct RunOptions {
     /// begun. May be null.
     const std::atomic<int>* stopLevel = nullptr;
     ProgressListener* progress = nullptr;  ///< may be null
+    FailOn failOn{};                       ///< issues that make their output fail, which is then not written
     std::string version{};                 ///< version of the program, for the report
     Disk* disk = nullptr;                  ///< null: the real one
     /// Called for each unit that was converted, also in vain, with everything that was looked at for it,

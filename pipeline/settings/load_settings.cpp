@@ -24,8 +24,8 @@ namespace rigkiln {
 namespace {
 
 constexpr std::string_view kVersion = "1";
-constexpr std::array<std::string_view, 6> kTopKeys = {"rigkiln",  "vars",     "state",
-                                                      "textures", "archives", "jobs"};
+constexpr std::array<std::string_view, 7> kTopKeys = {"rigkiln",  "vars",    "state", "textures",
+                                                      "archives", "fail_on", "jobs"};
 /// Far above what people write, and low enough to keep suggestions and messages cheap.
 constexpr std::size_t kMaximumJobs = 1000;
 
@@ -127,6 +127,25 @@ void readArchives(const YamlNode& root, Settings& settings, ReadContext& context
     settings.archives = archiveLimits(values);
 }
 
+/// Reads `fail_on`: ids of kinds of issues, which are among `known` unless that is empty.
+void readFailOn(const YamlNode& root, const std::vector<std::string_view>& known, Settings& settings,
+                ReadContext& context) {
+    const YamlNode* node = root.find("fail_on");
+    if (node == nullptr) return;
+    const auto texts = readTexts(*node, "fail_on", context);
+    if (!texts) return;
+    for (const PlacedText& text : *texts) {
+        if (known.empty() || std::ranges::find(known, text.text) != known.end()) {
+            settings.failOn.ids.push_back(text.text);
+            continue;
+        }
+        const std::string meant = suggestion(text.text, known);
+        context.problems.add(text.position,
+                             fmt::format("fail_on: no kind of issue is called {}; {}", quote(text.text),
+                                         meant.empty() ? "`rigkiln formats --issues` lists all" : meant));
+    }
+}
+
 void readJobs(const YamlNode& root, Settings& settings, ReadContext& context) {
     const YamlNode* jobs = root.find("jobs");
     if (jobs == nullptr)
@@ -171,6 +190,7 @@ LoadedSettings loadSettings(const SettingsRequest& request, const Registries& re
         readState(*tree.root, settings, context);
         readTextures(*tree.root, settings, context);
         readArchives(*tree.root, settings, context);
+        readFailOn(*tree.root, request.issues, settings, context);
         readJobs(*tree.root, settings, context);
         if (problems.empty()) return {std::move(settings), {}};
     }

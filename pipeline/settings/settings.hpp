@@ -52,6 +52,14 @@ struct StateSettings {
     bool operator==(const StateSettings&) const = default;
 };
 
+/// Issues that make their output fail.
+struct FailOn {
+    bool warnings = false;           ///< all kinds that are at least warnings
+    std::vector<std::string> ids{};  ///< these kinds, whatever their severity
+
+    bool operator==(const FailOn&) const = default;
+};
+
 /// A complete configuration. Laws: jobs come after their inputs, otherwise in the order of the file; paths
 /// are absolute.
 struct Settings {
@@ -60,6 +68,7 @@ struct Settings {
     std::vector<std::string> textureRoots;
     TextureSettings textures{};
     ContainerLimits archives{};
+    FailOn failOn{};
     std::vector<Job> jobs;
 };
 
@@ -71,6 +80,8 @@ struct SettingsRequest {
     std::string file;  ///< path of the configuration; its folder is the base of relative paths in it
     std::string_view text;
     std::vector<std::pair<std::string, std::string>> definitions;  ///< -D name=value, overrides `vars`
+    /// Ids of all kinds of issues, which `fail_on` may name. Empty: any id is accepted.
+    std::vector<std::string_view> issues{};
 };
 
 struct SettingsProblem {

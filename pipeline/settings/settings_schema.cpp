@@ -242,6 +242,9 @@ std::string settingsSchema(const Registries& registries) {
     properties["textures"].update(texturesSchema());
     properties["archives"] = archivesSchema();
     properties["state"].update(stateSchema());
+    properties["fail_on"] = {
+        {"description", "Ids of issues (rigkiln formats --issues) that make their output fail."}};
+    properties["fail_on"].update(oneOrMore({{"type", "string"}}));
 
     Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                    {"title", "rigkiln configuration"}};

@@ -98,6 +98,28 @@ TEST(ConvertTextures, SaysOnceWhichTexturesWereNotFound) {
     EXPECT_THAT(names, testing::Contains("collar.dds"));
 }
 
+TEST(ConvertTextures, NamesATextureThatIsCutOff) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    std::size_t cut = 0;
+    for (const std::string& file : filesBelow(folder.path() / "art")) {
+        if (!foldCase(file).ends_with("armour.dds")) continue;
+        std::vector<std::byte> bytes = readBytes(folder.path() / "art" / file);
+        bytes.resize(bytes.size() / 2);
+        folder.write("art/" + file, bytes);
+        ++cut;
+    }
+    ASSERT_GT(cut, 0U);
+    const Finished finished = convertIn(folder, {"art/Models/TROOPER.alo", "-o", "one.glb"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, testing::HasSubstr("1 with warnings"));
+    EXPECT_THAT(foldCase(finished.output), testing::HasSubstr("armour.dds: "));
+    EXPECT_THAT(finished.output, testing::HasSubstr("[texture.unreadable]"));
+    const Finished strict = convertIn(folder, {"art/Models/TROOPER.alo", "-o", "two.glb", "--strict"});
+    EXPECT_EQ(strict.exitCode, cli::kSomeFailed) << strict.text();
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "two.glb"));
+}
+
 /// A single file finds its textures as the files of a folder do.
 TEST(ConvertTextures, ConvertsThoseOfASingleFile) {
     const TemporaryFolder folder;

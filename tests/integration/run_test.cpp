@@ -169,6 +169,27 @@ TEST_F(RunCommand, TotalsOfTheReportAddUp) {
     EXPECT_EQ(unitsOfFormats, units.size());
 }
 
+TEST_F(RunCommand, FailsOnIssuesThatTheConfigurationDoesNotAllow) {
+    folder.write("strict.yaml", "fail_on: [texture.not-found]\n" + std::string(kConfiguration));
+    const Finished finished = rigkiln({"run", "strict.yaml", "--report", "report.json"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+    EXPECT_THAT(finished.output, HasSubstr("[policy.issue]"));
+    const json report = readJson("report.json");
+    for (const json& unit : report.at("units")) {
+        const bool lacks = unit.at("issue_counts").contains("texture.not-found");
+        EXPECT_EQ(unit.at("status"), lacks ? "failed" : "written");
+        EXPECT_EQ(fs::exists(unit.at("output").get<std::string>()), !lacks);
+    }
+}
+
+TEST_F(RunCommand, RefusesToFailOnAnIssueThatIsNotThere) {
+    folder.write("strict.yaml", "fail_on: [texture.notfound]\n" + std::string(kConfiguration));
+    const Finished finished = rigkiln({"run", "strict.yaml"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("strict.yaml:1:11: "));
+    EXPECT_THAT(finished.errors, HasSubstr("did you mean 'texture.not-found'?"));
+}
+
 TEST_F(RunCommand, SummaryBeginsWithThePlaceOfTheResult) {
     const Finished finished = rigkiln({"run", "art.yaml", "--report", "report.json"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();

@@ -24,6 +24,7 @@
 #include "pipeline/reading/reduce_scene.hpp"
 #include "pipeline/recipe/recipe_errors.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
+#include "pipeline/report/report_errors.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "pipeline/wayback/export_errors.hpp"
 #include "tools/cli/command_errors.hpp"
@@ -64,6 +65,7 @@ std::vector<const ErrorCode*> allErrorCodes() {
     add(kFileErrors);
     add(kPlanErrors);
     add(kRecipeErrors);
+    add(kReportErrors);
     add(kWaybackErrors);
     add(kCommandErrors);
     return sorted(std::move(codes));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "tools/cli/catalogue.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
@@ -31,6 +32,8 @@ std::optional<Settings> loadConfiguration(const std::string& file,
     SettingsRequest request{.file = std::filesystem::absolute(file).lexically_normal().string(),
                             .text = *text,
                             .definitions = {}};
+    for (const IssueKind* kind : allIssueKinds())
+        request.issues.push_back(kind->id);
     for (const std::string& definition : definitions) {
         const std::size_t equals = definition.find('=');
         if (equals == std::string::npos || equals == 0) {

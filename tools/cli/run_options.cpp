@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/report/report_errors.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/report/report_text.hpp"
 #include "pipeline/run/host.hpp"
@@ -37,9 +38,13 @@ std::string replayOf(const Plan& plan, const RunReport& report, const std::strin
     const bool needsAll = report.units[unit].phase == FailurePhase::Exporting ||
                           report.units[unit].phase == FailurePhase::Writing;
     const Registries modules = registries();
-    return replayCommand(plan.units.recipe(unit), {.registries = modules,
-                                                   .workingFolder = workingFolder,
-                                                   .file = needsAll ? std::optional<std::size_t>() : input});
+    std::string command =
+        replayCommand(plan.units.recipe(unit), {.registries = modules,
+                                                .workingFolder = workingFolder,
+                                                .file = needsAll ? std::optional<std::size_t>() : input});
+    const std::optional<Error>& error = report.units[unit].error;
+    if (!command.empty() && error && error->is(kIssueNotAllowed)) command += " --strict";
+    return command;
 }
 
 /// `plan` and `report` must outlive the result.
@@ -66,6 +71,8 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
     app.add_option("--progress", options.progress, "How to show progress: auto, live, lines, json or none")
         ->check(CLI::IsMember({"auto", "live", "lines", "json", "none"}));
     app.add_option("--report", options.report, "Write a JSON report (docs/report.md) to this file");
+    app.add_flag("--strict", options.strict,
+                 "Make every warning a failure of its output, which is then not written");
     app.add_flag("--fail-fast", options.failFast, "Start nothing new after the first failure");
 }
 
@@ -82,20 +89,23 @@ Result<std::size_t> memoryOf(const ExecutionOptions& options) {
     return static_cast<std::size_t>(std::get<std::int64_t>(*bytes));
 }
 
-int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic<int>& stopLevel) {
+int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic<int>& stopLevel,
+            const FailOn& failOn) {
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) {
         complain(memory.error().text());
         return kBadUsage;
     }
     const auto progress = makeProgress(options.progress);
-    const RunReport report = runPlan(plan, registries(),
-                                     {.jobs = jobsOf(options),
-                                      .memoryBytes = *memory,
-                                      .failFast = options.failFast,
-                                      .stopLevel = &stopLevel,
-                                      .progress = progress.get(),
-                                      .version = std::string(version())});
+    const RunReport report =
+        runPlan(plan, registries(),
+                {.jobs = jobsOf(options),
+                 .memoryBytes = *memory,
+                 .failFast = options.failFast,
+                 .stopLevel = &stopLevel,
+                 .progress = progress.get(),
+                 .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
+                 .version = std::string(version())});
     const std::string summary = toSummaryText(report, summaryOptions(plan, report, options));
     if (options.progress == "json") {
         std::fwrite(summary.data(), 1, summary.size(), stderr);
@@ -126,7 +136,7 @@ int execute(const Settings& settings, const ExecutionOptions& options) {
         return exitCode(plan.error());
     }
     if (plan->interrupted) return kInterrupted;
-    return execute(*plan, options, signals.level());
+    return execute(*plan, options, signals.level(), settings.failOn);
 }
 
 }  // namespace rigkiln::cli

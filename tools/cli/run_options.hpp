@@ -19,6 +19,7 @@ struct ExecutionOptions {
     std::string progress = "auto";
     std::string report;  ///< file for the JSON report; empty: none
     bool failFast = false;
+    bool strict = false;                             ///< every warning makes its output fail
     OptionPlace place = OptionPlace::Configuration;  ///< where the user sets the options of the run
 };
 
@@ -33,6 +34,6 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options);
 [[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options);
 /// Runs a plan that was made without settings, like the other overload.
 [[nodiscard]] int execute(const Plan& plan, const ExecutionOptions& options,
-                          const std::atomic<int>& stopLevel);
+                          const std::atomic<int>& stopLevel, const FailOn& failOn = {});
 
 }  // namespace rigkiln::cli

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/report/report_errors.hpp"
 #include "tests/support/test_errors.hpp"
 
 namespace rigkiln {
@@ -280,6 +281,23 @@ TEST(SummaryText, SaysWhereReducedClipsAreFarthestOffAndWhatWasAllowed) {
                   "12.1 mm of 12.5 mm (clip run, joint hand, 0.500 s)\n"));
     report.units[0].reductions[1].clip.clear();
     EXPECT_THAT(toSummaryText(report), HasSubstr("of 12.5 mm (joint hand, 0.500 s)\n"));
+}
+
+TEST(SummaryText, TellsAnIssueThatIsNotAllowedAsAFailureWithAdviceAndNotAsAWarning) {
+    UnitReport unit = failedUnit("a");
+    unit.phase = FailurePhase::Exporting;
+    unit.error = kIssueNotAllowed.in(unit.inputs[0].path, "is not there; --strict allows no warning");
+    unit.error->place = "texture.not-found: texture 'x'";
+    unit.inputs[0].error = unit.error;
+    addIssue(unit, "texture.not-found", Severity::Warning);
+    const std::string text = toSummaryText(runOf({unit, writtenUnit("b")}), {.workingFolder = "/w"});
+    EXPECT_THAT(text,
+                HasSubstr("failed: 1 alo file while exporting: the output has an issue that --strict or "
+                          "fail_on does not allow; it was not written [policy.issue]\n"
+                          "  in/a.alo: texture.not-found: texture 'x': is not there; --strict allows no "
+                          "warning\n"
+                          "  to do: add the base game's folder or MEG archive to `textures`\n"));
+    EXPECT_THAT(text, Not(HasSubstr("warning:")));
 }
 
 TEST(SummaryText, KeepsANameWithControlCharactersOnOneLine) {

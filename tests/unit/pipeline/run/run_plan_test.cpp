@@ -328,5 +328,31 @@ TEST_F(RunPlan, KeepsWithinTheMemoryGiven) {
     EXPECT_EQ(totals(report).written, 40U);
 }
 
+TEST_F(RunPlan, FailsAUnitWithAnIssueThatIsNotAllowed) {
+    folder_.write("in/a.smodel", "model 1 issue");
+    folder_.write("in/b.smodel", "model 1");
+    folder_.write("out/a.txt", "old");
+    for (const FailOn& failOn : {FailOn{.warnings = true}, FailOn{.ids = {"scripted.issue"}}}) {
+        const RunReport report = runPlan(planned(), {.jobs = 1, .failOn = failOn});
+        ASSERT_EQ(report.units.size(), 2U);
+        const UnitReport& unit = report.units[0];
+        ASSERT_EQ(unit.status, UnitStatus::Failed);
+        EXPECT_EQ(unit.error->code().id, "policy.issue");
+        EXPECT_EQ(unit.error->place, "scripted.issue: word");
+        EXPECT_EQ(unit.error->problem,
+                  failOn.warnings ? "the script asked for an issue (asked for); --strict allows no warning"
+                                  : "the script asked for an issue (asked for); fail_on does not allow this");
+        EXPECT_EQ(unit.issueCounts.at("scripted.issue"), 1U) << "the issue is told as well";
+        EXPECT_EQ(exitCode(report), 1);
+        EXPECT_EQ(folder_.read("out/a.txt"), "old") << "nothing is written";
+        EXPECT_NE(report.units[1].status, UnitStatus::Failed);
+    }
+}
+
+TEST_F(RunPlan, AllowsIssuesThatAreNotNamed) {
+    folder_.write("in/a.smodel", "model 1 issue");
+    EXPECT_EQ(exitCode(runPlan(planned(), {.jobs = 1, .failOn = {.ids = {"scripted.adapted"}}})), 0);
+}
+
 }  // namespace
 }  // namespace rigkiln

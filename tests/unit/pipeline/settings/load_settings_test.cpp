@@ -1,5 +1,6 @@
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -91,6 +92,31 @@ TEST(LoadSettings, RefusesEmptyFolders) {
               "c.yaml:2:8: state is empty, expected a path\n"
               "c.yaml:3:12: an element of textures is empty, expected a path\n"
               "c.yaml:4:71: root is empty, expected a path\n");
+}
+
+LoadedSettings loadFailOn(std::string_view failOn) {
+    const std::string text = fmt::format(
+        "rigkiln: 1\nfail_on: {}\njobs: {{s: {{uses: scan, root: a}}, e: {{uses: export, from: s, "
+        "path: a.glb}}}}\n",
+        failOn);
+    return loadSettings(
+        {.file = "c.yaml", .text = text, .definitions = {}, .issues = {"texture.not-found", "texture.odd"}},
+        toyRegistries());
+}
+
+TEST(LoadSettings, TakesIssuesThatMakeTheirOutputFail) {
+    EXPECT_EQ(loadFailOn("texture.odd").settings->failOn.ids, std::vector<std::string>{"texture.odd"});
+    EXPECT_EQ(loadFailOn("[texture.odd, texture.not-found]").settings->failOn.ids.size(), 2U);
+    EXPECT_FALSE(loadFailOn("[]").settings->failOn.warnings);
+}
+
+TEST(LoadSettings, RefusesToFailOnAnUnknownIssue) {
+    EXPECT_EQ(toText(loadFailOn("[texture.odd, texture.notfound]").problems, "c.yaml"),
+              "c.yaml:2:24: fail_on: no kind of issue is called 'texture.notfound'; did you mean "
+              "'texture.not-found'?\n");
+    EXPECT_EQ(toText(loadFailOn("warnings").problems, "c.yaml"),
+              "c.yaml:2:10: fail_on: no kind of issue is called 'warnings'; `rigkiln formats --issues` lists "
+              "all\n");
 }
 
 TEST(LoadSettings, GivesSettingsOrProblemsNeverBoth) {
