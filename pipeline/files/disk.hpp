@@ -94,6 +94,9 @@ public:
     [[nodiscard]] virtual DiskResult<std::size_t> read(int descriptor, std::span<std::byte> bytes,
                                                        std::optional<std::uint64_t> offset) = 0;
 
+    /// Returns how many bytes fit on the disk that holds a file or folder, for users without privileges.
+    [[nodiscard]] virtual DiskResult<std::uint64_t> freeBytes(const std::string& path) = 0;
+
     // Writing. These return the error number, 0 for success.
 
     [[nodiscard]] virtual int makeFolder(int folder, const std::string& path) = 0;

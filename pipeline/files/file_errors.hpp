@@ -18,6 +18,10 @@ inline constexpr ErrorCode kCannotReadFolder{"folder.cannot-read", ErrorKind::En
                                              "the folder cannot be opened or listed"};
 inline constexpr ErrorCode kDiskFull{"disk.full", ErrorKind::Environment,
                                      "there is no space left for the file"};
+inline constexpr ErrorCode kDiskReadOnly{"disk.read-only", ErrorKind::Environment,
+                                         "the disk is mounted read-only and takes no file"};
+inline constexpr ErrorCode kDiskFailing{"disk.failing", ErrorKind::Environment,
+                                        "the disk reports an error of its own when it is written to"};
 inline constexpr ErrorCode kNotRegular{"file.not-regular", ErrorKind::Environment,
                                        "the path names a folder, a device or a pipe, and a file is expected"};
 inline constexpr ErrorCode kFileTooLarge{"file.too-large", ErrorKind::Input,
@@ -41,9 +45,14 @@ inline constexpr ErrorCode kOutsideRoot{"output.outside-root", ErrorKind::Intern
 inline constexpr ErrorCode kBadFileName{"output.bad-name", ErrorKind::Internal,
                                         "the output has an impossible name, which is a bug in this program"};
 
-inline constexpr std::array kFileErrors = {&kNotFound,         &kCannotOpen,   &kCannotRead,  &kCannotWrite,
-                                           &kCannotReadFolder, &kDiskFull,     &kNotRegular,  &kFileTooLarge,
-                                           &kFileChanged,      &kNoSuchMember, &kNoArchive,   &kTooDeep,
-                                           &kArchiveTooLarge,  &kOutputIsLink, &kOutsideRoot, &kBadFileName};
+inline constexpr std::array kFileErrors = {
+    &kNotFound,     &kCannotOpen,  &kCannotRead,      &kCannotWrite,  &kCannotReadFolder, &kDiskFull,
+    &kDiskReadOnly, &kDiskFailing, &kNotRegular,      &kFileTooLarge, &kFileChanged,      &kNoSuchMember,
+    &kNoArchive,    &kTooDeep,     &kArchiveTooLarge, &kOutputIsLink, &kOutsideRoot,      &kBadFileName};
+
+/// Whether the error says that the disk takes no file at all, and not that something is wrong with one.
+[[nodiscard]] inline bool isAboutTheDisk(const Error& error) {
+    return error.is(kDiskFull) || error.is(kDiskReadOnly) || error.is(kDiskFailing);
+}
 
 }  // namespace rigkiln

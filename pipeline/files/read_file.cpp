@@ -29,7 +29,10 @@ Result<std::size_t> readInto(const OpenFile& file, const std::string& path, std:
 /// Returns the code of a reason that scripts handle on its own, or else `code`.
 const ErrorCode& narrowed(const ErrorCode& code, int errorNumber) {
     if (errorNumber == ENOENT) return kNotFound;
-    return errorNumber == ENOSPC || errorNumber == EDQUOT ? kDiskFull : code;
+    if (errorNumber == ENOSPC || errorNumber == EDQUOT) return kDiskFull;
+    if (errorNumber == EROFS) return kDiskReadOnly;
+    // A source that cannot be read is a damaged place on a disk that may be sound otherwise.
+    return errorNumber == EIO && code.id == kCannotWrite.id ? kDiskFailing : code;
 }
 
 }  // namespace

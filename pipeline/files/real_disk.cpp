@@ -8,6 +8,7 @@
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -148,6 +149,12 @@ public:
             if (count >= 0) return {static_cast<std::size_t>(count)};
             if (errno != EINTR) return {.value = 0, .problem = errno};
         }
+    }
+
+    DiskResult<std::uint64_t> freeBytes(const std::string& path) override {
+        struct statvfs status {};
+        if (::statvfs(path.c_str(), &status) != 0) return {.problem = errno};
+        return {static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize};
     }
 
     int makeFolder(int folder, const std::string& path) override {

@@ -176,6 +176,10 @@ std::string toReportJson(const RunReport& report, bool withTimes) {
     head["formats"] = Json::object();
     for (const auto& [format, sums] : totalsByFormat(report))
         head["formats"][format] = toJson(sums);
+    if (report.stopped) {
+        head["stopped"] = toJson(report.stopped->error);
+        if (report.stopped->freeBytes) head["stopped"]["free_bytes"] = *report.stopped->freeBytes;
+    }
     if (report.state) head["state"] = toJson(*report.state);
     if (withTimes) {
         head["run"] = {{"wall_ms", report.wallMilliseconds},

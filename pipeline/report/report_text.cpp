@@ -169,8 +169,24 @@ std::string groupLines(const FailureGroup& group, const RunReport& report, const
     return command.empty() ? text : text + fmt::format("  alone: {}\n", command);
 }
 
+/// Tells why the run began nothing further. Failures of this code are not told again.
+std::string stopLines(const RunReport& report, const ReportTotals& all, const SummaryOptions& options) {
+    if (!report.stopped) return {};
+    const std::string label = colored("stopped:", Color::Red, options);
+    const auto& [error, freeBytes] = *report.stopped;
+    const std::string free = freeBytes ? fmt::format(" ({} are free there)", byteCountText(*freeBytes)) : "";
+    return fmt::format(
+        "{} {}{} [{}]: make room or choose another output folder, and run again\n"
+        "{} {} were not begun\n",
+        label, shortText(error.text(), options), free, error.code().id, label,
+        fmt::format("{} of {} outputs", all.cancelled, all.units));
+}
+
 std::string failureLines(const RunReport& report, const SummaryOptions& options) {
-    const std::vector<FailureGroup> groups = failureGroups(report);
+    std::vector<FailureGroup> groups = failureGroups(report);
+    std::erase_if(groups, [&](const FailureGroup& group) {
+        return report.stopped && group.example.error && group.example.error->is(report.stopped->error.code());
+    });
     std::string text;
     for (std::size_t i = 0; i < std::min(groups.size(), kCausesShown); ++i)
         text += groupLines(groups[i], report, options);
@@ -266,6 +282,7 @@ std::string toSummaryText(const RunReport& report, const SummaryOptions& options
     const ReportTotals all = totals(report);
     std::string text = firstLine(report, all, options);
     text += formatsText(report);
+    text += stopLines(report, all, options);
     text += failureLines(report, options);
     text += summary::issueLines(report, options);
     text += ignoredLine(report);

@@ -151,6 +151,12 @@ struct StateReport {
     std::optional<Error> problem{};  ///< why not everything could be stored
 };
 
+/// Why a run began no further unit: a problem that every other output would have as well.
+struct StopReport {
+    Error error;
+    std::optional<std::uint64_t> freeBytes{};  ///< on the disk of the file, for users without privileges
+};
+
 /// Everything a run did. Laws: units are sorted by output, then by path of the first input; every planned
 /// unit occurs once. When the run is over, nothing is Pending; the functions below require that.
 struct RunReport {
@@ -162,6 +168,7 @@ struct RunReport {
     std::vector<IgnoredReport> ignored{};
     std::vector<EnvironmentReport> environment{};
     std::optional<StateReport> state{};  ///< only for runs with a state
+    std::optional<StopReport> stopped{};
     bool interrupted = false;
     double wallMilliseconds = 0;
     std::size_t peakReservedBytes = 0;

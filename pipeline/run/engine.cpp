@@ -128,7 +128,10 @@ EngineOutcome Engine::run() {
 }
 
 int Engine::stopLevel() const {
-    const int asked = options_.stopLevel == nullptr ? 0 : options_.stopLevel->load(std::memory_order_relaxed);
+    const auto levelOf = [](const std::atomic<int>* level) {
+        return level == nullptr ? 0 : level->load(std::memory_order_relaxed);
+    };
+    const int asked = std::max(levelOf(options_.stopLevel), levelOf(options_.ownStopLevel));
     return options_.failFast && anyFailed_ ? std::max(asked, 1) : asked;
 }
 

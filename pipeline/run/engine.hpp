@@ -39,6 +39,8 @@ struct EngineOptions {
     std::size_t memoryBytes = std::size_t{1} << 30U;
     bool failFast = false;                        ///< the first failure acts like stop level 1
     const std::atomic<int>* stopLevel = nullptr;  ///< see RunOptions; may be null
+    /// A second stop level, which the stages themselves may set; the higher one counts. May be null.
+    const std::atomic<int>* ownStopLevel = nullptr;
 };
 
 /// Current load of the engine.

@@ -1,10 +1,13 @@
 #include "pipeline/run/failure_policy.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/report/report_errors.hpp"
 
 namespace rigkiln {
@@ -25,6 +28,23 @@ std::optional<Error> policyProblem(const Diagnostics& diagnostics, const FailOn&
         return atPlace(place, std::move(error));
     }
     return std::nullopt;
+}
+
+bool concernsAllOutputs(const Error& error, const std::string& root) {
+    if (isAboutTheDisk(error)) return true;
+    const bool isRoot = error.file == root || root.starts_with(error.file + "/");
+    return error.kind() == ErrorKind::Environment && isRoot;
+}
+
+StopReport stopReport(const Error& error, Disk& disk) {
+    std::string path = error.file;
+    DiskResult<std::uint64_t> free = disk.freeBytes(path);
+    // The file is not there yet, and its folder may not be.
+    while (!free && path.size() > 1 && path.find('/') != std::string::npos) {
+        path.resize(std::max<std::size_t>(path.rfind('/'), 1));
+        free = disk.freeBytes(path);
+    }
+    return {error, free ? std::optional(free.value) : std::nullopt};
 }
 
 }  // namespace rigkiln

@@ -1,10 +1,12 @@
 #include "pipeline/run/run_plan.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <span>
@@ -15,6 +17,7 @@
 
 #include "pipeline/base/byte_budget.hpp"
 #include "pipeline/base/stopwatch.hpp"
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/note_read.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/files/read_file.hpp"
@@ -72,6 +75,7 @@ private:
     Status publish(const UnitGroup& group, GroupWork& work);
     void takeScene(const MadeScene& made, std::size_t unit);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
+    void stopAt(const Error& error);
     void countSharedFiles();
     void addReadProblems();
     Status statusOf(const UnitGroup& group) const;
@@ -96,6 +100,8 @@ private:
     Publisher publisher_;
     std::vector<std::vector<const SharedFile*>> sharedFiles_;  ///< by unit
     Progress progress_;
+    std::atomic<int> ownStopLevel_ = 0;
+    std::once_flag stopped_;
 };
 
 Run::Run(const Plan& plan, const Registries& registries, const RunOptions& options)
@@ -209,7 +215,8 @@ void Run::convertGroups() {
                  {.jobs = options_.jobs,
                   .memoryBytes = bytesForUnits(options_.memoryBytes, plan_.hasMembers),
                   .failFast = options_.failFast,
-                  .stopLevel = options_.stopLevel},
+                  .stopLevel = options_.stopLevel,
+                  .ownStopLevel = &ownStopLevel_},
                  callbacks);
     report_.peakReservedBytes = outcome.peakReservedBytes;
 }
@@ -258,7 +265,15 @@ Status Run::runStage(std::size_t group, Stage stage) {
     stages_[group] = stage;
     Status status = (this->*kFunctions[static_cast<std::size_t>(stage)])(groups_[group], *work);
     if (status && stage != Stage::Publish) work_[group] = std::move(work);
+    if (!status && isAboutTheDisk(status.error())) stopAt(status.error());
     return status;
+}
+
+/// Begins nothing further, because every other output would fail in the same way.
+void Run::stopAt(const Error& error) {
+    constexpr int kDropWhatIsNotBegun = 2;
+    std::call_once(stopped_, [&] { report_.stopped = stopReport(error, disk_); });
+    ownStopLevel_ = kDropWhatIsNotBegun;
 }
 
 /// Returns the first failure of the group.
@@ -357,7 +372,11 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
         if (report.status == UnitStatus::Failed) continue;
         const Stopwatch stopwatch;
         const Status published = publishUnit(group[i], work.outputs[i]);
-        if (!published) fail(report, published.error(), FailurePhase::Writing);
+        if (!published) {
+            fail(report, published.error(), FailurePhase::Writing);
+            if (concernsAllOutputs(published.error(), plan_.units.exporting(group[i]).outputRoot))
+                stopAt(published.error());
+        }
         report.times.publishMilliseconds = stopwatch.milliseconds();
     }
     return statusOf(group);
@@ -409,6 +428,7 @@ void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::s
         UnitReport& report = report_.units[unit];
         if (report.status == UnitStatus::Pending) {
             if (error) {
+                if (isAboutTheDisk(*error)) stopAt(*error);
                 fail(report, inFile(plan_.units.mainPath(unit).text(), *error), phaseOf(group));
             } else {
                 cancel(report);

@@ -186,7 +186,7 @@ TEST_F(ConvertFile, FailsOnNamesThatNoFileCanHave) {
 TEST_F(ConvertFile, FailsWhenAFileStandsWhereTheFolderOfTheOutputWouldBe) {
     const Finished finished = convert({"TROOPER.alo", "-o", "WALKER.ALO/hero.glb"});
     EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
-    EXPECT_THAT(finished.output, HasSubstr("WALKER.ALO"));
+    EXPECT_THAT(finished.output, HasSubstr("stopped: WALKER.ALO: "));
 }
 
 TEST_F(ConvertFile, ReplacesAnEarlierOutput) {

@@ -83,6 +83,7 @@ public:
     DiskResult<std::string> canonicalPath(const std::string& path) override;
     DiskResult<std::size_t> read(int descriptor, std::span<std::byte> bytes,
                                  std::optional<std::uint64_t> offset) override;
+    DiskResult<std::uint64_t> freeBytes(const std::string& path) override { return inner_.freeBytes(path); }
     int makeFolder(int folder, const std::string& path) override;
     DiskResult<int> createFile(int folder, const std::string& name) override;
     DiskResult<int> createNameless(int folder) override;

@@ -234,6 +234,13 @@ DiskResult<std::size_t> MemoryDisk::read(int descriptor, std::span<std::byte> by
     return {count};
 }
 
+DiskResult<std::uint64_t> MemoryDisk::freeBytes(const std::string& path) {
+    constexpr std::uint64_t kFreeBytes = 4096;
+    const DiskResult<FileStatus> there = lookAt(kNoFolder, path, Links::Follow);
+    if (!there) return {.problem = there.problem};
+    return {kFreeBytes};
+}
+
 int MemoryDisk::makeFolder(int folder, const std::string& path) {
     const std::lock_guard lock(mutex_);
     const DiskResult<Found> found = find(folder, path, Links::Refuse);

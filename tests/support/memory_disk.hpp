@@ -15,8 +15,8 @@
 namespace rigkiln::test {
 
 /// A file system in memory, with the rules of POSIX that the pipeline relies on. Has no permissions and no
-/// limits. Relative paths start from the root. Times are counted, not measured. Safe to use from many
-/// threads.
+/// limits, but says that 4096 bytes are free. Relative paths start from the root. Times are counted, not
+/// measured. Safe to use from many threads.
 class MemoryDisk : public Disk {
 public:
     /// Contents of all files with a name, by path.
@@ -42,6 +42,7 @@ public:
     DiskResult<std::string> canonicalPath(const std::string& path) override;
     DiskResult<std::size_t> read(int descriptor, std::span<std::byte> bytes,
                                  std::optional<std::uint64_t> offset) override;
+    DiskResult<std::uint64_t> freeBytes(const std::string& path) override;
     int makeFolder(int folder, const std::string& path) override;
     DiskResult<int> createFile(int folder, const std::string& name) override;
     DiskResult<int> createNameless(int folder) override;

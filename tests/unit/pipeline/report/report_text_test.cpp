@@ -300,6 +300,23 @@ TEST(SummaryText, TellsAnIssueThatIsNotAllowedAsAFailureWithAdviceAndNotAsAWarni
     EXPECT_THAT(text, Not(HasSubstr("warning:")));
 }
 
+TEST(SummaryText, SaysOnceWhyTheRunStoppedAndWhatWasNotBegun) {
+    UnitReport failed = failedUnit("a");
+    failed.phase = FailurePhase::Writing;
+    failed.error = test::kEnvironmentError.in("/w/out/a.glb", "cannot write: no space left on device");
+    failed.inputs[0].error = failed.error;
+    UnitReport dropped = writtenUnit("b");
+    dropped.status = UnitStatus::Cancelled;
+    dropped.inputs[0].status = InputStatus::Cancelled;
+    RunReport report = runOf({failed, dropped});
+    report.stopped = StopReport{*failed.error, 2048};
+    EXPECT_EQ(toSummaryText(report, {.workingFolder = "/w"}),
+              "wrote 0 files to out, 1 failed, 1 not begun\n"
+              "stopped: out/a.glb: cannot write: no space left on device (2.0 KiB are free there) "
+              "[test.environment]: make room or choose another output folder, and run again\n"
+              "stopped: 1 of 2 outputs were not begun\n");
+}
+
 TEST(SummaryText, KeepsANameWithControlCharactersOnOneLine) {
     const RunReport report = runOf({failedUnit("a\nfailed: b")});
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("\nfailed: b")));

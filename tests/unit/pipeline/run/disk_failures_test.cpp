@@ -89,6 +89,7 @@ struct Ending {
     std::map<std::string, UnitReport> units{};  ///< by output
     std::string report{};                       ///< empty after errors; without facts of earlier runs
     int exitCode = 0;
+    bool wasStopped = false;  ///< by a disk that takes no file
 };
 
 bool isTemporary(std::string_view path) {
@@ -358,6 +359,7 @@ protected:
             ending.units.emplace(unit.output, unit);
         if (ending.errors.empty()) ending.report = comparable(report);
         ending.exitCode = exitCode(report);
+        ending.wasStopped = report.stopped.has_value();
         return ending;
     }
 
@@ -462,7 +464,9 @@ protected:
                 continue;
             }
             const bool isFailed = unit->second.status == UnitStatus::Failed;
-            if (isFailed || lacksClip(unit->second, planned, ending)) continue;
+            const bool isDropped = unit->second.status == UnitStatus::Cancelled;
+            if (isDropped && !ending.wasStopped) problems.push_back("not begun: " + output);
+            if (isFailed || isDropped || lacksClip(unit->second, planned, ending)) continue;
             const auto content = ending.files.find(output);
             if (content == ending.files.end() || content->second != fresh_.files.at(output))
                 problems.push_back("not the new version: " + output);
