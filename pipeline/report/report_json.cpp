@@ -87,6 +87,7 @@ Json toJson(const UnitReport& unit, bool withTimes) {
                  {"exporter", unit.exporter},
                  {"status", toString(unit.status)}};
     if (unit.error) json["error"] = toJson(*unit.error);
+    if (unit.hasStaleOutput) json["stale_output"] = true;
     json["inputs"] = Json::array();
     for (const InputReport& input : unit.inputs)
         json["inputs"].push_back(toJson(input));

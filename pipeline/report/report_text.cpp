@@ -199,6 +199,19 @@ std::string failureLines(const RunReport& report, const SummaryOptions& options)
     return text;
 }
 
+/// Tells of outputs that failed, and whose place has the file of an earlier run.
+std::string staleLine(const RunReport& report, const SummaryOptions& options) {
+    const auto count = std::ranges::count(report.units, true, &UnitReport::hasStaleOutput);
+    if (count == 0) return {};
+    const auto first = std::ranges::find(report.units, true, &UnitReport::hasStaleOutput);
+    return fmt::format(
+        "{} {} not of this run, but of an earlier one, for instance {}: delete what is not to be used\n",
+        colored("stale:", Color::Red, options),
+        count == 1 ? std::string("the file of 1 failed output is")
+                   : fmt::format("the files of {} failed outputs are", count),
+        shortPath(first->output, options));
+}
+
 std::string ignoredLine(const RunReport& report) {
     if (report.ignored.empty()) return {};
     const auto unknown = std::ranges::count(report.ignored, false, &IgnoredReport::known);
@@ -284,6 +297,7 @@ std::string toSummaryText(const RunReport& report, const SummaryOptions& options
     text += formatsText(report);
     text += stopLines(report, all, options);
     text += failureLines(report, options);
+    text += staleLine(report, options);
     text += summary::issueLines(report, options);
     text += ignoredLine(report);
     text += reductionsLine(report, options);

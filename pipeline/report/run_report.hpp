@@ -121,9 +121,11 @@ struct UnitReport {
     std::vector<InputReport> inputs{};                 ///< the model first, then its clips; part by part
     std::vector<IssueReport> issues{};                 ///< at most Diagnostics::kKeptPerKind of each kind
     std::map<std::string, std::size_t> issueCounts{};  ///< occurrences of each kind by id, kept or not
-    TextureSearch textureSearch{};                     ///< empty when everything was found
-    AssetCounts counts{};                              ///< zero unless Written or Unchanged
-    std::vector<ClipReductionReport> reductions{};     ///< clips whose keys were to be reduced
+    /// If Failed: the file of an earlier run is still in the place of the output.
+    bool hasStaleOutput = false;
+    TextureSearch textureSearch{};                  ///< empty when everything was found
+    AssetCounts counts{};                           ///< zero unless Written or Unchanged
+    std::vector<ClipReductionReport> reductions{};  ///< clips whose keys were to be reduced
     std::optional<double>
         positionError{};       ///< largest rounding of a vertex, in metres; empty: positions are exact
     std::size_t bytesIn = 0;   ///< bytes read; only in the first of several outputs made from the same inputs

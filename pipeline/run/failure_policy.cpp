@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/files/file_errors.hpp"
+#include "pipeline/plan/plan_errors.hpp"
 #include "pipeline/report/report_errors.hpp"
 
 namespace rigkiln {
@@ -45,6 +46,13 @@ StopReport stopReport(const Error& error, Disk& disk) {
         free = disk.freeBytes(path);
     }
     return {error, free ? std::optional(free.value) : std::nullopt};
+}
+
+bool hasFileFromBefore(const UnitReport& failed, Disk& disk) {
+    // A file in the place of these belongs to another unit, or is a source.
+    if (failed.error->is(kOutputTaken) || failed.error->is(kOutputIsSource)) return false;
+    const DiskResult<FileStatus> there = disk.lookAt(Disk::kNoFolder, failed.output, Links::Refuse);
+    return there && there.value.type == FileType::File;
 }
 
 }  // namespace rigkiln

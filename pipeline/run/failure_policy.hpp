@@ -24,4 +24,8 @@ namespace rigkiln {
 /// Returns the error with the free space of the disk that it is about.
 [[nodiscard]] StopReport stopReport(const Error& error, Disk& disk);
 
+/// Whether the file of an earlier run is in the place of a unit that failed. It is no longer made from its
+/// source, which nothing else in the output folder shows.
+[[nodiscard]] bool hasFileFromBefore(const UnitReport& failed, Disk& disk);
+
 }  // namespace rigkiln

@@ -439,9 +439,12 @@ void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::s
 }
 
 void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
-    const UnitReport& report = report_.units[unit];
+    UnitReport& report = report_.units[unit];
     ++progress_.unitsDone;
-    if (report.status == UnitStatus::Failed) ++progress_.unitsFailed;
+    if (report.status == UnitStatus::Failed) {
+        ++progress_.unitsFailed;
+        report.hasStaleOutput = hasFileFromBefore(report, disk_);
+    }
     progress_.bytesDone += plan_.units.sourceBytes(unit);
     progress_.bytesReserved = bytesReserved;
     if (options_.progress != nullptr) options_.progress->onUnitDone(report, progress_);

@@ -59,6 +59,13 @@ TEST(ReportJson, HoldsEverythingAboutAUnit) {
     EXPECT_EQ(report["environment"][0]["where"], "/i/locked");
 }
 
+TEST(ReportJson, SaysWhichFailedOutputsHaveAFileOfAnEarlierRun) {
+    RunReport report = smallReport();
+    EXPECT_FALSE(json::parse(toReportJson(report))["units"][0].contains("stale_output"));
+    report.units[0].hasStaleOutput = true;
+    EXPECT_EQ(json::parse(toReportJson(report))["units"][0]["stale_output"], true);
+}
+
 TEST(ReportJson, SaysOnceWhichTexturesWereNotFound) {
     RunReport report = smallReport();
     report.units[0].textureSearch = {.folders = {"/t", "/i"}, .missing = {"skin.dds"}};

@@ -317,6 +317,15 @@ TEST(SummaryText, SaysOnceWhyTheRunStoppedAndWhatWasNotBegun) {
               "stopped: 1 of 2 outputs were not begun\n");
 }
 
+TEST(SummaryText, NamesAFailedOutputThatHasTheFileOfAnEarlierRun) {
+    RunReport report = runOf({failedUnit("a"), failedUnit("b"), writtenUnit("c")});
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("stale")));
+    report.units[1].hasStaleOutput = true;
+    EXPECT_THAT(toSummaryText(report, {.workingFolder = "/w"}),
+                HasSubstr("stale: the file of 1 failed output is not of this run, but of an earlier one, for "
+                          "instance out/b.glb: delete what is not to be used\n"));
+}
+
 TEST(SummaryText, KeepsANameWithControlCharactersOnOneLine) {
     const RunReport report = runOf({failedUnit("a\nfailed: b")});
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("\nfailed: b")));

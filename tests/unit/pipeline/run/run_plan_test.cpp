@@ -349,6 +349,34 @@ TEST_F(RunPlan, FailsAUnitWithAnIssueThatIsNotAllowed) {
     }
 }
 
+TEST_F(RunPlan, SaysWhereAFailedOutputHasTheFileOfAnEarlierRun) {
+    folder_.write("in/a.smodel", "model 1");
+    ASSERT_EQ(exitCode(runPlan(planned(), {.jobs = 1})), 0);
+    folder_.write("in/a.smodel", "model 1 bad");
+    folder_.write("in/b.smodel", "model 1 bad");
+    folder_.write("in/c.smodel", "model 1");
+    const RunReport report = runPlan(planned(), {.jobs = 1});
+    ASSERT_EQ(report.units.size(), 3U);
+    EXPECT_TRUE(report.units[0].hasStaleOutput);
+    EXPECT_FALSE(report.units[1].hasStaleOutput) << "nothing is there";
+    EXPECT_FALSE(report.units[2].hasStaleOutput) << "did not fail";
+}
+
+TEST_F(RunPlan, TakesNoOutputOfAnotherUnitForAFileOfAnEarlierRun) {
+    folder_.write("in/a/x.smodel", "model 1");
+    folder_.write("in/b/x.smodel", "model 1");
+    const std::string configuration =
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  files: { uses: scan, root: in }\n"
+        "  texts: { uses: export, from: files, to: text, path: 'out/{name}.txt' }\n";
+    ASSERT_EQ(exitCode(runPlan(planned(configuration), {.jobs = 1})), 1);
+    const RunReport report = runPlan(planned(configuration), {.jobs = 1});
+    EXPECT_EQ(totals(report).failed, 1U);
+    for (const UnitReport& unit : report.units)
+        EXPECT_FALSE(unit.hasStaleOutput);
+}
+
 TEST_F(RunPlan, AllowsIssuesThatAreNotNamed) {
     folder_.write("in/a.smodel", "model 1 issue");
     EXPECT_EQ(exitCode(runPlan(planned(), {.jobs = 1, .failOn = {.ids = {"scripted.adapted"}}})), 0);
