@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "pipeline/report/run_report.hpp"
 
@@ -14,6 +15,10 @@ struct Progress {
     std::size_t bytesTotal = 0;     ///< total size of all inputs
     std::size_t bytesDone = 0;      ///< inputs of finished units
     std::size_t bytesReserved = 0;  ///< memory reserved by units in flight
+    std::size_t costTotal = 0;      ///< estimated bytes of all units, which time depends on
+    std::size_t costDone = 0;       ///< those of finished units
+    std::string slowest{};          ///< output of the unit that is under way for longest; empty: none is
+    double slowestSeconds = 0;      ///< how long
 };
 
 /// A port for observing a run. All calls come from the thread that called runPlan, one at a time, and delay

@@ -32,6 +32,7 @@
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_memory.hpp"
 #include "pipeline/run/unit_report.hpp"
+#include "pipeline/run/units_under_way.hpp"
 
 namespace rigkiln {
 namespace {
@@ -76,6 +77,7 @@ private:
     void takeScene(const MadeScene& made, std::size_t unit);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
     void stopAt(const Error& error);
+    void findSlowest();
     void countSharedFiles();
     void addReadProblems();
     Status statusOf(const UnitGroup& group) const;
@@ -102,6 +104,7 @@ private:
     Progress progress_;
     std::atomic<int> ownStopLevel_ = 0;
     std::once_flag stopped_;
+    UnitsUnderWay underWay_;  ///< groups
 };
 
 Run::Run(const Plan& plan, const Registries& registries, const RunOptions& options)
@@ -134,6 +137,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
     for (std::size_t unit = 0; unit < plan.units.size(); ++unit) {
         report_.units.push_back(openReport(plan.units, unit));
         progress_.bytesTotal += plan.units.sourceBytes(unit);
+        progress_.costTotal += plan.units.estimatedBytes(unit);
         roots.insert(plan.units.exporting(unit).outputRoot);
     }
     report_.outputRoots.assign(roots.begin(), roots.end());
@@ -208,6 +212,7 @@ void Run::convertGroups() {
     };
     callbacks.tick = [this](const EngineStatus& status) {
         progress_.bytesReserved = status.bytesReserved;
+        findSlowest();
         if (options_.progress != nullptr) options_.progress->onTick(progress_);
     };
     const EngineOutcome outcome =
@@ -263,10 +268,18 @@ Status Run::runStage(std::size_t group, Stage stage) {
     std::unique_ptr<GroupWork> work =
         stage == Stage::Read ? std::make_unique<GroupWork>() : std::move(work_[group]);
     stages_[group] = stage;
+    if (stage == Stage::Read) underWay_.begin(group);
     Status status = (this->*kFunctions[static_cast<std::size_t>(stage)])(groups_[group], *work);
     if (status && stage != Stage::Publish) work_[group] = std::move(work);
     if (!status && isAboutTheDisk(status.error())) stopAt(status.error());
+    if (!status || stage == Stage::Publish) underWay_.end(group);
     return status;
+}
+
+void Run::findSlowest() {
+    const auto slowest = underWay_.slowest();
+    progress_.slowest = slowest ? plan_.units.output(groups_[slowest->number].front()) : std::string();
+    progress_.slowestSeconds = slowest ? slowest->seconds : 0;
 }
 
 /// Begins nothing further, because every other output would fail in the same way.
@@ -424,6 +437,7 @@ FailurePhase Run::phaseOf(std::size_t group) const {
 /// they were stopped.
 void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved) {
     work_[group].reset();
+    underWay_.end(group);  // if it was stopped between two stages, or one of them threw
     for (const std::size_t unit : groups_[group]) {
         UnitReport& report = report_.units[unit];
         if (report.status == UnitStatus::Pending) {
@@ -446,6 +460,7 @@ void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
         report.hasStaleOutput = hasFileFromBefore(report, disk_);
     }
     progress_.bytesDone += plan_.units.sourceBytes(unit);
+    progress_.costDone += plan_.units.estimatedBytes(unit);
     progress_.bytesReserved = bytesReserved;
     if (options_.progress != nullptr) options_.progress->onUnitDone(report, progress_);
 }

@@ -260,12 +260,17 @@ TEST_F(RunCommand, ReportOverAFolderIsAnEnvironmentProblem) {
 TEST_F(RunCommand, ProgressForMachinesIsAnObjectPerLine) {
     const Finished finished = rigkiln({"run", "art.yaml", "--progress", "json"});
     ASSERT_EQ(finished.exitCode, cli::kDone);
+    EXPECT_THAT(finished.errors, testing::StartsWith("wrote ")) << "the summary";
     const std::vector<std::string> lines = linesOf(finished.output);
-    ASSERT_FALSE(lines.empty());
+    ASSERT_GT(lines.size(), 2U);
     const json start = json::parse(lines.front());
     EXPECT_EQ(start.at("event"), "start");
-    EXPECT_EQ(start.at("units"), lines.size() - 1);
-    for (std::size_t i = 1; i < lines.size(); ++i) {
+    EXPECT_EQ(start.at("units"), lines.size() - 2);
+    const json end = json::parse(lines.back());
+    EXPECT_EQ(end.at("event"), "end");
+    EXPECT_EQ(end.at("exit_code"), cli::kDone);
+    EXPECT_EQ(end.at("written"), start.at("units"));
+    for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
         const json line = json::parse(lines[i]);
         EXPECT_EQ(line.at("event"), "unit");
         EXPECT_EQ(line.at("done"), i);

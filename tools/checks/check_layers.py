@@ -87,7 +87,7 @@ PACKAGES = {
     "libsquish": (r"squish\.h$", ("tests",), None),
     "GoogleTest": (r"(gtest|gmock)/", ("tests",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),
-    "the operating system": (r"(sys/.*|unistd|fcntl|dirent|pthread|sched|signal|malloc|limits|poll|errno|spawn)\.h$|sys/",
+    "the operating system": (r"(sys/.*|unistd|fcntl|dirent|pthread|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
                              ("pipeline/files", "pipeline/run", "tools", "tests"), None),
 }
 

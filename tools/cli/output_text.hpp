@@ -6,7 +6,10 @@ namespace rigkiln::cli {
 
 /// Writes to standard output. Ignores a closed pipe.
 void print(std::string_view text);
-/// Writes a line to standard error, after the program's name.
+/// Writes a line to standard error, after the program's name, and above the status line if there is one.
 void complain(std::string_view text);
+/// Shows a line on standard error that stays the last one and is written over by the next. Empty: removes it.
+/// Safe to use from many threads, together with `complain`.
+void showStatusLine(std::string_view line);
 
 }  // namespace rigkiln::cli

@@ -68,8 +68,9 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
         ->check(CLI::Range(1, 1024));
     app.add_option("--memory", options.memory,
                    "Memory all work in flight may take, as in 4GiB (default: half of what there is)");
-    app.add_option("--progress", options.progress, "How to show progress: auto, live, lines, json or none")
-        ->check(CLI::IsMember({"auto", "live", "lines", "json", "none"}));
+    app.add_option("--progress", options.progress,
+                   "How to show progress: auto, live, plain, json (docs/report.md) or none")
+        ->check(CLI::IsMember({"auto", "live", "plain", "json", "none"}));
     app.add_option("--report", options.report, "Write a JSON report (docs/report.md) to this file");
     app.add_flag("--strict", options.strict,
                  "Make every warning a failure of its output, which is then not written");
@@ -106,6 +107,7 @@ int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic
                  .progress = progress.get(),
                  .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
                  .version = std::string(version())});
+    progress->onEnd(report);
     const std::string summary = toSummaryText(report, summaryOptions(plan, report, options));
     if (options.progress == "json") {
         std::fwrite(summary.data(), 1, summary.size(), stderr);

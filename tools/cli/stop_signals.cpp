@@ -30,7 +30,10 @@ void StopSignals::wait() {
         int signal = 0;
         if (sigwait(&signals_, &signal) != 0 || isOver_) return;
         const int level = ++level_;
-        if (level >= kEndAtOnce) _exit(kInterrupted);
+        if (level >= kEndAtOnce) {
+            showStatusLine({});
+            _exit(kInterrupted);
+        }
         complain(level == 1 ? "stopping: finishing what is being converted (again to drop it)"
                             : "stopping: dropping every step not yet begun (again to end at once)");
     }
