@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <xxhash.h>
 
 #include "pipeline/base/text.hpp"
@@ -123,6 +124,11 @@ private:
     JsonTree::object_t members_;
 };
 
+std::string digestOf(const std::string& text) {
+    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
 }  // namespace
 
 std::string recipeToJson(const Recipe& recipe) {
@@ -130,9 +136,11 @@ std::string recipeToJson(const Recipe& recipe) {
 }
 
 std::string recipeDigest(const Recipe& recipe) {
-    const std::string json = recipeToJson(recipe);
-    const XXH128_hash_t hash = XXH3_128bits(json.data(), json.size());
-    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+    return digestOf(recipeToJson(recipe));
+}
+
+std::string combinedDigest(std::span<const std::string> digests) {
+    return digestOf(fmt::format("{}", fmt::join(digests, "\n")));
 }
 
 }  // namespace rigkiln

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,5 +26,8 @@ inline constexpr int kRecipeVersion = 1;
 
 /// Returns 32 hexadecimal digits of the XXH3-128 hash of the canonical form.
 [[nodiscard]] std::string recipeDigest(const Recipe& recipe);
+
+/// Returns the digest of a row of recipes, given by their digests.
+[[nodiscard]] std::string combinedDigest(std::span<const std::string> digests);
 
 }  // namespace rigkiln

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/failure_groups.hpp"
+#include "pipeline/report/report_errors.hpp"
 
 namespace rigkiln {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Raise when a member changes its meaning or is removed, not when one is added.
-constexpr int kReportVersion = 1;
+constexpr int kReportVersion = 2;
 
 Json toJson(const Error& error) {
     return {{"code", error.code().id},
@@ -86,7 +88,11 @@ Json toJson(const UnitReport& unit, bool withTimes) {
                  {"format", unit.format},
                  {"exporter", unit.exporter},
                  {"status", toString(unit.status)}};
-    if (unit.error) json["error"] = toJson(*unit.error);
+    if (unit.error) {
+        json["error"] = toJson(*unit.error);
+        json["phase"] = toString(unit.phase);
+    }
+    if (!unit.recipe.empty()) json["recipe"] = unit.recipe;
     if (unit.hasStaleOutput) json["stale_output"] = true;
     json["inputs"] = Json::array();
     for (const InputReport& input : unit.inputs)
@@ -136,6 +142,31 @@ Json toJson(const MissingTexture& missing) {
             {"folder_count", missing.folderCount}};
 }
 
+Json toJson(const FailureGroup& group, const RunReport& report, const ReplayCommand& replay) {
+    const Failure& failure = group.example;
+    Json json = Json::object();
+    if (failure.error) {
+        json = {{"code", failure.error->code().id},
+                {"kind", toString(failure.error->kind())},
+                {"sentence", failure.error->code().sentence}};
+        if (const std::string_view issue = issueNotAllowed(*failure.error); !issue.empty())
+            json["issue"] = toUtf8(issue);
+    }
+    json["phase"] = toString(failure.phase);
+    if (!failure.format.empty()) json["format"] = failure.format;
+    json["count"] = group.count;
+    Json example = {{"root_cause", toUtf8(failure.path)}};
+    if (failure.unit) example["output"] = toUtf8(report.units[*failure.unit].output);
+    if (failure.error) {
+        example["where"] = toUtf8(failure.error->where());
+        example["problem"] = toUtf8(failure.error->problem);
+    }
+    const std::string command = replay && failure.unit ? replay(*failure.unit, failure.input) : std::string();
+    if (!command.empty()) example["replay"] = toUtf8(command);
+    json["example"] = std::move(example);
+    return json;
+}
+
 Json toJson(const StateReport& state) {
     Json json = {{"folder", toUtf8(state.folder)},
                  {"images_found", state.imagesFound},
@@ -169,11 +200,12 @@ std::string membersText(const Json& object) {
 
 }  // namespace
 
-std::string toReportJson(const RunReport& report, bool withTimes) {
+std::string toReportJson(const RunReport& report, bool withTimes, const ReplayCommand& replay) {
     Json head = {{"report_version", kReportVersion},  {"program", "rigkiln"},
                  {"version", toUtf8(report.version)}, {"configuration", toUtf8(report.configuration)},
                  {"exit_code", exitCode(report)},     {"interrupted", report.interrupted},
                  {"totals", toJson(totals(report))}};
+    if (!report.optionsDigest.empty()) head["options_digest"] = report.optionsDigest;
     head["formats"] = Json::object();
     for (const auto& [format, sums] : totalsByFormat(report))
         head["formats"][format] = toJson(sums);
@@ -189,6 +221,8 @@ std::string toReportJson(const RunReport& report, bool withTimes) {
     }
 
     std::string text = "{" + membersText(head);
+    appendArray(text, "failures", failureGroups(report),
+                [&](const FailureGroup& group) { return toJson(group, report, replay); });
     appendArray(text, "issues", issueTotals(report), [](const IssueTotal& total) { return toJson(total); });
     appendArray(text, "missing_textures", missingTextures(report),
                 [](const MissingTexture& missing) { return toJson(missing); });

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "pipeline/report/report_text.hpp"
 #include "pipeline/report/run_report.hpp"
 
 namespace rigkiln {
@@ -9,7 +10,8 @@ namespace rigkiln {
 /// Returns the report as JSON text (docs/report.md), indented by two spaces, with a newline at the end.
 /// Always valid UTF-8: bytes of names that are not UTF-8 are read as Windows-1252. All data that differs
 /// between runs is in members named "run" and "times". With `withTimes` false these are left out, and equal
-/// runs give equal text.
-[[nodiscard]] std::string toReportJson(const RunReport& report, bool withTimes = true);
+/// runs give equal text. `replay` as in SummaryOptions; may be empty.
+[[nodiscard]] std::string toReportJson(const RunReport& report, bool withTimes = true,
+                                       const ReplayCommand& replay = {});
 
 }  // namespace rigkiln

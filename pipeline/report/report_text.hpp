@@ -10,15 +10,17 @@
 
 namespace rigkiln {
 
+/// Returns a command that repeats a failure alone: the unit's number in the report, and the number of the
+/// input at fault. Empty text: there is none.
+using ReplayCommand = std::function<std::string(std::size_t unit, std::optional<std::size_t> input)>;
+
 /// How the summary of a run is written.
 struct SummaryOptions {
     std::string workingFolder{};  ///< paths are told relative to it where that is shorter; empty: as they are
     std::string reportFile{};     ///< of this run; empty: none was written
     bool hasColor = false;        ///< whether escape sequences for colour are understood
     OptionPlace place = OptionPlace::Configuration;  ///< where the reader sets the options of the run
-    /// Returns a command that repeats a failure alone: the unit's number in the report, and the number of the
-    /// input at fault. Empty text: there is none. May be empty.
-    std::function<std::string(std::size_t unit, std::optional<std::size_t> input)> replay{};
+    ReplayCommand replay{};                          ///< may be empty
 };
 
 /// Formats the summary at the end of a run for people. First where the result is, with the numbers; a table

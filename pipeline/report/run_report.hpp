@@ -131,6 +131,7 @@ struct UnitReport {
     std::size_t bytesIn = 0;   ///< bytes read; only in the first of several outputs made from the same inputs
     std::size_t bytesOut = 0;  ///< size of all files of the output
     StageTimes times{};
+    std::string recipe{};  ///< digest of its recipe; only when the caller asks for it
 };
 
 struct IgnoredReport {
@@ -164,6 +165,7 @@ struct StopReport {
 struct RunReport {
     std::string version{};                   ///< version of the program
     std::string configuration{};             ///< configuration file of the run; may be empty
+    std::string optionsDigest{};             ///< of all recipes; only when the caller asks for it
     std::optional<std::string> started{};    ///< start time; only when the caller asks for it
     std::vector<std::string> outputRoots{};  ///< folders that the outputs are below; sorted, each once
     std::vector<UnitReport> units{};

@@ -307,9 +307,11 @@ TEST_F(RunCommand, PlanAsJsonHasWhatTheRunThenDoes) {
     ASSERT_EQ(planned.exitCode, cli::kDone);
     ASSERT_EQ(rigkiln({"run", "art.yaml", "--report", "report.json"}).exitCode, cli::kDone);
     std::vector<std::string> outputs;
+    std::vector<std::string> digests;
     const auto plan = nlohmann::ordered_json::parse(planned.output);
     for (const auto& unit : plan.at("units")) {
         outputs.push_back(unit.at("output"));
+        digests.push_back(unit.at("digest"));
         const std::string canonical = unit.at("recipe").dump();
         const Result<Recipe> recipe = recipeFromJson(canonical);
         ASSERT_TRUE(recipe) << recipe.error().text();
@@ -322,6 +324,8 @@ TEST_F(RunCommand, PlanAsJsonHasWhatTheRunThenDoes) {
     for (const json& unit : report.at("units"))
         done.push_back(unit.at("output"));
     EXPECT_EQ(outputs, done);
+    EXPECT_EQ(report.at("options_digest"), combinedDigest(digests));
+    EXPECT_EQ(report.at("units").at(0).at("recipe"), digests.front());
 }
 
 TEST_F(RunCommand, InitWritesAConfigurationThatConvertsEverything) {

@@ -6,10 +6,12 @@
 #include <span>
 #include <system_error>
 #include <unistd.h>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/recipe/recipe_json.hpp"
 #include "pipeline/report/report_errors.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/report/report_text.hpp"
@@ -45,6 +47,17 @@ std::string replayOf(const Plan& plan, const RunReport& report, const std::strin
     const std::optional<Error>& error = report.units[unit].error;
     if (!command.empty() && error && error->is(kIssueNotAllowed)) command += " --strict";
     return command;
+}
+
+/// Adds the digests of the recipes. Takes a while for many units, and only the report has them.
+void addDigests(const Plan& plan, RunReport& report) {
+    std::vector<std::string> digests;
+    digests.reserve(report.units.size());
+    for (std::size_t unit = 0; unit < report.units.size(); ++unit) {
+        report.units[unit].recipe = recipeDigest(plan.units.recipe(unit));
+        digests.push_back(report.units[unit].recipe);
+    }
+    report.optionsDigest = combinedDigest(digests);
 }
 
 /// `plan` and `report` must outlive the result.
@@ -98,15 +111,14 @@ int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic
         return kBadUsage;
     }
     const auto progress = makeProgress(options.progress);
-    const RunReport report =
-        runPlan(plan, registries(),
-                {.jobs = jobsOf(options),
-                 .memoryBytes = *memory,
-                 .failFast = options.failFast,
-                 .stopLevel = &stopLevel,
-                 .progress = progress.get(),
-                 .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
-                 .version = std::string(version())});
+    RunReport report = runPlan(plan, registries(),
+                               {.jobs = jobsOf(options),
+                                .memoryBytes = *memory,
+                                .failFast = options.failFast,
+                                .stopLevel = &stopLevel,
+                                .progress = progress.get(),
+                                .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
+                                .version = std::string(version())});
     progress->onEnd(report);
     const std::string summary = toSummaryText(report, summaryOptions(plan, report, options));
     if (options.progress == "json") {
@@ -115,7 +127,12 @@ int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic
         print(summary);
     }
     if (!options.report.empty()) {
-        const Status written = writeTextFile(options.report, toReportJson(report));
+        addDigests(plan, report);
+        // With absolute paths: the report may be read elsewhere.
+        const ReplayCommand replay = [&](std::size_t unit, std::optional<std::size_t> input) {
+            return replayOf(plan, report, {}, unit, input);
+        };
+        const Status written = writeTextFile(options.report, toReportJson(report, true, replay));
         if (!written) {
             complain(written.error().text());
             return kEnvironmentFailed;

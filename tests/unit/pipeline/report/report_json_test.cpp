@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/report/report_errors.hpp"
 #include "tests/support/test_errors.hpp"
 
 namespace rigkiln {
@@ -40,7 +41,7 @@ RunReport smallReport() {
 
 TEST(ReportJson, HoldsEverythingAboutAUnit) {
     const json report = json::parse(toReportJson(smallReport()));
-    EXPECT_EQ(report["report_version"], 1);
+    EXPECT_EQ(report["report_version"], 2);
     EXPECT_EQ(report["version"], "1.2.3");
     EXPECT_EQ(report["exit_code"], 3);
     const json& unit = report["units"][0];
@@ -57,6 +58,47 @@ TEST(ReportJson, HoldsEverythingAboutAUnit) {
     EXPECT_EQ(report["formats"]["alo"]["failed"], 1);
     EXPECT_EQ(report["ignored"][0]["description"], "Alamo particle system");
     EXPECT_EQ(report["environment"][0]["where"], "/i/locked");
+}
+
+TEST(ReportJson, GroupsFailuresByTheirCause) {
+    RunReport report = smallReport();
+    report.units[0].phase = FailurePhase::Converting;
+    UnitReport smaller = report.units[0];
+    smaller.output = "/o/small.glb";
+    smaller.inputs[0].path = "/i/small.alo";
+    smaller.inputs[0].sizeBytes = 3;
+    smaller.error = inFile("/i/small.alo", test::kInputError.at("bone[9]", "is worse"));
+    smaller.inputs[0].error = smaller.error;
+    report.units.push_back(smaller);
+    const ReplayCommand replay = [](std::size_t unit, std::optional<std::size_t> input) {
+        return "replay " + std::to_string(unit) + " " + std::to_string(input.value_or(9));
+    };
+    const json failures = json::parse(toReportJson(report, true, replay))["failures"];
+    ASSERT_EQ(failures.size(), 2U);
+    EXPECT_EQ(failures[0],
+              json::parse(R"({"code": "test.input", "kind": "input", "sentence": "a test wants it so",
+        "phase": "converting", "format": "alo", "count": 2,
+        "example": {"root_cause": "/i/small.alo", "output": "/o/small.glb", "where": "/i/small.alo: bone[9]",
+                    "problem": "is worse", "replay": "replay 1 0"}})"));
+    EXPECT_EQ(failures[1]["code"], "test.environment");
+    EXPECT_EQ(failures[1]["example"]["root_cause"], "/i/locked");
+}
+
+TEST(ReportJson, NamesTheIssueThatIsNotAllowed) {
+    RunReport report = smallReport();
+    report.units[0].error = kIssueNotAllowed.in("/i/hero.alo", "is bad");
+    report.units[0].error->place = "texture.odd: texture 'x'";
+    report.units[0].inputs[0].error = report.units[0].error;
+    EXPECT_EQ(json::parse(toReportJson(report))["failures"][0]["issue"], "texture.odd");
+}
+
+TEST(ReportJson, HasDigestsOfTheRecipesOnRequest) {
+    RunReport report = smallReport();
+    EXPECT_FALSE(json::parse(toReportJson(report)).contains("options_digest"));
+    report.optionsDigest = "abc";
+    report.units[0].recipe = "def";
+    EXPECT_EQ(json::parse(toReportJson(report))["options_digest"], "abc");
+    EXPECT_EQ(json::parse(toReportJson(report))["units"][0]["recipe"], "def");
 }
 
 TEST(ReportJson, SaysWhichFailedOutputsHaveAFileOfAnEarlierRun) {
