@@ -281,11 +281,21 @@ std::string stateLines(const RunReport& report, const SummaryOptions& options) {
     return text;
 }
 
+/// Returns the code of what most went wrong; empty if nothing failed.
+std::string_view mainCause(const RunReport& report) {
+    if (report.stopped) return report.stopped->error.code().id;
+    const std::vector<FailureGroup> groups = failureGroups(report);
+    const bool isKnown = !groups.empty() && groups.front().example.error;
+    return isKnown ? groups.front().example.error->code().id : std::string_view();
+}
+
 std::string lastLine(const RunReport& report, const ReportTotals& all, const SummaryOptions& options) {
-    return colored(
-               fmt::format("result: {} of {} outputs are in {}{}; exit code {}", all.written + all.unchanged,
-                           all.units, placeText(report, options), losses(report, all), exitCode(report)),
-               Color::Red, options) +
+    const std::string_view cause = mainCause(report);
+    const std::string why = cause.empty() ? "" : fmt::format(", above all because of {}", cause);
+    return colored(fmt::format("result: {} of {} outputs are in {}{}{}; exit code {}",
+                               all.written + all.unchanged, all.units, placeText(report, options),
+                               losses(report, all), why, exitCode(report)),
+                   Color::Red, options) +
            "\n";
 }
 

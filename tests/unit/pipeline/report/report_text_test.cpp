@@ -247,7 +247,8 @@ TEST(SummaryText, EndsALongSummaryOfAFailedRunWithTheResult) {
     for (int i = 0; i < 9; ++i)
         addIssue(report.units[1], fmt::format("x.warning{}", i), Severity::Warning);
     EXPECT_EQ(lastLineOf(toSummaryText(report, {.workingFolder = "/w"})),
-              "result: 1 of 2 outputs are in out, 1 failed, 1 with warnings; exit code 1");
+              "result: 1 of 2 outputs are in out, 1 failed, 1 with warnings, above all because of "
+              "test.input; exit code 1");
 }
 
 TEST(SummaryText, HasColourOnlyOnRequest) {
