@@ -57,6 +57,12 @@ std::string shownName(const ctsa::CtsaRecord& record) {
     return name.empty() ? record.reading.fileName : name;
 }
 
+void setByteOrder(const OptionValues& options, ctsa::CtsaFile& file) {
+    const std::string& order = options.text("byte_order");
+    if (order == "little") file.bodyOrder = std::endian::little;
+    if (order == "big") file.bodyOrder = std::endian::big;
+}
+
 class Writer {
 public:
     Writer(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics)
@@ -110,9 +116,7 @@ private:
     }
 
     Status add(ctsa::CtsaFile file, const std::string& name, const std::string& where) {
-        const std::string& order = request_.options.text("byte_order");
-        if (order == "little") file.bodyOrder = std::endian::little;
-        if (order == "big") file.bodyOrder = std::endian::big;
+        setByteOrder(request_.options, file);
         Result<std::vector<std::byte>> bytes = ctsa::encodeCtsa(file);
         if (!bytes) return atPlace(where, bytes.error());
         OutputFile output{.name = names_.next(name), .pieces = {}};
@@ -132,7 +136,16 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     return Writer(scene, request, diagnostics).write();
 }
 
+Result<std::vector<std::byte>> changeFile(std::span<const std::byte> file, const OptionValues& options,
+                                          Diagnostics& /*diagnostics*/) {
+    Result<ctsa::CtsaFile> animation = ctsa::decodeCtsa(file);
+    if (!animation) return animation.error();
+    setByteOrder(options, *animation);
+    return ctsa::encodeCtsa(*animation);
+}
+
 constexpr std::array<std::string_view, 1> kExtensions = {".ctsa"};
+constexpr std::array<std::string_view, 1> kFileOptions = {"byte_order"};
 
 }  // namespace
 
@@ -146,6 +159,8 @@ constinit const ExporterModule kCtsaExporter = {
     .options = kOptions,
     .issues = kExportIssues,
     .write = write,
+    .fileOptions = kFileOptions,
+    .changeFile = changeFile,
 };
 
 }  // namespace rigkiln::ctsa_export

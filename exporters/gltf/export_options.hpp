@@ -93,6 +93,10 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {{
 /// Whether the options ask for streams. Precondition: the values were made from kOptions.
 [[nodiscard]] bool asksForStreams(const OptionValues& values);
 
+/// What position_error and keep_source need for an effect: a profile; empty when they have one.
+/// Precondition: the values were made from kOptions.
+[[nodiscard]] std::string_view missingFor(std::string_view option, const OptionValues& values);
+
 /// Precondition: the request's values were made from kOptions.
 [[nodiscard]] ExportOptions readOptions(const WriteRequest& request);
 

@@ -146,6 +146,7 @@ constinit const ExporterModule kGltfExporter = {
     .extension = extensionOf,
     .packsKeys = asksForStreams,
     .write = write,
+    .missingFor = missingFor,
 };
 
 }  // namespace rigkiln::gltf_export

@@ -35,16 +35,6 @@ swat3::GsmFile makeHead(const GsmRequest& request) {
     return file;
 }
 
-/// Sets the stored length of the blends. Fails when it does not fit into sixteen bits.
-std::optional<Error> setBlendLength(swat3::GsmFile& file, bool countsShorts) {
-    const std::size_t octets = swat3::blendStreamOctets(file);
-    const std::size_t length = countsShorts ? octets / 2 : octets;
-    if (auto excess = findExcess(length, countsShorts ? "shorts of blends" : "octets of blends"))
-        return excess;
-    file.blendStreamLength = static_cast<std::uint16_t>(length);
-    return std::nullopt;
-}
-
 /// Makes the effective vertices: one for each combination of texture coordinate, position, smoothing list and
 /// hit zone, in the order of use.
 class VertexMaker {
@@ -138,6 +128,21 @@ std::optional<Error> addMaterials(const Scene& scene, const Surface& surface, co
 }
 
 }  // namespace
+
+std::optional<Error> setBlendLength(swat3::GsmFile& file, bool countsShorts) {
+    const std::size_t octets = swat3::blendStreamOctets(file);
+    const std::size_t length = countsShorts ? octets / 2 : octets;
+    if (auto excess = findExcess(length, countsShorts ? "shorts of blends" : "octets of blends"))
+        return excess;
+    file.blendStreamLength = static_cast<std::uint16_t>(length);
+    return std::nullopt;
+}
+
+void countNuls(std::string_view asked, swat3::GsmFile& file) {
+    if (asked == "auto") return;
+    for (swat3::GsmTexture& texture : file.textures)
+        texture.countedNuls = static_cast<std::uint8_t>(asked.front() - '0');
+}
 
 Result<swat3::GsmFile> buildGsm(const Scene& scene, const GsmRequest& request, Diagnostics& diagnostics) {
     reportLosses(scene, diagnostics);

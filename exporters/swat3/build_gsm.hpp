@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "exporters/swat3/target_skeleton.hpp"
 #include "formats/swat3/gsm_file.hpp"
@@ -47,5 +49,12 @@ struct GsmRequest {
 /// Input error with the number and the limit.
 [[nodiscard]] Result<swat3::GsmFile> buildGsm(const Scene& scene, const GsmRequest& request,
                                               Diagnostics& diagnostics);
+
+/// Sets the stored length of the blends. Fails when it does not fit into sixteen bits.
+[[nodiscard]] std::optional<Error> setBlendLength(swat3::GsmFile& file, bool countsShorts);
+
+/// Sets how many of the two zeros behind a texture's name its length counts: "0", "1", "2", or "auto", which
+/// changes nothing.
+void countNuls(std::string_view asked, swat3::GsmFile& file);
 
 }  // namespace rigkiln::swat3_export

@@ -11,6 +11,8 @@
 #include "exporters/swat3/back_issues.hpp"
 #include "exporters/swat3/base_model.hpp"
 #include "exporters/swat3/build_gsa.hpp"
+#include "exporters/swat3/change_file.hpp"
+#include "exporters/swat3/encode_files.hpp"
 #include "exporters/swat3/export_options.hpp"
 #include "exporters/swat3/gsa_export_issues.hpp"
 #include "exporters/swat3/gsa_rules.hpp"
@@ -20,7 +22,6 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/wayback/clip_outputs.hpp"
-#include "pipeline/wayback/encode_checked.hpp"
 #include "pipeline/wayback/export_errors.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 #include "pipeline/wayback/joined_issues.hpp"
@@ -40,18 +41,6 @@ GsaVersion versionOf(const Clip& clip, const OptionValues& options) {
     return version == "4.1" ? GsaVersion::V41 : GsaVersion::V42;
 }
 
-/// Numbers may be NaN, which equals nothing.
-bool hasSameGsaParts(const swat3::GsaFile& left, const swat3::GsaFile& right) {
-    return left.skeletons.size() == right.skeletons.size() && left.animatedBones == right.animatedBones &&
-           left.frames.size() == right.frames.size() && left.rotations.size() == right.rotations.size() &&
-           left.events == right.events;
-}
-
-Result<swat3::GsaFile> decodeGsaAgain(const std::vector<std::byte>& bytes) {
-    Diagnostics found;
-    return swat3::decodeGsa(bytes, found);
-}
-
 /// Builds the clips of a scene. They share one skeleton, which is made for the first of them.
 class Builder {
 public:
@@ -68,7 +57,7 @@ public:
                                  .force = request_.options.flag("force")};
         const Result<swat3::GsaFile> file = buildGsa(scene_, clip, request, diagnostics_);
         if (!file) return file.error();
-        return encodeChecked(*file, swat3::encodeGsa, decodeGsaAgain, hasSameGsaParts);
+        return encodeCheckedGsa(*file);
     }
 
 private:
@@ -123,8 +112,12 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
         const std::string where = "clip " + quote(clip.name);
         OutputFile file{.name = names.next(fileNameOf(clip, i)), .pieces = {}};
         if (isClipUnchanged(scene, clip)) {
-            diagnostics.add(kUnchanged, where);
-            file.pieces.push_back(clip.source->bytes);
+            Diagnostics found;
+            Result<std::vector<std::byte>> changed = changeGsa(clip.source->bytes, request.options, found);
+            if (!changed) return atPlace(where, changed.error());
+            diagnostics.append(found, where + ": ");
+            if (std::ranges::equal(*changed, clip.source->bytes)) diagnostics.add(kUnchanged, where);
+            file.pieces.push_back(std::move(*changed));
         } else {
             Result<std::vector<std::byte>> built = builder.build(clip);
             if (!built) return atPlace(where, built.error());
@@ -149,10 +142,12 @@ constinit const ExporterModule kGsaExporter = {
     .extensions = kExtensions,
     .carries = Feature::Skeleton | Feature::Clip | Feature::ClipEvent,
     .isPerClip = true,
-    .revision = 1,
+    .revision = 2,
     .options = kGsaExportOptions,
     .issues = kIssues,
     .write = write,
+    .fileOptions = kGsaFileOptions,
+    .changeFile = changeGsa,
 };
 
 }  // namespace rigkiln::swat3_export

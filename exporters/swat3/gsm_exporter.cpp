@@ -12,6 +12,8 @@
 #include "exporters/swat3/back_issues.hpp"
 #include "exporters/swat3/base_model.hpp"
 #include "exporters/swat3/build_gsm.hpp"
+#include "exporters/swat3/change_file.hpp"
+#include "exporters/swat3/encode_files.hpp"
 #include "exporters/swat3/export_options.hpp"
 #include "exporters/swat3/gsa_export_issues.hpp"
 #include "exporters/swat3/gsm_export_issues.hpp"
@@ -19,7 +21,6 @@
 #include "exporters/swat3/target_skeleton.hpp"
 #include "exporters/swat3/unchanged.hpp"
 #include "formats/swat3/swat3_issues.hpp"
-#include "pipeline/wayback/encode_checked.hpp"
 #include "pipeline/wayback/export_errors.hpp"
 #include "pipeline/wayback/joined_issues.hpp"
 
@@ -34,13 +35,6 @@ void applyOptions(const OptionValues& options, GsmStyle& style) {
     if (unit != "auto") style.countsBlendShorts = unit == "shorts";
 }
 
-void countNuls(const OptionValues& options, swat3::GsmFile& file) {
-    const std::string& asked = options.text("texnul");
-    if (asked == "auto") return;
-    for (swat3::GsmTexture& texture : file.textures)
-        texture.countedNuls = static_cast<std::uint8_t>(asked.front() - '0');
-}
-
 Status obeyRules(const swat3::GsmFile& file, bool force, Diagnostics& diagnostics) {
     std::string broken;
     for (const RuleProblem& problem : brokenGsmRules(file)) {
@@ -53,22 +47,6 @@ Status obeyRules(const swat3::GsmFile& file, bool force, Diagnostics& diagnostic
     }
     if (broken.empty()) return Done{};
     return kRuleBrokenByExport.at("model", broken + "; --force (force: true) writes it all the same");
-}
-
-/// Numbers may be NaN, which equals nothing.
-bool hasSameGsmParts(const swat3::GsmFile& left, const swat3::GsmFile& right) {
-    return left.skeletons.size() == right.skeletons.size() && left.runs == right.runs &&
-           left.positions.size() == right.positions.size() && left.blends.size() == right.blends.size() &&
-           left.texCoords.size() == right.texCoords.size() &&
-           left.effectiveVertices == right.effectiveVertices && left.triangles == right.triangles &&
-           left.groups == right.groups && left.sharedLists == right.sharedLists &&
-           left.textures == right.textures && left.materials.size() == right.materials.size() &&
-           left.grips.size() == right.grips.size() && left.grippers.size() == right.grippers.size();
-}
-
-Result<swat3::GsmFile> decodeGsmAgain(const std::vector<std::byte>& bytes) {
-    Diagnostics found;
-    return swat3::decodeGsm(bytes, found, swat3::Strictness::Lenient);
 }
 
 Result<std::vector<std::byte>> build(const Scene& scene, const WriteRequest& request,
@@ -101,16 +79,18 @@ Result<std::vector<std::byte>> build(const Scene& scene, const WriteRequest& req
                   .strict = options.flag("strict_hits")},
                  diagnostics);
     if (!file) return file.error();
-    countNuls(options, *file);
+    countNuls(options.text("texnul"), *file);
     if (const Status obeyed = obeyRules(*file, force, diagnostics); !obeyed) return obeyed.error();
-    return encodeChecked(*file, swat3::encodeGsm, decodeGsmAgain, hasSameGsmParts);
+    return encodeCheckedGsm(*file);
 }
 
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
     OutputFile file{.name = request.fileName, .pieces = {}};
     if (isModelUnchanged(scene)) {
-        diagnostics.add(kUnchanged, "model");
-        file.pieces.push_back(scene.source->bytes);
+        Result<std::vector<std::byte>> changed = changeGsm(scene.source->bytes, request.options, diagnostics);
+        if (!changed) return changed.error();
+        if (std::ranges::equal(*changed, scene.source->bytes)) diagnostics.add(kUnchanged, "model");
+        file.pieces.push_back(std::move(*changed));
     } else {
         Result<std::vector<std::byte>> built = build(scene, request, diagnostics);
         if (!built) return built.error();
@@ -137,10 +117,12 @@ constinit const ExporterModule kGsmExporter = {
     .extensions = kExtensions,
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Attachment,
-    .revision = 1,
+    .revision = 2,
     .options = kGsmExportOptions,
     .issues = kIssues,
     .write = write,
+    .fileOptions = kGsmFileOptions,
+    .changeFile = changeGsm,
 };
 
 }  // namespace rigkiln::swat3_export

@@ -89,6 +89,15 @@ struct ExporterModule {
     bool (*packsKeys)(const OptionValues& options) = nullptr;
     Result<OutputSet> (*write)(const Scene& scene, const WriteRequest& request,
                                Diagnostics& diagnostics) = nullptr;
+    /// The options that can also change a finished file of the target, beside everything else in it.
+    std::span<const std::string_view> fileOptions{};
+    /// Changes a file of the target as `fileOptions` say. Gives the same bytes when they have their defaults.
+    /// Null when there are none.
+    Result<std::vector<std::byte>> (*changeFile)(std::span<const std::byte> file, const OptionValues& options,
+                                                 Diagnostics& diagnostics) = nullptr;
+    /// Returns what an option needs for an effect and the values of the others do not give, such as "profile
+    /// web"; empty when it has an effect. Null when each option always may have one.
+    std::string_view (*missingFor)(std::string_view option, const OptionValues& options) = nullptr;
 
     [[nodiscard]] std::string_view extensionFor(const OptionValues& values) const {
         return extension == nullptr ? std::string_view() : extension(values);

@@ -14,6 +14,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_tree.hpp"
+#include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/recognise_file.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/settings/texture_options.hpp"
@@ -27,7 +28,8 @@
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/state_arguments.hpp"
 #include "tools/cli/stop_signals.hpp"
-#include "tools/cli/write_text_file.hpp"
+#include "tools/cli/unused_options.hpp"
+#include "tools/cli/within_format.hpp"
 
 namespace rigkiln::cli {
 namespace {
@@ -80,45 +82,6 @@ const FormatModule* sameFormatOf(const ConvertArguments& options, FileTree& file
         if (!hasExporter(*format) || isOnly(options.inputs, files, *format)) return format;
     }
     return nullptr;
-}
-
-/// Decodes and encodes the file through the file model only: a well-formed file keeps its bytes.
-int reencode(const ConvertArguments& options, FileTree& files, const FormatModule& format) {
-    if (options.inputs.size() != 1) {
-        return failCommand(usageError(
-            "convert",
-            fmt::format("{} inputs for {}; within one format a single file is converted to a single file",
-                        options.inputs.size(), quote(options.output))));
-    }
-    if (isFolder(options.output) || options.output.ends_with('/') || isFolder(options.inputs.front())) {
-        const std::string& folder =
-            isFolder(options.inputs.front()) ? options.inputs.front() : options.output;
-        return failCommand(
-            usageError(folder, "is a folder; within one format a single file is converted to a single file"));
-    }
-    const std::string path = fs::absolute(options.inputs.front()).lexically_normal().string();
-    const Result<std::vector<std::byte>> bytes = files.read(resolvedPath(path));
-    if (!bytes) return failCommand(bytes.error());
-    const RecognisedFile recognised = recogniseWhole(registries().formats, path, *bytes);
-    if (recognised.format != &format || recognised.recognition.kind == AssetKind::Ignored ||
-        recognised.problem) {
-        return failCommand(kOtherFormat.in(path, fmt::format("is no {}, which {} has to be made from",
-                                                             format.title, quote(options.output))));
-    }
-    Result<std::vector<std::byte>> encoded = format.reencode(*bytes);
-    if (!encoded) return failCommand(inFile(path, encoded.error()));
-    if (*encoded != *bytes) {
-        complain(fmt::format(
-            "{}: its parts do not stand in the usual order; {} has the same content and other bytes", path,
-            options.output));
-    }
-    const std::string size = byteCountText(encoded->size());
-    const bool isSame = *encoded == *bytes;
-    const Status written = writeFile(options.output, std::move(*encoded));
-    if (!written) return failCommand(written.error());
-    print(fmt::format("wrote {} ({}){}\n", toUtf8(options.output), size,
-                      isSame ? ", with the same bytes as " + toUtf8(options.inputs.front()) : ""));
-    return kDone;
 }
 
 /// Names of the options of the map `textures` on the command line, where there is no map.
@@ -198,31 +161,96 @@ Result<ConversionRequest> requestOf(const ConvertArguments& options) {
     return request;
 }
 
+void warn(const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences)
+        complain("warning: " + sentence);
+}
+
+/// Options that were given and would change the output or make a further one.
+std::vector<std::string> givenOptions(const ConvertArguments& options) {
+    std::vector<std::string> given = options.table.given();
+    if (options.isMerged) given.emplace_back("merge");
+    if (!options.textures.empty()) given.emplace_back("textures");
+    if (!options.execution.report.empty()) given.emplace_back("report");
+    return given;
+}
+
+int convertWithinFormat(const ConvertArguments& options, FileTree& files, const FormatModule& format) {
+    WithinFormat request{.inputs = options.inputs,
+                         .output = options.output,
+                         .format = format,
+                         .exporter = registries().exporter(format.id)};
+    std::vector<std::string> used;
+    if (request.exporter != nullptr) {
+        Result<OptionValues> exported = options.table.values(request.exporter->options, "");
+        if (!exported) return failCommand(exported.error());
+        request.options = std::move(*exported);
+        for (const std::string_view option : request.exporter->fileOptions)
+            used.push_back(commandLineName("", option));
+    }
+    std::vector<std::string> given = givenOptions(options);
+    // They decide whether a member of an archive is read.
+    for (const OptionSpec& spec : archiveCommandOptions())
+        std::erase(given, commandLineName("", spec.name));
+    warn(unusedWithinFormat(given, used, format.title));
+    Diagnostics diagnostics;
+    const Status written = writeWithinFormat(request, files, diagnostics);
+    for (const Issue& issue : diagnostics.issues()) {
+        complain(fmt::format("{}: {}: {}: {} ({})", toString(issue.kind->severity), options.output,
+                             issue.where, issue.kind->sentence, issue.details));
+    }
+    return written ? kDone : failCommand(written.error());
+}
+
+/// What the conversion writes to.
+struct Target {
+    bool isFile = false;
+};
+
+/// Fails when the output can be neither a file of the exporter nor a folder.
+Result<Target> targetOf(const ConvertArguments& options, const ExporterModule& exporter) {
+    if (isFolder(options.output)) return Target{};
+    if (hasExtension(options.output, exporter.extensions)) return Target{.isFile = true};
+    const fs::path output(options.output);
+    if (!output.has_extension() || options.output.ends_with('/')) return Target{};
+    return usageError(options.output, fmt::format("is no folder, and {} is no extension of {} ({})",
+                                                  quote(output.extension().string()), exporter.title,
+                                                  fmt::join(exporter.extensions, ", ")));
+}
+
+Result<Plan> planConversion(const ConvertArguments& options, const ConversionRequest& request, Target target,
+                            const StopSignals& signals) {
+    if (target.isFile && !options.isMerged) return fileConversion(request, options.inputs, options.output);
+    const Result<Settings> settings = target.isFile
+                                          ? mergedConversion(request, options.inputs, options.output)
+                                          : folderConversion(request, options.inputs, options.output);
+    if (!settings) return settings.error();
+    return makePlan({.settings = *settings, .registries = registries(), .stopLevel = &signals.level()});
+}
+
 int convertCommand(const ConvertArguments& options) {
     const Result<ContainerLimits> archives = archiveLimitsOf(options.table);
     if (!archives) return failCommand(archives.error());
     FileTree files(registries().containers, *archives, 0);
-    if (const FormatModule* format = sameFormatOf(options, files)) return reencode(options, files, *format);
+    if (const FormatModule* format = sameFormatOf(options, files))
+        return convertWithinFormat(options, files, *format);
     const Result<ConversionRequest> request = requestOf(options);
     if (!request) return failCommand(request.error());
-    const bool isFile =
-        hasExtension(options.output, request->exporter->extensions) && !isFolder(options.output);
-    if (!isFile && fs::path(options.output).has_extension() && !isFolder(options.output) &&
-        !options.output.ends_with('/')) {
-        return failCommand(usageError(
-            options.output,
-            fmt::format("is no folder, and {} is no extension of {} ({})",
-                        quote(fs::path(options.output).extension().string()), request->exporter->title,
-                        fmt::join(request->exporter->extensions, ", "))));
-    }
-    if (!isFile || options.isMerged) {
-        Result<Settings> settings = isFile ? mergedConversion(*request, options.inputs, options.output)
-                                           : folderConversion(*request, options.inputs, options.output);
-        return settings ? execute(*settings, options.execution) : failCommand(settings.error());
-    }
+    const Result<Target> target = targetOf(options, *request->exporter);
+    if (!target) return failCommand(target.error());
+    // Checked before the files are scanned, which can take a while.
+    if (const Result<std::size_t> memory = memoryOf(options.execution); !memory)
+        return failCommand(memory.error());
     const StopSignals signals;
-    const Result<Plan> plan = fileConversion(*request, options.inputs, options.output);
-    return plan ? execute(*plan, options.execution, signals.level()) : failCommand(plan.error());
+    const Result<Plan> plan = planConversion(options, *request, *target, signals);
+    if (!plan) return failCommand(plan.error());
+    if (plan->interrupted) return kInterrupted;
+    if (const std::vector<std::string> given = options.table.given(); !given.empty()) {
+        const OptionUse use{
+            .formats = formatsOf(*plan), .exporter = request->exporter, .exported = request->exported};
+        warn(unusedOptions(given, use, registries()));
+    }
+    return execute(*plan, options.execution, signals.level());
 }
 
 }  // namespace

@@ -58,6 +58,18 @@ std::vector<std::string> TableOptions::textsOf(const std::string& name) const {
     return given == given_.end() ? std::vector<std::string>() : given->second;
 }
 
+std::vector<std::string> TableOptions::given() const {
+    std::vector<std::string> names;
+    for (const auto& [name, texts] : given_) {
+        if (!texts.empty()) names.push_back(name);
+    }
+    for (const auto& [name, text] : flags_) {
+        if (!text.empty()) names.push_back(name);
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
 Result<OptionValues> TableOptions::values(std::span<const OptionSpec> specs, std::string_view prefix) const {
     OptionValues values(specs);
     for (const OptionSpec& spec : specs) {

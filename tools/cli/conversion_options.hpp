@@ -26,6 +26,9 @@ public:
     [[nodiscard]] Result<OptionValues> values(std::span<const OptionSpec> specs,
                                               std::string_view prefix) const;
 
+    /// Names of the options that were given, without the leading dashes, in alphabetical order.
+    [[nodiscard]] std::vector<std::string> given() const;
+
 private:
     /// Texts given for an option; empty when it was not given.
     [[nodiscard]] std::vector<std::string> textsOf(const std::string& name) const;
