@@ -166,6 +166,41 @@ TEST_F(ConvertFile, SaysThatAFileIsOfNoKnownFormat) {
     EXPECT_THAT(finished.errors, HasSubstr("notes.txt: is of no format"));
 }
 
+TEST_F(ConvertFile, TellsOfClipsBesideAModel) {
+    for (const char* output : {"hero.glb", "out/"}) {
+        const Finished finished = convert({"TROOPER.alo", "-o", output});
+        EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+        EXPECT_EQ(finished.errors,
+                  "rigkiln: TROOPER.alo: 2 clips of this model lie beside it: --with-clips takes them\n");
+    }
+    EXPECT_EQ(convert({"WALKER.ALO", "-o", "walker.glb"}).errors, "");
+}
+
+TEST_F(ConvertFile, TakesClipsBesideAModelOnRequest) {
+    const Finished finished = convert({"TROOPER.alo", "--with-clips", "-o", "hero.glb"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_EQ(finished.errors, "");
+    ASSERT_EQ(
+        convert({"TROOPER.alo", "TROOPER_IDLE_00.ala", "TROOPER_MOVE_01.ALA", "-o", "named.glb"}).exitCode,
+        cli::kDone);
+    EXPECT_EQ(readBytes(folder.path() / "hero.glb"), readBytes(folder.path() / "named.glb"));
+    ASSERT_EQ(convert({"TROOPER.alo", "WALKER.ALO", "--with-clips", "-o", "out/"}).exitCode, cli::kDone);
+    EXPECT_EQ(glb("out/TROOPER.glb").at("animations").size(), 2U);
+}
+
+TEST_F(ConvertFile, LeavesClipsToTheModelWithTheLongerName) {
+    folder.write("TROOPER_IDLE.alo", artFile("Models/TROOPER.alo"));
+    ASSERT_EQ(convert({"TROOPER.alo", "--with-clips", "-o", "hero.glb"}).exitCode, cli::kDone);
+    ASSERT_EQ(glb("hero.glb").at("animations").size(), 1U);
+    EXPECT_EQ(glb("hero.glb").at("animations")[0].at("name"), "TROOPER_MOVE_01");
+}
+
+TEST_F(ConvertFile, SaysThatThereAreNoClipsToTake) {
+    const Finished finished = convert({"WALKER.ALO", "--with-clips", "-o", "hero.glb"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("--with-clips does nothing here"));
+}
+
 TEST_F(ConvertFile, FailsOnAMissingInput) {
     for (const char* output : {"out.glb", "out/"}) {
         const Finished finished = convert({"missing.alo", "-o", output});

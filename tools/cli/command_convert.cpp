@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -42,6 +44,7 @@ struct ConvertArguments {
     std::string to;
     std::vector<std::string> textures;
     bool isMerged = false;
+    bool takesClips = false;
     TableOptions table;
     ExecutionOptions execution;
 };
@@ -170,6 +173,7 @@ void warn(const std::vector<std::string>& sentences) {
 std::vector<std::string> givenOptions(const ConvertArguments& options) {
     std::vector<std::string> given = options.table.given();
     if (options.isMerged) given.emplace_back("merge");
+    if (options.takesClips) given.emplace_back("with-clips");
     if (!options.textures.empty()) given.emplace_back("textures");
     if (!options.execution.report.empty()) given.emplace_back("report");
     return given;
@@ -218,14 +222,43 @@ Result<Target> targetOf(const ConvertArguments& options, const ExporterModule& e
                                                   fmt::join(exporter.extensions, ", ")));
 }
 
+/// The inputs, and with --with-clips the clips in the folders of the models among them.
+Result<std::vector<std::string>> inputsOf(const ConvertArguments& options, const ConversionRequest& request) {
+    std::vector<std::string> inputs = options.inputs;
+    if (!options.takesClips) return inputs;
+    for (const std::string& input : options.inputs) {
+        Result<std::vector<std::string>> clips = clipsBeside(request, input);
+        if (!clips) return clips.error();
+        std::ranges::move(*clips, std::back_inserter(inputs));
+    }
+    if (inputs.size() == options.inputs.size())
+        complain("warning: --with-clips does nothing here: no model was named that has clips beside it");
+    return inputs;
+}
+
 Result<Plan> planConversion(const ConvertArguments& options, const ConversionRequest& request, Target target,
                             const StopSignals& signals) {
-    if (target.isFile && !options.isMerged) return fileConversion(request, options.inputs, options.output);
-    const Result<Settings> settings = target.isFile
-                                          ? mergedConversion(request, options.inputs, options.output)
-                                          : folderConversion(request, options.inputs, options.output);
+    const Result<std::vector<std::string>> inputs = inputsOf(options, request);
+    if (!inputs) return inputs.error();
+    if (target.isFile && !options.isMerged) return fileConversion(request, *inputs, options.output);
+    const Result<Settings> settings = target.isFile ? mergedConversion(request, *inputs, options.output)
+                                                    : folderConversion(request, *inputs, options.output);
     if (!settings) return settings.error();
     return makePlan({.settings = *settings, .registries = registries(), .stopLevel = &signals.level()});
+}
+
+/// Tells of clips beside a single model that was named without them.
+void tellOfClips(const ConvertArguments& options, const ConversionRequest& request, const Plan& plan) {
+    if (options.inputs.size() != 1 || plan.units.size() != 1 || options.takesClips) return;
+    if (!has(request.exporter->carries, Feature::Clip)) return;
+    const Part part = plan.units.recipe(0).parts.front();
+    if (!part.model || !part.clips.empty()) return;
+    const Result<std::vector<std::string>> clips = clipsBeside(request, options.inputs.front());
+    if (!clips || clips->empty()) return;
+    complain(fmt::format("{}: {} beside it: --with-clips takes {}", options.inputs.front(),
+                         clips->size() == 1 ? "1 clip of this model lies"
+                                            : fmt::format("{} clips of this model lie", clips->size()),
+                         clips->size() == 1 ? "it" : "them"));
 }
 
 int convertCommand(const ConvertArguments& options) {
@@ -245,6 +278,7 @@ int convertCommand(const ConvertArguments& options) {
     const Result<Plan> plan = planConversion(options, *request, *target, signals);
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
+    tellOfClips(options, *request, *plan);
     if (const std::vector<std::string> given = options.table.given(); !given.empty()) {
         const OptionUse use{
             .formats = formatsOf(*plan), .exporter = request->exporter, .exported = request->exported};
@@ -275,6 +309,8 @@ Command addConvert(CLI::App& program) {
         ->required();
     app->add_option("--to", options->to, "Target format, where the output does not say it");
     app->add_flag("--merge", options->isMerged, "Several models side by side in one output");
+    app->add_flag("--with-clips", options->takesClips,
+                  "Also take the clips beside each model that is named as input, as a job graph would");
     app->add_option("--textures", options->textures,
                     "Folder to look for textures in, after the model's own and its sibling Textures")
         ->expected(1)

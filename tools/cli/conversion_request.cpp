@@ -1,5 +1,7 @@
 #include "tools/cli/conversion_request.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <numeric>
 #include <optional>
@@ -8,11 +10,13 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/output_path.hpp"
+#include "pipeline/plan/recognise_file.hpp"
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
@@ -191,6 +195,27 @@ Status checkFilePlan(const Plan& plan, const std::string& output) {
             plan.units.size()));
 }
 
+/// Patterns of the files that decide which clips in its folder a model gets: the clips, and the models that
+/// may get them instead. Empty when no clips go with the format.
+std::vector<std::string> patternsOfClips(const FormatModule& model, const std::string& fileName) {
+    std::vector<std::string> patterns;
+    const std::string stem = literalPattern(std::string(splitName(fileName).name));
+    for (const FormatModule* format : registries().formats) {
+        if (format->family != model.family || format->pairing == ClipPairing::None) continue;
+        if (format->pairing == ClipPairing::LongestStem) {
+            patterns.insert(patterns.end(), {stem + "_*", stem + ".*"});
+            continue;
+        }
+        for (const FormatModule* member : registries().formats) {
+            if (member->family != model.family) continue;
+            for (const std::string_view extension : member->extensions)
+                patterns.push_back("*" + std::string(extension));
+        }
+    }
+    if (!patterns.empty()) patterns.push_back(literalPattern(fileName));
+    return patterns;
+}
+
 }  // namespace
 
 Result<Settings> folderConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
@@ -249,6 +274,35 @@ Result<Plan> fileConversion(const ConversionRequest& request, const std::vector<
     if (!plan) return plan;
     if (const Status checked = checkFilePlan(*plan, output); !checked) return checked.error();
     return plan;
+}
+
+Result<std::vector<std::string>> clipsBeside(const ConversionRequest& request, const std::string& model) {
+    const fs::path path = absolutePath(model);
+    FileTree files(registries().containers, request.archives, 0);
+    const Result<RecognisedFile> recognised =
+        recogniseFile(registries().formats, files, resolvedPath(path.string()));
+    std::vector<std::string> clips;
+    if (!recognised || recognised->format == nullptr || recognised->recognition.kind != AssetKind::Model)
+        return clips;
+    Job scan = scanOf(files, path, 1);
+    const std::string name = path.filename().string();
+    scan.options.set("include", patternsOfClips(*recognised->format, name));
+    scan.options.set("ignore_case", true);
+    if (scan.options.list("include").empty()) return clips;
+    const std::string folder = scan.options.text("root");
+    ConversionJobs jobs{.scans = {std::move(scan)}, .outputPath = "/clips/{folder}/{name}.{ext}"};
+    jobs.bind.options.set("unbound", std::string("skip"));
+    const Settings settings = conversionGraph(request, std::move(jobs));
+    const Result<Plan> plan = makePlan({.settings = settings, .registries = registries()});
+    if (!plan) return plan.error();
+    for (std::size_t i = 0; i < plan->units.size(); ++i) {
+        const Recipe recipe = plan->units.recipe(i);
+        const Part& part = recipe.parts.front();
+        if (!part.model || part.model->path != (fs::path(folder) / name).string()) continue;
+        for (const FileRecipe& clip : part.clips)
+            clips.push_back(clip.path);
+    }
+    return clips;
 }
 
 }  // namespace rigkiln::cli

@@ -43,4 +43,10 @@ struct ConversionRequest {
                                           const std::vector<std::string>& inputs,
                                           const std::string& outputFile);
 
+/// Returns the paths of the clips in the folder of a model that a job graph over this folder would give to
+/// it. Files are looked for by name: clips that their format names after the model, else all that have an
+/// extension of a clip format of the model's family. Nothing when the file is no model that clips go with.
+[[nodiscard]] Result<std::vector<std::string>> clipsBeside(const ConversionRequest& request,
+                                                           const std::string& model);
+
 }  // namespace rigkiln::cli
