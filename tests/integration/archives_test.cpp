@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -16,6 +17,7 @@
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/sprites.hpp"
 
@@ -72,6 +74,25 @@ TEST_F(Archives, AreFoundInAFolderAndNameTheFoldersOfOutputs) {
                                               "Archives/Nested.szs/Model/WALKER.glb",
                                               "Archives/Nested.szs/Pack/Serpent.sarc/SERPENT.glb"}));
     EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), ElementsAre());
+}
+
+TEST_F(Archives, FailWhenTheyAreNamedAndCannotBeOpened) {
+    // The first bytes of a local file header, and no directory at the end.
+    const std::string cut("PK\x03\x04\x14\0\0\0\0\0", 10);
+    folder.write("cut.zip", std::string_view(cut));
+    folder.write("cut", std::string_view(cut));
+    folder.write("HERO.ALO", artFile("Models/WALKER.ALO"));
+    for (const char* name : {"cut.zip", "cut"}) {
+        const Finished toFolder = run({"convert", name, "HERO.ALO", "-o", "out/"});
+        EXPECT_EQ(toFolder.exitCode, cli::kSomeFailed) << toFolder.text();
+        EXPECT_THAT(toFolder.output, HasSubstr("1 other path could not be read"));
+        EXPECT_THAT(toFolder.output, HasSubstr(std::string(name) + ": directory: "));
+        EXPECT_THAT(toFolder.output, Not(HasSubstr("ignored")));
+        EXPECT_THAT(outputs("out"), ElementsAre("HERO.glb"));
+        const Finished toFile = run({"convert", name, "-o", "out.glb"});
+        EXPECT_EQ(toFile.exitCode, cli::kSomeFailed) << toFile.text();
+        EXPECT_THAT(toFile.errors, HasSubstr(std::string(name) + ": directory: "));
+    }
 }
 
 TEST_F(Archives, GiveTheSameForAnyNumberOfJobs) {

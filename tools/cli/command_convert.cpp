@@ -26,6 +26,7 @@
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/conversion_request.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/cli/named_inputs.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/state_arguments.hpp"
@@ -275,9 +276,10 @@ int convertCommand(const ConvertArguments& options) {
     if (const Result<std::size_t> memory = memoryOf(options.execution); !memory)
         return failCommand(memory.error());
     const StopSignals signals;
-    const Result<Plan> plan = planConversion(options, *request, *target, signals);
+    Result<Plan> plan = planConversion(options, *request, *target, signals);
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
+    failClosedArchives(*plan, options.inputs, files);
     tellOfClips(options, *request, *plan);
     if (const std::vector<std::string> given = options.table.given(); !given.empty()) {
         const OptionUse use{

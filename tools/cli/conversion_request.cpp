@@ -20,16 +20,12 @@
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/named_inputs.hpp"
 
 namespace rigkiln::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path absolutePath(const std::string& path) {
-    const fs::path absolute = fs::absolute(path).lexically_normal();
-    return absolute.has_filename() ? absolute : absolute.parent_path();
-}
 
 /// Whether a path exists; false instead of an exception for paths that cannot be accessed (too long, a loop
 /// of links).
@@ -111,6 +107,7 @@ Result<Job> givenFile(FileTree& files, const std::string& input, std::size_t num
     const fs::path path = absolutePath(input);
     if (isSearchable(files, path.string()))
         return usageError(path.string(), "is a folder, and the output is one file; give a folder as output");
+    if (auto closed = archiveProblem(files, input)) return *std::move(closed);
     Job job = jobOf(fmt::format("input{}", number), JobTask::Scan);
     job.given.push_back({.path = resolvedPath(path.string()), .name = path.filename().string()});
     return job;

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/files/file_tree.hpp"
+#include "pipeline/plan/plan.hpp"
+
+/// What a person named as input, one by one, and expects to hear about.
+namespace rigkiln::cli {
+
+/// Absolute form of a path from the command line, without a slash at its end.
+[[nodiscard]] std::filesystem::path absolutePath(const std::string& path);
+
+/// Why the archive that was named as input cannot be opened; nothing for what is no archive, or opens.
+[[nodiscard]] std::optional<Error> archiveProblem(FileTree& files, const std::string& input);
+
+/// Moves archives that were named as inputs and cannot be opened from the ignored files to the failures.
+void failClosedArchives(Plan& plan, const std::vector<std::string>& inputs, FileTree& files);
+
+}  // namespace rigkiln::cli
