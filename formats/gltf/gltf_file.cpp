@@ -4,6 +4,7 @@
 #include <array>
 #include <exception>
 #include <new>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -208,13 +209,24 @@ void forEachExtension(const Value& json, std::string_view list, Visit visit) {
     }
 }
 
+/// Whether an extension changes nothing but how materials look: shapes, joints and motion are whole without
+/// it.
+bool isOfLooks(std::string_view extension) {
+    return extension.starts_with("KHR_materials_");
+}
+
 void checkExtensions(const Value& json, Diagnostics& diagnostics) {
-    forEachExtension(json, "extensionsRequired", [](const std::string& where, const std::string& name) {
-        if (!isUnderstood(name))
+    std::set<std::string, std::less<>> told;
+    forEachExtension(json, "extensionsRequired", [&](const std::string& where, const std::string& name) {
+        if (isUnderstood(name)) return;
+        if (!isOfLooks(name))
             failWith(kExtensionRequired, "{} is {}: the file cannot be read without it", where, quote(name));
+        diagnostics.add(kLooksIgnored, where, quote(name));
+        told.insert(name);
     });
     forEachExtension(json, "extensionsUsed", [&](const std::string& where, const std::string& name) {
-        if (!isUnderstood(name)) diagnostics.add(kExtensionIgnored, where, quote(name));
+        if (!isUnderstood(name) && !told.contains(name))
+            diagnostics.add(kExtensionIgnored, where, quote(name));
     });
 }
 

@@ -22,8 +22,8 @@ struct GltfFile {
 
 /// Decodes the container and the JSON; opens no other file. Adds issues for unknown extensions, and for the
 /// first field that tinygltf skips because of its type. Throws FormatError for the container. Throws
-/// GltfError for invalid JSON, another version than glTF 2, and unknown required extensions. `file` must
-/// outlive the result.
+/// GltfError for invalid JSON, another version than glTF 2, and unknown required extensions; those that only
+/// change how materials look are issues. `file` must outlive the result.
 [[nodiscard]] GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics);
 
 }  // namespace rigkiln::gltf

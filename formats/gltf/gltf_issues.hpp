@@ -12,6 +12,10 @@ inline constexpr IssueKind kMalformed{"gltf-input.malformed", Severity::Warning,
 inline constexpr IssueKind kExtensionIgnored{
     "gltf-input.extension-ignored", Severity::Information,
     "an extension is used that our model has no word for; it was ignored"};
+inline constexpr IssueKind kLooksIgnored{
+    "gltf-input.looks-ignored", Severity::Warning,
+    "the file requires an extension that only changes how materials look; it was ignored, and they look "
+    "different"};
 inline constexpr IssueKind kSceneIgnored{"gltf-input.scene-ignored", Severity::Warning,
                                          "the file has several scenes; only the default one was read"};
 inline constexpr IssueKind kNodeUnused{"gltf-input.node-unused", Severity::Information,
@@ -85,12 +89,13 @@ inline constexpr IssueKind kLevelLeftOut{
     "gltf-input.level-left-out", Severity::Warning,
     "a level of detail (MSFT_lod) is not one mesh in the place of another and was left out"};
 
-inline constexpr std::array<const IssueKind*, 30> kIssues = {
+inline constexpr std::array<const IssueKind*, 31> kIssues = {
     &kMalformed,         &kExtensionIgnored,   &kSceneIgnored,     &kNodeUnused,        &kCameraIgnored,
     &kShearLost,         &kRotationRepaired,   &kRootAdded,        &kSkinLeftOut,       &kLastRowRepaired,
     &kNoTriangles,       &kIncompleteTriangle, &kAttributeIgnored, &kAttributeRounded,  &kMorphTargets,
     &kDirectionRepaired, &kValueClamped,       &kWeightsChanged,   &kInfluencesMissing, &kTexCoordsMissing,
     &kImageUnusable,     &kImageElsewhere,     &kImageUnused,      &kMaterialDetail,    &kClipLeftOut,
-    &kChannelIgnored,    &kRecordUnreadable,   &kSourceGone,       &kExtrasLost,        &kLevelLeftOut};
+    &kChannelIgnored,    &kRecordUnreadable,   &kSourceGone,       &kExtrasLost,        &kLevelLeftOut,
+    &kLooksIgnored};
 
 }  // namespace rigkiln::gltf

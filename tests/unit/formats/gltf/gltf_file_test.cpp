@@ -1,6 +1,7 @@
 #include "formats/gltf/gltf_file.hpp"
 
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,6 +37,19 @@ TEST(GltfFile, RefusesAnUnknownExtensionThatIsRequired) {
     builder.json["extensionsRequired"] = {"KHR_lights_punctual", "KHR_draco_mesh_compression"};
     EXPECT_EQ(readFile(builder).error,
               "extensionsRequired[1] is 'KHR_draco_mesh_compression': the file cannot be read without it");
+}
+
+TEST(GltfFile, ReadsWithoutARequiredExtensionThatOnlyChangesMaterials) {
+    GltfBuilder builder;
+    const std::vector<std::string> names = {"KHR_materials_variants", "KHR_materials_transmission",
+                                            "KHR_materials_pbrSpecularGlossiness"};
+    builder.json["extensionsRequired"] = names;
+    builder.json["extensionsUsed"] = names;
+    const ReadBack read = readFile(builder);
+    EXPECT_EQ(read.error, "");
+    EXPECT_THAT(read.placesOf(kLooksIgnored),
+                ElementsAre("extensionsRequired[0]", "extensionsRequired[1]", "extensionsRequired[2]"));
+    EXPECT_THAT(read.placesOf(kExtensionIgnored), ElementsAre());
 }
 
 TEST(GltfFile, ReportsAnUnknownExtensionThatIsUsed) {
