@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -115,6 +116,16 @@ ClipReductionReport reportOf(const Scene& scene, const Clip& clip, const Reducti
 }
 
 }  // namespace
+
+ClipReductionReport withAllKeys(ClipReductionReport clip) {
+    return {.clip = std::move(clip.clip),
+            .keysBefore = clip.keysBefore,
+            .keysAfter = clip.keysBefore,
+            .bytesBefore = clip.bytesBefore,
+            .bytesAfter = clip.bytesBefore,
+            .bound = clip.bound,
+            .worstJoint = {}};
+}
 
 ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings) {
     double scale = 1;

@@ -22,6 +22,13 @@ inline constexpr IssueKind kSplinesNotPacked{"reduce.splines-not-packed", Severi
                                              "(profile: web); keys are those of straight "
                                              "lines"};
 
+inline constexpr IssueKind kReductionKept{
+    "reduce.all-keys-kept", Severity::Information,
+    "fewer keys would make the file larger, by the JSON that describes them; all keys were kept"};
+
+/// Returns the report of a clip that keeps all of its keys.
+[[nodiscard]] ClipReductionReport withAllKeys(ClipReductionReport clip);
+
 /// Settings converted to the units of a scene, and the points to measure.
 struct ReductionMeasure {
     ReductionSettings settings{};

@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 204> kAdvice = {{
+constexpr std::array<IssueAdvice, 206> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -104,6 +104,9 @@ constexpr std::array<IssueAdvice, 204> kAdvice = {{
     {"gltf-input.influences-missing", kRepaired},
     {"gltf-input.inverse-bind-repaired", kRepaired},
     {"gltf-input.level-left-out", "give each level one mesh before exporting, if it is needed"},
+    {"gltf-input.looks-ignored",
+     "nothing if plain materials do; otherwise compare with a viewer that knows the extension, and set the "
+     "materials anew"},
     {"gltf-input.malformed", kRepaired},
     {"gltf-input.material-detail-ignored", kNothing},
     {"gltf-input.morph-targets", "apply the shape keys before exporting, if they are needed"},
@@ -174,6 +177,7 @@ constexpr std::array<IssueAdvice, 204> kAdvice = {{
     {"plan.clip-of-no-class",
      "add the folder of the model of that class to the scan, if it is missing there"},
     {"plan.clip-without-model", "name the clip after its model, or put both into one folder"},
+    {"reduce.all-keys-kept", kNothing},
     {"reduce.curves-kept", "give a larger bound, as `max_error: 1mm`, or leave the splines as they are"},
     {"reduce.reduced-before", "reduce from the original source, if the bound has to hold for both together"},
     {"reduce.splines-not-packed", "use `interpolation: linear`, or another profile such as `profile: core`"},

@@ -222,18 +222,26 @@ std::string ignoredLine(const RunReport& report) {
 /// Summarises the reduced clips of the run in one line.
 std::string reductionsLine(const RunReport& report, const SummaryOptions& options) {
     std::size_t clips = 0;
+    std::size_t kept = 0;
     std::size_t before = 0;
     std::size_t after = 0;
     const ClipReductionReport* worst = nullptr;
     for (const UnitReport& unit : report.units) {
         for (const ClipReductionReport& clip : unit.reductions) {
+            if (clip.keysAfter == clip.keysBefore && clip.bytesAfter == clip.bytesBefore) {
+                ++kept;
+                continue;
+            }
             ++clips;
             before += clip.bytesBefore;
             after += clip.bytesAfter;
             if (worst == nullptr || clip.maxError > worst->maxError) worst = &clip;
         }
     }
-    if (clips == 0) return {};
+    std::string keptText;
+    if (kept == 1) keptText = "1 clip keeps all its keys\n";
+    if (kept > 1) keptText = fmt::format("{} clips keep all their keys\n", kept);
+    if (clips == 0) return keptText;
     constexpr double kMillimetres = 1000;
     std::string where;
     if (!worst->worstJoint.empty()) {
@@ -243,9 +251,9 @@ std::string reductionsLine(const RunReport& report, const SummaryOptions& option
                         shortText(worst->worstJoint, options), worst->worstTime);
     }
     return fmt::format(
-        "the keys of {} were reduced from {} to {}, with a largest error of {:.3g} mm of {:.3g} mm{}\n",
+        "the keys of {} were reduced from {} to {}, with a largest error of {:.3g} mm of {:.3g} mm{}\n{}",
         counted(clips, "clip"), byteCountText(before), byteCountText(after), worst->maxError * kMillimetres,
-        worst->bound * kMillimetres, where);
+        worst->bound * kMillimetres, where, keptText);
 }
 
 /// Summarises all units with rounded positions in one line.

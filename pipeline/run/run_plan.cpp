@@ -25,10 +25,12 @@
 #include "pipeline/images/image_state.hpp"
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/reading/asset_reader.hpp"
+#include "pipeline/reading/reduce_scene.hpp"
 #include "pipeline/run/engine.hpp"
 #include "pipeline/run/export_scene.hpp"
 #include "pipeline/run/failure_policy.hpp"
 #include "pipeline/run/group_units.hpp"
+#include "pipeline/run/keep_smaller.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_memory.hpp"
 #include "pipeline/run/unit_report.hpp"
@@ -75,6 +77,14 @@ private:
     Status convert(const UnitGroup& group, GroupWork& work);
     Status publish(const UnitGroup& group, GroupWork& work);
     void takeScene(const MadeScene& made, std::size_t unit);
+    /// Results of an export.
+    struct Exported {
+        OutputSet& outputs;
+        WriteFigures& figures;
+        Diagnostics& diagnostics;
+    };
+    void keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
+                              const Exported& exported);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
     void stopAt(const Error& error);
     void findSlowest();
@@ -347,6 +357,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
                                         .isLast = i + 1 == group.size(),
                                         .scratch = &scratch},
                                        figures, diagnostics);
+            if (outputs) keepAllKeysIfSmaller(recipe, group[i], room, {*outputs, figures, diagnostics});
             report.positionError = figures.positionError;
             const auto policy = policyProblem(diagnostics, options_.failOn, recipe.mainFile().path);
             if (outputs && policy) {
@@ -362,6 +373,23 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
         report.times.convertMilliseconds = std::exchange(stopwatch, Stopwatch()).milliseconds();
     }
     return left > 0 ? Status(Done{}) : statusOf(group);
+}
+
+void Run::keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
+                               const Exported& exported) {
+    std::vector<ClipReductionReport>& reductions = report_.units[unit].reductions;
+    if (!mayHaveGrown(reductions, recipe)) return;
+    const UnitToShrink again{.reader = reader_,
+                             .recipe = recipe,
+                             .registries = registries_,
+                             .files = *exportFiles_.at(&*recipe.exporting).content,
+                             .room = room,
+                             .disk = disk_};
+    Diagnostics planned = plan_.units.diagnostics(unit);
+    if (!keepSmaller(again, exported.outputs, exported.figures, planned)) return;
+    exported.diagnostics = std::move(planned);
+    for (ClipReductionReport& clip : reductions)
+        clip = withAllKeys(std::move(clip));
 }
 
 void Run::takeScene(const MadeScene& made, std::size_t unit) {

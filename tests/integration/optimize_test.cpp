@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 
 /// Gives every test `full.glb`, a model with two clips and all keys of the source.
@@ -80,6 +81,19 @@ TEST_F(Optimize, LeavesWhatWasReducedToTheSameBoundAsItIs) {
     EXPECT_EQ(bytes("once.glb"), bytes("twice.glb"));
     ASSERT_EQ(optimize("once.glb", "stricter.glb", "1mm").exitCode, cli::kDone);
     EXPECT_EQ(bytes("once.glb"), bytes("stricter.glb"));
+}
+
+TEST_F(Optimize, SaysThatAFileKeepsItsKeysWhereItWouldNotBecomeSmaller) {
+    // Its clips would save a few bytes, and their accessors take more.
+    for (const char* name : {"SERPENT.alo", "SERPENT_IDLE_00.ala", "SERPENT_IDLE_01.ala"})
+        folder.write(name, artFile(std::string("Models/") + name));
+    ASSERT_EQ(rigkiln({"convert", "SERPENT.alo", "--with-clips", "-o", "serpent.glb"}).exitCode, cli::kDone);
+    const Finished finished = optimize("serpent.glb", "small.glb", "5mm");
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    ASSERT_EQ(bytes("small.glb"), bytes("serpent.glb"));
+    EXPECT_THAT(finished.output, HasSubstr("\n2 clips keep all their keys\n"));
+    EXPECT_THAT(finished.output, HasSubstr("reduce.all-keys-kept"));
+    EXPECT_THAT(finished.output, Not(HasSubstr("reduced:")));
 }
 
 TEST_F(Optimize, LeavesWhatAConversionReducedAsItIs) {

@@ -64,6 +64,35 @@ std::size_t keysOf(const Scene& scene) {
     return keys;
 }
 
+TEST_F(ReducedClips, NeverMakeAnOutputLarger) {
+    writeArt(folder.path() / "art");
+    const Surroundings here{.folder = folder.path(), .environment = {}, .program = {}};
+    for (const std::string profile : {"core", "web"}) {
+        const Finished finished = runRigkiln({"convert", "art", "-o", profile, "--max-error", "5mm",
+                                              "--profile", profile, "--report", profile + ".json"},
+                                             here);
+        ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+        const Finished whole =
+            runRigkiln({"convert", "art", "-o", "all-" + profile, "--profile", profile}, here);
+        ASSERT_EQ(whole.exitCode, cli::kDone) << whole.text();
+        const Tree all = treeBelow(folder.path() / ("all-" + profile));
+        for (const auto& [path, bytes] : treeBelow(folder.path() / profile))
+            EXPECT_LE(bytes.size(), all.at(path).size()) << profile << " " << path;
+    }
+    // The frames of a torch are few, and what describes them is more.
+    const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "core.json"));
+    bool isFound = false;
+    for (const nlohmann::json& unit : report.at("units")) {
+        if (!unit.at("output").get<std::string>().ends_with("Torch.glb")) continue;
+        isFound = true;
+        EXPECT_THAT(unit.at("issues").dump(), HasSubstr("reduce.all-keys-kept"));
+        const nlohmann::json& clip = unit.at("reduced_clips").at(0);
+        EXPECT_EQ(clip.at("keys_after"), clip.at("keys_before"));
+        EXPECT_EQ(clip.at("max_error"), 0);
+    }
+    EXPECT_TRUE(isFound);
+}
+
 TEST_F(ReducedClips, StayWithinTheBoundInTheFile) {
     constexpr double kBound = 0.01;
     ASSERT_EQ(convert("full.glb", {}).exitCode, cli::kDone);

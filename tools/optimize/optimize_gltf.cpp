@@ -34,11 +34,14 @@ std::vector<std::optional<ReductionSettings>> settingsOf(const Json& gltf, const
     return result;
 }
 
-EditedFiles unchanged(const ReadRequest& request, const WriteTarget& target) {
-    EditedFiles files;
-    files.set.push_back({.name = target.fileName,
-                         .pieces = {std::vector<std::byte>(request.bytes.begin(), request.bytes.end())}});
-    return files;
+/// Makes the input the output: the clips keep all their keys.
+void keepInput(const ReadRequest& request, const WriteTarget& target, OptimizedGltf& result) {
+    result.files = {};
+    result.files.set.push_back(
+        {.name = target.fileName,
+         .pieces = {std::vector<std::byte>(request.bytes.begin(), request.bytes.end())}});
+    for (ClipReductionReport& clip : result.reductions)
+        clip = withAllKeys(std::move(clip));
 }
 
 /// Size of the input files that the output replaces: the file itself, and changed buffers beside it.
@@ -90,7 +93,7 @@ Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSe
     const bool keepsContainer = opened->isGlb == isGlbName(target.fileName);
     const bool isWhole = keepsContainer && (opened->isGlb || target.isSameFolder);
     if (edits.empty() && isWhole) {
-        result.files = unchanged(request, target);
+        keepInput(request, target, result);
         return result;
     }
     ChangedBuffers changed;
@@ -104,8 +107,10 @@ Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSe
     Result<EditedFiles> files = writeEdited(std::move(*opened), std::move(changed), json, target);
     if (!files) return files.error();
     result.files = std::move(*files);
-    if (isWhole && result.files.companions.empty() && bytesOf(result.files.set) >= before)
-        result.files = unchanged(request, target);
+    if (isWhole && result.files.companions.empty() && bytesOf(result.files.set) >= before) {
+        keepInput(request, target, result);
+        diagnostics.add(kReductionKept, "clips");
+    }
     return result;
 }
 

@@ -13,6 +13,7 @@
 namespace rigkiln {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -282,6 +283,28 @@ TEST(SummaryText, SaysWhereReducedClipsAreFarthestOffAndWhatWasAllowed) {
                   "12.1 mm of 12.5 mm (clip run, joint hand, 0.500 s)\n"));
     report.units[0].reductions[1].clip.clear();
     EXPECT_THAT(toSummaryText(report), HasSubstr("of 12.5 mm (joint hand, 0.500 s)\n"));
+}
+
+TEST(SummaryText, CountsClipsThatKeepAllKeysApart) {
+    RunReport report;
+    UnitReport unit{.output = "a", .format = "alo", .exporter = "gltf"};
+    unit.reductions = {{.clip = "walk",
+                        .keysBefore = 9,
+                        .keysAfter = 9,
+                        .bytesBefore = 90,
+                        .bytesAfter = 90,
+                        .worstJoint = {}}};
+    report.units.push_back(unit);
+    EXPECT_THAT(toSummaryText(report), HasSubstr("\n1 clip keeps all its keys\n"));
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("reduced")));
+    report.units[0].reductions.push_back({.clip = "run",
+                                          .keysBefore = 9,
+                                          .keysAfter = 3,
+                                          .bytesBefore = 90,
+                                          .bytesAfter = 30,
+                                          .worstJoint = {}});
+    EXPECT_THAT(toSummaryText(report), AllOf(HasSubstr("\nthe keys of 1 clip were reduced from 90 B to 30 B"),
+                                             HasSubstr("\n1 clip keeps all its keys\n")));
 }
 
 TEST(SummaryText, TellsAnIssueThatIsNotAllowedAsAFailureWithAdviceAndNotAsAWarning) {
