@@ -11,6 +11,7 @@
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/corpus/art.hpp"
 
 namespace rigkiln::test {
 namespace {
@@ -164,6 +165,26 @@ TEST_F(ConvertFile, SaysThatAFileIsOfNoKnownFormat) {
     const Finished finished = convert({"notes.txt", "-o", "notes.glb"});
     EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
     EXPECT_THAT(finished.errors, HasSubstr("notes.txt: is of no format"));
+}
+
+TEST_F(ConvertFile, SaysWhatAnImageIsFor) {
+    folder.write("skin.dds", corpus::makeTextures(1).front().bytes);
+    for (const char* output : {"skin.glb", "out/"}) {
+        const Finished finished = convert({"skin.dds", "-o", output});
+        EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+        EXPECT_THAT(finished.errors, HasSubstr("skin.dds: is an image (DirectDraw surface), which is "
+                                               "converted with the models that name it"));
+    }
+}
+
+TEST_F(ConvertFile, NamesInputsThatAreOfNoUseBesideOthers) {
+    folder.write("skin.dds", corpus::makeTextures(1).front().bytes);
+    folder.write("notes.txt", std::string_view("hello"));
+    const Finished finished = convert({"TROOPER.alo", "skin.dds", "notes.txt", "-o", "out/"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("skin.dds: is an image"));
+    EXPECT_THAT(finished.errors, HasSubstr("notes.txt: is of no format this program reads"));
+    EXPECT_TRUE(exists("out/TROOPER.glb"));
 }
 
 TEST_F(ConvertFile, TellsOfClipsBesideAModel) {

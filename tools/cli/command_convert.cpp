@@ -262,6 +262,19 @@ void tellOfClips(const ConvertArguments& options, const ConversionRequest& reque
                          clips->size() == 1 ? "it" : "them"));
 }
 
+/// Tells of files that were named and are not converted. Fails when nothing else was named.
+Status tellOfUseless(const ConvertArguments& options, const Plan& plan, FileTree& files) {
+    constexpr std::size_t kMostTold = 5;
+    const std::vector<Error> useless = uselessInputs(plan, options.inputs, files);
+    const bool isNothingElse = useless.size() == options.inputs.size() && plan.units.empty();
+    for (std::size_t i = isNothingElse ? 1 : 0; i < std::min(useless.size(), kMostTold); ++i)
+        complain("warning: " + useless[i].text());
+    if (useless.size() > kMostTold)
+        complain(fmt::format("warning: and {} further inputs like these", useless.size() - kMostTold));
+    if (isNothingElse) return useless.front();
+    return Done{};
+}
+
 int convertCommand(const ConvertArguments& options) {
     const Result<ContainerLimits> archives = archiveLimitsOf(options.table);
     if (!archives) return failCommand(archives.error());
@@ -280,6 +293,7 @@ int convertCommand(const ConvertArguments& options) {
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
     failClosedArchives(*plan, options.inputs, files);
+    if (const Status told = tellOfUseless(options, *plan, files); !told) return failCommand(told.error());
     tellOfClips(options, *request, *plan);
     if (const std::vector<std::string> given = options.table.given(); !given.empty()) {
         const OptionUse use{

@@ -163,15 +163,9 @@ Result<std::vector<Job>> scansOf(const std::vector<std::string>& inputs, FileTre
 }
 
 /// Fails unless the plan makes one file of all its inputs.
-Status checkFilePlan(const Plan& plan, const std::string& output) {
+Status checkFilePlan(const Plan& plan, const std::string& output, FileTree& files) {
     if (!plan.environment.empty()) return plan.environment.front();
-    if (!plan.ignored.empty()) {
-        const IgnoredFile& file = plan.ignored.front();
-        if (!file.known)
-            return kUnknownFormat.in(file.path, "is of no format this program reads (see rigkiln formats)");
-        return kNothingToConvert.in(
-            file.path, fmt::format("is a file of kind {}: nothing to convert", quote(file.description)));
-    }
+    if (!plan.ignored.empty()) return uselessInput(plan.ignored.front(), files);
     std::vector<std::string> models;
     for (const PlannedUnit& unit : plan.units) {
         const bool isTaken = unit.problem && unit.problem->file == unit.recipe.output;
@@ -269,7 +263,7 @@ Result<Plan> fileConversion(const ConversionRequest& request, const std::vector<
     const Settings settings = conversionGraph(request, std::move(jobs));
     Result<Plan> plan = makePlan({.settings = settings, .registries = registries()});
     if (!plan) return plan;
-    if (const Status checked = checkFilePlan(*plan, output); !checked) return checked.error();
+    if (const Status checked = checkFilePlan(*plan, output, files); !checked) return checked.error();
     return plan;
 }
 

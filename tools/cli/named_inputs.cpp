@@ -1,9 +1,16 @@
 #include "tools/cli/named_inputs.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "pipeline/base/file_name.hpp"
+#include "pipeline/base/text.hpp"
 #include "tools/cli/archive_arguments.hpp"
+#include "tools/cli/command_errors.hpp"
+#include "tools/cli/commands.hpp"
 
 namespace rigkiln::cli {
 
@@ -22,6 +29,28 @@ std::optional<Error> archiveProblem(FileTree& files, const std::string& input) {
     return archive.error().kind() == ErrorKind::Input ? std::optional(archive.error()) : std::nullopt;
 }
 
+Error uselessInput(const IgnoredFile& file, FileTree& files) {
+    if (file.known) {
+        return kNothingToConvert.in(
+            file.path, fmt::format("is a file of kind {}: nothing to convert", quote(file.description)));
+    }
+    const ImageFormats images = registries().images;
+    if (const Result<std::vector<std::byte>> bytes = files.read(resolvedPath(file.path))) {
+        const std::string extension = foldCase(splitName(file.path).extension);
+        const auto image = std::ranges::find_if(
+            images.readers, [&](const ImageModule* reader) { return reader->recognise(*bytes, extension); });
+        if (image != images.readers.end()) {
+            return kNothingToConvert.in(
+                file.path,
+                fmt::format("is an image ({}), which is converted with the models that name it: convert "
+                            "those, and name the folder of the image with --textures if it is neither theirs "
+                            "nor a folder Textures beside it; rigkiln inspect shows the image",
+                            (*image)->title));
+        }
+    }
+    return kUnknownFormat.in(file.path, "is of no format this program reads (see rigkiln formats)");
+}
+
 void failClosedArchives(Plan& plan, const std::vector<std::string>& inputs, FileTree& files) {
     for (const std::string& input : inputs) {
         std::optional<Error> problem = archiveProblem(files, input);
@@ -31,6 +60,17 @@ void failClosedArchives(Plan& plan, const std::vector<std::string>& inputs, File
         plan.environment.push_back(*std::move(problem));
     }
     std::ranges::stable_sort(plan.environment, {}, &Error::file);
+}
+
+std::vector<Error> uselessInputs(const Plan& plan, const std::vector<std::string>& inputs, FileTree& files) {
+    std::vector<Error> useless;
+    for (const std::string& input : inputs) {
+        const std::string path = absolutePath(input).string();
+        const auto found = std::ranges::lower_bound(plan.ignored, path, {}, &IgnoredFile::path);
+        if (found != plan.ignored.end() && found->path == path)
+            useless.push_back(uselessInput(*found, files));
+    }
+    return useless;
 }
 
 }  // namespace rigkiln::cli

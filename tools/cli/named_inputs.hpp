@@ -18,7 +18,14 @@ namespace rigkiln::cli {
 /// Why the archive that was named as input cannot be opened; nothing for what is no archive, or opens.
 [[nodiscard]] std::optional<Error> archiveProblem(FileTree& files, const std::string& input);
 
+/// What a file that was named as input is, when it has nothing to convert.
+[[nodiscard]] Error uselessInput(const IgnoredFile& file, FileTree& files);
+
 /// Moves archives that were named as inputs and cannot be opened from the ignored files to the failures.
 void failClosedArchives(Plan& plan, const std::vector<std::string>& inputs, FileTree& files);
+
+/// Returns, for each input that was named as a file and has nothing to convert, what it is and what to do.
+[[nodiscard]] std::vector<Error> uselessInputs(const Plan& plan, const std::vector<std::string>& inputs,
+                                               FileTree& files);
 
 }  // namespace rigkiln::cli
