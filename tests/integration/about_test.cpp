@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,9 @@
 namespace rigkiln::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 const std::vector<std::string> kCommands = {"run",  "convert", "optimize", "inspect", "diff",
                                             "plan", "init",    "schema",   "formats", "version"};
@@ -22,6 +25,30 @@ TEST(CommandLine, PrintsItsVersion) {
     EXPECT_EQ(finished.exitCode, cli::kDone);
     EXPECT_THAT(finished.output, testing::MatchesRegex("rigkiln [0-9]+\\.[0-9]+\\.[0-9]+\n"));
     EXPECT_EQ(finished.errors, "");
+}
+
+TEST(CommandLine, PrintsItsVersionAsAnOptionToo) {
+    const Finished finished = runRigkiln({"--version"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_EQ(finished.output, runRigkiln({"version"}).output);
+}
+
+TEST(CommandLine, SuggestsTheOptionThatWasProbablyMeant) {
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"convert", "a.alo", "-o", "a.glb", "--maxerror", "0.5mm"},
+          {"convert", "a.alo", "--maxerror=0.5mm"},
+          {"optimize", "--maxerror", "0.5mm"}}) {
+        const Finished finished = runRigkiln(arguments);
+        EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+        EXPECT_THAT(finished.errors, HasSubstr("rigkiln: '--maxerror' is no option of " + arguments.front() +
+                                               "; did you mean '--max-error'?"));
+    }
+}
+
+TEST(CommandLine, NamesAnUnknownOptionThatResemblesNone) {
+    const Finished finished = runRigkiln({"run", "--quicksilver", "a.yaml"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_EQ(finished.errors, "rigkiln: '--quicksilver' is no option of run (see rigkiln run --help)\n");
 }
 
 TEST(CommandLine, HelpNamesEveryCommand) {
@@ -39,10 +66,37 @@ TEST(CommandLine, EveryCommandHasHelp) {
     }
 }
 
-TEST(CommandLine, HelpOfConvertNamesOptionsOfEveryTable) {
+TEST(CommandLine, HelpOfConvertLeavesOptionsOfFormatsToTheirOwnHelp) {
     const Finished finished = runRigkiln({"convert", "--help"});
-    for (const char* option : {"--keep", "--scale", "--rate", "--container", "--profile", "--complete-clips"})
+    for (const char* option : {"--keep", "--scale", "--rate", "--with-clips", "--help alo"})
         EXPECT_THAT(finished.output, HasSubstr(option));
+    for (const char* option : {"--alo-team-mask", "--gsm-quat", "--gsa-version", "--complete-clips"})
+        EXPECT_THAT(finished.output, Not(HasSubstr(option)));
+    EXPECT_LT(std::ranges::count(finished.output, '\n'), 80);
+}
+
+TEST(CommandLine, HelpOfConvertOnAFormatNamesItsOptionsOfReadingAndWriting) {
+    const Finished gsa = runRigkiln({"convert", "--help", "gsa"});
+    EXPECT_EQ(gsa.exitCode, cli::kDone);
+    EXPECT_THAT(gsa.output, AllOf(HasSubstr("--gsa-root"), HasSubstr("--gsa-version"),
+                                  Not(HasSubstr("--gsm-quat")), Not(HasSubstr("--merge"))));
+    const Finished gltf = runRigkiln({"convert", "--help", "gltf"});
+    for (const char* option : {"--container", "--profile", "--complete-clips"})
+        EXPECT_THAT(gltf.output, HasSubstr(option));
+}
+
+TEST(CommandLine, HelpOfConvertOnAllNamesOptionsOfEveryTable) {
+    const Finished finished = runRigkiln({"convert", "--help", "all"});
+    EXPECT_EQ(finished.exitCode, cli::kDone);
+    for (const char* option : {"--keep", "--rate", "--alo-team-mask", "--gsm-quat", "--gsa-version",
+                               "--texnul", "--byte-order", "--container", "--complete-clips"})
+        EXPECT_THAT(finished.output, HasSubstr(option));
+}
+
+TEST(CommandLine, HelpOfConvertNamesItsTopics) {
+    const Finished finished = runRigkiln({"convert", "--help", "gsn"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("--help: 'gsn' is no topic; did you mean 'gsm'? (topics: alo, "));
 }
 
 TEST(CommandLine, FormatsListsEveryFormat) {

@@ -25,6 +25,7 @@
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/conversion_request.hpp"
+#include "tools/cli/convert_help.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/named_inputs.hpp"
 #include "tools/cli/output_text.hpp"
@@ -308,16 +309,17 @@ int convertCommand(const ConvertArguments& options) {
 Command addConvert(CLI::App& program) {
     const auto options = std::make_shared<ConvertArguments>();
     CLI::App* app = program.add_subcommand("convert", "Convert files or folders without a configuration");
-    app->footer(
+    app->set_help_flag("-h,--help", "This help; --help FORMAT: options of a format; --help all: all options");
+    app->footer(fmt::format(
         "\nOne output file takes one model and any number of clips. An output folder takes files and "
         "folders: each model gets the\n"
         "clips named after it, and each clip that fits no model becomes a file of its own. With --merge "
-        "several "
-        "models stand side by side:\n"
+        "several models stand side by side:\n"
         "all of them in one output file, or those of each folder below an output folder. When input and "
-        "output "
-        "are of one\n"
-        "format, the file is decoded and encoded again and comes out byte for byte the same.");
+        "output are of one\n"
+        "format, the file is decoded and encoded again and comes out byte for byte the same.\n\n"
+        "Options of a format: rigkiln convert --help alo ({})",
+        helpTopics(registries())));
     app->add_option("INPUT", options->inputs,
                     "Files, folders, archives, and what is in these (art.meg/models/a.alo)")
         ->required();
@@ -337,13 +339,15 @@ Command addConvert(CLI::App& program) {
     options->table.add(*app, stateCommandOptions(), "", "State");
     options->table.add(*app, jobKind(JobTask::Decode).options, "", "Reading");
     options->table.add(*app, jobKind(JobTask::Resample).options, "", "Animation");
+    // Options without a group are hidden: they have help of their own.
     for (const FormatModule* format : registries().formats)
-        options->table.add(*app, format->options, format->id, std::string(format->title));
+        options->table.add(*app, format->options, format->id, "");
     for (const ExporterModule* exporter : registries().exporters)
-        options->table.add(*app, exporter->options, "", std::string(exporter->title));
+        options->table.add(*app, exporter->options, "", "");
     options->execution.place = OptionPlace::CommandLine;
     addExecutionOptions(*app, options->execution);
-    return {app, [options] { return convertCommand(*options); }};
+    return {app, [options] { return convertCommand(*options); },
+            [app](std::string_view topic) { return convertHelp(*app, registries(), topic); }};
 }
 
 }  // namespace rigkiln::cli

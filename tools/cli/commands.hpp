@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include <CLI/CLI.hpp>
 
+#include "pipeline/base/result.hpp"
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln::cli {
@@ -19,6 +21,8 @@ namespace rigkiln::cli {
 struct Command {
     CLI::App* app = nullptr;
     std::function<int()> run;
+    /// Optional. Returns the text of `--help TOPIC`. Fails for an unknown topic, naming the known ones.
+    std::function<Result<std::string>(std::string_view topic)> helpOn{};
 };
 
 [[nodiscard]] Command addRun(CLI::App& program);

@@ -2,6 +2,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
@@ -47,10 +49,52 @@ bool isUnknownCommand(const CLI::App& program, std::string_view word) {
     return true;
 }
 
+/// Text behind --help of a command that has help on topics; nothing when there is none.
+std::optional<std::string_view> helpTopic(std::span<char* const> words) {
+    for (std::size_t i = 2; i + 1 < words.size(); ++i) {
+        const std::string_view word = words[i];
+        const std::string_view next = words[i + 1];
+        if (word == "--help" || word == "-h")
+            return next.starts_with('-') ? std::nullopt : std::optional(next);
+    }
+    return std::nullopt;
+}
+
+int showHelpOn(const Command& command, std::string_view topic) {
+    const Result<std::string> text = command.helpOn(topic);
+    if (!text) return failCommand(text.error());
+    print(*text);
+    return kDone;
+}
+
+/// Reports the first option that the command does not have, with the one that was probably meant. CLI11 would
+/// say at first what is missing.
+bool hasUnknownOption(const CLI::App& program) {
+    for (const CLI::App* command : program.get_subcommands()) {
+        for (const std::string& word : command->remaining()) {
+            const std::string name = word.substr(0, word.find('='));
+            if (!name.starts_with('-') || name.size() < 2) continue;
+            std::vector<std::string> names;
+            for (const CLI::Option* option : command->get_options()) {
+                for (const std::string& known : option->get_lnames())
+                    names.push_back("--" + known);
+            }
+            const std::vector<std::string_view> candidates(names.begin(), names.end());
+            const std::string meant = suggestion(name, candidates);
+            complain(fmt::format("{} is no option of {}{} (see rigkiln {} --help)", quote(name),
+                                 command->get_name(), meant.empty() ? "" : "; " + meant,
+                                 command->get_name()));
+            return true;
+        }
+    }
+    return false;
+}
+
 int runProgram(int argumentCount, char** arguments) {
     CLI::App program{kDescription, "rigkiln"};
     program.footer(kFooter);
     program.require_subcommand(1);
+    program.set_version_flag("--version", fmt::format("rigkiln {}", version()), "Print the version");
     program.get_formatter()->column_width(34);
     const std::vector<Command> commands = {addRun(program),     addConvert(program), addOptimize(program),
                                            addInspect(program), addDiff(program),    addPlan(program),
@@ -58,9 +102,14 @@ int runProgram(int argumentCount, char** arguments) {
                                            addVersion(program)};
     const std::span<char*> words(arguments, static_cast<std::size_t>(argumentCount));
     if (words.size() > 1 && isUnknownCommand(program, words[1])) return kBadUsage;
+    for (const Command& command : commands) {
+        if (!command.helpOn || words.size() < 2 || command.app->get_name() != words[1]) continue;
+        if (const auto topic = helpTopic(words)) return showHelpOn(command, *topic);
+    }
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0 && hasUnknownOption(program)) return kBadUsage;
         // CLI11 also ends parsing by an exception for --help and --version, which are no errors.
         const int code = program.exit(error);
         return code == 0 ? kDone : kBadUsage;
