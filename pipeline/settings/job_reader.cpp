@@ -288,8 +288,12 @@ private:
 
 std::optional<PlacedText> readText(const YamlNode& node, std::string_view what, ReadContext& context) {
     if (node.kind != YamlNode::Kind::Scalar) {
-        context.problems.add(node.position,
-                             fmt::format("{} is {}, expected one value", what, toString(node.kind)));
+        const bool isHidden = node.kind == YamlNode::Kind::Null && !node.text.empty();
+        context.problems.add(
+            node.position,
+            isHidden ? fmt::format("{} is nothing, because {} begins a comment; write \"{}\" in quotes", what,
+                                   node.text, node.text)
+                     : fmt::format("{} is {}, expected one value", what, toString(node.kind)));
         return std::nullopt;
     }
     const std::size_t before = context.problems.count();

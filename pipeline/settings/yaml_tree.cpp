@@ -12,6 +12,7 @@
 #include <yaml-cpp/parser.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/settings/yaml_advice.hpp"
 
 namespace rigkiln {
 namespace {
@@ -31,7 +32,13 @@ SourcePosition fromMark(const YAML::Mark& mark) {
 /// children and have duplicate keys, and their destructors recurse.
 class TreeBuilder final : public YAML::EventHandler {
 public:
-    explicit TreeBuilder(std::vector<SettingsProblem>& problems) : problems_(problems) {}
+    TreeBuilder(std::string_view text, std::vector<SettingsProblem>& problems) : problems_(problems) {
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            lines_.push_back(text.substr(0, end));
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+    }
 
     [[nodiscard]] std::optional<YamlNode> takeRoot() { return std::move(root_); }
 
@@ -43,7 +50,13 @@ public:
     void OnDocumentEnd() override {}
 
     void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-        place(newNode(fromMark(mark), YamlNode::Kind::Null), anchor);
+        Built nothing = newNode(fromMark(mark), YamlNode::Kind::Null);
+        if (!open_.empty() && open_.back().key) {
+            // yaml-cpp gives the place of what follows, which may be many lines below.
+            nothing.node.position = open_.back().key->position;
+            nothing.node.text = commentBehind(nothing.node.position);
+        }
+        place(std::move(nothing), anchor);
     }
 
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -126,6 +139,11 @@ private:
         }
     }
 
+    [[nodiscard]] std::string commentBehind(SourcePosition key) const {
+        if (key.line == 0 || key.line > lines_.size()) return {};
+        return commentInPlaceOfValue(lines_[key.line - 1], key.column);
+    }
+
     Built newNode(SourcePosition position, YamlNode::Kind kind) {
         countNode(position);
         YamlNode node;
@@ -199,6 +217,7 @@ private:
     }
 
     std::vector<SettingsProblem>& problems_;
+    std::vector<std::string_view> lines_;
     std::optional<YamlNode> root_;
     std::vector<Open> open_;
     std::map<YAML::anchor_t, Built> anchored_;
@@ -237,7 +256,7 @@ YamlTree parseYamlTree(std::string_view text) {
                                              text.size(), YamlLimits::kSizeBytes)});
         return tree;
     }
-    TreeBuilder builder(tree.problems);
+    TreeBuilder builder(text, tree.problems);
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);
@@ -248,7 +267,7 @@ YamlTree parseYamlTree(std::string_view text) {
     } catch (const Refused& refused) {
         tree.problems.push_back(refused.problem);
     } catch (const YAML::Exception& exception) {
-        tree.problems.push_back({fromMark(exception.mark), exception.msg});
+        tree.problems.push_back(explainYaml(text, fromMark(exception.mark), exception.msg));
     }
     return tree;
 }

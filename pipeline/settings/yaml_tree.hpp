@@ -20,7 +20,7 @@ struct YamlNode {
 
     Kind kind = Kind::Null;
     SourcePosition position{};
-    std::string text{};               ///< of a scalar
+    std::string text{};               ///< of a scalar; of nothing: a comment in its place, "#FF0000"
     std::vector<YamlEntry> children;  ///< of a list (with empty keys) or a map, in the order of the text
 
     /// Returns the value of a map's key, or null when there is none.

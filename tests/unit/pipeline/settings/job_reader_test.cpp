@@ -110,7 +110,7 @@ TEST(ReadJob, ReportsValuesOfTheWrongShape) {
               "y:1:23: root is a list, expected one value\ny:1:37: include is a map, expected one value\n");
     EXPECT_EQ(read("m: {uses: scan, root: a, include: [[b]]}").problems,
               "y:1:36: an element of include is a list, expected one value\n");
-    EXPECT_EQ(read("m:\n  uses: scan\n  root:\n").problems, "y:4:1: root is nothing, expected one value\n");
+    EXPECT_EQ(read("m:\n  uses: scan\n  root:\n").problems, "y:3:3: root is nothing, expected one value\n");
 }
 
 TEST(ReadJob, ReportsPatternsThatAreNoneWhereTheyStand) {

@@ -82,7 +82,8 @@ TEST(LoadSettings, RefusesWhatIsNoMap) {
 }
 
 TEST(LoadSettings, StopsAtTextThatIsNoYaml) {
-    EXPECT_EQ(problemsOf("rigkiln: 1\njobs: {a: \n"), "c.yaml:3:1: end of map flow not found\n");
+    EXPECT_EQ(problemsOf("rigkiln: 1\njobs: {a: \n"),
+              "c.yaml:2:7: { is not closed; write } behind its last element (end of map flow not found)\n");
 }
 
 TEST(LoadSettings, RefusesEmptyFolders) {

@@ -68,7 +68,8 @@ TEST(ParseYamlTree, CopiesAliasedValues) {
 }
 
 TEST(ParseYamlTree, ReportsBrokenTextWithItsPlace) {
-    EXPECT_EQ(problemsIn("a: [1, 2\nb: 3\n"), "y:2:2: end of sequence flow not found\n");
+    EXPECT_EQ(problemsIn("a: [1, 2\nb: 3\n"),
+              "y:1:4: [ is not closed; write ] behind its last element (end of sequence flow not found)\n");
     EXPECT_EQ(problemsIn("a: *nobody\n"), "y:1:4: the referenced anchor is not defined\n");
 }
 
