@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <numeric>
 #include <sstream>
@@ -15,6 +16,10 @@
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/corpus/art.hpp"
+#include "tools/corpus/bfres_art.hpp"
+#include "tools/corpus/sprites.hpp"
+#include "tools/corpus/swat3/swat3_art.hpp"
 
 namespace rigkiln::test {
 namespace {
@@ -334,8 +339,17 @@ TEST_F(RunCommand, InitWritesAConfigurationThatConvertsEverything) {
     const Finished finished = rigkiln({"run", "made.yaml"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
     ASSERT_EQ(rigkiln({"convert", "art", "-o", "expected"}).exitCode, cli::kDone);
+    EXPECT_GT(fs::remove_all(folder.path() / "art-gltf/.rigkiln"), 0U);
     EXPECT_THAT(differences(treeBelow(folder.path() / "art-gltf"), treeBelow(folder.path() / "expected")),
                 ElementsAre());
+}
+
+TEST_F(RunCommand, InitWritesTheSchemaThatTheConfigurationNames) {
+    fs::create_directories(folder.path() / "made");
+    ASSERT_EQ(rigkiln({"init", "art", "-o", "made/art.yaml"}).exitCode, cli::kDone);
+    EXPECT_THAT(textOf(folder.path() / "made/art.yaml"),
+                testing::StartsWith("# yaml-language-server: $schema=rigkiln.schema.json\n"));
+    EXPECT_EQ(textOf(folder.path() / "made/rigkiln.schema.json"), rigkiln({"schema"}).output);
 }
 
 TEST_F(RunCommand, InitPrintsWithoutAnOutput) {
@@ -378,6 +392,22 @@ TEST_F(RunCommand, InitRefusesAFolderNameThatYamlCannotHold) {
     const Finished made = rigkiln({"init", "\xC4rger"});
     EXPECT_EQ(made.exitCode, cli::kBadUsage) << made.text();
     EXPECT_THAT(made.errors, HasSubstr("UTF-8"));
+}
+
+TEST_F(RunCommand, ArtOfTheDemoLacksOneTexture) {
+    const fs::path art = folder.path() / "demo";
+    constexpr std::uint64_t kSeed = 1;
+    for (const std::vector<corpus::ArtFile>& files :
+         {corpus::makeArtFiles(kSeed, 0), corpus::makeSwat3Files(kSeed, 0), corpus::makeTextures(kSeed),
+          corpus::makeFurtherTextures(kSeed), corpus::makeSpriteFiles(kSeed), corpus::makeBfresArt(kSeed)})
+        ASSERT_TRUE(corpus::writeFiles(files, art));
+    const Finished finished =
+        runRigkiln({"run", "configs/everything.yaml", "-D", "input=" + art.string(), "-D",
+                    "output=" + art.string() + "-out", "--report", (folder.path() / "demo.json").string()});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    const json missing = readJson("demo.json").at("missing_textures");
+    ASSERT_EQ(missing.size(), 1U) << missing;
+    EXPECT_EQ(missing[0].at("name"), "collar.dds");
 }
 
 TEST_F(RunCommand, ReadyConfigurationsConvertTheArt) {

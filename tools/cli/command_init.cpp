@@ -17,6 +17,8 @@
 #include "pipeline/plan/recognise_file.hpp"
 #include "pipeline/plan/scan.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/settings/settings.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
@@ -27,6 +29,9 @@ namespace {
 
 /// Bytes of open archives to keep while their members are read.
 constexpr std::size_t kScannedArchiveBytes = std::size_t{256} << 20U;
+
+/// Name of the JSON Schema beside a configuration. A path on one machine would be wrong on others.
+constexpr std::string_view kSchemaFile = "rigkiln.schema.json";
 
 struct InitArguments {
     std::string folder;
@@ -107,12 +112,15 @@ std::string yamlText(const std::string& text) {
 
 std::string configurationText(const std::string& folder, const FoundByFormat& found) {
     std::string text = fmt::format(
-        "# A job graph for rigkiln: `rigkiln run THIS_FILE`. The reference is docs/configuration.md; "
-        "`rigkiln schema` makes\n"
-        "# editors check and complete this file.\n"
+        "# yaml-language-server: $schema={0}\n"
+        "# The line above lets editors check and complete this file; `rigkiln schema > {0}` makes the file "
+        "it "
+        "names.\n"
         "#\n"
-        "# Found in {}:\n",
-        toUtf8(folder));
+        "# A job graph for rigkiln: `rigkiln run THIS_FILE`. The reference is docs/configuration.md.\n"
+        "#\n"
+        "# Found in {1}:\n",
+        kSchemaFile, toUtf8(folder));
     for (const auto& [format, row] : found) {
         text += fmt::format("#   {}: {} models, {} clips, {} files that hold nothing to convert\n", format,
                             row.models, row.clips, row.ignored);
@@ -124,6 +132,8 @@ std::string configurationText(const std::string& folder, const FoundByFormat& fo
         "vars:\n"
         "  input: {}   # -D input=... on the command line overrides\n"
         "  output: {}\n\n"
+        "# Textures are converted once and kept here for later runs; the folder may be deleted at any time.\n"
+        "state: \"${{output}}/.rigkiln\"\n\n"
         "# Textures are looked for in the model's own folder, its sibling folder Textures, then in search.\n"
         "# max_size: 1024, say, makes larger ones smaller; flip_green: true turns normal maps over; format: "
         "png makes all of them PNG.\n"
@@ -153,6 +163,14 @@ std::string configurationText(const std::string& folder, const FoundByFormat& fo
         "  glb: {{ uses: export, from: {}, to: gltf, path: \"${{output}}/{{folder}}/{{name}}.glb\" }}\n",
         from);
     return text;
+}
+
+/// Writes the schema that the configuration names beside it, unless the output is a device.
+Status writeSchema(const std::string& configuration) {
+    const std::filesystem::path path(configuration);
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return Done{};
+    return writeTextFile((path.parent_path() / kSchemaFile).string(), settingsSchema(registries()) + "\n");
 }
 
 int initCommand(const InitArguments& options) {
@@ -190,11 +208,9 @@ int initCommand(const InitArguments& options) {
         return kBadUsage;
     }
     const Status written = writeTextFile(options.output, text);
-    if (!written) {
-        complain(written.error().text());
-        return exitCode(written.error());
-    }
-    return kDone;
+    if (!written) return failCommand(written.error());
+    const Status schema = writeSchema(options.output);
+    return schema ? kDone : failCommand(schema.error());
 }
 
 }  // namespace
@@ -204,7 +220,9 @@ Command addInit(CLI::App& program) {
     CLI::App* app =
         program.add_subcommand("init", "Look at a folder and write a commented configuration for it");
     app->add_option("FOLDER", options->folder, "Folder with the files to convert")->required();
-    app->add_option("-o,--output", options->output, "File to write (default: standard output)");
+    app->add_option(
+        "-o,--output", options->output,
+        "File to write (default: standard output); rigkiln.schema.json for editors is written beside it");
     return {app, [options] { return initCommand(*options); }};
 }
 

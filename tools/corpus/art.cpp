@@ -123,7 +123,7 @@ std::vector<ArtFile> makeArtFiles(std::uint64_t seed, std::size_t number) {
 }
 
 std::vector<ArtFile> makeTextures(std::uint64_t seed) {
-    // Names as in the models: armour.dds, WALKER.dds, Flash_GLOW.TGA ... "Collar" is left out on purpose.
+    // Names as in the models: armour.dds, WALKER.dds, Flash_GLOW.TGA ...
     constexpr std::array<std::string_view, 16> kNames = {
         "ARMOUR",      "armour_bump", "Helmet",    "helmet_gloss", "Walker",     "walker_gloss",
         "walker_LEG",  "Ship",        "ship_bump", "Ship_damage",  "ship_gloss", "flash_glow",
@@ -139,6 +139,22 @@ std::vector<ArtFile> makeTextures(std::uint64_t seed) {
             files.push_back({fmt::format("Textures/{}.png", name), makePng(kSide, random)});
         }
     }
+    return files;
+}
+
+std::vector<ArtFile> makeFurtherTextures(std::uint64_t seed) {
+    constexpr std::array<std::string_view, 9> kPaths = {
+        "Textures/Steel_BUMP",       "Textures/Steel_Sky",
+        "Textures/Steel_LEAF",       "Textures/scales_bump",
+        "Textures/Ship_Damage_BUMP", "Textures/walker_leg_bump",
+        "Textures/collar_bump",      "Textures/GUN",
+        "Bfres/Switch/worm_alb"};
+    constexpr std::uint32_t kSide = 32;
+    Random random(seed + 1);
+    std::vector<ArtFile> files;
+    files.reserve(kPaths.size());
+    for (const std::string_view path : kPaths)
+        files.push_back({fmt::format("{}.png", path), makePng(kSide, random)});
     return files;
 }
 

@@ -32,6 +32,10 @@ struct ArtSet {
 /// extensions.
 [[nodiscard]] std::vector<ArtFile> makeTextures(std::uint64_t seed);
 
+/// The other images that models name, which tests of missing textures do without. One is missing for good:
+/// Collar, the deliberate fault of the art.
+[[nodiscard]] std::vector<ArtFile> makeFurtherTextures(std::uint64_t seed);
+
 /// Files in the folder Damaged that readers must reject without crashing; each is named after its fault.
 [[nodiscard]] std::vector<ArtFile> makeDamagedFiles(std::uint64_t seed);
 

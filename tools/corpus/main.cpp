@@ -32,6 +32,7 @@ struct Arguments {
     std::size_t count = 1;
     bool damaged = false;
     bool archives = false;
+    bool lacksTextures = false;
     std::size_t textured = 0;
 };
 
@@ -46,6 +47,9 @@ Status writeArt(const Arguments& arguments) {
         if (Status status = write(makeSwat3Files(arguments.seed, number)); !status) return status;
     }
     if (Status status = write(makeTextures(arguments.seed)); !status) return status;
+    if (!arguments.lacksTextures) {
+        if (Status status = write(makeFurtherTextures(arguments.seed)); !status) return status;
+    }
     if (Status status = write(makeSpriteFiles(arguments.seed)); !status) return status;
     if (Status status = write(makeBfresArt(arguments.seed)); !status) return status;
     if (arguments.damaged) {
@@ -115,6 +119,8 @@ int runProgram(int argc, char** argv) {
     app.add_option("--count", arguments.count, "how many sets of models and clips (1)");
     app.add_flag("--damaged", arguments.damaged, "also a folder of files that cannot be read");
     app.add_flag("--archives", arguments.archives, "also a folder of archives with art in them");
+    app.add_flag("--missing-textures", arguments.lacksTextures,
+                 "without the textures that tests of missing ones do without");
     app.add_option("--textured", arguments.textured,
                    "instead, so many models of a box each, which share fifty textures of 1024 x 1024");
     app.add_option("--seeds", arguments.seeds, "write small files for each fuzz target into this folder");
