@@ -168,56 +168,5 @@ TEST_F(Optimize, KilledAtAnyMomentLeavesNoTornFile) {
     EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
 }
 
-using Diff = Optimize;
-
-TEST_F(Diff, OfAFileWithItselfIsNothing) {
-    const Finished finished = rigkiln({"diff", "full.glb", "full.glb"});
-    EXPECT_EQ(finished.exitCode, 0) << finished.text();
-    EXPECT_THAT(finished.output, HasSubstr("2 clips on"));
-    EXPECT_THAT(finished.output, HasSubstr(": 0 mm at most"));
-}
-
-TEST_F(Diff, FailsAboveTheBoundAndSaysWhereAndWhen) {
-    ASSERT_EQ(optimize("full.glb", "small.glb").exitCode, cli::kDone);
-    const Finished finished = rigkiln({"diff", "full.glb", "small.glb", "--max-error", "0.001mm"});
-    EXPECT_EQ(finished.exitCode, 1);
-    EXPECT_THAT(finished.output, HasSubstr("'TROOPER_IDLE_00': "));
-    EXPECT_THAT(finished.output, HasSubstr("(joint "));
-    EXPECT_EQ(rigkiln({"diff", "full.glb", "small.glb"}).exitCode, 1);
-}
-
-TEST_F(Diff, IsJsonWhenAsked) {
-    ASSERT_EQ(optimize("full.glb", "small.glb").exitCode, cli::kDone);
-    const Finished finished = rigkiln({"diff", "full.glb", "small.glb", "--max-error", "5mm", "--json"});
-    EXPECT_EQ(finished.exitCode, 0);
-    const nlohmann::json told = nlohmann::json::parse(finished.output);
-    EXPECT_EQ(told.at("within"), true);
-    ASSERT_THAT(told.at("clips"), SizeIs(2));
-    EXPECT_GT(told.at("clips").at(0).at("max_error"), 0);
-    EXPECT_LE(told.at("clips").at(0).at("p99_error"), told.at("clips").at(0).at("max_error"));
-    EXPECT_NE(told.at("clips").at(0).at("worst_joint"), "");
-}
-
-TEST_F(Diff, TellsClipsThatAreOnOneSideAlone) {
-    ASSERT_EQ(rigkiln({"convert", "TROOPER.alo", "TROOPER_IDLE_00.ala", "-o", "one.glb"}).exitCode,
-              cli::kDone);
-    const Finished finished = rigkiln({"diff", "full.glb", "one.glb", "--max-error", "1m"});
-    EXPECT_EQ(finished.exitCode, 1);
-    EXPECT_THAT(finished.output, HasSubstr("only in full.glb: 1 clips: 'TROOPER_MOVE_01'"));
-}
-
-TEST_F(Diff, ComparesFilesOfOtherFormats) {
-    const Finished finished = rigkiln({"diff", "TROOPER.alo", "full.glb", "--max-error", "0.01mm",
-                                       "--a-clips", "TROOPER_IDLE_00.ala", "TROOPER_MOVE_01.ALA"});
-    EXPECT_EQ(finished.exitCode, 0) << finished.text();
-    EXPECT_THAT(finished.output, HasSubstr("2 clips on"));
-}
-
-TEST_F(Diff, OfWhatCannotBeReadIsNoDifference) {
-    folder.write("torn.glb", std::string_view("glTF"));
-    EXPECT_EQ(rigkiln({"diff", "full.glb", "torn.glb"}).exitCode, cli::kBadUsage);
-    EXPECT_EQ(rigkiln({"diff", "full.glb", "nowhere.glb"}).exitCode, cli::kEnvironmentFailed);
-}
-
 }  // namespace
 }  // namespace rigkiln::test

@@ -1,26 +1,29 @@
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
-#include "pipeline/base/text.hpp"
-#include "pipeline/reading/asset_reader.hpp"
+#include "pipeline/animation/rest_bounds.hpp"
+#include "pipeline/compare/compare_assets.hpp"
+#include "pipeline/plan/resample_options.hpp"
+#include "pipeline/reading/reduce_scene.hpp"
 #include "pipeline/report/run_report.hpp"
-#include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_in_arena.hpp"
+#include "pipeline/settings/job_kind.hpp"
+#include "tools/cli/command_diff_text.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/conversion_options.hpp"
 #include "tools/cli/conversion_request.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
-#include "tools/cli/pose_difference.hpp"
-#include "tools/cli/reduction_options.hpp"
+#include "tools/cli/read_asset.hpp"
 #include "tools/cli/run_options.hpp"
 
 namespace rigkiln::cli {
@@ -30,13 +33,37 @@ namespace {
 constexpr int kSame = 0;
 constexpr int kDifferent = 1;
 
+/// Default tolerance as a share of the size of A: about what single precision can hold.
+constexpr double kDefaultShare = 1e-6;
+
+constexpr std::array<OptionSpec, 4> kDiffOptions = {
+    {{.name = "tolerance",
+      .type = OptionType::Length,
+      .help =
+          "Largest distance at which vertices, joints and poses count as the same; without it one millionth "
+          "of the size of A"},
+     {.name = "max_error", .type = OptionType::Length, .help = "The older name of --tolerance"},
+     {.name = "number_tolerance",
+      .type = OptionType::Number,
+      .help =
+          "Largest difference of numbers without a length (normals, texture coordinates, weights, colours, "
+          "seconds); without it the tolerance divided by the size of A",
+      .minimum = 0,
+      .maximum = 1},
+     {.name = "only",
+      .type = OptionType::ChoiceList,
+      .help = "Compares only these parts",
+      .choices = kComparedParts}}};
+
 struct DiffArguments {
     std::string left;
     std::string right;
     std::vector<std::string> leftClips;
     std::vector<std::string> rightClips;
+    std::vector<std::string> textureRoots;
     bool json = false;
-    ReductionOptions reduction;
+    bool showsAll = false;
+    TableOptions table;
 };
 
 /// Returns at least 2: a file that cannot be compared must not look like one that differs.
@@ -45,150 +72,168 @@ int failDiff(const Error& error) {
     return std::max(exitCode(error), kBadUsage);
 }
 
-/// Request with all options at their defaults.
-ConversionRequest plainRequest() {
-    ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
-                              .resample = OptionValues(jobKind(JobTask::Resample).options),
-                              .exported = {},
-                              .formats = {},
-                              .exporter = registries().exporters.front(),
-                              .textureRoots = {},
-                              .textures = {},
-                              .archives = {}};
-    request.exported = OptionValues(request.exporter->options);
-    for (const FormatModule* format : registries().formats)
-        request.formats[std::string(format->id)] = OptionValues(format->options);
-    return request;
+std::vector<OptionSpec> measureOptions() {
+    std::vector<OptionSpec> specs;
+    for (const std::string_view name : {"shell", "character_height", "shell_only"})
+        specs.push_back(*findOption(jobKind(JobTask::Resample).options, name));
+    return specs;
 }
 
-/// Reads the scene that a conversion of these files would write.
-Result<Scene> readScene(const std::string& file, const std::vector<std::string>& clips) {
-    std::vector<std::string> inputs = {file};
-    inputs.insert(inputs.end(), clips.begin(), clips.end());
-    // The plan needs an output name, but no such file is written.
-    const Result<Plan> plan = fileConversion(plainRequest(), inputs, file + ".compared.glb");
-    if (!plan) return plan.error();
-    ArtFiles files({.registries = registries(), .archives = plan->archives});
-    const AssetReader reader(registries(), files, forEachInParallel);
-    MadeScene scene = reader.read(plan->units.recipe(0));
-    if (scene.failure) return *scene.failure;
-    for (const std::optional<Error>& failure : scene.clipFailures) {
-        if (failure) return *failure;
+std::vector<OptionSpec> keepOption() {
+    return {*findOption(jobKind(JobTask::Decode).options, "keep")};
+}
+
+struct BothScenes {
+    Scene left;
+    Scene right;
+};
+
+/// Reads both files. Two files of one format are compared with everything that they hold; files of different
+/// formats with what a conversion takes over by default, because the one may be converted from the other.
+Result<BothScenes> readBoth(const DiffArguments& options) {
+    ConversionRequest request = plainRequest(options.textureRoots);
+    const Result<OptionValues> kept = options.table.values(keepOption(), "");
+    if (!kept) return kept.error();
+    Result<Plan> left = planToRead(request, options.left, options.leftClips);
+    if (!left) return left.error();
+    Result<Plan> right = planToRead(request, options.right, options.rightClips);
+    if (!right) return right.error();
+    const auto formatOf = [](const Plan& plan) {
+        return plan.units.recipe(0).mainFile().settings->format.id;
+    };
+    std::vector<std::string> keep = kept->list("keep");
+    const std::vector<OptionSpec> keepSpecs = keepOption();
+    if (keep.empty() && formatOf(*left) == formatOf(*right)) {
+        for (const std::string_view choice : keepSpecs.front().choices)
+            keep.emplace_back(choice);
     }
-    return std::move(scene.scene);
-}
-
-constexpr double kMillimetres = 1000;
-
-std::string listText(std::string_view what, const std::vector<std::string>& names, const std::string& file) {
-    if (names.empty()) return {};
-    constexpr std::size_t kShown = 8;
-    std::string text = fmt::format("only in {}: {} {}", toUtf8(file), names.size(), what);
-    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
-        text += fmt::format("{} {}", i == 0 ? ":" : ",", quote(names[i]));
-    return text + (names.size() > kShown ? ", ...\n" : "\n");
-}
-
-std::string clipText(const ComparedClip& clip) {
-    std::string text = fmt::format("{}: {:.4g} mm at most, {:.4g} mm for 99 %", quote(clip.name),
-                                   clip.maxError * kMillimetres, clip.p99Error * kMillimetres);
-    if (!clip.worstJoint.empty()) {
-        text += fmt::format(" (joint {}, {:.4f} s, point {:.4g} {:.4g} {:.4g})", quote(clip.worstJoint),
-                            clip.worstTime, clip.worstPoint.x, clip.worstPoint.y, clip.worstPoint.z);
+    if (!keep.empty()) {
+        request.decode.set("keep", keep);
+        left = planToRead(request, options.left, options.leftClips);
+        if (!left) return left.error();
+        right = planToRead(request, options.right, options.rightClips);
+        if (!right) return right.error();
     }
-    if (clip.leftSeconds != clip.rightSeconds)
-        text += fmt::format("; lasts {} s and {} s", clip.leftSeconds, clip.rightSeconds);
-    return text + "\n";
+    Result<Scene> leftScene = readPlanned(*left);
+    if (!leftScene) return leftScene.error();
+    Result<Scene> rightScene = readPlanned(*right);
+    if (!rightScene) return rightScene.error();
+    return BothScenes{.left = std::move(*leftScene), .right = std::move(*rightScene)};
 }
 
-std::string textOf(const PoseDifference& difference, const DiffArguments& options) {
-    std::string text;
-    for (const ComparedClip& clip : difference.clips)
-        text += clipText(clip);
-    text += listText("clips", difference.onlyLeft.clips, options.left);
-    text += listText("clips", difference.onlyRight.clips, options.right);
-    text += listText("joints", difference.onlyLeft.joints, options.left);
-    text += listText("joints", difference.onlyRight.joints, options.right);
-    return text + fmt::format("{} clips on {} joints: {:.4g} mm at most\n", difference.clips.size(),
-                              difference.joints, difference.maxError() * kMillimetres);
+/// Length of the longest side of the box around the scene at rest; 1 for a scene without size.
+double sizeOf(const Scene& scene) {
+    const std::optional<Bounds> bounds = restBounds(scene);
+    if (!bounds) return 1;
+    const glm::dvec3 sides = bounds->maximum - bounds->minimum;
+    const double longest = std::max({sides.x, sides.y, sides.z});
+    return longest > 0 ? longest : 1;
 }
 
-using Json = nlohmann::ordered_json;
-
-Json jsonOf(const Missing& missing) {
-    Json json = {{"clips", Json::array()}, {"joints", Json::array()}, {"moved_joints", missing.movedJoints}};
-    for (const std::string& clip : missing.clips)
-        json["clips"].push_back(toUtf8(clip));
-    for (const std::string& joint : missing.joints)
-        json["joints"].push_back(toUtf8(joint));
-    return json;
+std::optional<double> givenNumber(const OptionValues& given, std::string_view name) {
+    const auto found = given.all().find(name);
+    if (found == given.all().end()) return std::nullopt;
+    const double* number = std::get_if<double>(&found->second);
+    return number == nullptr ? std::nullopt : std::optional(*number);
 }
 
-std::string jsonOf(const PoseDifference& difference, const DiffArguments& options, bool isWithin) {
-    Json json = {{"left", toUtf8(options.left)},
-                 {"right", toUtf8(options.right)},
-                 {"within", isWithin},
-                 {"max_error", difference.maxError()},
-                 {"joints", difference.joints},
-                 {"clips", Json::array()},
-                 {"only_left", jsonOf(difference.onlyLeft)},
-                 {"only_right", jsonOf(difference.onlyRight)}};
-    for (const ComparedClip& clip : difference.clips) {
-        const glm::dvec3& point = clip.worstPoint;
-        json["clips"].push_back({{"name", toUtf8(clip.name)},
-                                 {"max_error", clip.maxError},
-                                 {"p99_error", clip.p99Error},
-                                 {"worst_joint", toUtf8(clip.worstJoint)},
-                                 {"worst_point", {point.x, point.y, point.z}},
-                                 {"worst_time", clip.worstTime},
-                                 {"left_seconds", clip.leftSeconds},
-                                 {"right_seconds", clip.rightSeconds}});
+/// Returns the tolerance as given, in metres of the measure; nothing when it was not.
+Result<std::optional<double>> givenTolerance(const OptionValues& given) {
+    const std::optional<double> tolerance = givenNumber(given, "tolerance");
+    const std::optional<double> maxError = givenNumber(given, "max_error");
+    if (tolerance && maxError)
+        return usageError("--max-error", "is the older name of --tolerance; give only one of them");
+    return tolerance ? tolerance : maxError;
+}
+
+Result<CompareOptions> compareOptions(const DiffArguments& options, const Scene& left) {
+    const Result<OptionValues> given = options.table.values(kDiffOptions, "");
+    if (!given) return given.error();
+    const Result<OptionValues> measured = options.table.values(measureOptions(), "");
+    if (!measured) return measured.error();
+    const Result<std::optional<double>> tolerance = givenTolerance(*given);
+    if (!tolerance) return tolerance.error();
+    OptionValues resample(jobKind(JobTask::Resample).options);
+    for (const auto& [name, value] : measured->all())
+        resample.set(name, value);
+    resample.set("max_error", 0.0);
+    ReductionMeasure measure = measureOf(left, *reductionOf(resample));
+    CompareOptions result{
+        .scale = measure.scale, .probes = std::move(measure.probes), .images = registries().images};
+    const double size = sizeOf(left) / measure.scale;
+    result.length = tolerance->value_or(kDefaultShare * size);
+    // Without any tolerance, every number counts to the bit.
+    result.share = givenNumber(*given, "number_tolerance")
+                       .value_or(result.length == 0 ? 0 : std::max(kDefaultShare, result.length / size));
+    const std::vector<std::string>& only = given->list("only");
+    if (!only.empty()) result.parts = ComparedParts::none();
+    for (const std::string& name : only) {
+        const auto part = std::ranges::find(kComparedParts, name) - kComparedParts.begin();
+        result.parts.add(static_cast<ComparedPart>(part));
     }
-    return json.dump(2) + "\n";
+    return result;
+}
+
+bool comparesOnlyPoses(const CompareOptions& options) {
+    ComparedParts poses = ComparedParts::none();
+    poses.add(ComparedPart::Poses);
+    return options.parts == poses;
 }
 
 int diffCommand(const DiffArguments& options) {
-    const Result<GivenReduction> given = reductionGiven(options.reduction);
-    if (!given) return failDiff(given.error());
-    std::optional<Result<Scene>> left;
-    std::optional<Result<Scene>> right;
-    runInArena(jobsOf({}), [&] {
-        left = readScene(options.left, options.leftClips);
-        right = readScene(options.right, options.rightClips);
-    });
-    if (!*left) return failDiff(left->error());
-    if (!*right) return failDiff(right->error());
-    const PoseDifference difference = comparePoses(**left, **right, given->settings);
-    if (difference.joints == 0 && !(**left).joints.empty()) {
+    // Options that are wrong are told before files are read.
+    if (const Result<CompareOptions> checked = compareOptions(options, {}); !checked)
+        return failDiff(checked.error());
+    std::optional<Result<BothScenes>> scenes;
+    runInArena(jobsOf({}), [&] { scenes = readBoth(options); });
+    if (!*scenes) return failDiff(scenes->error());
+    const Scene& left = (*scenes)->left;
+    const Scene& right = (*scenes)->right;
+    const Result<CompareOptions> compared = compareOptions(options, left);
+    if (!compared) return failDiff(compared.error());
+    const Comparison comparison = compareAssets(left, right, *compared);
+    if (comparesOnlyPoses(*compared) && comparison.poses.joints == 0 && !left.joints.empty()) {
         return failDiff(kNoCommonJoints.in(
             options.right,
             fmt::format("has no joint of the names in {}; expected the same skeleton", options.left)));
     }
-    const bool isWithin = difference.isWithin(given->settings.maxError);
-    print(options.json ? jsonOf(difference, options, isWithin) : textOf(difference, options));
-    return isWithin ? kSame : kDifferent;
+    const ComparedFiles files{.leftName = options.left,
+                              .rightName = options.right,
+                              .left = left,
+                              .right = right,
+                              .options = *compared,
+                              .comparison = comparison};
+    print(options.json ? diffJson(files) : diffText(files, options.showsAll));
+    return comparison.isSame() ? kSame : kDifferent;
 }
 
 }  // namespace
 
 Command addDiff(CLI::App& program) {
     const auto options = std::make_shared<DiffArguments>();
-    CLI::App* app = program.add_subcommand("diff", "How far the poses of two files are apart, clip by clip");
+    CLI::App* app =
+        program.add_subcommand("diff", "Compare two files: every difference with numbers and names");
     app->footer(
-        "\nClips are matched by name, joints by name and path. Measured are the points that --max-error of "
-        "convert looks at\n"
-        "(docs/keyframe-reduction.md), on the joints of A and of B, at all keys and densely between them.\n"
-        "Exit code 0: no point is farther off than --max-error (without it: than 0) and no clip and no moved "
-        "joint is\n"
-        "missing; 1: something is; 2 or more: the files cannot be compared.");
+        "\nObjects are matched by name, vertices by the nearest one, images by their pixels, motion by "
+        "points "
+        "over time.\n"
+        "A line per difference, the most serious first; the value of A stands before that of B.\n"
+        "Exit code 0: the same, 1: different, 2 or more: the files cannot be compared.\n"
+        "docs/inspect-and-diff.md describes each part.");
     app->add_option("A", options->left, "A file of any format this program reads")->required();
     app->add_option("B", options->right, "The file to compare it with")->required();
     app->add_option("--a-clips", options->leftClips,
                     "Clips beside A, where A is a model of a format that keeps them apart");
     app->add_option("--b-clips", options->rightClips, "Clips beside B");
-    app->add_flag("--json", options->json, "As JSON; errors in metres");
-    addReductionOptions(*app, options->reduction,
-                        "How far points may be apart and the files still count as the same [0mm]");
+    app->add_option("--textures", options->textureRoots,
+                    "Folders that are searched for textures, after the folders of A and B")
+        ->allow_extra_args(false)
+        ->take_all();
+    app->add_flag("--json", options->json, "As JSON; lengths in metres");
+    app->add_flag("--all", options->showsAll, "A line for every difference; otherwise 8 per part");
+    options->table.add(*app, kDiffOptions, "", "Comparison");
+    options->table.add(*app, keepOption(), "", "Comparison");
+    options->table.add(*app, measureOptions(), "", "Measure of poses");
     return {app, [options] { return diffCommand(*options); }};
 }
 

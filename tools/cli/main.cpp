@@ -26,8 +26,7 @@ constexpr const char* kDescription =
     "  rigkiln convert art/ -o gltf/                                    a whole folder\n"
     "  rigkiln init art/ > art.yaml && rigkiln run art.yaml             a job graph to keep and to change\n"
     "  rigkiln optimize hero.glb -o small.glb --max-error 0.5mm         fewer keys in any glTF\n"
-    "  rigkiln diff hero.glb small.glb                                  how far the poses of two files are "
-    "apart\n"
+    "  rigkiln diff soldier.alo soldier.glb                             what differs between two files\n"
     "  rigkiln inspect soldier.alo                                      what is in a file";
 
 constexpr const char* kFooter =
