@@ -198,6 +198,9 @@ TEST_F(Archives, ShowTheirMembers) {
     EXPECT_THAT(finished.output, HasSubstr("    Serpent.sarc  "));
     EXPECT_THAT(finished.output, HasSubstr("      SERPENT.alo  "));
     EXPECT_THAT(finished.output, HasSubstr("Alamo model"));
+    const Finished table = run({"inspect", "in/Archives/Nested.szs", "in/Archives/Art.meg"});
+    EXPECT_THAT(table.output,
+                testing::ContainsRegex("in/Archives/Nested.szs +SARC archive +[0-9]+ members\n"));
     const Finished asJson = run({"inspect", "--json", "in/Archives/Nested.szs"});
     const nlohmann::json shown = nlohmann::json::parse(asJson.output);
     EXPECT_EQ(shown.at("container"), "sarc");

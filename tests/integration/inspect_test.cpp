@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +18,9 @@ namespace rigkiln::test {
 namespace {
 
 using nlohmann::json;
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Gives every test a folder with all generated files, some of them damaged.
 class Inspect : public testing::Test {
@@ -62,14 +65,17 @@ TEST_F(Inspect, ShowsTheTracksOfAClip) {
 TEST_F(Inspect, ShowsHowTheMeaningOfAFileWasDecided) {
     const Finished finished = inspect({"../Swat3/Set_0000/Models/SWT_HIGH.GSM"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    EXPECT_THAT(finished.output, HasSubstr(R"("space":{"answer":"model","by":"coincidence","score":)"));
+    EXPECT_THAT(finished.output, HasSubstr("\nconventions\n"));
+    EXPECT_THAT(finished.output, HasSubstr("\n  space: model, by coincidence ("));
+    EXPECT_THAT(inspect({"-v", "../Swat3/Set_0000/Models/SWT_HIGH.GSM"}).output,
+                HasSubstr(R"("space":{"answer":"model","by":"coincidence","score":)"));
     const Finished asJson = inspect({"--json", "../Swat3/Set_0000/Models/SWT_HIGH.GSM"});
     EXPECT_EQ(json::parse(asJson.output).at("extras").at("gsm").at("conventions").at("quat").at("answer"),
               "conj");
 }
 
 TEST_F(Inspect, SaysThatAParticleSystemHoldsNothingToConvert) {
-    const Finished finished = inspect({"P_SMOKE.ALO", "EMPTY.ALO"});
+    const Finished finished = inspect({"-v", "P_SMOKE.ALO", "EMPTY.ALO"});
     EXPECT_EQ(finished.exitCode, cli::kDone);
     EXPECT_THAT(finished.output, HasSubstr("P_SMOKE.ALO: Alamo particle system (version 1)"));
     EXPECT_THAT(finished.output, HasSubstr("EMPTY.ALO: empty file"));
@@ -107,7 +113,7 @@ TEST_F(Inspect, JsonOfSeveralFilesIsOneValue) {
 TEST_F(Inspect, DumpsFieldsWithTheirOffsets) {
     const Finished finished = inspect({"--dump", "ROOT_ONLY.alo"});
     EXPECT_EQ(finished.exitCode, cli::kDone);
-    EXPECT_THAT(finished.output, testing::ContainsRegex("0x[0-9A-F]*0.*\n"));
+    EXPECT_THAT(finished.output, ContainsRegex("0x[0-9A-F]*0.*\n"));
     EXPECT_THAT(finished.output, HasSubstr("Root"));
 }
 
@@ -126,8 +132,8 @@ TEST_F(Inspect, TakesOneFormAtATime) {
 TEST_F(Inspect, SaysWhatIsWrongWithADamagedFileAndShowsTheOthers) {
     const Finished finished = inspect({"../Damaged/CUT_IN_HALF.ALO", "ROOT_ONLY.alo"});
     EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
-    EXPECT_THAT(finished.errors, testing::ContainsRegex("CUT_IN_HALF\\.ALO: .* at 0x[0-9A-F]+: "));
-    EXPECT_THAT(finished.output, HasSubstr("ROOT_ONLY.alo: Alamo model"));
+    EXPECT_THAT(finished.errors, ContainsRegex("CUT_IN_HALF\\.ALO: .* at 0x[0-9A-F]+: "));
+    EXPECT_THAT(finished.output, HasSubstr("ROOT_ONLY.alo  Alamo model"));
 }
 
 TEST_F(Inspect, SurvivesEveryDamagedFileInEveryForm) {
@@ -139,6 +145,120 @@ TEST_F(Inspect, SurvivesEveryDamagedFileInEveryForm) {
                 << finished.errors;
         }
     }
+}
+
+TEST_F(Inspect, ShowsTheSizeOfAModelAndSuggestsAScaleForAHuman) {
+    const Finished finished = inspect({"TROOPER.alo"});
+    EXPECT_THAT(finished.output, ContainsRegex("\nsize: [0-9.]+ x [0-9.]+ x [0-9.]+ m, [0-9]+ vertices, "));
+    EXPECT_THAT(finished.output, ContainsRegex("\nskeleton: [0-9.]+ m tall; it has the joints of a human: "
+                                               "--scale 0\\.[0-9]+ makes it life-size\n"));
+    EXPECT_THAT(inspect({"SHIP.ALO"}).output, Not(HasSubstr("life-size")));
+    const json parsed = json::parse(inspect({"--json", "TROOPER.alo"}).output);
+    EXPECT_GT(parsed.at("size").at("maximum").at(1), 1);
+    EXPECT_GT(parsed.at("size").at("suggested_scale"), 0);
+}
+
+TEST_F(Inspect, ListsTexturesWithTheirPlaces) {
+    const Finished finished = inspect({"TROOPER.alo"});
+    EXPECT_THAT(finished.output, ContainsRegex("\n  role +name +size +format +where\n"));
+    EXPECT_THAT(finished.output,
+                ContainsRegex("\n  base colour +'Armour.dds' +32 x 32 +PNG, [^\n]*Textures/ARMOUR\\.DDS\n"));
+    std::filesystem::remove(folder.path() / "Textures/ARMOUR.DDS");
+    EXPECT_THAT(inspect({"TROOPER.alo"}).output, ContainsRegex("\n +'Armour.dds' +missing\n"));
+    const json parsed = json::parse(inspect({"--json", "TROOPER.alo"}).output);
+    EXPECT_TRUE(std::ranges::any_of(parsed.at("textures"), [](const json& texture) {
+        return texture.at("name") == "Armour.dds" && texture.at("missing") == true;
+    }));
+}
+
+TEST_F(Inspect, ShowsMaterialsAsLinesAndTheirExtrasOnRequest) {
+    const Finished finished = inspect({"TROOPER.alo"});
+    EXPECT_THAT(finished.output, HasSubstr("\n  'Armour': base colour 'Armour.dds', "));
+    EXPECT_THAT(finished.output, Not(HasSubstr("team_color_mask")));
+    EXPECT_THAT(inspect({"-v", "TROOPER.alo"}).output, HasSubstr("team_color_mask"));
+}
+
+TEST_F(Inspect, ShowsKeysBytesAndEventsOfClips) {
+    const json parsed = json::parse(inspect({"--json", "TROOPER_IDLE_00.ala"}).output);
+    EXPECT_GT(parsed.at("clips").at(0).at("keys"), 100);
+    EXPECT_GT(parsed.at("clips").at(0).at("bytes"), 1000);
+    EXPECT_THAT(inspect({"TROOPER_IDLE_00.ala"}).output, ContainsRegex("[0-9]+ keys, [0-9.]+ KiB; moving"));
+}
+
+TEST_F(Inspect, ShowsSeveralFilesAsATable) {
+    const Finished finished =
+        inspect({"TROOPER.alo", "TROOPER_IDLE_00.ala", "P_SMOKE.ALO", "../Textures/ARMOUR.DDS"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, testing::StartsWith("file "));
+    EXPECT_THAT(finished.output, ContainsRegex("\nTROOPER.alo +Alamo model +"));
+    EXPECT_THAT(finished.output,
+                ContainsRegex("\n../Textures/ARMOUR.DDS +DirectDraw surface +[^\n]*32 x 32 pixels"));
+    EXPECT_EQ(std::ranges::count(finished.output, '\n'), 5);
+}
+
+TEST_F(Inspect, ShowsImages) {
+    const Finished finished = inspect({"../Textures/ARMOUR.DDS"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, HasSubstr("ARMOUR.DDS: DirectDraw surface, "));
+    EXPECT_THAT(finished.output, HasSubstr("\n32 x 32 pixels, BC"));
+    EXPECT_THAT(finished.output, HasSubstr("\nalpha: "));
+    const json parsed = json::parse(inspect({"--json", "../Textures/Ship.png"}).output);
+    EXPECT_EQ(parsed.at("image"), "png");
+    EXPECT_GT(parsed.at("width"), 0);
+    EXPECT_EQ(parsed.at("levels"), 1);
+    EXPECT_EQ(inspect({"--scene", "../Textures/Ship.png"}).exitCode, cli::kSomeFailed);
+}
+
+TEST_F(Inspect, SaysWhatIsWrongWithADamagedImage) {
+    std::vector<std::byte> image = readBytes(folder.path() / "Textures/ARMOUR.DDS");
+    image.resize(image.size() / 2);
+    folder.write("Models/half.dds", image);
+    const Finished finished = inspect({"half.dds"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+    EXPECT_THAT(finished.errors, ContainsRegex("half.dds: .* at 0x[0-9A-F]+: "));
+}
+
+TEST_F(Inspect, ShowsThePoseOfAClipAtATime) {
+    const std::vector<std::string> files = {"TROOPER.alo", "TROOPER_IDLE_00.ala"};
+    const Finished finished = inspect({files[0], files[1], "--clip", "trooper_idle_00", "--at", "0.5"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, HasSubstr("TROOPER.alo: clip 'TROOPER_IDLE_00' at 0.5 s of 2 s\n"));
+    EXPECT_THAT(finished.output, ContainsRegex("\n'B_Head'\n  in its parent \\([^\n]*\n  in the object \\("));
+    const json parsed = json::parse(
+        inspect({"--json", files[0], files[1], "--clip", "TROOPER_IDLE_00", "--at", "0.5"}).output);
+    EXPECT_EQ(parsed.at("joints").size(), 20U);
+    EXPECT_EQ(parsed.at("joints").at(0).at("local").at("rotation").size(), 4U);
+    EXPECT_NE(parsed,
+              json::parse(inspect({"--json", files[0], files[1], "--clip", "TROOPER_IDLE_00"}).output));
+    EXPECT_THAT(inspect({"TROOPER.alo", "--at", "0"}).output, HasSubstr("TROOPER.alo: rest pose\n"));
+}
+
+TEST_F(Inspect, SaysWhichClipOrTimeThereIsNot) {
+    const Finished clip = inspect({"TROOPER.alo", "TROOPER_IDLE_00.ala", "--clip", "TROOPER_IDLE_0"});
+    EXPECT_EQ(clip.exitCode, cli::kBadUsage);
+    EXPECT_THAT(clip.errors, HasSubstr("did you mean 'TROOPER_IDLE_00'?"));
+    const Finished time =
+        inspect({"TROOPER.alo", "TROOPER_IDLE_00.ala", "--clip", "TROOPER_IDLE_00", "--at", "3"});
+    EXPECT_EQ(time.exitCode, cli::kBadUsage);
+    EXPECT_THAT(time.errors, HasSubstr("which lasts 2 s"));
+}
+
+/// "script" runs a command on a terminal.
+TEST_F(Inspect, GoesThroughThePagerOnATerminalAlone) {
+    const auto run = [&](const std::string& pager) {
+        return runRigkiln({"-qec", std::string(RIGKILN_PROGRAM) + " inspect ROOT_ONLY.alo", "/dev/null"},
+                          {.folder = folder.path() / "Models",
+                           .environment = {{"PAGER", pager}},
+                           .program = "/usr/bin/script"});
+    };
+    if (!std::filesystem::exists("/usr/bin/script")) GTEST_SKIP() << "needs script(1)";
+    EXPECT_THAT(run("sed s/^/paged:/").output, HasSubstr("paged:ROOT_ONLY.alo: Alamo model"));
+    EXPECT_THAT(run("cat").output, HasSubstr("ROOT_ONLY.alo: Alamo model"));
+    EXPECT_THAT(run("no-such-pager").output, HasSubstr("ROOT_ONLY.alo: Alamo model"));
+    const Finished piped = runRigkiln(
+        {"inspect", "ROOT_ONLY.alo"},
+        {.folder = folder.path() / "Models", .environment = {{"PAGER", "sed s/^/paged:/"}}, .program = {}});
+    EXPECT_THAT(piped.output, testing::StartsWith("ROOT_ONLY.alo: Alamo model"));
 }
 
 TEST_F(Inspect, FailsOnFilesThatAreNotThereOrOfNoFormat) {

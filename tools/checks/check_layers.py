@@ -26,6 +26,7 @@ MAY_INCLUDE = {
     "pipeline/process": ("pipeline/animation", "pipeline/scene", "pipeline/base"),
     "pipeline/conversion": ("pipeline/scene", "pipeline/base"),
     "pipeline/compare": ("pipeline/conversion", "pipeline/animation", "pipeline/scene", "pipeline/base"),
+    "pipeline/inspect": ("pipeline/conversion", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "pipeline/wayback": ("pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "pipeline/settings": ("pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene",
                           "pipeline/base"),
@@ -68,7 +69,7 @@ MAY_INCLUDE = {
 # Package -> pattern of its headers, folders that may include it, CMake target.
 PACKAGES = {
     "fmt": (r"fmt/", TOP_FOLDERS, "fmt::fmt"),
-    "glm": (r"glm/", ("pipeline/scene", "pipeline/packing", "pipeline/animation", "pipeline/reduction", "pipeline/process", "pipeline/compare", "pipeline/wayback", "formats", "exporters", "tools",
+    "glm": (r"glm/", ("pipeline/scene", "pipeline/packing", "pipeline/animation", "pipeline/reduction", "pipeline/process", "pipeline/compare", "pipeline/inspect", "pipeline/wayback", "formats", "exporters", "tools",
                       "tests"), "glm::glm"),
     "yaml-cpp": (r"yaml-cpp/", ("pipeline/settings",), "yaml-cpp"),
     "oneTBB": (r"(tbb|oneapi)/", ("pipeline/run",), "TBB::tbb"),
