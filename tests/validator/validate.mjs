@@ -5,58 +5,15 @@
 // Prints one line per error and warning, `file: CODE pointer message`, and a last line with the counts. Exit code 1
 // when there is any, or no file to validate; 2 when the validator is not installed.
 //
-// Files that a glTF refers to must lie below FOLDER, or below the folder of FILE. The validator is loaded from the
-// folder in $RIGKILN_NODE_MODULES, or from build/validator of this repository.
+// Files that a glTF refers to must lie below FOLDER, or below the folder of FILE.
 
-import { readFile, readdir, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { filesBelow, loadValidator, resourceReader } from './khronos.mjs';
 
 // Without a limit, a broken file of 20 MB takes 20 seconds and gigabytes of memory.
 const MAX_ISSUES = 100;
 const SEVERITY_WARNING = 1;
-
-const here = path.dirname(fileURLToPath(import.meta.url));
-
-/** Folder that holds node_modules. The variable may name that folder or node_modules itself. */
-function moduleRoot() {
-    const named = process.env.RIGKILN_NODE_MODULES ?? path.join(here, '..', '..', 'build', 'validator');
-    const resolved = path.resolve(named);
-    return path.basename(resolved) === 'node_modules' ? path.dirname(resolved) : resolved;
-}
-
-function loadValidator() {
-    const root = moduleRoot();
-    try {
-        return createRequire(root + path.sep)('gltf-validator');
-    } catch (error) {
-        console.error(`gltf-validator is not installed in ${root}: ${error.message.split('\n')[0]}`);
-        process.exit(2);
-    }
-}
-
-const isGltf = (name) => /\.(glb|gltf)$/i.test(name);
-
-/** Lists all glTF files below a folder, sorted by path; a file stands for itself. */
-async function filesBelow(target) {
-    if (!(await stat(target)).isDirectory()) return [target];
-    const entries = await readdir(target, { recursive: true, withFileTypes: true });
-    return entries
-        .filter((entry) => entry.isFile() && isGltf(entry.name))
-        .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-        .sort();
-}
-
-/** Returns a function that reads files a glTF refers to, only from below `root`. */
-function resourceReader(file, root) {
-    const folder = path.resolve(path.dirname(file));
-    return async (uri) => {
-        const resource = path.resolve(folder, decodeURIComponent(uri));
-        if (!resource.startsWith(root + path.sep)) throw new Error(`${uri} is outside the folder ${root}`);
-        return new Uint8Array(await readFile(resource));
-    };
-}
 
 async function issuesOf(validator, file, root) {
     const report = await validator.validateBytes(new Uint8Array(await readFile(file)), {
