@@ -17,7 +17,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::vector<std::string> kCommands = {"run",  "convert", "optimize", "inspect", "diff",
+const std::vector<std::string> kCommands = {"run",  "convert", "optimize", "inspect", "validate", "diff",
                                             "plan", "init",    "schema",   "formats", "version"};
 
 TEST(CommandLine, PrintsItsVersion) {

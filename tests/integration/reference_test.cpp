@@ -11,6 +11,7 @@
 #include "pipeline/settings/settings_reference.hpp"
 #include "tests/support/golden_file.hpp"
 #include "tools/cli/catalogue.hpp"
+#include "tools/cli/rule_reference.hpp"
 
 namespace rigkiln {
 namespace {
@@ -52,6 +53,10 @@ TEST(ConfigurationReference, HoldsTheTablesOfThisProgram) {
 
 TEST(IssueReference, HoldsTheListsOfThisProgram) {
     EXPECT_EQ(differenceFromGenerated("docs/issues.md", cli::catalogueReference()), "");
+}
+
+TEST(RuleReference, HoldsTheRulesOfThisProgram) {
+    EXPECT_EQ(differenceFromGenerated("docs/validate.md", cli::ruleReference()), "");
 }
 
 /// The first block of YAML in the reference is the example everyone copies.

@@ -30,6 +30,7 @@ struct Command {
 [[nodiscard]] Command addOptimize(CLI::App& program);
 [[nodiscard]] Command addDiff(CLI::App& program);
 [[nodiscard]] Command addInspect(CLI::App& program);
+[[nodiscard]] Command addValidate(CLI::App& program);
 [[nodiscard]] Command addPlan(CLI::App& program);
 [[nodiscard]] Command addInit(CLI::App& program);
 [[nodiscard]] Command addSchema(CLI::App& program);

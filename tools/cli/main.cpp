@@ -27,7 +27,8 @@ constexpr const char* kDescription =
     "  rigkiln init art/ > art.yaml && rigkiln run art.yaml             a job graph to keep and to change\n"
     "  rigkiln optimize hero.glb -o small.glb --max-error 0.5mm         fewer keys in any glTF\n"
     "  rigkiln diff soldier.alo soldier.glb                             what differs between two files\n"
-    "  rigkiln inspect soldier.alo                                      what is in a file";
+    "  rigkiln inspect soldier.alo                                      what is in a file\n"
+    "  rigkiln validate gltf/                                           whether glTF files keep the rules";
 
 constexpr const char* kFooter =
     "\nExit codes: 0 everything converted, 1 some files failed, 2 wrong usage or configuration, 3 "
@@ -95,10 +96,10 @@ int runProgram(int argumentCount, char** arguments) {
     program.require_subcommand(1);
     program.set_version_flag("--version", fmt::format("rigkiln {}", version()), "Print the version");
     program.get_formatter()->column_width(34);
-    const std::vector<Command> commands = {addRun(program),     addConvert(program), addOptimize(program),
-                                           addInspect(program), addDiff(program),    addPlan(program),
-                                           addInit(program),    addSchema(program),  addFormats(program),
-                                           addVersion(program)};
+    const std::vector<Command> commands = {addRun(program),     addConvert(program),  addOptimize(program),
+                                           addInspect(program), addValidate(program), addDiff(program),
+                                           addPlan(program),    addInit(program),     addSchema(program),
+                                           addFormats(program), addVersion(program)};
     const std::span<char*> words(arguments, static_cast<std::size_t>(argumentCount));
     if (words.size() > 1 && isUnknownCommand(program, words[1])) return kBadUsage;
     for (const Command& command : commands) {
