@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 namespace rigkiln {
@@ -19,13 +21,8 @@ constexpr std::size_t kMostWaiting = 128;
 struct TreeRange {
     std::size_t first = 0;
     std::size_t end = 0;
-    int axis = 0;
-    double square = 0;  ///< no point of the range is nearer than the root of this
+    glm::dvec3 outside{0};  ///< distance of the searched place from the range along each axis
 };
-
-constexpr int nextAxis(int axis) {
-    return axis == 2 ? 0 : axis + 1;
-}
 
 double squareOf(const glm::dvec3& difference) {
     return glm::dot(difference, difference);
@@ -33,7 +30,20 @@ double squareOf(const glm::dvec3& difference) {
 
 }  // namespace
 
-PointTree::PointTree(std::span<const glm::dvec3> points) : points_(points), order_(points.size()) {
+int PointTree::widestAxis(std::size_t first, std::size_t end) const {
+    glm::dvec3 low = points_[order_[first]];
+    glm::dvec3 high = low;
+    for (std::size_t i = first; i < end; ++i) {
+        low = glm::min(low, points_[order_[i]]);
+        high = glm::max(high, points_[order_[i]]);
+    }
+    const glm::dvec3 sides = high - low;
+    if (sides.x >= sides.y && sides.x >= sides.z) return 0;
+    return sides.y >= sides.z ? 1 : 2;
+}
+
+PointTree::PointTree(std::span<const glm::dvec3> points)
+    : points_(points), order_(points.size()), axes_(points.size(), 0) {
     std::iota(order_.begin(), order_.end(), 0U);
     std::vector<TreeRange> waiting = {{.first = 0, .end = order_.size()}};
     while (!waiting.empty()) {
@@ -41,16 +51,18 @@ PointTree::PointTree(std::span<const glm::dvec3> points) : points_(points), orde
         waiting.pop_back();
         if (range.end - range.first <= kLeafPoints) continue;
         const std::size_t middle = range.first + (range.end - range.first) / 2;
+        // Meshes are often flat: an axis without extent would separate nothing.
+        const int axis = widestAxis(range.first, range.end);
+        axes_[middle] = static_cast<std::uint8_t>(axis);
         const auto at = [this](std::size_t place) {
             return order_.begin() + static_cast<std::ptrdiff_t>(place);
         };
         std::nth_element(at(range.first), at(middle), at(range.end),
                          [&](std::uint32_t left, std::uint32_t right) {
-                             return points_[left][range.axis] < points_[right][range.axis];
+                             return points_[left][axis] < points_[right][axis];
                          });
-        const int axis = nextAxis(range.axis);
-        waiting.push_back({.first = range.first, .end = middle, .axis = axis});
-        waiting.push_back({.first = middle + 1, .end = range.end, .axis = axis});
+        waiting.push_back({.first = range.first, .end = middle});
+        waiting.push_back({.first = middle + 1, .end = range.end});
     }
 }
 
@@ -68,7 +80,7 @@ void PointTree::visitNear(const glm::dvec3& place, double& squareLimit, Visit vi
     };
     while (count > 0) {
         const TreeRange range = waiting[--count];
-        if (range.square > squareLimit) continue;
+        if (squareOf(range.outside) > squareLimit) continue;
         if (range.end - range.first <= kLeafPoints) {
             for (std::size_t i = range.first; i < range.end; ++i) {
                 if (!look(i)) return;
@@ -77,12 +89,12 @@ void PointTree::visitNear(const glm::dvec3& place, double& squareLimit, Visit vi
         }
         const std::size_t middle = range.first + (range.end - range.first) / 2;
         if (!look(middle)) return;
-        const double beyond = place[range.axis] - points_[order_[middle]][range.axis];
-        const int axis = nextAxis(range.axis);
-        TreeRange near{.first = range.first, .end = middle, .axis = axis, .square = range.square};
-        TreeRange far{.first = middle + 1, .end = range.end, .axis = axis, .square = range.square};
+        const int axis = axes_[middle];
+        const double beyond = place[axis] - points_[order_[middle]][axis];
+        TreeRange near{.first = range.first, .end = middle, .outside = range.outside};
+        TreeRange far{.first = middle + 1, .end = range.end, .outside = range.outside};
         if (beyond > 0) std::swap(near, far);
-        far.square = std::max(far.square, beyond * beyond);
+        far.outside[axis] = beyond;
         waiting[count++] = far;
         waiting[count++] = near;
     }
@@ -90,11 +102,14 @@ void PointTree::visitNear(const glm::dvec3& place, double& squareLimit, Visit vi
 
 PointTree::Nearest PointTree::nearest(const glm::dvec3& place) const {
     double best = std::numeric_limits<double>::infinity();
+    double limit = best;
     std::size_t point = 0;
-    visitNear(place, best, [&](std::size_t candidate, double square) {
+    visitNear(place, limit, [&](std::size_t candidate, double square) {
         if (square < best) {
             best = square;
             point = candidate;
+            // Ranges that begin at this distance cannot hold a nearer point.
+            limit = std::nextafter(square, 0.0);
         }
         return best > 0;
     });

@@ -14,7 +14,7 @@ namespace rigkiln {
 /// from its centre) cannot make it quadratic; the distance found is then an upper limit.
 class PointTree {
 public:
-    static constexpr std::size_t kMostVisited = 4096;
+    static constexpr std::size_t kMostVisited = 1024;
 
     /// Borrows the points, which must outlive the tree. Precondition: they are finite.
     explicit PointTree(std::span<const glm::dvec3> points);
@@ -31,11 +31,13 @@ public:
                                                   std::size_t limit) const;
 
 private:
+    [[nodiscard]] int widestAxis(std::size_t first, std::size_t end) const;
     template <class Visit>
     void visitNear(const glm::dvec3& place, double& squareLimit, Visit visit) const;
 
     std::span<const glm::dvec3> points_;
     std::vector<std::uint32_t> order_;  ///< a range's middle splits it: smaller coordinates before it
+    std::vector<std::uint8_t> axes_;    ///< by place of a middle: the axis that it splits
 };
 
 }  // namespace rigkiln

@@ -61,6 +61,19 @@ TEST(PointTree, EndsASearchFromTheCentreOfASphere) {
         EXPECT_NEAR(tree.nearest({0, 0, 0}).distance, 1, 1e-9);
 }
 
+/// A flat mesh has no extent along one axis.
+TEST(PointTree, FindsTheNearestPointOfAPlane) {
+    std::vector<glm::dvec3> points = randomPoints(50'000, 5);
+    for (glm::dvec3& point : points)
+        point.z = 0;
+    const PointTree tree(points);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const PointTree::Nearest nearest = tree.nearest(points[i] + glm::dvec3(0, 0, 0.001));
+        EXPECT_EQ(nearest.point, i);
+        EXPECT_DOUBLE_EQ(nearest.distance, 0.001);
+    }
+}
+
 TEST(PointTree, TakesManyPointsAtOnePlace) {
     const std::vector<glm::dvec3> points(100'000, glm::dvec3(1, 2, 3));
     const PointTree tree(points);
