@@ -214,7 +214,7 @@ private:
 struct InfluenceReader {
     ElementReader joints;
     ElementReader weights;
-    Integer weightType;
+    Integer weightType = kNone;
     Element joint{};
     Element weight{};
 };

@@ -81,7 +81,7 @@ struct DirectionCheck {
 /// Colours are within 0 and 1.
 struct ColourCheck {
     Reporter report;
-    Integer components;
+    Integer components = 0;
 
     void look(Integer index, const Element& element) const;
     void finish() const {}

@@ -139,7 +139,9 @@ private:
             return false;
         const auto known = answers_.find({mesh, joints});
         if (known != answers_.end()) return known->second;
-        const bool answer = std::ranges::includes(jointScenes->second, meshScenes->second);
+        const bool answer = std::ranges::all_of(meshScenes->second, [&](std::size_t scene) {
+            return std::ranges::binary_search(jointScenes->second, scene);
+        });
         answers_[{mesh, joints}] = answer;
         return answer;
     }
