@@ -11,6 +11,7 @@
 
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
+#include "tests/integration/terminal_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
 
@@ -243,15 +244,14 @@ TEST_F(Inspect, SaysWhichClipOrTimeThereIsNot) {
     EXPECT_THAT(time.errors, HasSubstr("which lasts 2 s"));
 }
 
-/// "script" runs a command on a terminal.
 TEST_F(Inspect, GoesThroughThePagerOnATerminalAlone) {
+    constexpr unsigned short kColumns = 100;
     const auto run = [&](const std::string& pager) {
-        return runRigkiln({"-qec", std::string(RIGKILN_PROGRAM) + " inspect ROOT_ONLY.alo", "/dev/null"},
-                          {.folder = folder.path() / "Models",
-                           .environment = {{"PAGER", pager}},
-                           .program = "/usr/bin/script"});
+        TerminalProgram program(
+            {"inspect", "ROOT_ONLY.alo"},
+            {.folder = folder.path() / "Models", .environment = {{"PAGER", pager}}, .program = {}}, kColumns);
+        return program.finish();
     };
-    if (!std::filesystem::exists("/usr/bin/script")) GTEST_SKIP() << "needs script(1)";
     EXPECT_THAT(run("sed s/^/paged:/").output, HasSubstr("paged:ROOT_ONLY.alo: Alamo model"));
     EXPECT_THAT(run("cat").output, HasSubstr("ROOT_ONLY.alo: Alamo model"));
     EXPECT_THAT(run("no-such-pager").output, HasSubstr("ROOT_ONLY.alo: Alamo model"));
