@@ -93,7 +93,7 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {{
 /// Whether the options ask for streams. Precondition: the values were made from kOptions.
 [[nodiscard]] bool asksForStreams(const OptionValues& values);
 
-/// What position_error and keep_source need for an effect: a profile; empty when they have one.
+/// Returns the profile that position_error or keep_source needs for an effect; empty when it is set.
 /// Precondition: the values were made from kOptions.
 [[nodiscard]] std::string_view missingFor(std::string_view option, const OptionValues& values);
 

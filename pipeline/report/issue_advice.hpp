@@ -7,7 +7,7 @@
 
 namespace rigkiln {
 
-/// What to do about a kind of issue. Kept here, and not with the kinds, because only the summary of a run
+/// Advice about a kind of issue. Kept here, and not with the kinds, because only the summary of a run
 /// tells it. A test holds the table complete against the catalogue of kinds.
 struct IssueAdvice {
     std::string_view id;  ///< of the issue

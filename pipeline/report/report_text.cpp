@@ -143,7 +143,7 @@ std::string firstLine(const RunReport& report, const ReportTotals& all, const Su
     return colored(text, isGood ? Color::Bold : Color::Red, options) + "\n";
 }
 
-/// What failed, in words: "2 alo files".
+/// Returns the number and kind of failed things: "2 alo files".
 std::string failedThings(const FailureGroup& group) {
     const Failure& example = group.example;
     const std::string format = example.format.empty() ? "" : example.format + " ";

@@ -33,7 +33,7 @@ enum class InputStatus : std::uint8_t {
 
 enum class InputRole : std::uint8_t { Model, Clip };
 
-/// What was being done to a unit when it failed.
+/// Step in which a unit failed.
 enum class FailurePhase : std::uint8_t {
     Planning,    ///< it was never begun
     Reading,     ///< its files could not be read

@@ -225,7 +225,7 @@ std::string issueLines(const RunReport& report, const SummaryOptions& options) {
     for (const Kind& kind : kinds) {
         std::size_t& count = isInformation(kind) ? informations : warnings;
         const std::size_t shown = isInformation(kind) ? kInformationShown : kWarningsShown;
-        // What is left out of the warnings is told before any information.
+        // The count of warnings that are not shown comes before any information.
         if (isInformation(kind) && informations == 0 && warnings > kWarningsShown)
             text += moreLine(warnings - kWarningsShown, "warnings", options);
         if (++count <= shown) text += kindLines(report, kind, options);

@@ -5,7 +5,7 @@
 
 #include "pipeline/report/report_text.hpp"
 
-/// What all lines of a summary have in common.
+/// Helpers for all lines of a summary.
 namespace rigkiln::summary {
 
 /// Returns the path relative to the working folder, if that is shorter. Never has control characters.

@@ -9,7 +9,7 @@
 
 namespace rigkiln {
 
-/// What is under way in a run, and since when. Safe to use from many threads.
+/// Units that a run has begun and not ended, with their start times. Safe to use from many threads.
 class UnitsUnderWay {
 public:
     struct Slowest {

@@ -14,8 +14,8 @@
 #include "tools/cli/exit_code.hpp"
 #include "tools/corpus/sprites.hpp"
 
-/// What options of `convert` do to files that stay of their format, and what is said of those that do
-/// nothing.
+/// Options of `convert`: their effect on files that stay of their format, and the warning about those
+/// without an effect.
 namespace rigkiln::test {
 namespace {
 

@@ -208,7 +208,7 @@ int convertWithinFormat(const ConvertArguments& options, FileTree& files, const 
     return written ? kDone : failCommand(written.error());
 }
 
-/// What the conversion writes to.
+/// Output of the conversion: a file or a folder.
 struct Target {
     bool isFile = false;
 };

@@ -55,7 +55,7 @@ struct InspectArguments {
     [[nodiscard]] bool isTable() const { return files.size() > 1 && !json && !dump && !scene && !verbose; }
 };
 
-/// What is shown of one file.
+/// Output for one file.
 struct Shown {
     std::string text;              ///< or one JSON value
     std::vector<std::string> row;  ///< cells of the table

@@ -139,7 +139,7 @@ Json jsonOf(const CheckedFile& file, FindingSeverity least) {
     return json;
 }
 
-/// What all files have together.
+/// Sums over all files.
 struct Totals {
     std::size_t files = 0;
     std::size_t unreadable = 0;

@@ -25,7 +25,7 @@ std::optional<Error> archiveProblem(FileTree& files, const std::string& input) {
     if (isSearchable(files, input)) return std::nullopt;
     const auto archive = files.archiveAt(resolvedPath(input));
     if (archive) return std::nullopt;
-    // What is not there or cannot be read is told where files are looked for.
+    // The scan reports paths that are missing or cannot be read.
     return archive.error().kind() == ErrorKind::Input ? std::optional(archive.error()) : std::nullopt;
 }
 

@@ -9,7 +9,7 @@
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/plan.hpp"
 
-/// What a person named as input, one by one, and expects to hear about.
+/// Inputs that were named one by one, each of which must be converted or reported.
 namespace rigkiln::cli {
 
 /// Absolute form of a path from the command line, without a slash at its end.
@@ -18,7 +18,7 @@ namespace rigkiln::cli {
 /// Why the archive that was named as input cannot be opened; nothing for what is no archive, or opens.
 [[nodiscard]] std::optional<Error> archiveProblem(FileTree& files, const std::string& input);
 
-/// What a file that was named as input is, when it has nothing to convert.
+/// Returns an error that says why a file that was named as input has nothing to convert.
 [[nodiscard]] Error uselessInput(const IgnoredFile& file, FileTree& files);
 
 /// Moves archives that were named as inputs and cannot be opened from the ignored files to the failures.

@@ -12,7 +12,7 @@
 
 namespace rigkiln::cli {
 
-/// What a conversion reads and writes, as far as options depend on it.
+/// Formats, exporter and options of a conversion, which decide whether an option has an effect.
 struct OptionUse {
     std::set<std::string, std::less<>> formats{};  ///< ids of the formats of all inputs
     const ExporterModule* exporter = nullptr;

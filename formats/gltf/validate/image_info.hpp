@@ -11,7 +11,7 @@ namespace rigkiln::gltf_validation {
 /// Returns the MIME type of an image by its first bytes: PNG, JPEG, WebP or KTX2; empty for anything else.
 [[nodiscard]] std::string_view imageType(std::span<const std::byte> bytes);
 
-/// What the header of an image says.
+/// Facts from the header of an image.
 struct ImageInfo {
     enum class State : std::uint8_t { Read, Unknown, Cut, Damaged };
 

@@ -9,7 +9,7 @@
 
 namespace rigkiln::gltf_validation {
 
-/// What the values of an accessor are checked for, because of its use.
+/// A rule for the values of an accessor, which follows from its use.
 enum class DataRule : std::uint8_t {
     KeyTimes,
     Quaternions,

@@ -32,7 +32,7 @@ Lines findingsIn(const BrokenFile& file) {
     return lines;
 }
 
-/// What the Khronos validator finds in the files, by name.
+/// Returns the recorded findings of the Khronos validator, by name of the file.
 std::map<std::string, Lines> recordedFindings() {
     std::map<std::string, Lines> recorded;
     std::ifstream stream(RIGKILN_RECORDED_FINDINGS);
