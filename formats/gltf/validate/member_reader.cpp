@@ -217,22 +217,28 @@ const Properties* MemberReader::readObject(const Properties& object, std::string
     return members;
 }
 
-std::optional<std::vector<const Properties*>> MemberReader::readObjects(const Properties& object,
-                                                                        std::string_view name) {
+const ValueList* MemberReader::readList(const Properties& object, std::string_view name, bool isRequired) {
     const Value* value = find(object, name, "a list");
     if (value == nullptr) {
-        reportMissing(name);
-        return std::nullopt;
+        if (isRequired) reportMissing(name);
+        return nullptr;
     }
     const ValueList* list = asList(value);
     if (list == nullptr) {
         reportType(name, *value, "a list");
-        return std::nullopt;
+        return nullptr;
     }
     if (list->empty()) {
         report(kEmptyEntity, name, "is empty");
-        return std::nullopt;
+        return nullptr;
     }
+    return list;
+}
+
+std::optional<std::vector<const Properties*>> MemberReader::readObjects(const Properties& object,
+                                                                        std::string_view name) {
+    const ValueList* list = readList(object, name, true);
+    if (list == nullptr) return std::nullopt;
     std::vector<const Properties*> objects;
     objects.reserve(list->size());
     bool isRight = true;
@@ -247,20 +253,8 @@ std::optional<std::vector<const Properties*>> MemberReader::readObjects(const Pr
 
 std::optional<std::vector<Integer>> MemberReader::readIndices(const Properties& object, std::string_view name,
                                                               bool isRequired) {
-    const Value* value = find(object, name, "a list");
-    if (value == nullptr) {
-        if (isRequired) reportMissing(name);
-        return std::nullopt;
-    }
-    const ValueList* list = asList(value);
-    if (list == nullptr) {
-        reportType(name, *value, "a list");
-        return std::nullopt;
-    }
-    if (list->empty()) {
-        report(kEmptyEntity, name, "is empty");
-        return std::nullopt;
-    }
+    const ValueList* list = readList(object, name, isRequired);
+    if (list == nullptr) return std::nullopt;
     const auto scope = place_.enter(name);
     std::vector<Integer> indices;
     indices.reserve(list->size());
@@ -281,17 +275,8 @@ std::optional<std::vector<Integer>> MemberReader::readIndices(const Properties& 
 std::optional<std::vector<double>> MemberReader::readNumbers(const Properties& object, std::string_view name,
                                                              std::optional<std::size_t> length,
                                                              const NumberRange& range) {
-    const Value* value = find(object, name, "a list");
-    if (value == nullptr) return std::nullopt;
-    const ValueList* list = asList(value);
-    if (list == nullptr) {
-        reportType(name, *value, "a list");
-        return std::nullopt;
-    }
-    if (list->empty()) {
-        report(kEmptyEntity, name, "is empty");
-        return std::nullopt;
-    }
+    const ValueList* list = readList(object, name, false);
+    if (list == nullptr) return std::nullopt;
     if (length && list->size() != *length) {
         report(kArrayLengthNotInList, name,
                fmt::format("has {} elements, expected {}", list->size(), *length));
@@ -317,17 +302,8 @@ std::optional<std::vector<double>> MemberReader::readNumbers(const Properties& o
 }
 
 std::vector<std::string_view> MemberReader::readTexts(const Properties& object, std::string_view name) {
-    const Value* value = find(object, name, "a list");
-    if (value == nullptr) return {};
-    const ValueList* list = asList(value);
-    if (list == nullptr) {
-        reportType(name, *value, "a list");
-        return {};
-    }
-    if (list->empty()) {
-        report(kEmptyEntity, name, "is empty");
-        return {};
-    }
+    const ValueList* list = readList(object, name, false);
+    if (list == nullptr) return {};
     const auto scope = place_.enter(name);
     std::vector<std::string_view> texts;
     texts.reserve(list->size());

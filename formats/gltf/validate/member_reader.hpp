@@ -128,6 +128,8 @@ private:
     /// Returns the value of a member; reports null as a wrong type and returns no pointer.
     const Value* find(const Properties& object, std::string_view name, std::string_view type);
     void reportMissing(std::string_view name);
+    /// Returns a list that has elements; null, and reports why, when there is none.
+    const ValueList* readList(const Properties& object, std::string_view name, bool isRequired);
     void reportType(std::string_view name, const Value& value, std::string_view type);
 
     Findings& findings_;
