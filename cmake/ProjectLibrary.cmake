@@ -34,14 +34,18 @@ function(project_library name)
   target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HEADERS})
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE project_warnings)
   set_target_properties(${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  if(RIGKILN_FUZZ)
+    target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link)  # what libraries run guides the fuzzer
+  endif()
   project_unity(${name})
 endfunction()
 
-# project_test(<name> SOURCES ... DEPENDS ... [LABELS threads] [COST seconds]): one test program, its cases found when the tests run.
-# The label says that the program starts threads, and is run under the thread sanitizer too. Tests with a COST start first: a long one
-# that starts last has the other processors wait for it.
+# project_test(<name> SOURCES ... DEPENDS ... [LABELS threads] [COST seconds] [SHARDS count]): one test program, its cases found when the
+# tests run. The label says that the program starts threads, and is run under the thread sanitizer too. Tests with a COST start first: a
+# long one that starts last has the other processors wait for it. SHARDS: processes that share the cases where
+# RIGKILN_WHOLE_TEST_PROGRAMS is on.
 function(project_test name)
-  cmake_parse_arguments(ARG "" "COST" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "COST;SHARDS" "SOURCES;DEPENDS;LABELS" ${ARGN})
   if(NOT ARG_COST)
     set(ARG_COST 0)
   endif()
@@ -49,19 +53,47 @@ function(project_test name)
   target_compile_options(${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:${RIGKILN_TEST_OPTIONS}>")
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} test_support GTest::gmock GTest::gtest_main project_warnings)
   project_unity(${name})
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTIES TIMEOUT 900 COST ${ARG_COST} LABELS "${ARG_LABELS}")
+  if(RIGKILN_WHOLE_TEST_PROGRAMS)
+    project_whole_test(${name} "${ARG_SHARDS}" "${ARG_COST}" "${ARG_LABELS}")
+  else()
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+      PROPERTIES TIMEOUT 900 COST ${ARG_COST} LABELS "${ARG_LABELS}")
+  endif()
 endfunction()
 
-# project_fuzzer(<name> SOURCES ... DEPENDS ...): a libFuzzer target in the fuzz preset; everywhere else a program that
-# replays the files it is given, so that found inputs stay tested by every compiler.
+# Runs the cases of a test program in a few processes. Each writes its results below test-results/, where report_skips.py finds what
+# was skipped.
+function(project_whole_test name shards cost labels)
+  if(NOT shards)
+    set(shards 1)
+  endif()
+  math(EXPR last "${shards} - 1")
+  foreach(shard RANGE ${last})
+    add_test(NAME ${name}.${shard} COMMAND ${name} --gtest_brief=1
+      --gtest_output=xml:${PROJECT_BINARY_DIR}/test-results/${name}.${shard}.xml WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 900 COST ${cost} LABELS "${labels}"
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
+endfunction()
+
+# project_fuzzer(<name> SOURCES ... DEPENDS ...): a libFuzzer program where RIGKILN_FUZZ is on. Everywhere else a target of the program
+# fuzz_replay, which replays inputs found earlier, so that they stay tested by every compiler.
 function(project_fuzzer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} project_warnings)
   if(RIGKILN_FUZZ)
+    add_executable(${name} ${ARG_SOURCES})
+    target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} project_warnings)
+    target_compile_definitions(${name} PRIVATE RIGKILN_FUZZ)
+    target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
   else()
-    target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/replay_main.cpp)
-    add_test(NAME ${name}.replay COMMAND ${name} ${PROJECT_SOURCE_DIR}/tests/fuzz/regressions/${name})
+    if(NOT TARGET fuzz_replay)
+      add_executable(fuzz_replay ${PROJECT_SOURCE_DIR}/tests/fuzz/replay_main.cpp)
+      target_link_libraries(fuzz_replay PRIVATE project_warnings)
+      project_unity(fuzz_replay)
+    endif()
+    target_sources(fuzz_replay PRIVATE ${ARG_SOURCES})
+    target_link_libraries(fuzz_replay PRIVATE ${ARG_DEPENDS})
+    add_test(NAME ${name}.replay COMMAND fuzz_replay ${name} ${PROJECT_SOURCE_DIR}/tests/fuzz/regressions/${name})
   endif()
 endfunction()

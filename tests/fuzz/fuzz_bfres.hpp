@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <span>
@@ -63,9 +62,8 @@ inline void readScene(std::span<const std::byte> bytes) {
 
 /// Checks any bytes: nothing crashes, and what decodes encodes to a file that decodes and encodes to itself.
 /// So do its skeletal animations alone. Aborts otherwise.
-inline void fuzzBfres(Console console, const std::uint8_t* data, std::size_t size) {
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
-    (void)kBfresFormat.recognise(bytes.first(std::min(size, kHeadSize)), ".bfres");
+inline void fuzzBfres(Console console, std::span<const std::byte> bytes) {
+    (void)kBfresFormat.recognise(bytes.first(std::min(bytes.size(), kHeadSize)), ".bfres");
     (void)kBfresFormat.recognise(bytes, ".bfres");
     (void)kBfresFormat.probe(bytes);
     readScene(bytes);

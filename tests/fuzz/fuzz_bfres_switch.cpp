@@ -1,6 +1,6 @@
 #include "tests/fuzz/fuzz_bfres.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    rigkiln::bfres::fuzzBfres(rigkiln::bfres::Console::Switch, data, size);
-    return 0;
+FUZZ_TARGET(fuzz_bfres_switch, bytes) {
+    rigkiln::bfres::fuzzBfres(rigkiln::bfres::Console::Switch, bytes);
 }

@@ -1,6 +1,6 @@
 #include "tests/fuzz/fuzz_bfres.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    rigkiln::bfres::fuzzBfres(rigkiln::bfres::Console::WiiU, data, size);
-    return 0;
+FUZZ_TARGET(fuzz_bfres_wiiu, bytes) {
+    rigkiln::bfres::fuzzBfres(rigkiln::bfres::Console::WiiU, bytes);
 }

@@ -1,10 +1,9 @@
 #include <array>
 #include <cstddef>
-#include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
 #include "pipeline/settings/settings.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
 namespace rigkiln {
 namespace {
@@ -18,27 +17,23 @@ constexpr std::array<OptionSpec, 5> kOptions = {{
     {.name = "largest", .type = OptionType::ByteCount},
 }};
 constexpr std::array<std::string_view, 1> kSourceExtensions = {".toy"};
-constexpr FormatModule kFormat{.id = "toy", .extensions = kSourceExtensions, .options = kOptions};
+constexpr FormatModule kToyFormat{.id = "toy", .extensions = kSourceExtensions, .options = kOptions};
 constexpr std::array<std::string_view, 2> kTargetExtensions = {".glb", ".gltf"};
-constexpr ExporterModule kExporter{.id = "gltf", .extensions = kTargetExtensions, .options = kOptions};
+constexpr ExporterModule kToyExporter{.id = "gltf", .extensions = kTargetExtensions, .options = kOptions};
 
-constexpr std::array<const FormatModule*, 1> kFormats = {&kFormat};
-constexpr std::array<const ExporterModule*, 1> kExporters = {&kExporter};
-
-void expect(bool law) {
-    if (!law) std::abort();
-}
+constexpr std::array<const FormatModule*, 1> kToyFormats = {&kToyFormat};
+constexpr std::array<const ExporterModule*, 1> kToyExporters = {&kToyExporter};
 
 /// Aborts when a law of Settings or LoadedSettings is broken.
 void checkLaws(const LoadedSettings& loaded) {
-    expect(loaded.settings.has_value() == loaded.problems.empty());
+    require(loaded.settings.has_value() == loaded.problems.empty());
     if (!loaded.settings) return;
     for (std::size_t i = 0; i < loaded.settings->jobs.size(); ++i) {
         const Job& job = loaded.settings->jobs[i];
-        expect(job.kind != nullptr);
+        require(job.kind != nullptr);
         for (const auto& [name, jobs] : job.inputs) {
             for (const std::size_t input : jobs) {
-                expect(input < i);
+                require(input < i);
             }
         }
     }
@@ -47,13 +42,12 @@ void checkLaws(const LoadedSettings& loaded) {
 }  // namespace
 }  // namespace rigkiln
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const rigkiln::Registries registries{rigkiln::kFormats, rigkiln::kExporters};
+FUZZ_TARGET(fuzz_config, bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const rigkiln::Registries registries{rigkiln::kToyFormats, rigkiln::kToyExporters};
     rigkiln::SettingsRequest request{"/game/fuzz.yaml", text, {}};
     if (text.find("input") != std::string_view::npos) request.definitions.emplace_back("input", "/art");
     const rigkiln::LoadedSettings loaded = rigkiln::loadSettings(request, registries);
     rigkiln::checkLaws(loaded);
     (void)rigkiln::toText(loaded.problems, request.file);
-    return 0;
 }

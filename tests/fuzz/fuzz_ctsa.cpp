@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 #include <span>
 
@@ -14,6 +13,7 @@
 #include "formats/ctsa/ctsa_to_scene.hpp"
 #include "pipeline/base/side_name.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
 namespace {
 
@@ -45,12 +45,11 @@ void checkScene(const ctsa::CtsaFile& file, const ctsa::Sheet& sheet, ctsa::Spri
 
 // A decoded file encodes to exactly the same bytes, whatever its file is called. Functions on the file model
 // accept every decoded file.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fuzz_ctsa, bytes) {
     using namespace rigkiln::ctsa;
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
     const auto file = decodeCtsa(bytes);
     if (dumpCtsa(bytes).hasValue() != file.hasValue()) std::abort();
-    if (!file) return 0;
+    if (!file) return;
     const auto again = encodeCtsa(*file);
     if (!again || !std::ranges::equal(*again, bytes)) std::abort();
 
@@ -72,5 +71,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         checkScene(*file, sheet, mode, false);
         checkScene(*file, sheet, mode, true);
     }
-    return 0;
 }

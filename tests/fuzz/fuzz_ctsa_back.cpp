@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <span>
@@ -10,6 +9,7 @@
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
 namespace {
 
@@ -31,7 +31,7 @@ std::optional<Scene> readAs(const FormatModule& format, std::span<const std::byt
 }
 
 /// Exports the scene. Aborts when a written file does not decode.
-Result<OutputSet> write(const Scene& scene) {
+Result<OutputSet> writeCtsa(const Scene& scene) {
     const OptionValues options(ctsa_export::kCtsaExporter.options);
     Diagnostics diagnostics;
     Result<OutputSet> files =
@@ -46,24 +46,22 @@ Result<OutputSet> write(const Scene& scene) {
 }  // namespace
 
 /// The exporter accepts any scene without crashing; an unedited animation comes back byte for byte.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (size > kLargestInput) return 0;
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
-    const std::span<const std::byte> head = bytes.first(std::min(size, kHeadSize));
+FUZZ_TARGET(fuzz_ctsa_back, bytes) {
+    if (bytes.size() > kLargestInput) return;
+    const std::span<const std::byte> head = bytes.first(std::min(bytes.size(), kHeadSize));
     if (gltf::kGltfFormat.recognise(head, ".gltf")) {
         const auto scene = readAs(gltf::kGltfFormat, bytes);
-        if (scene) (void)write(*scene);
-        return 0;
+        if (scene) (void)writeCtsa(*scene);
+        return;
     }
     auto scene = readAs(ctsa::kCtsaFormat, bytes);
-    if (!scene) return 0;
-    const Result<OutputSet> files = write(*scene);
+    if (!scene) return;
+    const Result<OutputSet> files = writeCtsa(*scene);
     if (!files || !std::ranges::equal(files->front().pieces.front(), bytes)) std::abort();
     // Without its record the animation has to be built from the scene, which may fail.
     for (Joint& joint : scene->joints)
         joint.extras = {};
     for (Clip& clip : scene->clips)
         clip.extras = {};
-    (void)write(*scene);
-    return 0;
+    (void)writeCtsa(*scene);
 }

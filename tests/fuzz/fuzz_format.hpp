@@ -1,7 +1,7 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <span>
 
@@ -11,9 +11,8 @@ namespace rigkiln {
 
 /// Checks a format with any bytes: nothing crashes, and what decodes encodes to bytes that decode and encode
 /// to themselves. Aborts otherwise.
-inline void fuzzFormat(const FormatModule& module, const std::uint8_t* data, std::size_t size) {
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
-    (void)module.recognise(bytes.first(size < kHeadSize ? size : kHeadSize), module.extensions.front());
+inline void fuzzFormat(const FormatModule& module, std::span<const std::byte> bytes) {
+    (void)module.recognise(bytes.first(std::min(bytes.size(), kHeadSize)), module.extensions.front());
     (void)module.probe(bytes);
     (void)module.dump(bytes);
 

@@ -6,6 +6,7 @@
 #include "formats/bfres/textures/bntx.hpp"
 #include "formats/bfres/textures/texture_file.hpp"
 #include "tests/fuzz/fuzz_image.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
 namespace {
 
@@ -29,10 +30,8 @@ void fuzzFolder(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    fuzzImage(bfres::kFtexFormat, data, size);
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
+FUZZ_TARGET(fuzz_ftex, bytes) {
+    fuzzImage(bfres::kFtexFormat, bytes);
     fuzzFolder(bytes);
     (void)bfres::readBntxNames(bytes);
-    return 0;
 }

@@ -1,16 +1,16 @@
-#include <cstdint>
+#include <algorithm>
 #include <cstdlib>
 #include <span>
 
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
 /// Any bytes: nothing crashes, a scene that is read keeps all laws, and the probe counts the same joints.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fuzz_gltf, bytes) {
     using namespace rigkiln;
     const FormatModule& module = gltf::kGltfFormat;
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
-    (void)module.recognise(bytes.first(size < kHeadSize ? size : kHeadSize), module.extensions.back());
+    (void)module.recognise(bytes.first(std::min(bytes.size(), kHeadSize)), module.extensions.back());
     (void)module.dump(bytes);
     const auto probe = module.probe(bytes);
     NoFiles companions;
@@ -19,8 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ReadRequest request{
         .path = "fuzz", .name = "fuzz", .bytes = bytes, .options = options, .companions = companions};
     const auto scene = module.read(request, diagnostics);
-    if (!scene) return 0;
+    if (!scene) return;
     if (!validateScene(*scene).empty()) std::abort();
     if (!probe || probe->jointCount != scene->joints.size()) std::abort();
-    return 0;
 }

@@ -1,18 +1,17 @@
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 #include <span>
 
 #include "formats/swat3/swat3_format.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/fuzz/fuzz_format.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
 // Stricter than for other formats: a decoded file encodes to exactly the same bytes, and its scene keeps
 // every law.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fuzz_gsm, bytes) {
     using namespace rigkiln;
-    fuzzFormat(swat3::kGsmFormat, data, size);
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
+    fuzzFormat(swat3::kGsmFormat, bytes);
     const auto again = swat3::kGsmFormat.reencode(bytes);
     if (again && !std::ranges::equal(*again, bytes)) std::abort();
 
@@ -23,5 +22,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         {.path = "fuzz", .name = "fuzz", .bytes = bytes, .options = options, .companions = companions},
         diagnostics);
     if (scene && !validateScene(*scene).empty()) std::abort();
-    return 0;
 }

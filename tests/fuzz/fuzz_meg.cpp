@@ -1,12 +1,13 @@
 #include "formats/containers/meg.hpp"
 #include "pipeline/binary/guarded.hpp"
 #include "tests/fuzz/fuzz_container.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
 // Rewrites a completely readable archive in each version; the result must be readable with as many members.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fuzz_meg, bytes) {
     using namespace rigkiln;
-    const auto members = fuzzArchive(containers::kMegContainer, std::as_bytes(std::span(data, size)));
-    if (!members) return 0;
+    const auto members = fuzzArchive(containers::kMegContainer, bytes);
+    if (!members) return;
     std::vector<containers::MegMember> again;
     for (const FuzzedMember& member : *members)
         again.push_back({.name = member.name, .bytes = member.bytes});
@@ -19,5 +20,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto read = fuzzArchive(containers::kMegContainer, *file);
         if (!read || read->size() != members->size()) std::abort();
     }
-    return 0;
 }

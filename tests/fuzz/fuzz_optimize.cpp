@@ -1,5 +1,3 @@
-#include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
@@ -7,6 +5,7 @@
 #include "formats/gltf/glb.hpp"
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 #include "tools/optimize/optimize_gltf.hpp"
 
 namespace rigkiln {
@@ -48,20 +47,15 @@ std::string keptJson(std::span<const std::byte> file) {
     return json.dump();
 }
 
-void require(bool condition) {
-    if (!condition) std::abort();
-}
-
 }  // namespace
 }  // namespace rigkiln
 
 /// Any bytes: nothing crashes. An optimised file reads as the same scene with clips of the same names and
 /// durations, keeps the rest of its JSON, and a second pass changes no byte.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fuzz_optimize, file) {
     using namespace rigkiln;
-    const std::span<const std::byte> file = std::as_bytes(std::span(data, size));
     const Bytes once = optimized(file);
-    if (once.empty()) return 0;
+    if (once.empty()) return;
     auto before = sceneOf(file);
     auto after = sceneOf(once);
     require(before.hasValue() && after.hasValue());
@@ -76,5 +70,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(*before == *after);
     require(keptJson(file) == keptJson(once));
     require(optimized(once) == once);
-    return 0;
 }

@@ -1,7 +1,7 @@
 #include "formats/image/png.hpp"
 #include "tests/fuzz/fuzz_image.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    rigkiln::fuzzImage(rigkiln::images::kPngFormat, data, size);
-    return 0;
+FUZZ_TARGET(fuzz_png, bytes) {
+    rigkiln::fuzzImage(rigkiln::images::kPngFormat, bytes);
 }

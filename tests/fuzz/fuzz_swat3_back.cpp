@@ -1,4 +1,3 @@
-#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <span>
@@ -10,6 +9,7 @@
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
 namespace {
 
@@ -36,7 +36,7 @@ std::optional<Scene> readAny(std::span<const std::byte> bytes) {
     return std::nullopt;
 }
 
-void write(const ExporterModule& exporter, const Scene& scene, bool force) {
+void writeSwat3(const ExporterModule& exporter, const Scene& scene, bool force) {
     OptionValues options(exporter.options);
     options.set("force", force);
     Diagnostics diagnostics;
@@ -49,16 +49,15 @@ void write(const ExporterModule& exporter, const Scene& scene, bool force) {
 }  // namespace
 
 /// Exporting any scene does not crash, and every written file decodes to the model that was built.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    std::optional<Scene> scene = readAny(std::as_bytes(std::span(data, size)));
-    if (!scene) return 0;
+FUZZ_TARGET(fuzz_swat3_back, bytes) {
+    std::optional<Scene> scene = readAny(bytes);
+    if (!scene) return;
     for (const ExporterModule* exporter : {&swat3_export::kGsmExporter, &swat3_export::kGsaExporter})
-        write(*exporter, *scene, false);
+        writeSwat3(*exporter, *scene, false);
     // Without the kept source files everything has to be built from the scene.
     scene->source.reset();
     for (Clip& clip : scene->clips)
         clip.source.reset();
     for (const ExporterModule* exporter : {&swat3_export::kGsmExporter, &swat3_export::kGsaExporter})
-        write(*exporter, *scene, true);
-    return 0;
+        writeSwat3(*exporter, *scene, true);
 }

@@ -1,24 +1,21 @@
-#include <cstdint>
 #include <cstdlib>
 #include <span>
 
 #include "formats/gltf/validate/validate_gltf.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
 
 /// Any bytes, as container and as JSON: nothing crashes, findings keep to their limit, and each has a rule
 /// and a message.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(fuzz_validate, bytes) {
     using namespace rigkiln;
     constexpr std::size_t kMostFindings = 100;
     for (const bool isGlb : {false, true}) {
         NoFiles companions;
-        const auto validation = gltf_validation::validateGltf({.bytes = std::as_bytes(std::span(data, size)),
-                                                               .isGlb = isGlb,
-                                                               .companions = companions,
-                                                               .mostFindings = kMostFindings});
+        const auto validation = gltf_validation::validateGltf(
+            {.bytes = bytes, .isGlb = isGlb, .companions = companions, .mostFindings = kMostFindings});
         if (validation.findings.size() > kMostFindings) std::abort();
         for (const gltf_validation::Finding& finding : validation.findings) {
             if (finding.rule == nullptr || finding.message.empty()) std::abort();
         }
     }
-    return 0;
 }

@@ -1,16 +1,17 @@
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+#include "tests/fuzz/fuzz_target.hpp"
 
 namespace {
 
@@ -37,20 +38,29 @@ std::vector<char> contentOf(const fs::path& path) {
     return content;
 }
 
+const rigkiln::FuzzTarget& targetNamed(std::string_view name) {
+    for (const rigkiln::FuzzTarget& target : rigkiln::fuzzTargets()) {
+        if (target.name == name) return target;
+    }
+    throw std::runtime_error(fmt::format("'{}' is no fuzz target", name));
+}
+
 }  // namespace
 
-// Replays inputs of a fuzz target in builds without libFuzzer: each argument is a file or a folder of files.
+// Replays inputs of a fuzz target in builds without libFuzzer: TARGET, then files and folders of files.
 int main(int argc, char** argv) {
     try {
-        if (argc < 2) throw std::runtime_error("no file or folder given");
+        const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
+        if (arguments.size() < 3) throw std::runtime_error("give a fuzz target, then files or folders");
+        const rigkiln::FuzzTarget& target = targetNamed(arguments[1]);
         std::size_t count = 0;
-        for (int i = 1; i < argc; ++i) {
-            for (const fs::path& path : filesOf(argv[i])) {
+        for (const char* const argument : arguments.subspan(2)) {
+            for (const fs::path& path : filesOf(argument)) {
                 fmt::print("{}\n", path.string());
                 // Flushed before each input: the last name printed is the one that crashed.
                 std::fflush(stdout);
                 const std::vector<char> content = contentOf(path);
-                LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(content.data()), content.size());
+                target.run(std::as_bytes(std::span(content)));
                 ++count;
             }
         }

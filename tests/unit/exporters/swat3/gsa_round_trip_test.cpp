@@ -22,7 +22,7 @@ namespace rigkiln::swat3_export {
 namespace {
 
 /// Writes the scene to a GLB and reads it back.
-Scene throughGltf(const Scene& scene, bool hasCompleteClips = false) {
+Scene clipsThroughGltf(const Scene& scene, bool hasCompleteClips = false) {
     Diagnostics diagnostics;
     OptionValues writing(gltf_export::kGltfExporter.options);
     writing.set("complete_clips", hasCompleteClips);
@@ -76,7 +76,7 @@ void expectSameClip(const GsaFile& actual, const GsaFile& expected, double toler
 /// Expects that the scene's skeleton and clips equal those of the files.
 void expectReturned(const Scene& scene, const GsmFile& model, const std::vector<GsaFile>& clips,
                     const Reading& reading) {
-    constexpr double kTolerance = 1e-5;
+    constexpr double kMostDifference = 1e-5;
     Diagnostics diagnostics;
     const FileSpace space(UpAxis::ZUp, reading.metresPerUnit);
     const auto skeleton = makeTargetSkeleton(scene, {.sense = reading.sense, .space = space}, diagnostics);
@@ -89,7 +89,7 @@ void expectReturned(const Scene& scene, const GsmFile& model, const std::vector<
         const auto built = buildGsa(scene, scene.clips[i],
                                     {.skeleton = *skeleton, .space = space, .version = version}, diagnostics);
         ASSERT_TRUE(built) << built.error().text();
-        expectSameClip(*built, clips[i], kTolerance);
+        expectSameClip(*built, clips[i], kMostDifference);
     }
     EXPECT_THAT(diagnostics.issues(), testing::IsEmpty());
 }
@@ -116,7 +116,8 @@ TEST(Swat3RoundTrip, GivesBonesAndClipsBackThroughGltf) {
             const Reading reading{.sense = senseOf(number), .metresPerUnit = kInch};
             const Scene scene = canonical(set.models.front(), set.clips, reading);
             for (const bool hasCompleteClips : {false, true}) {
-                expectReturned(throughGltf(scene, hasCompleteClips), set.models.front(), set.clips, reading);
+                expectReturned(clipsThroughGltf(scene, hasCompleteClips), set.models.front(), set.clips,
+                               reading);
             }
         }
     }
@@ -128,7 +129,7 @@ TEST(Swat3RoundTrip, GivesLeftHandedModelsBackWithoutTheirMirror) {
     const Scene scene = canonical(set.models.front(), set.clips, reading);
     ASSERT_EQ(scene.joints.front().name, swat3::kMirrorName);
     expectReturned(scene, set.models.front(), set.clips, reading);
-    expectReturned(throughGltf(scene), set.models.front(), set.clips, reading);
+    expectReturned(clipsThroughGltf(scene), set.models.front(), set.clips, reading);
 }
 
 TEST(Swat3RoundTrip, GivesHandMadeClipsBack) {
@@ -170,7 +171,7 @@ TEST(Swat3RoundTrip, GivesAClipBackThatIsWithoutItsModel) {
         if (bone.link == 1) bone.link = 4;
     Scene scene = liftClip(clip);
     convertCoordinates(scene, 1);
-    const Scene read = throughGltf(scene);
+    const Scene read = clipsThroughGltf(scene);
     Diagnostics diagnostics;
     const auto skeleton = makeTargetSkeleton(read, {}, diagnostics);
     ASSERT_TRUE(skeleton) << skeleton.error().text();

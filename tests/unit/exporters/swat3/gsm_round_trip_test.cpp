@@ -70,7 +70,7 @@ double sizeOf(const Scene& scene) {
 }
 
 /// Writes the scene to a GLB and reads it back.
-Scene throughGltf(const Scene& scene) {
+Scene modelThroughGltf(const Scene& scene) {
     Diagnostics diagnostics;
     const OptionValues written(gltf_export::kGltfExporter.options);
     const Result<OutputSet> files =
@@ -116,7 +116,7 @@ struct Trip {
         before = lift(file);
         Scene canonical = before;
         convertCoordinates(canonical, options.metresPerUnit);
-        if (options.throughGltf) canonical = throughGltf(canonical);
+        if (options.throughGltf) canonical = modelThroughGltf(canonical);
         const FileSpace space(UpAxis::ZUp, options.metresPerUnit);
         const TargetSkeleton skeleton = targetOf(canonical, file, conventions.reading.sense, space);
         const GsmRequest request{.skeleton = skeleton,

@@ -11,12 +11,12 @@
 namespace rigkiln::alamo {
 namespace {
 
-std::string decodeError(std::span<const std::byte> bytes) {
+std::string clipProblem(std::span<const std::byte> bytes) {
     return errorOf([&] { (void)decodeAla(bytes); });
 }
 
 // Decodes damaged bytes: they are refused, or the decoded file survives another round trip.
-void expectHandled(std::span<const std::byte> damaged) {
+void expectClipHandled(std::span<const std::byte> damaged) {
     AlaFile file;
     try {
         file = decodeAla(damaged);
@@ -33,7 +33,7 @@ protected:
 
     [[nodiscard]] std::string errorAfter(std::size_t offset, std::uint32_t number) {
         overwriteU32(clip_, offset, number);
-        return decodeError(clip_);
+        return clipProblem(clip_);
     }
 };
 
@@ -43,7 +43,7 @@ TEST_P(MalformedAla, IsRefusedWhereverItIsCutOff) {
     file.unknownTopLevelChunks.clear();
     const Bytes bytes = encodeAla(file);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-        EXPECT_NE(decodeError(std::span(bytes).first(size)), "no error") << size << " bytes";
+        EXPECT_NE(clipProblem(std::span(bytes).first(size)), "no error") << size << " bytes";
     }
 }
 
@@ -53,7 +53,7 @@ TEST_P(MalformedAla, IsHandledWhicheverByteChanges) {
         const std::byte original = byte;
         for (const unsigned change : {0xFFU, 0x80U, 0x01U, 0x04U}) {
             byte = original ^ static_cast<std::byte>(change);
-            expectHandled(bytes);
+            expectClipHandled(bytes);
         }
         byte = original;
     }
@@ -65,14 +65,14 @@ TEST_P(MalformedAla, IsHandledWhereverAnAbsurdNumberStands) {
         for (std::size_t offset = 0; offset + 4 <= bytes.size(); ++offset) {
             Bytes damaged = bytes;
             overwriteU32(damaged, offset, number);
-            expectHandled(damaged);
+            expectClipHandled(damaged);
         }
     }
 }
 
 TEST_P(MalformedAla, IsRefusedWithTrailingBytes) {
     clip_.push_back(std::byte{0});
-    EXPECT_EQ(decodeError(clip_),
+    EXPECT_EQ(clipProblem(clip_),
               fmt::format("chunk id at 0x{:X}: needs 4 bytes, 1 are left in file", clip_.size() - 1));
 }
 
@@ -103,14 +103,14 @@ TEST_P(MalformedAla, NeedsAsManyBonesAsItAnnounces) {
 TEST_P(MalformedAla, NeedsItsRequiredMinis) {
     const std::size_t index = findMini(clip_, {0x1000, 0x1002, 0x1003}, 5);
     clip_[index - 2] = std::byte{50};
-    EXPECT_EQ(decodeError(clip_), fmt::format("bone[0].header.index at 0x{:X}: mini-chunk 5 is missing",
+    EXPECT_EQ(clipProblem(clip_), fmt::format("bone[0].header.index at 0x{:X}: mini-chunk 5 is missing",
                                               findChunk(clip_, {0x1000, 0x1002, 0x1003}) + 8));
 }
 
 TEST_P(MalformedAla, NeedsVisibilityBitsForItsFrames) {
     const std::size_t bits = findChunk(clip_, {0x1000, 0x1002, 0x1007}) + 8;
     splice(clip_, {0x1000, 0x1002, 0x1007}, bits, 0, fromHex("00"));
-    EXPECT_EQ(decodeError(clip_),
+    EXPECT_EQ(clipProblem(clip_),
               fmt::format("bone[0].visibilityBits at 0x{:X}: 2 bytes, 1 are expected for 2 frames", bits));
 }
 
@@ -119,45 +119,45 @@ INSTANTIATE_TEST_SUITE_P(Versions, MalformedAla, testing::Values(AlaVersion::V1,
 TEST(MalformedAlaOfVersion1, NeedsATrackElementForEachFrame) {
     Bytes clip = encodeAla(twoFrameClip(AlaVersion::V1));
     overwriteU32(clip, findMini(clip, {0x1000, 0x1001}, 1), 0xFFFF'FFFF);
-    EXPECT_EQ(decodeError(clip),
+    EXPECT_EQ(clipProblem(clip),
               "bone[0].translations at 0x84: 12 bytes, 4294967295 frames of 6 bytes are expected");
 }
 
 TEST(MalformedAlaOfVersion1, MayNotHoldPools) {
     Bytes clip = encodeAla(twoFrameClip(AlaVersion::V1));
     splice(clip, {0x1000}, clip.size(), 0, dataChunk(0x1009, u32(0)));
-    EXPECT_EQ(decodeError(clip), "version at 0x8: chunk 0x1009 is not of version 1, which the header states");
+    EXPECT_EQ(clipProblem(clip), "version at 0x8: chunk 0x1009 is not of version 1, which the header states");
 }
 
 TEST(MalformedAlaOfVersion2, MayNotHoldTracksOfItsBones) {
     Bytes clip = encodeAla(twoFrameClip(AlaVersion::V2));
     const std::size_t bits = findChunk(clip, {0x1000, 0x1002, 0x1007});
     splice(clip, {0x1000, 0x1002}, bits, 0, dataChunk(0x1006, u32(0)));
-    EXPECT_EQ(decodeError(clip),
+    EXPECT_EQ(clipProblem(clip),
               "bone[0].version at 0x3C: chunk 0x1006 is not of version 2, which the header states");
 }
 
 TEST(MalformedAlaOfVersion2, NeedsItsIndicesInsideTheBlocks) {
     AlaFile file = twoFrameClip(AlaVersion::V2);
     file.bones[0].rotationIndex = 1;
-    EXPECT_EQ(decodeError(encodeAla(file)),
+    EXPECT_EQ(clipProblem(encodeAla(file)),
               "bone[0].header.rotationIndex at 0x44: words 1 to 4 lie outside the block of 4 words");
     file.bones[0].rotationIndex = 0;
     file.bones[0].scaleIndex = 0xFFFE;
-    EXPECT_EQ(decodeError(encodeAla(file)),
+    EXPECT_EQ(clipProblem(encodeAla(file)),
               "bone[0].header.scaleIndex at 0x44: words 65534 to 65536 lie outside the block of 0 words");
 }
 
 TEST(MalformedAlaOfVersion2, NeedsPoolsForItsBlocks) {
     AlaFile file = twoFrameClip(AlaVersion::V2);
     file.rotationPool.reset();
-    EXPECT_EQ(decodeError(encodeAla(file)), "rotationPool at 0x8: chunk 0x1009 is missing");
+    EXPECT_EQ(clipProblem(encodeAla(file)), "rotationPool at 0x8: chunk 0x1009 is missing");
 }
 
 TEST(MalformedAlaOfVersion2, NeedsPoolsOfFramesTimesBlock) {
     AlaFile file = twoFrameClip(AlaVersion::V2);
     file.translationPool->push_back(0);
-    EXPECT_EQ(decodeError(encodeAla(file)),
+    EXPECT_EQ(clipProblem(encodeAla(file)),
               "translationPool at 0xB5: 14 bytes, 2 frames of 3 words of 2 bytes are expected");
 }
 
@@ -166,11 +166,11 @@ TEST(MalformedAlaOfVersion2, IsRefusedWhenFramesTimesBlockExceeds64Bits) {
     file.frameCount = 0x8000'0000U;
     file.rotationBlock = 0x8000'0000U;
     file.bones[0].visibilityBits.reset();
-    EXPECT_EQ(decodeError(encodeAla(file)),
+    EXPECT_EQ(clipProblem(encodeAla(file)),
               "translationPool at 0xAC: 12 bytes, 2147483648 frames of 3 words of 2 bytes are expected");
     file.translationBlock = 0x8000'0000U;
     file.translationPool->clear();
-    EXPECT_NE(decodeError(encodeAla(file)), "no error");
+    EXPECT_NE(clipProblem(encodeAla(file)), "no error");
 }
 
 }  // namespace

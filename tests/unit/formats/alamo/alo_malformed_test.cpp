@@ -11,12 +11,12 @@
 namespace rigkiln::alamo {
 namespace {
 
-std::string decodeError(std::span<const std::byte> bytes) {
+std::string modelProblem(std::span<const std::byte> bytes) {
     return errorOf([&] { (void)decodeAlo(bytes); });
 }
 
 std::string errorOfModel(const AloFile& file) {
-    return decodeError(encodeAlo(file));
+    return modelProblem(encodeAlo(file));
 }
 
 AloSubMesh& firstSubMesh(AloFile& file) {
@@ -24,7 +24,7 @@ AloSubMesh& firstSubMesh(AloFile& file) {
 }
 
 // Decodes damaged bytes: they are refused, or the decoded file survives another round trip.
-void expectHandled(std::span<const std::byte> damaged) {
+void expectModelHandled(std::span<const std::byte> damaged) {
     AloFile file;
     try {
         file = decodeAlo(damaged);
@@ -41,7 +41,7 @@ TEST(MalformedAlo, IsRefusedWhereverItIsCutOff) {
     file.unknownChunks.clear();
     const Bytes bytes = encodeAlo(file);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-        EXPECT_NE(decodeError(std::span(bytes).first(size)), "no error") << size << " bytes";
+        EXPECT_NE(modelProblem(std::span(bytes).first(size)), "no error") << size << " bytes";
     }
 }
 
@@ -51,7 +51,7 @@ TEST(MalformedAlo, IsHandledWhicheverByteChanges) {
         const std::byte original = byte;
         for (const unsigned change : {0xFFU, 0x80U, 0x01U, 0x04U}) {
             byte = original ^ static_cast<std::byte>(change);
-            expectHandled(bytes);
+            expectModelHandled(bytes);
         }
         byte = original;
     }
@@ -63,7 +63,7 @@ TEST(MalformedAlo, IsHandledWhereverAnAbsurdNumberStands) {
         for (std::size_t offset = 0; offset + 4 <= bytes.size(); ++offset) {
             Bytes damaged = bytes;
             overwriteU32(damaged, offset, number);
-            expectHandled(damaged);
+            expectModelHandled(damaged);
         }
     }
 }
@@ -71,13 +71,13 @@ TEST(MalformedAlo, IsHandledWhereverAnAbsurdNumberStands) {
 TEST(MalformedAlo, IsRefusedWithTrailingBytes) {
     Bytes bytes = encodeAlo(simpleRigidModel());
     bytes.resize(bytes.size() + 7);
-    EXPECT_NE(decodeError(bytes).find("chunk size"), std::string::npos);
+    EXPECT_NE(modelProblem(bytes).find("chunk size"), std::string::npos);
 }
 
 TEST(MalformedAlo, NeedsAsManyBonesAsItAnnounces) {
     Bytes bytes = encodeAlo(simpleRigidModel());
     overwriteU32(bytes, findChunk(bytes, {0x200, 0x201}) + 8, 0xFFFF'FFFF);
-    EXPECT_EQ(decodeError(bytes), "skeleton.boneCount at 0x10: 4294967295 bones are announced, 2 follow");
+    EXPECT_EQ(modelProblem(bytes), "skeleton.boneCount at 0x10: 4294967295 bones are announced, 2 follow");
     EXPECT_EQ(errorOf([&] { (void)probeAloBoneCount(bytes); }),
               "skeleton.boneCount at 0x14: 4294967295 bones are announced, 2 follow");
 }
@@ -113,7 +113,7 @@ TEST(MalformedAlo, NeedsAsManyVertexBytesAsItAnnounces) {
     Bytes bytes = encodeAlo(simpleRigidModel());
     overwriteU32(bytes, findChunk(bytes, {0x400, 0x10000, 0x10001}) + 8, 0xFFFF'FFFF);
     EXPECT_EQ(
-        decodeError(bytes),
+        modelProblem(bytes),
         fmt::format("mesh[0].geometry[0].vertices at 0x{:X}: 432 bytes, 4294967295 elements of 144 bytes are "
                     "expected",
                     findChunk(bytes, {0x400, 0x10000, 0x10007}) + 8));
@@ -123,7 +123,7 @@ TEST(MalformedAlo, NeedsAsManyIndexBytesAsItAnnounces) {
     Bytes bytes = encodeAlo(simpleRigidModel());
     overwriteU32(bytes, findChunk(bytes, {0x400, 0x10000, 0x10001}) + 12, 0xFFFF);
     EXPECT_EQ(
-        decodeError(bytes),
+        modelProblem(bytes),
         fmt::format("mesh[0].geometry[0].indices at 0x{:X}: 6 bytes, 65535 elements of 6 bytes are expected",
                     findChunk(bytes, {0x400, 0x10000, 0x10004}) + 8));
 }
@@ -132,12 +132,12 @@ TEST(MalformedAlo, NeedsOneVertexChunk) {
     Bytes bytes = encodeAlo(simpleRigidModel());
     const std::size_t vertices = findChunk(bytes, {0x400, 0x10000, 0x10007});
     splice(bytes, {0x400, 0x10000}, vertices, 0, dataChunk(0x10005, {}));
-    EXPECT_NE(decodeError(bytes).find("vertices at"), std::string::npos);
-    EXPECT_NE(decodeError(bytes).find("chunks 0x10005 and 0x10007 both occur, exactly one is expected"),
+    EXPECT_NE(modelProblem(bytes).find("vertices at"), std::string::npos);
+    EXPECT_NE(modelProblem(bytes).find("chunks 0x10005 and 0x10007 both occur, exactly one is expected"),
               std::string::npos);
     overwriteU32(bytes, vertices, 0x10055);
     overwriteU32(bytes, vertices + 8, 0x10077);
-    EXPECT_NE(decodeError(bytes).find("chunk 0x10007 (or 0x10005) is missing"), std::string::npos);
+    EXPECT_NE(modelProblem(bytes).find("chunk 0x10007 (or 0x10005) is missing"), std::string::npos);
 }
 
 TEST(MalformedAlo, NeedsAsManySubMeshesAsItAnnounces) {
@@ -145,7 +145,7 @@ TEST(MalformedAlo, NeedsAsManySubMeshesAsItAnnounces) {
     const std::size_t header = findChunk(bytes, {0x400, 0x402}) + 8;
     overwriteU32(bytes, header, 0xFFFF'FFFF);
     EXPECT_EQ(
-        decodeError(bytes),
+        modelProblem(bytes),
         fmt::format(
             "mesh[0].header.subMeshCount at 0x{:X}: 4294967295 sub-meshes are announced, 1 materials and "
             "1 geometries follow",
@@ -187,7 +187,7 @@ TEST(MalformedAlo, NeedsAsManyConnectionsProxiesAndDazzlesAsItAnnounces) {
     const auto errorWithCount = [&](std::uint8_t mini) {
         Bytes damaged = bytes;
         overwriteU32(damaged, findMini(bytes, {0x600, 0x601}, mini), 0xFFFF);
-        return decodeError(damaged);
+        return modelProblem(damaged);
     };
     EXPECT_EQ(
         errorWithCount(1),
@@ -200,9 +200,9 @@ TEST(MalformedAlo, NeedsAsManyConnectionsProxiesAndDazzlesAsItAnnounces) {
 
 TEST(MalformedAlo, NeedsASkeletonAndConnections) {
     const Bytes bytes = encodeAlo(simpleRigidModel());
-    EXPECT_EQ(decodeError(std::span(bytes).first(findChunk(bytes, {0x600}))),
+    EXPECT_EQ(modelProblem(std::span(bytes).first(findChunk(bytes, {0x600}))),
               "connections at 0x0: chunk 0x600 is missing");
-    EXPECT_EQ(decodeError({}), "skeleton at 0x0: chunk 0x200 is missing");
+    EXPECT_EQ(modelProblem({}), "skeleton at 0x0: chunk 0x200 is missing");
 }
 
 TEST(MalformedAlo, RefusesASizePastItsParent) {
@@ -210,7 +210,7 @@ TEST(MalformedAlo, RefusesASizePastItsParent) {
     const std::size_t name = findChunk(bytes, {0x200, 0x202, 0x203});
     overwriteU32(bytes, name + 4, 0x7FFF'FFFF);
     EXPECT_EQ(
-        decodeError(bytes),
+        modelProblem(bytes),
         fmt::format(
             "skeleton.bone[0].size at 0x{:X}: chunk 0x203 has 2147483647 bytes, 73 are left in its parent",
             name + 4));

@@ -38,7 +38,7 @@ std::vector<std::string> filesBelow(const std::filesystem::path& folder) {
 
 /// Reads, checks and writes one file. Returns why it was refused; empty when it was read.
 std::string tryFile(const std::string& path) {
-    const Result<std::vector<std::byte>> bytes = readFile(path);
+    const Result<std::vector<std::byte>> bytes = rigkiln::readFile(path);
     if (!bytes) return bytes.error().text();
     ImageFolders folders;
     ImageStore images({}, 0);
@@ -65,8 +65,8 @@ std::string tryFile(const std::string& path) {
 }
 
 TEST(GltfSamples, AreReadOrRefusedWithAReason) {
-    const char* folder = test::samplesFolder();
-    if (folder == nullptr) GTEST_SKIP() << test::kNoSamples;
+    const char* folder = rigkiln::test::samplesFolder();
+    if (folder == nullptr) GTEST_SKIP() << rigkiln::test::kNoSamples;
     std::size_t read = 0;
     std::size_t refused = 0;
     for (const std::string& path : filesBelow(folder)) {

@@ -9,11 +9,11 @@
 namespace rigkiln::swat3 {
 namespace {
 
-std::string problem(std::span<const std::byte> bytes) {
+std::string clipProblem(std::span<const std::byte> bytes) {
     return decodeProblem<GsaFile>(bytes);
 }
 
-std::vector<GsaFile> variants() {
+std::vector<GsaFile> clipVariants() {
     std::vector<GsaFile> files = {clip41(), clip42(), partialClip()};
     files.push_back(clip42());
     files.back().hasMarker = false;
@@ -22,15 +22,15 @@ std::vector<GsaFile> variants() {
 }
 
 TEST(MalformedGsa, IsRefusedWhereverItIsCutOff) {
-    for (const GsaFile& file : variants()) {
+    for (const GsaFile& file : clipVariants()) {
         const Bytes bytes = encoded(file);
         for (std::size_t size = 0; size < bytes.size(); ++size)
-            ASSERT_NE(problem(std::span(bytes).first(size)), "no error") << size << " bytes";
+            ASSERT_NE(clipProblem(std::span(bytes).first(size)), "no error") << size << " bytes";
     }
 }
 
 TEST(MalformedGsa, IsHandledWhicheverByteChanges) {
-    for (const GsaFile& file : variants()) {
+    for (const GsaFile& file : clipVariants()) {
         Bytes bytes = encoded(file);
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             const std::byte original = bytes[i];
@@ -58,23 +58,23 @@ TEST(MalformedGsa, IsHandledWhereverAnAbsurdNumberStands) {
 TEST(MalformedGsa, IsRefusedWithTrailingBytes) {
     Bytes bytes = encoded(clip42());
     bytes.push_back(std::byte{0});
-    EXPECT_EQ(problem(bytes),
+    EXPECT_EQ(clipProblem(bytes),
               fmt::format("frames at 0x{:X}: 1 bytes follow the end of file", bytes.size() - 1));
 }
 
 TEST(MalformedGsa, IsRefusedWhenEmpty) {
-    EXPECT_EQ(problem({}), "magic at 0x0: needs 16 bytes, 0 are left in file");
+    EXPECT_EQ(clipProblem({}), "magic at 0x0: needs 16 bytes, 0 are left in file");
 }
 
 TEST(MalformedGsa, SaysWhatAnotherFileIs) {
-    EXPECT_EQ(problem(encoded(weaponModel())),
+    EXPECT_EQ(clipProblem(encoded(weaponModel())),
               "magic at 0x0: this is a SWAT 3 model (GSM), a SWAT 3 animation (GSA) is expected");
 }
 
 TEST(MalformedGsa, NeedsTheKnownMajorVersion) {
     Bytes bytes = encoded(clip41());
     bytes[17] = std::byte{5};
-    EXPECT_EQ(problem(bytes), "versionMajor at 0x11: 5, 4 is expected");
+    EXPECT_EQ(clipProblem(bytes), "versionMajor at 0x11: 5, 4 is expected");
 }
 
 TEST(MalformedGsa, IsRefusedForFramesThatTheBytesLeftCannotHold) {
@@ -83,22 +83,24 @@ TEST(MalformedGsa, IsRefusedForFramesThatTheBytesLeftCannotHold) {
     Bytes bytes = encoded(file);
     const std::size_t count = bytes.size() - frames - 2;
     overwrite(bytes, count, 0xFFFF);
-    EXPECT_EQ(problem(bytes), fmt::format("frameCount at 0x{:X}: 65535 elements of at least 120 bytes do not "
-                                          "fit, {} bytes are left in file",
-                                          count + 2, frames));
+    EXPECT_EQ(clipProblem(bytes),
+              fmt::format("frameCount at 0x{:X}: 65535 elements of at least 120 bytes do not "
+                          "fit, {} bytes are left in file",
+                          count + 2, frames));
 }
 
 TEST(MalformedGsa, IsToldOfTheVersionsOwnReadingWhenNeitherFits) {
     Bytes bytes = encoded(clip42());
     bytes.pop_back();
-    EXPECT_NE(problem(bytes).find("frame[2].event[1].octets at 0x"), std::string::npos) << problem(bytes);
+    EXPECT_NE(clipProblem(bytes).find("frame[2].event[1].octets at 0x"), std::string::npos)
+        << clipProblem(bytes);
 }
 
 TEST(MalformedGsa, IsNotReadAgainstItsVersionWhenThatGivesNoRotations) {
     // The length fits a file without event counts, but then every frame after the first would begin too late.
     Bytes bytes = encoded(partialClip());
     bytes.resize(bytes.size() - 4);
-    EXPECT_EQ(problem(bytes).find("frameCount at 0x"), 0U) << problem(bytes);
+    EXPECT_EQ(clipProblem(bytes).find("frameCount at 0x"), 0U) << clipProblem(bytes);
 }
 
 TEST(GsaEncoding, RefusesAnotherNumberOfRotationsThanFramesNeed) {

@@ -2,24 +2,10 @@
 
 #include "pipeline/binary/byte_writer.hpp"
 #include "tests/unit/formats/swat3/codec_calls.hpp"
+#include "tests/unit/formats/swat3/written_fields.hpp"
 
 namespace rigkiln::swat3 {
 namespace {
-
-void writeText(ByteWriter& file, std::string_view text) {
-    file.write(static_cast<std::uint16_t>(text.size()));
-    file.writeText(text);
-}
-
-void writeFloats(ByteWriter& file, std::initializer_list<float> values) {
-    for (const float value : values)
-        file.write(value);
-}
-
-void writeShorts(ByteWriter& file, std::initializer_list<int> values) {
-    for (const int value : values)
-        file.write(static_cast<std::uint16_t>(value));
-}
 
 void writeHead(ByteWriter& file) {
     for (const int octet : {0x72, 0xF6, 0x63, 0x1E, 0x5E, 0x47, 0xD2, 0x11, 0x87, 0x99, 0x00, 0x20, 0xAF,

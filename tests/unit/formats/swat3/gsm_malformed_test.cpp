@@ -11,12 +11,12 @@
 namespace rigkiln::swat3 {
 namespace {
 
-std::string problem(std::span<const std::byte> bytes) {
+std::string modelProblem(std::span<const std::byte> bytes) {
     return decodeProblem<GsmFile>(bytes);
 }
 
 // Models in every variant, with an element in each list.
-std::vector<GsmFile> variants() {
+std::vector<GsmFile> modelVariants() {
     std::vector<GsmFile> files;
     for (const bool hasMarker : {false, true}) {
         for (const bool hasUnknown : {false, true}) {
@@ -31,15 +31,15 @@ std::vector<GsmFile> variants() {
 }
 
 TEST(MalformedGsm, IsRefusedWhereverItIsCutOff) {
-    for (const GsmFile& file : variants()) {
+    for (const GsmFile& file : modelVariants()) {
         const Bytes bytes = encoded(file);
         for (std::size_t size = 0; size < bytes.size(); ++size)
-            ASSERT_NE(problem(std::span(bytes).first(size)), "no error") << size << " bytes";
+            ASSERT_NE(modelProblem(std::span(bytes).first(size)), "no error") << size << " bytes";
     }
 }
 
 TEST(MalformedGsm, IsHandledWhicheverByteChanges) {
-    for (const GsmFile& file : variants()) {
+    for (const GsmFile& file : modelVariants()) {
         Bytes bytes = encoded(file);
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             const std::byte original = bytes[i];
@@ -67,30 +67,30 @@ TEST(MalformedGsm, IsHandledWhereverAnAbsurdNumberStands) {
 TEST(MalformedGsm, IsRefusedWithTrailingBytes) {
     Bytes bytes = encoded(weaponModel());
     bytes.push_back(std::byte{0});
-    EXPECT_EQ(problem(bytes),
+    EXPECT_EQ(modelProblem(bytes),
               fmt::format("grippers at 0x{:X}: 1 bytes follow the end of file", bytes.size() - 1));
 }
 
 TEST(MalformedGsm, IsRefusedWhenEmpty) {
-    EXPECT_EQ(problem({}), "magic at 0x0: needs 16 bytes, 0 are left in file");
+    EXPECT_EQ(modelProblem({}), "magic at 0x0: needs 16 bytes, 0 are left in file");
 }
 
 TEST(MalformedGsm, SaysWhatAnotherFileIs) {
-    EXPECT_EQ(problem(encoded(clip42())),
+    EXPECT_EQ(modelProblem(encoded(clip42())),
               "magic at 0x0: this is a SWAT 3 animation (GSA), a SWAT 3 model (GSM) is expected");
 }
 
 TEST(MalformedGsm, NeedsTheKnownMajorVersion) {
     Bytes bytes = encoded(weaponModel());
     bytes[17] = std::byte{3};
-    EXPECT_EQ(problem(bytes), "versionMajor at 0x11: 3, 4 is expected");
+    EXPECT_EQ(modelProblem(bytes), "versionMajor at 0x11: 3, 4 is expected");
 }
 
 TEST(MalformedGsm, IsRefusedForACountThatTheBytesLeftCannotHold) {
     Bytes bytes = encoded(weaponModel());
     overwrite(bytes, 0x12, 0xFFFF);
     EXPECT_EQ(
-        problem(bytes),
+        modelProblem(bytes),
         fmt::format(
             "skeletonCount at 0x14: 65535 elements of at least 6 bytes do not fit, {} bytes are left in file",
             bytes.size() - 0x14));
@@ -102,7 +102,7 @@ TEST(MalformedGsm, NeedsDistinctBoneIds) {
     EXPECT_EQ(problemOf(encodeGsm(file)), "skeleton[0].bone[1].id: 0 is the id of bone 0 too");
     Bytes bytes = encoded(weaponModel());
     overwrite(bytes, 0x4B, 0);
-    EXPECT_EQ(problem(bytes), "skeleton[0].bone[1].id at 0x4B: 0 is the id of bone 0 too");
+    EXPECT_EQ(modelProblem(bytes), "skeleton[0].bone[1].id at 0x4B: 0 is the id of bone 0 too");
 }
 
 TEST(MalformedGsm, NeedsLinksToBonesOfTheSkeleton) {
@@ -112,7 +112,7 @@ TEST(MalformedGsm, NeedsLinksToBonesOfTheSkeleton) {
               "skeleton[0].bone[1].link: 7, the id of one of the 2 bones or 65535 is expected");
     Bytes bytes = encoded(weaponModel());
     overwrite(bytes, 0x4B + 4 + 12, 7);
-    EXPECT_EQ(problem(bytes),
+    EXPECT_EQ(modelProblem(bytes),
               "skeleton[0].bone[1].link at 0x5B: 7, the id of one of the 2 bones or 65535 is expected");
 }
 
@@ -167,7 +167,7 @@ TEST(MalformedGsm, NeedsTheIndicesOfEffectiveVerticesToExist) {
     const auto problemAfter = [&](std::size_t offset, std::uint16_t number) {
         Bytes bytes = good;
         overwrite(bytes, vertices + offset, number);
-        return problem(bytes);
+        return modelProblem(bytes);
     };
     EXPECT_EQ(problemAfter(8, 4),
               fmt::format("effectiveVertex[1].texCoord at 0x{:X}: 4, below 4 is expected: "
@@ -185,7 +185,7 @@ TEST(MalformedGsm, NeedsTheIndicesOfEffectiveVerticesToExist) {
 TEST(MalformedGsm, TakesTheFirstPositionBehindTheLastAsTheFirstBlend) {
     GsmFile file = characterModel();
     ASSERT_EQ(file.effectiveVertices[7].position, file.positions.size());
-    EXPECT_EQ(problem(encoded(file)), "no error");
+    EXPECT_EQ(modelProblem(encoded(file)), "no error");
 }
 
 TEST(MalformedGsm, NeedsNulsBehindTextureNames) {
@@ -197,7 +197,7 @@ TEST(MalformedGsm, NeedsNulsBehindTextureNames) {
     ASSERT_NE(name, bytes.end());
     const auto nul = static_cast<std::size_t>(name - bytes.begin()) + 9;
     bytes[nul + 1] = std::byte{0x41};
-    EXPECT_EQ(problem(bytes),
+    EXPECT_EQ(modelProblem(bytes),
               fmt::format("texture[0].name at 0x{:X}: 0x41 stands behind the name, 2 NUL are expected", nul));
 }
 
@@ -207,7 +207,7 @@ TEST(MalformedGsm, IsToldOfTheVariantThatCameFurthest) {
     Bytes bytes = encoded(file);
     bytes.pop_back();
     // Without the marker, reading would already fail at the number of runs.
-    EXPECT_EQ(problem(bytes),
+    EXPECT_EQ(modelProblem(bytes),
               fmt::format("gripper[1].bone at 0x{:X}: needs 2 bytes, 1 are left in file", bytes.size() - 1));
 }
 

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace rigkiln {
+
+/// A function of any bytes that aborts when a promise is broken.
+struct FuzzTarget {
+    std::string_view name;
+    void (*run)(std::span<const std::byte> bytes);
+};
+
+/// Targets linked into this program.
+inline std::vector<FuzzTarget>& fuzzTargets() {
+    static std::vector<FuzzTarget> targets;
+    return targets;
+}
+
+struct RegisteredFuzzTarget {
+    explicit RegisteredFuzzTarget(const FuzzTarget& target) { fuzzTargets().push_back(target); }
+};
+
+/// Aborts unless a law holds.
+inline void require(bool law) {
+    if (!law) std::abort();
+}
+
+}  // namespace rigkiln
+
+/// FUZZ_TARGET(name, bytes) { ... } defines a target whose input is `bytes`, a std::span<const std::byte>. In
+/// the builds with libFuzzer it is the only one of its program; elsewhere fuzz_replay has all of them.
+#ifdef RIGKILN_FUZZ
+#define FUZZ_TARGET(name, bytes)                                                        \
+    static void name(std::span<const std::byte> bytes);                                 \
+    extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { \
+        name(std::as_bytes(std::span(data, size)));                                     \
+        return 0;                                                                       \
+    }                                                                                   \
+    static void name(std::span<const std::byte> bytes)
+#else
+#define FUZZ_TARGET(name, bytes)                                                 \
+    static void name(std::span<const std::byte> bytes);                          \
+    static const rigkiln::RegisteredFuzzTarget name##_registered({#name, name}); \
+    static void name(std::span<const std::byte> bytes)
+#endif
