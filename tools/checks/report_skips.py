@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Counts the skipped tests of a run and names their reasons, from the JUnit file that ctest writes.
+"""Counts the skipped tests of a run and names their reasons, from the JUnit files that ctest and GoogleTest write.
 
-    report_skips.py RESULTS.xml
+    report_skips.py CTEST.xml [GOOGLETEST.xml...]
+
+GOOGLETEST.xml has the cases of one process of a test program, which are a single test of ctest.
 
 Exit code 1 when a test was skipped for a reason that is not in ALLOWED: a test that skips because something is missing that
 tools/setup installs has not run, and a green run would hide it.
@@ -28,22 +30,28 @@ ALLOWED = (
 
 def reason_of(case):
     """The line that GTEST_SKIP printed; without one, a text that says so."""
-    output = case.findtext("system-out") or ""
-    found = re.search(r": Skipped\n(.+)", output)
+    found = re.search(r": Skipped\n(.+)", case.findtext("system-out") or "")
+    found = found or re.search(r"^\S+:\d+\s*\n(.+)", case.find("skipped").get("message") or "")
     return found.group(1).strip() if found else "no reason given"
+
+
+def name_of(case):
+    """SUITE.TEST: ctest has it as the name, GoogleTest as the class and the name."""
+    is_googletest = "result" in case.attrib
+    return f"{case.get('classname')}.{case.get('name')}" if is_googletest else case.get("name")
 
 
 def skipped_cases(results):
     return [case for case in results.iter("testcase") if case.find("skipped") is not None]
 
 
-def report(results):
+def report(*results):
     """The lines to print, and whether every reason is allowed."""
-    cases = list(results.iter("testcase"))
-    skipped = skipped_cases(results)
+    cases = [case for result in results for case in result.iter("testcase")]
+    skipped = [case for result in results for case in skipped_cases(result)]
     reasons = Counter(reason_of(case) for case in skipped)
     lines = [
-        f"not allowed: {case.get('name')} was skipped: {reason_of(case)}"
+        f"not allowed: {name_of(case)} was skipped: {reason_of(case)}"
         for case in skipped
         if reason_of(case) not in ALLOWED
     ]
@@ -54,10 +62,10 @@ def report(results):
 
 
 def main(arguments):
-    if len(arguments) != 1:
+    if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    lines, is_allowed = report(ElementTree.parse(arguments[0]).getroot())
+    lines, is_allowed = report(*(ElementTree.parse(file).getroot() for file in arguments))
     print("\n".join(lines))
     return 0 if is_allowed else 1
 

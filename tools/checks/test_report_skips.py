@@ -43,6 +43,20 @@ class ReportSkips(unittest.TestCase):
         case = '<testcase name="A.B" status="notrun"><skipped message="x"/></testcase>'
         self.assertEqual(report(results(case))[1], False)
 
+    def test_reads_the_results_of_whole_programs(self):
+        program = results('<testcase name="files_test.0" status="run"/>')
+        cases = results(
+            '<testcase name="Read" status="run" result="completed" classname="Disk"/>',
+            '<testcase name="Full" status="run" result="skipped" classname="Disk">'
+            '<skipped message="tests/a_test.cpp:12&#x0A;root writes everywhere&#x0A;"/></testcase>',
+            '<testcase name="Lock" status="run" result="skipped" classname="Disk">'
+            '<skipped message="tests/a_test.cpp:14&#x0A;flock is missing&#x0A;"/></testcase>',
+        )
+        lines, is_allowed = report(program, cases)
+        self.assertFalse(is_allowed)
+        self.assertEqual(lines[0], "not allowed: Disk.Lock was skipped: flock is missing")
+        self.assertTrue(lines[1].startswith("skipped: 2 of 4 tests: 1 because flock is missing; 1 because root writes"))
+
 
 if __name__ == "__main__":
     unittest.main()
