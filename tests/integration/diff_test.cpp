@@ -1,14 +1,20 @@
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "formats/registry.hpp"
+#include "pipeline/binary/byte_writer.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/corpus/files.hpp"
 
 namespace rigkiln::test {
 namespace {
@@ -177,6 +183,103 @@ TEST_F(Diff, OfFilesThatCannotBeReadIsNoDifference) {
     folder.write("Models/torn.glb", std::string_view("glTF"));
     EXPECT_EQ(diff("torn.glb").exitCode, cli::kBadUsage);
     EXPECT_EQ(diff("nowhere.glb").exitCode, cli::kEnvironmentFailed);
+}
+
+/// A white image of one block of BC1.
+std::vector<std::byte> whiteDds() {
+    ByteWriter writer;
+    corpus::writeDdsHeader(4, "DXT1", writer);
+    writer.write(std::uint32_t{0xFFFF'FFFF});  // both colours
+    writer.write(std::uint32_t{0});            // the first of them everywhere
+    return std::move(writer).finish();
+}
+
+/// Images whose pixels are the same in other formats, and one with other pixels.
+class DiffOfImages : public testing::Test {
+protected:
+    DiffOfImages() {
+        Image image{.width = 4, .height = 4, .pixels = std::vector<std::uint8_t>(64, 255)};
+        folder.write("a.png", allImageFormats().encodePng(image));
+        image.pixels[4 * 6 + 1] = 250;
+        image.pixels[4 * 9 + 3] = 252;
+        folder.write("b.png", allImageFormats().encodePng(image));
+        image = {.width = 2, .height = 4, .pixels = std::vector<std::uint8_t>(32, 255)};
+        folder.write("small.png", allImageFormats().encodePng(image));
+        folder.write("white.dds", whiteDds());
+        folder.write("TROOPER.alo", artFile("Models/TROOPER.alo"));
+    }
+
+    [[nodiscard]] Finished diff(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), "diff");
+        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+    }
+
+    TemporaryFolder folder;
+};
+
+TEST_F(DiffOfImages, ComparesPixelsAndNotFormats) {
+    const Finished finished = diff({"a.png", "white.dds"});
+    EXPECT_EQ(finished.exitCode, kSame) << finished.text();
+    EXPECT_THAT(finished.output, StartsWith("A: a.png: 4 x 4 pixels, "));
+    EXPECT_THAT(finished.output, HasSubstr("\nB: white.dds: 4 x 4 pixels, DirectDraw surface, BC1"));
+    EXPECT_THAT(finished.output, HasSubstr("\nthe same: 16 pixels\n"));
+}
+
+TEST_F(DiffOfImages, SaysWhereAndHowMuchPixelsDiffer) {
+    const Finished finished = diff({"a.png", "b.png"});
+    EXPECT_EQ(finished.exitCode, kDifferent) << finished.text();
+    EXPECT_THAT(finished.output,
+                HasSubstr("different: 2 of 16 pixels differ, by up to 5 of 255, first at (2, 1)\n"));
+    const Finished sizes = diff({"a.png", "small.png", "--number-tolerance", "1"});
+    EXPECT_EQ(sizes.exitCode, kDifferent);
+    EXPECT_THAT(sizes.output, HasSubstr("different: 4 x 4 pixels, 2 x 4 pixels\n"));
+}
+
+TEST_F(DiffOfImages, TakesAToleranceOfChannels) {
+    EXPECT_EQ(diff({"a.png", "b.png", "--number-tolerance", "0.019"}).exitCode, kDifferent);
+    const Finished finished = diff({"a.png", "b.png", "--number-tolerance", "0.02"});
+    EXPECT_EQ(finished.exitCode, kSame) << finished.text();
+    EXPECT_THAT(finished.output,
+                HasSubstr("the same: 16 pixels; within the tolerance: 2 of 16 pixels differ"));
+}
+
+TEST_F(DiffOfImages, NamesOptionsThatAreForModels) {
+    const Finished finished = diff({"a.png", "b.png", "--tolerance", "1mm"});
+    EXPECT_EQ(finished.exitCode, kDifferent);
+    EXPECT_THAT(finished.errors, HasSubstr("warning: --tolerance does nothing here: A and B are images"));
+    EXPECT_EQ(diff({"a.png", "a.png", "--only", "images"}).exitCode, kSame);
+    const Finished poses = diff({"a.png", "a.png", "--only", "poses"});
+    EXPECT_EQ(poses.exitCode, cli::kBadUsage);
+    EXPECT_THAT(poses.errors, HasSubstr("--only: leaves images out, and A and B are images"));
+}
+
+TEST_F(DiffOfImages, IsJsonWhenAsked) {
+    const json document = json::parse(diff({"a.png", "b.png", "--json"}).output);
+    EXPECT_EQ(document.at("within"), false);
+    EXPECT_EQ(document.at("left").at("width"), 4);
+    EXPECT_EQ(document.at("right").at("image"), "png");
+    EXPECT_EQ(document.at("difference").at("differing_pixels"), 2);
+    EXPECT_EQ(document.at("difference").at("largest"), 5);
+    EXPECT_EQ(document.at("difference").at("first"), json::array({2, 1}));
+}
+
+TEST_F(DiffOfImages, RefusesAnImageAndAModel) {
+    const Finished finished = diff({"TROOPER.alo", "a.png"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors,
+                HasSubstr("a.png: is an image and 'TROOPER.alo' is none; give two images, or two "
+                          "models or clips"));
+    EXPECT_EQ(diff({"a.png", "TROOPER.alo"}).exitCode, cli::kBadUsage);
+}
+
+TEST_F(DiffOfImages, TellsAnImageThatCannotBeRead) {
+    std::vector<std::byte> cut = whiteDds();
+    cut.pop_back();
+    folder.write("cut.dds", cut);
+    const Finished finished = diff({"a.png", "cut.dds"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors, HasSubstr("cut.dds: blocks at 0x80"));
+    EXPECT_EQ(diff({"a.png", "nowhere.png"}).exitCode, cli::kEnvironmentFailed);
 }
 
 TEST_F(Diff, OfPosesNeedsACommonSkeleton) {

@@ -16,6 +16,7 @@
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/run_in_arena.hpp"
 #include "pipeline/settings/job_kind.hpp"
+#include "tools/cli/command_diff_images.hpp"
 #include "tools/cli/command_diff_text.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
@@ -47,7 +48,9 @@ constexpr std::array<OptionSpec, 4> kDiffOptions = {
       .type = OptionType::Number,
       .help =
           "Largest difference of numbers without a length (normals, texture coordinates, weights, colours, "
-          "seconds); without it the tolerance divided by the size of A",
+          "seconds); without it the tolerance divided by the size of A. Of two images: of a channel, 0.01 "
+          "for "
+          "1 % of its range; without it 0",
       .minimum = 0,
       .maximum = 1},
      {.name = "only",
@@ -180,10 +183,41 @@ bool comparesOnlyPoses(const CompareOptions& options) {
     return options.parts == poses;
 }
 
+/// Warns of options that are for models. Fails when they leave the images out.
+Status checkImageOptions(const DiffArguments& options, const ComparedParts& parts) {
+    if (!parts.has(ComparedPart::Images))
+        return usageError("--only", "leaves images out, and A and B are images");
+    std::vector<std::string> given = options.table.given();
+    if (!options.leftClips.empty()) given.emplace_back("a-clips");
+    if (!options.rightClips.empty()) given.emplace_back("b-clips");
+    if (!options.textureRoots.empty()) given.emplace_back("textures");
+    for (const std::string& name : given) {
+        if (name == "number-tolerance" || name == "only") continue;
+        complain(
+            fmt::format("warning: --{} does nothing here: A and B are images, which --number-tolerance "
+                        "compares",
+                        name));
+    }
+    return Done{};
+}
+
 int diffCommand(const DiffArguments& options) {
     // Options that are wrong are told before files are read.
-    if (const Result<CompareOptions> checked = compareOptions(options, {}); !checked)
-        return failDiff(checked.error());
+    const Result<CompareOptions> checked = compareOptions(options, {});
+    if (!checked) return failDiff(checked.error());
+    const Result<OptionValues> given = options.table.values(kDiffOptions, "");
+    const Result<std::optional<ImageDiff>> images =
+        diffImages({.left = options.left,
+                    .right = options.right,
+                    .tolerance = givenNumber(*given, "number_tolerance").value_or(0),
+                    .json = options.json});
+    if (!images) return failDiff(images.error());
+    if (*images) {
+        if (const Status fits = checkImageOptions(options, checked->parts); !fits)
+            return failDiff(fits.error());
+        print((*images)->text);
+        return (*images)->isSame ? kSame : kDifferent;
+    }
     std::optional<Result<BothScenes>> scenes;
     runInArena(jobsOf({}), [&] { scenes = readBoth(options); });
     if (!*scenes) return failDiff(scenes->error());
@@ -220,7 +254,7 @@ Command addDiff(CLI::App& program) {
         "A line per difference, the most serious first; the value of A stands before that of B.\n"
         "Exit code 0: the same, 1: different, 2 or more: the files cannot be compared.\n"
         "docs/inspect-and-diff.md describes each part.");
-    app->add_option("A", options->left, "A file of any format this program reads")->required();
+    app->add_option("A", options->left, "A file of any format this program reads, images too")->required();
     app->add_option("B", options->right, "The file to compare it with")->required();
     app->add_option("--a-clips", options->leftClips,
                     "Clips beside A, where A is a model of a format that keeps them apart");
