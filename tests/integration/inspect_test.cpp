@@ -9,11 +9,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "formats/bfres/file/bfres_file.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/integration/terminal_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/corpus/bfres_art.hpp"
+#include "tools/corpus/bfres_texture.hpp"
 
 namespace rigkiln::test {
 namespace {
@@ -109,6 +112,48 @@ TEST_F(Inspect, JsonOfSeveralFilesIsOneValue) {
     ASSERT_TRUE(parsed.is_array());
     ASSERT_EQ(parsed.size(), 3U);
     EXPECT_EQ(parsed[1].at("file"), "WALKER.ALO");
+}
+
+/// A worm whose file holds a texture that its material names and two that none does.
+bfres::BfresFile wormWithTextures() {
+    bfres::BfresFile file = corpus::makeWorm();
+    for (const char* name : {"worm_alb", "spare", "gone"})
+        file.textures.push_back(
+            corpus::makeTexture({.name = name, .format = 0x1A, .width = 8, .height = 4}, {}));
+    file.textures.back().image.reset();
+    return file;
+}
+
+TEST_F(Inspect, ListsTexturesInAFileThatNoMaterialNames) {
+    folder.write("Models/worm.bfres", bfres::encodeBfres(wormWithTextures()));
+    const Finished finished = inspect({"worm.bfres"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, ContainsRegex("base colour  'Worm_Alb.ftex'  8 x 4 +PNG, "));
+    EXPECT_THAT(finished.output, ContainsRegex("unused +'spare.ftex' +8 x 4 +.*/worm.bfres/spare.ftex\n"));
+    EXPECT_THAT(
+        finished.output,
+        ContainsRegex("unused +'gone.ftex' .*/worm.bfres/gone.ftex: its pixels are in another file\n"));
+    const json textures = json::parse(inspect({"worm.bfres", "--json"}).output).at("textures");
+    ASSERT_EQ(textures.size(), 3U);
+    EXPECT_EQ(textures.at(1).at("roles"), "unused");
+}
+
+TEST_F(Inspect, ListsUnusedTexturesOfTheFileBeside) {
+    bfres::BfresFile model = wormWithTextures();
+    bfres::BfresFile textures{.layout = model.layout, .name = "worm.Tex1"};
+    for (bfres::Texture& texture : model.textures) {
+        textures.textures.push_back(
+            corpus::makeTexture({.name = texture.name, .format = 0x1A, .width = 8, .height = 4}, {}));
+        texture.image.reset();
+    }
+    folder.write("Models/worm.bfres", bfres::encodeBfres(model));
+    folder.write("Models/worm.Tex1.bfres", bfres::encodeBfres(textures));
+    EXPECT_THAT(inspect({"worm.bfres"}).output,
+                ContainsRegex("unused +'spare.ftex' +8 x 4 +.*/worm.Tex1.bfres/spare.ftex\n"));
+    const Finished alone = inspect({"worm.Tex1.bfres"});
+    EXPECT_THAT(alone.output, HasSubstr("textures alone"));
+    EXPECT_THAT(alone.output, ContainsRegex("'spare.ftex' +8 x 4 "));
+    EXPECT_THAT(alone.output, Not(HasSubstr("unused")));
 }
 
 TEST_F(Inspect, DumpsFieldsWithTheirOffsets) {

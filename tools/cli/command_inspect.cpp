@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/cli/inside_images.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/pager.hpp"
 #include "tools/cli/text_table.hpp"
@@ -140,7 +142,10 @@ Result<Shown> showModel(InspectedScene file, const std::string& source, SharedBy
     file.scene = std::move(*scene);
     if (!options.scene) {
         file.sizes = canonicalSizes(file.scene);
-        file.textures = textureRows(file.scene, companions.requests());
+        const std::vector<RecordingSource::Request> requests = companions.requests();
+        file.textures = textureRows(file.scene, requests);
+        std::ranges::move(rowsOfOtherImages(files.tree(), source, requests, "unused"),
+                          std::back_inserter(file.textures));
     }
     return showScene(file, options);
 }
@@ -183,9 +188,12 @@ Result<Shown> inspectOne(const std::string& path, ArtFiles& files, const Inspect
                         .diagnostics = {},
                         .textures = {}};
     if (file.recognition.kind == AssetKind::Ignored) {
+        // Here no material could name them.
+        if (!options.isTable()) file.textures = rowsOfOtherImages(files.tree(), source, {}, "");
         if (options.json) return Shown{.text = sceneJson(file), .row = {}};
         return Shown{.text = fmt::format("{}: {}, {}: nothing to convert\n", toUtf8(path),
-                                         file.recognition.description, byteCountText(file.sizeBytes)),
+                                         file.recognition.description, byteCountText(file.sizeBytes)) +
+                             texturesText(file.textures),
                      .row = rowOf(path, file.recognition.description, file.sizeBytes)};
     }
     return showModel(std::move(file), source, std::move(*bytes), files, options);

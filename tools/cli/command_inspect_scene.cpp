@@ -207,14 +207,6 @@ std::string clipText(const Clip& clip, bool isVerbose) {
     return text;
 }
 
-std::string texturesText(const std::vector<TextureRow>& textures) {
-    if (textures.empty()) return {};
-    TextTable table({"role", "name", "size", "format", "where"});
-    for (const TextureRow& row : textures)
-        table.add({row.roles, quote(row.name), row.size, row.format, row.place});
-    return "textures\n" + table.text("  ");
-}
-
 /// "PNG" for "image/png".
 std::string_view formatOfMime(std::string_view mime) {
     return mime == "image/jpeg" ? "JPEG" : "PNG";
@@ -230,6 +222,14 @@ std::string pixelSize(const Texture& texture) {
 }
 
 }  // namespace
+
+std::string texturesText(const std::vector<TextureRow>& textures) {
+    if (textures.empty()) return {};
+    TextTable table({"role", "name", "size", "format", "where"});
+    for (const TextureRow& row : textures)
+        table.add({row.roles, quote(row.name), row.size, row.format, row.place});
+    return "textures\n" + table.text("  ");
+}
 
 std::vector<TextureRow> textureRows(const Scene& scene,
                                     const std::vector<RecordingSource::Request>& requests) {

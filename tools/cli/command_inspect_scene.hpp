@@ -14,7 +14,7 @@ namespace rigkiln::cli {
 
 /// One row of the table of textures.
 struct TextureRow {
-    std::string roles;  ///< "base colour, normal"
+    std::string roles;  ///< "base colour, normal"; "unused" when no material names it
     std::string name;
     std::string size{};    ///< "256 x 256"; empty when unknown
     std::string format{};  ///< of the image as it is used: "PNG, 12.3 KiB"
@@ -37,6 +37,9 @@ struct InspectedScene {
 /// Makes the table of textures from the scene and from what the format asked for.
 [[nodiscard]] std::vector<TextureRow> textureRows(const Scene& scene,
                                                   const std::vector<RecordingSource::Request>& requests);
+
+/// The table of textures with its heading; empty without rows.
+[[nodiscard]] std::string texturesText(const std::vector<TextureRow>& textures);
 
 /// `isVerbose`: the extras as JSON, all events.
 [[nodiscard]] std::string sceneText(const InspectedScene& file, bool isVerbose);
