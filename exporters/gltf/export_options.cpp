@@ -29,13 +29,6 @@ bool asksForStreams(const OptionValues& values) {
     return values.text("profile") == "web";
 }
 
-std::string_view missingFor(std::string_view option, const OptionValues& values) {
-    const bool isWeb = asksForStreams(values);
-    if (option == "position_error" && !isWeb) return "profile web";
-    if (option == "keep_source" && isWeb) return "profile core or full";
-    return {};
-}
-
 ExportOptions readOptions(const WriteRequest& request) {
     const Container container = containerOf(request);
     const std::string& textures = request.options.text("texture_files");

@@ -33,6 +33,9 @@ inline constexpr std::array<std::string_view, 3> kProfiles = {"core", "web", "fu
 inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale", "extension", "both"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
+inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
+inline constexpr std::array<std::string_view, 2> kPlainProfiles = {"core", "full"};
+
 /// The table behind ExportOptions.
 inline constexpr std::array<OptionSpec, 8> kOptions = {{
     {.name = "container",
@@ -55,7 +58,8 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {{
          "how far profile web may round a vertex at rest; positions take sixteen bits where that is enough",
      .defaultText = "0.1mm",
      .minimum = 0,
-     .maximum = 1000},
+     .maximum = 1000,
+     .needs = {.option = "profile", .values = kWebProfile}},
     {.name = "visibility",
      .type = OptionType::Choice,
      .help = "how what is hidden is hidden: by a scale of 0, which every viewer understands, by "
@@ -77,7 +81,8 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {{
      .help = "keep in the file the bytes of sources that rigkiln can also write, so that what nobody edits "
              "comes back to "
              "the byte; other programs do not look at them, and profile web has none",
-     .defaultText = "true"},
+     .defaultText = "true",
+     .needs = {.option = "profile", .values = kPlainProfiles}},
     {.name = "texture_files",
      .type = OptionType::Choice,
      .help =
@@ -92,10 +97,6 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {{
 
 /// Whether the options ask for streams. Precondition: the values were made from kOptions.
 [[nodiscard]] bool asksForStreams(const OptionValues& values);
-
-/// Returns the profile that position_error or keep_source needs for an effect; empty when it is set.
-/// Precondition: the values were made from kOptions.
-[[nodiscard]] std::string_view missingFor(std::string_view option, const OptionValues& values);
 
 /// Precondition: the request's values were made from kOptions.
 [[nodiscard]] ExportOptions readOptions(const WriteRequest& request);

@@ -146,7 +146,6 @@ constinit const ExporterModule kGltfExporter = {
     .extension = extensionOf,
     .packsKeys = asksForStreams,
     .write = write,
-    .missingFor = missingFor,
 };
 
 }  // namespace rigkiln::gltf_export

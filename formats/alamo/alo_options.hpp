@@ -12,6 +12,8 @@ namespace rigkiln::alamo {
 
 inline constexpr std::array<std::string_view, 3> kTeamMaskChoices = {"keep", "opaque", "tint"};
 
+inline constexpr std::array<std::string_view, 1> kTint = {"tint"};
+
 inline constexpr std::array<OptionSpec, 2> kAloOptions = {{
     {.name = "team_mask",
      .type = OptionType::Choice,
@@ -23,7 +25,8 @@ inline constexpr std::array<OptionSpec, 2> kAloOptions = {{
      .type = OptionType::Color,
      .help = "The owner's colour that team_mask: tint paints; the colours of the texture are multiplied by "
              "it, as the game's shaders do.",
-     .defaultText = "#3C78C8"},
+     .defaultText = "#3C78C8",
+     .needs = {.option = "team_mask", .values = kTint}},
 }};
 
 enum class TeamMask : std::uint8_t { Keep, Opaque, Tint };

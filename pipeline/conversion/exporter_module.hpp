@@ -95,9 +95,6 @@ struct ExporterModule {
     /// Null when there are none.
     Result<std::vector<std::byte>> (*changeFile)(std::span<const std::byte> file, const OptionValues& options,
                                                  Diagnostics& diagnostics) = nullptr;
-    /// Returns what an option needs for an effect and the values of the others do not give, such as "profile
-    /// web"; empty when it has an effect. Null when each option always may have one.
-    std::string_view (*missingFor)(std::string_view option, const OptionValues& options) = nullptr;
 
     [[nodiscard]] std::string_view extensionFor(const OptionValues& values) const {
         return extension == nullptr ? std::string_view() : extension(values);

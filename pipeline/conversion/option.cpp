@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -203,6 +204,20 @@ Result<OptionValue> parseSingle(const OptionSpec& spec, const std::string& text)
     }
 }
 
+/// Whether a value is more than 0, false, or an empty text or list.
+bool isSet(const OptionValue& value) {
+    return std::visit(
+        [](const auto& content) {
+            using Content = std::decay_t<decltype(content)>;
+            if constexpr (std::is_arithmetic_v<Content>) {
+                return content > Content{};
+            } else {
+                return !content.empty();
+            }
+        },
+        value);
+}
+
 }  // namespace
 
 OptionValues::OptionValues(std::span<const OptionSpec> specs) {
@@ -264,6 +279,29 @@ Result<OptionValue> parseOption(const OptionSpec& spec, std::span<const std::str
         return problem(fmt::format("{} is a list of {}, expected one value", spec.name, texts.size()));
     }
     return parseSingle(spec, texts.front());
+}
+
+bool hasEffect(const OptionSpec& spec, const OptionValues& values, std::span<const OptionSpec> table) {
+    if (spec.needs.option.empty()) return true;
+    const auto found = values.all().find(spec.needs.option);
+    if (found == values.all().end()) return false;
+    if (spec.needs.values.empty()) return isSet(found->second);
+    const OptionSpec& other = *findOption(table, spec.needs.option);
+    return std::ranges::any_of(spec.needs.values, [&](std::string_view text) {
+        const std::vector<std::string> texts = {std::string(text)};
+        const Result<OptionValue> needed = parseOption(other, texts);
+        return needed && *needed == found->second;
+    });
+}
+
+std::string needText(const OptionSpec& spec, std::span<const OptionSpec> table, std::string_view name,
+                     std::string_view assignment) {
+    if (!spec.needs.values.empty())
+        return fmt::format("{}{}{}", name, assignment, fmt::join(spec.needs.values, " or "));
+    const OptionSpec* other = findOption(table, spec.needs.option);
+    const bool isText = other == nullptr || other->type == OptionType::Text ||
+                        other->type == OptionType::File || other->type == OptionType::TextList;
+    return isText ? std::string(name) : fmt::format("{} above 0", name);
 }
 
 const OptionSpec* findOption(std::span<const OptionSpec> specs, std::string_view name) {

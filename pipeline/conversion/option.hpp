@@ -32,6 +32,14 @@ enum class OptionType : std::uint8_t {
 inline constexpr double kSourceRate = 0.0;
 inline constexpr double kAdaptiveRate = -1.0;
 
+/// What an option needs from another option of its table to have an effect.
+struct OptionNeed {
+    std::string_view option{};  ///< name of the other option; empty: the option needs none
+    /// Values of which the other has to have one, as a user writes them. Empty: it has to be set, and to more
+    /// than 0.
+    std::span<const std::string_view> values{};
+};
+
 /// One setting of a job kind, a format or an exporter. This row defines parsing, range checks, error
 /// messages, the JSON Schema, --help and the reference in docs/configuration.md.
 struct OptionSpec {
@@ -43,6 +51,7 @@ struct OptionSpec {
     double minimum = 0;  ///< for numbers; equal to maximum: unbounded
     double maximum = 0;
     bool required = false;
+    OptionNeed needs{};  ///< without it the option does nothing, which users are told
 };
 
 using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
@@ -76,6 +85,16 @@ private:
 /// for misspelt choices; the caller adds the place. `texts` has the elements of a list, or one text for any
 /// other type.
 [[nodiscard]] Result<OptionValue> parseOption(const OptionSpec& spec, std::span<const std::string> texts);
+
+/// Whether the other options give `spec` what it needs for an effect. Precondition: `values` were made from
+/// the table of the spec.
+[[nodiscard]] bool hasEffect(const OptionSpec& spec, const OptionValues& values,
+                             std::span<const OptionSpec> table);
+
+/// Says what an option of the table needs: "NAME: web", "NAME: core or full", "NAME above 0", "NAME".
+/// `name` is that of the other option, for users; `assignment` stands between it and its value, ": " in YAML.
+[[nodiscard]] std::string needText(const OptionSpec& spec, std::span<const OptionSpec> table,
+                                   std::string_view name, std::string_view assignment);
 
 [[nodiscard]] const OptionSpec* findOption(std::span<const OptionSpec> specs, std::string_view name);
 

@@ -63,6 +63,7 @@ public:
         }
         reportMissing();
         checkTogether();
+        warnOfIdle(node_, specs_, draft_.job.options, context_);
         checkPaths();
         return std::move(draft_);
     }
@@ -196,6 +197,7 @@ private:
                 reportUnknownKey(entry, "option", format.id, known, context_);
             }
         }
+        warnOfIdle(node, format.options, values, context_);
         draft_.job.formatOptions.insert_or_assign(std::string(format.id), std::move(values));
     }
 
@@ -345,6 +347,17 @@ void reportUnknownKey(const YamlEntry& entry, std::string_view subject, std::str
     context.problems.add(entry.keyPosition,
                          fmt::format("unknown {} {} of {}; {}", subject, quote(entry.key), owner,
                                      known.empty() ? "it has none" : hintOrAll(entry.key, known)));
+}
+
+void warnOfIdle(const YamlNode& map, std::span<const OptionSpec> table, const OptionValues& values,
+                ReadContext& context) {
+    for (const YamlEntry& entry : map.children) {
+        const OptionSpec* spec = findOption(table, entry.key);
+        if (spec == nullptr || hasEffect(*spec, values, table)) continue;
+        context.warnings.add(entry.keyPosition,
+                             fmt::format("{} does nothing here: it needs {}", spec->name,
+                                         needText(*spec, table, spec->needs.option, ": ")));
+    }
 }
 
 JobDraft readJob(const YamlEntry& entry, ReadContext& context) {

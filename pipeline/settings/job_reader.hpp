@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pipeline/conversion/option.hpp"
 #include "pipeline/settings/interpolate.hpp"
 #include "pipeline/settings/problem_list.hpp"
 #include "pipeline/settings/settings.hpp"
@@ -39,6 +41,7 @@ struct ReadContext {
     const std::filesystem::path& folder;  ///< base of relative paths
     Variables& variables;
     ProblemList& problems;
+    ProblemList& warnings;  ///< of what has no effect
 };
 
 /// Returns the text of a scalar. Returns nothing and reports a problem when the node is no scalar or uses an
@@ -58,6 +61,10 @@ struct ReadContext {
 /// Reports an unknown key and suggests the most similar known key, or all of them.
 void reportUnknownKey(const YamlEntry& entry, std::string_view subject, std::string_view owner,
                       const std::vector<std::string_view>& known, ReadContext& context);
+
+/// Warns of options of the map that are in the table and lack what they need from another one.
+void warnOfIdle(const YamlNode& map, std::span<const OptionSpec> table, const OptionValues& values,
+                ReadContext& context);
 
 /// Reads one entry of `jobs`.
 [[nodiscard]] JobDraft readJob(const YamlEntry& entry, ReadContext& context);

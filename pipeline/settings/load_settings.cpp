@@ -110,6 +110,7 @@ void readTextures(const YamlNode& root, Settings& settings, ReadContext& context
         return readTextureRoots(*textures, "textures", settings, context);
     const OptionValues values =
         readOptionMap(*textures, kTextureOptions, "textures", kTextureSearch, context);
+    warnOfIdle(*textures, kTextureOptions, values, context);
     if (const YamlNode* search = textures->find(kTextureSearch))
         readTextureRoots(*search, kTextureSearch, settings, context);
     settings.textures = textureSettings(values);
@@ -124,6 +125,7 @@ void readArchives(const YamlNode& root, Settings& settings, ReadContext& context
             fmt::format("archives is {}, expected a map of options", toString(archives->kind)));
     }
     const OptionValues values = readOptionMap(*archives, kArchiveOptions, "archives", {}, context);
+    warnOfIdle(*archives, kArchiveOptions, values, context);
     settings.archives = archiveLimits(values);
 }
 
@@ -182,7 +184,8 @@ LoadedSettings loadSettings(const SettingsRequest& request, const Registries& re
         const std::filesystem::path folder = std::filesystem::absolute(request.file, ignored).parent_path();
         Variables variables;
         variables.load(tree.root->find("vars"), request.definitions, problems);
-        ReadContext context{registries, folder, variables, problems};
+        ProblemList warnings;
+        ReadContext context{registries, folder, variables, problems, warnings};
         Settings settings;
         settings.file = request.file;
         readTopKeys(*tree.root, context);
@@ -192,9 +195,9 @@ LoadedSettings loadSettings(const SettingsRequest& request, const Registries& re
         readArchives(*tree.root, settings, context);
         readFailOn(*tree.root, request.issues, settings, context);
         readJobs(*tree.root, settings, context);
-        if (problems.empty()) return {std::move(settings), {}};
+        if (problems.empty()) return {std::move(settings), {}, std::move(warnings).takeSorted()};
     }
-    return {std::nullopt, std::move(problems).takeSorted()};
+    return {std::nullopt, std::move(problems).takeSorted(), {}};
 }
 
 }  // namespace rigkiln

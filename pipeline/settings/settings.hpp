@@ -93,6 +93,8 @@ struct SettingsProblem {
 struct LoadedSettings {
     std::optional<Settings> settings;
     std::vector<SettingsProblem> problems;
+    /// Options that do nothing, in the order of the file; only with settings.
+    std::vector<SettingsProblem> warnings{};
 };
 
 [[nodiscard]] LoadedSettings loadSettings(const SettingsRequest& request, const Registries& registries);

@@ -74,6 +74,13 @@ std::string defaultText(const OptionSpec& spec) {
     return spec.defaultText.empty() ? "" : code(spec.defaultText);
 }
 
+std::string meaningText(const OptionSpec& spec, std::span<const OptionSpec> table) {
+    if (spec.needs.option.empty()) return cell(spec.help);
+    const std::string_view end = spec.help.ends_with('.') ? "" : ".";
+    return fmt::format("{}{} Needs `{}`.", cell(spec.help), end,
+                       cell(needText(spec, table, spec.needs.option, ": ")));
+}
+
 void appendOptions(std::string& text, std::span<const OptionSpec> specs) {
     if (specs.empty()) {
         text += "No options.\n\n";
@@ -82,7 +89,7 @@ void appendOptions(std::string& text, std::span<const OptionSpec> specs) {
     text += "| option | value | default | meaning |\n| --- | --- | --- | --- |\n";
     for (const OptionSpec& spec : specs) {
         text += fmt::format("| {} | {} | {} | {} |\n", code(spec.name), valueText(spec), defaultText(spec),
-                            cell(spec.help));
+                            meaningText(spec, specs));
     }
     text += '\n';
 }

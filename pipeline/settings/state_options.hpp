@@ -25,7 +25,8 @@ inline constexpr std::array<OptionSpec, 2> kStateOptions = {{
      .help = "How large it may be at the end of a run; what was not used for longest goes first.",
      .defaultText = "4GiB",
      .minimum = 0,
-     .maximum = 1e15},
+     .maximum = 1e15,
+     .needs = {.option = kStateFolder}},
 }};
 
 /// Precondition: values of kStateOptions. `folder` is the absolute path of their folder.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <set>
 #include <span>
 #include <string>
@@ -118,6 +119,24 @@ TEST(Tables, OptionsHaveNamesOfTheirOwnAndHelp) {
             EXPECT_FALSE(spec.help.empty()) << table.owner << "." << spec.name;
         }
     }
+}
+
+TEST(Tables, OptionsNeedOtherOptionsOfTheirTableAndValuesOfTheirs) {
+    std::size_t needs = 0;
+    for (const OptionTable& table : allOptionTables()) {
+        for (const OptionSpec& spec : table.options) {
+            if (spec.needs.option.empty()) continue;
+            ++needs;
+            const OptionSpec* other = findOption(table.options, spec.needs.option);
+            ASSERT_NE(other, nullptr) << table.owner << "." << spec.name;
+            EXPECT_NE(other->name, spec.name) << table.owner << "." << spec.name;
+            for (const std::string_view value : spec.needs.values) {
+                const std::vector<std::string> texts = {std::string(value)};
+                EXPECT_TRUE(parseOption(*other, texts)) << table.owner << "." << spec.name << ": " << value;
+            }
+        }
+    }
+    EXPECT_GE(needs, 6U);
 }
 
 TEST(Tables, ChoicesComeWithTheOptionsThatHaveThem) {

@@ -138,10 +138,63 @@ TEST_F(ConvertOptions, OptionsOfOtherTargetsAreNamed) {
 
 TEST_F(ConvertOptions, OptionsThatNeedAnotherOptionAreNamed) {
     const Finished without = convert({"TROOPER.alo", "-o", "out.glb", "--position-error", "1mm"});
-    EXPECT_THAT(without.errors, HasSubstr("--position-error does nothing here: it needs profile web"));
+    EXPECT_THAT(without.errors, HasSubstr("--position-error does nothing here: it needs --profile web"));
     const Finished with =
         convert({"TROOPER.alo", "-o", "out.glb", "--position-error", "1mm", "--profile", "web"});
     EXPECT_THAT(with.errors, IsEmpty());
+}
+
+TEST_F(ConvertOptions, EveryOptionOfATableThatLacksAnotherIsNamed) {
+    const Finished without =
+        convert({"TROOPER.alo", "-o", "out.glb", "--alo-team-color", "#FF0000", "--shell", "1cm",
+                 "--character-height", "1.8m", "--shell-only", "--state-max-size", "1GiB", "--keep-source",
+                 "true", "--profile", "web"});
+    EXPECT_EQ(without.exitCode, cli::kDone) << without.text();
+    for (const char* sentence : {"--alo-team-color does nothing here: it needs --alo-team-mask tint\n",
+                                 "--shell does nothing here: it needs --max-error above 0\n",
+                                 "--character-height does nothing here: it needs --max-error above 0\n",
+                                 "--shell-only does nothing here: it needs --max-error above 0\n",
+                                 "--state-max-size does nothing here: it needs --state\n",
+                                 "--keep-source does nothing here: it needs --profile core or full\n"})
+        EXPECT_THAT(without.errors, HasSubstr(std::string("warning: ") + sentence));
+    const Finished with = convert({"TROOPER.alo", "-o", "out.glb", "--alo-team-color", "#FF0000",
+                                   "--alo-team-mask", "tint", "--shell", "1cm", "--max-error", "1mm",
+                                   "--state-max-size", "1GiB", "--state", "state", "--keep-source", "true"});
+    EXPECT_THAT(with.errors, IsEmpty());
+}
+
+TEST_F(ConvertOptions, OptionsOfAConfigurationThatLackAnotherAreNamedWithTheirPlace) {
+    folder.write("art.yaml", std::string_view(R"(rigkiln: 1
+jobs:
+  files: { uses: scan, root: ., include: ["*.alo"] }
+  read:
+    uses: decode
+    from: files
+    alo:
+      team_color: "#FF0000"
+  keys: { uses: resample, from: read, shell: 1cm }
+  glb: { uses: export, from: keys, path: "out/{name}.glb", position_error: 1mm }
+)"));
+    const std::string expected =
+        "art.yaml:8:7: warning: team_color does nothing here: it needs team_mask: tint\n"
+        "art.yaml:9:39: warning: shell does nothing here: it needs max_error above 0\n"
+        "art.yaml:10:60: warning: position_error does nothing here: it needs profile: "
+        "web\n";
+    for (const char* command : {"run", "plan"}) {
+        const Finished finished =
+            runRigkiln({command, "art.yaml"}, {.folder = folder.path(), .environment = {}, .program = {}});
+        EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+        EXPECT_EQ(finished.errors, expected);
+    }
+}
+
+TEST_F(ConvertOptions, OptionsOfOptimizeThatLackAnotherAreNamed) {
+    ASSERT_EQ(convert({"TROOPER.alo", "-o", "out.glb"}).exitCode, cli::kDone);
+    const Finished finished =
+        runRigkiln({"optimize", "out.glb", "-o", "less.glb", "--max-error", "0mm", "--shell", "1cm"},
+                   {.folder = folder.path(), .environment = {}, .program = {}});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_EQ(finished.errors, "rigkiln: warning: --shell does nothing here: it needs --max-error above 0\n");
 }
 
 }  // namespace

@@ -208,6 +208,26 @@ int convertWithinFormat(const ConvertArguments& options, FileTree& files, const 
     return written ? kDone : failCommand(written.error());
 }
 
+std::vector<OptionSpec> copyOf(std::span<const OptionSpec> specs) {
+    return {specs.begin(), specs.end()};
+}
+
+/// The tables whose options may need one another.
+std::vector<ReadTable> tablesOf(const ConvertArguments& options, const ConversionRequest& request) {
+    const Result<OptionValues> state = options.table.values(stateCommandOptions(), "");
+    std::vector<ReadTable> tables = {
+        {.specs = copyOf(jobKind(JobTask::Decode).options), .prefix = {}, .values = request.decode},
+        {.specs = copyOf(jobKind(JobTask::Resample).options), .prefix = {}, .values = request.resample},
+        {.specs = copyOf(request.exporter->options), .prefix = {}, .values = request.exported},
+        {.specs = stateCommandOptions(), .prefix = {}, .values = state ? *state : OptionValues()}};
+    for (const FormatModule* format : registries().formats) {
+        tables.push_back({.specs = copyOf(format->options),
+                          .prefix = std::string(format->id),
+                          .values = request.formats.find(format->id)->second});
+    }
+    return tables;
+}
+
 /// Output of the conversion: a file or a folder.
 struct Target {
     bool isFile = false;
@@ -297,8 +317,9 @@ int convertCommand(const ConvertArguments& options) {
     if (const Status told = tellOfUseless(options, *plan, files); !told) return failCommand(told.error());
     tellOfClips(options, *request, *plan);
     if (const std::vector<std::string> given = options.table.given(); !given.empty()) {
-        const OptionUse use{
-            .formats = formatsOf(*plan), .exporter = request->exporter, .exported = request->exported};
+        const OptionUse use{.formats = formatsOf(*plan),
+                            .exporter = request->exporter,
+                            .tables = tablesOf(options, *request)};
         warn(unusedOptions(given, use, registries()));
     }
     return execute(*plan, options.execution, signals.level());

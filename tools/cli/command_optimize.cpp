@@ -29,6 +29,7 @@
 #include "tools/cli/reduction_options.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/stop_signals.hpp"
+#include "tools/cli/unused_options.hpp"
 #include "tools/cli/write_text_file.hpp"
 #include "tools/optimize/optimize_gltf.hpp"
 
@@ -182,6 +183,9 @@ int optimizeCommand(const OptimizeArguments& options) {
     if (given->settings.fitsSplines && given->settings.maxError == 0)
         return failCommand(
             usageError("--interpolation", "is cubic, which needs a --max-error above 0, as in 0.5mm"));
+    for (const std::string& sentence :
+         optionsInNeed(options.reduction.table.given(), {reductionTable(options.reduction)}))
+        complain("warning: " + sentence);
     return Optimization(options, given->settings).run();
 }
 

@@ -17,10 +17,12 @@ bool isList(const OptionSpec& spec) {
     return spec.type == OptionType::TextList || spec.type == OptionType::ChoiceList;
 }
 
-std::string helpText(const OptionSpec& spec) {
+std::string helpText(const OptionSpec& spec, std::span<const OptionSpec> table, std::string_view prefix) {
     std::string text(spec.help);
     if (!spec.choices.empty()) text += fmt::format(" ({})", fmt::join(spec.choices, ", "));
     if (!spec.defaultText.empty()) text += fmt::format(" [{}]", spec.defaultText);
+    if (!spec.needs.option.empty())
+        text += fmt::format(" (needs {})", needOnCommandLine(spec, table, prefix));
     return text;
 }
 
@@ -32,6 +34,11 @@ std::string commandLineName(std::string_view prefix, std::string_view option) {
     return name;
 }
 
+std::string needOnCommandLine(const OptionSpec& spec, std::span<const OptionSpec> table,
+                              std::string_view prefix) {
+    return needText(spec, table, "--" + commandLineName(prefix, spec.needs.option), " ");
+}
+
 void TableOptions::add(CLI::App& app, std::span<const OptionSpec> specs, std::string_view prefix,
                        std::string_view group) {
     for (const OptionSpec& spec : specs) {
@@ -39,11 +46,12 @@ void TableOptions::add(CLI::App& app, std::span<const OptionSpec> specs, std::st
         // Exporters of one game share options.
         if (given_.contains(name) || flags_.contains(name)) continue;
         if (isSwitch(spec)) {
-            app.add_flag("--" + name, flags_[name], helpText(spec))->group(std::string(group));
+            app.add_flag("--" + name, flags_[name], helpText(spec, specs, prefix))->group(std::string(group));
             continue;
         }
-        CLI::Option* option =
-            app.add_option("--" + name, given_[name], helpText(spec))->group(std::string(group))->expected(1);
+        CLI::Option* option = app.add_option("--" + name, given_[name], helpText(spec, specs, prefix))
+                                  ->group(std::string(group))
+                                  ->expected(1);
         // Takes one word each time the option is given. By default CLI11 takes all words that follow, even
         // the input files.
         option->allow_extra_args(false);
@@ -89,6 +97,8 @@ std::vector<OptionSpec> renamed(std::span<const OptionSpec> specs, std::span<con
     for (const NamedOption& named : names) {
         result.push_back(*findOption(specs, named.option));
         result.back().name = named.name;
+        const auto other = std::ranges::find(names, result.back().needs.option, &NamedOption::option);
+        if (other != names.end()) result.back().needs.option = other->name;
     }
     return result;
 }

@@ -38,6 +38,10 @@ private:
     std::map<std::string, std::string> flags_;  ///< by name: flags that are off by default
 };
 
+/// Says what an option needs, with the names of the command line: "--alo-team-mask tint".
+[[nodiscard]] std::string needOnCommandLine(const OptionSpec& spec, std::span<const OptionSpec> table,
+                                            std::string_view prefix);
+
 /// Command-line name of an option that a configuration has in a map: `max_file` of `archives` is
 /// `archive_max_file`.
 struct NamedOption {

@@ -49,6 +49,10 @@ std::optional<Settings> loadConfiguration(const std::string& file,
         std::fwrite(problems.data(), 1, problems.size(), stderr);
         exitCode = kBadUsage;
     }
+    for (SettingsProblem& warning : loaded.warnings)
+        warning.problem.insert(0, "warning: ");
+    const std::string warnings = toText(loaded.warnings, file);
+    std::fwrite(warnings.data(), 1, warnings.size(), stderr);
     return std::move(loaded.settings);
 }
 

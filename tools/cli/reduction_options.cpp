@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pipeline/plan/resample_options.hpp"
@@ -29,6 +30,12 @@ void addReductionOptions(CLI::App& app, ReductionOptions& options, std::string_v
     std::vector<OptionSpec> specs = reductionSpecs(options);
     specs.front().help = boundHelp;
     options.table.add(app, specs, "", "Measure");
+}
+
+ReadTable reductionTable(const ReductionOptions& options) {
+    std::vector<OptionSpec> specs = reductionSpecs(options);
+    const Result<OptionValues> values = options.table.values(specs, "");
+    return {.specs = std::move(specs), .prefix = {}, .values = values ? *values : OptionValues()};
 }
 
 Result<GivenReduction> reductionGiven(const ReductionOptions& options) {

@@ -8,6 +8,7 @@
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
 #include "tools/cli/conversion_options.hpp"
+#include "tools/cli/unused_options.hpp"
 
 namespace rigkiln::cli {
 
@@ -20,6 +21,9 @@ struct ReductionOptions {
 
 /// `boundHelp`: what --max-error means to the command.
 void addReductionOptions(CLI::App& app, ReductionOptions& options, std::string_view boundHelp);
+
+/// The table of these options and what was read of it. Precondition: reductionGiven succeeds.
+[[nodiscard]] ReadTable reductionTable(const ReductionOptions& options);
 
 /// The options as given. Without --max-error the bound is 0.
 struct GivenReduction {

@@ -16,33 +16,32 @@ bool hasOption(std::span<const OptionSpec> specs, std::string_view prefix, std::
         specs, [&](const OptionSpec& spec) { return commandLineName(prefix, spec.name) == name; });
 }
 
-/// Name of the spec behind an option of the command line.
-std::string_view specName(std::span<const OptionSpec> specs, std::string_view name) {
-    for (const OptionSpec& spec : specs) {
-        if (commandLineName("", spec.name) == name) return spec.name;
+/// What the option lacks of another one; empty when it lacks nothing.
+std::string lackOf(std::string_view name, const std::vector<ReadTable>& tables) {
+    for (const ReadTable& table : tables) {
+        for (const OptionSpec& spec : table.specs) {
+            if (commandLineName(table.prefix, spec.name) != name) continue;
+            if (hasEffect(spec, table.values, table.specs)) return {};
+            return fmt::format("it needs {}", needOnCommandLine(spec, table.specs, table.prefix));
+        }
     }
     return {};
 }
 
-/// Why an option has no effect; empty when it may have one, or belongs to no format and no exporter.
+/// Why an option has no effect; empty when it may have one.
 std::string reasonAgainst(std::string_view name, const OptionUse& use, const Registries& registries) {
     for (const FormatModule* format : registries.formats) {
         if (!hasOption(format->options, format->id, name)) continue;
         return use.formats.contains(format->id)
-                   ? std::string()
+                   ? lackOf(name, use.tables)
                    : fmt::format("no input is of the format {} ({})", format->id, format->title);
     }
-    if (const std::string_view own = specName(use.exporter->options, name); !own.empty()) {
-        const auto missingFor = use.exporter->missingFor;
-        const std::string_view missing =
-            missingFor == nullptr ? std::string_view() : missingFor(own, use.exported);
-        return missing.empty() ? std::string() : fmt::format("it needs {}", missing);
-    }
+    if (hasOption(use.exporter->options, "", name)) return lackOf(name, use.tables);
     std::vector<std::string_view> owners;
     for (const ExporterModule* exporter : registries.exporters) {
         if (hasOption(exporter->options, "", name)) owners.push_back(exporter->id);
     }
-    if (owners.empty()) return {};
+    if (owners.empty()) return lackOf(name, use.tables);
     return fmt::format("it is an option of outputs of {}, and the output is {}", fmt::join(owners, " and "),
                        use.exporter->id);
 }
@@ -68,6 +67,16 @@ std::vector<std::string> unusedOptions(const std::vector<std::string>& given, co
     for (const std::string& name : given) {
         const std::string reason = reasonAgainst(name, use, registries);
         if (!reason.empty()) sentences.push_back(fmt::format("--{} does nothing here: {}", name, reason));
+    }
+    return sentences;
+}
+
+std::vector<std::string> optionsInNeed(const std::vector<std::string>& given,
+                                       const std::vector<ReadTable>& tables) {
+    std::vector<std::string> sentences;
+    for (const std::string& name : given) {
+        const std::string lack = lackOf(name, tables);
+        if (!lack.empty()) sentences.push_back(fmt::format("--{} does nothing here: {}", name, lack));
     }
     return sentences;
 }

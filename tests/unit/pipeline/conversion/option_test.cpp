@@ -220,5 +220,47 @@ TEST(FindOption, GivesNullForUnknownNames) {
     EXPECT_EQ(findOption(kTable, "Title"), nullptr);
 }
 
+constexpr std::array<std::string_view, 2> kKeepOrDrop = {"keep", "drop"};
+constexpr std::array<OptionSpec, 5> kNeedy = {{
+    {.name = "mode", .type = OptionType::Choice, .defaultText = "model", .choices = kModes},
+    {.name = "bound", .type = OptionType::Length},
+    {.name = "folder", .type = OptionType::Text},
+    {.name = "color", .needs = {.option = "mode", .values = kKeepOrDrop}},
+    {.name = "shell", .needs = {.option = "bound"}},
+}};
+
+TEST(OptionNeeds, AreMetByOneOfTheValuesOfTheOther) {
+    const OptionSpec& color = kNeedy[3];
+    OptionValues values(kNeedy);
+    EXPECT_FALSE(hasEffect(color, values, kNeedy));
+    values.set("mode", "drop");
+    EXPECT_TRUE(hasEffect(color, values, kNeedy));
+    EXPECT_EQ(needText(color, kNeedy, "--mode", " "), "--mode keep or drop");
+}
+
+TEST(OptionNeeds, WithoutValuesAreMetByMoreThanNothing) {
+    const OptionSpec& shell = kNeedy[4];
+    OptionValues values(kNeedy);
+    EXPECT_FALSE(hasEffect(shell, values, kNeedy));
+    values.set("bound", 0.0);
+    EXPECT_FALSE(hasEffect(shell, values, kNeedy));
+    values.set("bound", 0.5);
+    EXPECT_TRUE(hasEffect(shell, values, kNeedy));
+    EXPECT_EQ(needText(shell, kNeedy, "bound", ": "), "bound above 0");
+}
+
+TEST(OptionNeeds, OfATextAreMetByAnyText) {
+    const OptionSpec size{.name = "size", .needs = {.option = "folder"}};
+    OptionValues values(kNeedy);
+    EXPECT_FALSE(hasEffect(size, values, kNeedy));
+    values.set("folder", "state");
+    EXPECT_TRUE(hasEffect(size, values, kNeedy));
+    EXPECT_EQ(needText(size, kNeedy, "--folder", " "), "--folder");
+}
+
+TEST(OptionNeeds, OfNothingAreMet) {
+    EXPECT_TRUE(hasEffect(kNeedy[0], OptionValues(kNeedy), kNeedy));
+}
+
 }  // namespace
 }  // namespace rigkiln

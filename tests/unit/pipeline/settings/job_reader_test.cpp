@@ -24,7 +24,8 @@ ReadJob read(std::string_view text) {
     const std::filesystem::path folder = "/game/config";
     Variables variables;
     ProblemList problems;
-    ReadContext context{registries, folder, variables, problems};
+    ProblemList warnings;
+    ReadContext context{registries, folder, variables, problems, warnings};
     JobDraft draft = readJob(tree.root->children.at(0), context);
     return {std::move(draft), toText(std::move(problems).takeSorted(), "y")};
 }
