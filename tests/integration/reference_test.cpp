@@ -12,6 +12,7 @@
 #include "tests/support/golden_file.hpp"
 #include "tools/cli/catalogue.hpp"
 #include "tools/cli/rule_reference.hpp"
+#include "tools/cli/troubleshooting.hpp"
 
 namespace rigkiln {
 namespace {
@@ -53,6 +54,10 @@ TEST(ConfigurationReference, HoldsTheTablesOfThisProgram) {
 
 TEST(IssueReference, HoldsTheListsOfThisProgram) {
     EXPECT_EQ(differenceFromGenerated("docs/issues.md", cli::catalogueReference()), "");
+}
+
+TEST(TroubleshootingReference, HoldsTheListsOfThisProgram) {
+    EXPECT_EQ(differenceFromGenerated("docs/troubleshooting.md", cli::troubleshootingReference()), "");
 }
 
 TEST(RuleReference, HoldsTheRulesOfThisProgram) {

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -7,10 +9,12 @@
 
 #include "exporters/registry.hpp"
 #include "formats/registry.hpp"
+#include "pipeline/report/error_advice.hpp"
 #include "pipeline/report/issue_advice.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "pipeline/settings/texture_options.hpp"
 #include "tools/cli/catalogue.hpp"
+#include "tools/cli/troubleshooting.hpp"
 
 namespace rigkiln::cli {
 namespace {
@@ -49,6 +53,49 @@ TEST(IssueAdvice, IsThereForEveryKindOfIssueAndNoOther) {
     for (const IssueAdvice& entry : allIssueAdvice())
         advised.emplace_back(entry.id);
     EXPECT_EQ(advised, kinds);
+}
+
+TEST(ErrorAdvice, IsThereForEveryErrorAndNoOther) {
+    std::vector<std::string> codes;
+    for (const ErrorCode* code : allErrorCodes())
+        codes.emplace_back(code->id);
+    std::vector<std::string> advised;
+    for (const ErrorAdvice& entry : allErrorAdvice()) {
+        advised.emplace_back(entry.code);
+        EXPECT_FALSE(entry.advice.empty() || entry.advice.ends_with('.')) << entry.code;
+        EXPECT_EQ(findErrorAdvice(entry.code), &entry);
+    }
+    EXPECT_EQ(advised, codes);
+    EXPECT_EQ(findErrorAdvice("no.such-error"), nullptr);
+}
+
+TEST(Troubleshooting, HasASubjectForEveryCode) {
+    EXPECT_THAT(idsWithoutSubject(), IsEmpty());
+}
+
+TEST(Troubleshooting, ShowsMessagesOfIssuesThatThereAre) {
+    const std::vector<std::string_view> shown = idsWithExample();
+    EXPECT_TRUE(std::ranges::is_sorted(shown));
+    for (const std::string_view id : shown) {
+        const std::vector<const IssueKind*> kinds = allIssueKinds();
+        EXPECT_TRUE(std::ranges::any_of(kinds, [&](const IssueKind* kind) { return kind->id == id; })) << id;
+    }
+}
+
+TEST(Troubleshooting, SaysWhatToDoAboutEachCodeOnce) {
+    const std::string text = troubleshootingReference();
+    const auto rowsOf = [&](std::string_view id) {
+        const std::string begin = "\n| `" + std::string(id) + "` | ";
+        std::size_t count = 0;
+        for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1))
+            ++count;
+        return count;
+    };
+    for (const IssueKind* kind : allIssueKinds())
+        EXPECT_EQ(rowsOf(kind->id), 1U) << kind->id;
+    for (const ErrorCode* code : allErrorCodes())
+        EXPECT_EQ(rowsOf(code->id), 1U) << code->id;
+    EXPECT_EQ(text.find('{' + std::string("keep}")), std::string::npos);
 }
 
 TEST(IssueAdvice, SaysWhatToDoAboutEveryWarning) {
