@@ -43,7 +43,11 @@ def pose(clip, time):
     animation = armature.animation_data
     for track in animation.nla_tracks:
         track.mute = True
-    animation.action = next((action for action in bpy.data.actions if clip and action.name.startswith(clip)), None)
+    # The importer makes an action for each object that a clip moves, with the name of the object behind that of the clip.
+    named = [action for action in bpy.data.actions if clip and action.name.startswith(clip)]
+    animation.action = next((action for action in named if action.name == f"{clip}_{armature.name}"), None)
+    if animation.action is None and named:
+        animation.action = named[0]
     if animation.action is None:
         armature.data.pose_position = "REST"
     bpy.context.scene.frame_set(round(time * bpy.context.scene.render.fps))
