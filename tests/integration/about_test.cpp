@@ -104,6 +104,9 @@ TEST(CommandLine, FormatsListsEveryFormat) {
     EXPECT_EQ(finished.exitCode, cli::kDone);
     for (const FormatModule* format : allFormats())
         EXPECT_THAT(finished.output, HasSubstr(std::string(format->title)));
+    EXPECT_THAT(finished.output, HasSubstr("reads as textures\n"));
+    for (const ImageModule* image : allImageFormats().readers)
+        EXPECT_THAT(finished.output, HasSubstr(std::string(image->title)));
 }
 
 TEST(CommandLine, FormatsListsErrorsAndIssuesOnRequest) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "exporters/registry.hpp"
@@ -11,6 +12,7 @@
 #include "pipeline/settings/settings_reference.hpp"
 #include "tests/support/golden_file.hpp"
 #include "tools/cli/catalogue.hpp"
+#include "tools/cli/image_reference.hpp"
 #include "tools/cli/rule_reference.hpp"
 #include "tools/cli/troubleshooting.hpp"
 
@@ -58,6 +60,14 @@ TEST(IssueReference, HoldsTheListsOfThisProgram) {
 
 TEST(TroubleshootingReference, HoldsTheListsOfThisProgram) {
     EXPECT_EQ(differenceFromGenerated("docs/troubleshooting.md", cli::troubleshootingReference()), "");
+}
+
+TEST(ImageReference, HoldsTheFormatsOfThisProgram) {
+    EXPECT_EQ(differenceFromGenerated("docs/image-formats.md", cli::imageReference()), "");
+}
+
+TEST(ImageReference, SaysOfEveryFormatWhatIsRead) {
+    EXPECT_THAT(cli::idsWithoutImageRow(), testing::IsEmpty());
 }
 
 TEST(RuleReference, HoldsTheRulesOfThisProgram) {

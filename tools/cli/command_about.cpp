@@ -43,6 +43,11 @@ int showFormats() {
                             fmt::format("{}", fmt::join(format->extensions, " ")),
                             fmt::format("{}", fmt::join(format->versions, ", ")), featureText(format->reads));
     }
+    text += "reads as textures\n";
+    for (const ImageModule* image : allImageFormats().readers) {
+        text += fmt::format("  {:<6} {:<22} {}\n", image->id, image->title,
+                            fmt::format("{}", fmt::join(image->extensions, " ")));
+    }
     text += "opens\n";
     for (const ContainerModule* container : allContainers()) {
         text += fmt::format("  {:<6} {:<22} {}\n", container->id, container->title,
