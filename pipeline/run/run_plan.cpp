@@ -6,12 +6,9 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -22,7 +19,6 @@
 #include "pipeline/files/publish.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/files/scratch_file.hpp"
-#include "pipeline/images/image_state.hpp"
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/reading/reduce_scene.hpp"
@@ -33,6 +29,7 @@
 #include "pipeline/run/keep_smaller.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_memory.hpp"
+#include "pipeline/run/run_record.hpp"
 #include "pipeline/run/unit_report.hpp"
 #include "pipeline/run/units_under_way.hpp"
 
@@ -69,9 +66,8 @@ private:
     using StageFunction = Status (Run::*)(const UnitGroup& group, GroupWork& work);
 
     void sortGroups();
-    void reportPlannedFailures();
     void readExportFiles();
-    void convertGroups();
+    std::size_t convertGroups();
     Status runStage(std::size_t group, Stage stage);
     Status read(const UnitGroup& group, GroupWork& work);
     Status convert(const UnitGroup& group, GroupWork& work);
@@ -87,21 +83,18 @@ private:
                               const Exported& exported);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
     void stopAt(const Error& error);
-    void findSlowest();
-    void countSharedFiles();
-    void addReadProblems();
+    void tellProgress(std::size_t bytesReserved);
     Status statusOf(const UnitGroup& group) const;
     std::size_t bytesOf(const UnitGroup& group) const;
     std::size_t roomOf(const UnitGroup& group) const;
     FailurePhase phaseOf(std::size_t group) const;
     void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
-    void unitDone(std::size_t unit, std::size_t bytesReserved);
 
     const Plan& plan_;
     const Registries& registries_;
     const RunOptions& options_;
     Disk& disk_;
-    RunReport report_;
+    RunRecord record_;
     std::vector<UnitGroup> groups_;  ///< in the order of the engine, which calls them units
     ArtFiles files_;
     AssetReader reader_;
@@ -110,10 +103,7 @@ private:
     std::vector<Stage> stages_;                                 ///< last one begun, by group
     std::map<const ExportSettings*, ExportFiles> exportFiles_;  ///< by settings of the plan
     Publisher publisher_;
-    std::vector<std::vector<const SharedFile*>> sharedFiles_;  ///< by unit
-    Progress progress_;
     std::atomic<int> ownStopLevel_ = 0;
-    std::once_flag stopped_;
     UnitsUnderWay underWay_;  ///< groups
 };
 
@@ -122,6 +112,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       registries_(registries),
       options_(options),
       disk_(diskOrReal(options.disk)),
+      record_(plan, options.version, options.progress, disk_),
       groups_(groupUnits(plan.units)),
       files_({.registries = registries,
               .archives = plan.archives,
@@ -133,26 +124,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
       stages_(groups_.size(), Stage::Read),
-      publisher_(disk_),
-      sharedFiles_(plan.units.size()) {
-    report_.version = options.version;
-    report_.configuration = plan.configuration;
-    report_.interrupted = plan.interrupted;
-    for (const IgnoredFile& file : plan.ignored)
-        report_.ignored.push_back({file.path, file.description, file.known});
-    for (const Error& error : plan.environment)
-        report_.environment.push_back({error});
-    report_.units.reserve(plan.units.size());
-    std::set<std::string> roots;
-    for (std::size_t unit = 0; unit < plan.units.size(); ++unit) {
-        report_.units.push_back(openReport(plan.units, unit));
-        progress_.bytesTotal += plan.units.sourceBytes(unit);
-        progress_.costTotal += plan.units.estimatedBytes(unit);
-        roots.insert(plan.units.exporting(unit).outputRoot);
-    }
-    report_.outputRoots.assign(roots.begin(), roots.end());
-    progress_.unitsTotal = plan.units.size();
-}
+      publisher_(disk_) {}
 
 /// Estimates the memory for converting a group: one scene, and each further output beside it.
 std::size_t Run::bytesOf(const UnitGroup& group) const {
@@ -184,31 +156,20 @@ void Run::sortGroups() {
 }
 
 RunReport Run::run() {
-    const Stopwatch stopwatch;
     sortGroups();
     readExportFiles();
-    if (options_.progress != nullptr) options_.progress->onStart(progress_);
-    reportPlannedFailures();
-    convertGroups();
-    countSharedFiles();
-    addReadProblems();
-    if (files_.state() != nullptr) {
-        files_.state()->trim();
-        report_.state = files_.state()->report();
-    }
-    const bool asked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
-    const bool anyCancelled = std::ranges::any_of(
-        report_.units, [](const UnitReport& unit) { return unit.status == UnitStatus::Cancelled; });
-    report_.interrupted = report_.interrupted || (asked && anyCancelled);
-    report_.wallMilliseconds = stopwatch.milliseconds();
-    return std::move(report_);
+    record_.start();
+    const std::size_t peakReservedBytes = convertGroups();
+    const bool wasAsked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
+    return record_.finish(files_, peakReservedBytes, wasAsked);
 }
 
-void Run::convertGroups() {
-    if (options_.failFast && progress_.unitsFailed > 0) {
+/// Returns the most memory that was reserved at one time.
+std::size_t Run::convertGroups() {
+    if (options_.failFast && record_.failed() > 0) {
         for (std::size_t group = 0; group < groups_.size(); ++group)
             groupDone(group, std::nullopt, 0);
-        return;
+        return 0;
     }
     std::vector<std::size_t> groupBytes;
     groupBytes.reserve(groups_.size());
@@ -220,11 +181,7 @@ void Run::convertGroups() {
                                  const EngineStatus& status) {
         groupDone(group, error, status.bytesReserved);
     };
-    callbacks.tick = [this](const EngineStatus& status) {
-        progress_.bytesReserved = status.bytesReserved;
-        findSlowest();
-        if (options_.progress != nullptr) options_.progress->onTick(progress_);
-    };
+    callbacks.tick = [this](const EngineStatus& status) { tellProgress(status.bytesReserved); };
     const EngineOutcome outcome =
         runUnits(groupBytes,
                  {.jobs = options_.jobs,
@@ -233,7 +190,7 @@ void Run::convertGroups() {
                   .stopLevel = options_.stopLevel,
                   .ownStopLevel = &ownStopLevel_},
                  callbacks);
-    report_.peakReservedBytes = outcome.peakReservedBytes;
+    return outcome.peakReservedBytes;
 }
 
 /// Reads the files once for all units of a job. A file that cannot be read fails each of them.
@@ -261,16 +218,6 @@ void Run::readExportFiles() {
     }
 }
 
-void Run::reportPlannedFailures() {
-    for (std::size_t i = 0; i < plan_.units.size(); ++i) {
-        const Error* problem = plan_.units.problem(i);
-        if (problem == nullptr) continue;
-        addIssues(report_.units[i], plan_.units.diagnostics(i));
-        fail(report_.units[i], *problem, FailurePhase::Planning);
-        unitDone(i, 0);
-    }
-}
-
 /// Runs a stage and passes the group's work on to the next one. Frees it when there is none, or the stage
 /// fails or throws: before the engine gives back the memory that was reserved for it.
 Status Run::runStage(std::size_t group, Stage stage) {
@@ -286,29 +233,30 @@ Status Run::runStage(std::size_t group, Stage stage) {
     return status;
 }
 
-void Run::findSlowest() {
+void Run::tellProgress(std::size_t bytesReserved) {
     const auto slowest = underWay_.slowest();
-    progress_.slowest = slowest ? plan_.units.output(groups_[slowest->number].front()) : std::string();
-    progress_.slowestSeconds = slowest ? slowest->seconds : 0;
+    record_.tick(bytesReserved,
+                 slowest ? plan_.units.output(groups_[slowest->number].front()) : std::string(),
+                 slowest ? slowest->seconds : 0);
 }
 
 /// Begins nothing further, because every other output would fail in the same way.
 void Run::stopAt(const Error& error) {
     constexpr int kDropWhatIsNotBegun = 2;
-    std::call_once(stopped_, [&] { report_.stopped = stopReport(error, disk_); });
+    record_.stop(error);
     ownStopLevel_ = kDropWhatIsNotBegun;
 }
 
 /// Returns the first failure of the group.
 Status Run::statusOf(const UnitGroup& group) const {
     for (const std::size_t unit : group) {
-        if (report_.units[unit].status == UnitStatus::Failed) return *report_.units[unit].error;
+        if (record_.unit(unit).status == UnitStatus::Failed) return *record_.unit(unit).error;
     }
     return Done{};
 }
 
 Status Run::read(const UnitGroup& group, GroupWork& work) {
-    UnitReport& report = report_.units[group.front()];
+    UnitReport& report = record_.unit(group.front());
     const Stopwatch stopwatch;
     work.bytes = reader_.readBytes(plan_.units.recipe(group.front()));
     report.bytesIn = work.bytes.sizeBytes;
@@ -331,7 +279,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
     std::size_t left = 0;
     for (std::size_t i = 0; i < group.size(); ++i) {
         const Recipe recipe = i == 0 ? first : plan_.units.recipe(group[i]);
-        UnitReport& report = report_.units[group[i]];
+        UnitReport& report = record_.unit(group[i]);
         takeScene(made, group[i]);
         if (!made.textureSearch.missing.empty()) report.textureSearch = made.textureSearch;
         Diagnostics diagnostics = plan_.units.diagnostics(group[i]);
@@ -377,7 +325,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
 
 void Run::keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
                                const Exported& exported) {
-    std::vector<ClipReductionReport>& reductions = report_.units[unit].reductions;
+    std::vector<ClipReductionReport>& reductions = record_.unit(unit).reductions;
     if (!mayHaveGrown(reductions, recipe)) return;
     const UnitToShrink again{.reader = reader_,
                              .recipe = recipe,
@@ -393,7 +341,7 @@ void Run::keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size
 }
 
 void Run::takeScene(const MadeScene& made, std::size_t unit) {
-    UnitReport& report = report_.units[unit];
+    UnitReport& report = record_.unit(unit);
     report.counts = made.counts;
     report.reductions = made.reductions;
     auto failure = made.clipFailures.begin();
@@ -409,7 +357,7 @@ void Run::takeScene(const MadeScene& made, std::size_t unit) {
 
 Status Run::publish(const UnitGroup& group, GroupWork& work) {
     for (std::size_t i = 0; i < group.size(); ++i) {
-        UnitReport& report = report_.units[group[i]];
+        UnitReport& report = record_.unit(group[i]);
         if (report.status == UnitStatus::Failed) continue;
         const Stopwatch stopwatch;
         const Status published = publishUnit(group[i], work.outputs[i]);
@@ -424,36 +372,17 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
 }
 
 Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
-    UnitReport& report = report_.units[unit];
+    UnitReport& report = record_.unit(unit);
     Result<Published> published =
         publisher_.publish(report.output, plan_.units.exporting(unit).outputRoot, outputs);
     if (!published) return published.error();
-    sharedFiles_[unit] = std::move(published->shared);
+    record_.setShared(unit, std::move(published->shared));
     report.bytesOut = published->bytes;
     report.status = published->changed ? UnitStatus::Written : UnitStatus::Unchanged;
     for (InputReport& input : report.inputs) {
         if (input.status != InputStatus::Failed) input.status = InputStatus::Converted;
     }
     return Done{};
-}
-
-/// Counts shared files with the first output of the report that has them, whichever output wrote them first.
-void Run::countSharedFiles() {
-    std::unordered_set<const SharedFile*> counted;  // looked up only
-    for (std::size_t unit = 0; unit < sharedFiles_.size(); ++unit) {
-        for (const SharedFile* file : sharedFiles_[unit]) {
-            if (counted.insert(file).second) report_.units[unit].bytesOut += file->bytes;
-        }
-    }
-}
-
-/// Images that could not be read are missing from outputs, which are published all the same.
-void Run::addReadProblems() {
-    for (const std::vector<Error>& problems :
-         {files_.folders().problems().list(), files_.images().problems()}) {
-        for (const Error& error : problems)
-            report_.environment.push_back({error});
-    }
 }
 
 FailurePhase Run::phaseOf(std::size_t group) const {
@@ -467,7 +396,7 @@ void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::s
     work_[group].reset();
     underWay_.end(group);  // if it was stopped between two stages, or one of them threw
     for (const std::size_t unit : groups_[group]) {
-        UnitReport& report = report_.units[unit];
+        UnitReport& report = record_.unit(unit);
         if (report.status == UnitStatus::Pending) {
             if (error) {
                 if (isAboutTheDisk(*error)) stopAt(*error);
@@ -476,21 +405,8 @@ void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::s
                 cancel(report);
             }
         }
-        unitDone(unit, bytesReserved);
+        record_.end(unit, bytesReserved);
     }
-}
-
-void Run::unitDone(std::size_t unit, std::size_t bytesReserved) {
-    UnitReport& report = report_.units[unit];
-    ++progress_.unitsDone;
-    if (report.status == UnitStatus::Failed) {
-        ++progress_.unitsFailed;
-        report.hasStaleOutput = hasFileFromBefore(report, disk_);
-    }
-    progress_.bytesDone += plan_.units.sourceBytes(unit);
-    progress_.costDone += plan_.units.estimatedBytes(unit);
-    progress_.bytesReserved = bytesReserved;
-    if (options_.progress != nullptr) options_.progress->onUnitDone(report, progress_);
 }
 
 }  // namespace

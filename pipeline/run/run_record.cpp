@@ -1,0 +1,103 @@
+#include "pipeline/run/run_record.hpp"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "pipeline/images/image_state.hpp"
+#include "pipeline/run/failure_policy.hpp"
+#include "pipeline/run/unit_report.hpp"
+
+namespace rigkiln {
+
+RunRecord::RunRecord(const Plan& plan, std::string version, ProgressListener* listener, Disk& disk)
+    : plan_(plan), listener_(listener), disk_(disk), sharedFiles_(plan.units.size()) {
+    report_.version = std::move(version);
+    report_.configuration = plan.configuration;
+    report_.interrupted = plan.interrupted;
+    for (const IgnoredFile& file : plan.ignored)
+        report_.ignored.push_back({file.path, file.description, file.known});
+    for (const Error& error : plan.environment)
+        report_.environment.push_back({error});
+    report_.units.reserve(plan.units.size());
+    std::set<std::string> roots;
+    for (std::size_t unit = 0; unit < plan.units.size(); ++unit) {
+        report_.units.push_back(openReport(plan.units, unit));
+        progress_.bytesTotal += plan.units.sourceBytes(unit);
+        progress_.costTotal += plan.units.estimatedBytes(unit);
+        roots.insert(plan.units.exporting(unit).outputRoot);
+    }
+    report_.outputRoots.assign(roots.begin(), roots.end());
+    progress_.unitsTotal = plan.units.size();
+}
+
+void RunRecord::start() {
+    if (listener_ != nullptr) listener_->onStart(progress_);
+    for (std::size_t i = 0; i < plan_.units.size(); ++i) {
+        const Error* problem = plan_.units.problem(i);
+        if (problem == nullptr) continue;
+        addIssues(report_.units[i], plan_.units.diagnostics(i));
+        fail(report_.units[i], *problem, FailurePhase::Planning);
+        end(i, 0);
+    }
+}
+
+void RunRecord::end(std::size_t unit, std::size_t bytesReserved) {
+    UnitReport& report = report_.units[unit];
+    ++progress_.unitsDone;
+    if (report.status == UnitStatus::Failed) {
+        ++progress_.unitsFailed;
+        report.hasStaleOutput = hasFileFromBefore(report, disk_);
+    }
+    progress_.bytesDone += plan_.units.sourceBytes(unit);
+    progress_.costDone += plan_.units.estimatedBytes(unit);
+    progress_.bytesReserved = bytesReserved;
+    if (listener_ != nullptr) listener_->onUnitDone(report, progress_);
+}
+
+void RunRecord::tick(std::size_t bytesReserved, std::string slowest, double slowestSeconds) {
+    progress_.bytesReserved = bytesReserved;
+    progress_.slowest = std::move(slowest);
+    progress_.slowestSeconds = slowestSeconds;
+    if (listener_ != nullptr) listener_->onTick(progress_);
+}
+
+void RunRecord::stop(const Error& error) {
+    std::call_once(stopped_, [&] { report_.stopped = stopReport(error, disk_); });
+}
+
+RunReport RunRecord::finish(ArtFiles& files, std::size_t peakReservedBytes, bool wasAskedToStop) {
+    countSharedFiles();
+    addReadProblems(files);
+    if (files.state() != nullptr) {
+        files.state()->trim();
+        report_.state = files.state()->report();
+    }
+    const bool anyCancelled = std::ranges::any_of(
+        report_.units, [](const UnitReport& unit) { return unit.status == UnitStatus::Cancelled; });
+    report_.interrupted = report_.interrupted || (wasAskedToStop && anyCancelled);
+    report_.peakReservedBytes = peakReservedBytes;
+    report_.wallMilliseconds = stopwatch_.milliseconds();
+    return std::move(report_);
+}
+
+/// Counts shared files with the first output of the report that has them, whichever output wrote them first.
+void RunRecord::countSharedFiles() {
+    std::unordered_set<const SharedFile*> counted;  // looked up only
+    for (std::size_t unit = 0; unit < sharedFiles_.size(); ++unit) {
+        for (const SharedFile* file : sharedFiles_[unit]) {
+            if (counted.insert(file).second) report_.units[unit].bytesOut += file->bytes;
+        }
+    }
+}
+
+/// Images that could not be read are missing from outputs, which are published all the same.
+void RunRecord::addReadProblems(ArtFiles& files) {
+    for (const std::vector<Error>& problems :
+         {files.folders().problems().list(), files.images().problems()}) {
+        for (const Error& error : problems)
+            report_.environment.push_back({error});
+    }
+}
+
+}  // namespace rigkiln
