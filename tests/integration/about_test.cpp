@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/registry.hpp"
+#include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tools/cli/exit_code.hpp"
 
@@ -128,6 +129,15 @@ TEST(CommandLine, SchemaIsJson) {
     const Finished finished = runRigkiln({"schema"});
     EXPECT_EQ(finished.exitCode, cli::kDone);
     EXPECT_TRUE(nlohmann::json::parse(finished.output).contains("properties"));
+}
+
+TEST(CommandLine, SchemasOfReportsAreThoseOfTheDocumentation) {
+    for (const std::string name : {"report", "progress"}) {
+        const Finished finished = runRigkiln({"schema", name});
+        EXPECT_EQ(finished.exitCode, cli::kDone);
+        EXPECT_EQ(finished.output, textOf("docs/schemas/" + name + ".schema.json"));
+    }
+    EXPECT_EQ(runRigkiln({"schema", "reports"}).exitCode, cli::kBadUsage);
 }
 
 TEST(CommandLine, WithoutACommandIsWrongUsage) {

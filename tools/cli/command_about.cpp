@@ -9,6 +9,7 @@
 
 #include "exporters/registry.hpp"
 #include "formats/registry.hpp"
+#include "pipeline/report/texts.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "tools/cli/catalogue.hpp"
 #include "tools/cli/commands.hpp"
@@ -78,8 +79,18 @@ int showIssues(bool asJson) {
     return kDone;
 }
 
-int showSchema() {
-    print(settingsSchema(registries()) + "\n");
+struct SchemaArguments {
+    std::string of = "configuration";
+};
+
+int showSchema(const SchemaArguments& options) {
+    if (options.of == "report") {
+        print(texts::reportSchema());
+    } else if (options.of == "progress") {
+        print(texts::progressSchema());
+    } else {
+        print(settingsSchema(registries()) + "\n");
+    }
     return kDone;
 }
 
@@ -111,8 +122,12 @@ Command addFormats(CLI::App& program) {
 }
 
 Command addSchema(CLI::App& program) {
-    return {program.add_subcommand("schema", "Print the JSON Schema of configurations, for editors"),
-            showSchema};
+    const auto options = std::make_shared<SchemaArguments>();
+    CLI::App* app = program.add_subcommand("schema", "Print the JSON Schema of configurations, for editors");
+    app->add_option("OF", options->of,
+                    "Or that of reports (--report), or of lines of --progress json; default: configuration")
+        ->check(CLI::IsMember({"configuration", "report", "progress"}));
+    return {app, [options] { return showSchema(*options); }};
 }
 
 Command addVersion(CLI::App& program) {

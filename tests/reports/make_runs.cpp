@@ -1,0 +1,185 @@
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+
+/// Runs the program in every way that shows in its reports, into a folder for each run. Programs that are not
+/// ours read the reports afterwards.
+namespace rigkiln::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::string_view kConfiguration = R"(rigkiln: 1
+vars: { input: art, output: gltf }
+state: state
+jobs:
+  models: { uses: scan, root: "${input}", include: ["**/*.alo"] }
+  clips: { uses: scan, root: "${input}", include: ["**/*.ala"] }
+  rigs: { uses: bind, models: models, clips: clips }
+  glb: { uses: export, from: rigs, path: "${output}/{folder}/{name}.glb" }
+)";
+
+class ReportRuns : public testing::Test {
+protected:
+    ReportRuns() { fs::create_directories(runs()); }
+
+    static fs::path runs() {
+        const char* folder =
+            std::getenv("RIGKILN_REPORT_RUNS");  // NOLINT(concurrency-mt-unsafe): one thread, no setenv
+        if (folder == nullptr) throw std::runtime_error("RIGKILN_REPORT_RUNS names no folder");
+        return folder;
+    }
+
+    /// Empties the folder of a run, and returns the options that have all reports written into it.
+    static std::vector<std::string> reportsOf(const std::string& name, std::vector<std::string> arguments) {
+        const fs::path folder = runs() / name;
+        fs::remove_all(folder);
+        fs::create_directories(folder);
+        const std::vector<std::string> options = {"--progress", "json", "--report",
+                                                  (folder / "report.json").string()};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return arguments;
+    }
+
+    [[nodiscard]] Surroundings surroundings() const {
+        return {.folder = folder_.path(), .environment = {}, .program = {}};
+    }
+
+    /// Keeps the lines of progress of a run.
+    static void keep(const std::string& name, const Finished& finished) {
+        std::ofstream(runs() / name / "progress.jsonl", std::ios::binary) << finished.output;
+    }
+
+    /// Runs the program, keeps what it leaves, and returns its report.
+    [[nodiscard]] json run(const std::string& name, int exitCode, const std::vector<std::string>& arguments) {
+        const Finished finished = runRigkiln(reportsOf(name, arguments), surroundings());
+        EXPECT_EQ(finished.exitCode, exitCode) << finished.text();
+        keep(name, finished);
+        return json::parse(textOf(runs() / name / "report.json"));
+    }
+
+    [[nodiscard]] fs::path art() const { return folder_.path() / "art"; }
+    void write(const std::string& path, std::string_view text) const { folder_.write(path, text); }
+
+private:
+    TemporaryFolder folder_;
+};
+
+TEST_F(ReportRuns, WithWarnings) {
+    writeArt(art());
+    const json report = run("warnings", cli::kDone, {"convert", "art", "-o", "gltf/"});
+    EXPECT_GT(report.at("totals").at("issues").at("warning"), 0);
+    EXPECT_FALSE(report.at("missing_textures").empty());
+}
+
+TEST_F(ReportRuns, AgainWithAState) {
+    writeArt(art());
+    write("art.yaml", kConfiguration);
+    EXPECT_EQ(runRigkiln({"run", "art.yaml"}, surroundings()).exitCode, cli::kDone);
+    const json report = run("unchanged", cli::kDone, {"run", "art.yaml"});
+    EXPECT_EQ(report.at("totals").at("unchanged"), report.at("totals").at("units"));
+    EXPECT_TRUE(report.contains("state"));
+}
+
+TEST_F(ReportRuns, WithAStateThatCannotBeWritten) {
+    writeArt(art());
+    write("art.yaml", kConfiguration);
+    write("state", "a file");
+    const json report = run("bad-state", cli::kDone, {"run", "art.yaml"});
+    EXPECT_TRUE(report.at("state").contains("problem"));
+}
+
+TEST_F(ReportRuns, WithFailures) {
+    writeArt(art(), {.sets = 2, .damaged = true});
+    write("art/no_format.alo", "this is of no format");
+    const json report = run("failures", cli::kSomeFailed, {"convert", "art", "-o", "gltf/"});
+    EXPECT_GT(report.at("totals").at("failed"), 0);
+    EXPECT_GT(report.at("totals").at("written"), 0);
+    EXPECT_FALSE(report.at("ignored").empty());
+}
+
+/// A clip fails alone; its model is written without it.
+TEST_F(ReportRuns, WithADamagedClip) {
+    const std::vector<std::byte> clip = artFile("Models/TROOPER_ATTACK_00.ALA");
+    ASSERT_FALSE(clip.empty());
+    writeArt(art());
+    std::ofstream(art() / "Models/TROOPER_ATTACK_00.ALA", std::ios::binary | std::ios::trunc)
+        .write(reinterpret_cast<const char*>(clip.data()), static_cast<std::streamsize>(clip.size() / 2));
+    const json report = run("clip-failed", cli::kSomeFailed, {"convert", "art", "-o", "gltf/"});
+    EXPECT_EQ(report.at("totals").at("inputs").at("clips_failed"), 1);
+    EXPECT_EQ(report.at("totals").at("failed"), 0);
+}
+
+TEST_F(ReportRuns, OfASourceThatIsNewlyBroken) {
+    writeArt(art());
+    EXPECT_EQ(runRigkiln({"convert", "art", "-o", "gltf/"}, surroundings()).exitCode, cli::kDone);
+    write("art/Models/TROOPER.ALO", "broken");
+    const json report = run("stale", cli::kSomeFailed, {"convert", "art", "-o", "gltf/"});
+    EXPECT_NE(report.dump().find("\"stale_output\":true"), std::string::npos);
+}
+
+TEST_F(ReportRuns, ThatAllowsNoWarning) {
+    writeArt(art());
+    const json report = run("strict", cli::kSomeFailed, {"convert", "art", "-o", "gltf/", "--strict"});
+    EXPECT_EQ(report.at("failures").at(0).at("code"), "policy.issue");
+}
+
+TEST_F(ReportRuns, ThatStopsAtTheFirstFailure) {
+    writeArt(art(), {.sets = 3, .damaged = true});
+    const json report =
+        run("fail-fast", cli::kSomeFailed, {"convert", "art", "-o", "gltf/", "--fail-fast", "--jobs", "1"});
+    EXPECT_GT(report.at("totals").at("failed"), 0);
+}
+
+TEST_F(ReportRuns, OnADiskThatTakesNoOutputs) {
+    writeArt(art());
+    const json report = run("environment", cli::kEnvironmentFailed, {"convert", "art", "-o", "/proc/gltf/"});
+    EXPECT_TRUE(report.contains("stopped"));
+    EXPECT_GT(report.at("totals").at("cancelled"), 0);
+}
+
+TEST_F(ReportRuns, ThatIsInterrupted) {
+    writeArt(art(), {.sets = 60, .damaged = false});
+    Program program(reportsOf("cancelled", {"convert", "art", "-o", "gltf/", "--jobs", "1"}), surroundings());
+    while (!fs::exists(art().parent_path() / "gltf/Models/TROOPER.glb"))
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    program.signal(SIGINT);
+    const Finished finished = program.wait();
+    EXPECT_EQ(finished.exitCode, cli::kInterrupted) << finished.text();
+    keep("cancelled", finished);
+    EXPECT_GT(json::parse(textOf(runs() / "cancelled/report.json")).at("totals").at("cancelled"), 0);
+}
+
+TEST_F(ReportRuns, WithReducedClipsAndRoundedPositions) {
+    writeArt(art());
+    const json report = run("reduced", cli::kDone,
+                            {"convert", "art", "-o", "gltf/", "--max-error", "5mm", "--profile", "web"});
+    EXPECT_NE(report.dump().find("\"reduced_clips\""), std::string::npos);
+    EXPECT_NE(report.dump().find("\"position_error\""), std::string::npos);
+}
+
+TEST_F(ReportRuns, OfNothing) {
+    fs::create_directories(art());
+    write("art/readme.alo", "");
+    static_cast<void>(runRigkiln(reportsOf("nothing", {"convert", "art", "-o", "gltf/"}), surroundings()));
+}
+
+}  // namespace
+}  // namespace rigkiln::test
