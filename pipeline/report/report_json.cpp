@@ -13,9 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Raise when a member changes its meaning or is removed, not when one is added.
-constexpr int kReportVersion = 2;
-
 Json toJson(const Error& error) {
     return {{"code", error.code().id},
             {"kind", toString(error.kind())},
@@ -176,6 +173,34 @@ Json toJson(const StateReport& state) {
     return json;
 }
 
+Json toJson(const std::vector<FaultReport>& faults) {
+    Json json = Json::array();
+    for (const FaultReport& fault : faults) {
+        Json& row = json.emplace_back(Json::object());
+        if (!fault.output.empty()) row["output"] = fault.output;
+        row["root_cause"] = fault.rootCause;
+        row["code"] = fault.code;
+        if (!fault.codeBefore.empty()) row["code_before"] = fault.codeBefore;
+    }
+    return json;
+}
+
+Json toJson(const SinceReport& since) {
+    return {{"report", toUtf8(since.report)},
+            {"new", toJson(since.changes.added)},
+            {"fixed", toJson(since.changes.fixed)},
+            {"still_there", toJson(since.changes.stillThere)},
+            {"not_judged", toJson(since.changes.notJudged)}};
+}
+
+Json toJson(const SelectionReport& selection) {
+    return {{"report", toUtf8(selection.report)},
+            {"chosen", selection.chosen},
+            {"planned", selection.planned},
+            {"not_in_report", selection.notInReport},
+            {"not_planned", selection.notPlanned}};
+}
+
 /// Appends an array and makes its elements one at a time, so that a report of a million units is not in
 /// memory twice.
 template <class Elements, class MakeJson>
@@ -214,6 +239,8 @@ std::string toReportJson(const RunReport& report, bool withTimes, const ReplayCo
         if (report.stopped->freeBytes) head["stopped"]["free_bytes"] = *report.stopped->freeBytes;
     }
     if (report.state) head["state"] = toJson(*report.state);
+    if (report.since) head["since"] = toJson(*report.since);
+    if (report.onlyFailed) head["only_failed"] = toJson(*report.onlyFailed);
     if (withTimes) {
         head["run"] = {{"wall_ms", report.wallMilliseconds},
                        {"peak_reserved_bytes", report.peakReservedBytes}};

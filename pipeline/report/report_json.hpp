@@ -7,6 +7,10 @@
 
 namespace rigkiln {
 
+/// Raise when a member changes its meaning or is removed, not when one is added. The schema of reports
+/// (docs/schemas) has it too.
+inline constexpr int kReportVersion = 2;
+
 /// Returns the report as JSON text (docs/report.md), indented by two spaces, with a newline at the end.
 /// Always valid UTF-8: bytes of names that are not UTF-8 are read as Windows-1252. All data that differs
 /// between runs is in members named "run" and "times". With `withTimes` false these are left out, and equal

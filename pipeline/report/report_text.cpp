@@ -12,6 +12,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/report/failure_groups.hpp"
+#include "pipeline/report/summary_changes.hpp"
 #include "pipeline/report/summary_issues.hpp"
 #include "pipeline/report/summary_style.hpp"
 
@@ -312,10 +313,12 @@ std::string lastLine(const RunReport& report, const ReportTotals& all, const Sum
 std::string toSummaryText(const RunReport& report, const SummaryOptions& options) {
     const ReportTotals all = totals(report);
     std::string text = firstLine(report, all, options);
+    text += summary::selectionLines(report, options);
     text += formatsText(report);
     text += stopLines(report, all, options);
     text += failureLines(report, options);
     text += staleLine(report, options);
+    text += summary::changeLines(report, options);
     text += summary::issueLines(report, options);
     text += ignoredLine(report);
     text += reductionsLine(report, options);

@@ -160,6 +160,37 @@ struct StopReport {
     std::optional<std::uint64_t> freeBytes{};  ///< on the disk of the file, for users without privileges
 };
 
+/// Something that failed; see FaultKey. Texts are in UTF-8.
+struct FaultReport {
+    std::string output{};      ///< empty: a path that could not be examined
+    std::string rootCause{};   ///< the file at fault, or the output
+    std::string code{};        ///< of the error
+    std::string codeBefore{};  ///< if it failed in the earlier run too, with another code
+};
+
+/// A run compared with an earlier one. Each list is sorted by output, then by root cause.
+struct ReportChanges {
+    std::vector<FaultReport> added{};       ///< not in the earlier run, or in an output that it did not make
+    std::vector<FaultReport> fixed{};       ///< the output is made without this fault now
+    std::vector<FaultReport> stillThere{};  ///< in both runs
+    std::vector<FaultReport> notJudged{};  ///< in the earlier run; this one does not show whether it is fixed
+};
+
+struct SinceReport {
+    std::string report{};  ///< file of the earlier report
+    ReportChanges changes{};
+};
+
+/// The outputs of a run that made only those that an earlier run did not.
+struct SelectionReport {
+    std::string report{};         ///< file of the earlier report
+    std::size_t chosen = 0;       ///< outputs of this run
+    std::size_t planned = 0;      ///< outputs of the whole plan
+    std::size_t notInReport = 0;  ///< planned, and unknown to the earlier report: left out
+    std::vector<std::string>
+        notPlanned{};  ///< outputs to make by the earlier report that are not planned; UTF-8
+};
+
 /// Everything a run did. Laws: units are sorted by output, then by path of the first input; every planned
 /// unit occurs once. When the run is over, nothing is Pending; the functions below require that.
 struct RunReport {
@@ -173,6 +204,8 @@ struct RunReport {
     std::vector<EnvironmentReport> environment{};
     std::optional<StateReport> state{};  ///< only for runs with a state
     std::optional<StopReport> stopped{};
+    std::optional<SinceReport> since{};           ///< if the caller compares with an earlier run
+    std::optional<SelectionReport> onlyFailed{};  ///< if the caller chose the outputs by an earlier run
     bool interrupted = false;
     double wallMilliseconds = 0;
     std::size_t peakReservedBytes = 0;

@@ -130,7 +130,7 @@ TEST_F(ReportRuns, WithADamagedClip) {
 TEST_F(ReportRuns, OfASourceThatIsNewlyBroken) {
     writeArt(art());
     EXPECT_EQ(runRigkiln({"convert", "art", "-o", "gltf/"}, surroundings()).exitCode, cli::kDone);
-    write("art/Models/TROOPER.ALO", "broken");
+    write("art/Models/TROOPER.alo", "broken");
     const json report = run("stale", cli::kSomeFailed, {"convert", "art", "-o", "gltf/"});
     EXPECT_NE(report.dump().find("\"stale_output\":true"), std::string::npos);
 }
@@ -173,6 +173,133 @@ TEST_F(ReportRuns, WithReducedClipsAndRoundedPositions) {
                             {"convert", "art", "-o", "gltf/", "--max-error", "5mm", "--profile", "web"});
     EXPECT_NE(report.dump().find("\"reduced_clips\""), std::string::npos);
     EXPECT_NE(report.dump().find("\"position_error\""), std::string::npos);
+}
+
+/// Runs of the same configuration after each other, as somebody does who mends what failed.
+class RunsAfterEachOther : public ReportRuns {
+protected:
+    RunsAfterEachOther() {
+        writeArt(art(), {.sets = 1, .damaged = true});
+        write("art.yaml", kConfiguration);
+        first_ = run("first", cli::kSomeFailed, {"run", "art.yaml"});
+    }
+
+    [[nodiscard]] static std::string firstReport() { return (runs() / "first/report.json").string(); }
+    [[nodiscard]] const json& first() const { return first_; }
+    /// Path of the report of the first run, changed.
+    [[nodiscard]] std::string changedReport(std::string_view from, std::string_view to) const {
+        std::string text = textOf(firstReport());
+        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+            text.replace(at, from.size(), to);
+        write("changed.json", text);
+        return "changed.json";
+    }
+
+private:
+    json first_;
+};
+
+std::vector<std::string> rootCauses(const json& faults) {
+    std::vector<std::string> names;
+    for (const json& fault : faults)
+        names.push_back(fs::path(fault.at("root_cause").get<std::string>()).filename().string());
+    return names;
+}
+
+TEST_F(RunsAfterEachOther, TellWhatChanged) {
+    const std::string mended = first().at("failures").at(0).at("example").at("root_cause");
+    fs::copy_file(art() / "Models/TROOPER.alo", mended, fs::copy_options::overwrite_existing);
+    write("art/Models/TROOPER.alo", "broken");
+    const json report = run("since", cli::kSomeFailed, {"run", "art.yaml", "--since", firstReport()});
+    const json& since = report.at("since");
+    EXPECT_EQ(since.at("report"), firstReport());
+    EXPECT_THAT(rootCauses(since.at("new")), testing::Contains("TROOPER.alo"));
+    EXPECT_THAT(rootCauses(since.at("fixed")), testing::ElementsAre(fs::path(mended).filename().string()));
+    EXPECT_GE(since.at("still_there").size() + since.at("fixed").size(),
+              first().at("totals").at("inputs").at("failed"));
+}
+
+TEST_F(RunsAfterEachOther, SayInTheSummaryWhatChangedAndKeepTheExitCode) {
+    const Finished same = runRigkiln({"run", "art.yaml", "--since", firstReport()}, surroundings());
+    EXPECT_EQ(same.exitCode, cli::kSomeFailed);
+    EXPECT_THAT(same.output, testing::HasSubstr("report.json: 0 new failures, 0 fixed, "));
+    write("art/Models/TROOPER.alo", "broken");
+    const Finished worse = runRigkiln({"run", "art.yaml", "--since", firstReport()}, surroundings());
+    EXPECT_EQ(worse.exitCode, cli::kSomeFailed);
+    EXPECT_THAT(worse.output, testing::HasSubstr("  new: art/Models/TROOPER.alo [format."));
+}
+
+TEST_F(RunsAfterEachOther, TellOfAFaultWithAnotherCode) {
+    const std::string old = changedReport("\"format.damaged\"", "\"file.too-large\"");
+    const json report = run("other-code", cli::kSomeFailed, {"run", "art.yaml", "--since", old});
+    EXPECT_EQ(report.at("since").at("new").size(), 0U);
+    EXPECT_NE(report.at("since").dump().find(R"("code_before":"file.too-large")"), std::string::npos);
+    const Finished told = runRigkiln({"run", "art.yaml", "--since", old}, surroundings());
+    EXPECT_THAT(told.output, testing::HasSubstr(" [format.damaged], was [file.too-large]"));
+}
+
+TEST_F(RunsAfterEachOther, MakeOnlyWhatFailed) {
+    const std::string mended = first().at("failures").at(0).at("example").at("root_cause");
+    fs::copy_file(art() / "Models/TROOPER.alo", mended, fs::copy_options::overwrite_existing);
+    const json report = run("only-failed", cli::kSomeFailed,
+                            {"run", "art.yaml", "--only-failed", firstReport(), "--since", firstReport()});
+    EXPECT_EQ(report.at("only_failed").at("chosen"), first().at("totals").at("failed"));
+    EXPECT_EQ(report.at("only_failed").at("planned"), first().at("totals").at("units"));
+    EXPECT_EQ(report.at("totals").at("units"), first().at("totals").at("failed"));
+    EXPECT_EQ(report.at("totals").at("written"), 1);
+    EXPECT_EQ(report.at("since").at("fixed").size(), 1U);
+    EXPECT_EQ(report.at("since").at("new").size(), 0U);
+}
+
+TEST_F(RunsAfterEachOther, NameOutputsThatAreNotPlannedAnyMore) {
+    const std::string gone = first().at("failures").at(0).at("example").at("root_cause");
+    fs::remove(gone);
+    write("art/Models/LATE.ALO", "broken");
+    const json report = run("gone", cli::kSomeFailed,
+                            {"run", "art.yaml", "--only-failed", firstReport(), "--since", firstReport()});
+    EXPECT_EQ(report.at("only_failed").at("not_planned").size(), 1U);
+    EXPECT_THAT(rootCauses(report.at("since").at("not_judged")),
+                testing::Contains(fs::path(gone).filename().string()));
+    const Finished told = runRigkiln({"run", "art.yaml", "--only-failed", firstReport()}, surroundings());
+    EXPECT_THAT(told.output, testing::HasSubstr("not planned any more, though not made then: "));
+}
+
+TEST_F(RunsAfterEachOther, DoNothingWhereNothingFailed) {
+    fs::remove_all(art() / "Damaged");
+    EXPECT_EQ(runRigkiln({"run", "art.yaml", "--report", "good.json"}, surroundings()).exitCode, cli::kDone);
+    const Finished finished = runRigkiln({"run", "art.yaml", "--only-failed", "good.json"}, surroundings());
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output, testing::HasSubstr("nothing to do: none of "));
+}
+
+/// The old report may be the file that the new one goes to.
+TEST_F(RunsAfterEachOther, ReplaceTheReportThatTheyRead) {
+    const std::vector<std::string> arguments = {"run",      "art.yaml", "--report",
+                                                "run.json", "--since",  "run.json"};
+    const Finished none = runRigkiln(arguments, surroundings());
+    EXPECT_EQ(none.exitCode, cli::kBadUsage);
+    EXPECT_THAT(none.errors, testing::HasSubstr("leave --since out for the first run"));
+    EXPECT_EQ(runRigkiln({"run", "art.yaml", "--report", "run.json"}, surroundings()).exitCode,
+              cli::kSomeFailed);
+    const Finished second = runRigkiln(arguments, surroundings());
+    EXPECT_EQ(second.exitCode, cli::kSomeFailed) << second.text();
+    EXPECT_THAT(second.output, testing::HasSubstr("since run.json: 0 new failures"));
+}
+
+TEST_F(RunsAfterEachOther, RefuseReportsTheyCannotReadBeforeTheyConvert) {
+    fs::remove_all(art().parent_path() / "gltf");
+    for (const std::string option : {"--since", "--only-failed"}) {
+        const Finished version = runRigkiln(
+            {"run", "art.yaml", option, changedReport("\"report_version\": 2", "\"report_version\": 9")},
+            surroundings());
+        EXPECT_EQ(version.exitCode, cli::kBadUsage) << version.text();
+        EXPECT_THAT(version.errors, testing::HasSubstr(option + ": is a report of version 9"));
+        const Finished damaged = runRigkiln(
+            {"run", "art.yaml", option, changedReport("\"units\": [", "\"units\": [[")}, surroundings());
+        EXPECT_EQ(damaged.exitCode, cli::kBadUsage) << damaged.text();
+        EXPECT_THAT(damaged.errors, testing::HasSubstr("is no complete report of a run"));
+    }
+    EXPECT_FALSE(fs::exists(art().parent_path() / "gltf"));
 }
 
 TEST_F(ReportRuns, OfNothing) {

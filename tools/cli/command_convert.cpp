@@ -177,7 +177,7 @@ std::vector<std::string> givenOptions(const ConvertArguments& options) {
     if (options.isMerged) given.emplace_back("merge");
     if (options.takesClips) given.emplace_back("with-clips");
     if (!options.textures.empty()) given.emplace_back("textures");
-    if (!options.execution.report.empty()) given.emplace_back("report");
+    std::ranges::move(givenReports(options.execution.reports), std::back_inserter(given));
     return given;
 }
 
@@ -306,9 +306,7 @@ int convertCommand(const ConvertArguments& options) {
     if (!request) return failCommand(request.error());
     const Result<Target> target = targetOf(options, *request->exporter);
     if (!target) return failCommand(target.error());
-    // Checked before the files are scanned, which can take a while.
-    if (const Result<std::size_t> memory = memoryOf(options.execution); !memory)
-        return failCommand(memory.error());
+    if (const Status checked = checkOptions(options.execution); !checked) return failCommand(checked.error());
     const StopSignals signals;
     Result<Plan> plan = planConversion(options, *request, *target, signals);
     if (!plan) return failCommand(plan.error());

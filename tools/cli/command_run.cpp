@@ -34,6 +34,7 @@ Command addRun(CLI::App& program) {
         ->take_all()
         ->allow_extra_args(false);
     addExecutionOptions(*app, options->execution);
+    addHistoryFiles(*app, options->execution.history);
     return {app, [options] { return runCommand(*options); }};
 }
 

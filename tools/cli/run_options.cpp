@@ -13,10 +13,10 @@
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 #include "pipeline/report/report_errors.hpp"
-#include "pipeline/report/report_json.hpp"
 #include "pipeline/report/report_text.hpp"
 #include "pipeline/run/host.hpp"
 #include "pipeline/run/run_plan.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
@@ -24,7 +24,6 @@
 #include "tools/cli/replay_command.hpp"
 #include "tools/cli/stop_signals.hpp"
 #include "tools/cli/terminal.hpp"
-#include "tools/cli/write_text_file.hpp"
 
 namespace rigkiln::cli {
 namespace {
@@ -60,14 +59,20 @@ void addDigests(const Plan& plan, RunReport& report) {
     report.optionsDigest = combinedDigest(digests);
 }
 
+/// Number of the stream that takes the summary: standard error if something for machines is written to the
+/// other.
+int summaryStream(const ExecutionOptions& options) {
+    const bool isTaken = options.progress == "json" || usesStandardOutput(options.reports);
+    return isTaken ? STDERR_FILENO : STDOUT_FILENO;
+}
+
 /// `plan` and `report` must outlive the result.
 SummaryOptions summaryOptions(const Plan& plan, const RunReport& report, const ExecutionOptions& options) {
     std::error_code ignored;
     const std::string folder = std::filesystem::current_path(ignored).string();
-    const bool isJson = options.progress == "json";
     return {.workingFolder = folder,
-            .reportFile = options.report,
-            .hasColor = hasColor(isJson ? STDERR_FILENO : STDOUT_FILENO),
+            .reportFile = options.reports.json == "-" ? std::string() : options.reports.json,
+            .hasColor = hasColor(summaryStream(options)),
             .place = options.place,
             .replay = [&plan, &report, folder](std::size_t unit, std::optional<std::size_t> input) {
                 return replayOf(plan, report, folder, unit, input);
@@ -84,7 +89,7 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
     app.add_option("--progress", options.progress,
                    "How to show progress: auto, live, plain, json (docs/report.md) or none")
         ->check(CLI::IsMember({"auto", "live", "plain", "json", "none"}));
-    app.add_option("--report", options.report, "Write a JSON report (docs/report.md) to this file");
+    addReportFiles(app, options.reports);
     app.add_flag("--strict", options.strict,
                  "Make every warning a failure of its output, which is then not written");
     app.add_flag("--fail-fast", options.failFast, "Start nothing new after the first failure");
@@ -103,13 +108,16 @@ Result<std::size_t> memoryOf(const ExecutionOptions& options) {
     return static_cast<std::size_t>(std::get<std::int64_t>(*bytes));
 }
 
-int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic<int>& stopLevel,
-            const FailOn& failOn) {
+Status checkOptions(const ExecutionOptions& options) {
+    if (const Result<std::size_t> memory = memoryOf(options); !memory) return memory.error();
+    return checkReportFiles(options.reports, options.progress);
+}
+
+int execute(Plan& plan, const ExecutionOptions& options, const std::atomic<int>& stopLevel,
+            const FailOn& failOn, const History& history) {
     const Result<std::size_t> memory = memoryOf(options);
-    if (!memory) {
-        complain(memory.error().text());
-        return kBadUsage;
-    }
+    if (!memory) return failCommand(memory.error());
+    std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
     const auto progress = makeProgress(options.progress);
     RunReport report = runPlan(plan, registries(),
                                {.jobs = jobsOf(options),
@@ -120,42 +128,32 @@ int execute(const Plan& plan, const ExecutionOptions& options, const std::atomic
                                 .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
                                 .version = std::string(version())});
     progress->onEnd(report);
+    report.onlyFailed = std::move(selection);
+    report.since = compareRuns(report, options.history, history);
     const std::string summary = toSummaryText(report, summaryOptions(plan, report, options));
-    if (options.progress == "json") {
+    if (summaryStream(options) == STDERR_FILENO) {
         std::fwrite(summary.data(), 1, summary.size(), stderr);
     } else {
         print(summary);
     }
-    if (!options.report.empty()) {
-        addDigests(plan, report);
-        // With absolute paths: the report may be read elsewhere.
-        const ReplayCommand replay = [&](std::size_t unit, std::optional<std::size_t> input) {
-            return replayOf(plan, report, {}, unit, input);
-        };
-        const Status written = writeTextFile(options.report, toReportJson(report, true, replay));
-        if (!written) {
-            complain(written.error().text());
-            return kEnvironmentFailed;
-        }
-    }
-    return exitCode(report);
+    if (!givenReports(options.reports).empty()) addDigests(plan, report);
+    // With absolute paths: the report may be read elsewhere.
+    const ReplayCommand replay = [&](std::size_t unit, std::optional<std::size_t> input) {
+        return replayOf(plan, report, {}, unit, input);
+    };
+    return writeReports(options.reports, report, replay) ? exitCode(report) : kEnvironmentFailed;
 }
 
 int execute(const Settings& settings, const ExecutionOptions& options) {
-    // Checked before the files are scanned, which can take a while.
-    if (const Result<std::size_t> memory = memoryOf(options); !memory) {
-        complain(memory.error().text());
-        return kBadUsage;
-    }
+    if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
+    const Result<History> history = readHistory(options.history);
+    if (!history) return failCommand(history.error());
     const StopSignals signals;
-    const Result<Plan> plan =
+    Result<Plan> plan =
         makePlan({.settings = settings, .registries = registries(), .stopLevel = &signals.level()});
-    if (!plan) {
-        complain(plan.error().text());
-        return exitCode(plan.error());
-    }
+    if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
-    return execute(*plan, options, signals.level(), settings.failOn);
+    return execute(*plan, options, signals.level(), settings.failOn, *history);
 }
 
 }  // namespace rigkiln::cli

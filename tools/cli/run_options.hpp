@@ -9,6 +9,7 @@
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/issue_advice.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "tools/cli/report_files.hpp"
 
 namespace rigkiln::cli {
 
@@ -17,12 +18,14 @@ struct ExecutionOptions {
     unsigned jobs = 0;   ///< 0: all processors that this process may use
     std::string memory;  ///< "4GiB"; empty: half of the memory there is
     std::string progress = "auto";
-    std::string report;  ///< file for the JSON report; empty: none
+    ReportFiles reports;
+    HistoryFiles history;
     bool failFast = false;
     bool strict = false;                             ///< every warning makes its output fail
     OptionPlace place = OptionPlace::Configuration;  ///< where the user sets the options of the run
 };
 
+/// Adds all options but those of the history, which only commands have that run the same thing again.
 void addExecutionOptions(CLI::App& app, ExecutionOptions& options);
 
 /// Number of processors to use.
@@ -30,10 +33,15 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options);
 /// Limit in bytes for all work in flight.
 [[nodiscard]] Result<std::size_t> memoryOf(const ExecutionOptions& options);
 
-/// Plans and runs settings, shows progress, prints the summary, writes the report, and returns the exit code.
+/// Checks options before the files are scanned, which can take a while.
+[[nodiscard]] Status checkOptions(const ExecutionOptions& options);
+
+/// Plans and runs settings, shows progress, prints the summary, writes the reports, and returns the exit
+/// code.
 [[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options);
-/// Runs a plan that was made without settings, like the other overload.
-[[nodiscard]] int execute(const Plan& plan, const ExecutionOptions& options,
-                          const std::atomic<int>& stopLevel, const FailOn& failOn = {});
+/// Runs a plan that was made without settings, like the other overload. `history` has the contents of the
+/// files that the options name.
+[[nodiscard]] int execute(Plan& plan, const ExecutionOptions& options, const std::atomic<int>& stopLevel,
+                          const FailOn& failOn = {}, const History& history = {});
 
 }  // namespace rigkiln::cli

@@ -1,0 +1,149 @@
+#include "tools/cli/report_files.hpp"
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <system_error>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/report/report_changes.hpp"
+#include "pipeline/report/report_json.hpp"
+#include "pipeline/run/keep_unfinished.hpp"
+#include "tools/cli/command_errors.hpp"
+#include "tools/cli/output_text.hpp"
+#include "tools/cli/write_text_file.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kStandardOutput = "-";
+
+/// Option and file of each kind of report.
+std::array<std::pair<std::string_view, const std::string*>, 1> allReports(const ReportFiles& files) {
+    return {{{"report", &files.json}}};
+}
+
+/// Path by which two names of one file are equal, or standard output; empty for devices and pipes.
+std::string placeOf(const std::string& file) {
+    if (file.empty() || file == kStandardOutput) return file;
+    std::error_code code;
+    const fs::path absolute = fs::absolute(file, code);
+    const fs::path path = code ? fs::path() : fs::weakly_canonical(absolute, code);
+    if (code) return {};
+    const bool isSpecial = fs::exists(path, code) && !fs::is_regular_file(path, code);
+    return isSpecial ? std::string() : path.string();
+}
+
+Result<std::optional<OldReport>> readOld(std::string_view option, const std::string& file) {
+    if (file.empty()) return std::optional<OldReport>();
+    std::error_code code;
+    if (!fs::exists(file, code)) {
+        return usageError(fmt::format("--{} {}", option, file),
+                          fmt::format("is not there; leave --{} out for the first run", option));
+    }
+    constexpr std::size_t kLimit = std::size_t{4} << 30U;
+    const Result<std::string> text = readTextFile(file, kLimit);
+    if (!text) return text.error();
+    Result<OldReport> report = readOldReport(*text);
+    if (!report) return inFile(file, atPlace(fmt::format("--{}", option), report.error()));
+    return std::optional(std::move(*report));
+}
+
+Status writeReport(const std::string& file, std::string_view text) {
+    if (file != kStandardOutput) return writeTextFile(file, text);
+    print(text);
+    return Done();
+}
+
+}  // namespace
+
+void addReportFiles(CLI::App& app, ReportFiles& files) {
+    app.add_option("--report", files.json,
+                   "Write a JSON report (docs/report.md) to this file; - is standard output");
+}
+
+void addHistoryFiles(CLI::App& app, HistoryFiles& files) {
+    app.add_option("--since", files.since,
+                   "Also tell what failed newly, was fixed and still fails since this JSON report")
+        ->type_name("REPORT");
+    app.add_option("--only-failed", files.onlyFailed,
+                   "Make only the outputs that failed or were not begun by this JSON report")
+        ->type_name("REPORT");
+}
+
+std::vector<std::string> givenReports(const ReportFiles& files) {
+    std::vector<std::string> given;
+    for (const auto& [option, file] : allReports(files)) {
+        if (!file->empty()) given.emplace_back(option);
+    }
+    return given;
+}
+
+bool usesStandardOutput(const ReportFiles& files) {
+    for (const auto& [option, file] : allReports(files)) {
+        if (*file == kStandardOutput) return true;
+    }
+    return false;
+}
+
+Status checkReportFiles(const ReportFiles& files, const std::string& progress) {
+    std::map<std::string, std::string_view> owners;
+    if (progress == "json") owners.emplace(kStandardOutput, "progress");
+    for (const auto& [option, file] : allReports(files)) {
+        const std::string place = placeOf(*file);
+        if (place.empty()) continue;
+        const auto [owner, isFirst] = owners.emplace(place, option);
+        if (isFirst) continue;
+        return usageError(fmt::format("--{} {}", option, *file),
+                          fmt::format("--{} is written there already; name another file", owner->second));
+    }
+    return Done();
+}
+
+Result<History> readHistory(const HistoryFiles& files) {
+    History history;
+    for (const auto& [option, file, report] :
+         {std::tuple("since", &files.since, &history.since),
+          std::tuple("only-failed", &files.onlyFailed, &history.onlyFailed)}) {
+        Result<std::optional<OldReport>> read = readOld(option, *file);
+        if (!read) return read.error();
+        *report = std::move(*read);
+    }
+    return history;
+}
+
+std::optional<SelectionReport> chooseUnits(Plan& plan, const HistoryFiles& files, const History& history) {
+    if (!history.onlyFailed) return std::nullopt;
+    SelectionReport selection = keepUnfinished(plan, *history.onlyFailed);
+    selection.report = files.onlyFailed;
+    return selection;
+}
+
+std::optional<SinceReport> compareRuns(const RunReport& report, const HistoryFiles& files,
+                                       const History& history) {
+    if (!history.since) return std::nullopt;
+    return SinceReport{.report = files.since, .changes = changesSince(*history.since, report)};
+}
+
+bool writeReports(const ReportFiles& files, const RunReport& report, const ReplayCommand& replay) {
+    bool isWritten = true;
+    const auto write = [&](const std::string& file, const auto& makeText) {
+        if (file.empty()) return;
+        const Status written = writeReport(file, makeText());
+        if (written) return;
+        complain(written.error().text());
+        isWritten = false;
+    };
+    write(files.json, [&] { return toReportJson(report, true, replay); });
+    return isWritten;
+}
+
+}  // namespace rigkiln::cli

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/report/old_report.hpp"
+#include "pipeline/report/report_text.hpp"
+#include "pipeline/report/run_report.hpp"
+
+namespace rigkiln::cli {
+
+/// Files that tell of a run, as the command line names them; empty: none.
+struct ReportFiles {
+    std::string json{};
+};
+
+/// Reports of earlier runs, as the command line names them; empty: none.
+struct HistoryFiles {
+    std::string since{};       ///< to compare with
+    std::string onlyFailed{};  ///< to choose the outputs by
+};
+
+/// Contents of HistoryFiles.
+struct History {
+    std::optional<OldReport> since{};
+    std::optional<OldReport> onlyFailed{};
+};
+
+void addReportFiles(CLI::App& app, ReportFiles& files);
+void addHistoryFiles(CLI::App& app, HistoryFiles& files);
+
+/// Names of the options that are set, without dashes.
+[[nodiscard]] std::vector<std::string> givenReports(const ReportFiles& files);
+
+/// Whether one of them goes to standard output, where nothing else may be written then.
+[[nodiscard]] bool usesStandardOutput(const ReportFiles& files);
+
+/// Fails when two of them are one file, or when standard output is taken by `progress` (--progress).
+[[nodiscard]] Status checkReportFiles(const ReportFiles& files, const std::string& progress);
+
+/// Reads the files. Fails with kind Configuration when one is missing, damaged or of another version.
+[[nodiscard]] Result<History> readHistory(const HistoryFiles& files);
+
+/// Keeps the outputs of the plan that --only-failed asks for, and says which; nothing without that option.
+[[nodiscard]] std::optional<SelectionReport> chooseUnits(Plan& plan, const HistoryFiles& files,
+                                                         const History& history);
+/// Compares the run as --since asks; nothing without that option.
+[[nodiscard]] std::optional<SinceReport> compareRuns(const RunReport& report, const HistoryFiles& files,
+                                                     const History& history);
+
+/// Writes all files, each whole or not at all, and complains of those that cannot be written. False: there
+/// was one.
+[[nodiscard]] bool writeReports(const ReportFiles& files, const RunReport& report,
+                                const ReplayCommand& replay);
+
+}  // namespace rigkiln::cli
