@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "pipeline/base/trace.hpp"
+
 namespace rigkiln {
 
 ByteBudget::Lease ByteBudget::take(std::size_t bytes) {
     if (bytes == 0) return {};
+    const TraceWait span("memory");
     std::unique_lock lock(mutex_);
     const std::uint64_t ticket = nextTicket_++;
     changed_.wait(lock, [&] {

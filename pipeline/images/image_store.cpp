@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "pipeline/base/trace.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/images/folder_files.hpp"
 #include "pipeline/images/image_key.hpp"
@@ -43,6 +44,7 @@ std::shared_ptr<ImageStore::Entry> ImageStore::made(const std::string& path, con
         if (!known) known = std::make_shared<Entry>();
         entry = known;
     }
+    const TraceWait span("image");
     std::call_once(entry->isMade, [&] { entry->image = make(path, key.second); });
     keep(key, entry);
     return entry;
@@ -57,9 +59,7 @@ UsableImage ImageStore::make(const std::string& path, const ImageRecipe& recipe)
 
 UsableImage ImageStore::make(const std::string& path, const ImageRecipe& recipe, Journal& journal) {
     UsableImage image;
-    Result<std::vector<std::byte>> bytes = files_ == nullptr
-                                               ? readFile(path, kMaximumImageBytes)
-                                               : files_->read(path, kMaximumImageBytes, &journal);
+    Result<std::vector<std::byte>> bytes = readImageFile(path, journal);
     if (!bytes) {
         image.problem = bytes.error().textInFile();
         problems_.addAboutFile(bytes.error(), path);
@@ -73,9 +73,16 @@ UsableImage ImageStore::make(const std::string& path, const ImageRecipe& recipe,
     return image;
 }
 
+Result<std::vector<std::byte>> ImageStore::readImageFile(const std::string& path, Journal& journal) {
+    const TraceSpan span("disk", "read image");
+    return files_ == nullptr ? readFile(path, kMaximumImageBytes)
+                             : files_->read(path, kMaximumImageBytes, &journal);
+}
+
 UsableImage ImageStore::convert(const std::string& path, const ImageRecipe& recipe,
                                 std::vector<std::byte> file) {
     const ByteBudget::Lease lease = conversions_.take(conversionBytes(formats_, path, file, recipe));
+    const TraceSpan span("step", "convert image");
     return usableImage(formats_, path, std::move(file), recipe);
 }
 

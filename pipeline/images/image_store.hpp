@@ -66,6 +66,7 @@ private:
     std::shared_ptr<Entry> made(const std::string& path, const ImageRecipe& recipe);
     UsableImage make(const std::string& path, const ImageRecipe& recipe);
     UsableImage make(const std::string& path, const ImageRecipe& recipe, Journal& journal);
+    Result<std::vector<std::byte>> readImageFile(const std::string& path, Journal& journal);
     UsableImage convert(const std::string& path, const ImageRecipe& recipe, std::vector<std::byte> file);
     UsableImage measure(const SharedBytes& file);
     void keep(const Key& key, const std::shared_ptr<Entry>& entry);

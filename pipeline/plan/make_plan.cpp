@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/base/trace.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/asset.hpp"
 #include "pipeline/plan/bind_assets.hpp"
@@ -209,7 +210,10 @@ Status Planner::runScans(const std::vector<bool>& needed) {
                             .archives = options.flag("archives") ? &files_ : nullptr,
                             .disk = request_.disk});
     }
-    std::vector<Result<ScanResult>> found = scanEach(requests);
+    std::vector<Result<ScanResult>> found = [&] {
+        const TraceSpan span("step", "scan");
+        return scanEach(requests);
+    }();
     for (std::size_t i = 0; i < scans.size(); ++i) {
         Status taken = takeScan(jobs()[scans[i]], std::move(found[i]), flows_[scans[i]]);
         if (!taken) return taken;
@@ -356,6 +360,7 @@ AssetTable Planner::bind(const Job& job) {
     AssetTable assets = assetsFrom(job, {"models", "clips"}, nullptr);
     const bool matchesAll = job.options.text(kMatch) == kMatchAll;
     const AssetTable ofUnread = takeClipsOfUnread(assets, tables_.files, plan_.environment);
+    const TraceSpan span("step", "bind");
     BoundAssets bound = bindAssets(std::move(assets), tables_, probeOptions(), matchesAll);
     failUncertain(bound.models, bound.uncertain);
     failUncertain(bound.clips, bound.uncertain);

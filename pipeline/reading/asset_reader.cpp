@@ -10,6 +10,7 @@
 
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/base/trace.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
@@ -27,6 +28,7 @@ namespace rigkiln {
 namespace {
 
 std::optional<Error> firstProblem(const Scene& scene, const std::string& path) {
+    const TraceSpan span("step", "check scene");
     const std::vector<SceneProblem> problems = validateScene(scene);
     if (problems.empty()) return std::nullopt;
     const std::string more =
@@ -37,8 +39,10 @@ std::optional<Error> firstProblem(const Scene& scene, const std::string& path) {
 /// Does the resample steps.
 void resample(Scene& scene, const std::vector<Step>& steps, Diagnostics& diagnostics) {
     for (const Step& step : steps) {
-        if (const auto* resampling = std::get_if<ResampleStep>(&step))
-            resampleClips(scene, resampling->rate, diagnostics);
+        const auto* resampling = std::get_if<ResampleStep>(&step);
+        if (resampling == nullptr) continue;
+        const TraceSpan span("step", "resample");
+        resampleClips(scene, resampling->rate, diagnostics);
     }
 }
 
@@ -53,6 +57,7 @@ struct PartContext {
 /// Decodes the bytes of one file to a scene in its own space, and frees them. May throw what a format throws.
 Result<Scene> decode(const FileRecipe& file, SharedBytes& bytes, const PartContext& context,
                      Diagnostics& diagnostics) {
+    const TraceSpan span("step", "decode");
     const FormatModule* format = context.registries.format(file.settings->format.id);
     if (format == nullptr) return kOtherCode.error(fmt::format("no format {}", file.settings->format.id));
     const auto dropBytes = [&bytes] { bytes = SharedBytes(); };
@@ -129,6 +134,7 @@ std::vector<ReadClip> readClips(PartWork& part) {
 }
 
 void bindAll(Scene& scene, std::vector<ReadClip> clips, PartWork& part) {
+    const TraceSpan span("step", "bind clips");
     const std::vector<FileRecipe>& files = part.recipe.clips;
     ClipBinder binder(scene);
     for (std::size_t i = 0; i < clips.size(); ++i) {
@@ -174,6 +180,7 @@ void makePart(PartWork& part) {
     const Status status = runGuarded([&]() -> Status {
         Result<Scene> scene = readAndBind(part);
         if (!scene) return scene.error();
+        const TraceSpan span("step", "coordinates and selection");
         for (const Step& step : *part.recipe.steps) {
             if (const auto* coordinates = std::get_if<CoordinatesStep>(&step)) {
                 resolveScaleCompensation(*scene);
@@ -213,6 +220,7 @@ Status joinParts(std::vector<PartWork> parts, const Recipe& recipe, ClipSettings
         made.scene = std::move(*parts.front().scene);
         return Done{};
     }
+    const TraceSpan span("step", "merge");
     if (const Status checked = checkParts(parts); !checked) return checked.error();
     std::vector<ScenePart> scenes;
     scenes.reserve(parts.size());
@@ -232,7 +240,10 @@ Status finish(Scene& scene, const Recipe& recipe, ClipSettings& settings, const 
     if (auto problem = firstProblem(scene, recipe.mainFile().path)) return *problem;
     if (const ReductionSettings* reduction = reductionIn(*recipe.steps))
         settings.assign(scene.clips.size(), *reduction);
-    made.reductions = reduceScene(scene, settings, made.diagnostics, forEach);
+    {
+        const TraceSpan span("step", "reduce keys");
+        made.reductions = reduceScene(scene, settings, made.diagnostics, forEach);
+    }
     made.counts = countAsset(scene);
     return Done{};
 }
@@ -279,6 +290,7 @@ RecipeBytes AssetReader::readBytes(const Recipe& recipe) const {
     RecipeBytes all;
     Journal journal;
     const auto read = [&](const FileRecipe& file) {
+        const TraceSpan span("disk", "read file");
         SourceBytes bytes = files_.tree().readShared(file.path, kMaximumSourceBytes, &journal);
         if (bytes) all.sizeBytes += bytes->size();
         return bytes;

@@ -63,6 +63,7 @@ private:
     std::size_t mostUnitsInFlight() const { return std::size_t{4} * options_.jobs + 64; }
     void admit(UnitIndex unit);
     void cancelFrom(UnitIndex firstUnit);
+    void traceLoad() const;
 
     void enqueue(UnitIndex unit, Stage stage);
     void runBestConversion();
@@ -136,8 +137,10 @@ int Engine::stopLevel() const {
 }
 
 void Engine::admitUnits() {
+    const Trace::Scope scope(options_.trace, "admission");
     Lock lock(mutex_);
     for (UnitIndex unit = 0; unit < unitCount(); ++unit) {
+        const TraceWait span(unitsInFlight_ < mostUnitsInFlight() ? "memory" : "units in flight");
         while (stopLevel() == 0 && !mayAdmit(unit)) {
             wakeAdmissionAt_ = unitsInFlight_ == mostUnitsInFlight() ? unitsInFlight_ / 2 : unitsInFlight_;
             admissionChanged_.wait_for(lock, kPollInterval);
@@ -163,7 +166,12 @@ void Engine::admit(UnitIndex unit) {
     ++unitsInFlight_;
     reservedBytes_ += unitBytes_[unit];
     outcome_.peakReservedBytes = std::max(outcome_.peakReservedBytes, reservedBytes_);
+    traceLoad();
     enqueue(unit, Stage::Read);
+}
+
+void Engine::traceLoad() const {
+    if (options_.trace != nullptr) options_.trace->addLoad(reservedBytes_, unitsInFlight_);
 }
 
 /// Cancels this unit and all later ones. They are reported after the units in flight.
@@ -227,6 +235,7 @@ void Engine::endUnit(UnitIndex unit, std::optional<Error> error) {
     --unitsInFlight_;
     --unitsLeft_;
     reservedBytes_ -= unitBytes_[unit];
+    traceLoad();
     endedUnits_.push_back({unit, std::move(error)});
     if (unitsInFlight_ <= wakeAdmissionAt_) admissionChanged_.notify_one();
     if (unitsLeft_ == 0) watchChanged_.notify_one();

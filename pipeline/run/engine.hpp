@@ -9,6 +9,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/base/run_on_threads.hpp"
+#include "pipeline/base/trace.hpp"
 
 namespace rigkiln {
 
@@ -41,6 +42,7 @@ struct EngineOptions {
     const std::atomic<int>* stopLevel = nullptr;  ///< see RunOptions; may be null
     /// A second stop level, which the stages themselves may set; the higher one counts. May be null.
     const std::atomic<int>* ownStopLevel = nullptr;
+    Trace* trace = nullptr;  ///< records waits and loads; may be null
 };
 
 /// Current load of the engine.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/run_guarded.hpp"
+#include "pipeline/base/trace.hpp"
 #include "pipeline/recipe/recipe_errors.hpp"
 
 namespace rigkiln {
@@ -33,6 +34,7 @@ std::function<void(std::size_t)> clipDropper(Scene& scene) {
 
 Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& figures,
                               Diagnostics& diagnostics) {
+    const TraceSpan span("step", "export");
     const Recipe& recipe = request.recipe;
     const std::string& source = recipe.mainFile().path;
     const CodeRevision& wanted = recipe.exporting->exporter;

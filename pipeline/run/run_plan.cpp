@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -14,6 +15,7 @@
 
 #include "pipeline/base/byte_budget.hpp"
 #include "pipeline/base/stopwatch.hpp"
+#include "pipeline/base/trace.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/note_read.hpp"
 #include "pipeline/files/publish.hpp"
@@ -54,6 +56,19 @@ std::size_t imageBytes(const Scene& scene) {
     for (const Texture& texture : scene.textures)
         bytes += texture.encoded.size();
     return bytes;
+}
+
+constexpr const char* kConversionThread = "conversion";
+
+/// Returns the parallel loop, whose threads record what they do.
+ForEach tracedLoop(Trace* trace) {
+    if (trace == nullptr) return forEachInParallel;
+    return [trace](std::size_t count, const std::function<void(std::size_t)>& work) {
+        forEachInParallel(count, [&](std::size_t i) {
+            const Trace::Scope scope(trace, kConversionThread);
+            work(i);
+        });
+    };
 }
 
 class Run {
@@ -120,7 +135,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
               .imageBytes = options.memoryBytes / kImageParts,
               .state = plan.state,
               .disk = options.disk}),
-      reader_(registries, files_, forEachInParallel),
+      reader_(registries, files_, tracedLoop(options.trace)),
       imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
       stages_(groups_.size(), Stage::Read),
@@ -188,7 +203,8 @@ std::size_t Run::convertGroups() {
                   .memoryBytes = bytesForUnits(options_.memoryBytes, plan_.hasMembers),
                   .failFast = options_.failFast,
                   .stopLevel = options_.stopLevel,
-                  .ownStopLevel = &ownStopLevel_},
+                  .ownStopLevel = &ownStopLevel_,
+                  .trace = options_.trace},
                  callbacks);
     return outcome.peakReservedBytes;
 }
@@ -222,6 +238,10 @@ void Run::readExportFiles() {
 /// fails or throws: before the engine gives back the memory that was reserved for it.
 Status Run::runStage(std::size_t group, Stage stage) {
     static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
+    static constexpr const char* kNames[] = {"read", "convert", "write"};
+    const Trace::Scope scope(options_.trace, laneOf(stage) == Lane::Io ? "disk" : kConversionThread);
+    const TraceSpan span("stage", kNames[static_cast<std::size_t>(stage)],
+                         static_cast<std::uint32_t>(groups_[group].front()));
     std::unique_ptr<GroupWork> work =
         stage == Stage::Read ? std::make_unique<GroupWork>() : std::move(work_[group]);
     stages_[group] = stage;
@@ -327,6 +347,7 @@ void Run::keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size
                                const Exported& exported) {
     std::vector<ClipReductionReport>& reductions = record_.unit(unit).reductions;
     if (!mayHaveGrown(reductions, recipe)) return;
+    const TraceSpan span("step", "convert again with all keys");
     const UnitToShrink again{.reader = reader_,
                              .recipe = recipe,
                              .registries = registries_,
@@ -373,6 +394,7 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
 
 Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
     UnitReport& report = record_.unit(unit);
+    const TraceSpan span("disk", "write files");
     Result<Published> published =
         publisher_.publish(report.output, plan_.units.exporting(unit).outputRoot, outputs);
     if (!published) return published.error();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/base/trace.hpp"
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/journal.hpp"
@@ -26,6 +27,8 @@ struct RunOptions {
     FailOn failOn{};                       ///< issues that make their output fail, which is then not written
     std::string version{};                 ///< version of the program, for the report
     Disk* disk = nullptr;                  ///< null: the real one
+    /// Records what the threads do; its units are those of the plan. May be null.
+    Trace* trace = nullptr;
     /// Called for each unit that was converted, also in vain, with everything that was looked at for it,
     /// before its outputs are published. Called from many threads. May be empty.
     std::function<void(std::size_t unit, const std::vector<Look>& looks)> journal{};
