@@ -10,4 +10,9 @@ namespace rigkiln::texts {
 /// JSON Schema of a line of --progress json: docs/schemas/progress.schema.json.
 [[nodiscard]] std::string_view progressSchema();
 
+/// The page of --html: pipeline/report/page.
+[[nodiscard]] std::string_view pageHtml();
+[[nodiscard]] std::string_view pageCss();
+[[nodiscard]] std::string_view pageScript();
+
 }  // namespace rigkiln::texts

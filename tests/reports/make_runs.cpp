@@ -52,8 +52,10 @@ protected:
         const fs::path folder = runs() / name;
         fs::remove_all(folder);
         fs::create_directories(folder);
-        const std::vector<std::string> options = {"--progress", "json", "--report",
-                                                  (folder / "report.json").string()};
+        const std::vector<std::string> options = {
+            "--html",   (folder / "run.html").string(),   "--junit",    (folder / "run.xml").string(),
+            "--trace",  (folder / "trace.json").string(), "--progress", "json",
+            "--report", (folder / "report.json").string()};
         arguments.insert(arguments.end(), options.begin(), options.end());
         return arguments;
     }
@@ -300,6 +302,111 @@ TEST_F(RunsAfterEachOther, RefuseReportsTheyCannotReadBeforeTheyConvert) {
         EXPECT_THAT(damaged.errors, testing::HasSubstr("is no complete report of a run"));
     }
     EXPECT_FALSE(fs::exists(art().parent_path() / "gltf"));
+}
+
+/// Names that end what they stand in, where they are not escaped. Every one is a source and an output.
+TEST_F(ReportRuns, OfFilesWithHostileNames) {
+    const std::vector<std::byte> model = artFile("Models/TROOPER.alo");
+    ASSERT_FALSE(model.empty());
+    const std::vector<std::string> names = {"<script>window.hostile=1<",
+                                            "<img src=x onerror=window.hostile=1>",
+                                            "\"><b>' onclick=window.hostile=1",
+                                            "]]><!-- ",
+                                            "a&amp;b&#0;c",
+                                            "tab\tnewline\nbell\x07",
+                                            "latin h\xE9ros \xFF",
+                                            "\xEF\xBF\xBF noncharacter",
+                                            "\xE2\x80\xA8 line \xE2\x80\xAE right to left",
+                                            "&lt; ${x} `y` {{z}} %3Cb%3E"};
+    for (const std::string& name : names) {
+        fs::create_directories(art());
+        std::ofstream(art() / (name + ".alo"), std::ios::binary)
+            .write(reinterpret_cast<const char*>(model.data()), static_cast<std::streamsize>(model.size()));
+        write("art/bad " + name + ".alo", "ALAMO, but broken");
+    }
+    const json report = run("hostile", cli::kSomeFailed, {"convert", "art", "-o", "gltf/"});
+    EXPECT_EQ(report.at("totals").at("written"), names.size());
+}
+
+/// The options around reports.
+class ReportOptions : public ReportRuns {
+protected:
+    ReportOptions() { writeArt(art()); }
+
+    [[nodiscard]] Finished convert(const std::vector<std::string>& options) const {
+        std::vector<std::string> arguments = {"convert", "art", "-o", "gltf/", "--progress", "none"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return runRigkiln(arguments, surroundings());
+    }
+    [[nodiscard]] fs::path folder() const { return art().parent_path(); }
+};
+
+TEST_F(ReportOptions, WriteToStandardOutputAndTheSummaryElsewhere) {
+    const Finished finished = convert({"--report", "-"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_EQ(json::parse(finished.output).at("report_version"), 2);
+    EXPECT_THAT(finished.errors, testing::HasSubstr("wrote "));
+    EXPECT_THAT(convert({"--junit", "-"}).output, testing::StartsWith("<?xml version=\"1.0\""));
+}
+
+TEST_F(ReportOptions, RefuseTwoReportsInOneFile) {
+    const std::vector<std::vector<std::string>> bad = {{"--report", "-", "--junit", "-"},
+                                                       {"--report", "run.json", "--trace", "./x/../run.json"},
+                                                       {"--report", "a.json", "--report", "b.json"}};
+    for (const std::vector<std::string>& options : bad) {
+        const Finished finished = convert(options);
+        EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+        EXPECT_THAT(finished.errors, testing::HasSubstr(options[2]));
+    }
+    const Finished taken =
+        runRigkiln({"convert", "art", "-o", "gltf/", "--progress", "json", "--html", "-"}, surroundings());
+    EXPECT_EQ(taken.exitCode, cli::kBadUsage) << taken.text();
+    EXPECT_THAT(taken.errors, testing::HasSubstr("--progress is written there already"));
+    EXPECT_FALSE(fs::exists(folder() / "gltf"));
+}
+
+TEST_F(ReportOptions, SayWhatCannotBeWrittenAndWriteTheRest) {
+    write("folder/file", "");
+    const Finished finished = convert(
+        {"--report", "folder", "--html", "folder/file/run.html", "--junit", "run.xml", "--trace", "/proc/t"});
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.errors, testing::HasSubstr("folder: is a folder, expected a file"));
+    EXPECT_THAT(finished.errors, testing::HasSubstr("folder/file"));
+    EXPECT_THAT(finished.errors, testing::HasSubstr("/proc/t"));
+    EXPECT_TRUE(fs::exists(folder() / "gltf"));
+    EXPECT_THAT(textOf(folder() / "run.xml"), testing::EndsWith("</testsuites>\n"));
+}
+
+/// A run that is killed at any moment leaves the reports of the run before, or its own.
+TEST_F(ReportOptions, LeaveNoTornFileWhenTheRunIsKilled) {
+    const std::vector<std::string> files = {"run.json", "run.html", "run.xml", "trace.json"};
+    const std::vector<std::string> ends = {"\n}\n", "</html>\n", "</testsuites>\n", "\n]}\n"};
+    const std::vector<std::string> arguments = {"convert", "art",      "-o",      "gltf/",  "--progress",
+                                                "none",    "--report", files[0],  "--html", files[1],
+                                                "--junit", files[2],   "--trace", files[3]};
+    const auto begin = std::chrono::steady_clock::now();
+    ASSERT_EQ(runRigkiln(arguments, surroundings()).exitCode, cli::kDone);
+    const auto whole = std::chrono::steady_clock::now() - begin;
+    constexpr int kKills = 15;
+    for (int kill = 0; kill < kKills; ++kill) {
+        Program program(arguments, surroundings());
+        std::this_thread::sleep_for(whole * (kill + 1) / kKills);
+        program.signal(SIGKILL);
+        static_cast<void>(program.wait());
+        for (std::size_t i = 0; i < files.size(); ++i)
+            EXPECT_TRUE(textOf(folder() / files[i]).ends_with(ends[i])) << files[i] << ", kill " << kill;
+    }
+}
+
+TEST_F(ReportOptions, ChangeNoOutput) {
+    ASSERT_EQ(convert({}).exitCode, cli::kDone);
+    const Tree plain = treeBelow(folder() / "gltf");
+    fs::remove_all(folder() / "gltf");
+    ASSERT_EQ(
+        convert({"--report", "run.json", "--html", "run.html", "--junit", "run.xml", "--trace", "t.json"})
+            .exitCode,
+        cli::kDone);
+    EXPECT_THAT(differences(plain, treeBelow(folder() / "gltf")), testing::IsEmpty());
 }
 
 TEST_F(ReportRuns, OfNothing) {

@@ -78,6 +78,7 @@ PACKAGES = {
     "CLI11": (r"CLI/", ("tools",), "CLI11::CLI11"),
     "nlohmann-json": (r"nlohmann/", ("pipeline/settings", "pipeline/report", "pipeline/images", "pipeline/recipe", "formats/gltf", "tools", "tests"),
                       "nlohmann_json::nlohmann_json"),
+    "pugixml": (r"pugixml\.hpp$", ("pipeline/report",), "pugixml::pugixml"),
     "xxhash": (r"xxhash\.h$", ("exporters/gltf", "formats/gltf", "pipeline/files", "pipeline/images", "pipeline/plan", "pipeline/reading", "pipeline/recipe", "pipeline/run", "pipeline/base", "tools/optimize", "tests"), "xxhash"),
     "libspng": (r"spng\.h$", ("formats/image",), "libspng"),
     "libdeflate": (r"libdeflate\.h$", ("formats/image", "formats/containers"), "libdeflate"),

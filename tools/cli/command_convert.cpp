@@ -307,8 +307,13 @@ int convertCommand(const ConvertArguments& options) {
     const Result<Target> target = targetOf(options, *request->exporter);
     if (!target) return failCommand(target.error());
     if (const Status checked = checkOptions(options.execution); !checked) return failCommand(checked.error());
+    const std::unique_ptr<Trace> trace = makeTrace(options.execution);
+    const Trace::Scope scope(trace.get(), "main");
     const StopSignals signals;
-    Result<Plan> plan = planConversion(options, *request, *target, signals);
+    Result<Plan> plan = [&] {
+        const TraceSpan span("stage", "plan");
+        return planConversion(options, *request, *target, signals);
+    }();
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
     failClosedArchives(*plan, options.inputs, files);
@@ -320,7 +325,9 @@ int convertCommand(const ConvertArguments& options) {
                             .tables = tablesOf(options, *request)};
         warn(unusedOptions(given, use, registries()));
     }
-    return execute(*plan, options.execution, signals.level());
+    return execute(
+        *plan, options.execution,
+        {.stopLevel = signals.level(), .trace = trace.get(), .failOn = FailOn{}, .history = History{}});
 }
 
 }  // namespace

@@ -13,7 +13,10 @@
 #include <fmt/format.h>
 
 #include "pipeline/report/report_changes.hpp"
+#include "pipeline/report/report_html.hpp"
 #include "pipeline/report/report_json.hpp"
+#include "pipeline/report/report_junit.hpp"
+#include "pipeline/report/trace_json.hpp"
 #include "pipeline/run/keep_unfinished.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/output_text.hpp"
@@ -27,8 +30,9 @@ namespace fs = std::filesystem;
 constexpr std::string_view kStandardOutput = "-";
 
 /// Option and file of each kind of report.
-std::array<std::pair<std::string_view, const std::string*>, 1> allReports(const ReportFiles& files) {
-    return {{{"report", &files.json}}};
+std::array<std::pair<std::string_view, const std::string*>, 4> allReports(const ReportFiles& files) {
+    return {
+        {{"report", &files.json}, {"html", &files.html}, {"junit", &files.junit}, {"trace", &files.trace}}};
 }
 
 /// Path by which two names of one file are equal, or standard output; empty for devices and pipes.
@@ -68,6 +72,10 @@ Status writeReport(const std::string& file, std::string_view text) {
 void addReportFiles(CLI::App& app, ReportFiles& files) {
     app.add_option("--report", files.json,
                    "Write a JSON report (docs/report.md) to this file; - is standard output");
+    app.add_option("--html", files.html, "Write a page of the run for a browser, in one file");
+    app.add_option("--junit", files.junit, "Write JUnit XML for build services: a case for each output");
+    app.add_option("--trace", files.trace,
+                   "Write what each thread did and waited for, for ui.perfetto.dev or chrome://tracing");
 }
 
 void addHistoryFiles(CLI::App& app, HistoryFiles& files) {
@@ -133,7 +141,8 @@ std::optional<SinceReport> compareRuns(const RunReport& report, const HistoryFil
     return SinceReport{.report = files.since, .changes = changesSince(*history.since, report)};
 }
 
-bool writeReports(const ReportFiles& files, const RunReport& report, const ReplayCommand& replay) {
+bool writeReports(const ReportFiles& files, const ReportContent& content) {
+    const RunReport& report = content.report;
     bool isWritten = true;
     const auto write = [&](const std::string& file, const auto& makeText) {
         if (file.empty()) return;
@@ -142,7 +151,10 @@ bool writeReports(const ReportFiles& files, const RunReport& report, const Repla
         complain(written.error().text());
         isWritten = false;
     };
-    write(files.json, [&] { return toReportJson(report, true, replay); });
+    write(files.json, [&] { return toReportJson(report, true, content.replay); });
+    write(files.html, [&] { return toHtmlPage(report, content.place, content.replay); });
+    write(files.junit, [&] { return toJUnitXml(report); });
+    write(files.trace, [&] { return toTraceJson(*content.trace, report); });
     return isWritten;
 }
 

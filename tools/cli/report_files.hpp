@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/base/trace.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/old_report.hpp"
 #include "pipeline/report/report_text.hpp"
@@ -18,6 +19,9 @@ namespace rigkiln::cli {
 /// Files that tell of a run, as the command line names them; empty: none.
 struct ReportFiles {
     std::string json{};
+    std::string html{};
+    std::string junit{};
+    std::string trace{};
 };
 
 /// Reports of earlier runs, as the command line names them; empty: none.
@@ -54,9 +58,16 @@ void addHistoryFiles(CLI::App& app, HistoryFiles& files);
 [[nodiscard]] std::optional<SinceReport> compareRuns(const RunReport& report, const HistoryFiles& files,
                                                      const History& history);
 
+/// Everything that reports are made of. All must outlive it.
+struct ReportContent {
+    const RunReport& report;
+    OptionPlace place = OptionPlace::Configuration;  ///< where the reader sets the options of the run
+    const ReplayCommand& replay;
+    const Trace* trace = nullptr;  ///< not recording any more; null only without a file for it
+};
+
 /// Writes all files, each whole or not at all, and complains of those that cannot be written. False: there
 /// was one.
-[[nodiscard]] bool writeReports(const ReportFiles& files, const RunReport& report,
-                                const ReplayCommand& replay);
+[[nodiscard]] bool writeReports(const ReportFiles& files, const ReportContent& content);
 
 }  // namespace rigkiln::cli

@@ -113,12 +113,17 @@ Status checkOptions(const ExecutionOptions& options) {
     return checkReportFiles(options.reports, options.progress);
 }
 
-int execute(Plan& plan, const ExecutionOptions& options, const std::atomic<int>& stopLevel,
-            const FailOn& failOn, const History& history) {
+std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
+    return options.reports.trace.empty() ? nullptr : std::make_unique<Trace>();
+}
+
+int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
+    const auto& [stopLevel, trace, failOn, history] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
     const auto progress = makeProgress(options.progress);
+    std::optional<TraceSpan> span(std::in_place, "stage", "run");
     RunReport report = runPlan(plan, registries(),
                                {.jobs = jobsOf(options),
                                 .memoryBytes = *memory,
@@ -126,7 +131,9 @@ int execute(Plan& plan, const ExecutionOptions& options, const std::atomic<int>&
                                 .stopLevel = &stopLevel,
                                 .progress = progress.get(),
                                 .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
-                                .version = std::string(version())});
+                                .version = std::string(version()),
+                                .trace = trace});
+    span.reset();
     progress->onEnd(report);
     report.onlyFailed = std::move(selection);
     report.since = compareRuns(report, options.history, history);
@@ -141,19 +148,26 @@ int execute(Plan& plan, const ExecutionOptions& options, const std::atomic<int>&
     const ReplayCommand replay = [&](std::size_t unit, std::optional<std::size_t> input) {
         return replayOf(plan, report, {}, unit, input);
     };
-    return writeReports(options.reports, report, replay) ? exitCode(report) : kEnvironmentFailed;
+    const ReportContent content{.report = report, .place = options.place, .replay = replay, .trace = trace};
+    return writeReports(options.reports, content) ? exitCode(report) : kEnvironmentFailed;
 }
 
 int execute(const Settings& settings, const ExecutionOptions& options) {
     if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
     const Result<History> history = readHistory(options.history);
     if (!history) return failCommand(history.error());
+    const std::unique_ptr<Trace> trace = makeTrace(options);
+    const Trace::Scope scope(trace.get(), "main");
     const StopSignals signals;
-    Result<Plan> plan =
-        makePlan({.settings = settings, .registries = registries(), .stopLevel = &signals.level()});
+    Result<Plan> plan = [&] {
+        const TraceSpan span("stage", "plan");
+        return makePlan({.settings = settings, .registries = registries(), .stopLevel = &signals.level()});
+    }();
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
-    return execute(*plan, options, signals.level(), settings.failOn, *history);
+    return execute(
+        *plan, options,
+        {.stopLevel = signals.level(), .trace = trace.get(), .failOn = settings.failOn, .history = *history});
 }
 
 }  // namespace rigkiln::cli

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -39,9 +40,18 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options);
 /// Plans and runs settings, shows progress, prints the summary, writes the reports, and returns the exit
 /// code.
 [[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options);
-/// Runs a plan that was made without settings, like the other overload. `history` has the contents of the
-/// files that the options name.
-[[nodiscard]] int execute(Plan& plan, const ExecutionOptions& options, const std::atomic<int>& stopLevel,
-                          const FailOn& failOn = {}, const History& history = {});
+/// Makes the trace of a run; null if the options ask for none.
+[[nodiscard]] std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options);
+
+/// What a run has besides its plan and its options.
+struct RunSurroundings {
+    const std::atomic<int>& stopLevel;
+    Trace* trace = nullptr;  ///< as `makeTrace` made it
+    const FailOn& failOn;
+    const History& history;  ///< contents of the files that the options name
+};
+
+/// Runs a plan that was made without settings, like the other overload.
+[[nodiscard]] int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings);
 
 }  // namespace rigkiln::cli

@@ -1,0 +1,210 @@
+#include "pipeline/report/report_junit.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <pugixml.hpp>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Replaces the characters of UTF-8 that XML 1.0 does not allow even escaped. toUtf8 leaves no control
+/// characters, so these are U+FFFE and U+FFFF.
+std::string xmlText(std::string_view text) {
+    std::string allowed = toUtf8(text);
+    for (const std::string_view forbidden : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
+        for (std::size_t at = allowed.find(forbidden); at != std::string::npos;
+             at = allowed.find(forbidden, at))
+            allowed.replace(at, forbidden.size(), "\xEF\xBF\xBD");
+    }
+    return allowed;
+}
+
+void setAttribute(pugi::xml_node node, const char* name, std::string_view text) {
+    node.append_attribute(name).set_value(xmlText(text).c_str());
+}
+
+void setNumber(pugi::xml_node node, const char* name, std::size_t number) {
+    node.append_attribute(name).set_value(static_cast<unsigned long long>(number));
+}
+
+void setSeconds(pugi::xml_node node, double milliseconds) {
+    constexpr double kMillisecondsPerSecond = 1000;
+    node.append_attribute("time").set_value(
+        fmt::format("{:.3f}", milliseconds / kMillisecondsPerSecond).c_str());
+}
+
+class StringWriter final : public pugi::xml_writer {
+public:
+    explicit StringWriter(std::string& text) : text_(text) {}
+    void write(const void* data, std::size_t size) override {
+        text_.append(static_cast<const char*>(data), size);
+    }
+
+private:
+    std::string& text_;
+};
+
+/// Numbers of a suite.
+struct CaseCounts {
+    std::size_t tests = 0;
+    std::size_t failures = 0;
+    std::size_t errors = 0;
+    std::size_t skipped = 0;
+};
+
+void addProblem(pugi::xml_node testCase, const Error& error, std::string_view message, CaseCounts& counts) {
+    const bool isError = error.kind() == ErrorKind::Environment || error.kind() == ErrorKind::Internal;
+    ++(isError ? counts.errors : counts.failures);
+    pugi::xml_node problem = testCase.append_child(isError ? "error" : "failure");
+    setAttribute(problem, "type", error.code().id);
+    setAttribute(problem, "message", message);
+    const std::string text = xmlText(error.code().sentence) + "\n" + xmlText(error.text());
+    problem.append_child(pugi::node_pcdata).set_value(text.c_str());
+}
+
+/// Returns the path below the folder of outputs that it lies in.
+std::string_view nameOf(std::string_view output, const std::vector<std::string>& roots) {
+    std::size_t longest = 0;
+    for (const std::string& root : roots) {
+        const bool isInside = output.size() > root.size() + 1 && output.starts_with(root) &&
+                              (root.ends_with('/') || output[root.size()] == '/');
+        if (isInside) longest = std::max(longest, root.size() + (root.ends_with('/') ? 0 : 1));
+    }
+    return output.substr(longest);
+}
+
+/// Facts and issues of an output, for its log.
+std::string logOf(const UnitReport& unit) {
+    std::string text = fmt::format("status: {}\n", toString(unit.status));
+    for (const InputReport& input : unit.inputs)
+        text +=
+            fmt::format("{}: {} ({})\n", toString(input.role), xmlText(input.path), toString(input.status));
+    for (const IssueReport& issue : unit.issues) {
+        text += fmt::format("{} [{}]: {}: {}{}\n", toString(issue.severity), issue.id, xmlText(issue.where),
+                            issue.sentence,
+                            issue.details.empty() ? "" : fmt::format(" ({})", xmlText(issue.details)));
+    }
+    if (unit.hasStaleOutput) text += "the file of an earlier run is still there\n";
+    return text;
+}
+
+void addResult(pugi::xml_node testCase, const UnitReport& unit, CaseCounts& counts) {
+    if (unit.status == UnitStatus::Cancelled) {
+        ++counts.skipped;
+        setAttribute(testCase.append_child("skipped"), "message", "not begun: the run was stopped before");
+        return;
+    }
+    if (unit.status == UnitStatus::Failed && unit.error) {
+        addProblem(testCase, *unit.error,
+                   fmt::format("while {}: {}", toString(unit.phase), unit.error->text()), counts);
+        return;
+    }
+    // One for all: a case has one result.
+    const auto failed = std::ranges::find(unit.inputs, InputStatus::Failed, &InputReport::status);
+    if (failed == unit.inputs.end() || !failed->error) return;
+    const auto count = std::ranges::count(unit.inputs, InputStatus::Failed, &InputReport::status);
+    addProblem(testCase, *failed->error,
+               fmt::format("written without {}: {}",
+                           count == 1 ? std::string("a clip") : fmt::format("{} clips", count),
+                           failed->error->text()),
+               counts);
+}
+
+std::string caseText(pugi::xml_node testCase) {
+    std::string text;
+    StringWriter writer(text);
+    constexpr unsigned kDepth = 2;
+    testCase.print(writer, "  ", pugi::format_indent, pugi::encoding_utf8, kDepth);
+    return text;
+}
+
+std::string unitText(const UnitReport& unit, const RunReport& report, CaseCounts& counts) {
+    pugi::xml_document document;
+    pugi::xml_node testCase = document.append_child("testcase");
+    ++counts.tests;
+    setAttribute(testCase, "name", nameOf(unit.output, report.outputRoots));
+    setAttribute(testCase, "classname", unit.format);
+    setSeconds(testCase,
+               unit.times.readMilliseconds + unit.times.convertMilliseconds + unit.times.publishMilliseconds);
+    addResult(testCase, unit, counts);
+    testCase.append_child("system-out").append_child(pugi::node_pcdata).set_value(logOf(unit).c_str());
+    return caseText(testCase);
+}
+
+std::string environmentText(const Error& error, CaseCounts& counts) {
+    pugi::xml_document document;
+    pugi::xml_node testCase = document.append_child("testcase");
+    ++counts.tests;
+    setAttribute(testCase, "name", error.file.empty() ? error.where() : error.file);
+    setAttribute(testCase, "classname", "environment");
+    setSeconds(testCase, 0);
+    addProblem(testCase, error, error.text(), counts);
+    return caseText(testCase);
+}
+
+void setCounts(pugi::xml_node node, const CaseCounts& counts, bool hasSkipped) {
+    setNumber(node, "tests", counts.tests);
+    setNumber(node, "failures", counts.failures);
+    setNumber(node, "errors", counts.errors);
+    if (hasSkipped) setNumber(node, "skipped", counts.skipped);
+}
+
+void addProperties(pugi::xml_node suite, const RunReport& report) {
+    pugi::xml_node properties = suite.append_child("properties");
+    const auto add = [&](std::string_view name, std::string_view value) {
+        pugi::xml_node property = properties.append_child("property");
+        setAttribute(property, "name", name);
+        setAttribute(property, "value", value);
+    };
+    const ReportTotals all = totals(report);
+    add("rigkiln.version", report.version);
+    add("rigkiln.configuration", report.configuration);
+    if (!report.optionsDigest.empty()) add("rigkiln.options_digest", report.optionsDigest);
+    add("rigkiln.exit_code", fmt::to_string(exitCode(report)));
+    add("rigkiln.interrupted", report.interrupted ? "true" : "false");
+    add("rigkiln.written", fmt::to_string(all.written));
+    add("rigkiln.unchanged", fmt::to_string(all.unchanged));
+    add("rigkiln.bytes_in", fmt::to_string(all.bytesIn));
+    add("rigkiln.bytes_out", fmt::to_string(all.bytesOut));
+    if (report.stopped) add("rigkiln.stopped", report.stopped->error.text());
+}
+
+}  // namespace
+
+std::string toJUnitXml(const RunReport& report) {
+    // Case by case, so that the document of a large run is not in memory twice.
+    std::string cases;
+    CaseCounts counts;
+    for (const UnitReport& unit : report.units)
+        cases += unitText(unit, report, counts);
+    for (const EnvironmentReport& problem : report.environment)
+        cases += environmentText(problem.error, counts);
+
+    pugi::xml_document document;
+    pugi::xml_node suites = document.append_child("testsuites");
+    setAttribute(suites, "name", "rigkiln");
+    setCounts(suites, counts, false);
+    setSeconds(suites, report.wallMilliseconds);
+    pugi::xml_node suite = suites.append_child("testsuite");
+    const std::size_t slash = report.configuration.rfind('/');
+    setAttribute(
+        suite, "name",
+        report.configuration.empty() ? "convert" : std::string_view(report.configuration).substr(slash + 1));
+    setCounts(suite, counts, true);
+    setSeconds(suite, report.wallMilliseconds);
+    addProperties(suite, report);
+
+    std::string text;
+    StringWriter writer(text);
+    document.save(writer, "  ", pugi::format_indent, pugi::encoding_utf8);
+    text.insert(text.rfind("  </testsuite>"), cases);
+    return text;
+}
+
+}  // namespace rigkiln

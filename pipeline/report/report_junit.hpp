@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "pipeline/report/run_report.hpp"
+
+namespace rigkiln {
+
+/// Formats the report as JUnit XML, as build services show it: one suite, and a case for each output, then
+/// one for each path that could not be examined. A case is named after its output, below the folder of
+/// outputs, so that it has the same name on every machine.
+///
+/// What the disk or this program did is an <error>, everything else that failed a <failure>, also of an
+/// output that was written without one of its clips; not begun is <skipped>. Well-formed for any names:
+/// characters that XML does not allow become U+FFFD.
+[[nodiscard]] std::string toJUnitXml(const RunReport& report);
+
+}  // namespace rigkiln
