@@ -6,13 +6,17 @@
 #include <initializer_list>
 #include <iterator>
 #include <set>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/asset.hpp"
 #include "pipeline/plan/bind_assets.hpp"
@@ -235,6 +239,15 @@ FileTable Planner::givenFiles(const std::vector<GivenFile>& given) {
     return files;
 }
 
+/// Whether a path is named like a file of a format. Hidden files, such as the locks of editors, are not.
+bool hasExtensionOfAFormat(std::string_view path, std::span<const FormatModule* const> formats) {
+    if (path.substr(path.rfind('/') + 1).starts_with('.')) return false;
+    const std::string extension = foldCase(splitName(path).extension);
+    return std::ranges::any_of(formats, [&](const FormatModule* format) {
+        return std::ranges::find(format->extensions, extension) != format->extensions.end();
+    });
+}
+
 Status Planner::takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow) {
     if (!found) {
         Error error = found.error();
@@ -242,8 +255,14 @@ Status Planner::takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow
         return error;
     }
     takeFiles(std::move(found->files), flow);
-    for (const LeftFile& file : found->left)
-        leave(file.path, file.reason, false);
+    for (const LeftFile& file : found->left) {
+        // A link named like a model or a clip stands for art that is gone.
+        if (file.isGone && hasExtensionOfAFormat(file.path, request_.registries.formats)) {
+            plan_.environment.push_back(kNotFound.in(file.path, "is a " + file.reason));
+        } else {
+            leave(file.path, file.reason, false);
+        }
+    }
     plan_.environment.insert(plan_.environment.end(), found->problems.begin(), found->problems.end());
     return Done{};
 }

@@ -134,7 +134,8 @@ private:
         const std::string path = pathOf(relative);
         const DiskResult<std::string> target = disk_.canonicalPath(path);
         if (!target && isAbsent(target.problem)) {
-            result_.left.push_back({path, "symbolic link that leads nowhere"});
+            result_.left.push_back(
+                {.path = path, .reason = "symbolic link that leads nowhere", .isGone = true});
             return;
         }
         if (!target) {

@@ -25,6 +25,7 @@ struct ScanRequest {
 struct LeftFile {
     std::string path;
     std::string reason;
+    bool isGone = false;  ///< a link whose target is not there
 };
 
 /// Laws: files are sorted by relative path (bytewise), without duplicates.

@@ -256,5 +256,28 @@ TEST_F(BrokenFiles, AreToldOfAmongManyGoodOnes) {
     EXPECT_EQ(folded, failures);
 }
 
+TEST_F(BrokenFiles, LinksToArtThatIsGoneAreToldOf) {
+    const Sound sound;
+    folder.write("art/SOUND.alo", sound.model);
+    fs::create_symlink("gone.alo", folder.path() / "art/LINK.alo");
+    fs::create_symlink("LOOP.alo", folder.path() / "art/LOOP.alo");
+    const Finished finished = run();
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.output, HasSubstr("LINK.alo: is a symbolic link that leads nowhere"));
+    const json told = report();
+    ASSERT_EQ(told.at("environment").size(), 2U);
+    EXPECT_EQ(told.at("environment").at(0).at("code"), "file.not-found");
+    EXPECT_TRUE(fs::exists(folder.path() / "out/SOUND.glb"));
+}
+
+TEST_F(BrokenFiles, LinksOfOtherProgramsAreNoArt) {
+    const Sound sound;
+    folder.write("art/SOUND.alo", sound.model);
+    fs::create_symlink("nobody@nowhere:1", folder.path() / "art/.#SOUND.alo");
+    const Finished finished = runRigkiln({"convert", "art", "-o", "out"},
+                                         {.folder = folder.path(), .environment = {}, .program = {}});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+}
+
 }  // namespace
 }  // namespace rigkiln::test

@@ -91,6 +91,8 @@ TEST(Scan, LeavesLinksOutOfTheRootAndSaysSo) {
     EXPECT_THAT(result.files, IsEmpty());
     ASSERT_EQ(result.left.size(), 2U);
     EXPECT_THAT(result.left[0].reason, HasSubstr("leads nowhere"));
+    EXPECT_TRUE(result.left[0].isGone);
+    EXPECT_FALSE(result.left[1].isGone);
     EXPECT_THAT(result.left[1].reason, HasSubstr("leads out of the scanned folder"));
 }
 
