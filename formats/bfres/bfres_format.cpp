@@ -101,6 +101,7 @@ Result<std::string> dump(std::span<const std::byte> bytes) {
 }
 
 constexpr std::array kExtensions = {kExtension, kPackedExtension};
+constexpr std::array<std::string_view, 1> kClipEndings = {"_animation"};
 constexpr std::array<std::string_view, 2> kVersions = {"Wii U 3.x to 4.5", "Switch 0.5 to 0.10"};
 
 }  // namespace
@@ -114,6 +115,7 @@ constinit const FormatModule kBfresFormat{
              Feature::Clip | Feature::Visibility,
     .revision = 1,
     .pairing = ClipPairing::LongestStemThenNames,
+    .clipEndings = kClipEndings,
     .family = "bfres",
     .options = kBfresOptions,
     .issues = kBfresIssues,

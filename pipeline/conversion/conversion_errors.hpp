@@ -19,6 +19,9 @@ inline constexpr ErrorCode kMemberRefused{
     "the member of the archive is encrypted, packed in a way that is not read, or breaks a limit"};
 inline constexpr ErrorCode kBeyondLimit{"format.beyond-limit", ErrorKind::Input,
                                         "the file has more of something than this program converts"};
+inline constexpr ErrorCode kMismatchedName{
+    "format.mismatched-name", ErrorKind::Input,
+    "the file has the extension of a format and does not begin as its files do"};
 inline constexpr ErrorCode kBadPath{"companion.bad-path", ErrorKind::Input,
                                     "a path in the file leads out of the folder of the file"};
 inline constexpr ErrorCode kCompanionMissing{"companion.missing", ErrorKind::Input,
@@ -26,8 +29,8 @@ inline constexpr ErrorCode kCompanionMissing{"companion.missing", ErrorKind::Inp
 inline constexpr ErrorCode kCompanionUnusable{"companion.unusable", ErrorKind::Input,
                                               "a file that the asset refers to cannot be read or used"};
 
-inline constexpr std::array kConversionErrors = {&kBadOption,        &kUnsuitableOption, &kArchiveDamaged,
-                                                 &kMemberRefused,    &kBeyondLimit,      &kBadPath,
-                                                 &kCompanionMissing, &kCompanionUnusable};
+inline constexpr std::array kConversionErrors = {&kBadOption,     &kUnsuitableOption, &kArchiveDamaged,
+                                                 &kMemberRefused, &kBeyondLimit,      &kMismatchedName,
+                                                 &kBadPath,       &kCompanionMissing, &kCompanionUnusable};
 
 }  // namespace rigkiln

@@ -45,7 +45,8 @@ constexpr bool has(Feature features, Feature one) {
 enum class AssetKind : std::uint8_t {
     Model,    ///< a hierarchy, usually with meshes
     Clip,     ///< animation that needs a model; without one it becomes a skeleton with a clip
-    Ignored,  ///< recognised, but there is nothing to convert; no failure (a particle system, an empty file)
+    Ignored,  ///< recognised, but there is nothing to convert; no failure (a particle system)
+    Unclear,  ///< a damaged file of a format with models and clips, whose content does not tell which it is
 };
 
 /// Result of recognising a file by its first bytes and its extension.
@@ -105,6 +106,9 @@ struct FormatModule {
     Feature writes = Feature::None;  ///< written from a Scene; unrelated to reencode
     std::uint32_t revision = 1;      ///< raise when the same bytes give a different Scene
     ClipPairing pairing = ClipPairing::None;
+    /// For formats with models and clips: endings of the names of clips, case-folded ("_animation"). They
+    /// tell what a damaged file was.
+    std::span<const std::string_view> clipEndings{};
     bool isKnownByName = false;  ///< files have no magic; the extension alone identifies them
     /// Name shared by the formats of one game. Clips only find models of their own family.
     std::string_view family{};

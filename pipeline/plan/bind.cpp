@@ -91,7 +91,8 @@ Candidates candidateModels(const FileTable& files, FileNumbers models, FileNumbe
     std::optional<ModelNames> names;
     for (const FileTable::Index clip : clips) {
         candidates.addClip();
-        if (!pairsByStem(files.format(clip).pairing)) continue;
+        const bool isNamed = pairsByStem(files.format(clip).pairing) || files.problem(clip) != nullptr;
+        if (!isNamed) continue;
         if (!names) names.emplace(files, models);
         const std::string name = foldCase(files.assetName(clip));
         for (std::size_t end = name.rfind('_'); end != std::string::npos && end > 0;

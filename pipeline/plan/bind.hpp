@@ -35,6 +35,11 @@ inline constexpr IssueKind kClipOfNoClass{
     "plan.clip-of-no-class", Severity::Information,
     "no model has as many joints as a clip; it stands alone with the skeleton it names"};
 
+inline constexpr IssueKind kDamagedBeside{
+    "plan.damaged-beside", Severity::Warning,
+    "a damaged file is named after a model and was not read; clips of the model that it holds are missing "
+    "from the output"};
+
 /// Models that each clip may belong to, as positions in the list of models.
 class Candidates {
 public:
@@ -62,7 +67,7 @@ using FileNumbers = std::span<const FileTable::Index>;
 /// Returns for each clip the models that it may belong to by file names, best first: models in the same
 /// folder whose name, ignoring case, followed by an underscore starts the clip's name; longer names are
 /// better. Of models whose names differ only in case, the one with the smallest path counts. There are none
-/// for formats that do not pair by names.
+/// for formats that do not pair by names, except for clips without content: only their name is left.
 ///
 /// Takes n log n time and 16 bytes for each model.
 [[nodiscard]] Candidates candidateModels(const FileTable& files, FileNumbers models, FileNumbers clips);

@@ -99,7 +99,10 @@ public:
             const ClipPairing pairing = files.format(clip.file).pairing;
             Diagnostics diagnostics;
             std::vector<std::size_t> chosen;
-            if (pairing == ClipPairing::JointCount) {
+            if (files.problem(clip.file) != nullptr) {
+                // Its joints are not known. The unit of the model that it is named after reports its loss.
+                if (!candidates[i].empty()) chosen.push_back(candidates[i].front());
+            } else if (pairing == ClipPairing::JointCount) {
                 chosen = classes.modelsFor(clip, diagnostics);
             } else if (const auto model = chooseModel(clip, candidates[i], models, diagnostics)) {
                 chosen.push_back(*model);
@@ -112,6 +115,7 @@ public:
             }
             take(assets_.clips[i], chosen, diagnostics);
         }
+        tellOfDamaged();
         std::ranges::stable_sort(bindings_, {}, &Binding::model);
     }
 
@@ -142,6 +146,23 @@ public:
     }
 
 private:
+    /// Adds an issue to each model that a damaged file is named after which may hold clips.
+    void tellOfDamaged() {
+        const FileTable& files = tables_.files;
+        std::vector<FileTable::Index> damaged;
+        for (const std::uint32_t number : assets_.failing) {
+            const FileTable::Index file = assets_[number].mainSource().file;
+            if (files.kind(file)->kind == AssetKind::Unclear) damaged.push_back(file);
+        }
+        const Candidates candidates = candidateModels(files, models_, damaged);
+        for (std::size_t i = 0; i < damaged.size(); ++i) {
+            if (candidates[i].empty()) continue;
+            diagnostics_[candidates[i].front()].add(kDamagedBeside,
+                                                    "file " + quote(files.path(damaged[i]).name),
+                                                    files.problem(damaged[i])->problem);
+        }
+    }
+
     void take(std::uint32_t clip, const std::vector<std::size_t>& models, const Diagnostics& diagnostics) {
         for (const std::size_t model : models) {
             bindings_.push_back({.model = static_cast<std::uint32_t>(model), .clip = clip});

@@ -7,9 +7,6 @@
 /// Codes of errors that are found before anything is converted.
 namespace rigkiln {
 
-inline constexpr ErrorCode kMismatchedName{
-    "format.mismatched-name", ErrorKind::Input,
-    "the file has the extension of a format and does not begin as its files do"};
 inline constexpr ErrorCode kBadOutputPath{"config.bad-output-path", ErrorKind::Configuration,
                                           "the path of the outputs of a job cannot be understood"};
 inline constexpr ErrorCode kImpossibleOutput{
@@ -20,7 +17,7 @@ inline constexpr ErrorCode kOutputIsSource{
     "output.is-source", ErrorKind::Configuration,
     "the output path is that of a source file, which is never overwritten"};
 
-inline constexpr std::array kPlanErrors = {&kMismatchedName, &kBadOutputPath, &kImpossibleOutput,
-                                           &kOutputTaken, &kOutputIsSource};
+inline constexpr std::array kPlanErrors = {&kBadOutputPath, &kImpossibleOutput, &kOutputTaken,
+                                           &kOutputIsSource};
 
 }  // namespace rigkiln

@@ -69,6 +69,7 @@ std::vector<ProbeTask> probeTasks(const FileTable& files, FileNumbers models, Fi
     std::vector<bool> isCandidate(models.size(), false);
     std::set<std::string_view> probedFamilies;
     for (std::uint32_t i = 0; i < clips.size(); ++i) {
+        if (files.problem(clips[i]) != nullptr) continue;
         const FormatModule& format = files.format(clips[i]);
         const bool looksAtAll =
             format.pairing == ClipPairing::JointCount ||

@@ -4,24 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/plan/plan_errors.hpp"
+#include "pipeline/conversion/content_problem.hpp"
 
 namespace rigkiln {
-namespace {
-
-std::string hexText(std::span<const std::byte> bytes) {
-    std::string text;
-    for (const std::byte byte : bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8))) {
-        text += fmt::format("{}{:02X}", text.empty() ? "" : " ", std::to_integer<unsigned>(byte));
-    }
-    return text;
-}
-
-}  // namespace
 
 std::string assetName(std::string_view path, const FormatModule& format) {
     const std::string_view name = splitName(path).name;
@@ -30,6 +17,20 @@ std::string assetName(std::string_view path, const FormatModule& format) {
         std::ranges::find(format.extensions, foldCase(inner.extension)) != format.extensions.end();
     return std::string(isPacked ? inner.name : name);
 }
+
+namespace {
+
+/// Returns the kind of a file that only its name assigns to the format.
+AssetKind kindByName(const FormatModule& format, std::string_view path) {
+    if (format.pairing == ClipPairing::None) return AssetKind::Model;
+    if (!has(format.reads, Feature::Mesh)) return AssetKind::Clip;
+    const std::string name = foldCase(assetName(path, format));
+    const bool isClip = std::ranges::any_of(format.clipEndings,
+                                            [&](std::string_view ending) { return name.ends_with(ending); });
+    return isClip ? AssetKind::Clip : AssetKind::Unclear;
+}
+
+}  // namespace
 
 RecognisedFile recognise(std::span<const FormatModule* const> formats, const std::string& path,
                          std::span<const std::byte> head) {
@@ -40,12 +41,9 @@ RecognisedFile recognise(std::span<const FormatModule* const> formats, const std
     const std::string folded = foldCase(extension);
     for (const FormatModule* format : formats) {
         if (std::ranges::find(format->extensions, folded) == format->extensions.end()) continue;
-        const std::string begins = head.empty() ? "is empty" : "begins with bytes " + hexText(head);
-        return {
-            format,
-            {.kind = AssetKind::Model, .description = std::string(format->title)},
-            kMismatchedName.in(path, fmt::format("is named like {} ({}) but {}, which it never does",
-                                                 quote(format->title), format->extensions.front(), begins))};
+        return {format,
+                {.kind = kindByName(*format, path), .description = std::string(format->title)},
+                foreignContent(*format, path, head)};
     }
     return {};
 }

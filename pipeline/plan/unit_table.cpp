@@ -73,6 +73,7 @@ void UnitTable::add(const PlannedUnit& unit) {
                 files_.add({.path = file.path, .relative = facts->relative, .sizeBytes = facts->sizeBytes});
             files_.setKind(row, {.kind = facts->kind, .description = facts->description});
             files_.setAssetName(row, file.name);
+            if (facts->problem) files_.setProblem(row, *facts->problem);
             added.files.push_back({.file = row,
                                    .settings = file.settings,
                                    .partSteps = part.steps,
@@ -130,6 +131,7 @@ std::vector<FileFacts> UnitTable::facts(std::size_t unit) const {
                        .kind = kind.kind,
                        .description = kind.description,
                        .sizeBytes = files_.sizeBytes(file.file)});
+        if (const Error* problem = files_.problem(file.file)) all.back().problem = *problem;
     }
     return all;
 }

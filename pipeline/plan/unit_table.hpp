@@ -27,6 +27,8 @@ struct FileFacts {
     AssetKind kind = AssetKind::Model;
     std::string description{};    ///< "Alamo animation"
     std::uint64_t sizeBytes = 0;  ///< unwrapped, as scanned
+    /// Set when the file has the name of its format and not the content.
+    std::optional<Error> problem{};
 
     bool operator==(const FileFacts&) const = default;
 };

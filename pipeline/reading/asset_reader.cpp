@@ -11,6 +11,7 @@
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
+#include "pipeline/conversion/content_problem.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
@@ -60,6 +61,7 @@ Result<Scene> decode(const FileRecipe& file, SharedBytes& bytes, const PartConte
     const TraceSpan span("step", "decode");
     const FormatModule* format = context.registries.format(file.settings->format.id);
     if (format == nullptr) return kOtherCode.error(fmt::format("no format {}", file.settings->format.id));
+    if (!isContentOf(*format, file.path, bytes)) return foreignContent(*format, file.path, bytes);
     const auto dropBytes = [&bytes] { bytes = SharedBytes(); };
     Result<Scene> read = format->read({.path = file.path,
                                        .name = file.name,

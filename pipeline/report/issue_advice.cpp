@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 206> kAdvice = {{
+constexpr std::array<IssueAdvice, 207> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -177,6 +177,7 @@ constexpr std::array<IssueAdvice, 206> kAdvice = {{
     {"plan.clip-of-no-class",
      "add the folder of the model of that class to the scan, if it is missing there"},
     {"plan.clip-without-model", "name the clip after its model, or put both into one folder"},
+    {"plan.damaged-beside", "take a sound copy of the damaged file; the failures above name it"},
     {"reduce.all-keys-kept", kNothing},
     {"reduce.curves-kept", "give a larger bound, as `max_error: 1mm`, or leave the splines as they are"},
     {"reduce.reduced-before", "reduce from the original source, if the bound has to hold for both together"},

@@ -108,7 +108,15 @@ std::string_view toString(InputStatus status) {
 }
 
 std::string_view toString(InputRole role) {
-    return role == InputRole::Model ? "model" : "clip";
+    switch (role) {
+        case InputRole::Model:
+            return "model";
+        case InputRole::Clip:
+            return "clip";
+        case InputRole::Unknown:
+            break;
+    }
+    return "unknown";
 }
 
 std::string_view toString(FailurePhase phase) {

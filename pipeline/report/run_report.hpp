@@ -31,7 +31,11 @@ enum class InputStatus : std::uint8_t {
     Pending,    ///< no outcome yet; only while the run is going
 };
 
-enum class InputRole : std::uint8_t { Model, Clip };
+enum class InputRole : std::uint8_t {
+    Model,
+    Clip,
+    Unknown,  ///< a damaged file of a format with models and clips
+};
 
 /// Step in which a unit failed.
 enum class FailurePhase : std::uint8_t {

@@ -4,6 +4,15 @@
 #include <string>
 
 namespace rigkiln {
+namespace {
+
+InputRole roleOf(AssetKind kind) {
+    if (kind == AssetKind::Clip) return InputRole::Clip;
+    return kind == AssetKind::Unclear ? InputRole::Unknown : InputRole::Model;
+}
+
+}  // namespace
+
 UnitReport openReport(const UnitTable& units, std::size_t unit) {
     const Recipe recipe = units.recipe(unit);
     const std::vector<FileFacts> facts = units.facts(unit);
@@ -13,12 +22,11 @@ UnitReport openReport(const UnitTable& units, std::size_t unit) {
                       .status = UnitStatus::Pending};
     const std::vector<const FileRecipe*> files = recipe.files();
     for (std::size_t i = 0; i < files.size(); ++i) {
-        report.inputs.push_back(
-            {.path = files[i]->path,
-             .format = files[i]->settings->format.id,
-             .role = facts[i].kind == AssetKind::Clip ? InputRole::Clip : InputRole::Model,
-             .status = InputStatus::Pending,
-             .sizeBytes = facts[i].sizeBytes});
+        report.inputs.push_back({.path = files[i]->path,
+                                 .format = files[i]->settings->format.id,
+                                 .role = roleOf(facts[i].kind),
+                                 .status = InputStatus::Pending,
+                                 .sizeBytes = facts[i].sizeBytes});
     }
     return report;
 }

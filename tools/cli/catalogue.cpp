@@ -45,11 +45,13 @@ std::vector<const Entry*> sorted(std::vector<const Entry*> entries) {
 
 /// Kinds of issues that belong to no format and no exporter.
 std::vector<const IssueKind*> pipelineIssues() {
-    return {&kClipWithoutModel, &kClipFitsNoModel,      &kClipFitsShorterName, &kClipBoundByNames,
-            &kClipOfNoClass,    &kClipNameMismatch,     &kClipJointMissing,    &kClipMaterialMissing,
-            &kClipNotAtRest,    &kPartSourceDropped,    &kTooManySamples,      &kMeshLeftOut,
-            &kNothingShown,     &kClipTooLargeToReduce, &kCurvesNotSampled,    &kReducedOtherwise,
-            &kReductionKept,    &kSplinesNotPacked,     &kClipFailed,          &optimize::kAnimationKept};
+    return {&kClipWithoutModel, &kClipFitsNoModel,   &kClipFitsShorterName,
+            &kClipBoundByNames, &kClipOfNoClass,     &kDamagedBeside,
+            &kClipNameMismatch, &kClipJointMissing,  &kClipMaterialMissing,
+            &kClipNotAtRest,    &kPartSourceDropped, &kTooManySamples,
+            &kMeshLeftOut,      &kNothingShown,      &kClipTooLargeToReduce,
+            &kCurvesNotSampled, &kReducedOtherwise,  &kReductionKept,
+            &kSplinesNotPacked, &kClipFailed,        &optimize::kAnimationKept};
 }
 
 }  // namespace

@@ -71,6 +71,8 @@ void count(const ScannedFile& file, FileTree& files, FoundByFormat& found) {
         case AssetKind::Ignored:
             ++row.ignored;
             break;
+        case AssetKind::Unclear:  // only of files with a problem
+            break;
     }
 }
 

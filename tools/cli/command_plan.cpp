@@ -23,12 +23,18 @@ struct PlanArguments {
     bool json = false;
 };
 
+std::string_view roleText(AssetKind kind) {
+    if (kind == AssetKind::Clip) return "clip ";
+    return kind == AssetKind::Unclear ? "file " : "model";
+}
+
 std::string unitText(const PlannedUnit& unit) {
     std::string text;
     text += fmt::format("{}\n", toUtf8(unit.recipe.output));
     for (const FileFacts& file : unit.facts) {
-        text += fmt::format("  {} {} ({})\n", file.kind == AssetKind::Clip ? "clip " : "model",
-                            toUtf8(file.relative), file.description);
+        text += fmt::format("  {} {} ({})\n", roleText(file.kind), toUtf8(file.relative), file.description);
+        if (file.problem && !unit.problem)
+            text += fmt::format("    cannot be read: {}\n", toUtf8(file.problem->textInFile()));
     }
     for (const Issue& issue : unit.diagnostics.issues()) {
         text += fmt::format("  {}: {}: {}{}{} [{}]\n", toString(issue.kind->severity), toUtf8(issue.where),
@@ -63,6 +69,8 @@ Json unitJson(const PlannedUnit& unit) {
         json["sources"].push_back({{"path", toUtf8(files[i]->path)},
                                    {"description", toUtf8(unit.facts[i].description)},
                                    {"bytes", unit.facts[i].sizeBytes}});
+        if (unit.facts[i].problem)
+            json["sources"].back()["problem"] = toUtf8(unit.facts[i].problem->textInFile());
     }
     json["recipe"] = Json::parse(recipeToJson(unit.recipe));
     return json;

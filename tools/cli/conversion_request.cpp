@@ -170,6 +170,10 @@ Status checkFilePlan(const Plan& plan, const std::string& output, FileTree& file
     for (const PlannedUnit& unit : plan.units) {
         const bool isTaken = unit.problem && unit.problem->file == unit.recipe.output;
         if (unit.problem && !isTaken) return *unit.problem;
+        // Of files that were named, none is left out.
+        for (const FileFacts& file : unit.facts) {
+            if (file.problem) return *file.problem;
+        }
         if (unit.recipe.parts.front().model) models.push_back(unit.recipe.mainFile().path);
     }
     if (models.size() > 1) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pipeline/plan/plan_errors.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln {
 namespace {

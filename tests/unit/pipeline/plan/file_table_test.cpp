@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pipeline/plan/plan_errors.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln {
 namespace {

@@ -83,6 +83,28 @@ TEST_F(MakePlan, GarbageWithAKnownExtensionIsAFailedUnit) {
     EXPECT_THAT(plan.units[0].problem->text(), StartsWith(folder_.path("in/a.smodel") + ": is named like"));
 }
 
+TEST_F(MakePlan, ADamagedClipGoesToTheModelThatItIsNamedAfter) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/hero_big.smodel", "model 3");
+    folder_.write("in/hero_big_walk.sclip", "garbage");
+    folder_.write("in/hero_die.sclass", "garbage");
+    const Plan plan = planned();
+    EXPECT_THAT(described(plan), ElementsAre("out/hero.txt <- hero.smodel + hero_die.sclass",
+                                             "out/hero_big.txt <- hero_big.smodel + hero_big_walk.sclip"));
+    ASSERT_TRUE(plan.units[1].facts[1].problem);
+    EXPECT_THAT(plan.units[1].facts[1].problem->text(), HasSubstr("hero_big_walk.sclip: is named like"));
+    EXPECT_TRUE(plan.units[1].diagnostics.issues().empty());
+}
+
+TEST_F(MakePlan, ADamagedClipWithoutAModelOfItsNameFailsAlone) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/walk.sclip", "garbage");
+    const Plan plan = planned();
+    EXPECT_THAT(described(plan), ElementsAre("out/hero.txt <- hero.smodel", "!out/walk.txt <- + walk.sclip"));
+    EXPECT_EQ(plan.units[1].facts[0].kind, AssetKind::Clip);
+    EXPECT_TRUE(plan.units[1].diagnostics.issues().empty());
+}
+
 TEST_F(MakePlan, TheFirstOfTwoSourcesTakesAnOutputPathWhateverTheCase) {
     folder_.write("in/a/x.smodel", "model 1");
     folder_.write("in/b/X.smodel", "model 1");

@@ -45,6 +45,25 @@ TEST(Recognise, AKnownExtensionWithOtherContentIsAProblem) {
               "never does");
 }
 
+TEST(Recognise, TheNameOfADamagedFileTellsItsKindWhereItCan) {
+    constexpr std::array<std::string_view, 1> kEndings = {"_animation"};
+    constexpr std::array<std::string_view, 1> kExtensions = {".both"};
+    FormatModule both = scripted::kModelFormat;
+    both.extensions = kExtensions;
+    both.pairing = ClipPairing::LongestStemThenNames;
+    both.clipEndings = kEndings;
+    const std::array<const FormatModule*, 3> formats = {&both, &scripted::kModelFormat,
+                                                        &scripted::kClipFormat};
+    const auto kindOf = [&](const std::string& path) {
+        const std::string_view bytes = "MZ";
+        return recognise(formats, path, std::as_bytes(std::span(bytes))).recognition.kind;
+    };
+    EXPECT_EQ(kindOf("/hero.smodel"), AssetKind::Model);
+    EXPECT_EQ(kindOf("/hero_walk.sclip"), AssetKind::Clip);
+    EXPECT_EQ(kindOf("/hero_Animation.both"), AssetKind::Clip);
+    EXPECT_EQ(kindOf("/hero_head.both"), AssetKind::Unclear);
+}
+
 TEST(Recognise, OtherFilesAreUnknown) {
     const RecognisedFile file = recogniseText("/readme.txt", "hello");
     EXPECT_EQ(file.format, nullptr);
