@@ -10,7 +10,6 @@
 #include "formats/alamo/alo_file.hpp"
 #include "formats/alamo/alo_to_scene.hpp"
 #include "formats/alamo/chunk_ids.hpp"
-#include "pipeline/base/text.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 
@@ -38,9 +37,7 @@ Recognition ignored(std::string description) {
     return {.kind = AssetKind::Ignored, .description = std::move(description)};
 }
 
-std::optional<Recognition> recogniseAlo(std::span<const std::byte> head, std::string_view extension) {
-    const bool isNamedSo = equalIgnoringCase(extension, kAloExtension);
-    if (head.empty()) return isNamedSo ? std::optional(ignored("empty file")) : std::nullopt;
+std::optional<Recognition> recogniseAlo(std::span<const std::byte> head, std::string_view /*extension*/) {
     const auto id = firstContainerId(head);
     if (id == id::kSkeleton) return Recognition{.kind = AssetKind::Model, .description = "Alamo model"};
     if (id == id::kParticleSystem1) return ignored("Alamo particle system (version 1)");
@@ -48,9 +45,7 @@ std::optional<Recognition> recogniseAlo(std::span<const std::byte> head, std::st
     return std::nullopt;
 }
 
-std::optional<Recognition> recogniseAla(std::span<const std::byte> head, std::string_view extension) {
-    const bool isNamedSo = equalIgnoringCase(extension, kAlaExtension);
-    if (head.empty()) return isNamedSo ? std::optional(ignored("empty file")) : std::nullopt;
+std::optional<Recognition> recogniseAla(std::span<const std::byte> head, std::string_view /*extension*/) {
     if (firstContainerId(head) != id::kAnimation) return std::nullopt;
     return Recognition{.kind = AssetKind::Clip, .description = "Alamo animation"};
 }

@@ -4,7 +4,7 @@
 
 namespace rigkiln::alamo {
 
-/// Alamo models. Also recognises .alo files without a model: particle systems and empty files.
+/// Alamo models. Also recognises .alo files without a model: particle systems.
 extern const FormatModule kAloFormat;
 /// Alamo animations, versions 1 and 2.
 extern const FormatModule kAlaFormat;

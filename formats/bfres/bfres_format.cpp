@@ -14,7 +14,6 @@
 #include "formats/bfres/file/bfres_dump.hpp"
 #include "formats/bfres/file/bfres_file.hpp"
 #include "formats/bfres/file/peek.hpp"
-#include "pipeline/base/text.hpp"
 #include "pipeline/binary/guarded.hpp"
 
 namespace rigkiln::bfres {
@@ -42,11 +41,7 @@ Recognition recogniseVersion(std::span<const std::byte> head, const Layout& layo
             .wants = found.wants};
 }
 
-std::optional<Recognition> recognise(std::span<const std::byte> head, std::string_view extension) {
-    const bool isNamedSo =
-        equalIgnoringCase(extension, kExtension) || equalIgnoringCase(extension, kPackedExtension);
-    if (head.empty() && isNamedSo)
-        return Recognition{.kind = AssetKind::Ignored, .description = "empty file"};
+std::optional<Recognition> recognise(std::span<const std::byte> head, std::string_view /*extension*/) {
     if (!isBfres(head)) return std::nullopt;
     const Result<Layout> layout = guarded<Layout>([&] { return readLayout(head); });
     if (!layout) return Recognition{.kind = AssetKind::Model, .description = "BFRES of an unknown version"};

@@ -26,8 +26,7 @@ namespace {
 constexpr std::string_view kExtension = ".ctsa";
 
 std::optional<Recognition> recognise(std::span<const std::byte> head, std::string_view extension) {
-    if (!equalIgnoringCase(extension, kExtension)) return std::nullopt;
-    if (head.empty()) return Recognition{.kind = AssetKind::Ignored, .description = "empty file"};
+    if (head.empty() || !equalIgnoringCase(extension, kExtension)) return std::nullopt;
     return Recognition{.kind = AssetKind::Model, .description = "STEEL Sprite Studio animation"};
 }
 

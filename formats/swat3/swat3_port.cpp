@@ -17,10 +17,7 @@ namespace {
 
 std::optional<Recognition> recognise(std::span<const std::byte> head, bool isNamedSo, const Magic& magic,
                                      Recognition recognition) {
-    if (head.empty()) {
-        if (!isNamedSo) return std::nullopt;
-        return Recognition{.kind = AssetKind::Ignored, .description = "empty file"};
-    }
+    if (head.empty()) return std::nullopt;
     if (!beginsWith(head, magic)) return std::nullopt;
     const bool isWhole = head.size() >= magic.octets.size();
     return isWhole || isNamedSo ? std::optional(std::move(recognition)) : std::nullopt;

@@ -18,7 +18,7 @@ inline constexpr std::string_view kGsmExtension = ".gsm";
 inline constexpr std::string_view kGsaExtension = ".gsa";
 
 /// Recognise a file by its magic. A file that ends within the magic counts if it has the right extension, so
-/// that reading can report it. An empty file with that extension is recognised as ignored.
+/// that reading can report it.
 [[nodiscard]] std::optional<Recognition> recogniseGsm(std::span<const std::byte> head,
                                                       std::string_view extension);
 [[nodiscard]] std::optional<Recognition> recogniseGsa(std::span<const std::byte> head,

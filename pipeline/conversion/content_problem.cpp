@@ -26,9 +26,15 @@ bool isContentOf(const FormatModule& format, const std::string& path, std::span<
 }
 
 Error foreignContent(const FormatModule& format, const std::string& path, std::span<const std::byte> head) {
-    const std::string begins = head.empty() ? "is empty" : "begins with bytes " + hexText(head);
-    return kMismatchedName.in(path, fmt::format("is named like {} ({}) but {}, which it never does",
-                                                quote(format.title), format.extensions.front(), begins));
+    const std::string named =
+        fmt::format("is named like {} ({})", quote(format.title), format.extensions.front());
+    if (head.empty()) {
+        return kEmptyFile.in(
+            path,
+            named + " and is empty; take a sound copy, or leave such files out with `on_empty: ignore`");
+    }
+    return kMismatchedName.in(
+        path, fmt::format("{} but begins with bytes {}, which it never does", named, hexText(head)));
 }
 
 }  // namespace rigkiln

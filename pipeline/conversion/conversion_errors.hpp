@@ -22,6 +22,8 @@ inline constexpr ErrorCode kBeyondLimit{"format.beyond-limit", ErrorKind::Input,
 inline constexpr ErrorCode kMismatchedName{
     "format.mismatched-name", ErrorKind::Input,
     "the file has the extension of a format and does not begin as its files do"};
+inline constexpr ErrorCode kEmptyFile{"format.empty-file", ErrorKind::Input,
+                                      "the file has the extension of a format and not a single byte"};
 inline constexpr ErrorCode kBadPath{"companion.bad-path", ErrorKind::Input,
                                     "a path in the file leads out of the folder of the file"};
 inline constexpr ErrorCode kCompanionMissing{"companion.missing", ErrorKind::Input,
@@ -29,8 +31,8 @@ inline constexpr ErrorCode kCompanionMissing{"companion.missing", ErrorKind::Inp
 inline constexpr ErrorCode kCompanionUnusable{"companion.unusable", ErrorKind::Input,
                                               "a file that the asset refers to cannot be read or used"};
 
-inline constexpr std::array kConversionErrors = {&kBadOption,     &kUnsuitableOption, &kArchiveDamaged,
-                                                 &kMemberRefused, &kBeyondLimit,      &kMismatchedName,
-                                                 &kBadPath,       &kCompanionMissing, &kCompanionUnusable};
+inline constexpr std::array kConversionErrors = {
+    &kBadOption,      &kUnsuitableOption, &kArchiveDamaged, &kMemberRefused,    &kBeyondLimit,
+    &kMismatchedName, &kEmptyFile,        &kBadPath,        &kCompanionMissing, &kCompanionUnusable};
 
 }  // namespace rigkiln

@@ -16,6 +16,7 @@
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/asset.hpp"
@@ -362,9 +363,12 @@ void Planner::addAsset(FileTable::Index file, std::uint32_t settings, AssetTable
         return leaveIt(std::string(kind->archive->title) + " that stays closed", true);
     if (kind->format == nullptr) return leaveIt("not a known format", false);
     if (kind->kind == AssetKind::Ignored) return leaveIt(kind->description, true);
+    const Error* problem = tables_.files.problem(file);
+    if (request_.settings.ignoresEmpty && problem != nullptr && problem->is(kEmptyFile))
+        return leaveIt("empty file", true);
     const SourceFile source{.file = file, .settings = settings};
     Asset asset;
-    if (const Error* problem = tables_.files.problem(file)) asset.problem = *problem;
+    if (problem != nullptr) asset.problem = *problem;
     AssetPart& part = asset.parts.emplace_back();
     if (kind->kind == AssetKind::Clip) {
         part.clips.push_back(source);

@@ -10,6 +10,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/archive_options.hpp"
+#include "pipeline/settings/empty_option.hpp"
 #include "pipeline/settings/interpolate.hpp"
 #include "pipeline/settings/job_graph.hpp"
 #include "pipeline/settings/job_reader.hpp"
@@ -24,8 +25,8 @@ namespace rigkiln {
 namespace {
 
 constexpr std::string_view kVersion = "1";
-constexpr std::array<std::string_view, 7> kTopKeys = {"rigkiln",  "vars",    "state", "textures",
-                                                      "archives", "fail_on", "jobs"};
+constexpr std::array<std::string_view, 8> kTopKeys = {"rigkiln",  "vars",    "state",           "textures",
+                                                      "archives", "fail_on", kEmptyOption.name, "jobs"};
 /// Far above what people write, and low enough to keep suggestions and messages cheap.
 constexpr std::size_t kMaximumJobs = 1000;
 
@@ -148,6 +149,13 @@ void readFailOn(const YamlNode& root, const std::vector<std::string_view>& known
     }
 }
 
+void readOnEmpty(const YamlNode& root, Settings& settings, ReadContext& context) {
+    const YamlNode* node = root.find(kEmptyOption.name);
+    if (node == nullptr) return;
+    if (const auto value = readOption(kEmptyOption, *node, context))
+        settings.ignoresEmpty = std::get<std::string>(*value) == kEmptyIgnored;
+}
+
 void readJobs(const YamlNode& root, Settings& settings, ReadContext& context) {
     const YamlNode* jobs = root.find("jobs");
     if (jobs == nullptr)
@@ -194,6 +202,7 @@ LoadedSettings loadSettings(const SettingsRequest& request, const Registries& re
         readTextures(*tree.root, settings, context);
         readArchives(*tree.root, settings, context);
         readFailOn(*tree.root, request.issues, settings, context);
+        readOnEmpty(*tree.root, settings, context);
         readJobs(*tree.root, settings, context);
         if (problems.empty()) return {std::move(settings), {}, std::move(warnings).takeSorted()};
     }

@@ -69,6 +69,7 @@ struct Settings {
     TextureSettings textures{};
     ContainerLimits archives{};
     FailOn failOn{};
+    bool ignoresEmpty = false;  ///< files without a byte are left out; otherwise they fail
     std::vector<Job> jobs;
 };
 

@@ -6,6 +6,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/archive_options.hpp"
+#include "pipeline/settings/empty_option.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/settings/state_options.hpp"
 #include "pipeline/settings/texture_options.hpp"
@@ -245,6 +246,9 @@ std::string settingsSchema(const Registries& registries) {
     properties["fail_on"] = {
         {"description", "Ids of issues (rigkiln formats --issues) that make their output fail."}};
     properties["fail_on"].update(oneOrMore({{"type", "string"}}));
+    properties[std::string(kEmptyOption.name)] = {{"description", kEmptyOption.help},
+                                                  {"default", kEmptyOption.defaultText}};
+    properties[std::string(kEmptyOption.name)].update(valueSchema(kEmptyOption));
 
     Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                    {"title", "rigkiln configuration"}};

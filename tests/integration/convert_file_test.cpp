@@ -23,8 +23,8 @@ using testing::HasSubstr;
 class ConvertFile : public testing::Test {
 protected:
     ConvertFile() {
-        for (const char* name : {"TROOPER.alo", "WALKER.ALO", "TROOPER_IDLE_00.ala", "TROOPER_MOVE_01.ALA",
-                                 "P_SMOKE.ALO", "EMPTY.ALO"})
+        for (const char* name :
+             {"TROOPER.alo", "WALKER.ALO", "TROOPER_IDLE_00.ala", "TROOPER_MOVE_01.ALA", "P_SMOKE.ALO"})
             folder.write(name, artFile(std::string("Models/") + name));
     }
 

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "formats/containers/meg.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -150,6 +151,19 @@ TEST_F(DamagedFiles, ASpriteAnimationIsAModelAndFailsAlone) {
     EXPECT_EQ(run().exitCode, cli::kSomeFailed);
     EXPECT_THAT(inputsOf("hop.glb"), ElementsAre(Pair("model", "converted")));
     EXPECT_THAT(inputsOf("hop_high.glb"), ElementsAre(Pair("model", "failed")));
+}
+
+TEST_F(DamagedFiles, AnEmptyFileIsAFailureAndOfAnArchiveToo) {
+    put("SHIP.ALO", artFile("Models/SHIP.ALO"));
+    put("NOTHING.ALO", {});
+    put("more.meg", containers::encodeMeg({{"GONE.ALO", {}}}, containers::MegVersion::One));
+    EXPECT_EQ(run().exitCode, cli::kSomeFailed);
+    EXPECT_THAT(inputsOf("NOTHING.glb"), ElementsAre(Pair("model", "failed")));
+    EXPECT_THAT(inputsOf("GONE.glb"), ElementsAre(Pair("model", "failed")));
+    EXPECT_EQ(report.at("failures").at(0).at("code"), "format.empty-file");
+    folder.write("art.yaml", std::string(kEveryFile) + "on_empty: ignore\n");
+    EXPECT_EQ(run().exitCode, cli::kDone);
+    EXPECT_EQ(report.at("ignored").size(), 2U);
 }
 
 }  // namespace

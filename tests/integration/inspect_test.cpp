@@ -79,10 +79,16 @@ TEST_F(Inspect, ShowsHowTheMeaningOfAFileWasDecided) {
 }
 
 TEST_F(Inspect, SaysThatAParticleSystemHoldsNothingToConvert) {
-    const Finished finished = inspect({"-v", "P_SMOKE.ALO", "EMPTY.ALO"});
+    const Finished finished = inspect({"-v", "P_SMOKE.ALO"});
     EXPECT_EQ(finished.exitCode, cli::kDone);
     EXPECT_THAT(finished.output, HasSubstr("P_SMOKE.ALO: Alamo particle system (version 1)"));
-    EXPECT_THAT(finished.output, HasSubstr("EMPTY.ALO: empty file"));
+}
+
+TEST_F(Inspect, FailsForAFileWithoutAByte) {
+    folder.write("Models/EMPTY.ALO", "");
+    const Finished finished = inspect({"EMPTY.ALO"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+    EXPECT_THAT(finished.errors, HasSubstr("EMPTY.ALO: is named like 'Alamo model' (.alo) and is empty"));
 }
 
 TEST_F(Inspect, ReadsEveryGoodFileInEveryForm) {

@@ -140,6 +140,8 @@ std::string configurationText(const std::string& folder, const FoundByFormat& fo
         "# max_size: 1024, say, makes larger ones smaller; flip_green: true turns normal maps over; format: "
         "png makes all of them PNG.\n"
         "textures: {{ search: [], max_size: 0, flip_green: false, format: keep }}\n\n"
+        "# Files without a single byte are failures; ignore leaves them out.\n"
+        "on_empty: fail\n\n"
         "jobs:\n",
         yamlText(folder), yamlText(folder + "-gltf"));
     if (!models.empty())

@@ -117,7 +117,6 @@ std::vector<ArtFile> makeArtFiles(std::uint64_t seed, std::size_t number) {
     if (number == 0) {
         files.push_back(makeContainer("Models/P_SMOKE.ALO", 0x900));
         files.push_back(makeContainer("Models/P_SPARKS.ALO", 0x1500));
-        files.push_back({"Models/EMPTY.ALO", {}});
     }
     return files;
 }

@@ -97,6 +97,7 @@ std::vector<ArtFile> makeDamagedFiles(std::uint64_t seed) {
         {"Damaged/NO_FRAMES.ALA", patched(clip, kFrameCount, 0)},
         {"Damaged/NAN_FRAMES_PER_SECOND.ALA", patched(clip, kFramesPerSecond, 0x7FC0'0000U)},
         {"Damaged/WEB_PAGE.ALA", textFile()},
+        {"Damaged/EMPTY.ALO", {}},
         {"Damaged/EMPTY.ALA", {}},
     };
     addLawBreakers(files);

@@ -37,11 +37,9 @@ TEST(AlamoFormat, IgnoresParticleSystems) {
               "ignored: Alamo particle system (version 2)");
 }
 
-TEST(AlamoFormat, IgnoresEmptyFilesOfItsNameOnly) {
-    EXPECT_EQ(recognised(kAloFormat, {}, ".ALO"), "ignored: empty file");
-    EXPECT_EQ(recognised(kAlaFormat, {}, ".ala"), "ignored: empty file");
-    EXPECT_EQ(recognised(kAloFormat, {}, ".ala"), "not recognised");
-    EXPECT_EQ(recognised(kAlaFormat, {}, ".txt"), "not recognised");
+TEST(AlamoFormat, RecognisesNoEmptyFile) {
+    EXPECT_EQ(recognised(kAloFormat, {}, ".ALO"), "not recognised");
+    EXPECT_EQ(recognised(kAlaFormat, {}, ".ala"), "not recognised");
 }
 
 TEST(AlamoFormat, DoesNotRecogniseAnIdWithoutTheContainerFlag) {

@@ -164,7 +164,7 @@ TEST(BfresFormat, ProbesTheNamesThatAnAnimationFileMoves) {
 TEST(BfresFormat, RecognisesNothingElse) {
     EXPECT_FALSE(recognise(fromHex("59617a30 00000000")).has_value()) << "packed";
     EXPECT_FALSE(recognise(fromHex("465245")).has_value());
-    EXPECT_EQ(recognise({}, ".bfres")->kind, AssetKind::Ignored);
+    EXPECT_FALSE(recognise({}, ".bfres").has_value());
     EXPECT_FALSE(recognise({}, ".bin").has_value());
     EXPECT_EQ(recognise(fromHex("46524553 09000000 feff"))->description, "BFRES of an unknown version");
 }

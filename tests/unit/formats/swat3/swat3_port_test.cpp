@@ -29,11 +29,9 @@ TEST(Swat3Port, RecognisesModelsAndClipsByTheirMagic) {
     EXPECT_EQ(recogniseGsa(clip, ".gsa")->kind, AssetKind::Clip);
 }
 
-TEST(Swat3Port, IgnoresEmptyFilesOfItsNameOnly) {
-    EXPECT_EQ(recognised(recogniseGsm, {}, ".GSM"), "ignored: empty file");
-    EXPECT_EQ(recognised(recogniseGsa, {}, ".gsa"), "ignored: empty file");
-    EXPECT_EQ(recognised(recogniseGsm, {}, ".gsa"), "not recognised");
-    EXPECT_EQ(recognised(recogniseGsa, {}, ".txt"), "not recognised");
+TEST(Swat3Port, RecognisesNoEmptyFile) {
+    EXPECT_EQ(recognised(recogniseGsm, {}, ".GSM"), "not recognised");
+    EXPECT_EQ(recognised(recogniseGsa, {}, ".gsa"), "not recognised");
 }
 
 TEST(Swat3Port, RecognisesAFileCutOffInItsMagicByItsName) {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/plan/bind.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 #include "tests/support/batch_fixture.hpp"
@@ -81,6 +82,24 @@ TEST_F(MakePlan, GarbageWithAKnownExtensionIsAFailedUnit) {
     const Plan plan = planned();
     EXPECT_THAT(described(plan), ElementsAre("!out/a.txt <- a.smodel"));
     EXPECT_THAT(plan.units[0].problem->text(), StartsWith(folder_.path("in/a.smodel") + ": is named like"));
+}
+
+TEST_F(MakePlan, AFileWithoutAByteIsAFailureUnlessTheConfigurationIgnoresIt) {
+    folder_.write("in/hero.smodel", "model 3");
+    folder_.write("in/hero_walk.sclip", "");
+    folder_.write("in/tree.smodel", "");
+    folder_.write("in/empty.txt", "");
+    const Plan plan = planned();
+    EXPECT_THAT(described(plan),
+                ElementsAre("out/hero.txt <- hero.smodel + hero_walk.sclip", "!out/tree.txt <- tree.smodel"));
+    EXPECT_TRUE(plan.units[0].facts[1].problem->is(kEmptyFile));
+    EXPECT_TRUE(plan.units[1].problem->is(kEmptyFile));
+    EXPECT_EQ(plan.ignored.size(), 1U);
+    const Plan ignoring = planned(boundConfiguration() + "on_empty: ignore\n");
+    EXPECT_THAT(described(ignoring), ElementsAre("out/hero.txt <- hero.smodel"));
+    ASSERT_EQ(ignoring.ignored.size(), 3U);
+    EXPECT_EQ(ignoring.ignored[1].description, "empty file");
+    EXPECT_TRUE(ignoring.ignored[1].known);
 }
 
 TEST_F(MakePlan, ADamagedClipGoesToTheModelThatItIsNamedAfter) {

@@ -120,6 +120,20 @@ TEST(LoadSettings, RefusesToFailOnAnUnknownIssue) {
               "all\n");
 }
 
+LoadedSettings loadOnEmpty(std::string_view value) {
+    const std::string text = fmt::format(
+        "rigkiln: 1\non_empty: {}\njobs: {{s: {{uses: scan, root: a}}, e: {{uses: export, from: s, "
+        "path: a.glb}}}}\n",
+        value);
+    return loadSettings({"c.yaml", text, {}}, toyRegistries());
+}
+
+TEST(LoadSettings, TakesWhatBecomesOfEmptyFiles) {
+    EXPECT_TRUE(loadOnEmpty("ignore").settings->ignoresEmpty);
+    EXPECT_FALSE(loadOnEmpty("fail").settings->ignoresEmpty);
+    EXPECT_EQ(toText(loadOnEmpty("skip").problems, "c.yaml").rfind("c.yaml:2:11: on_empty", 0), 0U);
+}
+
 TEST(LoadSettings, GivesSettingsOrProblemsNeverBoth) {
     const SettingsRequest wrong{"c.yaml", "rigkiln: 1\njobs: {}\nx: 1\n", {}};
     const LoadedSettings loaded = loadSettings(wrong, toyRegistries());
