@@ -21,6 +21,7 @@
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/asset.hpp"
 #include "pipeline/plan/bind_assets.hpp"
+#include "pipeline/plan/empty_scan.hpp"
 #include "pipeline/plan/merge_assets.hpp"
 #include "pipeline/plan/output_path.hpp"
 #include "pipeline/plan/recognise_file.hpp"
@@ -220,7 +221,12 @@ Status Planner::runScans(const std::vector<bool>& needed) {
         return scanEach(requests);
     }();
     for (std::size_t i = 0; i < scans.size(); ++i) {
-        Status taken = takeScan(jobs()[scans[i]], std::move(found[i]), flows_[scans[i]]);
+        const Job& job = jobs()[scans[i]];
+        // Where a part could not be read, that is the reason.
+        const bool isEmpty = found[i] && found[i]->files.empty() && found[i]->problems.empty();
+        if (isEmpty && !job.options.flag("allow_empty") && !isStopped())
+            plan_.emptyScans.push_back(emptyScanError(requests[i], job.name, *found[i]));
+        Status taken = takeScan(job, std::move(found[i]), flows_[scans[i]]);
         if (!taken) return taken;
     }
     return Done{};

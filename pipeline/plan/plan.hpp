@@ -26,6 +26,7 @@ struct Plan {
     UnitTable units{};
     std::vector<IgnoredFile> ignored{};
     std::vector<Error> environment{};  ///< folders and files that could not be read; the rest is planned
+    std::vector<Error> emptyScans{};   ///< scans that found nothing and may not, in the order of the jobs
     ContainerLimits archives{};        ///< of every unit
     StateSettings state{};
     bool hasMembers = false;   ///< some sources are members of archives

@@ -17,7 +17,12 @@ inline constexpr ErrorCode kOutputIsSource{
     "output.is-source", ErrorKind::Configuration,
     "the output path is that of a source file, which is never overwritten"};
 
-inline constexpr std::array kPlanErrors = {&kBadOutputPath, &kImpossibleOutput, &kOutputTaken,
-                                           &kOutputIsSource};
+inline constexpr ErrorCode kEmptyScan{"scan.no-file", ErrorKind::Configuration,
+                                      "a scan found no file that its patterns take"};
+inline constexpr ErrorCode kNoUnit{"plan.nothing-to-convert", ErrorKind::Configuration,
+                                   "the configuration finds nothing that it could convert"};
+
+inline constexpr std::array kPlanErrors = {&kBadOutputPath,  &kImpossibleOutput, &kOutputTaken,
+                                           &kOutputIsSource, &kEmptyScan,        &kNoUnit};
 
 }  // namespace rigkiln

@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<Flow, 1> kFiles = {Flow::Files};
 constexpr std::array<Flow, 2> kAssetsOrFiles = {Flow::Assets, Flow::Files};
 
-constexpr std::array<OptionSpec, 5> kScanOptions = {{
+constexpr std::array<OptionSpec, 6> kScanOptions = {{
     {.name = "root", .type = OptionType::Text, .help = "Folder to search.", .required = true},
     {.name = "include",
      .type = OptionType::TextList,
@@ -29,6 +29,10 @@ constexpr std::array<OptionSpec, 5> kScanOptions = {{
      .help = "Whether archives are opened and searched as the folders they are, where a pattern could match "
              "below them.",
      .defaultText = "true"},
+    {.name = "allow_empty",
+     .type = OptionType::Flag,
+     .help = "Whether the scan may find nothing; otherwise that is a mistake, and nothing runs.",
+     .defaultText = "false"},
 }};
 
 constexpr std::array<std::string_view, 5> kKeepChoices = {"collision", "shadow", "hidden", "lods",

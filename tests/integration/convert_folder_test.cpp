@@ -132,7 +132,7 @@ TEST(ConvertFolder, SaysOfADamagedFileWhereAndWhatAndTheLimit) {
     }
     EXPECT_THAT(problems,
                 ContainsRegex("art/Damaged/HUGE_BONE_COUNT\\.ALO: [^ ]+ at 0x[0-9A-F]+: .*4294967295.*"));
-    EXPECT_THAT(problems, ContainsRegex("CUT_IN_HALF\\.ALA: [^\n]+ at 0x[0-9A-F]+: [^\n]*[0-9]"));
+    EXPECT_THAT(problems, ContainsRegex("CUT_SHORT\\.ALA: [^\n]+ at 0x[0-9A-F]+: [^\n]*[0-9]"));
     EXPECT_THAT(problems, ContainsRegex("WEB_PAGE\\.ALO: is named like 'Alamo model'"));
     EXPECT_THAT(finished.text(), testing::Not(HasSubstr("internal")));
 }

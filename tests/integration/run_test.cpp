@@ -428,5 +428,50 @@ TEST_F(RunCommand, ReadyConfigurationsConvertTheArt) {
     EXPECT_TRUE(fs::exists(fs::path(output) / "Swat3/Set_0000/Models/SWT_HIGH.glb"));
 }
 
+TEST_F(RunCommand, StopsBeforeAnythingIsConvertedWhereTwoSourcesHaveOneOutput) {
+    folder.write("art/Models/One/x.alo", artFile("Models/TROOPER.alo"));
+    folder.write("art/Models/Two/X.alo", artFile("Models/TROOPER.alo"));
+    folder.write("flat.yaml",
+                 std::string_view("rigkiln: 1\n"
+                                  "jobs:\n"
+                                  "  files: { uses: scan, root: art/Models }\n"
+                                  "  glb: { uses: export, from: files, path: 'gltf/{name}.glb' }\n"));
+    for (const char* command : {"plan", "run"}) {
+        const Finished finished = rigkiln({command, "flat.yaml"});
+        EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+        EXPECT_THAT(finished.errors, HasSubstr("x.glb: output path is taken by"));
+        EXPECT_THAT(finished.errors, HasSubstr("One/x.alo"));
+        EXPECT_THAT(finished.errors, HasSubstr("Two/X.alo"));
+        EXPECT_FALSE(fs::exists(folder.path() / "gltf"));
+    }
+}
+
+TEST_F(RunCommand, RefusesAScanThatMatchesNothingAndNamesTheNearestMiss) {
+    const std::string text(kConfiguration);
+    const std::size_t pattern = text.find("*.ala");
+    folder.write("art.yaml", text.substr(0, pattern) + "*.al0" + text.substr(pattern + 5));
+    for (const char* command : {"plan", "run"}) {
+        const Finished finished = rigkiln({command, "art.yaml"});
+        EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+        EXPECT_THAT(finished.errors, HasSubstr("/art: job 'clips': 0 of "));
+        EXPECT_THAT(finished.errors, HasSubstr("the pattern says .al0"));
+        EXPECT_FALSE(fs::exists(folder.path() / "gltf"));
+    }
+}
+
+TEST_F(RunCommand, RefusesToConvertNothing) {
+    folder.write("notes/a.txt", std::string_view("hello"));
+    folder.write("notes.yaml",
+                 std::string_view("rigkiln: 1\n"
+                                  "jobs:\n"
+                                  "  files: { uses: scan, root: notes }\n"
+                                  "  none: { uses: scan, root: notes, include: '*.alo', allow_empty: true }\n"
+                                  "  glb: { uses: export, from: [files, none], path: 'gltf/{name}.glb' }\n"));
+    const Finished finished = rigkiln({"run", "notes.yaml"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("nothing is to convert in the files that the scans find: 1 'not a "
+                                           "known format'"));
+}
+
 }  // namespace
 }  // namespace rigkiln::test

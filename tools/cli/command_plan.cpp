@@ -13,6 +13,7 @@
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/load_configuration.hpp"
 #include "tools/cli/output_text.hpp"
+#include "tools/cli/plan_mistakes.hpp"
 
 namespace rigkiln::cli {
 namespace {
@@ -96,11 +97,13 @@ int planCommand(const PlanArguments& options) {
         complain(plan.error().text());
         return exitCode(plan.error());
     }
+    const bool isWrong = complainOfMistakes(*plan);
     if (options.json) {
         printJson(*plan);
     } else {
         printText(*plan);
     }
+    if (isWrong) return kBadUsage;
     return plan->environment.empty() ? kDone : kEnvironmentFailed;
 }
 

@@ -65,6 +65,7 @@ Job scanOf(FileTree& files, const fs::path& input, std::size_t number) {
     const bool isWholeFolder = isSearchable(files, input.string());
     const fs::path root = isWholeFolder ? input : input.parent_path();
     std::error_code ignored;
+    job.options.set("allow_empty", true);
     // A folder may be a link. A link to an archive is resolved, because the scan would not follow it.
     job.options.set("root", fs::is_directory(root, ignored) ? root.string() : resolvedPath(root.string()));
     if (!isWholeFolder) {

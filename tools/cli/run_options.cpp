@@ -20,6 +20,7 @@
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
+#include "tools/cli/plan_mistakes.hpp"
 #include "tools/cli/progress.hpp"
 #include "tools/cli/replay_command.hpp"
 #include "tools/cli/stop_signals.hpp"
@@ -165,6 +166,7 @@ int execute(const Settings& settings, const ExecutionOptions& options) {
     }();
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
+    if (complainOfMistakes(*plan)) return kBadUsage;
     return execute(
         *plan, options,
         {.stopLevel = signals.level(), .trace = trace.get(), .failOn = settings.failOn, .history = *history});

@@ -92,7 +92,7 @@ std::vector<ArtFile> makeDamagedFiles(std::uint64_t seed) {
         {"Damaged/NESTED_DEEPLY.ALO", nestedContainers(20000)},
         {"Damaged/WEB_PAGE.ALO", textFile()},
         {"Damaged/ALL_ZERO.ALO", Bytes(4096)},
-        {"Damaged/CUT_IN_HALF.ALA", firstPart(clip, clip.size() / 2)},
+        {"Damaged/CUT_SHORT.ALA", firstPart(clip, clip.size() / 2)},
         {"Damaged/HUGE_FRAME_COUNT.ALA", patched(clip, kFrameCount, 0x7FFF'FFFFU)},
         {"Damaged/NO_FRAMES.ALA", patched(clip, kFrameCount, 0)},
         {"Damaged/NAN_FRAMES_PER_SECOND.ALA", patched(clip, kFramesPerSecond, 0x7FC0'0000U)},
