@@ -13,7 +13,7 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 57> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 60> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},
@@ -57,6 +57,8 @@ constexpr std::array<ErrorAdvice, 57> kErrorAdvice = {{
     {"format.breaks-rule", "leave the option `strict` out, or mend the file"},
     {"format.damaged", kSoundCopy,
      "TROOPER_MOVE_00.ala: size at 0x4: chunk 0x1000 has 5201 bytes, 2596 are left in its parent"},
+    {"format.empty-file",
+     "take a sound copy of the file, or set `on_empty: ignore` where empty files are meant"},
     {"format.extension-required", "write the glTF file without the extension that the message names"},
     {"format.mismatched-name", "give the file its right extension, or take a sound copy of it",
      "PICTURE.alo: is named like 'Alamo model' (.alo) but begins with bytes 89 50 4E 47 0D 0A 1A 0A, which "
@@ -80,9 +82,12 @@ constexpr std::array<ErrorAdvice, 57> kErrorAdvice = {{
     {"output.outside-root", kBug},
     {"output.taken", "tell outputs apart by `{folder}`, `{ext}` or `{format}` in their path",
      "out/HALF.glb: output path is taken by 'art/HALF.alo' (job 'glb'); give 'art/HALF.gsm' another path"},
+    {"plan.nothing-to-convert", "compare the patterns of the scans with the names of the files"},
     {"policy.issue", "do what is said about the issue, or take it out of `fail_on`"},
     {"recipe.invalid", "make the recipe again by `rigkiln plan --json`"},
     {"recipe.other-code", "use the version of the program that made the recipe, or plan again"},
+    {"scan.no-file",
+     "mend the root or the patterns, or set `allow_empty: true` in the scan where that is meant"},
     {"scene.invalid", kSoundCopy},
     {"usage.wrong", "read the message, or `rigkiln COMMAND --help`"},
 }};

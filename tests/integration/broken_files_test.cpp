@@ -108,6 +108,9 @@ struct Sound {
 std::vector<corpus::ArtFile> soundCompanions(const Sound& sound) {
     return {{"CutClip/TROOPER.alo", sound.model},
             {"CutClip/SWT_HIGH.GSM", sound.swatModel},
+            {"HeaderClip/TROOPER.alo", sound.model},
+            {"EmptyClip/TROOPER.alo", sound.model},
+            {"EmptyClip/SWT_HIGH.GSM", sound.swatModel},
             {"Texture/TROOPER.alo", sound.model},
             {"Locked/OTHER.alo", sound.model}};
 }
@@ -129,6 +132,11 @@ std::vector<BrokenFile> brokenFiles(const Sound& sound) {
          "format.mismatched-name"},
         {"header destroyed", "Header/SWAT_FIRST.gsm", withoutHeader(sound.swatModel), kFailure,
          "format.mismatched-name"},
+        {"header of a clip destroyed", "HeaderClip/TROOPER_MOVE_00.ala", withoutHeader(sound.clip), kFailure,
+         "format.mismatched-name"},
+        {"empty", "Empty/NOTHING.alo", {}, kFailure, "format.empty-file"},
+        {"empty", "EmptyClip/TROOPER_MOVE_00.ala", {}, kFailure, "format.empty-file"},
+        {"empty", "EmptyClip/SWT_STEP.gsa", {}, kFailure, "format.empty-file"},
         {"content of another kind", "Wrong/PICTURE.alo", sound.texture, kFailure, "format.mismatched-name"},
         {"content of another kind", "Wrong/PAGE.gsm", page, kFailure, "format.mismatched-name"},
         {"content of another kind", "Wrong/PAGE_ALSO.glb", page, kFailure, "format.mismatched-name"},
@@ -219,7 +227,6 @@ std::map<std::string, std::set<std::string>> toldOf(const json& report) {
 
 TEST_F(BrokenFiles, AreToldOfAmongManyGoodOnes) {
     writeArt(folder.path() / "art", {.sets = kSets, .damaged = false});
-    fs::remove(folder.path() / "art/Models/EMPTY.ALO");  // the art has one fault of its own
     const std::size_t good = filesBelow(folder.path() / "art").size();
     ASSERT_GE(good, kLeastGoodFiles);
     const Sound sound;
@@ -235,6 +242,7 @@ TEST_F(BrokenFiles, AreToldOfAmongManyGoodOnes) {
     const json told = report();
     const auto byFile = toldOf(told);
     std::size_t failures = 0;
+    std::set<std::string_view> ways;
     for (const BrokenFile& file : broken) {
         const auto found = byFile.find(file.path);
         if (found == byFile.end()) {
@@ -242,6 +250,7 @@ TEST_F(BrokenFiles, AreToldOfAmongManyGoodOnes) {
             continue;
         }
         EXPECT_THAT(found->second, testing::Contains(file.id)) << file.path;
+        ways.insert(file.way);
         if (file.told == Told::AsFailure) {
             ++failures;
         } else {  // by name on the console too, where failures are folded by cause
@@ -250,10 +259,41 @@ TEST_F(BrokenFiles, AreToldOfAmongManyGoodOnes) {
     }
     for (const auto& [path, ids] : byFile)
         EXPECT_TRUE(std::ranges::count(broken, path, &BrokenFile::path) == 1) << path << " is not broken";
+    EXPECT_EQ(broken.size(), 22U);
+    EXPECT_EQ(ways.size(), 11U);
     std::size_t folded = 0;
     for (const json& group : told.at("failures"))
         folded += group.at("count").get<std::size_t>();
     EXPECT_EQ(folded, failures);
+}
+
+TEST_F(BrokenFiles, ClipsAreMissedByTheirModels) {
+    const Sound sound;
+    folder.write("art/Broken/HeaderClip/TROOPER.alo", sound.model);
+    folder.write("art/Broken/HeaderClip/TROOPER_MOVE_00.ala", withoutHeader(sound.clip));
+    const Finished finished = run();
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+    const json told = report();
+    ASSERT_EQ(told.at("units").size(), 1U);
+    const json& unit = told.at("units").at(0);
+    EXPECT_EQ(unit.at("status"), "written");
+    EXPECT_EQ(unit.at("inputs").at(1).at("role"), "clip");
+    EXPECT_EQ(unit.at("inputs").at(1).at("status"), "failed");
+    EXPECT_EQ(unit.at("issue_counts").at("convert.clip-failed"), 1);
+}
+
+TEST_F(BrokenFiles, SourcesOfOneOutputStopTheRunBeforeItBegins) {
+    const Sound sound;
+    folder.write("art/SOLDIER.alo", sound.model);
+    folder.write("art/SOLDIER.gsm", sound.swatModel);
+    folder.write("art/OTHER.alo", sound.model);
+    for (const char* command : {"plan", "run"}) {
+        const Finished finished =
+            runRigkiln({command, "art.yaml"}, {.folder = folder.path(), .environment = {}, .program = {}});
+        EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+        EXPECT_THAT(finished.errors, testing::AllOf(HasSubstr("SOLDIER.alo"), HasSubstr("SOLDIER.gsm")));
+    }
+    EXPECT_THAT(filesBelow(folder.path() / "out"), testing::IsEmpty());
 }
 
 TEST_F(BrokenFiles, LinksToArtThatIsGoneAreToldOf) {

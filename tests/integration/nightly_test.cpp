@@ -40,7 +40,6 @@ class Nightly : public testing::Test {
 protected:
     Nightly() {
         writeArt(folder.path() / "art");
-        fs::remove(folder.path() / "art/Models/EMPTY.ALO");
         folder.write("game.yaml", blockOf("docs/nightly.md", "yaml"));
         folder.write("nightly", blockOf("docs/nightly.md", "bash"));
     }

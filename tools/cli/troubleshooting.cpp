@@ -16,7 +16,8 @@
 namespace rigkiln::cli {
 namespace {
 
-/// A section of the page: the codes and ids whose part before the dot is in `prefixes`.
+/// A section of the page: the codes and ids that are in `prefixes` as a whole, and those whose part before
+/// the dot is, unless another section has them as a whole.
 struct Subject {
     std::string_view heading;
     std::string_view introduction;
@@ -32,7 +33,8 @@ constexpr Prefixes<3> kParts = {"select", "merge", "policy"};
 constexpr Prefixes<3> kKeys = {"reduce", "resample", "optimize"};
 constexpr Prefixes<4> kSources = {"format", "archive", "companion", "scene"};
 constexpr Prefixes<5> kDisk = {"disk", "file", "folder", "memory", "output"};
-constexpr Prefixes<6> kCommands = {"config", "usage", "option", "recipe", "report", "diff"};
+constexpr Prefixes<8> kCommands = {"config", "usage", "option", "recipe",
+                                   "report", "scan",  "diff",   "plan.nothing-to-convert"};
 constexpr Prefixes<1> kAlamo = {"alamo"};
 constexpr Prefixes<1> kSwat3 = {"swat3"};
 constexpr Prefixes<1> kBfres = {"bfres"};
@@ -124,6 +126,10 @@ std::string_view exampleOf(std::string_view id) {
 }
 
 bool holds(const Subject& subject, std::string_view id) {
+    const auto names = [&](const Subject& one) {
+        return std::ranges::find(one.prefixes, id) != one.prefixes.end();
+    };
+    if (std::ranges::any_of(kSubjects, names)) return names(subject);
     return std::ranges::find(subject.prefixes, id.substr(0, id.find('.'))) != subject.prefixes.end();
 }
 
