@@ -13,7 +13,7 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 60> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 62> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},
@@ -86,6 +86,8 @@ constexpr std::array<ErrorAdvice, 60> kErrorAdvice = {{
     {"policy.issue", "do what is said about the issue, or take it out of `fail_on`"},
     {"recipe.invalid", "make the recipe again by `rigkiln plan --json`"},
     {"recipe.other-code", "use the version of the program that made the recipe, or plan again"},
+    {"report.damaged", "name the JSON file that `--report` wrote; a run that was killed wrote none"},
+    {"report.other-version", "leave the option out once: the next report is of this version"},
     {"scan.no-file",
      "mend the root or the patterns, or set `allow_empty: true` in the scan where that is meant"},
     {"scene.invalid", kSoundCopy},

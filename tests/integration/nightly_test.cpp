@@ -1,10 +1,11 @@
-#include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -99,6 +100,30 @@ TEST_F(Nightly, PrintsTheProblemWhenNothingWasDone) {
     EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
     EXPECT_THAT(finished.output, HasSubstr("game.yaml:2:1: unknown key 'jobz'"));
     EXPECT_FALSE(fs::exists(last(".json")));
+}
+
+TEST_F(Nightly, TellsWhatIsNewSinceTheNightBefore) {
+    folder.write("art/Models/BROKEN.alo", std::string_view("404 not found"));
+    ASSERT_EQ(runNight().exitCode, cli::kSomeFailed);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // reports are named after the second
+    folder.write("art/Models/BROKEN_TOO.alo", std::string_view("404 not found"));
+    const Finished finished = runNight();
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+    EXPECT_THAT(finished.output,
+                AllOf(HasSubstr("since reports/last.json: 1 new failure, 0 fixed, 1 still there\n"),
+                      HasSubstr("new: art/Models/BROKEN_TOO.alo [format.mismatched-name]")));
+    EXPECT_EQ(json::parse(textOf(last(".json"))).at("since").at("new").size(), 1U);
+}
+
+TEST_F(Nightly, OnlyWhatFailedIsMadeAfterMending) {
+    folder.write("art/Models/BROKEN.alo", std::string_view("404 not found"));
+    ASSERT_EQ(runNight().exitCode, cli::kSomeFailed);
+    folder.write("art/Models/BROKEN.alo", artFile("Models/TROOPER.alo"));
+    const Finished finished = runRigkiln(
+        {"run", "game.yaml", "--only-failed", "reports/last.json", "--report", "reports/again.json"},
+        {.folder = folder.path(), .environment = {}, .program = {}});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_EQ(json::parse(textOf(folder.path() / "reports/again.json")).at("totals").at("units"), 1);
 }
 
 }  // namespace
