@@ -299,6 +299,7 @@ TEST_F(BrokenFiles, SourcesOfOneOutputStopTheRunBeforeItBegins) {
 TEST_F(BrokenFiles, LinksToArtThatIsGoneAreToldOf) {
     const Sound sound;
     folder.write("art/SOUND.alo", sound.model);
+    folder.write("art/SOUND_MOVE_00.ala", sound.clip);
     fs::create_symlink("gone.alo", folder.path() / "art/LINK.alo");
     fs::create_symlink("LOOP.alo", folder.path() / "art/LOOP.alo");
     const Finished finished = run();

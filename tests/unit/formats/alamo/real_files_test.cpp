@@ -48,6 +48,7 @@ const FormatModule* moduleFor(std::span<const std::byte> bytes, const std::strin
 // test.
 std::string tryFile(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = test::readBytes(path);
+    if (bytes.empty()) return "empty";
     Recognition recognition;
     const FormatModule* module = moduleFor(bytes, path.extension().string(), recognition);
     if (module == nullptr) {
