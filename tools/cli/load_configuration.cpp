@@ -15,12 +15,6 @@
 #include "tools/cli/write_text_file.hpp"
 
 namespace rigkiln::cli {
-namespace {
-
-constexpr std::size_t kMostConfigurationBytes = std::size_t{16} << 20U;
-
-}  // namespace
-
 std::optional<Settings> loadConfiguration(const std::string& file,
                                           const std::vector<std::string>& definitions, int& exitCode) {
     const Result<std::string> text = readTextFile(file, kMostConfigurationBytes);

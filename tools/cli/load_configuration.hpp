@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,6 +8,9 @@
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln::cli {
+
+/// Largest configuration that is read.
+inline constexpr std::size_t kMostConfigurationBytes = std::size_t{16} << 20U;
 
 /// Reads and checks a configuration. `definitions` are the texts behind -D, "name=value". When there are
 /// problems, all of them go to standard error, nothing is returned, and `exitCode` is the exit code to use.

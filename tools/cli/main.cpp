@@ -98,8 +98,8 @@ int runProgram(int argumentCount, char** arguments) {
     program.get_formatter()->column_width(34);
     const std::vector<Command> commands = {addRun(program),     addConvert(program),  addOptimize(program),
                                            addInspect(program), addValidate(program), addDiff(program),
-                                           addPlan(program),    addInit(program),     addSchema(program),
-                                           addFormats(program), addVersion(program)};
+                                           addPlan(program),    addExplain(program),  addInit(program),
+                                           addSchema(program),  addFormats(program),  addVersion(program)};
     const std::span<char*> words(arguments, static_cast<std::size_t>(argumentCount));
     if (words.size() > 1 && isUnknownCommand(program, words[1])) return kBadUsage;
     for (const Command& command : commands) {
