@@ -22,6 +22,7 @@
 #include "pipeline/plan/asset.hpp"
 #include "pipeline/plan/bind_assets.hpp"
 #include "pipeline/plan/empty_scan.hpp"
+#include "pipeline/plan/job_flows.hpp"
 #include "pipeline/plan/merge_assets.hpp"
 #include "pipeline/plan/output_path.hpp"
 #include "pipeline/plan/recognise_file.hpp"
@@ -33,41 +34,6 @@
 
 namespace rigkiln {
 namespace {
-
-/// Result of a job: files of a scan, assets of any other job.
-struct JobFlow {
-    FileTable::Index firstFile = 0;
-    FileTable::Index endFile = 0;
-    AssetTable assets{};
-
-    [[nodiscard]] std::size_t size() const { return endFile - firstFile + assets.size(); }
-};
-
-/// Assets that a job was given already. Equal are files with one path, and groups of equal files.
-class SeenAssets {
-public:
-    explicit SeenAssets(const FileTable& files) : files_(files), seen_(files.size(), false) {}
-
-    /// Return true at the first call for equal assets.
-    bool add(FileTable::Index file) {
-        const FileTable::Index first = files_.firstOf(file);
-        const bool isNew = !seen_[first];
-        seen_[first] = true;
-        return isNew;
-    }
-    bool add(const Asset& asset) {
-        if (!asset.group) return add(asset.mainSource().file);
-        std::vector<FileTable::Index> files;
-        for (const AssetPart& part : asset.parts)
-            files.push_back(files_.firstOf(part.mainSource().file));
-        return seenGroups_.insert(std::move(files)).second;
-    }
-
-private:
-    const FileTable& files_;
-    std::vector<bool> seen_;
-    std::set<std::vector<FileTable::Index>> seenGroups_;  ///< by main files of the parts
-};
 
 std::string normal(const std::string& path) {
     return std::filesystem::path(path).lexically_normal().string();
@@ -82,7 +48,7 @@ public:
         : request_(request),
           files_(request.registries.containers, request.settings.archives, request.memoryBytes / kArchivePart,
                  {}, diskOrReal(request.disk)),
-          flows_(request.settings.jobs.size()) {}
+          flows_(request.settings.jobs) {}
 
     Result<Plan> make();
 
@@ -91,16 +57,13 @@ private:
     FileProbeOptions probeOptions() { return {request_.memoryBytes, request_.stopLevel, files_}; }
     bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
 
-    std::vector<bool> neededJobs() const;
-    void countReaders(const std::vector<bool>& needed);
     Status runJob(const Job& job, JobFlow& flow);
-    Status runScans(const std::vector<bool>& needed);
+    Status runScans();
     FileTable givenFiles(const std::vector<GivenFile>& given);
     Status takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow);
     void takeFiles(FileTable files, JobFlow& flow);
     void recogniseAll();
     AssetTable assetsFrom(const Job& job, std::initializer_list<std::string_view> inputs, const Job* decode);
-    std::vector<std::size_t> takeInputs(const Job& job, std::initializer_list<std::string_view> inputs);
     void addAsset(FileTable::Index file, std::uint32_t settings, AssetTable& assets);
     std::shared_ptr<const DecodeSettings> decodeSettings(const Job* decode);
     AssetTable bind(const Job& job);
@@ -112,8 +75,7 @@ private:
 
     const PlanRequest& request_;
     FileTree files_;
-    std::vector<JobFlow> flows_;
-    std::vector<std::size_t> readersLeft_;  ///< by job: number of remaining reads of its flow
+    JobFlows flows_;
     std::map<std::string, IgnoredFile> ignored_;
     std::shared_ptr<const DecodeSettings> impliedDecode_;
     Plan plan_;
@@ -121,43 +83,16 @@ private:
     SourceTables tables_{plan_.units.files(), settings_};
 };
 
-/// Returns the exports and all jobs they depend on. Unused scans are not run.
-std::vector<bool> Planner::neededJobs() const {
-    std::vector<bool> needed(jobs().size(), false);
-    for (std::size_t i = jobs().size(); i-- > 0;) {
-        if (jobs()[i].kind->gives == Flow::Outputs) needed[i] = true;
-        if (!needed[i]) continue;
-        for (const auto& [name, inputs] : jobs()[i].inputs) {
-            for (const std::size_t input : inputs)
-                needed[input] = true;
-        }
-    }
-    return needed;
-}
-
-void Planner::countReaders(const std::vector<bool>& needed) {
-    readersLeft_.assign(jobs().size(), 0);
-    for (std::size_t i = 0; i < jobs().size(); ++i) {
-        if (!needed[i]) continue;
-        for (const auto& [name, inputs] : jobs()[i].inputs) {
-            for (const std::size_t input : inputs)
-                ++readersLeft_[input];
-        }
-    }
-}
-
 Result<Plan> Planner::make() {
     plan_.configuration = request_.settings.file;
     plan_.archives = request_.settings.archives;
     plan_.state = request_.settings.state;
-    const std::vector<bool> needed = neededJobs();
-    countReaders(needed);
-    const Status scanned = runScans(needed);
+    const Status scanned = runScans();
     if (!scanned) return scanned.error();
     recogniseAll();
     for (std::size_t i = 0; i < jobs().size() && !isStopped(); ++i) {
         const Job& job = jobs()[i];
-        if (!needed[i]) continue;
+        if (!flows_.isNeeded(i)) continue;
         const Status done = runJob(job, flows_[i]);
         if (!done) return done.error();
     }
@@ -197,11 +132,11 @@ Status Planner::runJob(const Job& job, JobFlow& flow) {
     return Done{};
 }
 
-Status Planner::runScans(const std::vector<bool>& needed) {
+Status Planner::runScans() {
     std::vector<std::size_t> scans;
     std::vector<ScanRequest> requests;
     for (std::size_t i = 0; i < jobs().size(); ++i) {
-        if (!needed[i] || jobs()[i].kind->task != JobTask::Scan) continue;
+        if (!flows_.isNeeded(i) || jobs()[i].kind->task != JobTask::Scan) continue;
         if (!jobs()[i].given.empty()) {
             takeFiles(givenFiles(jobs()[i].given), flows_[i]);
             continue;
@@ -286,8 +221,7 @@ void Planner::leave(const std::string& path, std::string description, bool known
 }
 
 void Planner::recogniseAll() {
-    const auto scans = std::ranges::count_if(flows_, [](const JobFlow& flow) { return flow.size() > 0; });
-    if (scans > 1) tables_.files.findRepeated();
+    if (flows_.hasSeveral()) tables_.files.findRepeated();
     std::vector<Error> unread = recogniseFiles(request_.registries.formats, tables_.files, probeOptions());
     std::ranges::move(unread, std::back_inserter(plan_.environment));
 }
@@ -319,9 +253,9 @@ std::shared_ptr<const DecodeSettings> Planner::decodeSettings(const Job* decode)
 /// was found twice is one.
 AssetTable Planner::assetsFrom(const Job& job, std::initializer_list<std::string_view> inputs,
                                const Job* decode) {
-    const std::vector<std::size_t> flows = takeInputs(job, inputs);
+    const std::vector<std::size_t> flows = flows_.take(job, inputs);
     // Copies only flows that are read again or joined, since a plan may have a million assets.
-    const bool isOnly = flows.size() == 1 && readersLeft_[flows.front()] == 0;
+    const bool isOnly = flows.size() == 1 && flows_.isReadOut(flows.front());
     if (isOnly && !flows_[flows.front()].assets.empty())
         return std::exchange(flows_[flows.front()].assets, {});
     const std::uint32_t settings = settings_.add({.decode = decodeSettings(decode)});
@@ -340,23 +274,9 @@ AssetTable Planner::assetsFrom(const Job& job, std::initializer_list<std::string
             const Asset asset = flow.assets[i];
             if (seen.add(asset)) assets.add(asset);
         }
-        if (readersLeft_[index] == 0) flow.assets = {};
+        if (flows_.isReadOut(index)) flow.assets = {};
     }
     return assets;
-}
-
-/// Returns the flows of inputs of a job, each once, in the order of the inputs, and counts them as read.
-std::vector<std::size_t> Planner::takeInputs(const Job& job, std::initializer_list<std::string_view> inputs) {
-    std::vector<std::size_t> flows;
-    for (const std::string_view input : inputs) {
-        const auto jobs = job.inputs.find(input);
-        if (jobs == job.inputs.end()) continue;
-        for (const std::size_t index : jobs->second) {
-            --readersLeft_[index];
-            if (std::ranges::find(flows, index) == flows.end()) flows.push_back(index);
-        }
-    }
-    return flows;
 }
 
 void Planner::addAsset(FileTable::Index file, std::uint32_t settings, AssetTable& assets) {
