@@ -132,6 +132,23 @@ TEST_F(Explain, RefusesAPathThatIsNothing) {
     EXPECT_THAT(finished.errors, HasSubstr("gone.alo: there is no such file, and no job writes it"));
 }
 
+TEST_F(Explain, KnowsOutputsThatAreOneFileForEachClip) {
+    folder.write("art.yaml", std::string_view("rigkiln: 1\n"
+                                              "jobs:\n"
+                                              "  files: { uses: scan, root: art/Sprites }\n"
+                                              "  back: { uses: export, from: files, to: ctsa, path: "
+                                              "'back/{folder}/{name}/{clip}.ctsa' }\n"));
+    const json plan = json::parse(runRigkiln({"plan", "art.yaml", "--json"},
+                                             {.folder = folder.path(), .environment = {}, .program = {}})
+                                      .output);
+    std::string output = plan.at("units").at(0).at("output").get<std::string>();
+    ASSERT_THAT(output, HasSubstr("{clip}"));
+    output.replace(output.find("{clip}"), 6, "hop");
+    EXPECT_THAT(text(output), HasSubstr("hop.ctsa: output\n"));
+    folder.write("back/left.png", std::string_view("x"));
+    EXPECT_THAT(text("back/left.png"), HasSubstr("it lies below the outputs of 'back', and is none of them"));
+}
+
 TEST_F(Explain, WritesNothing) {
     (void)text("art/Models/TROOPER.alo");
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "gltf"));

@@ -52,8 +52,10 @@ std::vector<FileRecipe> namesakes(const FileRecipe& clip, const Plan& plan) {
         if (left.name.size() != right.name.size()) return left.name.size() > right.name.size();
         return left.path < right.path;
     });
-    const auto repeated = std::ranges::unique(models, {}, &FileRecipe::path);
-    models.erase(repeated.begin(), repeated.end());
+    const auto isSameFile = [](const FileRecipe& left, const FileRecipe& right) {
+        return left.path == right.path;
+    };
+    models.erase(std::unique(models.begin(), models.end(), isSameFile), models.end());
     return models;
 }
 

@@ -85,6 +85,18 @@ private:
 
     bool isPath(std::string_view path) const { return path == request_.path || path == real_; }
 
+    /// Returns true when the path is that of an output, which may have a file for each clip.
+    bool isOutputPath(const std::string& output) const {
+        constexpr std::string_view kClip = "{clip}";
+        const std::size_t at = output.find(kClip);
+        if (at == std::string::npos) return isPath(output);
+        const std::string_view end = std::string_view(output).substr(at + kClip.size());
+        const std::string_view path = request_.path;
+        return path.size() > at + end.size() && path.starts_with(output.substr(0, at)) &&
+               path.ends_with(end) &&
+               path.substr(at, path.size() - at - end.size()).find('/') == std::string_view::npos;
+    }
+
     /// Finds the units that write the path, or read it.
     std::vector<std::size_t> unitsOfPath() {
         real_ = resolvedPath(request_.path);
@@ -92,7 +104,7 @@ private:
         std::vector<std::size_t> readers;
         const UnitTable& units = request_.plan.units;
         for (std::size_t unit = 0; unit < units.size(); ++unit) {
-            if (isPath(units.output(unit))) writers.push_back(unit);
+            if (isOutputPath(units.output(unit))) writers.push_back(unit);
             const Recipe recipe = units.recipe(unit);
             const std::vector<const FileRecipe*> files = recipe.files();
             const bool reads =
@@ -197,6 +209,15 @@ private:
         for (const Error& error : plan.environment) {
             if (isPath(error.file)) return error.textInFile();
         }
+        for (std::size_t unit = 0; unit < plan.units.size(); ++unit) {
+            const std::string& root = plan.units.exporting(unit).outputRoot;
+            if (!root.empty() && request_.path.starts_with(root + "/")) {
+                return fmt::format(
+                    "it lies below the outputs of {}, and is none of them: an image that "
+                    "outputs share, or a file of an earlier run",
+                    quote(plan.units.job(unit)));
+            }
+        }
         if (result_.what.ends_with("image"))
             return "an image is converted with the models that name it, not alone";
         if (result_.what == "folder") return "a folder is searched by the scans below, not converted";
@@ -239,7 +260,8 @@ private:
         }
     }
 
-    std::vector<BoundClip> boundClips(const Recipe& recipe) {
+    std::vector<BoundClip> boundClips(const Recipe& recipe, const std::string& exportJob) {
+        const bool isAll = matchesAll(exportJob);
         std::vector<BoundClip> clips;
         for (const Part& part : recipe.parts) {
             for (const FileRecipe& clip : part.clips) {
@@ -249,7 +271,7 @@ private:
                 BoundClip& bound = clips.emplace_back(BoundClip{.clip = clip.path, .model = {}});
                 if (!part.model) continue;
                 bound.model = part.model->path;
-                bound.reasons = matchesAll() ? std::vector<std::string>{"match: all gives every clip to "
+                bound.reasons = isAll ? std::vector<std::string>{"match: all gives every clip to "
                                                                         "every model"}
                                              : bindingReasons(clip, *part.model, request_.plan, art_.tree());
             }
@@ -257,10 +279,20 @@ private:
         return clips;
     }
 
-    [[nodiscard]] bool matchesAll() const {
-        return std::ranges::any_of(jobs(), [](const Job& job) {
-            return job.kind->task == JobTask::Bind && job.options.text(kMatch) == kMatchAll;
-        });
+    /// Returns true when a bind job before the export gives every clip to every model.
+    [[nodiscard]] bool matchesAll(const std::string& exportJob) const {
+        const std::vector<bool> needed = jobsBefore(exportJob);
+        for (std::size_t i = 0; i < jobs().size(); ++i) {
+            const Job& job = jobs()[i];
+            if (needed[i] && job.kind->task == JobTask::Bind && job.options.text(kMatch) == kMatchAll)
+                return true;
+        }
+        return false;
+    }
+
+    static std::string_view roleOf(AssetKind kind) {
+        if (kind == AssetKind::Clip) return "clip";
+        return kind == AssetKind::Unclear ? "file" : "model";
     }
 
     ExplainedUnit explainUnit(std::size_t number) {
@@ -268,10 +300,9 @@ private:
         ExplainedUnit unit{.output = planned.recipe.output, .job = planned.job};
         const std::vector<const FileRecipe*> files = planned.recipe.files();
         for (std::size_t i = 0; i < files.size(); ++i) {
-            unit.files.emplace_back(planned.facts[i].kind == AssetKind::Clip ? "clip" : "model",
-                                    files[i]->path);
+            unit.files.emplace_back(roleOf(planned.facts[i].kind), files[i]->path);
         }
-        unit.clips = boundClips(planned.recipe);
+        unit.clips = boundClips(planned.recipe, planned.job);
         addOptions(planned.recipe, planned.job, unit);
         Diagnostics diagnostics = planned.diagnostics;
         if (planned.problem) {

@@ -25,6 +25,7 @@ constexpr const char* kDescription =
     "  rigkiln convert soldier.alo soldier_walk_00.ala -o soldier.glb   one model with its clips\n"
     "  rigkiln convert art/ -o gltf/                                    a whole folder\n"
     "  rigkiln init art/ > art.yaml && rigkiln run art.yaml             a job graph to keep and to change\n"
+    "  rigkiln explain art/hero.alo --config art.yaml                   why a file became what it became\n"
     "  rigkiln optimize hero.glb -o small.glb --max-error 0.5mm         fewer keys in any glTF\n"
     "  rigkiln diff soldier.alo soldier.glb                             what differs between two files\n"
     "  rigkiln inspect soldier.alo                                      what is in a file\n"
