@@ -1,5 +1,6 @@
 #include "pipeline/report/report_html.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <string_view>
@@ -7,24 +8,20 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/report/issue_advice.hpp"
-#include "pipeline/report/report_json.hpp"
 #include "pipeline/report/texts.hpp"
 
 namespace rigkiln {
 namespace {
 
-/// Inside of a script element only "<" can end it or begin a comment. In JSON it stands in strings alone.
-std::string scriptSafe(std::string_view json) {
-    std::string safe;
-    safe.reserve(json.size());
-    for (const char character : json) {
-        if (character == '<') {
-            safe += "\\u003c";
-        } else {
-            safe += character;
-        }
+/// Appends JSON to a script element, where only "<" can end it or begin a comment. It stands in strings
+/// alone.
+void appendScriptSafe(std::string& page, std::string_view json) {
+    while (!json.empty()) {
+        const std::size_t length = std::min(json.find('<'), json.size());
+        page += json.substr(0, length);
+        if (length < json.size()) page += "\\u003c";
+        json.remove_prefix(std::min(length + 1, json.size()));
     }
-    return safe;
 }
 
 /// Advice about each kind of issue of the run, by id.
@@ -45,14 +42,20 @@ void replaceMark(std::string& page, std::string_view mark, std::string_view cont
 
 }  // namespace
 
-std::string toHtmlPage(const RunReport& report, OptionPlace place, const ReplayCommand& replay) {
+std::string toHtmlPage(const RunReport& report, std::string_view reportJson, OptionPlace place) {
     std::string page(texts::pageHtml());
     replaceMark(page, "<!-- page.css -->\n", texts::pageCss());
     replaceMark(page, "<!-- page.js -->\n", texts::pageScript());
-    // Last, because the names in it may look like a mark.
-    replaceMark(page, "<!-- run -->",
-                scriptSafe("{\"advice\": " + adviceJson(report, place) +
-                           ", \"report\": " + toReportJson(report, true, replay) + "}"));
+    constexpr std::string_view kMark = "<!-- run -->";
+    const std::size_t at = page.find(kMark);
+    const std::string end = page.substr(at + kMark.size());
+    page.resize(at);
+    page.reserve(at + reportJson.size() + end.size());
+    page += "{\"advice\": ";
+    appendScriptSafe(page, adviceJson(report, place));
+    page += ", \"report\": ";
+    appendScriptSafe(page, reportJson);
+    page += "}" + end;
     return page;
 }
 

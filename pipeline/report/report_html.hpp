@@ -1,8 +1,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
-#include "pipeline/report/report_text.hpp"
+#include "pipeline/report/issue_advice.hpp"
 #include "pipeline/report/run_report.hpp"
 
 namespace rigkiln {
@@ -10,7 +11,8 @@ namespace rigkiln {
 /// Formats the report as one page of HTML without any other file: pipeline/report/page with the JSON report
 /// in it. The page asks nothing of the net and says so to the browser (Content-Security-Policy). Names of
 /// files are data in it, never markup.
-[[nodiscard]] std::string toHtmlPage(const RunReport& report, OptionPlace place = OptionPlace::Configuration,
-                                     const ReplayCommand& replay = {});
+/// `reportJson` is what toReportJson returns for the report, with times.
+[[nodiscard]] std::string toHtmlPage(const RunReport& report, std::string_view reportJson,
+                                     OptionPlace place = OptionPlace::Configuration);
 
 }  // namespace rigkiln

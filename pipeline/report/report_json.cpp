@@ -1,11 +1,13 @@
 #include "pipeline/report/report_json.hpp"
 
 #include <cassert>
+#include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/report/failure_groups.hpp"
+#include "pipeline/report/json_text.hpp"
 #include "pipeline/report/report_errors.hpp"
 
 namespace rigkiln {
@@ -54,18 +56,6 @@ Json toJson(const ReportTotals& sums) {
         {"counts", toJson(sums.counts)}};
 }
 
-Json toJson(const InputReport& input) {
-    assert(input.status != InputStatus::Pending);
-    Json json = {{"path", toUtf8(input.path)},
-                 {"format", input.format},
-                 {"role", toString(input.role)},
-                 {"status", toString(input.status)},
-                 {"bytes", input.sizeBytes}};
-    if (input.error) json["error"] = toJson(*input.error);
-    if (!input.rootCause.empty()) json["root_cause"] = toUtf8(input.rootCause);
-    return json;
-}
-
 Json toJson(const ClipReductionReport& clip) {
     return {{"name", toUtf8(clip.clip)},
             {"keys_before", clip.keysBefore},
@@ -79,46 +69,132 @@ Json toJson(const ClipReductionReport& clip) {
             {"worst_time", clip.worstTime}};
 }
 
-Json toJson(const UnitReport& unit, bool withTimes) {
+/// Appends an object, member by member.
+class ObjectWriter {
+public:
+    explicit ObjectWriter(std::string& json) : json_(json) { json_ += '{'; }
+
+    /// Appends the name; the caller appends the value.
+    std::string& member(std::string_view name) {
+        if (!isFirst_) json_ += ',';
+        isFirst_ = false;
+        json_text::appendQuoted(json_, name);
+        json_ += ':';
+        return json_;
+    }
+    void text(std::string_view name, std::string_view value) { json_text::appendText(member(name), value); }
+    /// A text that is UTF-8 without control characters: a name in this program.
+    void word(std::string_view name, std::string_view value) { json_text::appendQuoted(member(name), value); }
+    void number(std::string_view name, std::size_t value) { json_text::appendNumber(member(name), value); }
+    void milliseconds(std::string_view name, double value) {
+        constexpr double kThousandths = 1000;
+        json_text::appendThousandths(member(name), std::llround(value * kThousandths));
+    }
+    void close() { json_ += '}'; }
+
+private:
+    std::string& json_;
+    bool isFirst_ = true;
+};
+
+/// Appends an array of what `append` appends for each element.
+template <class Elements, class Append>
+void appendElements(std::string& json, const Elements& elements, Append append) {
+    json += '[';
+    bool isFirst = true;
+    for (const auto& element : elements) {
+        if (!isFirst) json += ',';
+        isFirst = false;
+        append(json, element);
+    }
+    json += ']';
+}
+
+void appendError(std::string& json, const Error& error) {
+    ObjectWriter object(json);
+    object.word("code", error.code().id);
+    object.word("kind", toString(error.kind()));
+    object.text("where", error.where());
+    object.text("problem", error.problem);
+    object.close();
+}
+
+void appendInput(std::string& json, const InputReport& input) {
+    assert(input.status != InputStatus::Pending);
+    ObjectWriter object(json);
+    object.text("path", input.path);
+    object.word("format", input.format);
+    object.word("role", toString(input.role));
+    object.word("status", toString(input.status));
+    object.number("bytes", input.sizeBytes);
+    if (input.error) appendError(object.member("error"), *input.error);
+    if (!input.rootCause.empty()) object.text("root_cause", input.rootCause);
+    object.close();
+}
+
+void appendIssue(std::string& json, const IssueReport& issue) {
+    ObjectWriter object(json);
+    object.word("id", issue.id);
+    object.word("severity", toString(issue.severity));
+    object.text("where", issue.where);
+    object.text("details", issue.details);
+    object.close();
+}
+
+void appendCounts(std::string& json, const AssetCounts& counts) {
+    ObjectWriter object(json);
+    object.number("joints", counts.joints);
+    object.number("meshes", counts.meshes);
+    object.number("vertices", counts.vertices);
+    object.number("triangles", counts.triangles);
+    object.number("materials", counts.materials);
+    object.number("textures", counts.textures);
+    object.number("attachments", counts.attachments);
+    object.number("lights", counts.lights);
+    object.number("clips", counts.clips);
+    object.number("keys", counts.keys);
+    object.number("animation_bytes", counts.animationBytes);
+    object.close();
+}
+
+void appendTimes(std::string& json, const StageTimes& times) {
+    ObjectWriter object(json);
+    object.milliseconds("read_ms", times.readMilliseconds);
+    object.milliseconds("convert_ms", times.convertMilliseconds);
+    object.milliseconds("publish_ms", times.publishMilliseconds);
+    object.close();
+}
+
+void appendUnit(std::string& json, const UnitReport& unit, bool withTimes) {
     assert(unit.status != UnitStatus::Pending);
-    Json json = {{"output", toUtf8(unit.output)},
-                 {"format", unit.format},
-                 {"exporter", unit.exporter},
-                 {"status", toString(unit.status)}};
+    ObjectWriter object(json);
+    object.text("output", unit.output);
+    object.word("format", unit.format);
+    object.word("exporter", unit.exporter);
+    object.word("status", toString(unit.status));
     if (unit.error) {
-        json["error"] = toJson(*unit.error);
-        json["phase"] = toString(unit.phase);
+        appendError(object.member("error"), *unit.error);
+        object.word("phase", toString(unit.phase));
     }
-    if (!unit.recipe.empty()) json["recipe"] = unit.recipe;
-    if (unit.hasStaleOutput) json["stale_output"] = true;
-    json["inputs"] = Json::array();
-    for (const InputReport& input : unit.inputs)
-        json["inputs"].push_back(toJson(input));
-    json["issues"] = Json::array();
-    for (const IssueReport& issue : unit.issues) {
-        json["issues"].push_back({{"id", issue.id},
-                                  {"severity", toString(issue.severity)},
-                                  {"where", toUtf8(issue.where)},
-                                  {"details", toUtf8(issue.details)}});
-    }
-    json["issue_counts"] = Json::object();
+    if (!unit.recipe.empty()) object.word("recipe", unit.recipe);
+    if (unit.hasStaleOutput) object.member("stale_output") += "true";
+    appendElements(object.member("inputs"), unit.inputs, appendInput);
+    appendElements(object.member("issues"), unit.issues, appendIssue);
+    ObjectWriter issueCounts(object.member("issue_counts"));
     for (const auto& [id, count] : unit.issueCounts)
-        json["issue_counts"][id] = count;
-    json["counts"] = toJson(unit.counts);
+        issueCounts.number(id, count);
+    issueCounts.close();
+    appendCounts(object.member("counts"), unit.counts);
     if (!unit.reductions.empty()) {
-        json["reduced_clips"] = Json::array();
-        for (const ClipReductionReport& clip : unit.reductions)
-            json["reduced_clips"].push_back(toJson(clip));
+        appendElements(
+            object.member("reduced_clips"), unit.reductions,
+            [](std::string& text, const ClipReductionReport& clip) { text += toJson(clip).dump(); });
     }
-    if (unit.positionError) json["position_error"] = *unit.positionError;
-    json["bytes_in"] = unit.bytesIn;
-    json["bytes_out"] = unit.bytesOut;
-    if (withTimes) {
-        json["times"] = {{"read_ms", unit.times.readMilliseconds},
-                         {"convert_ms", unit.times.convertMilliseconds},
-                         {"publish_ms", unit.times.publishMilliseconds}};
-    }
-    return json;
+    if (unit.positionError) object.member("position_error") += Json(*unit.positionError).dump();
+    object.number("bytes_in", unit.bytesIn);
+    object.number("bytes_out", unit.bytesOut);
+    if (withTimes) appendTimes(object.member("times"), unit.times);
+    object.close();
 }
 
 Json toJson(const IssueTotal& total) {
@@ -137,6 +213,14 @@ Json toJson(const MissingTexture& missing) {
             {"models", missing.models},
             {"folders", std::move(folders)},
             {"folder_count", missing.folderCount}};
+}
+
+Json toJson(const EnvironmentReport& problem) {
+    return toJson(problem.error);
+}
+
+Json toJson(const IgnoredReport& file) {
+    return {{"path", toUtf8(file.path)}, {"description", toUtf8(file.description)}, {"known", file.known}};
 }
 
 Json toJson(const FailureGroup& group, const RunReport& report, const ReplayCommand& replay) {
@@ -203,15 +287,15 @@ Json toJson(const SelectionReport& selection) {
 
 /// Appends an array and makes its elements one at a time, so that a report of a million units is not in
 /// memory twice.
-template <class Elements, class MakeJson>
-void appendArray(std::string& text, std::string_view name, const Elements& elements, MakeJson makeJson) {
+template <class Elements, class AppendJson>
+void appendArray(std::string& text, std::string_view name, const Elements& elements, AppendJson appendJson) {
     text += ",\n  \"";
     text += name;
     text += "\": [";
     std::string_view separator = "\n    ";
     for (const auto& element : elements) {
         text += separator;
-        text += Json(makeJson(element)).dump();
+        appendJson(text, element);
         separator = ",\n    ";
     }
     text += elements.empty() ? "]" : "\n  ]";
@@ -248,18 +332,19 @@ std::string toReportJson(const RunReport& report, bool withTimes, const ReplayCo
     }
 
     std::string text = "{" + membersText(head);
-    appendArray(text, "failures", failureGroups(report),
-                [&](const FailureGroup& group) { return toJson(group, report, replay); });
-    appendArray(text, "issues", issueTotals(report), [](const IssueTotal& total) { return toJson(total); });
-    appendArray(text, "missing_textures", missingTextures(report),
-                [](const MissingTexture& missing) { return toJson(missing); });
-    appendArray(text, "environment", report.environment,
-                [](const EnvironmentReport& problem) { return toJson(problem.error); });
-    appendArray(text, "ignored", report.ignored, [](const IgnoredReport& file) {
-        return Json{
-            {"path", toUtf8(file.path)}, {"description", toUtf8(file.description)}, {"known", file.known}};
-    });
-    appendArray(text, "units", report.units, [&](const UnitReport& unit) { return toJson(unit, withTimes); });
+    const auto dumped = [](const auto& makeJson) {
+        return
+            [&makeJson](std::string& json, const auto& element) { json += Json(makeJson(element)).dump(); };
+    };
+    const auto failure = [&](const FailureGroup& group) { return toJson(group, report, replay); };
+    const auto plain = [](const auto& element) { return toJson(element); };
+    appendArray(text, "failures", failureGroups(report), dumped(failure));
+    appendArray(text, "issues", issueTotals(report), dumped(plain));
+    appendArray(text, "missing_textures", missingTextures(report), dumped(plain));
+    appendArray(text, "environment", report.environment, dumped(plain));
+    appendArray(text, "ignored", report.ignored, dumped(plain));
+    appendArray(text, "units", report.units,
+                [&](std::string& json, const UnitReport& unit) { appendUnit(json, unit, withTimes); });
     text += "\n}\n";
     return text;
 }

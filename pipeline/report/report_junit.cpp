@@ -116,36 +116,46 @@ void addResult(pugi::xml_node testCase, const UnitReport& unit, CaseCounts& coun
                counts);
 }
 
-std::string caseText(pugi::xml_node testCase) {
-    std::string text;
-    StringWriter writer(text);
-    constexpr unsigned kDepth = 2;
-    testCase.print(writer, "  ", pugi::format_indent, pugi::encoding_utf8, kDepth);
-    return text;
-}
+/// Makes cases one at a time, so that the document of a large run is not in memory twice.
+class CaseWriter {
+public:
+    pugi::xml_node begin(std::string_view name, std::string_view className, double milliseconds) {
+        pugi::xml_node testCase = document_.append_child("testcase");
+        ++counts.tests;
+        setAttribute(testCase, "name", name);
+        setAttribute(testCase, "classname", className);
+        setSeconds(testCase, milliseconds);
+        return testCase;
+    }
 
-std::string unitText(const UnitReport& unit, const RunReport& report, CaseCounts& counts) {
-    pugi::xml_document document;
-    pugi::xml_node testCase = document.append_child("testcase");
-    ++counts.tests;
-    setAttribute(testCase, "name", nameOf(unit.output, report.outputRoots));
-    setAttribute(testCase, "classname", unit.format);
-    setSeconds(testCase,
-               unit.times.readMilliseconds + unit.times.convertMilliseconds + unit.times.publishMilliseconds);
-    addResult(testCase, unit, counts);
+    void end(pugi::xml_node testCase) {
+        StringWriter writer(text);
+        constexpr unsigned kDepth = 2;
+        testCase.print(writer, "  ", pugi::format_indent, pugi::encoding_utf8, kDepth);
+        document_.remove_child(testCase);
+    }
+
+    std::string text{};
+    CaseCounts counts{};
+
+private:
+    pugi::xml_document document_;  ///< keeps its memory from case to case
+};
+
+void addUnitCase(CaseWriter& writer, const UnitReport& unit, const RunReport& report) {
+    const StageTimes& times = unit.times;
+    pugi::xml_node testCase =
+        writer.begin(nameOf(unit.output, report.outputRoots), unit.format,
+                     times.readMilliseconds + times.convertMilliseconds + times.publishMilliseconds);
+    addResult(testCase, unit, writer.counts);
     testCase.append_child("system-out").append_child(pugi::node_pcdata).set_value(logOf(unit).c_str());
-    return caseText(testCase);
+    writer.end(testCase);
 }
 
-std::string environmentText(const Error& error, CaseCounts& counts) {
-    pugi::xml_document document;
-    pugi::xml_node testCase = document.append_child("testcase");
-    ++counts.tests;
-    setAttribute(testCase, "name", error.file.empty() ? error.where() : error.file);
-    setAttribute(testCase, "classname", "environment");
-    setSeconds(testCase, 0);
-    addProblem(testCase, error, error.text(), counts);
-    return caseText(testCase);
+void addEnvironmentCase(CaseWriter& writer, const Error& error) {
+    pugi::xml_node testCase = writer.begin(error.file.empty() ? error.where() : error.file, "environment", 0);
+    addProblem(testCase, error, error.text(), writer.counts);
+    writer.end(testCase);
 }
 
 void setCounts(pugi::xml_node node, const CaseCounts& counts, bool hasSkipped) {
@@ -178,13 +188,12 @@ void addProperties(pugi::xml_node suite, const RunReport& report) {
 }  // namespace
 
 std::string toJUnitXml(const RunReport& report) {
-    // Case by case, so that the document of a large run is not in memory twice.
-    std::string cases;
-    CaseCounts counts;
+    CaseWriter cases;
     for (const UnitReport& unit : report.units)
-        cases += unitText(unit, report, counts);
+        addUnitCase(cases, unit, report);
     for (const EnvironmentReport& problem : report.environment)
-        cases += environmentText(problem.error, counts);
+        addEnvironmentCase(cases, problem.error);
+    const CaseCounts& counts = cases.counts;
 
     pugi::xml_document document;
     pugi::xml_node suites = document.append_child("testsuites");
@@ -203,7 +212,7 @@ std::string toJUnitXml(const RunReport& report) {
     std::string text;
     StringWriter writer(text);
     document.save(writer, "  ", pugi::format_indent, pugi::encoding_utf8);
-    text.insert(text.rfind("  </testsuite>"), cases);
+    text.insert(text.rfind("  </testsuite>"), cases.text);
     return text;
 }
 

@@ -3,26 +3,27 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "pipeline/base/text.hpp"
+#include "pipeline/report/json_text.hpp"
 
 namespace rigkiln {
 namespace {
 
-constexpr int kProcess = 1;
-
-double microseconds(Trace::Clock::duration duration) {
-    return std::chrono::duration<double, std::micro>(duration).count();
+/// Appends microseconds.
+void appendTime(std::string& json, Trace::Clock::duration duration) {
+    json_text::appendThousandths(json, std::int64_t{std::chrono::nanoseconds(duration).count()});
 }
 
 std::string quotedJson(std::string_view text) {
-    return nlohmann::json(toUtf8(text)).dump();
+    std::string json;
+    json_text::appendText(json, text);
+    return json;
 }
 
 /// Writes events one at a time: a document of a large run would need many times the memory.
@@ -34,7 +35,7 @@ public:
         text_ = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"program\":\"rigkiln\",\"version\":" +
                 quotedJson(report_.version) + ",\"dropped_events\":" + fmt::to_string(trace_.dropped()) +
                 "},\"traceEvents\":[";
-        add(R"({{"ph":"M","pid":{},"tid":0,"name":"process_name","args":{{"name":"rigkiln"}}}})", kProcess);
+        add(R"({{"ph":"M","pid":1,"tid":0,"name":"process_name","args":{{"name":"rigkiln"}}}})");
         int number = 0;
         for (const Trace::Thread* thread : trace_.threads())
             addThread(*thread, ++number);
@@ -52,10 +53,10 @@ private:
     }
 
     void addThread(const Trace::Thread& thread, int number) {
-        add(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":{}}}}})", kProcess, number,
+        add(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":{}}}}})", number,
             quotedJson(thread.name));
-        add(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}}}})",
-            kProcess, number, number);
+        add(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}}}})", number,
+            number);
         // Outer spans end last; readers want them before what they contain.
         std::vector<const Trace::Span*> spans;
         spans.reserve(thread.spans.size());
@@ -68,28 +69,50 @@ private:
             addSpan(*span, number);
     }
 
+    /// Without format strings, which take longer to read than a span to write.
     void addSpan(const Trace::Span& span, int number) {
-        const double begin = microseconds(span.begin - trace_.start());
-        const double duration = microseconds(span.end - span.begin);
-        std::string unit;
+        text_ += ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":";
+        json_text::appendNumber(text_, number);
+        text_ += ",\"ts\":";
+        appendTime(text_, span.begin - trace_.start());
+        text_ += ",\"dur\":";
+        appendTime(text_, span.end - span.begin);
+        text_ += ",\"cat\":\"";
+        text_ += span.category;
+        text_ += "\",\"name\":\"";
+        text_ += span.name;
+        text_ += '"';
         if (span.unit < report_.units.size()) {
             const UnitReport& made = report_.units[span.unit];
-            unit = fmt::format(
-                ",\"args\":{{\"output\":{}{}}}", quotedJson(made.output),
-                made.inputs.empty() ? std::string() : ",\"source\":" + quotedJson(made.inputs.front().path));
+            text_ += ",\"args\":{\"output\":";
+            json_text::appendText(text_, made.output);
+            if (!made.inputs.empty()) {
+                text_ += ",\"source\":";
+                json_text::appendText(text_, made.inputs.front().path);
+            }
+            text_ += '}';
         }
-        add(R"({{"ph":"X","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},"cat":"{}","name":"{}"{}}})", kProcess,
-            number, begin, duration, span.category, span.name, unit);
+        text_ += '}';
     }
 
     void addLoads() {
         for (const Trace::Load& load : trace_.loads()) {
-            const double at = microseconds(load.at - trace_.start());
-            add(R"({{"ph":"C","pid":{},"tid":0,"ts":{:.3f},"name":"bytes in flight","args":{{"bytes":{}}}}})",
-                kProcess, at, load.reservedBytes);
-            add(R"({{"ph":"C","pid":{},"tid":0,"ts":{:.3f},"name":"units in flight","args":{{"units":{}}}}})",
-                kProcess, at, load.unitsInFlight);
+            addCounter(load, "bytes in flight", "bytes", load.reservedBytes);
+            addCounter(load, "units in flight", "units", load.unitsInFlight);
         }
+    }
+
+    void addCounter(const Trace::Load& load, std::string_view name, std::string_view unit,
+                    std::size_t value) {
+        text_ += ",\n{\"ph\":\"C\",\"pid\":1,\"tid\":0,\"ts\":";
+        appendTime(text_, load.at - trace_.start());
+        text_ += ",\"name\":";
+        json_text::appendQuoted(text_, name);
+        text_ += ",\"args\":{";
+        json_text::appendQuoted(text_, unit);
+        text_ += ':';
+        json_text::appendNumber(text_, value);
+        text_ += "}}";
     }
 
     const Trace& trace_;

@@ -151,8 +151,11 @@ bool writeReports(const ReportFiles& files, const ReportContent& content) {
         complain(written.error().text());
         isWritten = false;
     };
-    write(files.json, [&] { return toReportJson(report, true, content.replay); });
-    write(files.html, [&] { return toHtmlPage(report, content.place, content.replay); });
+    if (!files.json.empty() || !files.html.empty()) {
+        const std::string json = toReportJson(report, true, content.replay);
+        write(files.json, [&]() -> const std::string& { return json; });
+        write(files.html, [&] { return toHtmlPage(report, json, content.place); });
+    }
     write(files.junit, [&] { return toJUnitXml(report); });
     write(files.trace, [&] { return toTraceJson(*content.trace, report); });
     return isWritten;

@@ -31,20 +31,21 @@ nlohmann::json dataOf(const std::string& page) {
 
 TEST(HtmlPage, HasTheReportAndAdvice) {
     const RunReport report = reportForPage("/o/a.glb");
-    const nlohmann::json data = dataOf(toHtmlPage(report, OptionPlace::CommandLine));
+    const nlohmann::json data = dataOf(toHtmlPage(report, toReportJson(report), OptionPlace::CommandLine));
     EXPECT_EQ(data.at("report"), nlohmann::json::parse(toReportJson(report)));
     EXPECT_THAT(data.at("advice").at("texture.not-found").get<std::string>(), HasSubstr("--textures"));
 }
 
 TEST(HtmlPage, HasNamesAsDataOnly) {
     const std::string name = "/o/</script><script>alert(1)</script><!-- page.js -->.glb";
-    const std::string page = toHtmlPage(reportForPage(name));
+    const RunReport report = reportForPage(name);
+    const std::string page = toHtmlPage(report, toReportJson(report));
     EXPECT_EQ(dataOf(page).at("report").at("units").at(0).at("output"), name);
     EXPECT_THAT(page, Not(HasSubstr("alert(1)</script>")));
 }
 
 TEST(HtmlPage, NamesNoOtherFile) {
-    const std::string page = toHtmlPage(RunReport{});
+    const std::string page = toHtmlPage(RunReport{}, toReportJson(RunReport{}));
     for (const char* word : {"http:", "https:", "src=", "href=", "url(", "@import", "<!-- page", "<!-- run"})
         EXPECT_THAT(page, Not(HasSubstr(word)));
 }
