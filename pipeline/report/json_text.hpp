@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -12,23 +11,34 @@
 /// Writes JSON as text, for the large parts of reports: trees of Json take several times as long.
 namespace rigkiln::json_text {
 
+/// Whether a text is ASCII that stands in JSON as it is, which nearly all names are.
+inline bool isPlain(std::string_view text) {
+    for (const char character : text) {
+        if (character < ' ' || character > '~' || character == '"' || character == '\\') return false;
+    }
+    return true;
+}
+
 /// Appends a text in quotes. Precondition: it is UTF-8 without control characters, as toUtf8 returns it.
 inline void appendQuoted(std::string& json, std::string_view text) {
     json += '"';
-    for (std::size_t special = text.find_first_of("\"\\"); special != std::string_view::npos;
-         special = text.find_first_of("\"\\")) {
-        json += text.substr(0, special);
-        json += '\\';
-        json += text[special];
-        text.remove_prefix(special + 1);
+    if (isPlain(text)) {
+        json += text;
+    } else {
+        for (const char character : text) {
+            if (character == '"' || character == '\\') json += '\\';
+            json += character;
+        }
     }
-    json += text;
     json += '"';
 }
 
 /// Appends any text in quotes.
 inline void appendText(std::string& json, std::string_view text) {
-    appendQuoted(json, toUtf8(text));
+    if (!isPlain(text)) return appendQuoted(json, toUtf8(text));
+    json += '"';
+    json += text;
+    json += '"';
 }
 
 /// Appends a whole number.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/json_text.hpp"
 
 namespace rigkiln {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 /// Replaces the characters of UTF-8 that XML 1.0 does not allow even escaped. toUtf8 leaves no control
 /// characters, so these are U+FFFE and U+FFFF.
 std::string xmlText(std::string_view text) {
+    if (json_text::isPlain(text)) return std::string(text);
     std::string allowed = toUtf8(text);
     for (const std::string_view forbidden : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
         for (std::size_t at = allowed.find(forbidden); at != std::string::npos;
