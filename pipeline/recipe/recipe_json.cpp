@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,14 +35,25 @@ std::string toHex(std::string_view bytes) {
     return hex;
 }
 
-/// Collects the members of one record.
+/// Whether a text stands in JSON as it is, which nearly all names do.
+bool isPlain(std::string_view text) {
+    return std::ranges::all_of(text, [](char character) {
+        return character >= ' ' && character <= '~' && character != '"' && character != '\\';
+    });
+}
+
+/// Writes the members of one record as JSON, without a tree of it: a report has the digest of every recipe.
 class RecordWriter {
 public:
-    RecordWriter() { members_.reserve(8); }
+    explicit RecordWriter(std::string& json) : json_(json) {}
 
     template <class Value>
     void member(std::string_view name, const Value& value) {
-        members_.emplace_back(std::string(name), toTree(value));
+        if (!isFirst_) json_ += ',';
+        isFirst_ = false;
+        append(json_, name);
+        json_ += ':';
+        append(json_, value);
     }
 
     /// Writes the members of a value beside those of its owner.
@@ -58,70 +70,94 @@ public:
     void version(std::string_view name, int version) { member(name, version); }
 
     template <class Record>
-    static JsonTree toTree(const Record& record) {
-        RecordWriter writer;
+    static void append(std::string& json, const Record& record) {
+        json += '{';
+        RecordWriter writer(json);
         describe(writer, record);
-        return JsonTree(std::move(writer.members_));
+        json += '}';
     }
 
 private:
     template <class Number>
     requires std::is_arithmetic_v<Number>
-    static JsonTree toTree(const Number& number) {
-        if constexpr (std::floating_point<Number>) assert(std::isfinite(number));
-        return JsonTree(number);
+    static void append(std::string& json, const Number& number) {
+        if constexpr (std::is_same_v<Number, bool>) {
+            json += number ? "true" : "false";
+        } else if constexpr (std::floating_point<Number>) {
+            assert(std::isfinite(number));
+            json += JsonTree(number).dump();
+        } else {
+            json += fmt::format_int(number).str();
+        }
     }
 
-    static JsonTree toTree(const std::string& text) {
-        if (isUtf8(text)) return JsonTree(text);
-        RecordWriter writer;
-        writer.member(kBytesName, toHex(text));
-        return JsonTree(std::move(writer.members_));
+    static void append(std::string& json, std::string_view text) {
+        if (isPlain(text)) {
+            json += '"';
+            json += text;
+            json += '"';
+        } else if (isUtf8(text)) {
+            json += JsonTree(text).dump();
+        } else {
+            json += '{';
+            RecordWriter(json).member(kBytesName, toHex(text));
+            json += '}';
+        }
     }
 
-    static JsonTree toTree(ImageEncoding encoding) {
-        return JsonTree(std::ranges::find(kEncodingWords, encoding, &EncodingWord::encoding)->word);
+    static void append(std::string& json, const std::string& text) { append(json, std::string_view(text)); }
+
+    static void append(std::string& json, ImageEncoding encoding) {
+        append(json,
+               std::string_view(std::ranges::find(kEncodingWords, encoding, &EncodingWord::encoding)->word));
     }
 
     template <class Value>
-    static JsonTree toTree(const std::optional<Value>& value) {
-        return value ? toTree(*value) : JsonTree();
+    static void append(std::string& json, const std::optional<Value>& value) {
+        if (value) {
+            append(json, *value);
+        } else {
+            json += "null";
+        }
     }
 
     template <class Value>
-    static JsonTree toTree(const std::vector<Value>& values) {
-        JsonTree::array_t list;
-        list.reserve(values.size());
-        for (const Value& value : values)
-            list.push_back(toTree(value));
-        return JsonTree(std::move(list));
+    static void append(std::string& json, const std::vector<Value>& values) {
+        json += '[';
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i > 0) json += ',';
+            append(json, values[i]);
+        }
+        json += ']';
     }
 
     template <class Value>
-    static JsonTree toTree(const SharedValue<Value>& value) {
-        return toTree(*value);
+    static void append(std::string& json, const SharedValue<Value>& value) {
+        append(json, *value);
     }
 
-    static JsonTree toTree(const OptionValue& option) {
-        return std::visit([](const auto& value) { return toTree(value); }, option);
+    static void append(std::string& json, const OptionValue& option) {
+        std::visit([&](const auto& value) { append(json, value); }, option);
     }
 
-    static JsonTree toTree(const OptionValues& options) {
-        JsonTree::object_t members;
-        members.reserve(options.all().size());
+    static void append(std::string& json, const OptionValues& options) {
+        json += '{';
+        RecordWriter writer(json);
         for (const auto& [name, value] : options.all())
-            members.emplace_back(name, toTree(value));
-        return JsonTree(std::move(members));
+            writer.member(name, value);
+        json += '}';
     }
 
-    static JsonTree toTree(const Step& step) {
-        RecordWriter writer;
-        writer.member("id", std::string(stepId(step)));
+    static void append(std::string& json, const Step& step) {
+        json += '{';
+        RecordWriter writer(json);
+        writer.member("id", std::string_view(stepId(step)));
         std::visit([&](const auto& alternative) { describe(writer, alternative); }, step);
-        return JsonTree(std::move(writer.members_));
+        json += '}';
     }
 
-    JsonTree::object_t members_;
+    std::string& json_;
+    bool isFirst_ = true;
 };
 
 std::string digestOf(const std::string& text) {
@@ -132,7 +168,9 @@ std::string digestOf(const std::string& text) {
 }  // namespace
 
 std::string recipeToJson(const Recipe& recipe) {
-    return RecordWriter::toTree(recipe).dump();
+    std::string json;
+    RecordWriter::append(json, recipe);
+    return json;
 }
 
 std::string recipeDigest(const Recipe& recipe) {
