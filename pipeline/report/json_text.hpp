@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -13,10 +14,9 @@ namespace rigkiln::json_text {
 
 /// Whether a text is ASCII that stands in JSON as it is, which nearly all names are.
 inline bool isPlain(std::string_view text) {
-    for (const char character : text) {
-        if (character < ' ' || character > '~' || character == '"' || character == '\\') return false;
-    }
-    return true;
+    return std::ranges::all_of(text, [](char character) {
+        return character >= ' ' && character <= '~' && character != '"' && character != '\\';
+    });
 }
 
 /// Appends a text in quotes. Precondition: it is UTF-8 without control characters, as toUtf8 returns it.

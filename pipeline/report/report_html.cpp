@@ -46,9 +46,9 @@ std::string toHtmlPage(const RunReport& report, std::string_view reportJson, Opt
     std::string page(texts::pageHtml());
     replaceMark(page, "<!-- page.css -->\n", texts::pageCss());
     replaceMark(page, "<!-- page.js -->\n", texts::pageScript());
-    constexpr std::string_view kMark = "<!-- run -->";
-    const std::size_t at = page.find(kMark);
-    const std::string end = page.substr(at + kMark.size());
+    constexpr std::string_view kPlaceOfRun = "<!-- run -->";
+    const std::size_t at = page.find(kPlaceOfRun);
+    const std::string end = page.substr(at + kPlaceOfRun.size());
     page.resize(at);
     page.reserve(at + reportJson.size() + end.size());
     page += "{\"advice\": ";

@@ -55,6 +55,7 @@ OldReport oldOf(const RunReport& report) {
 
 std::vector<std::string> faultTexts(const std::vector<FaultReport>& faults) {
     std::vector<std::string> all;
+    all.reserve(faults.size());
     for (const FaultReport& fault : faults) {
         all.push_back(fault.output + " " + fault.rootCause + " " + fault.code +
                       (fault.codeBefore.empty() ? "" : " was " + fault.codeBefore));
