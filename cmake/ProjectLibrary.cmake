@@ -41,9 +41,9 @@ function(project_library name)
 endfunction()
 
 # project_test(<name> SOURCES ... DEPENDS ... [LABELS threads] [COST seconds] [SHARDS count]): one test program, its cases found when the
-# tests run. The label says that the program starts threads, and is run under the thread sanitizer too. Tests with a COST start first: a
-# long one that starts last has the other processors wait for it. SHARDS: processes that share the cases where
-# RIGKILN_WHOLE_TEST_PROGRAMS is on.
+# tests run. The label says that the program starts threads, and is run under the thread sanitizer too; the target threaded_tests
+# builds all of these. Tests with a COST start first: a long one that starts last has the other processors wait for it. SHARDS:
+# processes that share the cases where RIGKILN_WHOLE_TEST_PROGRAMS is on.
 function(project_test name)
   cmake_parse_arguments(ARG "" "COST;SHARDS" "SOURCES;DEPENDS;LABELS" ${ARGN})
   if(NOT ARG_COST)
@@ -53,6 +53,12 @@ function(project_test name)
   target_compile_options(${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:${RIGKILN_TEST_OPTIONS}>")
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} test_support GTest::gmock GTest::gtest_main project_warnings)
   project_unity(${name})
+  if("threads" IN_LIST ARG_LABELS)
+    if(NOT TARGET threaded_tests)
+      add_custom_target(threaded_tests)
+    endif()
+    add_dependencies(threaded_tests ${name})
+  endif()
   if(RIGKILN_WHOLE_TEST_PROGRAMS)
     project_whole_test(${name} "${ARG_SHARDS}" "${ARG_COST}" "${ARG_LABELS}")
   else()

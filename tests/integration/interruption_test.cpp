@@ -13,6 +13,7 @@
 
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/corpus/random.hpp"
@@ -110,8 +111,8 @@ TEST_F(Interruption, ASecondSignalDropsWhatIsOnItsWay) {
 void Interruption::killManyTimes(const std::vector<std::string>& options) const {
     constexpr int kKills = 20;
     // A run takes seconds under a sanitizer; there fewer kills are enough.
-    constexpr int kKillsInAnyCase = 5;
-    constexpr std::chrono::seconds kTimeForMore{60};
+    constexpr int kKillsInAnyCase = 3;
+    constexpr std::chrono::seconds kTimeForMore{kHasSanitizer ? 20 : 60};
     constexpr std::uint64_t kSeed = 20'260'101;
     const auto with = [&](const std::string& output) {
         std::vector<std::string> all = arguments(output);

@@ -20,6 +20,7 @@
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/real_files.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_request.hpp"
@@ -198,12 +199,15 @@ TEST_F(Journals, NameEverythingThatMattersAndNothingElse) {
     picture_ = readBytes(art / "Textures/Ship.png");
     ASSERT_NO_FATAL_FAILURE(plan(art.string(), {(art / "Textures").string(), (art / "Archives").string()}));
     ASSERT_NO_FATAL_FAILURE(expectChanges("nothing", [](const Look&) { return false; }));
-    for (const std::string& file : filesBelow(art))
-        changeAndRemove(art / file);
+    // Each file takes two conversions of all; a sanitizer makes them eight times as slow.
+    constexpr std::size_t kStep = kHasSanitizer ? 5 : 1;
+    const std::vector<std::string> files = filesBelow(art);
+    for (std::size_t i = 0; i < files.size(); i += kStep)
+        changeAndRemove(art / files[i]);
     addMissing();
-    EXPECT_GT(told_, 100U);
-    EXPECT_GT(untold_, 1000U);
-    EXPECT_GT(changedResults_, 100U);
+    EXPECT_GT(told_, 100U / kStep);
+    EXPECT_GT(untold_, 1000U / kStep);
+    EXPECT_GT(changedResults_, 100U / kStep);
     expectChanges("everything put back", [](const Look&) { return false; });
 }
 
