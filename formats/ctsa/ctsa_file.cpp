@@ -1,7 +1,9 @@
 #include "formats/ctsa/ctsa_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -110,6 +112,18 @@ void readBody(ByteReader& reader, CtsaFile& file) {
     }
 }
 
+/// The format has no magic number, so a file of zeros reads as an animation without frames. Writers mark
+/// these with -1 in the whole row and put nothing behind it.
+void refuseBlank(const ByteReader& reader, const CtsaFile& file) {
+    if (!file.frames.empty() || reader.left() == 0) return;
+    const std::array row = {file.leftU, file.bottomV, file.topV, file.frameWidth};
+    if (std::ranges::count(row, kEmptyRow) == std::ssize(row)) return;
+    reader.fail("frameCount",
+                fmt::format("0 frames, {} octets behind the row and ({} {} {} {}) in it, where animations "
+                            "without frames have -1 four times: the content is lost, take a sound copy",
+                            reader.left(), row[0], row[1], row[2], row[3]));
+}
+
 CtsaFile readFile(std::span<const std::byte> bytes, const CtsaDecodeOptions& options) {
     CtsaFile file;
     FieldPath path;
@@ -123,6 +137,7 @@ CtsaFile readFile(std::span<const std::byte> bytes, const CtsaDecodeOptions& opt
     body.take("name", head.offset());
     readBody(body, file);
     if (options.refusesTrailing) body.expectEnd("frames");
+    refuseBlank(body, file);
     file.trailing = body.readBytes("trailing", body.left());
     return file;
 }

@@ -2,6 +2,7 @@
 #include <array>
 #include <span>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "formats/ctsa/ctsa_checks.hpp"
@@ -102,6 +103,19 @@ TEST(MalformedCtsa, IsRefusedWithTrailingBytesOnRequest) {
     file.trailing = bytesOf({0, 0});
     EXPECT_EQ(problemOf(decodeCtsa(encoded(file), {.refusesTrailing = true})),
               "frames at 0x1D: 2 bytes follow the end of file");
+}
+
+TEST(MalformedCtsa, IsRefusedWhenItsContentIsZeros) {
+    EXPECT_EQ(problem(Bytes(40)),
+              "frameCount at 0x15: 0 frames, 19 octets behind the row and (0 0 0 0) in it, where animations "
+              "without frames have -1 four times: the content is lost, take a sound copy");
+    Bytes counted = encoded(walkFile());
+    std::fill_n(counted.begin() + 9, 4, std::byte{0});
+    EXPECT_THAT(problem(counted), testing::HasSubstr("the content is lost"));
+    // Octets behind a real animation without frames were added, not lost.
+    CtsaFile file = emptyFile();
+    file.trailing = bytesOf({0, 0});
+    EXPECT_EQ(problem(encoded(file)), "no error");
 }
 
 }  // namespace
