@@ -44,7 +44,8 @@ std::vector<const Trace::Thread*> Trace::threads() const {
 }
 
 std::size_t Trace::dropped() const {
-    return std::max(spanCount_.load(), kEventsKept) - kEventsKept;
+    const auto beyond = [](std::size_t count) { return std::max(count, kEventsKept) - kEventsKept; };
+    return beyond(spanCount_.load()) + beyond(loadCount_);
 }
 
 }  // namespace rigkiln

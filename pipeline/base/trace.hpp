@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,8 +26,9 @@ public:
     using Clock = std::chrono::steady_clock;
 
     static constexpr std::uint32_t kNoUnit = ~std::uint32_t{0};
-    /// Events that are kept, 56 bytes each; later ones are counted only.
-    static constexpr std::size_t kEventsKept = std::size_t{4} << 20U;
+    /// Spans that are kept, and as many loads; later ones are counted only. All of them take 64 MiB, which
+    /// is beside the memory that a run is given.
+    static constexpr std::size_t kEventsKept = std::size_t{1} << 20U;
 
     struct Span {
         const char* category = "";  ///< "stage", "step", "disk" or "wait"
@@ -43,7 +45,7 @@ public:
     };
     struct Thread {
         std::string name{};
-        std::vector<Span> spans{};  ///< in the order of their ends
+        std::deque<Span> spans{};  ///< in the order of their ends; a vector would hold each twice as it grows
     };
 
     Trace() = default;
@@ -65,14 +67,14 @@ public:
 
     /// Not to be called by several threads at once.
     void addLoad(std::size_t reservedBytes, std::size_t unitsInFlight) {
-        loads_.push_back({Clock::now(), reservedBytes, unitsInFlight});
+        if (loadCount_++ < kEventsKept) loads_.push_back({Clock::now(), reservedBytes, unitsInFlight});
     }
 
     [[nodiscard]] Clock::time_point start() const { return start_; }
     /// The following are for the time when no thread records any more.
     [[nodiscard]] std::vector<const Thread*> threads() const;
-    [[nodiscard]] const std::vector<Load>& loads() const { return loads_; }
-    /// Number of spans that were not kept.
+    [[nodiscard]] const std::deque<Load>& loads() const { return loads_; }
+    /// Number of spans and loads that were not kept.
     [[nodiscard]] std::size_t dropped() const;
 
 private:
@@ -94,7 +96,8 @@ private:
     std::map<std::thread::id, std::unique_ptr<Buffer>> buffers_;
     std::vector<Buffer*> order_;  ///< of creation
     std::map<std::string, std::size_t> roles_;
-    std::vector<Load> loads_;
+    std::size_t loadCount_ = 0;
+    std::deque<Load> loads_;
 };
 
 /// Records the time from its construction to its destruction. `category` and `name` must be literals.

@@ -47,12 +47,20 @@ void RunRecord::end(std::size_t unit, std::size_t bytesReserved) {
     ++progress_.unitsDone;
     if (report.status == UnitStatus::Failed) {
         ++progress_.unitsFailed;
-        report.hasStaleOutput = hasFileFromBefore(report, disk_);
+        report.hasStaleOutput = !isOutputOfAnother(unit) && hasFileFromBefore(report, disk_);
     }
     progress_.bytesDone += plan_.units.sourceBytes(unit);
     progress_.costDone += plan_.units.estimatedBytes(unit);
     progress_.bytesReserved = bytesReserved;
     if (listener_ != nullptr) listener_->onUnitDone(report, progress_);
+}
+
+/// Whether another unit writes to the same path, as with A.ALO, which is empty, beside A.alo. Units are
+/// sorted by output.
+bool RunRecord::isOutputOfAnother(std::size_t unit) const {
+    const std::vector<UnitReport>& units = report_.units;
+    const auto isSame = [&](std::size_t other) { return units[other].output == units[unit].output; };
+    return (unit > 0 && isSame(unit - 1)) || (unit + 1 < units.size() && isSame(unit + 1));
 }
 
 void RunRecord::tick(std::size_t bytesReserved, std::string slowest, double slowestSeconds) {

@@ -45,6 +45,7 @@ public:
     [[nodiscard]] RunReport finish(ArtFiles& files, std::size_t peakReservedBytes, bool wasAskedToStop);
 
 private:
+    [[nodiscard]] bool isOutputOfAnother(std::size_t unit) const;
     void countSharedFiles();
     void addReadProblems(ArtFiles& files);
 

@@ -1,6 +1,7 @@
 #include "pipeline/report/trace_json.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <thread>
 
@@ -52,6 +53,20 @@ TEST(TraceJson, HasOuterSpansBeforeInnerOnes) {
     EXPECT_EQ(spans[0].at("args").at("output"), "/o/\"a\xC3\xA9.glb");
     EXPECT_EQ(spans[1].at("cat"), "step");
     EXPECT_FALSE(spans[1].contains("args"));
+}
+
+TEST(TraceJson, CountsWhatIsNotKept) {
+    Trace trace;
+    const Trace::Scope scope(&trace, "worker");
+    constexpr std::size_t kBeyond = 3;
+    for (std::size_t i = 0; i < Trace::kEventsKept + kBeyond; ++i)
+        const TraceSpan span("stage", "work");
+    for (std::size_t i = 0; i < Trace::kEventsKept + kBeyond; ++i)
+        trace.addLoad(i, 1);
+    EXPECT_EQ(trace.dropped(), 2 * kBeyond);
+    ASSERT_EQ(trace.threads().size(), 1U);
+    EXPECT_EQ(trace.threads().front()->spans.size(), Trace::kEventsKept);
+    EXPECT_EQ(trace.loads().size(), Trace::kEventsKept);
 }
 
 TEST(TraceJson, HasLoadsAsCounters) {

@@ -377,6 +377,19 @@ TEST_F(RunPlan, TakesNoOutputOfAnotherUnitForAFileOfAnEarlierRun) {
         EXPECT_FALSE(unit.hasStaleOutput);
 }
 
+TEST_F(RunPlan, TakesNoOutputOfASoundFileForOneOfAnEarlierRun) {
+    folder_.write("in/x.smodel", "model 1");
+    folder_.write("in/x.SMODEL", "");
+    for (int run = 0; run < 2; ++run) {
+        const RunReport report = runPlan(planned(), {.jobs = 1});
+        ASSERT_EQ(report.units.size(), 2U);
+        EXPECT_EQ(totals(report).failed, 1U);
+        EXPECT_EQ(report.units[0].output, report.units[1].output);
+        for (const UnitReport& unit : report.units)
+            EXPECT_FALSE(unit.hasStaleOutput);
+    }
+}
+
 TEST_F(RunPlan, AllowsIssuesThatAreNotNamed) {
     folder_.write("in/a.smodel", "model 1 issue");
     EXPECT_EQ(exitCode(runPlan(planned(), {.jobs = 1, .failOn = {.ids = {"scripted.adapted"}}})), 0);
