@@ -29,9 +29,10 @@ Error foreignContent(const FormatModule& format, const std::string& path, std::s
     const std::string named =
         fmt::format("is named like {} ({})", quote(format.title), format.extensions.front());
     if (head.empty()) {
-        return kEmptyFile.in(
-            path,
-            named + " and is empty; take a sound copy, or leave such files out with `on_empty: ignore`");
+        return kEmptyFile.in(path,
+                             named +
+                                 " and is empty; take a sound copy, or leave such files out "
+                                 "(`on_empty: ignore` in a configuration, --on-empty ignore of `convert`)");
     }
     return kMismatchedName.in(
         path, fmt::format("{} but begins with bytes {}, which it never does", named, hexText(head)));

@@ -58,7 +58,8 @@ constexpr std::array<ErrorAdvice, 62> kErrorAdvice = {{
     {"format.damaged", kSoundCopy,
      "TROOPER_MOVE_00.ala: size at 0x4: chunk 0x1000 has 5201 bytes, 2596 are left in its parent"},
     {"format.empty-file",
-     "take a sound copy of the file, or set `on_empty: ignore` where empty files are meant"},
+     "take a sound copy of the file, or give `on_empty: ignore` (`convert`: --on-empty ignore) where empty "
+     "files are meant"},
     {"format.extension-required", "write the glTF file without the extension that the message names"},
     {"format.mismatched-name", "give the file its right extension, or take a sound copy of it",
      "PICTURE.alo: is named like 'Alamo model' (.alo) but begins with bytes 89 50 4E 47 0D 0A 1A 0A, which "

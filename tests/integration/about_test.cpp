@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -105,9 +106,13 @@ TEST(CommandLine, FormatsListsEveryFormat) {
     EXPECT_EQ(finished.exitCode, cli::kDone);
     for (const FormatModule* format : allFormats())
         EXPECT_THAT(finished.output, HasSubstr(std::string(format->title)));
-    EXPECT_THAT(finished.output, HasSubstr("reads as textures\n"));
+    EXPECT_THAT(finished.output, HasSubstr("\nreads as textures  format "));
     for (const ImageModule* image : allImageFormats().readers)
         EXPECT_THAT(finished.output, HasSubstr(std::string(image->title)));
+    // Columns stand below one another.
+    const std::size_t versions = finished.output.find("versions");
+    const std::size_t swat = finished.output.find("\ngsm ") + 1;
+    EXPECT_EQ(finished.output.substr(swat + versions, 3), "4.5");
 }
 
 TEST(CommandLine, FormatsListsErrorsAndIssuesOnRequest) {

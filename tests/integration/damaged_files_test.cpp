@@ -166,5 +166,19 @@ TEST_F(DamagedFiles, AnEmptyFileIsAFailureAndOfAnArchiveToo) {
     EXPECT_EQ(report.at("ignored").size(), 2U);
 }
 
+TEST_F(DamagedFiles, ConvertLeavesEmptyFilesOutWhenAsked) {
+    put("SHIP.ALO", artFile("Models/SHIP.ALO"));
+    put("NOTHING.ALO", {});
+    const auto convert = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"convert", "art", "-o", "gltf/"});
+        return runRigkiln(options, {.folder = folder.path(), .environment = {}, .program = {}});
+    };
+    const Finished failed = convert({});
+    EXPECT_EQ(failed.exitCode, cli::kSomeFailed);
+    EXPECT_THAT(failed.text(), testing::HasSubstr("--on-empty ignore"));
+    const Finished asked = convert({"--on-empty", "ignore"});
+    EXPECT_EQ(asked.exitCode, cli::kDone) << asked.text();
+}
+
 }  // namespace
 }  // namespace rigkiln::test

@@ -1,5 +1,6 @@
 #include <array>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
+#include "tools/cli/text_table.hpp"
 
 namespace rigkiln::cli {
 namespace {
@@ -37,35 +39,36 @@ std::string featureText(Feature features) {
     return text;
 }
 
+std::string joined(std::span<const std::string_view> texts, std::string_view between) {
+    return fmt::format("{}", fmt::join(texts, between));
+}
+
+/// A table for each way to use formats.
 int showFormats() {
-    std::string text = "reads\n";
+    TextTable models({"reads", "format", "extensions", "versions", "what of it"});
     for (const FormatModule* format : allFormats()) {
-        text += fmt::format("  {:<6} {:<22} {:<12} versions {:<10} {}\n", format->id, format->title,
-                            fmt::format("{}", fmt::join(format->extensions, " ")),
-                            fmt::format("{}", fmt::join(format->versions, ", ")), featureText(format->reads));
+        models.add({std::string(format->id), std::string(format->title), joined(format->extensions, " "),
+                    joined(format->versions, ", "), featureText(format->reads)});
     }
-    text += "reads as textures\n";
-    for (const ImageModule* image : allImageFormats().readers) {
-        text += fmt::format("  {:<6} {:<22} {}\n", image->id, image->title,
-                            fmt::format("{}", fmt::join(image->extensions, " ")));
-    }
-    text += "opens\n";
+    TextTable images({"reads as textures", "format", "extensions"});
+    for (const ImageModule* image : allImageFormats().readers)
+        images.add({std::string(image->id), std::string(image->title), joined(image->extensions, " ")});
+    TextTable containers({"opens", "format", "as"});
     for (const ContainerModule* container : allContainers()) {
-        text += fmt::format("  {:<6} {:<22} {}\n", container->id, container->title,
-                            container->kind == ContainerKind::Archive ? "as a folder" : "as the file inside");
+        containers.add({std::string(container->id), std::string(container->title),
+                        container->kind == ContainerKind::Archive ? "folder" : "the file inside"});
     }
-    text += "writes\n";
+    TextTable written({"writes", "format", "extensions", "what of it"});
     for (const ExporterModule* exporter : allExporters()) {
-        text += fmt::format("  {:<6} {:<22} {:<12} {}\n", exporter->id, exporter->title,
-                            fmt::format("{}", fmt::join(exporter->extensions, " ")),
-                            featureText(exporter->carries));
+        written.add({std::string(exporter->id), std::string(exporter->title),
+                     joined(exporter->extensions, " "), featureText(exporter->carries)});
     }
     for (const FormatModule* format : allFormats()) {
-        if (format->reencode != nullptr)
-            text +=
-                fmt::format("  {:<6} {:<22} from its own kind, byte for byte\n", format->id, format->title);
+        if (format->reencode == nullptr) continue;
+        written.add({std::string(format->id), std::string(format->title), joined(format->extensions, " "),
+                     "all, from its own kind, byte for byte"});
     }
-    print(text);
+    print(models.text("") + '\n' + images.text("") + '\n' + containers.text("") + '\n' + written.text(""));
     return kDone;
 }
 

@@ -19,6 +19,7 @@
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/recognise_file.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/settings/empty_option.hpp"
 #include "pipeline/settings/texture_options.hpp"
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/command_errors.hpp"
@@ -159,6 +160,9 @@ Result<ConversionRequest> requestOf(const ConvertArguments& options) {
     const Result<StateSettings> state = stateOf(options.table);
     if (!state) return state.error();
     request.state = *state;
+    OptionValues empty;
+    if (auto error = take(std::span(&kEmptyOption, 1), "", empty)) return *error;
+    request.ignoresEmpty = empty.text(kEmptyOption.name) == kEmptyIgnored;
     for (const std::string& root : options.textures) {
         if (root.empty()) return usageError("--textures", "names no folder");
         request.textureRoots.push_back(fs::absolute(root).lexically_normal().string());
@@ -363,6 +367,7 @@ Command addConvert(CLI::App& program) {
     options->table.add(*app, textureCommandOptions(), "", "Textures");
     options->table.add(*app, archiveCommandOptions(), "", "Archives");
     options->table.add(*app, stateCommandOptions(), "", "State");
+    options->table.add(*app, std::span(&kEmptyOption, 1), "", "Reading");
     options->table.add(*app, jobKind(JobTask::Decode).options, "", "Reading");
     options->table.add(*app, jobKind(JobTask::Resample).options, "", "Animation");
     // Options without a group are hidden: they have help of their own.

@@ -128,6 +128,7 @@ Settings conversionGraph(const ConversionRequest& request, ConversionJobs jobs) 
                       .textureRoots = request.textureRoots,
                       .textures = request.textures,
                       .archives = request.archives,
+                      .ignoresEmpty = request.ignoresEmpty,
                       .jobs = std::move(jobs.scans)};
     std::vector<std::size_t> scans(settings.jobs.size());
     std::iota(scans.begin(), scans.end(), std::size_t{0});

@@ -21,7 +21,8 @@ struct ConversionRequest {
     TextureSettings textures{};
     ContainerLimits archives{};
     StateSettings state{};
-    bool isMerged = false;  ///< several models become one output
+    bool isMerged = false;      ///< several models become one output
+    bool ignoresEmpty = false;  ///< files without a single byte are left out
 };
 
 /// Makes the job graph that converts files, folders and archives into a folder: one scan per input, decode,
