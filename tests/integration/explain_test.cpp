@@ -102,6 +102,19 @@ TEST_F(Explain, SaysWhyAFileIsNotConverted) {
         AllOf(HasSubstr(" image\n"), HasSubstr("an image is converted with the models that name it")));
 }
 
+TEST_F(Explain, NamesTheOutputsThatAnImageIsATextureOf) {
+    EXPECT_THAT(text("art/Textures/ARMOUR.DDS"),
+                AllOf(HasSubstr("is a texture of "), HasSubstr("/gltf/Models/TROOPER.glb\n")));
+    const json explanation = json::parse(explain({"art/Textures/ARMOUR.DDS", "--json"}).output);
+    const auto outputs = explanation.at("texture_of").get<std::vector<std::string>>();
+    EXPECT_THAT(outputs, testing::Contains(testing::EndsWith("/gltf/Models/TROOPER.glb")));
+    EXPECT_THAT(outputs, Not(testing::Contains(testing::EndsWith("/ROOT_ONLY.glb"))));
+    std::filesystem::copy_file(folder.path() / "art/Textures/ARMOUR.DDS",
+                               folder.path() / "art/Textures/nobody.dds");
+    EXPECT_THAT(text("art/Textures/nobody.dds"), HasSubstr("is a texture of no output\n"));
+    EXPECT_FALSE(json::parse(explain({"art/Models/TROOPER.alo", "--json"}).output).contains("texture_of"));
+}
+
 TEST_F(Explain, SaysWhyAUnitFails) {
     folder.write("art/Models/BROKEN.alo", std::string_view("<html>"));
     EXPECT_THAT(text("art/Models/BROKEN.alo"),

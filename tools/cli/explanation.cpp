@@ -72,6 +72,7 @@ public:
             if (auto error = recognise()) return *error;
             askScans();
             if (units.empty()) result_.leftOut = reasonLeftOut();
+            if (result_.isImage) findTextureUses();
         }
         for (std::size_t i = 0; i < std::min(units.size(), Explanation::kMostUnits); ++i)
             result_.units.push_back(explainUnit(units[i]));
@@ -147,7 +148,9 @@ private:
         if (!bytes) return {};
         const std::string extension = foldCase(splitName(real_).extension);
         for (const ImageModule* reader : registries().images.readers) {
-            if (reader->recognise(*bytes, extension)) return fmt::format("{} image", reader->title);
+            if (!reader->recognise(*bytes, extension)) continue;
+            result_.isImage = true;
+            return fmt::format("{} image", reader->title);
         }
         return {};
     }
@@ -203,7 +206,7 @@ private:
         const Plan& plan = request_.plan;
         for (const IgnoredFile& file : plan.ignored) {
             if (!isPath(file.path)) continue;
-            if (!file.known && result_.what.ends_with("image")) break;
+            if (!file.known && result_.isImage) break;
             return file.known ? fmt::format("nothing to convert: {}", file.description) : file.description;
         }
         for (const Error& error : plan.environment) {
@@ -218,11 +221,35 @@ private:
                     quote(plan.units.job(unit)));
             }
         }
-        if (result_.what.ends_with("image"))
-            return "an image is converted with the models that name it, not alone";
+        if (result_.isImage) return "an image is converted with the models that name it, not alone";
         if (result_.what == "folder") return "a folder is searched by the scans below, not converted";
         if (std::ranges::none_of(result_.scans, &ScanAnswer::takes)) return "no scan takes it";
         return "a scan takes it, and no export uses what the scan finds";
+    }
+
+    /// Reads the models of all units, without their clips: which images they take is known only then.
+    void findTextureUses() {
+        const UnitTable& units = request_.plan.units;
+        std::vector<char> takes(units.size(), 0);
+        forEachInParallel(units.size(), [&](std::size_t unit) {
+            Recipe recipe = units.recipe(unit);
+            for (Part& part : recipe.parts)
+                part.clips.clear();
+            std::erase_if(recipe.parts, [](const Part& part) { return !part.model; });
+            if (recipe.parts.empty() || units.problem(unit) != nullptr) return;
+            const MadeScene made = AssetReader(registries(), art_, forEachInParallel).read(recipe);
+            takes[unit] = std::ranges::any_of(made.looks, [&](const Look& look) { return isFoundBy(look); });
+        });
+        for (std::size_t unit = 0; unit < units.size(); ++unit) {
+            if (takes[unit] != 0) result_.textureOf.push_back(units.output(unit));
+        }
+    }
+
+    /// Returns true when the look led to the path.
+    [[nodiscard]] bool isFoundBy(const Look& look) const {
+        if (look.kind == LookKind::Read) return isPath(look.path);
+        return look.kind == LookKind::Search && !look.found.empty() &&
+               isPath(look.path + "/" + look.found.front());
     }
 
     /// Marks the jobs whose results reach the export job, and that job.

@@ -54,6 +54,9 @@ struct Explanation {
     std::vector<ScanAnswer> scans{};
     std::vector<ExplainedUnit> units{};  ///< at most kMostUnits
     std::size_t unitCount = 0;
+    bool isImage = false;
+    /// If the path is an image: the outputs whose models take it as a texture, in alphabetical order.
+    std::vector<std::string> textureOf{};
 
     static constexpr std::size_t kMostUnits = 3;
 };

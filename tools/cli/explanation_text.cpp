@@ -81,6 +81,17 @@ std::string unitText(const ExplainedUnit& unit) {
     return text;
 }
 
+std::string textureUsesText(const std::vector<std::string>& outputs) {
+    constexpr std::size_t kMostNamed = 20;
+    if (outputs.empty()) return "  is a texture of no output\n";
+    std::string text =
+        fmt::format("  is a texture of {} output{}\n", outputs.size(), outputs.size() == 1 ? "" : "s");
+    for (std::size_t i = 0; i < std::min(outputs.size(), kMostNamed); ++i)
+        text += fmt::format("    {}\n", outputs[i]);
+    if (outputs.size() > kMostNamed) text += fmt::format("    and {} more\n", outputs.size() - kMostNamed);
+    return text;
+}
+
 std::string_view nameOf(OriginKind kind) {
     switch (kind) {
         case OriginKind::Default:
@@ -144,6 +155,7 @@ std::string toText(const Explanation& explanation) {
         text += fmt::format("  scan {} of {} {} it: {}\n", quote(scan.job), scan.root,
                             scan.takes ? "takes" : "does not take", scan.reason);
     }
+    if (explanation.isImage) text += textureUsesText(explanation.textureOf);
     for (const ExplainedUnit& unit : explanation.units)
         text += unitText(unit);
     if (explanation.unitCount > explanation.units.size()) {
@@ -165,6 +177,11 @@ std::string toJson(const Explanation& explanation) {
                                  {"root", toUtf8(scan.root)},
                                  {"takes", scan.takes},
                                  {"reason", toUtf8(scan.reason)}});
+    }
+    if (explanation.isImage) {
+        json["texture_of"] = Json::array();
+        for (const std::string& output : explanation.textureOf)
+            json["texture_of"].push_back(toUtf8(output));
     }
     json["unit_count"] = explanation.unitCount;
     json["units"] = Json::array();
