@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -213,11 +217,36 @@ std::string staleLine(const RunReport& report, const SummaryOptions& options) {
         shortPath(first->output, options));
 }
 
-std::string ignoredLine(const RunReport& report) {
-    if (report.ignored.empty()) return {};
-    const auto unknown = std::ranges::count(report.ignored, false, &IgnoredReport::known);
-    return fmt::format("{} ignored, {} of no known format\n", counted(report.ignored.size(), "file"),
-                       unknown);
+/// Tells of files that no output is made of: those whose content is known, by kind, and the others.
+std::string ignoredLines(const RunReport& report, const SummaryOptions& options) {
+    constexpr std::size_t kKindsShown = 3;
+    std::map<std::string, std::size_t> byKind;
+    const IgnoredReport* firstUnknown = nullptr;
+    std::size_t unknown = 0;
+    for (const IgnoredReport& file : report.ignored) {
+        if (file.known) {
+            ++byKind[file.description];
+        } else if (unknown++ == 0) {
+            firstUnknown = &file;
+        }
+    }
+    std::string text;
+    if (!byKind.empty()) {
+        std::vector<std::pair<std::string, std::size_t>> kinds(byKind.begin(), byKind.end());
+        std::ranges::stable_sort(kinds, std::greater<>(), &std::pair<std::string, std::size_t>::second);
+        std::string list;
+        for (std::size_t i = 0; i < std::min(kinds.size(), kKindsShown); ++i)
+            list += fmt::format("{}{}: {}", i == 0 ? "" : ", ", kinds[i].first, kinds[i].second);
+        if (kinds.size() > kKindsShown)
+            list += fmt::format(", {}", counted(kinds.size() - kKindsShown, "more kind"));
+        text += fmt::format("{} with nothing to convert left out ({})\n",
+                            counted(report.ignored.size() - unknown, "file"), list);
+    }
+    if (unknown > 0) {
+        text += fmt::format("{} of no format that this program reads left out, for instance {}\n",
+                            counted(unknown, "file"), shortPath(firstUnknown->path, options));
+    }
+    return text;
 }
 
 /// Summarises the reduced clips of the run in one line.
@@ -320,7 +349,7 @@ std::string toSummaryText(const RunReport& report, const SummaryOptions& options
     text += staleLine(report, options);
     text += summary::changeLines(report, options);
     text += summary::issueLines(report, options);
-    text += ignoredLine(report);
+    text += ignoredLines(report, options);
     text += reductionsLine(report, options);
     text += positionsLine(report);
     text += stateLines(report, options);

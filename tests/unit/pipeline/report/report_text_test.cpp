@@ -350,6 +350,21 @@ TEST(SummaryText, NamesAFailedOutputThatHasTheFileOfAnEarlierRun) {
                           "instance out/b.glb: delete what is not to be used\n"));
 }
 
+TEST(SummaryText, SaysWhichFilesAreLeftOut) {
+    RunReport report = runOf({writtenUnit("a")});
+    for (const char* kind : {"smoke", "sound", "smoke", "light", "wind"})
+        report.ignored.push_back({"/w/x", kind, true});
+    EXPECT_THAT(
+        toSummaryText(report),
+        HasSubstr(
+            "\n5 files with nothing to convert left out (smoke: 2, light: 1, sound: 1, 1 more kind)\n"));
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("of no format")));
+    report.ignored.push_back({"/w/readme.alo", "not a known format", false});
+    EXPECT_THAT(
+        toSummaryText(report, {.workingFolder = "/w"}),
+        HasSubstr("\n1 file of no format that this program reads left out, for instance readme.alo\n"));
+}
+
 TEST(SummaryText, KeepsANameWithControlCharactersOnOneLine) {
     const RunReport report = runOf({failedUnit("a\nfailed: b")});
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("\nfailed: b")));
