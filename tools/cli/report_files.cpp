@@ -1,5 +1,6 @@
 #include "tools/cli/report_files.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <filesystem>
@@ -96,10 +97,8 @@ std::vector<std::string> givenReports(const ReportFiles& files) {
 }
 
 bool usesStandardOutput(const ReportFiles& files) {
-    for (const auto& [option, file] : allReports(files)) {
-        if (*file == kStandardOutput) return true;
-    }
-    return false;
+    return std::ranges::any_of(allReports(files),
+                               [](const auto& report) { return *report.second == kStandardOutput; });
 }
 
 Status checkReportFiles(const ReportFiles& files, const std::string& progress) {
