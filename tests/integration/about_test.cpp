@@ -25,7 +25,10 @@ const std::vector<std::string> kCommands = {"run",  "convert", "optimize", "insp
 TEST(CommandLine, PrintsItsVersion) {
     const Finished finished = runRigkiln({"version"});
     EXPECT_EQ(finished.exitCode, cli::kDone);
-    EXPECT_THAT(finished.output, testing::MatchesRegex("rigkiln [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+    EXPECT_THAT(finished.output, testing::ContainsRegex("^rigkiln [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+    for (const FormatModule* format : allFormats())
+        EXPECT_THAT(finished.output, HasSubstr(" " + std::string(format->id) + " "));
+    EXPECT_THAT(finished.output, testing::ContainsRegex("\n  writes  gltf [0-9]+, "));
     EXPECT_EQ(finished.errors, "");
 }
 

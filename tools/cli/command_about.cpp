@@ -10,6 +10,7 @@
 
 #include "exporters/registry.hpp"
 #include "formats/registry.hpp"
+#include "pipeline/recipe/recipe.hpp"
 #include "pipeline/report/texts.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "tools/cli/catalogue.hpp"
@@ -98,7 +99,7 @@ int showSchema(const SchemaArguments& options) {
 }
 
 int showVersion() {
-    print(fmt::format("rigkiln {}\n", version()));
+    print(versionText() + "\n");
     return kDone;
 }
 
@@ -106,6 +107,26 @@ int showVersion() {
 
 std::string_view version() {
     return RIGKILN_VERSION;
+}
+
+std::string versionText() {
+    const Registries all = registries();
+    const auto listOf = [](const auto& modules) {
+        std::string text;
+        for (const auto* module : modules)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", module->id, module->revision);
+        return text;
+    };
+    std::string others;
+    for (const CodeRevision& code : codeRevisions(all))
+        others += fmt::format("{}{} {}", others.empty() ? "" : ", ", code.id, code.revision);
+    return fmt::format(
+        "rigkiln {}\n"
+        "revisions, which differ where the same input gives other output:\n"
+        "  reads   {}\n"
+        "  writes  {}\n"
+        "  others  {}",
+        version(), listOf(all.formats), listOf(all.exporters), others);
 }
 
 Registries registries() {

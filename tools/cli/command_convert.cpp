@@ -352,15 +352,19 @@ Command addConvert(CLI::App& program) {
         helpTopics(registries())));
     app->add_option("INPUT", options->inputs,
                     "Files, folders, archives, and what is in these (art.meg/models/a.alo)")
+        ->type_name("PATH")
         ->required();
     app->add_option("-o,--output", options->output, "File (its extension names the format) or folder")
+        ->type_name("PATH")
         ->required();
-    app->add_option("--to", options->to, "Target format, where the output does not say it");
+    app->add_option("--to", options->to, "Target format, where the output does not say it")
+        ->type_name("FORMAT");
     app->add_flag("--merge", options->isMerged, "Several models side by side in one output");
     app->add_flag("--with-clips", options->takesClips,
                   "Also take the clips beside each model that is named as input, as a job graph would");
     app->add_option("--textures", options->textures,
                     "Folder to look for textures in, after the model's own and its sibling Textures")
+        ->type_name("FOLDER")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);

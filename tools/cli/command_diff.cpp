@@ -256,13 +256,17 @@ Command addDiff(CLI::App& program) {
         "A line per difference, the most serious first; the value of A stands before that of B.\n"
         "Exit code 0: the same, 1: different, 2 or more: the files cannot be compared.\n"
         "docs/inspect-and-diff.md describes each part.");
-    app->add_option("A", options->left, "A file of any format this program reads, images too")->required();
-    app->add_option("B", options->right, "The file to compare it with")->required();
+    app->add_option("A", options->left, "A file of any format this program reads, images too")
+        ->type_name("PATH")
+        ->required();
+    app->add_option("B", options->right, "The file to compare it with")->type_name("PATH")->required();
     app->add_option("--a-clips", options->leftClips,
-                    "Clips beside A, where A is a model of a format that keeps them apart");
-    app->add_option("--b-clips", options->rightClips, "Clips beside B");
+                    "Clips beside A, where A is a model of a format that keeps them apart")
+        ->type_name("FILE");
+    app->add_option("--b-clips", options->rightClips, "Clips beside B")->type_name("FILE");
     app->add_option("--textures", options->textureRoots,
                     "Folders that are searched for textures, after the folders of A and B")
+        ->type_name("FOLDER")
         ->allow_extra_args(false)
         ->take_all();
     app->add_flag("--json", options->json, "As JSON; lengths in metres");

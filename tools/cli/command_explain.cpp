@@ -61,8 +61,12 @@ Command addExplain(CLI::App& program) {
     app->footer(
         "\nPATH is a source, an output or any other file, also one that nothing converts. Nothing is "
         "written.");
-    app->add_option("PATH", options->path, "File to explain; it may lie in an archive")->required();
-    app->add_option("--config", options->configuration, "Configuration in YAML")->required();
+    app->add_option("PATH", options->path, "File to explain; it may lie in an archive")
+        ->type_name("PATH")
+        ->required();
+    app->add_option("--config", options->configuration, "Configuration in YAML")
+        ->type_name("FILE")
+        ->required();
     app->add_option("-D", options->definitions, "Set a variable of the configuration")
         ->type_name("NAME=VALUE")
         ->expected(1)

@@ -223,10 +223,13 @@ Command addInit(CLI::App& program) {
     const auto options = std::make_shared<InitArguments>();
     CLI::App* app =
         program.add_subcommand("init", "Look at a folder and write a commented configuration for it");
-    app->add_option("FOLDER", options->folder, "Folder with the files to convert")->required();
+    app->add_option("FOLDER", options->folder, "Folder with the files to convert")
+        ->type_name("FOLDER")
+        ->required();
     app->add_option(
-        "-o,--output", options->output,
-        "File to write (default: standard output); rigkiln.schema.json for editors is written beside it");
+           "-o,--output", options->output,
+           "File to write (default: standard output); rigkiln.schema.json for editors is written beside it")
+        ->type_name("FILE");
     return {app, [options] { return initCommand(*options); }};
 }
 

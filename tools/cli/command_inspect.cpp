@@ -258,6 +258,7 @@ Command addInspect(CLI::App& program) {
     app->add_option(
            "FILE", options->files,
            "Files of any format this program reads, images, archives, and files in these (a.meg/x.alo)")
+        ->type_name("PATH")
         ->required();
     CLI::Option* json =
         app->add_flag("--json", options->json, "As JSON: an object for one file, an array for several");
@@ -271,6 +272,7 @@ Command addInspect(CLI::App& program) {
     app->add_flag("-v,--verbose", options->verbose, "More: source data as JSON, all events")->excludes(json);
     app->add_option("--clip", options->clip,
                     "The pose of this clip instead; the first FILE is the model, the others are its clips")
+        ->type_name("NAME")
         ->excludes(dump)
         ->excludes(scene);
     app->add_option("--at", options->seconds,
@@ -280,6 +282,7 @@ Command addInspect(CLI::App& program) {
         ->excludes(scene);
     app->add_option("--textures", options->textureRoots,
                     "Folder to look for textures in, after the model's own and its sibling Textures")
+        ->type_name("FOLDER")
         ->allow_extra_args(false);
     options->table.add(*app, archiveCommandOptions(), "", "Archives");
     return {app, [options] { return inspectCommand(*options); }};

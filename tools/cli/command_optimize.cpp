@@ -201,8 +201,10 @@ Command addOptimize(CLI::App& program) {
         "meshes, materials, images, extras and unknown extensions stay as they are, and so do channels that "
         "move something else than\n"
         "joints. An animation that was reduced to the same bound before stays as it is.");
-    app->add_option("INPUT", options->input, "A .glb or .gltf file, ours or that of others")->required();
-    app->add_option("-o,--output", options->output, "A .glb or .gltf file")->required();
+    app->add_option("INPUT", options->input, "A .glb or .gltf file, ours or that of others")
+        ->type_name("FILE")
+        ->required();
+    app->add_option("-o,--output", options->output, "A .glb or .gltf file")->type_name("FILE")->required();
     options->reduction.choosesKeys = true;
     addReductionOptions(
         *app, options->reduction,
@@ -210,7 +212,8 @@ Command addOptimize(CLI::App& program) {
         "repeats");
     app->add_option("-j,--jobs", options->jobs, "Processors to use (default: all this process may use)")
         ->check(CLI::Range(1, 1024));
-    app->add_option("--report", options->report, "Write a JSON report (docs/report.md) to this file");
+    app->add_option("--report", options->report, "Write a JSON report (docs/report.md) to this file")
+        ->type_name("FILE");
     return {app, [options] { return optimizeCommand(*options); }};
 }
 

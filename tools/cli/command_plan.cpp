@@ -112,7 +112,7 @@ int planCommand(const PlanArguments& options) {
 Command addPlan(CLI::App& program) {
     const auto options = std::make_shared<PlanArguments>();
     CLI::App* app = program.add_subcommand("plan", "Show what a job graph would convert, without converting");
-    app->add_option("CONFIG", options->configuration, "Configuration in YAML")->required();
+    app->add_option("CONFIG", options->configuration, "Configuration in YAML")->type_name("FILE")->required();
     app->add_option("-D", options->definitions, "Set a variable of the configuration")
         ->type_name("NAME=VALUE")
         ->expected(1)

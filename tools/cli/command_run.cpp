@@ -27,6 +27,7 @@ Command addRun(CLI::App& program) {
     const auto options = std::make_shared<RunArguments>();
     CLI::App* app = program.add_subcommand("run", "Run a job graph");
     app->add_option("CONFIG", options->configuration, "Configuration in YAML (docs/configuration.md)")
+        ->type_name("FILE")
         ->required();
     app->add_option("-D", options->definitions, "Set a variable of the configuration: -D input=../art")
         ->type_name("NAME=VALUE")

@@ -236,6 +236,7 @@ Command addValidate(CLI::App& program) {
         "\nCodes and severities are those of the Khronos validator; docs/validate.md lists the rules.\n"
         "Exit code 0: no errors; 1: errors, with --strict warnings too; 3: a file or folder cannot be read.");
     app->add_option("FILE", options->inputs, "Files in .glb or .gltf, or folders to search for such files")
+        ->type_name("PATH")
         ->required();
     app->add_option("--severity", options->severity, "Least severe findings to show")
         ->check(CLI::IsMember({"error", "warning", "information", "hint"}))

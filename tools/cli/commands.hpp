@@ -14,6 +14,10 @@ namespace rigkiln::cli {
 /// Version of the program, as in the report and in asset.generator.
 [[nodiscard]] std::string_view version();
 
+/// Text of `rigkiln --version`: the version on a line of its own, then the revisions of all code that makes
+/// outputs.
+[[nodiscard]] std::string versionText();
+
 /// All formats, exporters, image formats and containers of this build.
 [[nodiscard]] Registries registries();
 

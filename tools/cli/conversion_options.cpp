@@ -17,9 +17,38 @@ bool isList(const OptionSpec& spec) {
     return spec.type == OptionType::TextList || spec.type == OptionType::ChoiceList;
 }
 
+/// Name of the argument in help; the values themselves where they are a few words.
+std::string argumentName(const OptionSpec& spec) {
+    switch (spec.type) {
+        case OptionType::Choice:
+            return fmt::format("{{{}}}", fmt::join(spec.choices, ","));
+        case OptionType::ChoiceList:
+            return fmt::format("{{{}}},...", fmt::join(spec.choices, ","));
+        case OptionType::File:
+            return "FILE";
+        case OptionType::Rate:
+            return "RATE";
+        case OptionType::Length:
+            return "LENGTH";
+        case OptionType::Color:
+            return "RRGGBB";
+        case OptionType::ByteCount:
+            return "SIZE";
+        case OptionType::Integer:
+        case OptionType::Number:
+            return "NUMBER";
+        case OptionType::Flag:
+            return "{true,false}";
+        case OptionType::TextList:
+            return "TEXT,...";
+        case OptionType::Text:
+            break;
+    }
+    return "TEXT";
+}
+
 std::string helpText(const OptionSpec& spec, std::span<const OptionSpec> table, std::string_view prefix) {
     std::string text(spec.help);
-    if (!spec.choices.empty()) text += fmt::format(" ({})", fmt::join(spec.choices, ", "));
     if (!spec.defaultText.empty()) text += fmt::format(" [{}]", spec.defaultText);
     if (!spec.needs.option.empty())
         text += fmt::format(" (needs {})", needOnCommandLine(spec, table, prefix));
@@ -51,6 +80,7 @@ void TableOptions::add(CLI::App& app, std::span<const OptionSpec> specs, std::st
         }
         CLI::Option* option = app.add_option("--" + name, given_[name], helpText(spec, specs, prefix))
                                   ->group(std::string(group))
+                                  ->type_name(argumentName(spec))
                                   ->expected(1);
         // Takes one word each time the option is given. By default CLI11 takes all words that follow, even
         // the input files.

@@ -13,28 +13,12 @@
 
 #include "pipeline/base/text.hpp"
 #include "tools/cli/command_errors.hpp"
-#include "tools/cli/commands.hpp"
+#include "tools/cli/command_line.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 
 namespace rigkiln::cli {
 namespace {
-
-constexpr const char* kDescription =
-    "rigkiln turns models and animations of old games into glTF 2.0, in bulk.\n\n"
-    "  rigkiln convert soldier.alo soldier_walk_00.ala -o soldier.glb   one model with its clips\n"
-    "  rigkiln convert art/ -o gltf/                                    a whole folder\n"
-    "  rigkiln init art/ > art.yaml && rigkiln run art.yaml             a job graph to keep and to change\n"
-    "  rigkiln explain art/hero.alo --config art.yaml                   why a file became what it became\n"
-    "  rigkiln optimize hero.glb -o small.glb --max-error 0.5mm         fewer keys in any glTF\n"
-    "  rigkiln diff soldier.alo soldier.glb                             what differs between two files\n"
-    "  rigkiln inspect soldier.alo                                      what is in a file\n"
-    "  rigkiln validate gltf/                                           whether glTF files keep the rules";
-
-constexpr const char* kFooter =
-    "\nExit codes: 0 everything converted, 1 some files failed, 2 wrong usage or configuration, 3 "
-    "environment (disk full,\n"
-    "unreadable folder), 4 internal error, 130 interrupted.";
 
 /// Reports a first word that is no command. CLI11 would only say that a command is missing.
 bool isUnknownCommand(const CLI::App& program, std::string_view word) {
@@ -92,15 +76,9 @@ bool hasUnknownOption(const CLI::App& program) {
 }
 
 int runProgram(int argumentCount, char** arguments) {
-    CLI::App program{kDescription, "rigkiln"};
-    program.footer(kFooter);
-    program.require_subcommand(1);
-    program.set_version_flag("--version", fmt::format("rigkiln {}", version()), "Print the version");
-    program.get_formatter()->column_width(34);
-    const std::vector<Command> commands = {addRun(program),     addConvert(program),  addOptimize(program),
-                                           addInspect(program), addValidate(program), addDiff(program),
-                                           addPlan(program),    addExplain(program),  addInit(program),
-                                           addSchema(program),  addFormats(program),  addVersion(program)};
+    const CommandLine commandLine = makeCommandLine();
+    CLI::App& program = *commandLine.app;
+    const std::vector<Command>& commands = commandLine.commands;
     const std::span<char*> words(arguments, static_cast<std::size_t>(argumentCount));
     if (words.size() > 1 && isUnknownCommand(program, words[1])) return kBadUsage;
     for (const Command& command : commands) {

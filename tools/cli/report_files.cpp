@@ -72,20 +72,24 @@ Status writeReport(const std::string& file, std::string_view text) {
 
 void addReportFiles(CLI::App& app, ReportFiles& files) {
     app.add_option("--report", files.json,
-                   "Write a JSON report (docs/report.md) to this file; - is standard output");
-    app.add_option("--html", files.html, "Write a page of the run for a browser, in one file");
-    app.add_option("--junit", files.junit, "Write JUnit XML for build services: a case for each output");
+                   "Write a JSON report (docs/report.md) to this file; - is standard output")
+        ->type_name("FILE");
+    app.add_option("--html", files.html, "Write a page of the run for a browser, in one file")
+        ->type_name("FILE");
+    app.add_option("--junit", files.junit, "Write JUnit XML for build services: a case for each output")
+        ->type_name("FILE");
     app.add_option("--trace", files.trace,
-                   "Write what each thread did and waited for, for ui.perfetto.dev or chrome://tracing");
+                   "Write what each thread did and waited for, for ui.perfetto.dev or chrome://tracing")
+        ->type_name("FILE");
 }
 
 void addHistoryFiles(CLI::App& app, HistoryFiles& files) {
     app.add_option("--since", files.since,
                    "Also tell what failed newly, was fixed and still fails since this JSON report")
-        ->type_name("REPORT");
+        ->type_name("FILE");
     app.add_option("--only-failed", files.onlyFailed,
                    "Make only the outputs that failed or were not begun by this JSON report")
-        ->type_name("REPORT");
+        ->type_name("FILE");
 }
 
 std::vector<std::string> givenReports(const ReportFiles& files) {

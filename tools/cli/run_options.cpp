@@ -86,7 +86,8 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
     app.add_option("-j,--jobs", options.jobs, "Processors to use (default: all this process may use)")
         ->check(CLI::Range(1, 1024));
     app.add_option("--memory", options.memory,
-                   "Memory all work in flight may take, as in 4GiB (default: half of what there is)");
+                   "Memory all work in flight may take, as in 4GiB (default: half of what there is)")
+        ->type_name("SIZE");
     app.add_option("--progress", options.progress,
                    "How to show progress: auto, live, plain, json (docs/report.md) or none")
         ->check(CLI::IsMember({"auto", "live", "plain", "json", "none"}));

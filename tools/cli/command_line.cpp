@@ -1,0 +1,41 @@
+#include "tools/cli/command_line.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace rigkiln::cli {
+namespace {
+
+constexpr const char* kDescription =
+    "rigkiln turns models and animations of old games into glTF 2.0, in bulk.\n\n"
+    "  rigkiln convert soldier.alo soldier_walk_00.ala -o soldier.glb   one model with its clips\n"
+    "  rigkiln convert art/ -o gltf/                                    a whole folder\n"
+    "  rigkiln init art/ > art.yaml && rigkiln run art.yaml             a job graph to keep and to change\n"
+    "  rigkiln explain art/hero.alo --config art.yaml                   why a file became what it became\n"
+    "  rigkiln optimize hero.glb -o small.glb --max-error 0.5mm         fewer keys in any glTF\n"
+    "  rigkiln diff soldier.alo soldier.glb                             what differs between two files\n"
+    "  rigkiln inspect soldier.alo                                      what is in a file\n"
+    "  rigkiln validate gltf/                                           whether glTF files keep the rules";
+
+constexpr const char* kFooter =
+    "\nExit codes: 0 everything converted, 1 some files failed, 2 wrong usage or configuration, 3 "
+    "environment (disk full,\n"
+    "unreadable folder), 4 internal error, 130 interrupted.";
+
+}  // namespace
+
+CommandLine makeCommandLine() {
+    constexpr std::size_t kColumn = 34;
+    auto app = std::make_unique<CLI::App>(kDescription, "rigkiln");
+    CLI::App& program = *app;
+    program.footer(kFooter);
+    program.require_subcommand(1);
+    program.set_version_flag("--version", versionText(), "Print the version");
+    program.get_formatter()->column_width(kColumn);
+    return {.app = std::move(app),
+            .commands = {addRun(program), addConvert(program), addOptimize(program), addInspect(program),
+                         addValidate(program), addDiff(program), addPlan(program), addExplain(program),
+                         addInit(program), addSchema(program), addFormats(program), addVersion(program)}};
+}
+
+}  // namespace rigkiln::cli
