@@ -238,7 +238,8 @@ private:
             std::erase_if(recipe.parts, [](const Part& part) { return !part.model; });
             if (recipe.parts.empty() || units.problem(unit) != nullptr) return;
             const MadeScene made = AssetReader(registries(), art_, forEachInParallel).read(recipe);
-            takes[unit] = std::ranges::any_of(made.looks, [&](const Look& look) { return isFoundBy(look); });
+            if (std::ranges::any_of(made.looks, [&](const Look& look) { return isFoundBy(look); }))
+                takes[unit] = 1;
         });
         for (std::size_t unit = 0; unit < units.size(); ++unit) {
             if (takes[unit] != 0) result_.textureOf.push_back(units.output(unit));
