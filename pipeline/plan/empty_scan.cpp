@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -123,6 +122,25 @@ std::vector<std::string> withoutFirstFolders(const std::vector<std::string>& inc
     return shorter;
 }
 
+/// How far an extension is from that of a pattern: letters to change, files with it as a negative number,
+/// both extensions.
+using Distance = std::tuple<std::size_t, std::ptrdiff_t, std::string, std::string>;
+
+/// Returns "24 end with .ala, 11 with .alo, the pattern says .al0": all that are equally near.
+std::string nearestText(const std::vector<Distance>& sorted, const FoundExtensions& found) {
+    constexpr std::size_t kMostNamed = 3;
+    const auto& [nearest, most, first, pattern] = sorted.front();
+    std::string text;
+    std::size_t named = 0;
+    for (const auto& [far, count, extension, wanted] : sorted) {
+        if (far != nearest || wanted != pattern || named == kMostNamed) continue;
+        const FoundExtension& one = found.at(extension);
+        text += ++named == 1 ? fmt::format("{} {}", verb(one.files, "ends with", "end with"), one.usual())
+                             : fmt::format(", {} with {}", one.files, one.usual());
+    }
+    return fmt::format("{}, the pattern says {}", text, pattern);
+}
+
 /// Compares the extensions that the patterns end with to those that files have.
 std::string nearestExtension(const std::vector<std::string>& include, const FileTable& files) {
     const FoundExtensions found = extensionsAmong(files);
@@ -131,25 +149,21 @@ std::string nearestExtension(const std::vector<std::string>& include, const File
         for (std::string& extension : extensionsOf(pattern))
             wanted.insert(std::move(extension));
     }
-    using Distance = std::tuple<std::size_t, std::ptrdiff_t, std::string, std::string>;
-    std::optional<Distance> nearest;
+    std::vector<Distance> distances;
     for (const std::string& pattern : wanted) {
         for (const auto& [extension, one] : found) {
             if (extension.empty()) continue;
             const std::size_t far = editDistance(extension, pattern);
             const std::size_t limit = std::max<std::size_t>(1, (pattern.size() - 1) / 2);
             if (far > limit) continue;
-            Distance distance{far, -static_cast<std::ptrdiff_t>(one.files), extension, pattern};
-            if (!nearest || distance < *nearest) nearest = std::move(distance);
+            distances.emplace_back(far, -static_cast<std::ptrdiff_t>(one.files), extension, pattern);
         }
     }
-    if (nearest) {
-        const auto& [far, count, extension, pattern] = *nearest;
+    if (!distances.empty()) {
+        std::ranges::sort(distances);
+        const auto& [far, count, extension, pattern] = distances.front();
         const FoundExtension& one = found.at(extension);
-        if (far > 0) {
-            return fmt::format("{} {}, the pattern says {}", verb(one.files, "ends with", "end with"),
-                               one.usual(), pattern);
-        }
+        if (far > 0) return nearestText(distances, found);
         return fmt::format("{} {} and {} in other folders than the pattern says",
                            verb(one.files, "ends with", "end with"), one.usual(),
                            one.files == 1 ? "lies" : "lie");

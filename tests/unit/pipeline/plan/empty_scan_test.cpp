@@ -44,6 +44,12 @@ TEST_F(EmptyScan, NamesRootPatternsAndTheNearestExtension) {
                   "`allow_empty: true` of 'models' accepts a scan that finds nothing");
 }
 
+TEST_F(EmptyScan, NamesAllExtensionsThatAreEquallyNear) {
+    for (const char* name : {"1.ala", "2.ala", "1.alo"})
+        folder.write(name, "x");
+    EXPECT_THAT(textOf({"**/*.al0"}), HasSubstr("; 2 end with .ala, 1 with .alo, the pattern says .al0; "));
+}
+
 TEST_F(EmptyScan, SaysThatThereIsNoFileAtAll) {
     EXPECT_THAT(textOf({"**"}), HasSubstr("0 of 0 files match '**'; `allow_empty"));
 }
