@@ -33,9 +33,8 @@ namespace {
 constexpr double kShell = 0.03;
 constexpr std::uint32_t kRigs = 500;
 constexpr std::uint32_t kPerTest = 50;
-/// All rigs run the same code, and a sanitizer makes them fifteen times as slow, so it tests two of each
-/// fifty.
-constexpr std::uint32_t kStep = kHasSanitizer ? 25 : 1;
+/// All rigs run the same code, and a sanitizer makes them fifteen times as slow, so it tests every tenth.
+constexpr std::uint32_t kStep = kHasSanitizer ? 10 : 1;
 
 std::vector<glm::dmat4> restWorlds(const Scene& scene) {
     std::vector<glm::dmat4> worlds;
