@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <queue>
 #include <thread>
 #include <utility>
@@ -13,6 +14,7 @@
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_scheduler_observer.h>
 
 #include "pipeline/base/run_guarded.hpp"
 
@@ -43,6 +45,26 @@ struct ReadyStage {
 struct EndedUnit {
     UnitIndex unit;
     std::optional<Error> error;
+};
+
+/// Lets a thread into an arena when there is a token for it.
+class TokenGate : public tbb::task_scheduler_observer {
+public:
+    TokenGate(tbb::task_arena& arena, JobTokens& tokens) : task_scheduler_observer(arena), tokens_(tokens) {
+        observe(true);
+    }
+    ~TokenGate() override {
+        tokens_.close();
+        observe(false);
+    }
+    TokenGate(const TokenGate&) = delete;
+    TokenGate& operator=(const TokenGate&) = delete;
+
+    void on_scheduler_entry(bool /*isWorker*/) override { tokens_.enter(); }
+    void on_scheduler_exit(bool /*isWorker*/) override { tokens_.leave(); }
+
+private:
+    JobTokens& tokens_;
 };
 
 /// State of one run, guarded by one mutex. Stages take milliseconds, a lock less than a microsecond.
@@ -83,6 +105,7 @@ private:
     const EngineCallbacks& callbacks_;
     tbb::global_control parallelism_;
     tbb::task_arena arena_;
+    std::optional<TokenGate> gate_;
 
     std::mutex mutex_;
     std::condition_variable admissionChanged_;
@@ -113,7 +136,9 @@ Engine::Engine(std::span<const std::size_t> unitBytes, const EngineOptions& opti
       parallelism_(tbb::global_control::max_allowed_parallelism, std::max(options.jobs, 1U) + 1),
       arena_(static_cast<int>(std::max(options.jobs, 1U)), 0),
       firstCancelled_(unitCount()),
-      unitsLeft_(unitBytes.size()) {}
+      unitsLeft_(unitBytes.size()) {
+    if (options.tokens != nullptr) gate_.emplace(arena_, *options.tokens);
+}
 
 EngineOutcome Engine::run() {
     std::vector<std::thread> threads;

@@ -10,6 +10,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/base/run_on_threads.hpp"
 #include "pipeline/base/trace.hpp"
+#include "pipeline/run/job_tokens.hpp"
 
 namespace rigkiln {
 
@@ -42,7 +43,8 @@ struct EngineOptions {
     const std::atomic<int>* stopLevel = nullptr;  ///< see RunOptions; may be null
     /// A second stop level, which the stages themselves may set; the higher one counts. May be null.
     const std::atomic<int>* ownStopLevel = nullptr;
-    Trace* trace = nullptr;  ///< records waits and loads; may be null
+    Trace* trace = nullptr;       ///< records waits and loads; may be null
+    JobTokens* tokens = nullptr;  ///< asked before a thread computes; null, or with a server
 };
 
 /// Current load of the engine.

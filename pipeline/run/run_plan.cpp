@@ -197,15 +197,16 @@ std::size_t Run::convertGroups() {
         groupDone(group, error, status.bytesReserved);
     };
     callbacks.tick = [this](const EngineStatus& status) { tellProgress(status.bytesReserved); };
-    const EngineOutcome outcome =
-        runUnits(groupBytes,
-                 {.jobs = options_.jobs,
-                  .memoryBytes = bytesForUnits(options_.memoryBytes, plan_.hasMembers),
-                  .failFast = options_.failFast,
-                  .stopLevel = options_.stopLevel,
-                  .ownStopLevel = &ownStopLevel_,
-                  .trace = options_.trace},
-                 callbacks);
+    const EngineOutcome outcome = runUnits(
+        groupBytes,
+        {.jobs = options_.jobs,
+         .memoryBytes = bytesForUnits(options_.memoryBytes, plan_.hasMembers),
+         .failFast = options_.failFast,
+         .stopLevel = options_.stopLevel,
+         .ownStopLevel = &ownStopLevel_,
+         .trace = options_.trace,
+         .tokens = options_.tokens != nullptr && options_.tokens->hasServer() ? options_.tokens : nullptr},
+        callbacks);
     return outcome.peakReservedBytes;
 }
 

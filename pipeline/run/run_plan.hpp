@@ -12,6 +12,7 @@
 #include "pipeline/files/journal.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/run/job_tokens.hpp"
 #include "pipeline/run/progress_listener.hpp"
 
 namespace rigkiln {
@@ -29,6 +30,7 @@ struct RunOptions {
     Disk* disk = nullptr;                  ///< null: the real one
     /// Records what the threads do; its units are those of the plan. May be null.
     Trace* trace = nullptr;
+    JobTokens* tokens = nullptr;  ///< of the build that this run is a step of; may be null
     /// Called for each unit that was converted, also in vain, with everything that was looked at for it,
     /// before its outputs are published. Called from many threads. May be empty.
     std::function<void(std::size_t unit, const std::vector<Look>& looks)> journal{};

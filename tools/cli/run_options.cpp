@@ -1,6 +1,7 @@
 #include "tools/cli/run_options.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -15,6 +16,7 @@
 #include "pipeline/report/report_errors.hpp"
 #include "pipeline/report/report_text.hpp"
 #include "pipeline/run/host.hpp"
+#include "pipeline/run/job_tokens.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
@@ -124,18 +126,25 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
+    // A step of `make -jN` shares its processors with the other steps.
+    const char* makeFlags =
+        std::getenv("MAKEFLAGS");  // NOLINT(concurrency-mt-unsafe): nothing sets variables
+    std::optional<JobTokens> tokens(std::in_place, makeFlags == nullptr ? "" : makeFlags, jobsOf(options));
+    if (!tokens->problem().empty()) complain("warning: " + tokens->problem());
     const auto progress = makeProgress(options.progress);
     std::optional<TraceSpan> span(std::in_place, "stage", "run");
     RunReport report = runPlan(plan, registries(),
-                               {.jobs = jobsOf(options),
+                               {.jobs = tokens->jobs(),
                                 .memoryBytes = *memory,
                                 .failFast = options.failFast,
                                 .stopLevel = &stopLevel,
                                 .progress = progress.get(),
                                 .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
                                 .version = std::string(version()),
-                                .trace = trace});
+                                .trace = trace,
+                                .tokens = &*tokens});
     span.reset();
+    tokens.reset();
     progress->onEnd(report);
     report.onlyFailed = std::move(selection);
     report.since = compareRuns(report, options.history, history);
