@@ -13,6 +13,7 @@ system_library(libturbojpeg turbojpeg turbojpeg.h)
 system_library(libzip zip zip.h)
 system_library(libzstd zstd zstd.h)
 system_library(libsodium sodium sodium.h)
+system_library(sqlite3 sqlite3 sqlite3.h)
 
 # Headers alone. Looked for here, so that a machine without one stops at once and not in the middle of the build.
 find_path(tinygltf_INCLUDE tiny_gltf.h REQUIRED)

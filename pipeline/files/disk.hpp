@@ -32,6 +32,12 @@ struct FileStatus {
     std::uint64_t sizeBytes = 0;
     std::int64_t modifiedSeconds = 0;  ///< time of the last modification or `touch`
     std::int64_t modifiedNanoseconds = 0;
+    std::int64_t changedSeconds =
+        0;  ///< time of the last change, also of its name or its rights; not settable
+    std::int64_t changedNanoseconds = 0;
+    std::uint64_t inode = 0;  ///< number of the file on its file system; another file has another one
+
+    bool operator==(const FileStatus&) const = default;
 };
 
 /// Treatment of a symbolic link at the end of a path. Links before the end are always followed.

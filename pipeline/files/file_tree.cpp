@@ -185,24 +185,18 @@ void FileTree::noteArchive(const std::string& path, Journal* journal) {
         if (fileEnd && fileEnd.value > 0) file.resize(fileEnd.value);
     }
     Look look{.kind = LookKind::Archive, .path = file};
-    const auto take = [&look](const FileStatus& status) {
-        look.sizeBytes = status.sizeBytes;
-        look.modifiedSeconds = status.modifiedSeconds;
-        look.modifiedNanoseconds = status.modifiedNanoseconds;
-    };
     {
         // The status when it was opened: the file may have changed since.
         const std::lock_guard lock(mutex_);
         const auto opened = openedFiles_.find(file);
         if (opened != openedFiles_.end()) {
-            take(opened->second);
-            journal->add(std::move(look));
+            journal->add(withStatus(std::move(look), opened->second));
             return;
         }
     }
     const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, file, Links::Refuse);
     if (there) {
-        take(there.value);
+        look = withStatus(std::move(look), there.value);
     } else {
         look.kind = LookKind::Missing;
     }

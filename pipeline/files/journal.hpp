@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/files/disk.hpp"
+
 namespace rigkiln {
 
 /// XXH3-128 hash of the content of a file.
@@ -26,9 +28,16 @@ enum class LookKind : std::uint8_t {
     Read,     ///< the content of the file at `path`, which may lead into an archive
     Missing,  ///< there was nothing to read at `path`
     Archive,  ///< a file on the disk whose members were listed
-    Search,   ///< `names` were looked for in the folder `path`, ignoring case; `found` are those that were
-              ///< there
+    Search,   ///< `names` were looked for in `path`, ignoring case; `found` are those that were there
     Listing,  ///< `found` are the names of all image files in the folder `path`
+};
+
+/// Where a Search looked.
+enum class SearchPlace : std::uint8_t {
+    Folder,      ///< images directly in the folder
+    WithInside,  ///< also those in archives and files with images in the folder; or, of an archive, all below
+    File,        ///< images inside the file
+    Folders,     ///< folders directly in the folder
 };
 
 /// One look at the file system that a result depends on. Two looks are equal when they saw the same.
@@ -37,13 +46,29 @@ struct Look {
     std::string path{};                ///< absolute
     std::vector<std::string> names{};  ///< case folded, best first; Search only
     std::vector<std::string> found{};  ///< paths below `path`, as they are spelt; Search and Listing only
-    std::uint64_t sizeBytes = 0;       ///< Read and Archive; packed, as it lies there
-    std::int64_t modifiedSeconds = 0;  ///< Archive, and Read of a file on the disk
+    SearchPlace place = SearchPlace::Folder;  ///< Search only
+    std::uint64_t sizeBytes = 0;              ///< Read and Archive; packed, as it lies there
+    // The next five are set for an Archive, and for a Read of a file on the disk.
+    std::int64_t modifiedSeconds = 0;
     std::int64_t modifiedNanoseconds = 0;
+    std::int64_t changedSeconds = 0;
+    std::int64_t changedNanoseconds = 0;
+    std::uint64_t inode = 0;                ///< 0: a member of an archive
     std::optional<ContentDigest> digest{};  ///< Read; empty when the file was not read to its end
 
     auto operator<=>(const Look&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
 };
+
+/// Returns the look with the status of its file.
+[[nodiscard]] inline Look withStatus(Look look, const FileStatus& status) {
+    look.sizeBytes = status.sizeBytes;
+    look.modifiedSeconds = status.modifiedSeconds;
+    look.modifiedNanoseconds = status.modifiedNanoseconds;
+    look.changedSeconds = status.changedSeconds;
+    look.changedNanoseconds = status.changedNanoseconds;
+    look.inode = status.inode;
+    return look;
+}
 
 /// Records every look of one unit. If no look would see something else, the unit gives the same result. Safe
 /// to use from many threads.

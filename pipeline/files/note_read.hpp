@@ -20,11 +20,7 @@ void noteRead(const std::string& path, const FileStatus& status, const Result<By
         journal->add({.kind = LookKind::Missing, .path = path});
         return;
     }
-    Look look{.kind = LookKind::Read,
-              .path = path,
-              .sizeBytes = status.sizeBytes,
-              .modifiedSeconds = status.modifiedSeconds,
-              .modifiedNanoseconds = status.modifiedNanoseconds};
+    Look look = withStatus({.kind = LookKind::Read, .path = path}, status);
     if (bytes) {
         const std::span<const std::byte> content(*bytes);
         look.sizeBytes = content.size();

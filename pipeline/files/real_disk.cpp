@@ -66,7 +66,10 @@ FileStatus statusOf(const struct stat& status) {
     return {.type = type,
             .sizeBytes = static_cast<std::uint64_t>(status.st_size),
             .modifiedSeconds = status.st_mtim.tv_sec,
-            .modifiedNanoseconds = status.st_mtim.tv_nsec};
+            .modifiedNanoseconds = status.st_mtim.tv_nsec,
+            .changedSeconds = status.st_ctim.tv_sec,
+            .changedNanoseconds = status.st_ctim.tv_nsec,
+            .inode = status.st_ino};
 }
 
 std::size_t systemPageBytes() {

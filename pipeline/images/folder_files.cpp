@@ -255,7 +255,10 @@ FolderFiles::FolderFiles(ImageFolders& folders, ImageStore& images, const std::s
       settings_(settings),
       journal_(journal) {
     const std::string& sibling = folders_.texturesBeside(searched_.front());
-    Look look{.kind = LookKind::Search, .path = parentOf(searched_.front()), .names = {"textures"}};
+    Look look{.kind = LookKind::Search,
+              .path = parentOf(searched_.front()),
+              .names = {"textures"},
+              .place = SearchPlace::Folders};
     if (!sibling.empty()) {
         searched_.push_back(sibling);
         look.found.push_back(sibling.substr(sibling.rfind('/') + 1));
@@ -276,12 +279,12 @@ std::vector<std::string> FolderFiles::imageFolders() const {
     return folders;
 }
 
-std::optional<FileSource::Found> FolderFiles::loadFirst(const std::string& folder,
+std::optional<FileSource::Found> FolderFiles::loadFirst(const std::string& folder, SearchPlace place,
                                                         const ImageFolders::Names& images,
                                                         const std::vector<std::string>& names,
                                                         const ImageRecipe& recipe,
                                                         std::optional<Found>& unusable) {
-    Look look{.kind = LookKind::Search, .path = folder};
+    Look look{.kind = LookKind::Search, .path = folder, .place = place};
     std::optional<Found> usable;
     for (const std::string& wanted : names) {
         look.names.push_back(wanted);
@@ -325,9 +328,12 @@ std::optional<FileSource::Found> FolderFiles::loadFromFiles(const std::string& b
         const Result<ImageFolders::Names>& images = folders_.imagesInFile(path);
         noteOpened(path);
         if (images) {
-            if (auto found = loadFirst(path, *images, names, recipe, unusable)) return found;
+            if (auto found = loadFirst(path, SearchPlace::File, *images, names, recipe, unusable))
+                return found;
         } else if (images.error().kind() == ErrorKind::Input) {
-            // The image may be in this file, which is the most likely place.
+            // The image may be in this file, which is the most likely place. Its content decides, for the
+            // journal.
+            if (journal_ != nullptr) static_cast<void>(files_->read(path, kMaximumSourceBytes, journal_));
             unusable = Found{.path = path, .bytes = {}, .problem = images.error().text()};
         }
     }
@@ -350,7 +356,8 @@ std::optional<FileSource::Found> FolderFiles::loadImage(std::string_view name, c
             for (const std::string& opened : folders_.openedForSearch(folder))
                 noteOpened(opened);
         }
-        if (auto found = loadFirst(folder, images, names, wholeRecipe, unusable)) return found;
+        const SearchPlace place = isOwn ? SearchPlace::Folder : SearchPlace::WithInside;
+        if (auto found = loadFirst(folder, place, images, names, wholeRecipe, unusable)) return found;
     }
     if (!unusable) {
         const std::lock_guard lock(missingMutex_);
@@ -410,7 +417,10 @@ std::optional<FileSource::Found> FolderFiles::loadShared(std::size_t levelsUp, c
     const std::string path = shared + "/" + name;
     if (folders_.archiveFolder(shared)) {
         noteOpened(path);
-        if (!files_->readHead(path, 1)) return std::nullopt;
+        if (!files_->readHead(path, 1)) {
+            note(journal_, {.kind = LookKind::Missing, .path = path});
+            return std::nullopt;
+        }
         return foundAs(path, *load(path, {}));
     }
     if (!folders_.has(shared, FileType::Folder) || !folders_.has(path, FileType::File)) {

@@ -123,7 +123,8 @@ private:
 
     /// Loads the first usable image with one of the names from a folder or file. Stores the first unusable
     /// one in `unusable` if that is empty.
-    [[nodiscard]] std::optional<Found> loadFirst(const std::string& folder, const ImageFolders::Names& images,
+    [[nodiscard]] std::optional<Found> loadFirst(const std::string& folder, SearchPlace place,
+                                                 const ImageFolders::Names& images,
                                                  const std::vector<std::string>& names,
                                                  const ImageRecipe& recipe, std::optional<Found>& unusable);
     [[nodiscard]] std::optional<Found> loadFromFiles(const std::string& base,

@@ -38,6 +38,16 @@ struct Outcome {
     std::vector<Look> looks;
 };
 
+/// Leaves out what putting a file back cannot restore: its number, and when it was changed.
+std::vector<Look> comparable(std::vector<Look> looks) {
+    for (Look& look : looks) {
+        look.changedSeconds = 0;
+        look.changedNanoseconds = 0;
+        look.inode = 0;
+    }
+    return looks;
+}
+
 /// Plans a folder once and makes its units as often as wanted, without writing them.
 class Journals : public testing::Test {
 protected:
@@ -69,7 +79,7 @@ protected:
         forEachInParallel(recipes_.size(), [&](std::size_t i) {
             MadeScene made = reader.read(recipes_[i]);
             outcomes[i] = {made.failure ? made.failure->text() : exported(made.scene, recipes_[i]),
-                           std::move(made.looks)};
+                           comparable(std::move(made.looks))};
         });
         return outcomes;
     }

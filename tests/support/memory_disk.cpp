@@ -1,6 +1,7 @@
 #include "tests/support/memory_disk.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -12,6 +13,23 @@ struct MemoryDisk::Node {
     std::string target{};                          ///< of a link
     std::map<std::string, NodePointer> entries{};  ///< of a folder
     std::int64_t modified = 0;
+    std::int64_t changed = 0;  ///< by the content, the time or the name
+    std::uint64_t inode = nextInode();
+
+    static std::uint64_t nextInode() {
+        static std::atomic<std::uint64_t> number = 0;
+        return ++number;
+    }
+
+    [[nodiscard]] FileStatus status() const {
+        return {.type = type,
+                .sizeBytes = bytes.size(),
+                .modifiedSeconds = modified,
+                .modifiedNanoseconds = 0,
+                .changedSeconds = changed,
+                .changedNanoseconds = 0,
+                .inode = inode};
+    }
 
     [[nodiscard]] NodePointer child(const std::string& name) const {
         const auto known = entries.find(name);
@@ -131,7 +149,7 @@ void MemoryDisk::put(const std::string& path, std::string_view content) {
     const auto node = std::make_shared<Node>();
     node->bytes.resize(content.size());
     if (!content.empty()) std::memcpy(node->bytes.data(), content.data(), content.size());
-    node->modified = ++time_;
+    node->modified = node->changed = ++time_;
     makeParents(path)->entries[namesFromEnd(path).front()] = node;
 }
 
@@ -199,14 +217,14 @@ DiskResult<FileStatus> MemoryDisk::lookAt(int descriptor) {
     const std::lock_guard lock(mutex_);
     const Opened* entry = opened(descriptor);
     if (entry == nullptr) return failed<FileStatus>(EBADF);
-    return {{entry->node->type, entry->node->bytes.size(), entry->node->modified, 0}};
+    return {entry->node->status()};
 }
 
 DiskResult<FileStatus> MemoryDisk::lookAt(int folder, const std::string& path, Links links) {
     const std::lock_guard lock(mutex_);
     const DiskResult<NodePointer> node = findNode(folder, path, links);
     if (!node) return failed<FileStatus>(node.problem);
-    return {{node.value->type, node.value->bytes.size(), node.value->modified, 0}};
+    return {node.value->status()};
 }
 
 DiskResult<std::string> MemoryDisk::canonicalPath(const std::string& path) {
@@ -291,7 +309,7 @@ DiskResult<std::size_t> MemoryDisk::write(int descriptor, std::span<const std::s
         total += part.size();
     }
     if (!offset) entry->position += total;
-    entry->node->modified = ++time_;
+    entry->node->modified = entry->node->changed = ++time_;
     return {total};
 }
 
@@ -320,6 +338,7 @@ int MemoryDisk::rename(int folder, const std::string& from, const std::string& t
     if (target.value.node && target.value.node->type == FileType::Folder) return EISDIR;
     folderOf(source.value)->entries.erase(source.value.name);
     folderOf(target.value)->entries[target.value.name] = source.value.node;
+    source.value.node->changed = ++time_;
     return 0;
 }
 
@@ -337,7 +356,7 @@ int MemoryDisk::touch(const std::string& path) {
     const std::lock_guard lock(mutex_);
     const DiskResult<NodePointer> node = findNode(kNoFolder, path, Links::Refuse);
     if (!node) return node.problem;
-    node.value->modified = ++time_;
+    node.value->modified = node.value->changed = ++time_;
     return 0;
 }
 

@@ -26,6 +26,7 @@
 #include "pipeline/reduction/reduce_clip.hpp"
 #include "pipeline/report/report_errors.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "pipeline/state/state_errors.hpp"
 #include "pipeline/wayback/export_errors.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/optimize/optimize_gltf.hpp"
@@ -68,6 +69,7 @@ std::vector<const ErrorCode*> allErrorCodes() {
     add(kPlanErrors);
     add(kRecipeErrors);
     add(kReportErrors);
+    add(kStateErrors);
     add(kWaybackErrors);
     add(kCommandErrors);
     return sorted(std::move(codes));

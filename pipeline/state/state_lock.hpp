@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "pipeline/base/result.hpp"
+
+namespace rigkiln {
+
+/// Excludes other runs, also those of other machines on a shared file system, for as long as it lives.
+///
+/// Holds a lock of the kernel on a file (F_OFD_SETLK), which ends with the process, however it ends, and
+/// which NFS passes on to its server. A file that is made with O_EXCL would survive a killed run, and nobody
+/// could tell from another machine whether its process still lives. The file names the holder, for the
+/// message, and stays: removing it would let two runs lock two files of one name.
+class StateLock {
+public:
+    StateLock() = default;
+    StateLock(StateLock&& other) noexcept;
+    StateLock& operator=(StateLock&& other) noexcept;
+    ~StateLock();
+
+    /// Fails with kStateInUse, naming process and machine, if another run holds the lock, and with
+    /// kStateUnusable if the file cannot be made or the file system has no locks.
+    [[nodiscard]] static Result<StateLock> take(const std::string& path);
+
+private:
+    explicit StateLock(int descriptor) : descriptor_(descriptor) {}
+
+    int descriptor_ = -1;
+};
+
+}  // namespace rigkiln

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pipeline/base/result.hpp"
+
+struct sqlite3;
+
+namespace rigkiln {
+
+enum class StoreAccess : std::uint8_t {
+    Write,  ///< makes the store if there is none; sets a damaged one aside
+    Read,   ///< changes nothing on the disk
+};
+
+/// Facts about one run, for whoever opens the store with the shell of SQLite.
+struct RunRow {
+    std::int64_t startedSeconds = 0;  ///< since 1970
+    double milliseconds = 0;
+    std::size_t converted = 0;
+    std::size_t unchanged = 0;  ///< not converted, because nothing changed
+    std::size_t failed = 0;
+    std::string version{};  ///< of the program
+};
+
+/// Rows of bytes under keys, in one file of SQLite: what runs remember. Keeps nothing in memory but rows that
+/// are not written yet.
+///
+/// A row is either as it was put or damaged: pages of SQLite have no checksums, so every row has one, over
+/// its key too. A damaged row is left out. Rows must therefore stand for themselves, because a damaged file
+/// may show any earlier one.
+///
+/// Transactions are lost or whole after a killed process. They are not forced to the disk (`synchronous` is
+/// off), because outputs are not either: after a power cut the file may be damaged, which is noticed. The
+/// journal is a rollback journal: a write-ahead log needs memory that all processes share, so it is not safe
+/// on network file systems. Precondition of writing: no other run writes; see StateLock.
+///
+/// `put` is safe to use from many threads.
+class StateStore {
+public:
+    /// Version of the tables and of the rows. Raise it when either changes its meaning.
+    static constexpr int kVersion = 1;
+
+    /// Opens the store at a path. If the file there is damaged, of another version or of another program, it
+    /// is renamed to `PATH.set-aside`, replacing an earlier one, and `note` says so. Fails with
+    /// kStateUnusable where the place cannot be read or written; reading a store that is damaged or not there
+    /// fails too.
+    [[nodiscard]] static Result<std::unique_ptr<StateStore>> open(const std::string& path, StoreAccess access,
+                                                                  std::optional<Error>& note);
+    ~StateStore();
+    StateStore(const StateStore&) = delete;
+    StateStore& operator=(const StateStore&) = delete;
+
+    /// Calls `visit` with each row, in the order of the keys' bytes; the views are valid during the call.
+    /// Fails with kStateDamaged where the file is damaged. A writable store is then empty and usable; the
+    /// damaged one is set aside.
+    [[nodiscard]] Status forEach(
+        const std::function<void(std::string_view key, std::string_view row)>& visit);
+
+    /// Stores a row under a key, some time before `flush` returns. Failures are kept for `problem`.
+    void put(std::string key, std::string row);
+    /// Removes a row, likewise.
+    void remove(std::string key);
+    void addRun(const RunRow& run);
+    /// Writes what was put.
+    void flush();
+    /// Returns the first failure to write. Nothing further is written then, except after kStateDamaged: the
+    /// damaged file was set aside, and the rest is in a new one.
+    [[nodiscard]] std::optional<Error> problem() const;
+
+private:
+    struct CloseDatabase {
+        void operator()(sqlite3* database) const;
+    };
+    using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+    struct Change {
+        std::string key;
+        std::optional<std::string> row;  ///< none: remove
+    };
+
+    StateStore(std::string path, StoreAccess access);
+    [[nodiscard]] Status openFile();
+    [[nodiscard]] Status openAnew(const Error& reason, std::optional<Error>& note);
+    [[nodiscard]] Status prepare();
+    [[nodiscard]] Status makeTables();
+    [[nodiscard]] Status checkTables();
+    [[nodiscard]] Status execute(const char* statement);
+    [[nodiscard]] Error errorNow(std::string_view action) const;
+    [[nodiscard]] Status writeAll(const std::vector<Change>& changes);
+    void add(Change change);
+    void writePending();
+    void stop(Error problem);
+
+    std::string path_;
+    StoreAccess access_;
+    Database database_;
+    mutable std::mutex mutex_;  ///< guards what is below
+    std::vector<Change> pending_;
+    std::int64_t lastWrite_ = 0;  ///< milliseconds of the steady clock
+    std::optional<Error> problem_;
+    bool isStopped_ = false;  ///< nothing further is written
+};
+
+}  // namespace rigkiln
