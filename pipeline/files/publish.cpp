@@ -239,6 +239,14 @@ Result<const SharedFile*> Publisher::publishShared(const std::string& outputRoot
     return &entry->file;
 }
 
+const SharedFile* Publisher::knownShared(const std::string& path, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<SharedEntry>& known = shared_[path];
+    if (!known) known = std::make_unique<SharedEntry>();
+    known->file.bytes = bytes;
+    return &known->file;
+}
+
 void Publisher::placeShared(const std::string& path, const std::string& outputRoot, const OutputFile& file,
                             SharedEntry& entry) {
     const Result<TargetFolder> target = openTargetFolder(disk_, path, outputRoot);

@@ -48,6 +48,10 @@ public:
     [[nodiscard]] Result<Published> publish(const std::string& outputPath, const std::string& outputRoot,
                                             const OutputSet& files);
 
+    /// Returns the file at a path in kSharedFolder of a root, which an earlier run wrote. Precondition:
+    /// nothing was published yet.
+    [[nodiscard]] const SharedFile* knownShared(const std::string& path, std::size_t bytes);
+
 private:
     /// Contents of a folder before this run wrote to it.
     struct Folder {

@@ -263,7 +263,7 @@ FolderFiles::FolderFiles(ImageFolders& folders, ImageStore& images, const std::s
         searched_.push_back(sibling);
         look.found.push_back(sibling.substr(sibling.rfind('/') + 1));
     }
-    note(journal_, std::move(look));
+    siblingLook_ = std::move(look);
     ownFolders_ = searched_.size();
     searched_.insert(searched_.end(), textureRoots.begin(), textureRoots.end());
 }
@@ -273,7 +273,13 @@ std::vector<std::string> FolderFiles::missingImages() const {
     return {missing_.begin(), missing_.end()};
 }
 
+/// Records how the folders to search were found. Models without textures do not depend on it.
+void FolderFiles::noteSibling() const {
+    if (!hasNotedSibling_.exchange(true)) note(journal_, siblingLook_);
+}
+
 std::vector<std::string> FolderFiles::imageFolders() const {
+    noteSibling();
     std::vector<std::string> folders = searched_;
     if (hasLookedInFile_) folders.insert(folders.begin(), modelPath_);
     return folders;
@@ -345,6 +351,7 @@ std::optional<FileSource::Found> FolderFiles::loadImage(std::string_view name, c
     if (base.empty()) return std::nullopt;
     const ImageRecipe wholeRecipe = withSettings(recipe, settings_);
     const std::vector<std::string> names = namesToTry(base);
+    noteSibling();
     std::optional<Found> unusable;
     if (auto found = loadFromFiles(base, names, wholeRecipe, unusable)) return found;
     for (std::size_t i = 0; i < searched_.size(); ++i) {

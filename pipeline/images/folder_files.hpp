@@ -134,6 +134,7 @@ private:
 
     /// Loads an image and records the looks at its file.
     [[nodiscard]] std::shared_ptr<const UsableImage> load(const std::string& path, const ImageRecipe& recipe);
+    void noteSibling() const;
     /// Records that an archive, or a file with images inside, decided a search.
     void noteOpened(const std::string& path);
 
@@ -143,6 +144,8 @@ private:
     std::string modelPath_;
     std::atomic<bool> hasLookedInFile_ = false;
     std::vector<std::string> searched_;
+    Look siblingLook_{};  ///< at the folder "Textures" beside the model's
+    mutable std::atomic<bool> hasNotedSibling_ = false;
     std::size_t ownFolders_ = 1;  ///< number of `searched_` folders that belong to the model; roots follow
     TextureSettings settings_;
     Journal* journal_;

@@ -177,6 +177,7 @@ void appendUnit(std::string& json, const UnitReport& unit, bool withTimes) {
         object.word("phase", toString(unit.phase));
     }
     if (!unit.recipe.empty()) object.word("recipe", unit.recipe);
+    if (unit.isRemembered) object.member("remembered") += "true";
     if (unit.hasStaleOutput) object.member("stale_output") += "true";
     appendElements(object.member("inputs"), unit.inputs, appendInput);
     appendElements(object.member("issues"), unit.issues, appendIssue);
@@ -254,6 +255,9 @@ Json toJson(const StateReport& state) {
                  {"images_made", state.imagesMade},
                  {"images_removed", state.imagesRemoved}};
     if (state.problem) json["problem"] = toJson(*state.problem);
+    if (state.unitsRemembered > 0) json["units_remembered"] = state.unitsRemembered;
+    if (state.failuresRemembered > 0) json["failures_remembered"] = state.failuresRemembered;
+    if (state.recordProblem) json["record_problem"] = toJson(*state.recordProblem);
     return json;
 }
 

@@ -302,6 +302,19 @@ std::string stateLines(const RunReport& report, const SummaryOptions& options) {
     if (!report.state) return {};
     const StateReport& state = *report.state;
     std::string text;
+    if (state.unitsRemembered > 0) {
+        text += fmt::format(
+            "{} not converted again, because nothing changed since an earlier run\n",
+            counted(state.unitsRemembered, "output") + (state.unitsRemembered == 1 ? " was" : " were"));
+    }
+    if (state.failuresRemembered > 0) {
+        text += fmt::format("{} of these failed then: `--retry-failed` tries them again\n",
+                            state.failuresRemembered);
+    }
+    if (state.recordProblem) {
+        text += fmt::format("state: outputs of earlier runs: {} [{}]\n",
+                            shortText(state.recordProblem->text(), options), state.recordProblem->code().id);
+    }
     if (state.imagesFound + state.imagesMade > 0) {
         text +=
             fmt::format("{} converted by an earlier run, {} by this one\n",

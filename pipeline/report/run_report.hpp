@@ -16,7 +16,7 @@ namespace rigkiln {
 /// Outcome of one output.
 enum class UnitStatus : std::uint8_t {
     Written,    ///< converted; its files are new or changed
-    Unchanged,  ///< converted to the bytes that already existed; nothing was written
+    Unchanged,  ///< the bytes already existed, and nothing was written
     Failed,     ///< no output, see the error
     Cancelled,  ///< the run was stopped before
     Pending,    ///< no outcome yet; only while the run is going
@@ -125,6 +125,8 @@ struct UnitReport {
     std::vector<InputReport> inputs{};                 ///< the model first, then its clips; part by part
     std::vector<IssueReport> issues{};                 ///< at most Diagnostics::kKeptPerKind of each kind
     std::map<std::string, std::size_t> issueCounts{};  ///< occurrences of each kind by id, kept or not
+    /// An earlier run did this, and nothing changed since; so this run did not try again.
+    bool isRemembered = false;
     /// If Failed: the file of an earlier run is still in the place of the output.
     bool hasStaleOutput = false;
     TextureSearch textureSearch{};                  ///< empty when everything was found
@@ -149,13 +151,16 @@ struct EnvironmentReport {
     Error error;
 };
 
-/// Images taken from earlier runs and stored for later ones.
+/// What was taken from earlier runs and is stored for later ones.
 struct StateReport {
     std::string folder{};
-    std::size_t imagesFound = 0;     ///< converted by an earlier run
-    std::size_t imagesMade = 0;      ///< converted by this run; each content counts once
-    std::size_t imagesRemoved = 0;   ///< removed to make room
-    std::optional<Error> problem{};  ///< why not everything could be stored
+    std::size_t imagesFound = 0;           ///< converted by an earlier run
+    std::size_t imagesMade = 0;            ///< converted by this run; each content counts once
+    std::size_t imagesRemoved = 0;         ///< removed to make room
+    std::optional<Error> problem{};        ///< why not everything could be stored
+    std::size_t unitsRemembered = 0;       ///< outputs that this run did not try, because nothing changed
+    std::size_t failuresRemembered = 0;    ///< those of them that failed
+    std::optional<Error> recordProblem{};  ///< why outputs are not remembered, or no more
 };
 
 /// Why a run began no further unit: a problem that every other output would have as well.

@@ -27,11 +27,13 @@
 #include "pipeline/run/engine.hpp"
 #include "pipeline/run/export_scene.hpp"
 #include "pipeline/run/failure_policy.hpp"
+#include "pipeline/run/fresh_units.hpp"
 #include "pipeline/run/group_units.hpp"
 #include "pipeline/run/keep_smaller.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_memory.hpp"
 #include "pipeline/run/run_record.hpp"
+#include "pipeline/run/unit_recorder.hpp"
 #include "pipeline/run/unit_report.hpp"
 #include "pipeline/run/units_under_way.hpp"
 
@@ -41,8 +43,9 @@ namespace {
 /// Data that one stage of a group passes to the next.
 struct GroupWork {
     RecipeBytes bytes{};
-    ByteBudget::Lease images{};        ///< for textures in the outputs
-    std::vector<OutputSet> outputs{};  ///< by member; empty for a failed member
+    ByteBudget::Lease images{};              ///< for textures in the outputs
+    std::vector<OutputSet> outputs{};        ///< by member; empty for a failed member
+    std::vector<std::vector<Look>> looks{};  ///< by member
 };
 
 /// Files that the options of an export name.
@@ -80,6 +83,9 @@ public:
 private:
     using StageFunction = Status (Run::*)(const UnitGroup& group, GroupWork& work);
 
+    void takeFreshUnits();
+    bool takeFresh(std::size_t unit, UnitRecord record);
+    void dropFreshGroups();
     void sortGroups();
     void readExportFiles();
     std::size_t convertGroups();
@@ -119,7 +125,9 @@ private:
     std::map<const ExportSettings*, ExportFiles> exportFiles_;  ///< by settings of the plan
     Publisher publisher_;
     std::atomic<int> ownStopLevel_ = 0;
-    UnitsUnderWay underWay_;  ///< groups
+    UnitsUnderWay underWay_;          ///< groups
+    std::vector<bool> sharesInputs_;  ///< units whose inputs count for another unit
+    UnitRecorder recorder_;
 };
 
 Run::Run(const Plan& plan, const Registries& registries, const RunOptions& options)
@@ -139,7 +147,9 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
       stages_(groups_.size(), Stage::Read),
-      publisher_(disk_) {}
+      publisher_(disk_),
+      sharesInputs_(plan.units.size()),
+      recorder_(options.state, plan, files_, options_.failOn, disk_) {}
 
 /// Estimates the memory for converting a group: one scene, and each further output beside it.
 std::size_t Run::bytesOf(const UnitGroup& group) const {
@@ -170,13 +180,50 @@ void Run::sortGroups() {
     dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
 }
 
+/// Gives units that need not be converted the results of an earlier run, and leaves the others.
+void Run::takeFreshUnits() {
+    if (options_.state == nullptr) return;
+    const TraceSpan span("stage", "compare with earlier runs");
+    const auto take = [this](std::size_t unit, UnitRecord record) {
+        return takeFresh(unit, std::move(record));
+    };
+    findFreshUnits(plan_, *options_.state, files_, options_.failOn, options_.freshness, take);
+    dropFreshGroups();
+}
+
+bool Run::takeFresh(std::size_t unit, UnitRecord record) {
+    UnitReport& report = record_.unit(unit);
+    if (!restoreReport(report, record)) return false;
+    std::vector<const SharedFile*> shared;
+    for (const OutputRecord& output : record.outputs) {
+        if (output.isShared)
+            shared.push_back(
+                publisher_.knownShared(output.path, static_cast<std::size_t>(output.status.sizeBytes)));
+    }
+    record_.setShared(unit, std::move(shared));
+    record_.end(unit, 0);
+    return true;
+}
+
+void Run::dropFreshGroups() {
+    for (UnitGroup& group : groups_) {
+        for (const std::size_t unit : std::span(group).subspan(1))
+            sharesInputs_[unit] = true;
+        std::erase_if(group, [&](std::size_t unit) { return record_.unit(unit).isRemembered; });
+    }
+    std::erase_if(groups_, [](const UnitGroup& group) { return group.empty(); });
+    work_.resize(groups_.size());
+    stages_.resize(groups_.size());
+}
+
 RunReport Run::run() {
+    record_.start();
+    takeFreshUnits();
     sortGroups();
     readExportFiles();
-    record_.start();
     const std::size_t peakReservedBytes = convertGroups();
     const bool wasAsked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
-    return record_.finish(files_, peakReservedBytes, wasAsked);
+    return record_.finish(files_, options_.state, peakReservedBytes, wasAsked);
 }
 
 /// Returns the most memory that was reserved at one time.
@@ -280,8 +327,15 @@ Status Run::read(const UnitGroup& group, GroupWork& work) {
     UnitReport& report = record_.unit(group.front());
     const Stopwatch stopwatch;
     work.bytes = reader_.readBytes(plan_.units.recipe(group.front()));
-    report.bytesIn = work.bytes.sizeBytes;
-    if (work.bytes.failure) return *work.bytes.failure;
+    if (!sharesInputs_[group.front()]) report.bytesIn = work.bytes.sizeBytes;
+    if (work.bytes.failure) {
+        for (const std::size_t unit : group) {
+            fail(record_.unit(unit), inFile(plan_.units.mainPath(unit).text(), *work.bytes.failure),
+                 FailurePhase::Reading);
+            recorder_.rememberFailed(unit, record_.unit(unit), work.bytes.looks);
+        }
+        return *work.bytes.failure;
+    }
     report.times.readMilliseconds = stopwatch.milliseconds();
     return Done{};
 }
@@ -297,6 +351,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
     // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
     work.outputs.resize(group.size());
+    work.looks.resize(group.size());
     std::size_t left = 0;
     for (std::size_t i = 0; i < group.size(); ++i) {
         const Recipe recipe = i == 0 ? first : plan_.units.recipe(group[i]);
@@ -306,12 +361,11 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
         Diagnostics diagnostics = plan_.units.diagnostics(group[i]);
         diagnostics.append(made.diagnostics);
         const auto& [files, fileLooks] = exportFiles_.at(&*recipe.exporting);
-        if (options_.journal) {
-            Journal journal;
-            journal.addAll(made.looks);
-            journal.addAll(fileLooks);
-            options_.journal(group[i], journal.looks());
-        }
+        Journal journal;
+        journal.addAll(made.looks);
+        journal.addAll(fileLooks);
+        work.looks[i] = journal.looks();
+        if (options_.journal) options_.journal(group[i], work.looks[i]);
         if (made.failure) {
             fail(report, *made.failure, FailurePhase::Converting);
         } else if (!files) {
@@ -340,6 +394,8 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
         }
         addIssues(report, diagnostics);
         report.times.convertMilliseconds = std::exchange(stopwatch, Stopwatch()).milliseconds();
+        if (report.status == UnitStatus::Failed)
+            recorder_.rememberFailed(group[i], report, std::move(work.looks[i]));
     }
     return left > 0 ? Status(Done{}) : statusOf(group);
 }
@@ -389,6 +445,7 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
                 stopAt(published.error());
         }
         report.times.publishMilliseconds = stopwatch.milliseconds();
+        if (published) recorder_.rememberMade(group[i], report, std::move(work.looks[i]), work.outputs[i]);
     }
     return statusOf(group);
 }

@@ -14,6 +14,8 @@
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/job_tokens.hpp"
 #include "pipeline/run/progress_listener.hpp"
+#include "pipeline/state/freshness.hpp"
+#include "pipeline/state/run_state.hpp"
 
 namespace rigkiln {
 
@@ -31,6 +33,9 @@ struct RunOptions {
     /// Records what the threads do; its units are those of the plan. May be null.
     Trace* trace = nullptr;
     JobTokens* tokens = nullptr;  ///< of the build that this run is a step of; may be null
+    /// Remembers units: what did not change since an earlier run is not converted again. May be null.
+    RunState* state = nullptr;
+    FreshnessOptions freshness{};
     /// Called for each unit that was converted, also in vain, with everything that was looked at for it,
     /// before its outputs are published. Called from many threads. May be empty.
     std::function<void(std::size_t unit, const std::vector<Look>& looks)> journal{};

@@ -74,19 +74,41 @@ void RunRecord::stop(const Error& error) {
     std::call_once(stopped_, [&] { report_.stopped = stopReport(error, disk_); });
 }
 
-RunReport RunRecord::finish(ArtFiles& files, std::size_t peakReservedBytes, bool wasAskedToStop) {
+RunReport RunRecord::finish(ArtFiles& files, RunState* state, std::size_t peakReservedBytes,
+                            bool wasAskedToStop) {
     countSharedFiles();
     addReadProblems(files);
     if (files.state() != nullptr) {
         files.state()->trim();
         report_.state = files.state()->report();
     }
+    if (state != nullptr) addMemory(*state);
     const bool anyCancelled = std::ranges::any_of(
         report_.units, [](const UnitReport& unit) { return unit.status == UnitStatus::Cancelled; });
     report_.interrupted = report_.interrupted || (wasAskedToStop && anyCancelled);
     report_.peakReservedBytes = peakReservedBytes;
     report_.wallMilliseconds = stopwatch_.milliseconds();
     return std::move(report_);
+}
+
+void RunRecord::addMemory(RunState& state) {
+    if (!report_.state) report_.state.emplace();
+    std::size_t failed = 0;
+    for (const UnitReport& unit : report_.units) {
+        if (unit.status == UnitStatus::Failed) ++failed;
+        if (!unit.isRemembered) continue;
+        ++report_.state->unitsRemembered;
+        if (unit.status == UnitStatus::Failed) ++report_.state->failuresRemembered;
+    }
+    const auto cancelled = static_cast<std::size_t>(
+        std::ranges::count(report_.units, UnitStatus::Cancelled, &UnitReport::status));
+    state.end({.startedSeconds = state.started().seconds,
+               .milliseconds = stopwatch_.milliseconds(),
+               .converted = report_.units.size() - cancelled - report_.state->unitsRemembered,
+               .unchanged = report_.state->unitsRemembered,
+               .failed = failed,
+               .version = report_.version});
+    report_.state->recordProblem = state.problem();
 }
 
 /// Counts shared files with the first output of the report that has them, whichever output wrote them first.

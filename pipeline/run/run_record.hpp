@@ -14,6 +14,7 @@
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/progress_listener.hpp"
+#include "pipeline/state/run_state.hpp"
 
 namespace rigkiln {
 
@@ -42,10 +43,13 @@ public:
     }
 
     /// Returns the report with everything that is known at the end only. Precondition: every unit ended.
-    [[nodiscard]] RunReport finish(ArtFiles& files, std::size_t peakReservedBytes, bool wasAskedToStop);
+    /// `state` may be null.
+    [[nodiscard]] RunReport finish(ArtFiles& files, RunState* state, std::size_t peakReservedBytes,
+                                   bool wasAskedToStop);
 
 private:
     [[nodiscard]] bool isOutputOfAnother(std::size_t unit) const;
+    void addMemory(RunState& state);
     void countSharedFiles();
     void addReadProblems(ArtFiles& files);
 

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <thread>
@@ -156,6 +157,53 @@ TEST_F(Interruption, KilledAtAnyMomentNoOutputIsTorn) {
 TEST_F(Interruption, KilledAtAnyMomentNoOutputLacksItsLinkedTextures) {
     fill(6);
     killManyTimes({"--container", "gltf", "--state", "state"});
+}
+
+/// After a kill, the state knows no output that is not there as it says: the next run makes all others, and
+/// the one after that makes none.
+TEST_F(Interruption, KilledAtAnyMomentTheStateClaimsOnlyWhatIsThere) {
+    constexpr int kKills = 20;
+    constexpr int kKillsInAnyCase = 5;
+    constexpr std::chrono::seconds kTimeForMore{60};
+    constexpr std::uint64_t kSeed = 19;
+    fill(6);
+    std::ofstream(folder.path() / "art.yaml") << R"(rigkiln: 1
+state: state
+jobs:
+  files: {uses: scan, root: art, include: ["**/*.alo", "**/*.ala"]}
+  rigs: {uses: bind, models: files, clips: files}
+  glb: {uses: export, from: rigs, to: gltf, container: gltf, path: "out/{folder}/{name}.gltf"}
+)";
+    const std::vector<std::string> command = {"run", "art.yaml", "--jobs", "2", "--report", "report.json"};
+    const auto begin = steady_clock::now();
+    ASSERT_EQ(runRigkiln(command, surroundings()).exitCode, cli::kDone);
+    const duration<double> whole = steady_clock::now() - begin;
+    const Tree clean = treeBelow(folder.path() / "out");
+    corpus::Random random(kSeed);
+    for (int kill = 0; kill < kKills; ++kill) {
+        if (kill >= kKillsInAnyCase && steady_clock::now() - begin > kTimeForMore) break;
+        for (const std::string& file : filesBelow(folder.path() / "out")) {
+            if (file.ends_with(".gltf") && random.unit() < 0.5) fs::remove(folder.path() / "out" / file);
+        }
+        {
+            Program program(command, surroundings());
+            std::this_thread::sleep_for(whole * random.unit());
+            program.signal(SIGKILL);
+            (void)program.wait();
+        }
+        EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), ElementsAre()) << "kill " << kill;
+        for (const bool isLast : {false, true}) {
+            const Finished next = runRigkiln(command, surroundings());
+            ASSERT_EQ(next.exitCode, cli::kDone) << next.text();
+            EXPECT_THAT(differences(treeBelow(folder.path() / "out"), clean), ElementsAre())
+                << "kill " << kill;
+            const auto report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
+            EXPECT_FALSE(report.at("state").contains("record_problem"));
+            if (!isLast) continue;
+            EXPECT_EQ(report.at("state").at("units_remembered"), report.at("totals").at("units"));
+        }
+    }
+    EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
 }
 
 }  // namespace

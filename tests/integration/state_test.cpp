@@ -1,12 +1,14 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/state/state_lock.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -138,8 +140,99 @@ jobs:
     };
     const json cold = run();
     EXPECT_EQ(cold.at("folder"), (folder.path() / "build/state").string());
+    fs::remove_all(folder.path() / "build/state/units");
     EXPECT_EQ(run().at("images_found"), cold.at("images_made"));
     EXPECT_THAT(treeBelow(folder.path() / "build/state"), testing::Not(IsEmpty()));
+}
+
+/// Runs a configuration with a state again and again.
+class RememberedRuns : public State {
+protected:
+    RememberedRuns() {
+        std::ofstream(folder.path() / "art.yaml") << R"(rigkiln: 1
+state: state
+jobs:
+  models: {uses: scan, root: art, include: ["**/*.alo", "**/*.ala"]}
+  rigs: {uses: bind, models: models, clips: models}
+  glb: {uses: export, from: rigs, to: gltf, path: "out/{folder}/{name}.glb"}
+  linked: {uses: export, from: rigs, to: gltf, container: gltf, path: "linked/{folder}/{name}.gltf"}
+)";
+    }
+
+    Finished run(const std::vector<std::string>& options = {}) const {
+        std::vector<std::string> arguments = {"run", "art.yaml", "--report", "report.json"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+    }
+
+    /// Number of outputs that the last run tried. Planning is for each run.
+    [[nodiscard]] std::size_t tried() const {
+        const json whole = report();
+        std::size_t count = 0;
+        for (const json& unit : whole.at("units"))
+            count += unit.contains("remembered") || unit.value("phase", "") == "planning" ? 0U : 1U;
+        return count;
+    }
+
+    [[nodiscard]] json results() const {
+        json whole = report();
+        for (json& unit : whole.at("units")) {
+            for (const char* key : {"remembered", "times", "status"})
+                unit.erase(key);
+        }
+        return {whole.at("units"), whole.at("totals").at("issues"), whole.at("totals").at("counts"),
+                whole.at("totals").at("bytes_out"), whole.at("exit_code")};
+    }
+};
+
+TEST_F(RememberedRuns, ConvertNothingTwiceAndSayTheSame) {
+    const Finished first = run();
+    const std::size_t units = tried();
+    const json cold = results();
+    const Tree outputs = treeBelow(folder.path() / "out");
+    const Tree linked = treeBelow(folder.path() / "linked");
+    const Finished second = run();
+    EXPECT_EQ(second.exitCode, first.exitCode);
+    EXPECT_EQ(tried(), 0U);
+    EXPECT_EQ(results(), cold);
+    EXPECT_THAT(second.text(), HasSubstr(" outputs were not converted again"));
+    EXPECT_EQ(report().at("state").at("units_remembered"), units);
+
+    // One of the pictures that outputs share is lost: what names it is made again, and nothing else.
+    const fs::path textures = folder.path() / "linked/textures";
+    const fs::path picture = fs::directory_iterator(textures)->path();
+    fs::remove(picture);
+    run({"--jobs", "1"});
+    EXPECT_GT(tried(), 0U);
+    EXPECT_LT(tried(), units / 2);
+    EXPECT_EQ(treeBelow(folder.path() / "out"), outputs);
+    EXPECT_EQ(treeBelow(folder.path() / "linked"), linked);
+    EXPECT_EQ(results(), cold);
+
+    run();
+    const json remembered = report().at("state").at("failures_remembered");
+    EXPECT_GT(remembered, 0);
+    run({"--retry-failed", "--verify"});
+    EXPECT_EQ(tried(), remembered);
+    EXPECT_EQ(results(), cold);
+}
+
+TEST_F(RememberedRuns, ExcludeEachOther) {
+    run();
+    fs::remove_all(folder.path() / "out");
+    const auto lockFile = [&] {
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path() / "state/units")) {
+            if (entry.path().extension() == ".lock") return entry.path();
+        }
+        return fs::path();
+    };
+    std::ofstream(lockFile()) << "process 1 on elsewhere, since long ago\n";
+    EXPECT_NE(run().exitCode, cli::kEnvironmentFailed) << "the text of a run that ended is no lock";
+    const Result<StateLock> lock = StateLock::take(lockFile().string());
+    ASSERT_TRUE(lock);
+    const Finished second = run();
+    EXPECT_EQ(second.exitCode, cli::kEnvironmentFailed);
+    EXPECT_THAT(second.errors, HasSubstr("is held by process " + std::to_string(::getpid()) + " on "));
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ Command addRun(CLI::App& program) {
         ->take_all()
         ->allow_extra_args(false);
     addExecutionOptions(*app, options->execution);
+    addMemoryOptions(*app, options->execution);
     addHistoryFiles(*app, options->execution.history);
     return {app, [options] { return runCommand(*options); }};
 }

@@ -18,6 +18,7 @@
 #include "pipeline/run/host.hpp"
 #include "pipeline/run/job_tokens.hpp"
 #include "pipeline/run/run_plan.hpp"
+#include "tools/cli/catalogue.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -99,6 +100,14 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
     app.add_flag("--fail-fast", options.failFast, "Start nothing new after the first failure");
 }
 
+void addMemoryOptions(CLI::App& app, ExecutionOptions& options) {
+    options.remembers = true;
+    app.add_flag("--retry-failed", options.retryFailed,
+                 "Try what failed before again, although nothing changed since");
+    app.add_flag("--verify", options.verifyOutputs,
+                 "Read the outputs of earlier runs, and make those again whose bytes are not as they were");
+}
+
 unsigned jobsOf(const ExecutionOptions& options) {
     return options.jobs == 0 ? defaultJobs() : options.jobs;
 }
@@ -122,7 +131,7 @@ std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
 }
 
 int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
-    const auto& [stopLevel, trace, failOn, history] = surroundings;
+    const auto& [stopLevel, trace, failOn, history, state] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
@@ -142,7 +151,11 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                                 .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
                                 .version = std::string(version()),
                                 .trace = trace,
-                                .tokens = &*tokens});
+                                .tokens = &*tokens,
+                                .state = state,
+                                .freshness = {.verifyOutputs = options.verifyOutputs,
+                                              // Who chooses what failed wants it tried.
+                                              .retryFailed = options.retryFailed || history.onlyFailed}});
     span.reset();
     tokens.reset();
     progress->onEnd(report);
@@ -169,6 +182,15 @@ int execute(const Settings& settings, const ExecutionOptions& options) {
     if (!history) return failCommand(history.error());
     const std::unique_ptr<Trace> trace = makeTrace(options);
     const Trace::Scope scope(trace.get(), "main");
+    std::unique_ptr<RunState> state;
+    if (options.remembers && !settings.state.folder.empty()) {
+        Result<std::unique_ptr<RunState>> opened = RunState::open(
+            {.folder = settings.state.folder,
+             .configuration = std::filesystem::absolute(settings.file).lexically_normal().string(),
+             .codes = allErrorCodes()});
+        if (!opened) return failCommand(opened.error());
+        state = std::move(*opened);
+    }
     const StopSignals signals;
     Result<Plan> plan = [&] {
         const TraceSpan span("stage", "plan");
@@ -177,9 +199,12 @@ int execute(const Settings& settings, const ExecutionOptions& options) {
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
     if (complainOfMistakes(*plan)) return kBadUsage;
-    return execute(
-        *plan, options,
-        {.stopLevel = signals.level(), .trace = trace.get(), .failOn = settings.failOn, .history = *history});
+    return execute(*plan, options,
+                   {.stopLevel = signals.level(),
+                    .trace = trace.get(),
+                    .failOn = settings.failOn,
+                    .history = *history,
+                    .state = state.get()});
 }
 
 }  // namespace rigkiln::cli

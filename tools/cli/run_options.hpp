@@ -10,6 +10,7 @@
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/issue_advice.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/state/run_state.hpp"
 #include "tools/cli/report_files.hpp"
 
 namespace rigkiln::cli {
@@ -22,12 +23,19 @@ struct ExecutionOptions {
     ReportFiles reports;
     HistoryFiles history;
     bool failFast = false;
-    bool strict = false;                             ///< every warning makes its output fail
+    bool remembers = false;      ///< what did not change since an earlier run is not converted again
+    bool retryFailed = false;    ///< but what failed then is tried again
+    bool verifyOutputs = false;  ///< and outputs are read to see whether they are as they were
+    bool strict = false;         ///< every warning makes its output fail
     OptionPlace place = OptionPlace::Configuration;  ///< where the user sets the options of the run
 };
 
 /// Adds all options but those of the history, which only commands have that run the same thing again.
 void addExecutionOptions(CLI::App& app, ExecutionOptions& options);
+
+/// Adds the options about what earlier runs did. The command then remembers, if the configuration has a
+/// state.
+void addMemoryOptions(CLI::App& app, ExecutionOptions& options);
 
 /// Number of processors to use.
 [[nodiscard]] unsigned jobsOf(const ExecutionOptions& options);
@@ -48,7 +56,8 @@ struct RunSurroundings {
     const std::atomic<int>& stopLevel;
     Trace* trace = nullptr;  ///< as `makeTrace` made it
     const FailOn& failOn;
-    const History& history;  ///< contents of the files that the options name
+    const History& history;     ///< contents of the files that the options name
+    RunState* state = nullptr;  ///< what earlier runs did
 };
 
 /// Runs a plan that was made without settings, like the other overload.

@@ -1,0 +1,170 @@
+#include "pipeline/run/fresh_units.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "pipeline/base/run_on_threads.hpp"
+#include "pipeline/recipe/recipe_json.hpp"
+
+namespace rigkiln {
+namespace {
+
+constexpr std::size_t kRecordsAtOnce = 4096;
+constexpr std::size_t kRecordsPerTask = 128;
+
+ContentDigest digestOfText(std::string_view text) {
+    return digestOf(std::as_bytes(std::span(text)));
+}
+
+ContentDigest digestOfIssues(const Diagnostics& diagnostics) {
+    if (diagnostics.counts().empty()) return {};
+    std::string text;
+    const auto add = [&text](std::string_view part) { text.append(part).push_back('\0'); };
+    for (const Issue& issue : diagnostics.issues()) {
+        add(issue.kind->id);
+        add(issue.where);
+        add(issue.details);
+    }
+    for (const auto& [id, count] : diagnostics.counts()) {
+        add(id);
+        add(std::to_string(count));
+    }
+    return digestOfText(text);
+}
+
+ContentDigest digestOfPolicy(const FailOn& failOn) {
+    if (!failOn.warnings && failOn.ids.empty()) return {};
+    std::string text = failOn.warnings ? "warnings" : "";
+    for (const std::string& id : failOn.ids)
+        text.append(1, '\0').append(id);
+    return digestOfText(text);
+}
+
+/// A unit of the plan and the bytes of its record.
+struct Candidate {
+    std::size_t unit = 0;
+    std::string bytes{};
+    Verdict verdict{};
+    std::optional<UnitRecord> record{};
+};
+
+/// Compares the units of a plan with what is remembered, some thousand at a time.
+class Search {
+public:
+    Search(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
+           const FreshnessOptions& options, const std::function<bool(std::size_t, UnitRecord)>& take)
+        : units_(plan.units),
+          state_(state),
+          failOn_(failOn),
+          check_(files.tree(), files.folders(), options),
+          take_(take),
+          verdicts_(plan.units.size(), Verdict{.freshness = Freshness::New}) {}
+
+    std::vector<Verdict> run() {
+        std::size_t next = 0;
+        const bool isWhole = state_.forEach([&](std::string_view output, std::string_view bytes) {
+            // Both are in the order of the outputs.
+            while (next < units_.size() && isBefore(next, output))
+                ++next;
+            if (next == units_.size() || units_.output(next) != output) return;
+            if (units_.problem(next) == nullptr)
+                candidates_.push_back({.unit = next, .bytes = std::string(bytes)});
+            ++next;
+            if (candidates_.size() == kRecordsAtOnce) decide();
+        });
+        decide();
+        // What the damaged store showed so far is true all the same; the new one learns it with the next run.
+        static_cast<void>(isWhole);
+        for (auto& [unit, bytes] : refreshed_)
+            state_.remember(units_.output(unit), std::move(bytes));
+        return std::move(verdicts_);
+    }
+
+private:
+    /// Also passes over units that share an output with another one and failed for that.
+    [[nodiscard]] bool isBefore(std::size_t unit, std::string_view output) const {
+        const int order = units_.output(unit).compare(output);
+        if (order != 0) return order < 0;
+        return units_.problem(unit) != nullptr && unit + 1 < units_.size() &&
+               units_.output(unit + 1) == output;
+    }
+
+    void decide() {
+        const std::size_t tasks = (candidates_.size() + kRecordsPerTask - 1) / kRecordsPerTask;
+        runOnThreads(tasks, [this](std::size_t task) {
+            const std::size_t first = task * kRecordsPerTask;
+            const std::size_t count = std::min(kRecordsPerTask, candidates_.size() - first);
+            for (Candidate& candidate : std::span(candidates_).subspan(first, count))
+                decide(candidate);
+        });
+        for (Candidate& candidate : candidates_) {
+            verdicts_[candidate.unit] = candidate.verdict;
+            if (!candidate.verdict.isFresh()) continue;
+            if (candidate.verdict.isRefreshed)
+                refreshed_.emplace_back(candidate.unit, encodeUnitRecord(*candidate.record));
+            if (!take_(candidate.unit, std::move(*candidate.record)))
+                verdicts_[candidate.unit] = {.freshness = Freshness::RecipeChanged};
+        }
+        candidates_.clear();
+    }
+
+    void decide(Candidate& candidate) {
+        candidate.verdict = {.freshness = Freshness::New};
+        candidate.record = state_.decode(candidate.bytes);
+        if (!candidate.record) return;
+        candidate.verdict =
+            check_.check(*candidate.record, keyOf(units_, candidate.unit, failOn_), state_.started());
+    }
+
+    const UnitTable& units_;
+    RunState& state_;
+    const FailOn& failOn_;
+    FreshnessCheck check_;
+    const std::function<bool(std::size_t, UnitRecord)>& take_;
+    std::vector<Verdict> verdicts_;
+    std::vector<Candidate> candidates_;
+    std::vector<std::pair<std::size_t, std::string>> refreshed_;  ///< records by unit
+};
+
+}  // namespace
+
+RecordKey keyOf(const UnitTable& units, std::size_t unit, const FailOn& failOn) {
+    return {.recipe = digestOfText(recipeToJson(units.recipe(unit))),
+            .planning = digestOfIssues(units.diagnostics(unit)),
+            .policy = digestOfPolicy(failOn)};
+}
+
+std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
+                                    const FreshnessOptions& options,
+                                    const std::function<bool(std::size_t, UnitRecord)>& take) {
+    return Search(plan, state, files, failOn, options, take).run();
+}
+
+bool restoreReport(UnitReport& report, UnitRecord& record) {
+    UnitReport& kept = record.report;
+    if (kept.inputs.size() != report.inputs.size()) return false;
+    for (std::size_t i = 0; i < report.inputs.size(); ++i) {
+        report.inputs[i].status = kept.inputs[i].status;
+        report.inputs[i].error = std::move(kept.inputs[i].error);
+        report.inputs[i].rootCause = std::move(kept.inputs[i].rootCause);
+    }
+    report.status = kept.status == UnitStatus::Failed ? UnitStatus::Failed : UnitStatus::Unchanged;
+    report.isRemembered = true;
+    report.error = std::move(kept.error);
+    report.phase = kept.phase;
+    report.issues = std::move(kept.issues);
+    report.issueCounts = std::move(kept.issueCounts);
+    report.textureSearch = std::move(kept.textureSearch);
+    report.counts = kept.counts;
+    report.reductions = std::move(kept.reductions);
+    report.positionError = kept.positionError;
+    report.bytesIn = kept.bytesIn;
+    report.bytesOut = kept.bytesOut;
+    return true;
+}
+
+}  // namespace rigkiln

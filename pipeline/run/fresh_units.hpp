@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/reading/art_files.hpp"
+#include "pipeline/settings/settings.hpp"
+#include "pipeline/state/freshness.hpp"
+#include "pipeline/state/run_state.hpp"
+
+namespace rigkiln {
+
+/// Returns what decides a unit besides the content of files.
+[[nodiscard]] RecordKey keyOf(const UnitTable& units, std::size_t unit, const FailOn& failOn);
+
+/// Tells which units of a plan need not be converted, because nothing changed since they were. `take` gets
+/// the records of fresh units, one at a time and in the order of the plan, and returns whether it can use
+/// them. Returns a verdict for each unit; units that failed while planning are New. Facts about files that
+/// were only touched are remembered anew.
+///
+/// Looks at the files on several threads. Holds some thousand records in memory.
+std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
+                                    const FreshnessOptions& options,
+                                    const std::function<bool(std::size_t unit, UnitRecord record)>& take);
+
+/// Gives a report the results of a record. Returns false, and changes nothing, if the record is not of the
+/// inputs that the report has.
+[[nodiscard]] bool restoreReport(UnitReport& report, UnitRecord& record);
+
+}  // namespace rigkiln

@@ -1,0 +1,105 @@
+#include "pipeline/run/unit_recorder.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "pipeline/conversion/file_source.hpp"
+#include "pipeline/run/fresh_units.hpp"
+#include "pipeline/state/freshness.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Whether the same files fail in the same way. The disk may be mended, and a bug may be one of chance.
+bool isLasting(const std::optional<Error>& error) {
+    return !error || (error->kind() != ErrorKind::Environment && error->kind() != ErrorKind::Internal);
+}
+
+ContentDigest digestOfPieces(const OutputFile& file) {
+    struct FreeHash {
+        void operator()(XXH3_state_t* hash) const { XXH3_freeState(hash); }
+    };
+    const std::unique_ptr<XXH3_state_t, FreeHash> hash(XXH3_createState());
+    XXH3_128bits_reset(hash.get());
+    for (const SharedBytes& piece : file.pieces) {
+        XXH3_128bits_update(hash.get(), piece.data(), piece.size());
+        piece.rest();
+    }
+    const XXH128_hash_t digest = XXH3_128bits_digest(hash.get());
+    return {.high = digest.high64, .low = digest.low64};
+}
+
+}  // namespace
+
+void UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
+                                const OutputSet& outputs) {
+    if (!isKept()) return;
+    const bool isWhole =
+        std::ranges::all_of(report.inputs, [](const InputReport& input) { return isLasting(input.error); });
+    if (!isWhole || !isConfirmed(looks)) return;
+    UnitRecord record{.looks = std::move(looks)};
+    const std::string folder = report.output.substr(0, report.output.rfind('/'));
+    const std::string& root = plan_.units.exporting(unit).outputRoot;
+    for (const OutputFile& file : outputs) {
+        const std::string path =
+            file.isShared
+                ? fmt::format("{}{}{}/{}", root, root.ends_with('/') ? "" : "/", kSharedFolder, file.name)
+                : folder + "/" + file.name;
+        if (!addOutput(file, path, record)) return;
+    }
+    remember(unit, std::move(record), report);
+}
+
+void UnitRecorder::rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks) {
+    if (!isKept() || !isLasting(report.error) || !isConfirmed(looks)) return;
+    remember(unit, {.looks = std::move(looks)}, report);
+}
+
+void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitReport& report) {
+    record.key = keyOf(plan_.units, unit, failOn_);
+    record.started = state_->started();
+    record.report = report;
+    record.times = report.times;
+    state_->remember(report.output, encodeUnitRecord(record));
+}
+
+/// Looks at the files once more: one that was changed since, or was there and could not be read, is not what
+/// the result stands for.
+bool UnitRecorder::isConfirmed(const std::vector<Look>& looks) {
+    if (!firstChangedPath(disk_, looks).empty()) return false;
+    const std::vector<Error> problems = files_.folders().problems().list();
+    return std::ranges::none_of(problems, [&](const Error& problem) {
+        return std::ranges::any_of(looks,
+                                   [&](const Look& look) { return problem.file.starts_with(look.path); });
+    });
+}
+
+bool UnitRecorder::addOutput(const OutputFile& file, const std::string& path, UnitRecord& record) {
+    const auto isIn = [&](const OutputRecord& known) { return known.path == path; };
+    if (std::ranges::any_of(record.outputs, isIn)) return true;
+    if (file.isShared) {
+        const std::lock_guard lock(mutex_);
+        const auto known = shared_.find(path);
+        if (known != shared_.end()) {
+            record.outputs.push_back(known->second);
+            return true;
+        }
+    }
+    const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, path, Links::Refuse);
+    if (!there || there.value.type != FileType::File || there.value.sizeBytes != file.sizeBytes())
+        return false;
+    OutputRecord& output = record.outputs.emplace_back(OutputRecord{
+        .path = path, .isShared = file.isShared, .status = there.value, .digest = digestOfPieces(file)});
+    if (file.isShared) {
+        const std::lock_guard lock(mutex_);
+        shared_.emplace(path, output);
+    }
+    return true;
+}
+
+}  // namespace rigkiln

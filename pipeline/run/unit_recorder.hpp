@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "pipeline/conversion/exporter_module.hpp"
+#include "pipeline/files/disk.hpp"
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/reading/art_files.hpp"
+#include "pipeline/report/run_report.hpp"
+#include "pipeline/settings/settings.hpp"
+#include "pipeline/state/run_state.hpp"
+
+namespace rigkiln {
+
+/// Writes down what became of units, for later runs: only what the disk confirms, and no outcome that another
+/// try could change by itself. Safe to use from many threads.
+class UnitRecorder {
+public:
+    /// `state` may be null: nothing is written down then. Everything must outlive this.
+    UnitRecorder(RunState* state, const Plan& plan, ArtFiles& files, const FailOn& failOn, Disk& disk)
+        : state_(state), plan_(plan), files_(files), failOn_(failOn), disk_(disk) {}
+
+    [[nodiscard]] bool isKept() const { return state_ != nullptr && state_->isKept(); }
+
+    /// Remembers a unit whose outputs are in their places. `report` has its results, `bytesOut` without
+    /// shared files.
+    void rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
+                      const OutputSet& outputs);
+    /// Remembers a unit that failed for what its files are, and not for the disk or a bug.
+    void rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks);
+
+private:
+    void remember(std::size_t unit, UnitRecord record, const UnitReport& report);
+    [[nodiscard]] bool isConfirmed(const std::vector<Look>& looks);
+    /// Returns false when the file is not in its place.
+    [[nodiscard]] bool addOutput(const OutputFile& file, const std::string& path, UnitRecord& record);
+
+    RunState* state_;
+    const Plan& plan_;
+    ArtFiles& files_;
+    const FailOn& failOn_;
+    Disk& disk_;
+    std::mutex mutex_;
+    std::map<std::string, OutputRecord> shared_;  ///< by path; many units have the same
+};
+
+}  // namespace rigkiln

@@ -1,0 +1,132 @@
+#include "pipeline/state/packed_bytes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace rigkiln {
+namespace {
+
+constexpr unsigned kBitsPerByte = 7;
+constexpr std::uint64_t kMore = 0x80;
+constexpr unsigned kLargestShift = 63;
+/// Limit of all texts of one row: shared beginnings could stand for far more bytes than there are.
+constexpr std::size_t kMostTextBytes = std::size_t{64} << 20U;
+
+}  // namespace
+
+void PackedWriter::number(std::uint64_t value) {
+    for (; value >= kMore; value >>= kBitsPerByte)
+        bytes_ += static_cast<char>(static_cast<unsigned char>(value | kMore));
+    bytes_ += static_cast<char>(static_cast<unsigned char>(value));
+}
+
+void PackedWriter::signedNumber(std::int64_t value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    number(value < 0 ? ~(bits << 1U) : bits << 1U);
+}
+
+void PackedWriter::fixed(std::uint64_t value) {
+    std::array<char, sizeof value> bytes{};
+    std::memcpy(bytes.data(), &value, sizeof value);
+    bytes_.append(bytes.data(), bytes.size());
+}
+
+void PackedWriter::real(double value) {
+    fixed(std::bit_cast<std::uint64_t>(value));
+}
+
+/// Form: 0, length of the shared beginning, length of the rest, rest; or the number of a known text.
+void PackedWriter::text(std::string_view value) {
+    const auto known = known_.find(value);
+    if (known != known_.end()) {
+        number(known->second);
+        return;
+    }
+    const auto shared = static_cast<std::size_t>(
+        std::mismatch(value.begin(), value.end(), last_.begin(), last_.end()).first - value.begin());
+    number(0);
+    number(shared);
+    number(value.size() - shared);
+    bytes_ += value.substr(shared);
+    known_.emplace(value, known_.size() + 1);
+    last_ = value;
+}
+
+std::string_view PackedReader::take(std::size_t size) {
+    if (hasFailed_ || size > bytes_.size()) {
+        fail();
+        return {};
+    }
+    const std::string_view taken = bytes_.substr(0, size);
+    bytes_.remove_prefix(size);
+    return taken;
+}
+
+std::uint64_t PackedReader::number() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift <= kLargestShift; shift += kBitsPerByte) {
+        const std::string_view taken = take(1);
+        if (taken.empty()) return 0;
+        const auto byte = static_cast<std::uint64_t>(static_cast<unsigned char>(taken.front()));
+        value |= (byte & ~kMore) << shift;
+        if ((byte & kMore) == 0) return value;
+    }
+    fail();
+    return 0;
+}
+
+std::int64_t PackedReader::signedNumber() {
+    const std::uint64_t bits = number();
+    return static_cast<std::int64_t>((bits & 1U) != 0 ? ~(bits >> 1U) : bits >> 1U);
+}
+
+std::uint64_t PackedReader::fixed() {
+    std::uint64_t value = 0;
+    const std::string_view taken = take(sizeof value);
+    if (!taken.empty()) std::memcpy(&value, taken.data(), sizeof value);
+    return value;
+}
+
+double PackedReader::real() {
+    return std::bit_cast<double>(fixed());
+}
+
+std::string PackedReader::text() {
+    const std::uint64_t known = number();
+    if (hasFailed_) return {};
+    if (known > 0) {
+        if (known <= known_.size() && textBytes_ + known_[known - 1].size() <= kMostTextBytes) {
+            textBytes_ += known_[known - 1].size();
+            return known_[known - 1];
+        }
+        fail();
+        return {};
+    }
+    const std::uint64_t shared = number();
+    const std::string_view rest = take(count());
+    const std::size_t lastSize = known_.empty() ? 0 : known_.back().size();
+    if (hasFailed_ || shared > lastSize || textBytes_ + shared + rest.size() > kMostTextBytes) {
+        fail();
+        return {};
+    }
+    std::string value = shared == 0 ? std::string() : known_.back().substr(0, shared);
+    value += rest;
+    textBytes_ += value.size();
+    known_.push_back(value);
+    return value;
+}
+
+std::size_t PackedReader::count() {
+    return static_cast<std::size_t>(below(bytes_.size() + 1));
+}
+
+std::uint64_t PackedReader::below(std::uint64_t end) {
+    const std::uint64_t value = number();
+    if (!hasFailed_ && value < end) return value;
+    fail();
+    return 0;
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rigkiln {
+
+/// Writes numbers and texts as few bytes. A text that was written before takes its number only, and a new one
+/// repeats no beginning that it shares with the text before it: paths do.
+class PackedWriter {
+public:
+    void number(std::uint64_t value);
+    void signedNumber(std::int64_t value);
+    void fixed(std::uint64_t value);  ///< eight bytes, for hashes
+    void real(double value);
+    void text(std::string_view value);
+
+    [[nodiscard]] std::string take() { return std::move(bytes_); }
+
+private:
+    std::string bytes_;
+    std::map<std::string, std::uint64_t, std::less<>> known_;
+    std::string last_;
+};
+
+/// Reads what PackedWriter wrote; safe for any bytes. Everything after the first failure reads as zero and
+/// empty, so that callers ask once, at the end.
+class PackedReader {
+public:
+    explicit PackedReader(std::string_view bytes) : bytes_(bytes) {}
+
+    [[nodiscard]] std::uint64_t number();
+    [[nodiscard]] std::int64_t signedNumber();
+    [[nodiscard]] std::uint64_t fixed();
+    [[nodiscard]] double real();
+    [[nodiscard]] std::string text();
+    /// Reads a number of elements. Fails when there are fewer bytes left than elements.
+    [[nodiscard]] std::size_t count();
+    /// Reads a number below `end`.
+    [[nodiscard]] std::uint64_t below(std::uint64_t end);
+
+    void fail() { hasFailed_ = true; }
+    [[nodiscard]] bool hasFailed() const { return hasFailed_; }
+    /// Whether everything was read, to the last byte.
+    [[nodiscard]] bool isDone() const { return !hasFailed_ && bytes_.empty(); }
+
+private:
+    [[nodiscard]] std::string_view take(std::size_t size);
+
+    std::string_view bytes_;
+    std::vector<std::string> known_;
+    std::size_t textBytes_ = 0;
+    bool hasFailed_ = false;
+};
+
+}  // namespace rigkiln

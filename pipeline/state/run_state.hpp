@@ -1,0 +1,74 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/result.hpp"
+#include "pipeline/state/state_lock.hpp"
+#include "pipeline/state/state_store.hpp"
+#include "pipeline/state/unit_record.hpp"
+
+namespace rigkiln {
+
+struct RunStateOptions {
+    std::string folder{};         ///< of the state; absolute
+    std::string configuration{};  ///< file; each has a store of its own in the folder
+    StoreAccess access = StoreAccess::Write;
+    std::vector<const ErrorCode*> codes{};  ///< of errors that records may have, sorted by id
+    std::optional<Moment> now{};            ///< none: the time of the system
+};
+
+/// What the runs of one configuration remember of their units. Excludes other runs of the configuration while
+/// it lives, if it is opened for writing.
+///
+/// Never makes a run fail: where nothing can be remembered, `problem` says why, and everything is converted.
+/// A record that can be read but not written is used. Safe to use from many threads, except `forEach`.
+class RunState {
+public:
+    /// Opens or makes the record. Fails only with kStateInUse. Precondition: nothing of the run was read
+    /// before.
+    [[nodiscard]] static Result<std::unique_ptr<RunState>> open(RunStateOptions options);
+
+    /// Returns when the run began.
+    [[nodiscard]] const Moment& started() const { return started_; }
+    /// Returns true if `remember` has an effect.
+    [[nodiscard]] bool isKept() const { return store_ != nullptr && options_.access == StoreAccess::Write; }
+
+    /// Calls `visit` with what is remembered of each output, in the order of their paths' bytes. Returns
+    /// false when the store turned out to be damaged: then it is empty, and everything that was visited is
+    /// forgotten.
+    [[nodiscard]] bool forEach(
+        const std::function<void(std::string_view output, std::string_view bytes)>& visit);
+    /// Returns nothing for a record that this program does not understand.
+    [[nodiscard]] std::optional<UnitRecord> decode(std::string_view bytes) const {
+        return decodeUnitRecord(bytes, options_.codes);
+    }
+
+    /// Stores an encoded record. Preconditions: the outputs of the record are in their places; forEach is not
+    /// going on.
+    void remember(const std::string& output, std::string record);
+    /// Writes the facts about the run and all that was to be remembered.
+    void end(const RunRow& run);
+
+    /// Returns the first reason why something is not remembered.
+    [[nodiscard]] std::optional<Error> problem() const;
+
+private:
+    explicit RunState(RunStateOptions options) : options_(std::move(options)) {}
+    [[nodiscard]] Status openStore();
+
+    RunStateOptions options_;
+    Moment started_;
+    StateLock lock_;
+    std::unique_ptr<StateStore> store_;  ///< null: nothing is remembered
+    std::optional<Error> problem_;
+};
+
+/// Returns the time of the system.
+[[nodiscard]] Moment momentNow();
+
+}  // namespace rigkiln

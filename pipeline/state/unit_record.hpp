@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/error.hpp"
+#include "pipeline/files/disk.hpp"
+#include "pipeline/files/journal.hpp"
+#include "pipeline/report/run_report.hpp"
+
+namespace rigkiln {
+
+/// A moment of the system's clock, as file systems stamp files.
+struct Moment {
+    std::int64_t seconds = 0;
+    std::int64_t nanoseconds = 0;
+
+    auto operator<=>(const Moment&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+};
+
+/// Everything besides the content of files that decides a unit: what it would be compared by before it is
+/// looked at what it read.
+struct RecordKey {
+    ContentDigest recipe{};    ///< of the canonical form, so also of all revisions
+    ContentDigest planning{};  ///< of the issues that planning found; zero: none
+    ContentDigest policy{};    ///< of what makes outputs with issues fail
+
+    bool operator==(const RecordKey&) const = default;
+};
+
+/// A file that a unit wrote.
+struct OutputRecord {
+    std::string path{};  ///< absolute
+    bool isShared = false;
+    FileStatus status{};  ///< when it was in its place
+    ContentDigest digest{};
+
+    bool operator==(const OutputRecord&) const = default;
+};
+
+/// One unit as it was converted, or failed. Stands for itself.
+struct UnitRecord {
+    RecordKey key{};
+    /// Before anything was read. A file that is not older could change later without a trace in its times.
+    Moment started{};
+    std::vector<Look> looks{};            ///< the journal
+    std::vector<OutputRecord> outputs{};  ///< none: it failed
+    /// Results to repeat: everything but what the plan says of the unit (paths, formats, roles, sizes) and
+    /// times. `bytesOut` without shared files.
+    UnitReport report{};
+    StageTimes times{};
+};
+
+/// Returns the record in few bytes.
+[[nodiscard]] std::string encodeUnitRecord(const UnitRecord& record);
+
+/// Reads it back. Returns nothing for bytes that are no record, and for an error whose code is not among
+/// `codes`, sorted by id. Safe for any bytes.
+[[nodiscard]] std::optional<UnitRecord> decodeUnitRecord(std::string_view bytes,
+                                                         std::span<const ErrorCode* const> codes);
+
+}  // namespace rigkiln

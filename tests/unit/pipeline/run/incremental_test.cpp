@@ -1,0 +1,631 @@
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <sys/stat.h>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "pipeline/base/error_codes.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
+#include "pipeline/files/file_errors.hpp"
+#include "pipeline/plan/make_plan.hpp"
+#include "pipeline/plan/plan_errors.hpp"
+#include "pipeline/report/report_errors.hpp"
+#include "pipeline/report/report_json.hpp"
+#include "pipeline/run/fresh_units.hpp"
+#include "pipeline/run/run_plan.hpp"
+#include "pipeline/settings/settings.hpp"
+#include "pipeline/state/run_state.hpp"
+#include "tests/support/scratch_folder.hpp"
+#include "tests/support/scripted_format/scripted_format.hpp"
+#include "tests/support/test_errors.hpp"
+
+namespace rigkiln {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+using Names = std::set<std::string>;
+
+std::vector<const ErrorCode*> codesOfRuns() {
+    std::vector<const ErrorCode*> codes = {&test::kInputError};
+    const auto add = [&](std::span<const ErrorCode* const> more) {
+        codes.insert(codes.end(), more.begin(), more.end());
+    };
+    add(kBaseErrors);
+    add(kConversionErrors);
+    add(kFileErrors);
+    add(kPlanErrors);
+    add(kReportErrors);
+    std::ranges::sort(codes, {}, &ErrorCode::id);
+    return codes;
+}
+
+/// How a tree is converted. Everything in it decides outputs.
+struct Options {
+    bool side = false;
+    bool shared = false;
+    bool preface = false;
+    bool textures = true;      ///< search the folder more/
+    bool isReordered = false;  ///< the same configuration, spelt in another order
+    FailOn failOn{};
+    FreshnessOptions freshness{};
+    std::optional<Moment> now{};
+    unsigned jobs = 2;
+};
+
+/// A tree of scripts that is converted again and again.
+class IncrementalRuns : public testing::Test {
+protected:
+    [[nodiscard]] std::string path(const std::string& relative) const { return root_ + "/" + relative; }
+
+    void write(const std::string& relative, const std::string& content) const {
+        fs::create_directories(fs::path(path(relative)).parent_path());
+        std::ofstream(path(relative), std::ios::binary) << content;
+    }
+
+    [[nodiscard]] static std::string read(const std::string& file) {
+        std::ifstream stream(file, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+
+    [[nodiscard]] static std::string configuration(const Options& options, const std::string& output) {
+        std::string text = fmt::format("rigkiln: 1\ntextures: [{}]\njobs:\n", options.textures ? "more" : "");
+        const std::string files = "  files: { uses: scan, root: in, include: ['**'], allow_empty: true }\n";
+        const std::string rigs = "  rigs: { uses: bind, models: files, clips: files }\n";
+        text += options.isReordered ? rigs + files : files + rigs;
+        const std::string name = fmt::format("path: '{}/{{folder}}/{{name}}.txt'", output);
+        std::string more = fmt::format("side: {}, shared: {}", options.side, options.shared);
+        if (options.preface) more += ", preface: preface.txt";
+        text += options.isReordered
+                    ? fmt::format("  texts: {{ to: text, {}, {}, uses: export, from: rigs }}\n", more, name)
+                    : fmt::format("  texts: {{ uses: export, from: rigs, to: text, {}, {} }}\n", name, more);
+        text += fmt::format(
+            "  again: {{ uses: export, from: rigs, to: text, path: '{}2/{{folder}}/{{name}}.txt' }}\n",
+            output);
+        return text;
+    }
+
+    [[nodiscard]] Plan plan(const Options& options, const std::string& output) const {
+        const Registries modules{scripted::kFormats, scripted::kExporters};
+        LoadedSettings loaded = loadSettings(
+            {.file = path("rigkiln.yaml"), .text = configuration(options, output), .definitions = {}},
+            modules);
+        EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
+        Result<Plan> made = makePlan({.settings = *loaded.settings, .registries = modules});
+        EXPECT_TRUE(made) << (made ? "" : made.error().text());
+        return std::move(*made);
+    }
+
+    [[nodiscard]] std::unique_ptr<RunState> openState(const Options& options = {},
+                                                      StoreAccess access = StoreAccess::Write) const {
+        Result<std::unique_ptr<RunState>> state = RunState::open({.folder = path("state"),
+                                                                  .configuration = path("rigkiln.yaml"),
+                                                                  .access = access,
+                                                                  .codes = codesOfRuns(),
+                                                                  .now = options.now});
+        EXPECT_TRUE(state) << (state ? "" : state.error().text());
+        return std::move(*state);
+    }
+
+    /// Runs with a state; `ran_` has the outputs of units that were tried.
+    RunReport run(const Options& options = {}) {
+        const auto state = openState(options);
+        return runWith(state.get(), options);
+    }
+
+    RunReport runWith(RunState* state, const Options& options = {}) {
+        RunReport report = rigkiln::runPlan(
+            plan(options, "out"), {scripted::kFormats, scripted::kExporters},
+            {.jobs = options.jobs, .failOn = options.failOn, .state = state, .freshness = options.freshness});
+        ran_.clear();
+        for (const UnitReport& unit : report.units) {
+            if (!unit.isRemembered) ran_.insert(unit.output.substr(root_.size() + 1));
+        }
+        return report;
+    }
+
+    [[nodiscard]] Verdict verdictOf(const std::string& output, const Options& options = {}) const {
+        const Plan planned = plan(options, "out");
+        const auto state = openState(options, StoreAccess::Read);
+        ArtFiles files({.registries = {scripted::kFormats, scripted::kExporters}});
+        const auto verdicts = findFreshUnits(planned, *state, files, options.failOn, options.freshness,
+                                             [](std::size_t, const UnitRecord&) { return true; });
+        for (std::size_t i = 0; i < planned.units.size(); ++i) {
+            if (planned.units.output(i) == path(output)) return verdicts[i];
+        }
+        ADD_FAILURE() << output << " is not planned";
+        return {};
+    }
+
+    /// A time at which files of today are long past.
+    static Moment later() {
+        constexpr std::int64_t kHour = 3600;
+        return {.seconds = momentNow().seconds + kHour};
+    }
+
+    ScratchFolder folder_;
+    std::string root_ = folder_.path("tree");
+    Names ran_;
+};
+
+TEST_F(IncrementalRuns, ConvertNothingTwice) {
+    write("in/a/hero.smodel", "model 3 texture=skin.png issue");
+    write("in/a/hero_walk.sclip", "clip 2");
+    write("in/a/hero_bad.sclip", "clip 2 bad");
+    write("in/a/lost.smodel", "model 2 bad");
+    write("in/a/odd.smodel", "model 2 unexportable");
+    const RunReport first = run({.shared = true});
+    EXPECT_EQ(ran_.size(), 6U);
+    EXPECT_EQ(exitCode(first), 1);
+    RunReport second = run({.shared = true});
+    EXPECT_EQ(ran_, Names{});
+    EXPECT_EQ(exitCode(second), 1) << "what failed then is still not there";
+    EXPECT_EQ(second.state->unitsRemembered, 6U);
+    EXPECT_EQ(second.state->failuresRemembered, 4U);
+    for (UnitReport& unit : second.units) {
+        unit.isRemembered = false;
+        if (unit.status == UnitStatus::Unchanged) unit.status = UnitStatus::Written;
+    }
+    RunReport comparable = first;
+    comparable.state.reset();
+    second.state.reset();
+    EXPECT_EQ(toReportJson(second, false), toReportJson(comparable, false));
+}
+
+TEST_F(IncrementalRuns, NoticeEveryChange) {
+    write("in/a/hero.smodel", "model 3 texture=skin.png");
+    write("in/a/hero_walk.sclip", "clip 2");
+    write("in/a/orc.smodel", "model 2");
+    write("preface.txt", "one");
+    const Options options{.preface = true, .now = later()};
+    run(options);
+    const Names hero{"out/a/hero.txt", "out2/a/hero.txt"};
+    const Names first{"out/a/hero.txt", "out/a/orc.txt"};
+    const auto expect = [&](const Names& expected, Freshness freshness, const std::string& decided) {
+        const Verdict verdict = verdictOf("out/a/hero.txt", options);
+        EXPECT_EQ(toString(verdict.freshness), toString(freshness));
+        EXPECT_EQ(verdict.path, decided.empty() ? "" : path(decided));
+        run(options);
+        EXPECT_EQ(ran_, expected) << decided;
+        run(options);
+        EXPECT_EQ(ran_, Names{}) << decided;
+    };
+    expect({}, Freshness::Fresh, "");
+    write("in/a/hero.smodel", "model 4 texture=skin.png");
+    expect(hero, Freshness::FileChanged, "in/a/hero.smodel");
+    write("in/a/skin.png", "picture");
+    expect(hero, Freshness::SearchChanged, "in/a");
+    write("in/a/skin.png", "Picture");
+    expect(hero, Freshness::FileChanged, "in/a/skin.png");
+    fs::remove(path("in/a/skin.png"));
+    expect(hero, Freshness::FileGone, "in/a/skin.png");
+    write("in/Textures/Skin.png", "picture");
+    expect(hero, Freshness::SearchChanged, "in");
+    write("more/skin.png", "picture");
+    expect(hero, Freshness::SearchChanged, "more");  // no picture so far can be used
+    fs::remove_all(path("in/Textures"));
+    expect(hero, Freshness::FileGone, "in/Textures/Skin.png");
+    write("preface.txt", "two");
+    expect(first, Freshness::FileChanged, "preface.txt");
+    fs::remove(path("in/a/hero_walk.sclip"));
+    expect(hero, Freshness::RecipeChanged, "");
+    fs::remove(path("out/a/hero.txt"));
+    expect({"out/a/hero.txt"}, Freshness::OutputGone, "out/a/hero.txt");
+    const std::string output = read(path("out/a/hero.txt"));
+    write("out/a/hero.txt", std::string(output.size(), 'x'));
+    expect({"out/a/hero.txt"}, Freshness::OutputChanged, "out/a/hero.txt");
+    EXPECT_EQ(read(path("out/a/hero.txt")), output);
+    fs::remove(path("out/a/hero.txt"));
+    fs::create_directory(path("out/a/hero.txt"));
+    EXPECT_EQ(verdictOf("out/a/hero.txt", options).freshness, Freshness::OutputChanged);
+}
+
+TEST_F(IncrementalRuns, CompareTheContentOfFilesThatWereOnlyTouched) {
+    write("in/hero.smodel", "model 3");
+    const Options options{.now = later()};
+    run(options);
+    for (const char* file : {"in/hero.smodel", "out/hero.txt"}) {
+        const fs::file_time_type before = fs::last_write_time(path(file));
+        fs::last_write_time(path(file), before - std::chrono::hours(24));
+        EXPECT_TRUE(verdictOf("out/hero.txt", options).isRefreshed) << file;
+        run(options);
+        EXPECT_EQ(ran_, Names{}) << file;
+        const Verdict verdict = verdictOf("out/hero.txt", options);
+        EXPECT_TRUE(verdict.isFresh() && !verdict.isRefreshed) << "costs one hash, and not one per run";
+    }
+}
+
+TEST_F(IncrementalRuns, DoNotTrustTheTimesOfYoungFiles) {
+    write("in/hero.smodel", "model 3");
+    run();
+    EXPECT_TRUE(verdictOf("out/hero.txt").isRefreshed) << "written a moment before the run, so hashed";
+    // An older file takes its place, and keeps its old time.
+    write("in/hero.smodel", "model 4");
+    fs::last_write_time(path("in/hero.smodel"), fs::file_time_type::clock::now() - std::chrono::hours(24));
+    run();
+    EXPECT_EQ(ran_.size(), 2U);
+    // One from the future is hashed every time.
+    fs::last_write_time(path("in/hero.smodel"), fs::file_time_type::clock::now() + std::chrono::hours(24));
+    run();
+    EXPECT_EQ(ran_, Names{});
+    EXPECT_TRUE(verdictOf("out/hero.txt").isRefreshed);
+}
+
+TEST_F(IncrementalRuns, TryFailuresAgainOnRequestOnly) {
+    write("in/hero.smodel", "model 3");
+    write("in/lost.smodel", "model 3 bad");
+    run();
+    run();
+    EXPECT_EQ(ran_, Names{});
+    const RunReport again = run({.freshness = {.retryFailed = true}});
+    EXPECT_EQ(ran_, (Names{"out/lost.txt", "out2/lost.txt"}));
+    EXPECT_EQ(exitCode(again), 1);
+    write("in/lost.smodel", "model 3");
+    EXPECT_EQ(exitCode(run()), 0);
+    EXPECT_EQ(ran_, (Names{"out/lost.txt", "out2/lost.txt"}));
+}
+
+TEST_F(IncrementalRuns, TryAgainWhatTheDiskPrevented) {
+    write("in/hero.smodel", "model 3");
+    write("out2", "a file where a folder is to be");
+    EXPECT_EQ(exitCode(run()), 3);
+    fs::remove(path("out2"));
+    EXPECT_EQ(exitCode(run()), 0);
+    EXPECT_TRUE(ran_.contains("out2/hero.txt"));
+}
+
+TEST_F(IncrementalRuns, AskForThePolicyOnlyWhereThereAreIssues) {
+    write("in/hero.smodel", "model 3 issue");
+    write("in/orc.smodel", "model 3");
+    EXPECT_EQ(exitCode(run()), 0);
+    const Options strict{.failOn = {.warnings = true}};
+    EXPECT_EQ(exitCode(run(strict)), 1);
+    EXPECT_EQ(ran_, (Names{"out/hero.txt", "out2/hero.txt"}));
+    EXPECT_EQ(exitCode(run(strict)), 1);
+    EXPECT_EQ(ran_, Names{});
+    EXPECT_EQ(exitCode(run()), 0);
+    EXPECT_EQ(ran_, (Names{"out/hero.txt", "out2/hero.txt"}));
+}
+
+TEST_F(IncrementalRuns, VerifyTheContentOfOutputs) {
+    write("in/hero.smodel", "model 3");
+    run();
+    // Nothing of the status tells of this: the record itself is of other bytes.
+    {
+        const auto state = openState();
+        std::map<std::string, std::string> changed;
+        ASSERT_TRUE(state->forEach([&](std::string_view output, std::string_view bytes) {
+            std::optional<UnitRecord> record = state->decode(bytes);
+            ASSERT_TRUE(record);
+            record->outputs.front().digest.low ^= 1U;
+            changed[std::string(output)] = encodeUnitRecord(*record);
+        }));
+        for (auto& [output, bytes] : changed)
+            state->remember(output, bytes);
+    }
+    run();
+    EXPECT_EQ(ran_, Names{});
+    run({.freshness = {.verifyOutputs = true}});
+    EXPECT_EQ(ran_.size(), 2U);
+    run({.freshness = {.verifyOutputs = true}});
+    EXPECT_EQ(ran_, Names{});
+}
+
+TEST_F(IncrementalRuns, OfOneConfigurationExcludeEachOther) {
+    write("in/hero.smodel", "model 3");
+    const auto state = openState();
+    const auto second = RunState::open({.folder = path("state"), .configuration = path("rigkiln.yaml")});
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code().id, "state.in-use");
+    EXPECT_THAT(second.error().problem, HasSubstr(fmt::format("process {} on ", ::getpid())));
+    EXPECT_TRUE(RunState::open({.folder = path("state"), .configuration = path("other.yaml")}));
+}
+
+TEST_F(IncrementalRuns, GoOnWithoutAPlaceToRememberIn) {
+    write("in/hero.smodel", "model 3");
+    write("state", "a file, and no folder");
+    for (int i = 0; i < 2; ++i) {
+        const RunReport report = run();
+        EXPECT_EQ(exitCode(report), 0);
+        EXPECT_EQ(ran_.size(), 2U);
+        ASSERT_TRUE(report.state && report.state->recordProblem);
+        EXPECT_EQ(report.state->recordProblem->code().id, "state.unusable");
+    }
+}
+
+TEST_F(IncrementalRuns, UseARecordThatCannotBeWritten) {
+    write("in/hero.smodel", "model 3");
+    run();
+    for (const fs::directory_entry& entry : fs::directory_iterator(path("state/units"))) {
+        if (entry.path().extension() != ".lock") continue;
+        fs::remove(entry.path());
+        fs::create_directory(entry.path());
+        break;
+    }
+    write("in/orc.smodel", "model 3");
+    for (int i = 0; i < 2; ++i) {
+        const RunReport report = run();
+        EXPECT_EQ(ran_, (Names{"out/orc.txt", "out2/orc.txt"}));
+        EXPECT_EQ(exitCode(report), 0);
+        EXPECT_EQ(report.state->recordProblem->code().id, "state.unusable");
+    }
+}
+
+TEST_F(IncrementalRuns, MakeEverythingAgainAfterDamage) {
+    write("in/hero.smodel", "model 3");
+    run();
+    for (const fs::directory_entry& entry : fs::directory_iterator(path("state/units"))) {
+        if (entry.path().extension() == ".sqlite") std::ofstream(entry.path()) << std::string(9000, 'x');
+    }
+    const RunReport report = run();
+    EXPECT_EQ(ran_.size(), 2U);
+    EXPECT_EQ(exitCode(report), 0);
+    ASSERT_TRUE(report.state->recordProblem);
+    EXPECT_THAT(report.state->recordProblem->problem, HasSubstr("it is now"));
+    EXPECT_FALSE(run().state->recordProblem);
+    EXPECT_EQ(ran_, Names{});
+}
+
+/// Random edits of a tree, each followed by a run with a state and compared with a run from nothing.
+/// RIGKILN_EDIT_SEQUENCES gives the number of sequences, RIGKILN_EDIT_SEED the first seed.
+class RandomEdits : public IncrementalRuns {
+protected:
+    /// Everything a unit is made from, as a run from nothing sees it.
+    struct Cause {
+        RecordKey key{};
+        std::vector<Look> looks{};  ///< without what differs between files of one content
+        bool operator==(const Cause&) const = default;
+    };
+
+    std::size_t below(std::size_t end) {
+        return std::uniform_int_distribution<std::size_t>(0, end - 1)(random_);
+    }
+    bool oneIn(std::size_t count) { return below(count) == 0; }
+
+    std::string anyModel() { return std::array{"a/hero", "a/orc", "b/hero", "b/villain"}.at(below(4)); }
+    std::string anySource() {
+        const std::string model = anyModel();
+        if (oneIn(2)) return "in/" + model + ".smodel";
+        return "in/" + model + std::array{"_walk", "_run"}.at(below(2)) + ".sclip";
+    }
+    std::string anyPicture() {
+        const std::string name = std::array{"skin.png", "Skin.dds", "cloth.tga", "CLOTH.png"}.at(below(4));
+        return std::array{"in/a/", "in/b/", "in/Textures/", "in/textures/", "more/"}.at(below(5)) + name;
+    }
+    std::string anyScript(const std::string& file) {
+        std::string script = fmt::format("{} {}", file.ends_with(".smodel") ? "model" : "clip", 1 + below(4));
+        if (oneIn(2)) script += " texture=skin.png";
+        if (oneIn(4)) script += " texture=cloth.tga";
+        if (oneIn(6)) script += " issue";
+        if (oneIn(8)) script += " bad";
+        if (oneIn(10)) script += " unexportable";
+        return script;
+    }
+
+    /// Gives the file a time of its own, which may be before that of the file it replaces.
+    void stamp(const std::string& file) {
+        using std::chrono::hours;
+        const auto now = fs::file_time_type::clock::now();
+        const int shift = std::array{0, -24, 24}.at(below(3));
+        fs::last_write_time(path(file), now + hours(shift));
+    }
+
+    void put(const std::string& file, const std::string& content) {
+        write(file, content);
+        if (oneIn(2)) stamp(file);
+    }
+
+    std::string anyFile() {
+        std::vector<std::string> files;
+        for (const char* folder : {"in", "more"}) {
+            if (!fs::exists(path(folder))) continue;
+            for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path(folder))) {
+                if (entry.is_regular_file()) files.push_back(entry.path().string().substr(root_.size() + 1));
+            }
+        }
+        std::ranges::sort(files);
+        return files.empty() ? "" : files[below(files.size())];
+    }
+
+    std::string anyOutput() {
+        std::vector<std::string> files;
+        for (const auto& [output, cause] : causes_)
+            files.push_back(output);
+        return files.empty() ? "" : files[below(files.size())];
+    }
+
+    void edit() {
+        const std::string file = anyFile();
+        const std::string source = anySource();
+        const std::string picture = anyPicture();
+        switch (below(14)) {
+            case 0:
+            case 1:
+                return put(source, anyScript(source));
+            case 2:
+            case 3:
+                return put(picture, fmt::format("picture {}", below(3)));
+            case 4:
+                if (!file.empty()) stamp(file);
+                return;
+            case 5:
+                if (!file.empty()) fs::remove(path(file));
+                return;
+            case 6:  // rename, which keeps times and inode
+                if (file.empty() || fs::exists(path(source))) return;
+                fs::create_directories(fs::path(path(source)).parent_path());
+                return fs::rename(path(file), path(source));
+            case 7:  // the same content in a new file
+                if (!file.empty()) {
+                    const std::string content = read(path(file));
+                    fs::remove(path(file));
+                    put(file, content);
+                }
+                return;
+            case 8:
+                options_.side = !options_.side;
+                return;
+            case 9:
+                options_.shared = oneIn(2);
+                options_.isReordered = !options_.isReordered;
+                return;
+            case 10:
+                options_.textures = !options_.textures;
+                options_.preface = oneIn(2);
+                return put("preface.txt", fmt::format("preface {}", below(2)));
+            case 11: {
+                const std::string output = anyOutput();
+                if (output.empty() || !fs::exists(path(output))) return;
+                if (oneIn(2))
+                    fs::remove(path(output));
+                else
+                    write(output, "edited by hand");
+                return;
+            }
+            case 12:
+                options_.failOn.warnings = oneIn(3);
+                return;
+            default: {  // move the tree
+                if (!oneIn(3)) return;
+                const std::string moved = folder_.path(fmt::format("tree{}", ++moves_));
+                fs::rename(root_, moved);
+                root_ = moved;
+                causes_.clear();  // the configuration is another one, so nothing is remembered of it
+                return;
+            }
+        }
+    }
+
+    /// Removes what may differ between two runs that made the same.
+    std::string comparable(RunReport report, const std::string& output) const {
+        report.state.reset();
+        for (UnitReport& unit : report.units) {
+            unit.isRemembered = false;
+            unit.hasStaleOutput = false;
+            if (unit.status == UnitStatus::Unchanged) unit.status = UnitStatus::Written;
+        }
+        std::string text = toReportJson(report, false);
+        const std::string wanted = root_ + "/" + output;
+        for (std::size_t at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at))
+            text.replace(at, wanted.size(), "OUT");
+        return text;
+    }
+
+    /// Runs from nothing, and compares.
+    void check(const std::string& trace) {
+        options_.now = oneIn(2) ? std::optional<Moment>() : later();
+        options_.jobs = 1 + static_cast<unsigned>(below(3));
+        std::map<std::string, std::string> before;
+        for (const auto& [output, cause] : causes_)
+            before[output] = outputFiles(output);
+        const RunReport report = run(options_);
+
+        fs::remove_all(path("clean"));
+        fs::remove_all(path("clean2"));
+        const Plan planned = plan(options_, "out");
+        const Plan clean = plan(options_, "clean");
+        ASSERT_EQ(clean.units.size(), planned.units.size());
+        std::map<std::string, Cause> causes;
+        std::mutex mutex;
+        const RunReport wanted = rigkiln::runPlan(
+            clean, {scripted::kFormats, scripted::kExporters},
+            {.failOn = options_.failOn, .journal = [&](std::size_t unit, const std::vector<Look>& looks) {
+                 Cause cause{.key = keyOf(planned.units, unit, options_.failOn), .looks = looks};
+                 for (Look& look : cause.looks)
+                     look = {.kind = look.kind,
+                             .path = look.path,
+                             .names = look.names,
+                             .found = look.found,
+                             .sizeBytes = look.sizeBytes,
+                             .digest = look.digest};
+                 const std::lock_guard lock(mutex);
+                 causes[relativeOutput(planned, unit)] = std::move(cause);
+             }});
+        EXPECT_EQ(exitCode(report), exitCode(wanted)) << trace;
+        EXPECT_EQ(comparable(report, "out"), comparable(wanted, "clean")) << trace;
+        Names needed;
+        for (std::size_t unit = 0; unit < planned.units.size(); ++unit) {
+            const std::string output = relativeOutput(planned, unit);
+            const UnitReport& made = wanted.units[unit];
+            const bool isMade = made.status == UnitStatus::Written;
+            if (isMade) {
+                EXPECT_EQ(outputFiles(output), outputFiles("clean" + output.substr(3))) << trace << output;
+            }
+            const auto known = causes_.find(output);
+            Cause cause = causes[output];
+            if (made.issueCounts.empty()) cause.key.policy = {};
+            causes[output] = cause;
+            const bool isSame = known != causes_.end() && known->second == cause;
+            const bool isThere = !isMade || before[output] == outputFiles("clean" + output.substr(3));
+            const bool isPlanned = planned.units.problem(unit) == nullptr;
+            if (!isSame || !isThere || !isPlanned) needed.insert(output);
+        }
+        EXPECT_EQ(ran_, needed) << trace;
+        for (auto& [output, cause] : causes)
+            causes_[output] = std::move(cause);
+    }
+
+    [[nodiscard]] std::string relativeOutput(const Plan& planned, std::size_t unit) const {
+        return planned.units.output(unit).substr(root_.size() + 1);
+    }
+
+    /// Content of the output, with the names of the files that it names, and theirs.
+    [[nodiscard]] std::string outputFiles(const std::string& output) const {
+        std::string text = read(path(output));
+        const std::string first = text.substr(0, text.find('\n'));
+        const fs::path named = fs::path(path(output)).parent_path() / first;
+        if (!first.empty() && first.find(' ') == std::string::npos && fs::is_regular_file(named))
+            text += "\n" + read(named.string());
+        return text;
+    }
+
+    void play(std::uint32_t seed) {
+        random_.seed(seed);
+        options_ = {};
+        causes_.clear();
+        write("in/a/hero.smodel", "model 3 texture=skin.png");
+        write("in/a/hero_walk.sclip", "clip 2");
+        write("in/b/villain.smodel", "model 2 texture=cloth.tga");
+        write("preface.txt", "preface 0");
+        std::string trace = fmt::format("seed {}: ", seed);
+        for (int step = 0; step < 8 && !HasFailure(); ++step) {
+            check(fmt::format("{}step {}: ", trace, step));
+            const std::size_t edits = below(4);
+            for (std::size_t i = 0; i < edits; ++i)
+                edit();
+        }
+        fs::remove_all(root_);
+    }
+
+    std::mt19937 random_;
+    Options options_;
+    std::map<std::string, Cause> causes_;  ///< of what is remembered, by output
+    int moves_ = 0;
+};
+
+TEST_F(RandomEdits, GiveWhatARunFromNothingGives) {
+    const auto number = [](const char* name, int otherwise) {
+        const char* text = std::getenv(name);
+        return text == nullptr ? otherwise : std::atoi(text);
+    };
+    const int sequences = number("RIGKILN_EDIT_SEQUENCES", 24);
+    const int seed = number("RIGKILN_EDIT_SEED", 1);
+    for (int i = 0; i < sequences && !HasFailure(); ++i)
+        play(static_cast<std::uint32_t>(seed + i));
+}
+
+}  // namespace
+}  // namespace rigkiln
