@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "pipeline/base/run_on_threads.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
@@ -44,6 +45,20 @@ ContentDigest digestOfPolicy(const FailOn& failOn) {
     return digestOfText(text);
 }
 
+/// Returns the recipe without paths and names of files.
+Recipe withoutTexts(Recipe recipe) {
+    const auto clear = [](FileRecipe& file) {
+        file.path.clear();
+        file.name.clear();
+    };
+    for (Part& part : recipe.parts) {
+        if (part.model) clear(*part.model);
+        std::ranges::for_each(part.clips, clear);
+    }
+    recipe.output.clear();
+    return recipe;
+}
+
 /// A unit of the plan and the bytes of its record.
 struct Candidate {
     std::size_t unit = 0;
@@ -59,7 +74,7 @@ public:
            const FreshnessOptions& options, const std::function<bool(std::size_t, UnitRecord)>& take)
         : units_(plan.units),
           state_(state),
-          failOn_(failOn),
+          keys_(plan.units, failOn),
           check_(files.tree(), files.folders(), options),
           take_(take),
           verdicts_(plan.units.size(), Verdict{.freshness = Freshness::New}) {}
@@ -116,13 +131,12 @@ private:
         candidate.verdict = {.freshness = Freshness::New};
         candidate.record = state_.decode(candidate.bytes);
         if (!candidate.record) return;
-        candidate.verdict =
-            check_.check(*candidate.record, keyOf(units_, candidate.unit, failOn_), state_.started());
+        candidate.verdict = check_.check(*candidate.record, keys_.keyOf(candidate.unit), state_.started());
     }
 
     const UnitTable& units_;
     RunState& state_;
-    const FailOn& failOn_;
+    KeyMaker keys_;
     FreshnessCheck check_;
     const std::function<bool(std::size_t, UnitRecord)>& take_;
     std::vector<Verdict> verdicts_;
@@ -132,10 +146,50 @@ private:
 
 }  // namespace
 
-RecordKey keyOf(const UnitTable& units, std::size_t unit, const FailOn& failOn) {
-    return {.recipe = digestOfText(recipeToJson(units.recipe(unit))),
-            .planning = digestOfIssues(units.diagnostics(unit)),
-            .policy = digestOfPolicy(failOn)};
+KeyMaker::KeyMaker(const UnitTable& units, const FailOn& failOn)
+    : units_(units), policy_(digestOfPolicy(failOn)) {}
+
+RecordKey KeyMaker::keyOf(std::size_t unit) {
+    return {.recipe = digestOfRecipe(units_.recipe(unit)),
+            .planning = digestOfIssues(units_.diagnostics(unit)),
+            .policy = policy_};
+}
+
+ContentDigest KeyMaker::digestOfRecipe(const Recipe& recipe) {
+    // The plan makes the steps of merged scenes, which have names, for each recipe anew: their addresses tell
+    // nothing.
+    const auto isMerge = [](const Step& step) { return std::holds_alternative<MergeStep>(step); };
+    if (std::ranges::any_of(*recipe.steps, isMerge)) return digestOfText(recipeToJson(recipe));
+    constexpr std::size_t kMostShapes = 10'000;
+    std::vector<const void*> settings = {&*recipe.steps, &*recipe.reading, &*recipe.exporting};
+    std::string texts;
+    const auto add = [&](const FileRecipe& file) {
+        settings.push_back(&*file.settings);
+        texts.append(file.path).append(1, '\0').append(file.name).append(1, '\0');
+    };
+    for (const Part& part : recipe.parts) {
+        // Addresses of settings tell what a file is: model and clips have different ones, or a null between
+        // them.
+        settings.push_back(&*part.steps);
+        if (part.model) add(*part.model);
+        settings.push_back(nullptr);
+        for (const FileRecipe& clip : part.clips)
+            add(clip);
+    }
+    texts += recipe.output;
+    std::optional<ContentDigest> shape;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto known = shapes_.find(settings);
+        if (known != shapes_.end()) shape = known->second;
+    }
+    if (!shape) {
+        shape = digestOfText(recipeToJson(withoutTexts(recipe)));
+        const std::lock_guard lock(mutex_);
+        if (shapes_.size() < kMostShapes) shapes_.emplace(std::move(settings), *shape);
+    }
+    texts.append(reinterpret_cast<const char*>(&*shape), sizeof *shape);
+    return digestOfText(texts);
 }
 
 std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <vector>
 
 #include "pipeline/plan/plan.hpp"
@@ -12,8 +14,25 @@
 
 namespace rigkiln {
 
-/// Returns what decides a unit besides the content of files.
-[[nodiscard]] RecordKey keyOf(const UnitTable& units, std::size_t unit, const FailOn& failOn);
+/// Makes the keys of the units of one plan. Safe to use from many threads.
+class KeyMaker {
+public:
+    /// `units` must outlive this.
+    KeyMaker(const UnitTable& units, const FailOn& failOn);
+
+    /// Returns what decides a unit besides the content of files.
+    [[nodiscard]] RecordKey keyOf(std::size_t unit);
+
+private:
+    [[nodiscard]] ContentDigest digestOfRecipe(const Recipe& recipe);
+
+    const UnitTable& units_;
+    ContentDigest policy_;
+    std::mutex mutex_;
+    /// Digests of recipes without paths and names, by the addresses of the settings that units share, which
+    /// the plan keeps: most units differ in paths and names alone.
+    std::map<std::vector<const void*>, ContentDigest> shapes_;
+};
 
 /// Tells which units of a plan need not be converted, because nothing changed since they were. `take` gets
 /// the records of fresh units, one at a time and in the order of the plan, and returns whether it can use

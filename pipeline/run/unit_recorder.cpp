@@ -9,7 +9,6 @@
 #include <xxhash.h>
 
 #include "pipeline/conversion/file_source.hpp"
-#include "pipeline/run/fresh_units.hpp"
 #include "pipeline/state/freshness.hpp"
 
 namespace rigkiln {
@@ -61,7 +60,7 @@ void UnitRecorder::rememberFailed(std::size_t unit, const UnitReport& report, st
 }
 
 void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitReport& report) {
-    record.key = keyOf(plan_.units, unit, failOn_);
+    record.key = keys_.keyOf(unit);
     record.started = state_->started();
     record.report = report;
     record.times = report.times;
@@ -73,10 +72,10 @@ void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitRepor
 bool UnitRecorder::isConfirmed(const std::vector<Look>& looks) {
     if (!firstChangedPath(disk_, looks).empty()) return false;
     const std::vector<Error> problems = files_.folders().problems().list();
-    return std::ranges::none_of(problems, [&](const Error& problem) {
-        return std::ranges::any_of(looks,
-                                   [&](const Look& look) { return problem.file.starts_with(look.path); });
-    });
+    return problems.empty() || std::ranges::none_of(problems, [&](const Error& problem) {
+               return std::ranges::any_of(
+                   looks, [&](const Look& look) { return problem.file.starts_with(look.path); });
+           });
 }
 
 bool UnitRecorder::addOutput(const OutputFile& file, const std::string& path, UnitRecord& record) {

@@ -11,6 +11,7 @@
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/run/fresh_units.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
 
@@ -22,7 +23,7 @@ class UnitRecorder {
 public:
     /// `state` may be null: nothing is written down then. Everything must outlive this.
     UnitRecorder(RunState* state, const Plan& plan, ArtFiles& files, const FailOn& failOn, Disk& disk)
-        : state_(state), plan_(plan), files_(files), failOn_(failOn), disk_(disk) {}
+        : state_(state), plan_(plan), files_(files), keys_(plan.units, failOn), disk_(disk) {}
 
     [[nodiscard]] bool isKept() const { return state_ != nullptr && state_->isKept(); }
 
@@ -42,7 +43,7 @@ private:
     RunState* state_;
     const Plan& plan_;
     ArtFiles& files_;
-    const FailOn& failOn_;
+    KeyMaker keys_;
     Disk& disk_;
     std::mutex mutex_;
     std::map<std::string, OutputRecord> shared_;  ///< by path; many units have the same

@@ -540,10 +540,11 @@ protected:
         ASSERT_EQ(clean.units.size(), planned.units.size());
         std::map<std::string, Cause> causes;
         std::mutex mutex;
+        KeyMaker keys(planned.units, options_.failOn);
         const RunReport wanted = rigkiln::runPlan(
             clean, {scripted::kFormats, scripted::kExporters},
             {.failOn = options_.failOn, .journal = [&](std::size_t unit, const std::vector<Look>& looks) {
-                 Cause cause{.key = keyOf(planned.units, unit, options_.failOn), .looks = looks};
+                 Cause cause{.key = keys.keyOf(unit), .looks = looks};
                  for (Look& look : cause.looks)
                      look = {.kind = look.kind,
                              .path = look.path,
