@@ -62,6 +62,9 @@ Status RunState::openStore() {
         }
         options_.access = StoreAccess::Read;
     }
+    std::error_code unknown;
+    const bool isNew = !std::filesystem::exists(file, unknown) && !unknown;
+    if (isNew) return writable;
     Result<std::unique_ptr<StateStore>> store = StateStore::open(file, StoreAccess::Read, problem_);
     if (store) store_ = std::move(*store);
     if (!writable) return writable;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -215,6 +216,32 @@ TEST_F(RememberedRuns, ConvertNothingTwiceAndSayTheSame) {
     run({"--retry-failed", "--verify"});
     EXPECT_EQ(tried(), remembered);
     EXPECT_EQ(results(), cold);
+}
+
+TEST_F(RememberedRuns, ArePartOfThePlan) {
+    const auto plan = [&](const std::vector<std::string>& options = {}) {
+        std::vector<std::string> arguments = {"plan", "art.yaml"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}}).output;
+    };
+    EXPECT_THAT(plan(), HasSubstr("/out/Models/TROOPER.glb\n  new\n"));
+    EXPECT_FALSE(fs::exists(folder.path() / "state")) << "a plan leaves nothing behind";
+    run();
+    const std::string second = plan();
+    EXPECT_THAT(second, HasSubstr("/out/Models/TROOPER.glb\n  fresh\n"));
+    EXPECT_THAT(second, HasSubstr("/CUT_IN_HALF.glb\n  failed before, and nothing changed since\n"));
+    const fs::path model = folder.path() / "art/Models/TROOPER.alo";
+    std::ofstream(model, std::ios::app) << '\0';
+    const std::string ship = (folder.path() / "out/Models/SHIP.glb").string();
+    fs::remove(ship);
+    const std::string third = plan();
+    EXPECT_THAT(third, HasSubstr("/out/Models/TROOPER.glb\n  input changed: " + model.string() + "\n"));
+    EXPECT_THAT(third, HasSubstr(ship + "\n  output is gone: " + ship + "\n"));
+    const json whole = json::parse(plan({"--json"}));
+    const auto isGone = [&](const json& unit) {
+        return unit.value("reason", "") == "output is gone: " + ship;
+    };
+    EXPECT_TRUE(std::ranges::any_of(whole.at("units"), isGone));
 }
 
 TEST_F(RememberedRuns, ExcludeEachOther) {

@@ -1,4 +1,7 @@
+#include <cstddef>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,11 +12,15 @@
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/run/fresh_units.hpp"
+#include "pipeline/state/run_state.hpp"
+#include "tools/cli/catalogue.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/load_configuration.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/plan_mistakes.hpp"
+#include "tools/cli/run_options.hpp"
 
 namespace rigkiln::cli {
 namespace {
@@ -29,9 +36,45 @@ std::string_view roleText(AssetKind kind) {
     return kind == AssetKind::Unclear ? "file " : "model";
 }
 
-std::string unitText(const PlannedUnit& unit) {
+/// What earlier runs did, compared with a plan.
+struct Memory {
+    bool isThere = false;             ///< the configuration has a state
+    std::vector<Verdict> verdicts{};  ///< by unit
+    std::set<std::size_t> failed{};   ///< fresh units that failed
+    std::optional<Error> problem{};   ///< why nothing was compared
+};
+
+Memory compareWithEarlierRuns(const Settings& settings, const Plan& plan) {
+    Memory memory;
+    if (settings.state.folder.empty()) return memory;
+    const auto state = RunState::open({.folder = settings.state.folder,
+                                       .configuration = configurationPath(settings),
+                                       .access = StoreAccess::Read,
+                                       .codes = allErrorCodes()});
+    if (!state) return memory;  // only those that write exclude each other
+    memory.isThere = true;
+    ArtFiles files({.registries = registries(), .archives = plan.archives});
+    memory.verdicts = findFreshUnits(plan, **state, files, settings.failOn, {},
+                                     [&](std::size_t unit, const UnitRecord& record) {
+                                         if (record.report.status == UnitStatus::Failed)
+                                             memory.failed.insert(unit);
+                                         return true;
+                                     });
+    memory.problem = (*state)->problem();
+    return memory;
+}
+
+/// Returns why a run would or would not make the unit; empty without a state.
+std::string reasonOf(const Memory& memory, std::size_t unit, bool isPlanned) {
+    if (!memory.isThere || !isPlanned) return {};
+    if (memory.failed.contains(unit)) return "failed before, and nothing changed since";
+    return toUtf8(memory.verdicts[unit].text());
+}
+
+std::string unitText(const PlannedUnit& unit, const std::string& reason) {
     std::string text;
     text += fmt::format("{}\n", toUtf8(unit.recipe.output));
+    if (!reason.empty()) text += fmt::format("  {}\n", reason);
     for (const FileFacts& file : unit.facts) {
         text += fmt::format("  {} {} ({})\n", roleText(file.kind), toUtf8(file.relative), file.description);
         if (file.problem && !unit.problem)
@@ -47,24 +90,32 @@ std::string unitText(const PlannedUnit& unit) {
 }
 
 /// Prints unit by unit, because the text of a large plan would need more memory than the plan.
-void printText(const Plan& plan) {
-    for (const PlannedUnit& unit : plan.units)
-        print(unitText(unit));
+void printText(const Plan& plan, const Memory& memory) {
+    std::size_t fresh = 0;
+    for (std::size_t i = 0; i < plan.units.size(); ++i) {
+        const PlannedUnit unit = plan.units[i];
+        print(unitText(unit, reasonOf(memory, i, !unit.problem)));
+        if (memory.isThere && memory.verdicts[i].isFresh()) ++fresh;
+    }
     std::string text;
+    if (memory.problem) text += fmt::format("earlier runs: {}\n", toUtf8(memory.problem->text()));
     for (const IgnoredFile& file : plan.ignored)
         text += fmt::format("ignored {} ({})\n", toUtf8(file.path), toUtf8(file.description));
     for (const Error& error : plan.environment)
         text += fmt::format("not examined: {}\n", toUtf8(error.text()));
-    text += fmt::format("a run would make {} outputs and ignore {} files\n", plan.units.size(),
-                        plan.ignored.size());
+    const std::string counted = memory.isThere
+                                    ? fmt::format("{} of {}", plan.units.size() - fresh, plan.units.size())
+                                    : fmt::to_string(plan.units.size());
+    text += fmt::format("a run would make {} outputs and ignore {} files\n", counted, plan.ignored.size());
     print(text);
 }
 
 using Json = nlohmann::ordered_json;
 
-Json unitJson(const PlannedUnit& unit) {
+Json unitJson(const PlannedUnit& unit, const std::string& reason) {
     Json json = {{"output", toUtf8(unit.recipe.output)}, {"digest", recipeDigest(unit.recipe)}};
     if (unit.problem) json["problem"] = toUtf8(unit.problem->text());
+    if (!reason.empty()) json["reason"] = reason;
     const std::vector<const FileRecipe*> files = unit.recipe.files();
     for (std::size_t i = 0; i < files.size(); ++i) {
         json["sources"].push_back({{"path", toUtf8(files[i]->path)},
@@ -78,10 +129,12 @@ Json unitJson(const PlannedUnit& unit) {
 }
 
 /// Writes unit by unit, because the document of a large plan would need many times the memory of the plan.
-void printJson(const Plan& plan) {
+void printJson(const Plan& plan, const Memory& memory) {
     print("{\"units\": [");
-    for (std::size_t i = 0; i < plan.units.size(); ++i)
-        print((i == 0 ? "\n" : ",\n") + unitJson(plan.units[i]).dump(2));
+    for (std::size_t i = 0; i < plan.units.size(); ++i) {
+        const PlannedUnit unit = plan.units[i];
+        print((i == 0 ? "\n" : ",\n") + unitJson(unit, reasonOf(memory, i, !unit.problem)).dump(2));
+    }
     Json ignored = Json::array();
     for (const IgnoredFile& file : plan.ignored)
         ignored.push_back({{"path", toUtf8(file.path)}, {"description", toUtf8(file.description)}});
@@ -98,10 +151,11 @@ int planCommand(const PlanArguments& options) {
         return exitCode(plan.error());
     }
     const bool isWrong = complainOfMistakes(*plan);
+    const Memory memory = compareWithEarlierRuns(*settings, *plan);
     if (options.json) {
-        printJson(*plan);
+        printJson(*plan, memory);
     } else {
-        printText(*plan);
+        printText(*plan, memory);
     }
     if (isWrong) return kBadUsage;
     return plan->environment.empty() ? kDone : kEnvironmentFailed;

@@ -126,6 +126,10 @@ Status checkOptions(const ExecutionOptions& options) {
     return checkReportFiles(options.reports, options.progress);
 }
 
+std::string configurationPath(const Settings& settings) {
+    return std::filesystem::absolute(settings.file).lexically_normal().string();
+}
+
 std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
     return options.reports.trace.empty() ? nullptr : std::make_unique<Trace>();
 }
@@ -184,10 +188,10 @@ int execute(const Settings& settings, const ExecutionOptions& options) {
     const Trace::Scope scope(trace.get(), "main");
     std::unique_ptr<RunState> state;
     if (options.remembers && !settings.state.folder.empty()) {
-        Result<std::unique_ptr<RunState>> opened = RunState::open(
-            {.folder = settings.state.folder,
-             .configuration = std::filesystem::absolute(settings.file).lexically_normal().string(),
-             .codes = allErrorCodes()});
+        Result<std::unique_ptr<RunState>> opened =
+            RunState::open({.folder = settings.state.folder,
+                            .configuration = configurationPath(settings),
+                            .codes = allErrorCodes()});
         if (!opened) return failCommand(opened.error());
         state = std::move(*opened);
     }

@@ -48,6 +48,8 @@ void addMemoryOptions(CLI::App& app, ExecutionOptions& options);
 /// Plans and runs settings, shows progress, prints the summary, writes the reports, and returns the exit
 /// code.
 [[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options);
+/// Returns the absolute path of the configuration, by which the state knows it.
+[[nodiscard]] std::string configurationPath(const Settings& settings);
 /// Makes the trace of a run; null if the options ask for none.
 [[nodiscard]] std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options);
 
