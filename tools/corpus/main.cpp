@@ -20,6 +20,7 @@
 #include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 #include "tools/corpus/textured.hpp"
+#include "tools/corpus/unit_records.hpp"
 
 namespace rigkiln::corpus {
 namespace {
@@ -104,6 +105,7 @@ Status run(const Arguments& arguments) {
         if (Status status = writeFiles(makeBfresSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeSwat3Seeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeRecipeSeeds(), arguments.seeds); !status) return status;
+        if (Status status = writeFiles(makeUnitRecordSeeds(), arguments.seeds); !status) return status;
         if (Status status = copyConfigs(arguments); !status) return status;
     }
     if (arguments.output.empty()) return Done{};
