@@ -127,13 +127,14 @@ Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size
     if (!bytes && hasArchives) {
         const DiskResult<std::size_t> fileEnd = fileEndIn(path);
         if (!fileEnd || fileEnd.value == 0) {
-            note(journal, {.kind = LookKind::Missing, .path = path});
-            return unreachable(path, bytes.error(), fileEnd);
+            const Error error = unreachable(path, bytes.error(), fileEnd);
+            noteFailure(path, error, journal);
+            return error;
         }
         noteArchive(path, journal);
         const Result<Place> place = locate(path, fileEnd.value);
         if (!place) {
-            note(journal, {.kind = LookKind::Missing, .path = path});
+            noteFailure(path, place.error(), journal);
             return place.error();
         }
         bytes = readMember(*place, path, limit);

@@ -30,6 +30,7 @@ enum class LookKind : std::uint8_t {
     Archive,  ///< a file on the disk whose members were listed
     Search,   ///< `names` were looked for in `path`, ignoring case; `found` are those that were there
     Listing,  ///< `found` are the names of all image files in the folder `path`
+    Unread,   ///< the disk or its rights kept the file at `path` from being read; another try may read it
 };
 
 /// Where a Search looked.

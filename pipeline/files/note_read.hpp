@@ -6,9 +6,17 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/disk.hpp"
+#include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/journal.hpp"
 
 namespace rigkiln {
+
+/// Records why there was nothing to read at `path`, unless `journal` is null.
+inline void noteFailure(const std::string& path, const Error& error, Journal* journal) {
+    const bool isUnread =
+        error.kind() == ErrorKind::Environment && !error.is(kNotFound) && !error.is(kNoSuchMember);
+    note(journal, {.kind = isUnread ? LookKind::Unread : LookKind::Missing, .path = path});
+}
 
 /// Records what reading a file gave, unless `journal` is null. `status` is that of a file on the disk, or the
 /// default for a member of an archive. `Bytes` converts to a span of bytes.
@@ -17,7 +25,7 @@ void noteRead(const std::string& path, const FileStatus& status, const Result<By
               Journal* journal) {
     if (journal == nullptr) return;
     if (!bytes && bytes.error().kind() == ErrorKind::Environment) {
-        journal->add({.kind = LookKind::Missing, .path = path});
+        noteFailure(path, bytes.error(), journal);
         return;
     }
     Look look = withStatus({.kind = LookKind::Read, .path = path}, status);

@@ -399,7 +399,8 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
     const DiskResult<std::string> folder = disk.canonicalPath(searched_.front());
     const DiskResult<std::string> found = folder ? disk.canonicalPath(wanted) : folder;
     if (!found) {
-        note(journal_, {.kind = LookKind::Missing, .path = wanted});
+        const LookKind kind = isAbsent(found.problem) ? LookKind::Missing : LookKind::Unread;
+        note(journal_, {.kind = kind, .path = wanted});
         const std::string reason = std::error_code(found.problem, std::generic_category()).message();
         const ErrorCode& code = isAbsent(found.problem) ? kCompanionMissing : kCannotRead;
         return code.in(wanted, "cannot be read: " + reason);

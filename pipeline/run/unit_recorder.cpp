@@ -71,11 +71,15 @@ void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitRepor
 /// the result stands for.
 bool UnitRecorder::isConfirmed(const std::vector<Look>& looks) {
     if (!firstChangedPath(disk_, looks).empty()) return false;
-    const std::vector<Error> problems = files_.folders().problems().list();
-    return problems.empty() || std::ranges::none_of(problems, [&](const Error& problem) {
-               return std::ranges::any_of(
-                   looks, [&](const Look& look) { return problem.file.starts_with(look.path); });
-           });
+    std::vector<Error> problems = files_.folders().problems().list();
+    const std::vector<Error> ofImages = files_.images().problems();
+    problems.insert(problems.end(), ofImages.begin(), ofImages.end());
+    const auto concerns = [](const Error& problem, const Look& look) {
+        return problem.file.starts_with(look.path) || look.path.starts_with(problem.file);
+    };
+    return std::ranges::none_of(problems, [&](const Error& problem) {
+        return std::ranges::any_of(looks, [&](const Look& look) { return concerns(problem, look); });
+    });
 }
 
 bool UnitRecorder::addOutput(const OutputFile& file, const std::string& path, UnitRecord& record) {

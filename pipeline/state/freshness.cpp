@@ -158,6 +158,7 @@ Verdict FreshnessCheck::checkLooks(UnitRecord& record) {
     for (const Look& look : record.looks) {
         std::optional<Verdict> changed;
         if (look.kind == LookKind::Missing) changed = checkMissing(look);
+        if (look.kind == LookKind::Unread) changed = because(Freshness::FileChanged, look.path);
         if (look.kind == LookKind::Search || look.kind == LookKind::Listing) changed = checkSearch(look);
         if (changed) return *changed;
     }
@@ -273,6 +274,7 @@ std::optional<Verdict> FreshnessCheck::checkOutput(OutputRecord& output, bool& i
 
 std::string firstChangedPath(Disk& disk, const std::vector<Look>& looks) {
     for (const Look& look : looks) {
+        if (look.kind == LookKind::Unread) return look.path;
         const bool isMember = look.kind == LookKind::Read && look.inode == 0;
         if (isMember && !hasArchive(looks, look.path)) return look.path;
         if (!isOnDisk(look) && look.kind != LookKind::Missing) continue;

@@ -115,7 +115,7 @@ private:
 template <class Codec, class SomeLook>
 void describeLook(Codec& codec, SomeLook& look) {
     const auto text = [&](auto& value) { codec.text(value); };
-    codec.choice(look.kind, LookKind::Listing);
+    codec.choice(look.kind, LookKind::Unread);
     codec.text(look.path);
     if (look.kind == LookKind::Search) codec.choice(look.place, SearchPlace::Folders);
     if (look.kind == LookKind::Search || look.kind == LookKind::Listing) {

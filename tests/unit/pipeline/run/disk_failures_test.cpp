@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -21,10 +23,13 @@
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/state/run_state.hpp"
 #include "tests/support/containers/container_builders.hpp"
 #include "tests/support/failing_disk.hpp"
 #include "tests/support/memory_disk.hpp"
+#include "tests/support/run_codes.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/scratch_folder.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"
 
 namespace rigkiln {
@@ -90,6 +95,7 @@ struct Ending {
     std::string report{};                       ///< empty after errors; without facts of earlier runs
     int exitCode = 0;
     bool wasStopped = false;  ///< by a disk that takes no file
+    std::size_t tried = 0;    ///< units that were not known from earlier runs
 };
 
 bool isTemporary(std::string_view path) {
@@ -120,6 +126,7 @@ std::vector<Error> errorsOf(const RunReport& report) {
 std::string comparable(RunReport report) {
     for (UnitReport& unit : report.units) {
         if (unit.status == UnitStatus::Unchanged) unit.status = UnitStatus::Written;
+        unit.isRemembered = false;
     }
     report.state.reset();
     return toReportJson(report, false);
@@ -344,8 +351,16 @@ protected:
         }
     }
 
-    Ending run(Disk& disk) const {
+    /// `record`: folder of this machine for what runs remember; empty: they do not.
+    Ending run(Disk& disk, const std::string& record = {}) const {
         Ending ending;
+        std::unique_ptr<RunState> state;
+        if (!record.empty()) {
+            Result<std::unique_ptr<RunState>> opened = RunState::open(
+                {.folder = record, .configuration = "rigkiln.yaml", .codes = test::codesOfRuns()});
+            EXPECT_TRUE(opened);
+            state = std::move(*opened);
+        }
         const Result<Plan> plan =
             makePlan({.settings = *settings_, .registries = allRegistries(), .disk = &disk});
         if (!plan) {
@@ -353,7 +368,10 @@ protected:
             ending.exitCode = exitCode(plan.error());
             return ending;
         }
-        const RunReport report = runPlan(*plan, allRegistries(), {.jobs = 1, .disk = &disk});
+        const RunReport report =
+            runPlan(*plan, allRegistries(), {.jobs = 1, .disk = &disk, .state = state.get()});
+        ending.tried =
+            static_cast<std::size_t>(std::ranges::count(report.units, false, &UnitReport::isRemembered));
         ending.errors = errorsOf(report);
         for (const UnitReport& unit : report.units)
             ending.units.emplace(unit.output, unit);
@@ -383,6 +401,55 @@ protected:
             if (disk.files() != fresh_.files) problems.emplace_back("second run: other files");
         }
         return problems;
+    }
+
+    /// Runs with one failure and a record of it. Returns what is wrong with the runs after it, which use the
+    /// record.
+    std::vector<std::string> problemsOfRecordAfter(const DiskOperation& operation) const {
+        MemoryDisk disk(hasNameless());
+        restore(disk);
+        const ScratchFolder record;
+        FailingDisk failing(disk, operation, failure());
+        run(failing, record.path());
+        std::vector<std::string> problems;
+        for (const char* name : {"second", "third"}) {
+            const Ending next = run(disk, record.path());
+            if (next.report != fresh_.report) problems.push_back(fmt::format("{} run: another report", name));
+            if (outputsIn(disk.files()) != outputsIn(fresh_.files))
+                problems.push_back(fmt::format("{} run: other files", name));
+            if (name == std::string_view("third") && next.tried != 0)
+                problems.push_back(fmt::format("third run: {} units again", next.tried));
+        }
+        return problems;
+    }
+
+    /// Leaves out what later runs need not put right: kept images, and temporary files in folders that they
+    /// do not write to.
+    static MemoryDisk::Files outputsIn(MemoryDisk::Files files) {
+        std::erase_if(files, [](const auto& file) { return isState(file.first) || isTemporary(file.first); });
+        return files;
+    }
+
+    /// Lets each of the operations fail in turn.
+    void failEach(std::size_t step,
+                  const std::function<std::vector<std::string>(const DiskOperation&)>& problemsOf) {
+        std::vector<std::vector<std::string>> problems(operations_.size());
+        const auto failAt = [&](std::size_t i) { problems[i * step] = problemsOf(operations_[i * step]); };
+        const std::size_t count = (operations_.size() + step - 1) / step;
+        if (test::kHasSanitizer) {
+            // One run after the other: oneTBB 2021.8 reads its list of limits without a lock when several
+            // runs of one process start at once, which the program never does.
+            for (std::size_t i = 0; i < count; ++i)
+                failAt(i);
+        } else {
+            // A run mostly waits for its own threads, so several runs at once take less time.
+            runOnThreads(count, failAt);
+        }
+        for (std::size_t i = 0; i < problems.size(); ++i) {
+            if (problems[i].empty()) continue;
+            ADD_FAILURE() << operations_[i].text() << ":\n  "
+                          << fmt::format("{}", fmt::join(problems[i], "\n  "));
+        }
     }
 
     /// Every file is the complete old or new one.
@@ -494,24 +561,15 @@ TEST_P(DiskFailures, LeaveOldOrNewFilesAndAreReported) {
     ASSERT_TRUE(fresh_.errors.empty()) << fresh_.errors.front().text();
     ASSERT_EQ(fresh_.units.size(), kUnits);
     RecordProperty("operations", static_cast<int>(operations_.size()));
-    std::vector<std::vector<std::string>> problems(operations_.size());
-    const auto failAt = [&](std::size_t i) { problems[i] = problemsAfter(operations_[i]); };
-    if (test::kHasSanitizer) {
-        // Under a sanitizer every 29th operation fails, one run after the other: oneTBB 2021.8 reads its
-        // list of limits without a lock when several runs of one process start at once, which the program
-        // never does.
-        constexpr std::size_t kStep = 29;
-        for (std::size_t i = 0; i < operations_.size(); i += kStep)
-            failAt(i);
-    } else {
-        // A run mostly waits for its own threads, so several runs at once take less time.
-        runOnThreads(operations_.size(), failAt);
-    }
-    for (std::size_t i = 0; i < problems.size(); ++i) {
-        if (problems[i].empty()) continue;
-        ADD_FAILURE() << operations_[i].text() << ":\n  "
-                      << fmt::format("{}", fmt::join(problems[i], "\n  "));
-    }
+    failEach(test::kHasSanitizer ? 29 : 1,
+             [this](const DiskOperation& operation) { return problemsAfter(operation); });
+}
+
+/// Whatever fails while a run remembers what it did, the next run gives what a run from nothing gives, and
+/// leaves nothing for the one after it.
+TEST_P(DiskFailures, AreNotRemembered) {
+    failEach(test::kHasSanitizer ? 97 : 23,
+             [this](const DiskOperation& operation) { return problemsOfRecordAfter(operation); });
 }
 
 std::string nameOfParameters(const testing::TestParamInfo<Parameters>& info) {

@@ -16,20 +16,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pipeline/base/error_codes.hpp"
-#include "pipeline/conversion/conversion_errors.hpp"
-#include "pipeline/files/file_errors.hpp"
+#include "formats/containers/containers.hpp"
+#include "formats/containers/meg.hpp"
 #include "pipeline/plan/make_plan.hpp"
-#include "pipeline/plan/plan_errors.hpp"
-#include "pipeline/report/report_errors.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/run/fresh_units.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
+#include "tests/support/containers/container_builders.hpp"
+#include "tests/support/run_codes.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"
-#include "tests/support/test_errors.hpp"
 
 namespace rigkiln {
 namespace {
@@ -39,18 +37,8 @@ using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 using Names = std::set<std::string>;
 
-std::vector<const ErrorCode*> codesOfRuns() {
-    std::vector<const ErrorCode*> codes = {&test::kInputError};
-    const auto add = [&](std::span<const ErrorCode* const> more) {
-        codes.insert(codes.end(), more.begin(), more.end());
-    };
-    add(kBaseErrors);
-    add(kConversionErrors);
-    add(kFileErrors);
-    add(kPlanErrors);
-    add(kReportErrors);
-    std::ranges::sort(codes, {}, &ErrorCode::id);
-    return codes;
+Registries modules() {
+    return {scripted::kFormats, scripted::kExporters, {}, containers::kContainers};
 }
 
 /// How a tree is converted. Everything in it decides outputs.
@@ -99,12 +87,11 @@ protected:
     }
 
     [[nodiscard]] Plan plan(const Options& options, const std::string& output) const {
-        const Registries modules{scripted::kFormats, scripted::kExporters};
         LoadedSettings loaded = loadSettings(
             {.file = path("rigkiln.yaml"), .text = configuration(options, output), .definitions = {}},
-            modules);
+            modules());
         EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
-        Result<Plan> made = makePlan({.settings = *loaded.settings, .registries = modules});
+        Result<Plan> made = makePlan({.settings = *loaded.settings, .registries = modules()});
         EXPECT_TRUE(made) << (made ? "" : made.error().text());
         return std::move(*made);
     }
@@ -114,7 +101,7 @@ protected:
         Result<std::unique_ptr<RunState>> state = RunState::open({.folder = path("state"),
                                                                   .configuration = path("rigkiln.yaml"),
                                                                   .access = access,
-                                                                  .codes = codesOfRuns(),
+                                                                  .codes = test::codesOfRuns(),
                                                                   .now = options.now});
         EXPECT_TRUE(state) << (state ? "" : state.error().text());
         return std::move(*state);
@@ -128,7 +115,7 @@ protected:
 
     RunReport runWith(RunState* state, const Options& options = {}) {
         RunReport report = rigkiln::runPlan(
-            plan(options, "out"), {scripted::kFormats, scripted::kExporters},
+            plan(options, "out"), modules(),
             {.jobs = options.jobs, .failOn = options.failOn, .state = state, .freshness = options.freshness});
         ran_.clear();
         for (const UnitReport& unit : report.units) {
@@ -140,7 +127,7 @@ protected:
     [[nodiscard]] Verdict verdictOf(const std::string& output, const Options& options = {}) const {
         const Plan planned = plan(options, "out");
         const auto state = openState(options, StoreAccess::Read);
-        ArtFiles files({.registries = {scripted::kFormats, scripted::kExporters}});
+        ArtFiles files({.registries = modules()});
         const auto verdicts = findFreshUnits(planned, *state, files, options.failOn, options.freshness,
                                              [](std::size_t, const UnitRecord&) { return true; });
         for (std::size_t i = 0; i < planned.units.size(); ++i) {
@@ -231,6 +218,62 @@ TEST_F(IncrementalRuns, NoticeEveryChange) {
     fs::remove(path("out/a/hero.txt"));
     fs::create_directory(path("out/a/hero.txt"));
     EXPECT_EQ(verdictOf("out/a/hero.txt", options).freshness, Freshness::OutputChanged);
+}
+
+TEST_F(IncrementalRuns, LookIntoArchives) {
+    using Members = std::map<std::string, std::string>;
+    const auto pack = [&](const std::string& file, const Members& content) {
+        std::vector<containers::MegMember> members;
+        for (const auto& [name, text] : content)
+            members.push_back({.name = name, .bytes = test::bytesOfText(text)});
+        write(file, test::textOfBytes(encodeMeg(members, containers::MegVersion::One)));
+    };
+    Members models = {{"D/HERO.SMODEL", "model 2 texture=skin.png"}, {"D/ORC.SMODEL", "model 3"}};
+    Members images = {{"OTHER.PNG", "picture"}};
+    pack("in/pack.meg", models);
+    pack("more/images.meg", images);
+    const Options options{.now = later()};
+    const Names hero{"out/pack.meg/D/HERO.txt", "out2/pack.meg/D/HERO.txt"};
+    const Names orc{"out/pack.meg/D/ORC.txt", "out2/pack.meg/D/ORC.txt"};
+    const auto expect = [&](const Names& expected, const char* what) {
+        run(options);
+        EXPECT_EQ(ran_, expected) << what;
+        run(options);
+        EXPECT_EQ(ran_, Names{}) << what;
+    };
+    run(options);
+    ASSERT_EQ(ran_.size(), 4U);
+    expect({}, "nothing");
+    fs::last_write_time(path("in/pack.meg"), fs::file_time_type::clock::now() - std::chrono::hours(24));
+    expect({}, "touched");
+    models["D/ORC.SMODEL"] = "model 4";
+    pack("in/pack.meg", models);
+    expect(orc, "one member has another content");
+    models["A.TXT"] = "all other members lie elsewhere now";
+    pack("in/pack.meg", models);
+    expect({}, "a member more");
+    models["D/SKIN.PNG"] = "picture";
+    pack("in/pack.meg", models);
+    expect(hero, "the picture appears beside the model");
+    images["SKIN.PNG"] = "picture";
+    pack("more/images.meg", images);
+    expect(hero, "the picture appears in an archive of `textures`");
+    images["OTHER.PNG"] = "another picture";
+    pack("more/images.meg", images);
+    expect({}, "a picture that nobody asked for");
+    images.erase("SKIN.PNG");
+    pack("more/images.meg", images);
+    expect(hero, "the picture disappears again");
+    pack("more/new.meg", {{"SKIN.PNG", "picture"}});
+    expect(hero, "the picture appears in a new archive");
+    write("more/new.meg", "damaged");
+    expect(hero, "an archive is damaged");
+    fs::remove(path("more/new.meg"));
+    run(options);
+    // Everything that may have been in it.
+    EXPECT_TRUE(std::ranges::includes(ran_, Names{}));
+    run(options);
+    EXPECT_EQ(ran_, Names{});
 }
 
 TEST_F(IncrementalRuns, CompareTheContentOfFilesThatWereOnlyTouched) {
@@ -542,7 +585,7 @@ protected:
         std::mutex mutex;
         KeyMaker keys(planned.units, options_.failOn);
         const RunReport wanted = rigkiln::runPlan(
-            clean, {scripted::kFormats, scripted::kExporters},
+            clean, modules(),
             {.failOn = options_.failOn, .journal = [&](std::size_t unit, const std::vector<Look>& looks) {
                  Cause cause{.key = keys.keyOf(unit), .looks = looks};
                  for (Look& look : cause.looks)
