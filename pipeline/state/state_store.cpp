@@ -233,7 +233,7 @@ Status StateStore::forEach(const std::function<void(std::string_view, std::strin
     Status scanned = scan();
     if (scanned || !scanned.error().is(kStateDamaged) || access_ == StoreAccess::Read) return scanned;
     std::optional<Error> note;
-    const Status opened = openAnew(scanned.error(), note);
+    Status opened = openAnew(scanned.error(), note);
     if (opened) return *note;
     stop(opened.error());
     return opened;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -137,10 +138,15 @@ protected:
         return {};
     }
 
-    /// A time at which files of today are long past.
+    /// A time at which files of today are long past, and one at which they are to come: clocks are set forth
+    /// and back.
     static Moment later() {
         constexpr std::int64_t kHour = 3600;
         return {.seconds = momentNow().seconds + kHour};
+    }
+    static Moment earlier() {
+        constexpr std::int64_t kDay = 86400;
+        return {.seconds = momentNow().seconds - kDay};
     }
 
     ScratchFolder folder_;
@@ -569,7 +575,9 @@ protected:
 
     /// Runs from nothing, and compares.
     void check(const std::string& trace) {
-        options_.now = oneIn(2) ? std::optional<Moment>() : later();
+        options_.now =
+            std::array{std::optional<Moment>(), std::optional(later()), std::optional(earlier())}.at(
+                below(3));
         options_.jobs = 1 + static_cast<unsigned>(below(3));
         std::map<std::string, std::string> before;
         for (const auto& [output, cause] : causes_)
