@@ -213,8 +213,14 @@ TEST_F(RememberedRuns, ConvertNothingTwiceAndSayTheSame) {
     run();
     const json remembered = report().at("state").at("failures_remembered");
     EXPECT_GT(remembered, 0);
-    run({"--retry-failed", "--verify"});
-    EXPECT_EQ(tried(), remembered);
+    for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
+             {"--retry-failed", "--verify"}, {"--only-failed", "old.json"}}) {
+        fs::copy_file(folder.path() / "report.json", folder.path() / "old.json",
+                      fs::copy_options::overwrite_existing);
+        run(options);
+        EXPECT_EQ(tried(), remembered) << options.front();
+    }
+    run();
     EXPECT_EQ(results(), cold);
 }
 

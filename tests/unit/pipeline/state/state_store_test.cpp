@@ -69,6 +69,7 @@ TEST_F(StateStoreTest, TakesRowsFromManyThreads) {
     {
         const auto store = open();
         std::vector<std::thread> threads;
+        threads.reserve(4);
         for (int thread = 0; thread < 4; ++thread) {
             threads.emplace_back([&store, thread] {
                 for (int i = 0; i < 1000; ++i)
