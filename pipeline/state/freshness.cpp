@@ -189,9 +189,13 @@ std::optional<Verdict> FreshnessCheck::checkFile(Look& look, const UnitRecord& r
 /// still does not say that it fails in the same way.
 std::optional<Verdict> FreshnessCheck::checkInside(const std::string& archive,
                                                    const std::vector<Look>& looks) {
+    // A file that was hashed itself, such as a model with images inside.
+    const auto isWhole = [&](const Look& look) {
+        return look.kind == LookKind::Read && look.path == archive && look.digest;
+    };
+    if (std::ranges::any_of(looks, isWhole)) return std::nullopt;
     bool isCertain = false;
     for (const Look& look : looks) {
-        if (look.kind == LookKind::Read && look.path == archive) isCertain = true;  // it was hashed itself
         if (!isBelow(look.path, archive)) continue;
         if (look.kind == LookKind::Missing) return because(Freshness::FileChanged, archive);
         if (look.kind != LookKind::Read) continue;

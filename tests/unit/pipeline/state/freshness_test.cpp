@@ -1,0 +1,92 @@
+#include "pipeline/state/freshness.hpp"
+
+#include <gtest/gtest.h>
+
+#include "pipeline/files/note_read.hpp"
+#include "tests/support/memory_disk.hpp"
+#include "tests/support/test_errors.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// Times of this disk are counted from 1.
+constexpr Moment kLongAfter{.seconds = 1'000'000};
+
+class FreshnessOnDisk : public testing::Test {
+protected:
+    /// Record of a failure, so that no output matters.
+    UnitRecord recordOf(const std::vector<std::string>& files) {
+        UnitRecord record{.started = kLongAfter};
+        for (const std::string& file : files)
+            add(record, file, LookKind::Read);
+        record.report.status = UnitStatus::Failed;
+        record.report.error = test::kInputError.error("is cut");
+        return record;
+    }
+
+    void add(UnitRecord& record, const std::string& file, LookKind kind) {
+        const DiskResult<FileStatus> status = disk_.lookAt(Disk::kNoFolder, file, Links::Follow);
+        Look look = withStatus({.kind = kind, .path = file}, status.value);
+        if (kind == LookKind::Read) {
+            const Result<ContentDigest> digest = digestOfFile(file, disk_);
+            if (digest) look.digest = *digest;
+        }
+        record.looks.push_back(look);
+    }
+
+    Verdict check(UnitRecord& record) {
+        FileTree tree(disk_);
+        ImageFolders folders(&tree);
+        return FreshnessCheck(tree, folders).check(record, record.key, kLongAfter);
+    }
+
+    test::MemoryDisk disk_;
+};
+
+TEST_F(FreshnessOnDisk, AsksTheContentOnlyWhereTheStatusDiffers) {
+    disk_.put("/art/hero.alo", "hero");
+    UnitRecord record = recordOf({"/art/hero.alo"});
+    EXPECT_TRUE(check(record).isFresh());
+    EXPECT_FALSE(check(record).isRefreshed);
+    disk_.touch("/art/hero.alo");
+    EXPECT_TRUE(check(record).isRefreshed);
+    EXPECT_FALSE(check(record).isRefreshed) << "the record has the new status";
+    disk_.put("/art/hero.alo", "orcs");
+    EXPECT_EQ(check(record).freshness, Freshness::FileChanged);
+}
+
+TEST_F(FreshnessOnDisk, KnowsAFileThatIsReadAsAWholeAndOpened) {
+    disk_.put("/art/hero.zs", "a model with images inside");
+    UnitRecord record = recordOf({"/art/hero.zs"});
+    add(record, "/art/hero.zs", LookKind::Archive);
+    record.looks.push_back({.kind = LookKind::Read, .path = "/art/hero.zs/skin.ftex", .sizeBytes = 7});
+    EXPECT_TRUE(check(record).isFresh());
+    disk_.touch("/art/hero.zs");
+    EXPECT_TRUE(check(record).isFresh()) << "although a member could not be decoded";
+    // What was read from an archive that was not hashed itself is read again.
+    record.looks.erase(record.looks.begin());
+    disk_.touch("/art/hero.zs");
+    EXPECT_EQ(check(record).freshness, Freshness::FileChanged);
+}
+
+TEST_F(FreshnessOnDisk, IsNoneAboutWhatTheDiskDidNotGive) {
+    disk_.put("/art/hero.alo", "hero");
+    UnitRecord record = recordOf({"/art/hero.alo"});
+    record.looks.push_back({.kind = LookKind::Unread, .path = "/art/hero.png"});
+    EXPECT_EQ(check(record).path, "/art/hero.png");
+    EXPECT_EQ(firstChangedPath(disk_, record.looks), "/art/hero.png");
+}
+
+TEST_F(FreshnessOnDisk, ConfirmsOnlyWhatIsStillThere) {
+    disk_.put("/art/hero.alo", "hero");
+    UnitRecord record = recordOf({"/art/hero.alo"});
+    record.looks.push_back({.kind = LookKind::Missing, .path = "/art/hero.png"});
+    EXPECT_EQ(firstChangedPath(disk_, record.looks), "");
+    disk_.put("/art/hero.png", "picture");
+    EXPECT_EQ(firstChangedPath(disk_, record.looks), "/art/hero.png");
+    disk_.touch("/art/hero.alo");
+    EXPECT_EQ(firstChangedPath(disk_, record.looks), "/art/hero.alo");
+}
+
+}  // namespace
+}  // namespace rigkiln
