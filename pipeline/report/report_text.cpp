@@ -129,17 +129,26 @@ std::string losses(const RunReport& report, const ReportTotals& all) {
 }
 
 /// "wrote 461 files to ../Art-gltf in 7.8 s (55.3 MiB/s), 12 unchanged, 3 failed; report: run.json"
+/// Returns " in 7.8 s (58 MB/s)": the rate of what this run read, without what an earlier run did.
+std::string timeText(const RunReport& report) {
+    constexpr double kMillisecondsPerSecond = 1000;
+    std::size_t bytes = 0;
+    bool isAnyRemembered = false;
+    for (const UnitReport& unit : report.units) {
+        isAnyRemembered = isAnyRemembered || unit.isRemembered;
+        if (!unit.isRemembered) bytes += unit.bytesIn;
+    }
+    std::string text = " in " + secondsText(report.wallMilliseconds);
+    if (isAnyRemembered && bytes == 0) return text;
+    const double rate = static_cast<double>(bytes) * kMillisecondsPerSecond / report.wallMilliseconds;
+    return fmt::format("{} ({}/s)", text, byteCountText(static_cast<std::size_t>(rate)));
+}
+
 std::string firstLine(const RunReport& report, const ReportTotals& all, const SummaryOptions& options) {
     std::string text =
         fmt::format("{}wrote {}", report.interrupted ? "interrupted: " : "", counted(all.written, "file"));
     if (const std::string place = placeText(report, options); !place.empty()) text += " to " + place;
-    if (report.wallMilliseconds > 0) {
-        constexpr double kMillisecondsPerSecond = 1000;
-        const double rate =
-            static_cast<double>(all.bytesIn) * kMillisecondsPerSecond / report.wallMilliseconds;
-        text += fmt::format(" in {} ({}/s)", secondsText(report.wallMilliseconds),
-                            byteCountText(static_cast<std::size_t>(rate)));
-    }
+    if (report.wallMilliseconds > 0) text += timeText(report);
     if (all.unchanged > 0) text += fmt::format(", {} unchanged", all.unchanged);
     text += losses(report, all);
     if (!options.reportFile.empty())

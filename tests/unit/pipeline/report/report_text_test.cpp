@@ -350,6 +350,17 @@ TEST(SummaryText, NamesAFailedOutputThatHasTheFileOfAnEarlierRun) {
                           "instance out/b.glb: delete what is not to be used\n"));
 }
 
+TEST(SummaryText, TakesTheRateOfWhatThisRunRead) {
+    RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
+    report.wallMilliseconds = 1000;
+    report.units[0].bytesIn = 1024;
+    report.units[1].bytesIn = std::size_t{1} << 30U;
+    report.units[1].isRemembered = true;
+    EXPECT_THAT(firstLineOf(toSummaryText(report)), HasSubstr(" in 1.0 s (1.0 KiB/s)"));
+    report.units[0].isRemembered = true;
+    EXPECT_THAT(firstLineOf(toSummaryText(report)), Not(HasSubstr("/s)")));
+}
+
 TEST(SummaryText, SaysWhichFilesAreLeftOut) {
     RunReport report = runOf({writtenUnit("a")});
     for (const char* kind : {"smoke", "sound", "smoke", "light", "wind"})
