@@ -67,11 +67,7 @@ Command addExplain(CLI::App& program) {
     app->add_option("--config", options->configuration, "Configuration in YAML")
         ->type_name("FILE")
         ->required();
-    app->add_option("-D", options->definitions, "Set a variable of the configuration")
-        ->type_name("NAME=VALUE")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
+    addDefinitions(*app, options->definitions);
     app->add_flag("--json", options->json, "As JSON");
     return {app, [options] { return explainCommand(*options); }};
 }

@@ -167,11 +167,7 @@ Command addPlan(CLI::App& program) {
     const auto options = std::make_shared<PlanArguments>();
     CLI::App* app = program.add_subcommand("plan", "Show what a job graph would convert, without converting");
     app->add_option("CONFIG", options->configuration, "Configuration in YAML")->type_name("FILE")->required();
-    app->add_option("-D", options->definitions, "Set a variable of the configuration")
-        ->type_name("NAME=VALUE")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
+    addDefinitions(*app, options->definitions);
     app->add_flag("--json", options->json, "As JSON");
     return {app, [options] { return planCommand(*options); }};
 }

@@ -29,11 +29,7 @@ Command addRun(CLI::App& program) {
     app->add_option("CONFIG", options->configuration, "Configuration in YAML (docs/configuration.md)")
         ->type_name("FILE")
         ->required();
-    app->add_option("-D", options->definitions, "Set a variable of the configuration: -D input=../art")
-        ->type_name("NAME=VALUE")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
+    addDefinitions(*app, options->definitions);
     addExecutionOptions(*app, options->execution);
     addMemoryOptions(*app, options->execution);
     addHistoryFiles(*app, options->execution.history);

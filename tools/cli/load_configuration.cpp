@@ -15,6 +15,15 @@
 #include "tools/cli/write_text_file.hpp"
 
 namespace rigkiln::cli {
+
+void addDefinitions(CLI::App& app, std::vector<std::string>& definitions) {
+    app.add_option("-D", definitions, "Set a variable of the configuration: -D input=../art")
+        ->type_name("NAME=VALUE")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+}
+
 std::optional<Settings> loadConfiguration(const std::string& file,
                                           const std::vector<std::string>& definitions, int& exitCode) {
     const Result<std::string> text = readTextFile(file, kMostConfigurationBytes);
