@@ -1,14 +1,13 @@
 #include "pipeline/run/unit_recorder.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include "pipeline/conversion/file_source.hpp"
+#include "pipeline/files/content_hash.hpp"
 #include "pipeline/state/freshness.hpp"
 
 namespace rigkiln {
@@ -20,17 +19,12 @@ bool isLasting(const std::optional<Error>& error) {
 }
 
 ContentDigest digestOfPieces(const OutputFile& file) {
-    struct FreeHash {
-        void operator()(XXH3_state_t* hash) const { XXH3_freeState(hash); }
-    };
-    const std::unique_ptr<XXH3_state_t, FreeHash> hash(XXH3_createState());
-    XXH3_128bits_reset(hash.get());
+    ContentHash hash;
     for (const SharedBytes& piece : file.pieces) {
-        XXH3_128bits_update(hash.get(), piece.data(), piece.size());
+        hash.add({piece.data(), piece.size()});
         piece.rest();
     }
-    const XXH128_hash_t digest = XXH3_128bits_digest(hash.get());
-    return {.high = digest.high64, .low = digest.low64};
+    return hash.digest();
 }
 
 }  // namespace

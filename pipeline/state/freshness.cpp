@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <span>
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
+#include "pipeline/files/content_hash.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/read_file.hpp"
 
@@ -95,19 +94,14 @@ Result<ContentDigest> digestOfFile(const std::string& path, Disk& disk) {
     Result<OpenFile> file = openRegularFile(path, disk);
     if (!file) return file.error();
     std::vector<std::byte> buffer(std::clamp<std::size_t>(file->sizeBytes, 1, kBufferBytes));
-    struct FreeState {
-        void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
-    };
-    const std::unique_ptr<XXH3_state_t, FreeState> state(XXH3_createState());
-    XXH3_128bits_reset(state.get());
+    ContentHash hash;
     while (true) {
         const DiskResult<std::size_t> got = disk.read(file->descriptor.get(), buffer, std::nullopt);
         if (!got) return systemError(kCannotRead, path, "read", got.problem);
         if (got.value == 0) break;
-        XXH3_128bits_update(state.get(), buffer.data(), got.value);
+        hash.add(std::span(buffer).first(got.value));
     }
-    const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
-    return ContentDigest{.high = hash.high64, .low = hash.low64};
+    return hash.digest();
 }
 
 std::optional<ContentDigest> FreshnessCheck::digestOfFile(const std::string& path, const FileStatus& status) {
