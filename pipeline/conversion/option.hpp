@@ -32,7 +32,7 @@ enum class OptionType : std::uint8_t {
 inline constexpr double kSourceRate = 0.0;
 inline constexpr double kAdaptiveRate = -1.0;
 
-/// What an option needs from another option of its table to have an effect.
+/// Condition on another option of the table, without which an option has no effect.
 struct OptionNeed {
     std::string_view option{};  ///< name of the other option; empty: the option needs none
     /// Values of which the other has to have one, as a user writes them. Empty: it has to be set, and to more

@@ -10,7 +10,7 @@ namespace rigkiln {
 /// one for each path that could not be examined. A case is named after its output, below the folder of
 /// outputs, so that it has the same name on every machine.
 ///
-/// What the disk or this program did is an <error>, everything else that failed a <failure>, also of an
+/// Failures of the disk and of this program are an <error>, all others a <failure>, also of an
 /// output that was written without one of its clips; not begun is <skipped>. Well-formed for any names:
 /// characters that XML does not allow become U+FFFD.
 [[nodiscard]] std::string toJUnitXml(const RunReport& report);

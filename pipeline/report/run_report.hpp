@@ -151,7 +151,7 @@ struct EnvironmentReport {
     Error error;
 };
 
-/// What was taken from earlier runs and is stored for later ones.
+/// Use of results of earlier runs, and problems of keeping them for later ones.
 struct StateReport {
     std::string folder{};
     std::size_t imagesFound = 0;           ///< converted by an earlier run

@@ -92,7 +92,8 @@ public:
             if (candidates_.size() == kRecordsAtOnce) decide();
         });
         decide();
-        // What the damaged store showed so far is true all the same; the new one learns it with the next run.
+        // Rows that were read before the damage are true all the same; the new one learns it with the next
+        // run.
         static_cast<void>(isWhole);
         for (auto& [unit, bytes] : refreshed_)
             state_.remember(units_.output(unit), std::move(bytes));

@@ -30,7 +30,8 @@ Moment momentNow() {
 }
 
 Result<std::unique_ptr<RunState>> RunState::open(RunStateOptions options) {
-    std::unique_ptr<RunState> state(new RunState(std::move(options)));  // NOLINT: the constructor is private
+    std::unique_ptr<RunState> state(
+        new RunState(std::move(options)));  // NOLINT(modernize-make-unique): private
     state->started_ = state->options_.now.value_or(momentNow());
     if (Status opened = state->openStore(); !opened) {
         if (opened.error().is(kStateInUse)) return opened.error();

@@ -22,8 +22,8 @@ struct RunStateOptions {
     std::optional<Moment> now{};            ///< none: the time of the system
 };
 
-/// What the runs of one configuration remember of their units. Excludes other runs of the configuration while
-/// it lives, if it is opened for writing.
+/// Record of the units of one configuration, kept from run to run. Excludes other runs of the configuration
+/// while it lives, if it is opened for writing.
 ///
 /// Never makes a run fail: where nothing can be remembered, `problem` says why, and everything is converted.
 /// A record that can be read but not written is used. Safe to use from many threads, except `forEach`.

@@ -102,7 +102,8 @@ StateStore::~StateStore() {
 
 Result<std::unique_ptr<StateStore>> StateStore::open(const std::string& path, StoreAccess access,
                                                      std::optional<Error>& note) {
-    std::unique_ptr<StateStore> store(new StateStore(path, access));  // NOLINT: the constructor is private
+    std::unique_ptr<StateStore> store(
+        new StateStore(path, access));  // NOLINT(modernize-make-unique): private
     store->lastWrite_ = steadyMilliseconds();
     Status opened = store->openFile();
     const bool isDamaged = !opened && opened.error().is(kStateDamaged);

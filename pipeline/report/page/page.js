@@ -278,7 +278,7 @@ issues();
 units();
 rest();
 
-// What is folded away is printed too.
+// Folded sections are printed too.
 addEventListener('beforeprint', () => {
     for (const element of document.querySelectorAll('details')) element.open = true;
 });
