@@ -92,6 +92,7 @@ PACKAGES = {
     "meshoptimizer": (r"meshoptimizer\.h$", ("pipeline/packing",), "meshoptimizer::meshoptimizer"),
     "libsquish": (r"squish\.h$", ("tests",), None),
     "GoogleTest": (r"(gtest|gmock)/", ("tests",), None),
+    "clang-tidy": (r"clang(-tidy)?/", ("tools/checks",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),
     "the operating system": (r"(sys/.*|unistd|fcntl|dirent|pthread|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
                              ("pipeline/files", "pipeline/run", "pipeline/state", "tools", "tests"), None),
