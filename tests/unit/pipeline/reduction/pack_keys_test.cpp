@@ -4,6 +4,7 @@
 
 #include "pipeline/packing/packed_keys.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/unit/pipeline/reduction/pose_measure.hpp"
 #include "tests/unit/pipeline/reduction/random_rig.hpp"
 #include "tests/unit/pipeline/reduction/reducing.hpp"
@@ -11,7 +12,8 @@
 namespace rigkiln {
 namespace {
 
-constexpr std::uint32_t kRigs = 60;
+/// A sanitizer makes a rig fifteen times as slow.
+constexpr std::uint32_t kRigs = test::kHasSanitizer ? 20 : 60;
 
 struct Packed {
     Scene scene{};
