@@ -19,9 +19,12 @@ inline constexpr ErrorCode kCompanionTaken{"output.companion-taken", ErrorKind::
                                            "a file that the output would refer to is there with other bytes"};
 inline constexpr ErrorCode kNoCommonJoints{"diff.no-common-joints", ErrorKind::Input,
                                            "the two files to compare have no joint of the same name"};
+inline constexpr ErrorCode kCannotWatch{"watch.failed", ErrorKind::Environment,
+                                        "the system does not tell of changes in a folder"};
 
 inline constexpr std::array kCommandErrors = {&kWrongUsage,  &kUnknownFormat,  &kNothingToConvert,
-                                              &kOtherFormat, &kCompanionTaken, &kNoCommonJoints};
+                                              &kOtherFormat, &kCompanionTaken, &kNoCommonJoints,
+                                              &kCannotWatch};
 
 /// Makes an error of the command line: `where` names the argument, `problem` what would be right.
 [[nodiscard]] Error usageError(std::string where, std::string problem);

@@ -5,17 +5,17 @@
 #include "tools/cli/commands.hpp"
 #include "tools/cli/load_configuration.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/cli/watch_run.hpp"
 
 namespace rigkiln::cli {
 namespace {
 
-struct RunArguments {
-    std::string configuration;
-    std::vector<std::string> definitions;
-    ExecutionOptions execution;
+struct RunArguments : WatchArguments {
+    bool isWatching = false;
 };
 
 int runCommand(const RunArguments& options) {
+    if (options.isWatching) return watchAndRun(options);
     int exitWith = 0;
     const auto settings = loadConfiguration(options.configuration, options.definitions, exitWith);
     return settings ? execute(*settings, options.execution) : exitWith;
@@ -32,6 +32,8 @@ Command addRun(CLI::App& program) {
     addDefinitions(*app, options->definitions);
     addExecutionOptions(*app, options->execution);
     addMemoryOptions(*app, options->execution);
+    app->add_flag("--watch", options->isWatching,
+                  "Run again whenever a file changes that could change an output, until Ctrl-C");
     addHistoryFiles(*app, options->execution.history);
     return {app, [options] { return runCommand(*options); }};
 }

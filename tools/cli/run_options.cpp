@@ -1,5 +1,6 @@
 #include "tools/cli/run_options.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -83,6 +84,41 @@ SummaryOptions summaryOptions(const Plan& plan, const RunReport& report, const E
             }};
 }
 
+/// Whether an earlier run did all of it.
+bool isAllRemembered(const RunReport& report) {
+    return std::ranges::all_of(report.units, [](const UnitReport& unit) { return unit.isRemembered; });
+}
+
+/// Adds the folders on the disk that an output depends on.
+void addFolders(std::span<const Look> looks, std::set<std::string, std::less<>>& folders) {
+    for (const Look& look : looks) {
+        const bool isFolder = look.kind == LookKind::Search || look.kind == LookKind::Listing;
+        const std::filesystem::path path = look.path;
+        std::filesystem::path folder = isFolder ? path : path.parent_path();
+        std::error_code unknown;
+        // The folder may be in an archive, or may not be there: then the one that has it, or could have it.
+        while (!folder.empty() && folder != folder.root_path() &&
+               !std::filesystem::is_directory(folder, unknown))
+            folder = folder.parent_path();
+        folders.insert(folder.string());
+    }
+}
+
+/// Returns everything that decided the units that the state remembers.
+std::set<std::string, std::less<>> foldersOf(RunState& state) {
+    std::set<std::string, std::less<>> folders;
+    (void)state.forEach([&](std::string_view, std::string_view bytes) {
+        if (const std::optional<UnitRecord> record = state.decode(bytes)) addFolders(record->looks, folders);
+    });
+    return folders;
+}
+
+Result<std::unique_ptr<RunState>> openState(const Settings& settings) {
+    return RunState::open({.folder = settings.state.folder,
+                           .configuration = configurationPath(settings),
+                           .codes = allErrorCodes()});
+}
+
 }  // namespace
 
 void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
@@ -135,7 +171,7 @@ std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
 }
 
 int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
-    const auto& [stopLevel, trace, failOn, history, state] = surroundings;
+    const auto& [stopLevel, trace, failOn, history, state, isRepeat] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
@@ -144,7 +180,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
         std::getenv("MAKEFLAGS");  // NOLINT(concurrency-mt-unsafe): nothing sets variables
     std::optional<JobTokens> tokens(std::in_place, makeFlags == nullptr ? "" : makeFlags, jobsOf(options));
     if (!tokens->problem().empty()) complain("warning: " + tokens->problem());
-    const auto progress = makeProgress(options.progress);
+    const auto progress = makeProgress(isRepeat && options.progress != "json" ? "none" : options.progress);
     std::optional<TraceSpan> span(std::in_place, "stage", "run");
     RunReport report = runPlan(plan, registries(),
                                {.jobs = tokens->jobs(),
@@ -165,7 +201,9 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     progress->onEnd(report);
     report.onlyFailed = std::move(selection);
     report.since = compareRuns(report, options.history, history);
-    const std::string summary = toSummaryText(report, summaryOptions(plan, report, options));
+    const std::string summary = isRepeat && isAllRemembered(report)
+                                    ? std::string()
+                                    : toSummaryText(report, summaryOptions(plan, report, options));
     if (summaryStream(options) == STDERR_FILENO) {
         std::fwrite(summary.data(), 1, summary.size(), stderr);
     } else {
@@ -180,22 +218,21 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     return writeReports(options.reports, content) ? exitCode(report) : kEnvironmentFailed;
 }
 
-int execute(const Settings& settings, const ExecutionOptions& options) {
-    if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
+namespace {
+
+/// Opens the state, plans and runs. `watched` is null for a run alone.
+int planAndRun(const Settings& settings, const ExecutionOptions& options, const StopSignals& signals,
+               WatchedRun* watched) {
     const Result<History> history = readHistory(options.history);
     if (!history) return failCommand(history.error());
     const std::unique_ptr<Trace> trace = makeTrace(options);
     const Trace::Scope scope(trace.get(), "main");
     std::unique_ptr<RunState> state;
     if (options.remembers && !settings.state.folder.empty()) {
-        Result<std::unique_ptr<RunState>> opened =
-            RunState::open({.folder = settings.state.folder,
-                            .configuration = configurationPath(settings),
-                            .codes = allErrorCodes()});
+        Result<std::unique_ptr<RunState>> opened = openState(settings);
         if (!opened) return failCommand(opened.error());
         state = std::move(*opened);
     }
-    const StopSignals signals;
     Result<Plan> plan = [&] {
         const TraceSpan span("stage", "plan");
         return makePlan({.settings = settings, .registries = registries(), .stopLevel = &signals.level()});
@@ -203,12 +240,28 @@ int execute(const Settings& settings, const ExecutionOptions& options) {
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
     if (complainOfMistakes(*plan)) return kBadUsage;
-    return execute(*plan, options,
-                   {.stopLevel = signals.level(),
-                    .trace = trace.get(),
-                    .failOn = settings.failOn,
-                    .history = *history,
-                    .state = state.get()});
+    const int exitCode = execute(*plan, options,
+                                 {.stopLevel = signals.level(),
+                                  .trace = trace.get(),
+                                  .failOn = settings.failOn,
+                                  .history = *history,
+                                  .state = state.get(),
+                                  .isRepeat = watched != nullptr && watched->isRepeat});
+    if (watched != nullptr && state != nullptr) watched->folders = foldersOf(*state);
+    return exitCode;
+}
+
+}  // namespace
+
+int execute(const Settings& settings, const ExecutionOptions& options) {
+    if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
+    const StopSignals signals;
+    return planAndRun(settings, options, signals, nullptr);
+}
+
+int execute(const Settings& settings, const ExecutionOptions& options, WatchedRun& run) {
+    if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
+    return planAndRun(settings, options, run.signals, &run);
 }
 
 }  // namespace rigkiln::cli

@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <set>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +14,7 @@
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tools/cli/report_files.hpp"
+#include "tools/cli/stop_signals.hpp"
 
 namespace rigkiln::cli {
 
@@ -53,6 +56,16 @@ void addMemoryOptions(CLI::App& app, ExecutionOptions& options);
 /// Makes the trace of a run; null if the options ask for none.
 [[nodiscard]] std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options);
 
+/// A run among others of one process, as --watch makes them.
+struct WatchedRun {
+    const StopSignals& signals;
+    bool isRepeat = false;                         ///< says nothing unless something was converted
+    std::set<std::string, std::less<>> folders{};  ///< result: every folder that decided an output
+};
+
+/// Like the other overload, once among others. Precondition: the settings have a state.
+[[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options, WatchedRun& run);
+
 /// What a run has besides its plan and its options.
 struct RunSurroundings {
     const std::atomic<int>& stopLevel;
@@ -60,6 +73,7 @@ struct RunSurroundings {
     const FailOn& failOn;
     const History& history;     ///< contents of the files that the options name
     RunState* state = nullptr;  ///< what earlier runs did
+    bool isRepeat = false;      ///< says nothing unless something was converted
 };
 
 /// Runs a plan that was made without settings, like the other overload.

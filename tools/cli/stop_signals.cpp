@@ -1,6 +1,7 @@
 #include "tools/cli/stop_signals.hpp"
 
 #include <pthread.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "tools/cli/exit_code.hpp"
@@ -8,7 +9,7 @@
 
 namespace rigkiln::cli {
 
-StopSignals::StopSignals() {
+StopSignals::StopSignals() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
@@ -22,6 +23,7 @@ StopSignals::~StopSignals() {
     pthread_kill(waiter_.native_handle(), SIGTERM);  // NOLINT(bugprone-bad-signal-to-kill-thread)
     waiter_.join();
     pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
+    if (event_ >= 0) close(event_);
 }
 
 void StopSignals::wait() {
@@ -34,6 +36,8 @@ void StopSignals::wait() {
             showStatusLine({});
             _exit(kInterrupted);
         }
+        (void)eventfd_write(event_, 1);  // fails only when it is readable already
+        if (isIdle_) continue;
         complain(level == 1 ? "stopping: finishing what is being converted (again to drop it)"
                             : "stopping: dropping every step not yet begun (again to end at once)");
     }

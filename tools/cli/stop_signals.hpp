@@ -20,6 +20,10 @@ public:
     StopSignals& operator=(const StopSignals&) = delete;
 
     [[nodiscard]] const std::atomic<int>& level() const { return level_; }
+    /// Returns a descriptor that can be read from the first signal on, for poll.
+    [[nodiscard]] int descriptor() const { return event_; }
+    /// Says whether something is under way. Where nothing is, a signal is obeyed without a word.
+    void setIdle(bool isIdle) { isIdle_ = isIdle; }
 
 private:
     void wait();
@@ -28,6 +32,8 @@ private:
     sigset_t previous_{};
     std::atomic<int> level_{0};
     std::atomic<bool> isOver_{false};
+    std::atomic<bool> isIdle_{false};
+    int event_ = -1;
     std::thread waiter_;
 };
 

@@ -1,0 +1,183 @@
+#include "tools/cli/folder_watch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <poll.h>
+#include <sys/inotify.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tools/cli/command_errors.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t kEvents =
+    IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
+
+/// A save of an editor is several steps, and a copy of a folder many.
+constexpr int kQuietMilliseconds = 40;
+/// A copy that goes on for minutes is converted as it comes.
+constexpr int kMostWaits = 25;
+
+Error cannotWatch(const std::string& path, int problem) {
+    if (problem == ENOSPC || problem == EMFILE) {
+        return kCannotWatch.in(
+            path,
+            fmt::format("the limit of the system for {} is reached: raise it with `sysctl {}=N`, or "
+                        "scan fewer folders",
+                        problem == ENOSPC ? "watched folders" : "users of inotify",
+                        problem == ENOSPC ? "fs.inotify.max_user_watches" : "fs.inotify.max_user_instances"));
+    }
+    return kCannotWatch.in(path, std::generic_category().message(problem));
+}
+
+std::string parentOf(const std::string& path) {
+    return fs::path(path).parent_path().string();
+}
+
+std::string nameOf(const std::string& path) {
+    return fs::path(path).filename().string();
+}
+
+/// Whether a new entry is complete: a symbolic link, or another name of a file.
+bool isLink(const std::string& path) {
+    std::error_code unknown;
+    return fs::is_symlink(path, unknown) || fs::hard_link_count(path, unknown) > 1;
+}
+
+bool isThere(const std::string& path) {
+    std::error_code unknown;
+    return fs::exists(fs::symlink_status(path, unknown));
+}
+
+bool isAtOrBelow(std::string_view path, std::string_view folder) {
+    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+}  // namespace
+
+Result<std::unique_ptr<FolderWatch>> FolderWatch::open(std::vector<std::string> ignored) {
+    const int descriptor = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    if (descriptor < 0) return cannotWatch("inotify", errno);
+    return std::unique_ptr<FolderWatch>(new FolderWatch(descriptor, std::move(ignored)));
+}
+
+FolderWatch::~FolderWatch() {
+    close(descriptor_);
+}
+
+bool FolderWatch::isIgnored(std::string_view path) const {
+    return std::ranges::any_of(ignored_, [&](const std::string& one) { return isAtOrBelow(path, one); });
+}
+
+Result<FolderWatch::Folder*> FolderWatch::add(const std::string& path) {
+    if (isIgnored(path)) return static_cast<Folder*>(nullptr);
+    const int watch = inotify_add_watch(descriptor_, path.c_str(), kEvents | IN_ONLYDIR | IN_DONT_FOLLOW);
+    if (watch < 0) {
+        // Whatever keeps the folder from being listed is a fault that the run tells of.
+        if (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP)
+            return static_cast<Folder*>(nullptr);
+        return cannotWatch(path, errno);
+    }
+    Folder& folder = folders_[watch];  // the kernel gives the same number for the same folder
+    folder.path = path;
+    return &folder;
+}
+
+Status FolderWatch::watchTree(const std::string& root) {
+    if (Status above = watchFile(root); !above) return above;
+    std::vector<std::string> waiting = {root};
+    while (!waiting.empty()) {
+        const std::string folder = std::move(waiting.back());
+        waiting.pop_back();
+        if (Status watched = watchFolder(folder); !watched) return watched;
+        if (!covers(folder)) continue;
+        // Listed after it is watched: a folder that is made meanwhile is in the list, or its making is told.
+        std::error_code problem;
+        for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
+             entry.increment(problem)) {
+            std::error_code unknown;
+            if (entry->is_directory(unknown) && !entry->is_symlink(unknown))
+                waiting.push_back(entry->path().string());
+        }
+    }
+    return Done{};
+}
+
+Status FolderWatch::watchFolder(const std::string& folder) {
+    const Result<Folder*> added = add(folder);
+    if (!added) return added.error();
+    if (*added == nullptr) return Done{};
+    (*added)->takesAll = true;
+    whole_.insert(folder);
+    return Done{};
+}
+
+Status FolderWatch::watchFile(const std::string& file) {
+    const Result<Folder*> added = add(parentOf(file));
+    if (!added) return added.error();
+    if (*added != nullptr) (*added)->names.insert(nameOf(file));
+    return Done{};
+}
+
+void FolderWatch::takeEvent(int watch, std::uint32_t mask, std::string_view name) {
+    if ((mask & IN_Q_OVERFLOW) != 0) lostEvents_ = true;
+    const auto found = folders_.find(watch);
+    // The folder above tells of a folder that is gone.
+    if (found == folders_.end() || name.empty()) return;
+    const Folder& folder = found->second;
+    if (!folder.takesAll && !folder.names.contains(name)) return;
+    std::string path = folder.path + "/" + std::string(name);
+    if (isIgnored(path)) return;
+    // Files of this program on their way. Those without a name are called after their inode, as "#4711".
+    if (name.starts_with(".rigkiln-")) return;
+    if ((mask & (IN_CLOSE_WRITE | IN_ATTRIB)) != 0 && !isThere(path)) return;
+    const bool isNewFile = (mask & IN_CREATE) != 0 && (mask & IN_ISDIR) == 0;
+    if (isNewFile && !isLink(path)) return;  // counts when it is written
+    changed_.insert(std::move(path));
+}
+
+Status FolderWatch::readEvents() {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): the kernel fills it
+    alignas(inotify_event) std::array<char, 65536> buffer;
+    while (true) {
+        const ssize_t size = read(descriptor_, buffer.data(), buffer.size());
+        if (size < 0 && errno == EINTR) continue;
+        if (size < 0 && errno == EAGAIN) return Done{};
+        if (size <= 0) return cannotWatch("inotify", errno);
+        for (std::size_t at = 0; at < static_cast<std::size_t>(size);) {
+            inotify_event event{};
+            std::memcpy(&event, buffer.data() + at, sizeof event);
+            const char* name = buffer.data() + at + sizeof event;  // padded with zeros to its length
+            takeEvent(event.wd, event.mask, std::string_view(name, strnlen(name, event.len)));
+            at += sizeof event + event.len;
+        }
+    }
+}
+
+Result<FolderChanges> FolderWatch::wait(int stop) {
+    int waits = 0;
+    while (true) {
+        const bool hasChanges = !changed_.empty() || lostEvents_;
+        std::array<pollfd, 2> polled = {{{.fd = descriptor_, .events = POLLIN, .revents = 0},
+                                         {.fd = stop, .events = POLLIN, .revents = 0}}};
+        const int ready = poll(polled.data(), polled.size(), hasChanges ? kQuietMilliseconds : -1);
+        if (ready < 0 && errno != EINTR) return cannotWatch("inotify", errno);
+        if (ready > 0 && polled[1].revents != 0) return FolderChanges{.isStopped = true};
+        if (ready == 0 || (hasChanges && ++waits > kMostWaits)) break;
+        if (Status read = readEvents(); !read) return read.error();
+    }
+    if (std::exchange(lostEvents_, false)) changed_.clear();
+    return FolderChanges{.paths = std::exchange(changed_, {})};
+}
+
+}  // namespace rigkiln::cli
