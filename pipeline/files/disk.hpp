@@ -127,6 +127,8 @@ public:
     [[nodiscard]] virtual int rename(int folder, const std::string& from, const std::string& to) = 0;
     /// Removes a file or a link, not a folder.
     virtual int remove(int folder, const std::string& path) = 0;
+    /// Removes a folder without entries (ENOTEMPTY: it has some).
+    virtual int removeFolder(int folder, const std::string& path) = 0;
     /// Sets the modification time of a file to now.
     virtual int touch(const std::string& path) = 0;
 

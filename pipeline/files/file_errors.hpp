@@ -14,6 +14,8 @@ inline constexpr ErrorCode kCannotOpen{"file.cannot-open", ErrorKind::Environmen
 inline constexpr ErrorCode kCannotRead{"file.cannot-read", ErrorKind::Environment, "the file cannot be read"};
 inline constexpr ErrorCode kCannotWrite{"file.cannot-write", ErrorKind::Environment,
                                         "the file or a folder above it cannot be written"};
+inline constexpr ErrorCode kCannotRemove{"file.cannot-remove", ErrorKind::Environment,
+                                         "a file of an earlier run cannot be removed"};
 inline constexpr ErrorCode kCannotReadFolder{"folder.cannot-read", ErrorKind::Environment,
                                              "the folder cannot be opened or listed"};
 inline constexpr ErrorCode kDiskFull{"disk.full", ErrorKind::Environment,
@@ -46,9 +48,10 @@ inline constexpr ErrorCode kBadFileName{"output.bad-name", ErrorKind::Internal,
                                         "the output has an impossible name, which is a bug in this program"};
 
 inline constexpr std::array kFileErrors = {
-    &kNotFound,     &kCannotOpen,  &kCannotRead,      &kCannotWrite,  &kCannotReadFolder, &kDiskFull,
-    &kDiskReadOnly, &kDiskFailing, &kNotRegular,      &kFileTooLarge, &kFileChanged,      &kNoSuchMember,
-    &kNoArchive,    &kTooDeep,     &kArchiveTooLarge, &kOutputIsLink, &kOutsideRoot,      &kBadFileName};
+    &kNotFound,         &kCannotOpen,   &kCannotRead,   &kCannotWrite, &kCannotRemove,
+    &kCannotReadFolder, &kDiskFull,     &kDiskReadOnly, &kDiskFailing, &kNotRegular,
+    &kFileTooLarge,     &kFileChanged,  &kNoSuchMember, &kNoArchive,   &kTooDeep,
+    &kArchiveTooLarge,  &kOutputIsLink, &kOutsideRoot,  &kBadFileName};
 
 /// Whether the error says that the disk takes no file at all, and not that something is wrong with one.
 [[nodiscard]] inline bool isAboutTheDisk(const Error& error) {

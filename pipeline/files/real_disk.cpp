@@ -213,6 +213,10 @@ public:
         return problemOf(::unlinkat(folder, path.c_str(), 0));
     }
 
+    int removeFolder(int folder, const std::string& path) override {
+        return problemOf(::unlinkat(folder, path.c_str(), AT_REMOVEDIR));
+    }
+
     int touch(const std::string& path) override {
         return problemOf(::utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW));
     }

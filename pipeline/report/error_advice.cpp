@@ -46,6 +46,8 @@ constexpr std::array<ErrorAdvice, 66> kErrorAdvice = {{
     {"export.skeleton-differs", "name a `template` with the same bones, or rename the joints after it"},
     {"file.cannot-open", kRights, "art/MODEL.alo: cannot be opened: Permission denied"},
     {"file.cannot-read", kRights},
+    {"file.cannot-remove",
+     "give the user of the run the right to change the folder, and run with `--prune` again"},
     {"file.cannot-write", "give the user of the run the right to write there"},
     {"file.changed-while-read", "run again when the other program is done"},
     {"file.not-found",

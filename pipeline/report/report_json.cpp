@@ -261,6 +261,22 @@ Json toJson(const StateReport& state) {
     return json;
 }
 
+Json toJson(const VanishedReport& vanished) {
+    const auto paths = [](const std::vector<std::string>& list) {
+        Json json = Json::array();
+        for (const std::string& path : list)
+            json.push_back(toUtf8(path));
+        return json;
+    };
+    Json json = {{"files", paths(vanished.files)},
+                 {"bytes", vanished.bytes},
+                 {"removed", vanished.isPruned},
+                 {"changed", paths(vanished.changed)}};
+    if (vanished.foldersRemoved > 0) json["folders_removed"] = vanished.foldersRemoved;
+    if (!vanished.withheld.empty()) json["withheld"] = toUtf8(vanished.withheld);
+    return json;
+}
+
 Json toJson(const std::vector<FaultReport>& faults) {
     Json json = Json::array();
     for (const FaultReport& fault : faults) {
@@ -327,6 +343,7 @@ std::string toReportJson(const RunReport& report, bool withTimes, const ReplayCo
         if (report.stopped->freeBytes) head["stopped"]["free_bytes"] = *report.stopped->freeBytes;
     }
     if (report.state) head["state"] = toJson(*report.state);
+    if (report.vanished) head["vanished"] = toJson(*report.vanished);
     if (report.since) head["since"] = toJson(*report.since);
     if (report.onlyFailed) head["only_failed"] = toJson(*report.onlyFailed);
     if (withTimes) {

@@ -226,6 +226,47 @@ std::string staleLine(const RunReport& report, const SummaryOptions& options) {
         shortPath(first->output, options));
 }
 
+/// Returns up to three paths: "out/a.glb, out/b.glb, ...".
+std::string firstPaths(const std::vector<std::string>& paths, const SummaryOptions& options) {
+    constexpr std::size_t kPathsShown = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(paths.size(), kPathsShown); ++i)
+        text += fmt::format("{}{}", i == 0 ? "" : ", ", shortPath(paths[i], options));
+    return paths.size() > kPathsShown ? text + ", ..." : text;
+}
+
+/// Tells of files of earlier runs that no planned output has any more.
+std::string vanishedLines(const RunReport& report, const SummaryOptions& options) {
+    if (!report.vanished) return {};
+    const VanishedReport& vanished = *report.vanished;
+    std::string text;
+    if (!vanished.withheld.empty())
+        text += fmt::format("prune: nothing was removed: {}\n", shortText(vanished.withheld, options));
+    if (!vanished.files.empty() && !vanished.isPruned) {
+        text += fmt::format("vanished: {} of earlier runs ({}) {} to no source any more: {}\n",
+                            counted(vanished.files.size(), "file"), byteCountText(vanished.bytes),
+                            vanished.files.size() == 1 ? "belongs" : "belong",
+                            firstPaths(vanished.files, options));
+        text += fmt::format("vanished: `{}` removes {}\n", options.pruneCommand,
+                            vanished.files.size() == 1 ? "it" : "them");
+    }
+    if (!vanished.files.empty() && vanished.isPruned) {
+        const std::string folders = vanished.foldersRemoved == 0
+                                        ? std::string()
+                                        : " and " + counted(vanished.foldersRemoved, "empty folder");
+        text += fmt::format("prune: removed {} of earlier runs ({}){}: {}\n",
+                            counted(vanished.files.size(), "file"), byteCountText(vanished.bytes), folders,
+                            firstPaths(vanished.files, options));
+    }
+    if (!vanished.changed.empty() && vanished.isPruned) {
+        text += fmt::format("prune: {} changed since {} made, and stay{}: {}\n",
+                            counted(vanished.changed.size(), "file"),
+                            vanished.changed.size() == 1 ? "it was" : "they were",
+                            vanished.changed.size() == 1 ? "s" : "", firstPaths(vanished.changed, options));
+    }
+    return text;
+}
+
 /// Tells of files that no output is made of: those whose content is known, by kind, and the others.
 std::string ignoredLines(const RunReport& report, const SummaryOptions& options) {
     constexpr std::size_t kKindsShown = 3;
@@ -369,6 +410,7 @@ std::string toSummaryText(const RunReport& report, const SummaryOptions& options
     text += stopLines(report, all, options);
     text += failureLines(report, options);
     text += staleLine(report, options);
+    text += vanishedLines(report, options);
     text += summary::changeLines(report, options);
     text += summary::issueLines(report, options);
     text += ignoredLines(report, options);

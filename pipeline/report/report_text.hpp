@@ -21,6 +21,7 @@ struct SummaryOptions {
     bool hasColor = false;        ///< whether escape sequences for colour are understood
     OptionPlace place = OptionPlace::Configuration;  ///< where the reader sets the options of the run
     ReplayCommand replay{};                          ///< may be empty
+    std::string pruneCommand{};  ///< removes files of earlier runs that belong to no source any more
 };
 
 /// Formats the summary at the end of a run for people. First where the result is, with the numbers; a table

@@ -127,6 +127,7 @@ struct UnitReport {
     std::map<std::string, std::size_t> issueCounts{};  ///< occurrences of each kind by id, kept or not
     /// An earlier run did this, and nothing changed since; so this run did not try again.
     bool isRemembered = false;
+    bool isRecorded = false;  ///< later runs know it as this run left it; not part of the written report
     /// If Failed: the file of an earlier run is still in the place of the output.
     bool hasStaleOutput = false;
     TextureSearch textureSearch{};                  ///< empty when everything was found
@@ -161,6 +162,18 @@ struct StateReport {
     std::size_t unitsRemembered = 0;       ///< outputs that this run did not try, because nothing changed
     std::size_t failuresRemembered = 0;    ///< those of them that failed
     std::optional<Error> recordProblem{};  ///< why outputs are not remembered, or no more
+};
+
+/// Files of earlier runs that no planned output has any more.
+struct VanishedReport {
+    std::vector<std::string> files{};  ///< that are there, or were removed; sorted
+    std::size_t bytes = 0;             ///< of these
+    bool isPruned = false;             ///< they were to be removed
+    std::size_t foldersRemoved = 0;
+    std::vector<std::string> changed{};  ///< others changed them since, so they stay; sorted
+    std::string withheld{};              ///< why nothing was removed; empty: no reason
+
+    [[nodiscard]] bool empty() const { return files.empty() && changed.empty() && withheld.empty(); }
 };
 
 /// Why a run began no further unit: a problem that every other output would have as well.
@@ -211,7 +224,8 @@ struct RunReport {
     std::vector<UnitReport> units{};
     std::vector<IgnoredReport> ignored{};
     std::vector<EnvironmentReport> environment{};
-    std::optional<StateReport> state{};  ///< only for runs with a state
+    std::optional<StateReport> state{};        ///< only for runs with a state
+    std::optional<VanishedReport> vanished{};  ///< only if there are any
     std::optional<StopReport> stopped{};
     std::optional<SinceReport> since{};           ///< if the caller compares with an earlier run
     std::optional<SelectionReport> onlyFailed{};  ///< if the caller chose the outputs by an earlier run

@@ -36,6 +36,7 @@
 #include "pipeline/run/unit_recorder.hpp"
 #include "pipeline/run/unit_report.hpp"
 #include "pipeline/run/units_under_way.hpp"
+#include "pipeline/run/vanished_files.hpp"
 
 namespace rigkiln {
 namespace {
@@ -86,6 +87,7 @@ private:
     void takeFreshUnits();
     bool takeFresh(std::size_t unit, UnitRecord record);
     void dropFreshGroups();
+    void lookForVanished(RunReport& report);
     void sortGroups();
     void readExportFiles();
     std::size_t convertGroups();
@@ -128,6 +130,7 @@ private:
     UnitsUnderWay underWay_;          ///< groups
     std::vector<bool> sharesInputs_;  ///< units whose inputs count for another unit
     UnitRecorder recorder_;
+    std::size_t rowsOfOthers_ = 0;  ///< what earlier runs remember besides the planned units
 };
 
 Run::Run(const Plan& plan, const Registries& registries, const RunOptions& options)
@@ -187,7 +190,14 @@ void Run::takeFreshUnits() {
     const auto take = [this](std::size_t unit, UnitRecord record) {
         return takeFresh(unit, std::move(record));
     };
-    findFreshUnits(plan_, *options_.state, files_, options_.failOn, options_.freshness, take);
+    const std::vector<Verdict> verdicts =
+        findFreshUnits(plan_, *options_.state, files_, options_.failOn, options_.freshness, take);
+    rowsOfOthers_ = options_.state->visited();
+    for (std::size_t unit = 0; unit < verdicts.size(); ++unit) {
+        if (verdicts[unit].freshness == Freshness::New) continue;
+        recorder_.setKnown(unit);
+        --rowsOfOthers_;
+    }
     dropFreshGroups();
 }
 
@@ -223,7 +233,36 @@ RunReport Run::run() {
     readExportFiles();
     const std::size_t peakReservedBytes = convertGroups();
     const bool wasAsked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
-    return record_.finish(files_, options_.state, peakReservedBytes, wasAsked);
+    RunReport report = record_.finish(files_, options_.state, peakReservedBytes, wasAsked);
+    lookForVanished(report);
+    return report;
+}
+
+void Run::lookForVanished(RunReport& report) {
+    if (options_.state == nullptr || options_.vanished == VanishedFiles::Ignore) return;
+    const TraceSpan span("stage", "look for vanished outputs");
+    const bool isAsked = options_.vanished == VanishedFiles::Remove;
+    std::string withheld = reasonToDoubt(plan_, report);
+    if (withheld.empty() && isAsked && !options_.state->isKept())
+        withheld = "the record of earlier runs cannot be written";
+    VanishedReport vanished;
+    std::vector<Error> problems;
+    if (!withheld.empty()) {
+        if (isAsked) vanished.withheld = std::move(withheld);
+    } else if (rowsOfOthers_ > 0 || recorder_.hasLeftFiles()) {
+        const auto isRecorded = [&](std::size_t unit) {
+            return report.units[unit].isRemembered || report.units[unit].isRecorded;
+        };
+        vanished = findVanishedFiles({.plan = plan_,
+                                      .state = *options_.state,
+                                      .disk = disk_,
+                                      .isRecorded = isRecorded,
+                                      .removes = isAsked},
+                                     problems);
+    }
+    for (Error& problem : problems)
+        report.environment.push_back({std::move(problem)});
+    if (!vanished.empty()) report.vanished = std::move(vanished);
 }
 
 /// Returns the most memory that was reserved at one time.
@@ -332,7 +371,8 @@ Status Run::read(const UnitGroup& group, GroupWork& work) {
         for (const std::size_t unit : group) {
             fail(record_.unit(unit), inFile(plan_.units.mainPath(unit).text(), *work.bytes.failure),
                  FailurePhase::Reading);
-            recorder_.rememberFailed(unit, record_.unit(unit), work.bytes.looks);
+            UnitReport& failed = record_.unit(unit);
+            failed.isRecorded = recorder_.rememberFailed(unit, failed, work.bytes.looks);
         }
         return *work.bytes.failure;
     }
@@ -395,7 +435,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
         addIssues(report, diagnostics);
         report.times.convertMilliseconds = std::exchange(stopwatch, Stopwatch()).milliseconds();
         if (report.status == UnitStatus::Failed)
-            recorder_.rememberFailed(group[i], report, std::move(work.looks[i]));
+            report.isRecorded = recorder_.rememberFailed(group[i], report, std::move(work.looks[i]));
     }
     return left > 0 ? Status(Done{}) : statusOf(group);
 }
@@ -445,7 +485,10 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
                 stopAt(published.error());
         }
         report.times.publishMilliseconds = stopwatch.milliseconds();
-        if (published) recorder_.rememberMade(group[i], report, std::move(work.looks[i]), work.outputs[i]);
+        if (published) {
+            report.isRecorded =
+                recorder_.rememberMade(group[i], report, std::move(work.looks[i]), work.outputs[i]);
+        }
     }
     return statusOf(group);
 }

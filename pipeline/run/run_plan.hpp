@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,6 +19,13 @@
 #include "pipeline/state/run_state.hpp"
 
 namespace rigkiln {
+
+/// Treatment of files of earlier runs that no planned unit has any more.
+enum class VanishedFiles : std::uint8_t {
+    Ignore,  ///< the plan is not whole
+    Report,
+    Remove,
+};
 
 struct RunOptions {
     unsigned jobs = 1;
@@ -36,6 +44,7 @@ struct RunOptions {
     /// Remembers units: what did not change since an earlier run is not converted again. May be null.
     RunState* state = nullptr;
     FreshnessOptions freshness{};
+    VanishedFiles vanished = VanishedFiles::Ignore;
     /// Called for each unit that was converted, also in vain, with everything that was looked at for it,
     /// before its outputs are published. Called from many threads. May be empty.
     std::function<void(std::size_t unit, const std::vector<Look>& looks)> journal{};

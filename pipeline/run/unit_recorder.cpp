@@ -29,12 +29,12 @@ ContentDigest digestOfPieces(const OutputFile& file) {
 
 }  // namespace
 
-void UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
+bool UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
                                 const OutputSet& outputs) {
-    if (!isKept()) return;
+    if (!isKept()) return false;
     const bool isWhole =
         std::ranges::all_of(report.inputs, [](const InputReport& input) { return isLasting(input.error); });
-    if (!isWhole || !isConfirmed(looks)) return;
+    if (!isWhole || !isConfirmed(looks)) return false;
     UnitRecord record{.looks = std::move(looks)};
     const std::string folder = report.output.substr(0, report.output.rfind('/'));
     const std::string& root = plan_.units.exporting(unit).outputRoot;
@@ -43,14 +43,16 @@ void UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std:
             file.isShared
                 ? fmt::format("{}{}{}/{}", root, root.ends_with('/') ? "" : "/", kSharedFolder, file.name)
                 : folder + "/" + file.name;
-        if (!addOutput(file, path, record)) return;
+        if (!addOutput(file, path, record)) return false;
     }
     remember(unit, std::move(record), report);
+    return true;
 }
 
-void UnitRecorder::rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks) {
-    if (!isKept() || !isLasting(report.error) || !isConfirmed(looks)) return;
+bool UnitRecorder::rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks) {
+    if (!isKept() || !isLasting(report.error) || !isConfirmed(looks)) return false;
     remember(unit, {.looks = std::move(looks)}, report);
+    return true;
 }
 
 void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitReport& report) {
@@ -58,7 +60,32 @@ void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitRepor
     record.started = state_->started();
     record.report = report;
     record.times = report.times;
+    record.root = plan_.units.exporting(unit).outputRoot;
+    if (isKnown_[unit]) keepLeftFiles(report.output, record);
     state_->remember(report.output, encodeUnitRecord(record));
+}
+
+/// Writes down the files that earlier runs made for the output and `record` does not have: its images have
+/// other names now, or it failed.
+void UnitRecorder::keepLeftFiles(const std::string& output, const UnitRecord& record) {
+    const std::string key = keyOfLeftFiles(output);
+    const std::optional<UnitRecord> before = state_->find(key);
+    UnitRecord left{.root = record.root};
+    const auto add = [&](const std::vector<OutputRecord>& files) {
+        for (const OutputRecord& file : files) {
+            const auto isIt = [&](const OutputRecord& other) { return other.path == file.path; };
+            if (std::ranges::none_of(record.outputs, isIt) && std::ranges::none_of(left.outputs, isIt))
+                left.outputs.push_back(file);
+        }
+    };
+    if (const std::optional<UnitRecord> last = state_->find(output)) add(last->outputs);
+    if (before) add(before->outputs);
+    if (!left.outputs.empty()) {
+        hasLeftFiles_ = true;
+        if (!before || before->outputs != left.outputs) state_->remember(key, encodeUnitRecord(left));
+    } else if (before) {
+        state_->forget(key);
+    }
 }
 
 /// Looks at the files once more: one that was changed since, or was there and could not be read, is not what

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -23,19 +24,32 @@ class UnitRecorder {
 public:
     /// `state` may be null: nothing is written down then. Everything must outlive this.
     UnitRecorder(RunState* state, const Plan& plan, ArtFiles& files, const FailOn& failOn, Disk& disk)
-        : state_(state), plan_(plan), files_(files), keys_(plan.units, failOn), disk_(disk) {}
+        : state_(state),
+          plan_(plan),
+          files_(files),
+          keys_(plan.units, failOn),
+          disk_(disk),
+          isKnown_(plan.units.size()) {}
 
     [[nodiscard]] bool isKept() const { return state_ != nullptr && state_->isKept(); }
 
+    /// Says that earlier runs remember the unit. Files of then that it does not have any more stay known.
+    void setKnown(std::size_t unit) { isKnown_[unit] = true; }
+
     /// Remembers a unit whose outputs are in their places. `report` has its results, `bytesOut` without
-    /// shared files.
-    void rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
+    /// shared files. Returns true if it is remembered.
+    bool rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
                       const OutputSet& outputs);
     /// Remembers a unit that failed for what its files are, and not for the disk or a bug.
-    void rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks);
+    /// Returns true if units had files that they do not have any more.
+    [[nodiscard]] bool hasLeftFiles() const { return hasLeftFiles_; }
+
+    /// Returns true if it is remembered.
+    bool rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks);
 
 private:
     void remember(std::size_t unit, UnitRecord record, const UnitReport& report);
+    void keepLeftFiles(const std::string& output, const UnitRecord& record);
     [[nodiscard]] bool isConfirmed(const std::vector<Look>& looks);
     /// Returns false when the file is not in its place.
     [[nodiscard]] bool addOutput(const OutputFile& file, const std::string& path, UnitRecord& record);
@@ -45,6 +59,8 @@ private:
     ArtFiles& files_;
     KeyMaker keys_;
     Disk& disk_;
+    std::atomic<bool> hasLeftFiles_ = false;
+    std::vector<bool> isKnown_;  ///< by unit; constant while units run
     std::mutex mutex_;
     std::map<std::string, OutputRecord> shared_;  ///< by path; many units have the same
 };

@@ -74,7 +74,11 @@ Status RunState::openStore() {
 
 bool RunState::forEach(const std::function<void(std::string_view output, std::string_view bytes)>& visit) {
     if (store_ == nullptr) return true;
-    const Status read = store_->forEach(visit);
+    visited_ = 0;
+    const Status read = store_->forEach([&](std::string_view output, std::string_view bytes) {
+        ++visited_;
+        visit(output, bytes);
+    });
     if (read) return true;
     if (!problem_) problem_ = read.error();
     return false;
@@ -82,6 +86,19 @@ bool RunState::forEach(const std::function<void(std::string_view output, std::st
 
 void RunState::remember(const std::string& output, std::string record) {
     if (isKept()) store_->put(output, std::move(record));
+}
+
+std::optional<UnitRecord> RunState::find(const std::string& output) {
+    const std::optional<std::string> row = store_ == nullptr ? std::nullopt : store_->find(output);
+    return row ? decode(*row) : std::nullopt;
+}
+
+void RunState::forget(const std::string& output) {
+    if (isKept()) store_->remove(output);
+}
+
+void RunState::flush() {
+    if (isKept()) store_->flush();
 }
 
 void RunState::end(const RunRow& run) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -43,14 +44,22 @@ public:
     /// forgotten.
     [[nodiscard]] bool forEach(
         const std::function<void(std::string_view output, std::string_view bytes)>& visit);
+    /// Returns how many rows the last call visited.
+    [[nodiscard]] std::size_t visited() const { return visited_; }
     /// Returns nothing for a record that this program does not understand.
     [[nodiscard]] std::optional<UnitRecord> decode(std::string_view bytes) const {
         return decodeUnitRecord(bytes, options_.codes);
     }
 
+    /// Returns what an earlier run remembered of an output. Rows of this run need not be among them.
+    [[nodiscard]] std::optional<UnitRecord> find(const std::string& output);
+    /// Removes a row. Precondition: forEach is not going on.
+    void forget(const std::string& output);
     /// Stores an encoded record. Preconditions: the outputs of the record are in their places; forEach is not
     /// going on.
     void remember(const std::string& output, std::string record);
+    /// Writes all that was to be remembered and forgotten so far.
+    void flush();
     /// Writes the facts about the run and all that was to be remembered.
     void end(const RunRow& run);
 
@@ -66,6 +75,7 @@ private:
     StateLock lock_;
     std::unique_ptr<StateStore> store_;  ///< null: nothing is remembered
     std::optional<Error> problem_;
+    std::size_t visited_ = 0;
 };
 
 /// Returns the time of the system.

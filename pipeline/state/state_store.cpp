@@ -240,6 +240,15 @@ Status StateStore::forEach(const std::function<void(std::string_view, std::strin
     return opened;
 }
 
+std::optional<std::string> StateStore::find(std::string_view key) {
+    const std::lock_guard lock(mutex_);
+    const Statement row = prepared(database_.get(), "SELECT record FROM units WHERE output = ?");
+    if (row == nullptr || bindBytes(row.get(), 1, key) != SQLITE_OK) return std::nullopt;
+    if (sqlite3_step(row.get()) != SQLITE_ROW) return std::nullopt;
+    const auto found = checkedRow(key, columnBytes(row.get(), 0));
+    return found ? std::optional(std::string(*found)) : std::nullopt;
+}
+
 /// Precondition of this and of writePending: the mutex is held.
 void StateStore::stop(Error problem) {
     isStopped_ = true;

@@ -47,7 +47,7 @@ struct RunRow {
 class StateStore {
 public:
     /// Version of the tables and of the rows. Raise it when either changes its meaning.
-    static constexpr int kVersion = 1;
+    static constexpr int kVersion = 2;
 
     /// Opens the store at a path. If the file there is damaged, of another version or of another program, it
     /// is renamed to `PATH.set-aside`, replacing an earlier one, and `note` says so. Fails with
@@ -64,6 +64,10 @@ public:
     /// damaged one is set aside.
     [[nodiscard]] Status forEach(
         const std::function<void(std::string_view key, std::string_view row)>& visit);
+
+    /// Returns the row of a key, as it was last written; nothing for one that is not there or damaged. Rows
+    /// that wait to be written do not count.
+    [[nodiscard]] std::optional<std::string> find(std::string_view key);
 
     /// Stores a row under a key, some time before `flush` returns. Failures are kept for `problem`.
     void put(std::string key, std::string row);

@@ -201,6 +201,7 @@ void describeRecord(Codec& codec, SomeRecord& record) {
     codec.digest(record.key.policy);
     codec.signedNumber(record.started.seconds);
     codec.signedNumber(record.started.nanoseconds);
+    codec.text(record.root);
     codec.list(record.looks, [&](auto& look) { describeLook(codec, look); });
     codec.list(record.outputs, [&](auto& output) { describeOutput(codec, output); });
     describeReport(codec, record.report);
@@ -220,6 +221,15 @@ bool isWhole(const UnitRecord& record) {
 }
 
 }  // namespace
+
+std::string keyOfLeftFiles(std::string_view output) {
+    return std::string(1, '\0').append(output);
+}
+
+std::optional<std::string_view> outputOfLeftFiles(std::string_view key) {
+    if (!key.starts_with('\0')) return std::nullopt;
+    return key.substr(1);
+}
 
 std::string encodeUnitRecord(const UnitRecord& record) {
     Packing packing;

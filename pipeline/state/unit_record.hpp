@@ -48,6 +48,7 @@ struct UnitRecord {
     RecordKey key{};
     /// Before anything was read. A file that is not older could change later without a trace in its times.
     Moment started{};
+    std::string root{};                   ///< folder that the outputs lie below
     std::vector<Look> looks{};            ///< the journal
     std::vector<OutputRecord> outputs{};  ///< none: it failed
     /// Results to repeat: everything but what the plan says of the unit (paths, formats, roles, sizes) and
@@ -55,6 +56,12 @@ struct UnitRecord {
     UnitReport report{};
     StageTimes times{};
 };
+
+/// Returns the key of the row with the files that earlier records of a unit had and its own row has not.
+/// Sorts before all paths. The row is a UnitRecord of which only outputs and root count.
+[[nodiscard]] std::string keyOfLeftFiles(std::string_view output);
+/// Returns the unit's output for such a key, nothing for another one.
+[[nodiscard]] std::optional<std::string_view> outputOfLeftFiles(std::string_view key);
 
 /// Returns the record in few bytes.
 [[nodiscard]] std::string encodeUnitRecord(const UnitRecord& record);

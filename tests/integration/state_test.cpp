@@ -250,6 +250,66 @@ TEST_F(RememberedRuns, ArePartOfThePlan) {
     EXPECT_TRUE(std::ranges::any_of(whole.at("units"), isGone));
 }
 
+TEST_F(RememberedRuns, TellWhatNoSourceIsThereForAnyMore) {
+    run();
+    const Tree before = treeBelow(folder.path() / "out");
+    ASSERT_TRUE(before.contains("Models/SHIP.glb"));
+    for (const auto& [file, bytes] : treeBelow(folder.path() / "art")) {
+        if (file.starts_with("Models/SHIP")) fs::remove(folder.path() / "art" / file);
+    }
+    const Finished listed = run();
+    const json files = report().at("vanished").at("files");
+    const std::string counted = std::to_string(files.size()) + " files of earlier runs (";
+    EXPECT_THAT(listed.text(), HasSubstr("vanished: " + counted));
+    EXPECT_THAT(listed.text(), HasSubstr(" belong to no source any more: "));
+    EXPECT_THAT(listed.text(), HasSubstr("out/Models/SHIP.glb"));
+    EXPECT_THAT(listed.text(), HasSubstr("vanished: `rigkiln run art.yaml --prune` removes them\n"));
+    EXPECT_EQ(report().at("vanished").at("removed"), false);
+
+    const auto plan = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> arguments = {"plan", "art.yaml"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}}).output;
+    };
+    EXPECT_THAT(plan({}), HasSubstr(counted));
+    const std::string ship = (folder.path() / "out/Models/SHIP.glb").string();
+    EXPECT_THAT(plan({"--prune"}), HasSubstr("\nvanished " + ship + "\n"));
+    EXPECT_EQ(json::parse(plan({"--json"})).at("vanished"), files);
+    EXPECT_TRUE(treeBelow(folder.path() / "out") == before) << "nothing was removed so far";
+
+    const Finished pruned = run({"--prune"});
+    EXPECT_EQ(pruned.exitCode, listed.exitCode);
+    EXPECT_THAT(pruned.text(), HasSubstr("prune: removed " + counted));
+    EXPECT_EQ(report().at("vanished").at("files"), files);
+    EXPECT_EQ(report().at("vanished").at("removed"), true);
+    Tree expected = before;
+    expected.erase("Models/SHIP.glb");
+    EXPECT_TRUE(treeBelow(folder.path() / "out") == expected);
+    EXPECT_FALSE(fs::exists(folder.path() / "linked/Models/SHIP.gltf"));
+    EXPECT_THAT(brokenFilesBelow(folder.path() / "linked"), ElementsAre());
+    EXPECT_THAT(run().text(), testing::Not(HasSubstr("vanished")));
+    EXPECT_FALSE(report().contains("vanished"));
+}
+
+TEST_F(RememberedRuns, PruneOnlyAWholePlanWithAState) {
+    run();
+    fs::copy_file(folder.path() / "report.json", folder.path() / "old.json");
+    const Finished selected = run({"--prune", "--only-failed", "old.json"});
+    EXPECT_EQ(selected.exitCode, cli::kBadUsage);
+    EXPECT_THAT(selected.errors, HasSubstr("--prune: is not possible with --only-failed"));
+    std::ofstream(folder.path() / "plain.yaml") << R"(rigkiln: 1
+jobs:
+  models: {uses: scan, root: art, include: ["**/*.alo"]}
+  glb: {uses: export, from: models, to: gltf, path: "plain/{folder}/{name}.glb"}
+)";
+    for (const char* command : {"run", "plan"}) {
+        const Finished without = runRigkiln({command, "plain.yaml", "--prune"},
+                                            {.folder = folder.path(), .environment = {}, .program = {}});
+        EXPECT_EQ(without.exitCode, cli::kBadUsage);
+        EXPECT_THAT(without.errors, HasSubstr("--prune: needs `state: FOLDER`"));
+    }
+}
+
 TEST_F(RememberedRuns, ExcludeEachOther) {
     run();
     fs::remove_all(folder.path() / "out");

@@ -23,15 +23,25 @@ std::string withoutTemporaryName(std::string path) {
 }  // namespace
 
 std::string_view toString(DiskStep step) {
-    constexpr std::array<std::string_view, 19> kNames = {"open file",      "open folder",
-                                                         "list folder",    "look at open file",
-                                                         "look at path",   "canonical path",
-                                                         "read",           "make folder",
-                                                         "create file",    "create nameless",
-                                                         "create scratch", "write",
-                                                         "finish",         "give name",
-                                                         "rename",         "remove",
-                                                         "touch",          "map",
+    constexpr std::array<std::string_view, 20> kNames = {"open file",
+                                                         "open folder",
+                                                         "list folder",
+                                                         "look at open file",
+                                                         "look at path",
+                                                         "canonical path",
+                                                         "read",
+                                                         "make folder",
+                                                         "create file",
+                                                         "create nameless",
+                                                         "create scratch",
+                                                         "write",
+                                                         "finish",
+                                                         "give name",
+                                                         "rename",
+                                                         "remove",
+                                                         "remove folder",
+                                                         "touch",
+                                                         "map",
                                                          "close"};
     return kNames.at(static_cast<std::size_t>(step));
 }
@@ -212,6 +222,11 @@ int FailingDisk::rename(int folder, const std::string& from, const std::string& 
 int FailingDisk::remove(int folder, const std::string& path) {
     const int problem = problemOf(DiskStep::Remove, pathOf(folder, path));
     return problem != 0 ? problem : inner_.remove(folder, path);
+}
+
+int FailingDisk::removeFolder(int folder, const std::string& path) {
+    const int problem = problemOf(DiskStep::RemoveFolder, pathOf(folder, path));
+    return problem != 0 ? problem : inner_.removeFolder(folder, path);
 }
 
 int FailingDisk::touch(const std::string& path) {

@@ -352,6 +352,17 @@ int MemoryDisk::remove(int folder, const std::string& path) {
     return 0;
 }
 
+int MemoryDisk::removeFolder(int folder, const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    const DiskResult<Found> found = find(folder, path, Links::Refuse);
+    if (!found) return found.problem;
+    if (!found.value.node) return ENOENT;
+    if (found.value.node->type != FileType::Folder) return ENOTDIR;
+    if (!found.value.node->entries.empty()) return ENOTEMPTY;
+    folderOf(found.value)->entries.erase(found.value.name);
+    return 0;
+}
+
 int MemoryDisk::touch(const std::string& path) {
     const std::lock_guard lock(mutex_);
     const DiskResult<NodePointer> node = findNode(kNoFolder, path, Links::Refuse);

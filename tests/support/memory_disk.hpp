@@ -53,6 +53,7 @@ public:
     int giveName(int descriptor, int folder, const std::string& name) override;
     int rename(int folder, const std::string& from, const std::string& to) override;
     int remove(int folder, const std::string& path) override;
+    int removeFolder(int folder, const std::string& path) override;
     int touch(const std::string& path) override;
     std::size_t pageBytes() const override { return 16; }
     DiskResult<MappedBytes> map(int descriptor, std::uint64_t offset, std::size_t size) override;

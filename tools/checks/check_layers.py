@@ -94,7 +94,7 @@ PACKAGES = {
     "GoogleTest": (r"(gtest|gmock)/", ("tests",), None),
     "clang-tidy": (r"clang(-tidy)?/", ("tools/checks",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),
-    "the operating system": (r"(sys/.*|unistd|fcntl|dirent|pthread|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
+    "the operating system": (r"(sys/.*|unistd|fcntl|dirent|dlfcn|pthread|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
                              ("pipeline/files", "pipeline/run", "pipeline/state", "tools", "tests"), None),
 }
 

@@ -12,9 +12,12 @@
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/report/summary_style.hpp"
 #include "pipeline/run/fresh_units.hpp"
+#include "pipeline/run/vanished_files.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tools/cli/catalogue.hpp"
+#include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/load_configuration.hpp"
@@ -29,6 +32,7 @@ struct PlanArguments {
     std::string configuration;
     std::vector<std::string> definitions;
     bool json = false;
+    bool prune = false;
 };
 
 std::string_view roleText(AssetKind kind) {
@@ -42,6 +46,7 @@ struct Memory {
     std::vector<Verdict> verdicts{};  ///< by unit
     std::set<std::size_t> failed{};   ///< fresh units that failed
     std::optional<Error> problem{};   ///< why nothing was compared
+    VanishedReport vanished{};        ///< files that a run would report, or remove if it is asked to
 };
 
 Memory compareWithEarlierRuns(const Settings& settings, const Plan& plan) {
@@ -60,6 +65,13 @@ Memory compareWithEarlierRuns(const Settings& settings, const Plan& plan) {
                                              memory.failed.insert(unit);
                                          return true;
                                      });
+    memory.vanished.withheld = reasonToDoubt(plan);
+    if (memory.vanished.withheld.empty()) {
+        std::vector<Error> problems;
+        const auto isFresh = [&](std::size_t unit) { return memory.verdicts[unit].isFresh(); };
+        memory.vanished = findVanishedFiles(
+            {.plan = plan, .state = **state, .disk = realDisk(), .isRecorded = isFresh}, problems);
+    }
     memory.problem = (*state)->problem();
     return memory;
 }
@@ -89,8 +101,27 @@ std::string unitText(const PlannedUnit& unit, const std::string& reason) {
     return text;
 }
 
+/// Tells what a run with --prune would remove.
+std::string vanishedText(const VanishedReport& vanished, bool isAsked) {
+    std::string text;
+    if (isAsked) {
+        for (const std::string& path : vanished.files)
+            text += fmt::format("vanished {}\n", toUtf8(path));
+        for (const std::string& path : vanished.changed)
+            text += fmt::format("stays {} (changed since it was made)\n", toUtf8(path));
+        if (!vanished.withheld.empty())
+            text += fmt::format("a run with --prune would remove nothing: {}\n", toUtf8(vanished.withheld));
+    }
+    if (vanished.files.empty()) return text;
+    return text + fmt::format("{} of earlier runs ({}) {} to no source any more: {}\n",
+                              summary::counted(vanished.files.size(), "file"), byteCountText(vanished.bytes),
+                              vanished.files.size() == 1 ? "belongs" : "belong",
+                              isAsked ? "a run with --prune would remove what is listed above"
+                                      : "`plan --prune` lists what `run --prune` would remove");
+}
+
 /// Prints unit by unit, because the text of a large plan would need more memory than the plan.
-void printText(const Plan& plan, const Memory& memory) {
+void printText(const Plan& plan, const Memory& memory, bool isPruned) {
     std::size_t fresh = 0;
     for (std::size_t i = 0; i < plan.units.size(); ++i) {
         const PlannedUnit unit = plan.units[i];
@@ -106,6 +137,7 @@ void printText(const Plan& plan, const Memory& memory) {
     const std::string counted = memory.isThere
                                     ? fmt::format("{} of {}", plan.units.size() - fresh, plan.units.size())
                                     : fmt::to_string(plan.units.size());
+    text += vanishedText(memory.vanished, isPruned);
     text += fmt::format("a run would make {} outputs and ignore {} files\n", counted, plan.ignored.size());
     print(text);
 }
@@ -138,13 +170,25 @@ void printJson(const Plan& plan, const Memory& memory) {
     Json ignored = Json::array();
     for (const IgnoredFile& file : plan.ignored)
         ignored.push_back({{"path", toUtf8(file.path)}, {"description", toUtf8(file.description)}});
-    print("],\n\"ignored\": " + ignored.dump(2) + "}\n");
+    print("],\n\"ignored\": " + ignored.dump(2));
+    if (!memory.vanished.files.empty()) {
+        Json vanished = Json::array();
+        for (const std::string& path : memory.vanished.files)
+            vanished.push_back(toUtf8(path));
+        print(",\n\"vanished\": " + vanished.dump(2));
+    }
+    print("}\n");
 }
 
 int planCommand(const PlanArguments& options) {
     int exitWith = 0;
     const auto settings = loadConfiguration(options.configuration, options.definitions, exitWith);
     if (!settings) return exitWith;
+    if (options.prune && settings->state.folder.empty()) {
+        return failCommand(usageError(
+            "--prune",
+            "needs `state: FOLDER` in the configuration, which knows the outputs of earlier runs"));
+    }
     const Result<Plan> plan = makePlan({.settings = *settings, .registries = registries()});
     if (!plan) {
         complain(plan.error().text());
@@ -155,7 +199,7 @@ int planCommand(const PlanArguments& options) {
     if (options.json) {
         printJson(*plan, memory);
     } else {
-        printText(*plan, memory);
+        printText(*plan, memory, options.prune);
     }
     if (isWrong) return kBadUsage;
     return plan->environment.empty() ? kDone : kEnvironmentFailed;
@@ -169,6 +213,7 @@ Command addPlan(CLI::App& program) {
     app->add_option("CONFIG", options->configuration, "Configuration in YAML")->type_name("FILE")->required();
     addDefinitions(*app, options->definitions);
     app->add_flag("--json", options->json, "As JSON");
+    app->add_flag("--prune", options->prune, "List the files that `run --prune` would remove");
     return {app, [options] { return planCommand(*options); }};
 }
 

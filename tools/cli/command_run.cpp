@@ -4,6 +4,7 @@
 
 #include "tools/cli/commands.hpp"
 #include "tools/cli/load_configuration.hpp"
+#include "tools/cli/replay_command.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/watch_run.hpp"
 
@@ -14,9 +15,18 @@ struct RunArguments : WatchArguments {
     bool isWatching = false;
 };
 
-int runCommand(const RunArguments& options) {
-    if (options.isWatching) return watchAndRun(options);
+/// Returns the command that makes the same plan and removes what is not in it.
+std::string pruneCommand(const RunArguments& options) {
+    std::string command = "rigkiln run " + shellWord(options.configuration);
+    for (const std::string& definition : options.definitions)
+        command += " -D " + shellWord(definition);
+    return command + " --prune";
+}
+
+int runCommand(RunArguments& options) {
     int exitWith = 0;
+    options.execution.pruneCommand = pruneCommand(options);
+    if (options.isWatching) return watchAndRun(options);
     const auto settings = loadConfiguration(options.configuration, options.definitions, exitWith);
     return settings ? execute(*settings, options.execution) : exitWith;
 }

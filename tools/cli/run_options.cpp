@@ -33,6 +33,12 @@
 namespace rigkiln::cli {
 namespace {
 
+/// Only a whole plan tells what is gone.
+VanishedFiles treatmentOfVanished(const ExecutionOptions& options, const History& history) {
+    if (history.onlyFailed) return VanishedFiles::Ignore;
+    return options.prune ? VanishedFiles::Remove : VanishedFiles::Report;
+}
+
 constexpr OptionSpec kMemoryOption{
     .name = "--memory", .type = OptionType::ByteCount, .help = "", .minimum = 1048576, .maximum = 1e18};
 
@@ -79,14 +85,17 @@ SummaryOptions summaryOptions(const Plan& plan, const RunReport& report, const E
             .reportFile = options.reports.json == "-" ? std::string() : options.reports.json,
             .hasColor = hasColor(summaryStream(options)),
             .place = options.place,
-            .replay = [&plan, &report, folder](std::size_t unit, std::optional<std::size_t> input) {
-                return replayOf(plan, report, folder, unit, input);
-            }};
+            .replay =
+                [&plan, &report, folder](std::size_t unit, std::optional<std::size_t> input) {
+                    return replayOf(plan, report, folder, unit, input);
+                },
+            .pruneCommand = options.pruneCommand};
 }
 
 /// Whether an earlier run did all of it.
 bool isAllRemembered(const RunReport& report) {
-    return std::ranges::all_of(report.units, [](const UnitReport& unit) { return unit.isRemembered; });
+    return !report.vanished &&
+           std::ranges::all_of(report.units, [](const UnitReport& unit) { return unit.isRemembered; });
 }
 
 /// Adds the folders on the disk that an output depends on.
@@ -142,6 +151,8 @@ void addMemoryOptions(CLI::App& app, ExecutionOptions& options) {
                  "Try what failed before again, although nothing changed since");
     app.add_flag("--verify", options.verifyOutputs,
                  "Read the outputs of earlier runs, and make those again whose bytes are not as they were");
+    app.add_flag("--prune", options.prune,
+                 "Remove outputs of earlier runs whose sources are gone, unless somebody changed them");
 }
 
 unsigned jobsOf(const ExecutionOptions& options) {
@@ -195,7 +206,8 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                                 .state = state,
                                 .freshness = {.verifyOutputs = options.verifyOutputs,
                                               // Who chooses what failed wants it tried.
-                                              .retryFailed = options.retryFailed || history.onlyFailed}});
+                                              .retryFailed = options.retryFailed || history.onlyFailed},
+                                .vanished = treatmentOfVanished(options, history)});
     span.reset();
     tokens.reset();
     progress->onEnd(report);
@@ -225,6 +237,15 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
                WatchedRun* watched) {
     const Result<History> history = readHistory(options.history);
     if (!history) return failCommand(history.error());
+    if (options.prune && settings.state.folder.empty()) {
+        return failCommand(usageError(
+            "--prune",
+            "needs `state: FOLDER` in the configuration, which knows the outputs of earlier runs"));
+    }
+    if (options.prune && history->onlyFailed) {
+        return failCommand(usageError(
+            "--prune", "is not possible with --only-failed, which leaves sources out that are not gone"));
+    }
     const std::unique_ptr<Trace> trace = makeTrace(options);
     const Trace::Scope scope(trace.get(), "main");
     std::unique_ptr<RunState> state;

@@ -29,6 +29,8 @@ struct ExecutionOptions {
     bool remembers = false;      ///< what did not change since an earlier run is not converted again
     bool retryFailed = false;    ///< but what failed then is tried again
     bool verifyOutputs = false;  ///< and outputs are read to see whether they are as they were
+    bool prune = false;          ///< and files that no output has any more are removed
+    std::string pruneCommand;    ///< does that
     bool strict = false;         ///< every warning makes its output fail
     OptionPlace place = OptionPlace::Configuration;  ///< where the user sets the options of the run
 };
