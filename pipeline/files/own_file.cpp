@@ -113,6 +113,12 @@ Result<OwnFileState> removeOwnFile(const OwnFile& file, Disk& disk) {
     return systemError(kCannotRemove, file.path, "remove", problem);
 }
 
+FileDescriptor openFolderBelow(const std::string& folder, const std::string& root, Disk& disk) {
+    Place place = openPlace(folder + "/entry", root, disk);
+    if (place.isBehindLink || place.problem != 0) return {};
+    return std::move(place.folder);
+}
+
 std::size_t removeEmptyFolders(const std::string& folder, const std::string& root, Disk& disk) {
     std::size_t removed = 0;
     std::string path = folder;

@@ -37,6 +37,10 @@ struct OwnFileLook {
 /// Removes a file that is the Same, and leaves any other. Returns the state that it was in.
 [[nodiscard]] Result<OwnFileState> removeOwnFile(const OwnFile& file, Disk& disk);
 
+/// Opens a folder that is a root or lies below it, without following a link below the root. Not open: there
+/// is no such folder, or it cannot be opened.
+[[nodiscard]] FileDescriptor openFolderBelow(const std::string& folder, const std::string& root, Disk& disk);
+
 /// Removes a folder below the root, and those above it, as long as they have no entries. The root stays.
 /// Returns the number of removed folders.
 std::size_t removeEmptyFolders(const std::string& folder, const std::string& root, Disk& disk);

@@ -3,14 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
-#include <csignal>
-#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
-#include <sys/utsname.h>
-#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,27 +14,15 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/list_folder.hpp"
+#include "pipeline/files/own_file.hpp"
 #include "pipeline/files/place_file.hpp"
 #include "pipeline/files/read_file.hpp"
+#include "pipeline/files/temporary_names.hpp"
 
 namespace rigkiln {
 namespace {
 
-constexpr std::string_view kTemporaryPrefix = ".rigkiln-";
-constexpr std::string_view kTemporarySuffix = ".tmp";
 constexpr std::size_t kCompareBufferBytes = std::size_t{256} << 10U;
-
-/// Returns the FNV-1a hash of the machine's name. Process ids are only valid on one machine, and output
-/// folders may be shared between machines.
-std::uint64_t machineHash() {
-    struct utsname names {};
-    std::uint64_t hash = 0xCBF29CE484222325U;
-    if (::uname(&names) != 0) return hash;
-    for (const char character : std::string_view(static_cast<const char*>(names.nodename))) {
-        hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3U;
-    }
-    return hash;
-}
 
 bool isFileName(std::string_view name) {
     return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
@@ -164,28 +147,7 @@ bool isThereAlready(const FileDescriptor& folder, const OutputFile& file) {
     });
 }
 
-/// Returns the process id in "PREFIXpid-number.tmp"; nothing for other names.
-std::optional<pid_t> processOf(std::string_view name, std::string_view prefix) {
-    if (!name.starts_with(prefix) || !name.ends_with(kTemporarySuffix)) return std::nullopt;
-    const std::string_view rest = name.substr(prefix.size());
-    pid_t process = 0;
-    const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), process);
-    if (problem != std::errc() || process <= 0 || *end != '-') return std::nullopt;
-    return process;
-}
-
-bool isAlive(pid_t process) {
-    return ::kill(process, 0) == 0 || errno == EPERM;
-}
-
 }  // namespace
-
-Publisher::Publisher(Disk& disk)
-    : disk_(disk), prefix_(fmt::format("{}{:016x}-", kTemporaryPrefix, machineHash())) {}
-
-std::string Publisher::temporaryName() {
-    return fmt::format("{}{}-{}{}", prefix_, ::getpid(), counter_.fetch_add(1), kTemporarySuffix);
-}
 
 Result<Published> Publisher::publish(const std::string& outputPath, const std::string& outputRoot,
                                      const OutputSet& files) {
@@ -208,7 +170,11 @@ Result<Published> Publisher::publish(const std::string& outputPath, const std::s
         published.bytes += file.sizeBytes();
         published.changed = published.changed || *changed;
     }
-    removeStaleSideFiles(target->descriptor, folder, files);
+    std::vector<std::string> names;
+    for (const OutputFile& file : files) {
+        if (!file.isShared) names.push_back(file.name);
+    }
+    removeStaleSideFiles(target->descriptor, folder, names);
     return published;
 }
 
@@ -276,7 +242,7 @@ Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const s
         const Result<std::vector<FolderEntry>> entries = listFolder(descriptor, path);
         if (!entries) return;
         for (const FolderEntry& entry : *entries) {
-            removeLeftover(descriptor, entry.name);
+            if (isOfEndedProcess(entry.name)) disk_.remove(descriptor.get(), entry.name);
             const std::string name = nameWithoutHash(entry.name);
             if (!name.empty()) folder->sideFiles[name].push_back(entry.name);
         }
@@ -284,27 +250,22 @@ Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const s
     return *folder;
 }
 
-/// Keeps temporary files of living processes. Files with our own process id belong to a publisher that is
-/// still working, or to an earlier process with the same id. These cannot be distinguished, so they are left
-/// to a later run.
-void Publisher::removeLeftover(const FileDescriptor& folder, const std::string& name) const {
-    const std::optional<pid_t> process = processOf(name, prefix_);
-    if (process && !isAlive(*process)) folder.disk().remove(folder.get(), name);
+void Publisher::removeStale(const std::string& outputPath, const std::string& outputRoot,
+                            const std::vector<std::string>& names) {
+    const std::string path = outputPath.substr(0, outputPath.rfind('/'));
+    const FileDescriptor descriptor = openFolderBelow(path, outputRoot, disk_);
+    if (descriptor.isOpen()) removeStaleSideFiles(descriptor, lookedAt(descriptor, path), names);
 }
 
+/// Only removes files like those of this set. Others with such names may belong to another output.
 void Publisher::removeStaleSideFiles(const FileDescriptor& descriptor, const Folder& folder,
-                                     const OutputSet& files) {
-    std::vector<std::string_view> kept;
-    for (const OutputFile& file : files)
-        kept.push_back(file.name);
-    for (const OutputFile& file : files) {
-        // Only removes files like those of this set. Others with such names may belong to another output, and
-        // shared ones to any.
-        if (file.isShared) continue;
-        const auto stale = folder.sideFiles.find(nameWithoutHash(file.name));
+                                     const std::vector<std::string>& names) {
+    for (const std::string& own : names) {
+        const auto stale = folder.sideFiles.find(nameWithoutHash(own));
         if (stale == folder.sideFiles.end()) continue;
         for (const std::string& name : stale->second) {
-            if (std::ranges::find(kept, name) == kept.end()) descriptor.disk().remove(descriptor.get(), name);
+            if (std::ranges::find(names, name) == names.end())
+                descriptor.disk().remove(descriptor.get(), name);
         }
     }
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -35,18 +34,23 @@ struct Published {
 /// file wait for that and trust its name without comparing bytes. When it cannot be written, all sets that
 /// have it fail.
 ///
-/// In every folder that it writes to, removes temporary files of dead runs on this machine, and hashed side
-/// files (`<stem>.<16 hex digits>.<extension>`) of earlier versions once the new set is complete. Shared
-/// files stay, because outputs of other runs may refer to them.
+/// In every folder that it writes to, removes temporary files of processes that ended (isOfEndedProcess), and
+/// hashed side files (`<stem>.<16 hex digits>.<extension>`) of earlier versions once the new set is complete.
+/// Shared files stay, because outputs of other runs may refer to them.
 class Publisher {
 public:
-    explicit Publisher(Disk& disk = realDisk());
+    explicit Publisher(Disk& disk = realDisk()) : disk_(disk) {}
 
     /// `outputPath` is the path of the main file, below `outputRoot`; both absolute. Creates missing folders.
     /// Follows no symbolic link below the root. Fails with kind Environment and the path; then no temporary
     /// file is left, and the main file is unchanged.
     [[nodiscard]] Result<Published> publish(const std::string& outputPath, const std::string& outputRoot,
                                             const OutputSet& files);
+
+    /// Removes what a killed run left of a set that is whole: hashed side files like those of the set that
+    /// are not in it. `names` are those of the set's own files, all in the folder of the main file.
+    void removeStale(const std::string& outputPath, const std::string& outputRoot,
+                     const std::vector<std::string>& names);
 
     /// Returns the file at a path in kSharedFolder of a root, which an earlier run wrote. Precondition:
     /// nothing was published yet.
@@ -70,14 +74,10 @@ private:
                      SharedEntry& entry);
     Result<bool> place(const FileDescriptor& descriptor, const std::string& path, const OutputFile& file);
     Folder& lookedAt(const FileDescriptor& descriptor, const std::string& path);
-    void removeLeftover(const FileDescriptor& folder, const std::string& name) const;
     static void removeStaleSideFiles(const FileDescriptor& descriptor, const Folder& folder,
-                                     const OutputSet& files);
-    std::string temporaryName();
+                                     const std::vector<std::string>& names);
 
     Disk& disk_;
-    std::string prefix_;  ///< of temporary names on this machine: ".rigkiln-HOST-"
-    std::atomic<std::size_t> counter_{0};
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<Folder>> folders_;
     std::map<std::string, std::unique_ptr<SharedEntry>> shared_;  ///< by path

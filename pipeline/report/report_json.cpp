@@ -257,6 +257,7 @@ Json toJson(const StateReport& state) {
     if (state.problem) json["problem"] = toJson(*state.problem);
     if (state.unitsRemembered > 0) json["units_remembered"] = state.unitsRemembered;
     if (state.failuresRemembered > 0) json["failures_remembered"] = state.failuresRemembered;
+    if (state.leftoversRemoved > 0) json["leftovers_removed"] = state.leftoversRemoved;
     if (state.recordProblem) json["record_problem"] = toJson(*state.recordProblem);
     return json;
 }

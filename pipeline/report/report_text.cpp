@@ -361,6 +361,10 @@ std::string stateLines(const RunReport& report, const SummaryOptions& options) {
         text += fmt::format("{} of these failed then: `--retry-failed` tries them again\n",
                             state.failuresRemembered);
     }
+    if (state.leftoversRemoved > 0) {
+        text += fmt::format("removed {} of runs that were killed\n",
+                            counted(state.leftoversRemoved, "temporary file"));
+    }
     if (state.recordProblem) {
         text += fmt::format("state: outputs of earlier runs: {} [{}]\n",
                             shortText(state.recordProblem->text(), options), state.recordProblem->code().id);

@@ -161,6 +161,7 @@ struct StateReport {
     std::optional<Error> problem{};        ///< why not everything could be stored
     std::size_t unitsRemembered = 0;       ///< outputs that this run did not try, because nothing changed
     std::size_t failuresRemembered = 0;    ///< those of them that failed
+    std::size_t leftoversRemoved = 0;      ///< temporary files of runs that were killed
     std::optional<Error> recordProblem{};  ///< why outputs are not remembered, or no more
 };
 

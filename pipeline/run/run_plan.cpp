@@ -33,6 +33,7 @@
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_memory.hpp"
 #include "pipeline/run/run_record.hpp"
+#include "pipeline/run/sweep_leftovers.hpp"
 #include "pipeline/run/unit_recorder.hpp"
 #include "pipeline/run/unit_report.hpp"
 #include "pipeline/run/units_under_way.hpp"
@@ -84,6 +85,7 @@ public:
 private:
     using StageFunction = Status (Run::*)(const UnitGroup& group, GroupWork& work);
 
+    void sweepLeftovers();
     void takeFreshUnits();
     bool takeFresh(std::size_t unit, UnitRecord record);
     void dropFreshGroups();
@@ -130,6 +132,8 @@ private:
     UnitsUnderWay underWay_;          ///< groups
     std::vector<bool> sharesInputs_;  ///< units whose inputs count for another unit
     UnitRecorder recorder_;
+    bool isAfterKill_ = false;  ///< the run before was killed
+    std::size_t leftoversRemoved_ = 0;
     std::size_t rowsOfOthers_ = 0;  ///< what earlier runs remember besides the planned units
 };
 
@@ -183,6 +187,16 @@ void Run::sortGroups() {
     dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
 }
 
+/// Removes what killed runs left, before anything else is written.
+void Run::sweepLeftovers() {
+    if (options_.state->killedRuns().empty()) return;
+    const TraceSpan span("stage", "remove leftovers");
+    isAfterKill_ = true;
+    leftoversRemoved_ = removeLeftovers(plan_, *options_.state, disk_);
+    // A part of a plan does not have all folders.
+    if (options_.vanished != VanishedFiles::Ignore) options_.state->forgetKilledRuns();
+}
+
 /// Gives units that need not be converted the results of an earlier run, and leaves the others.
 void Run::takeFreshUnits() {
     if (options_.state == nullptr) return;
@@ -205,11 +219,16 @@ bool Run::takeFresh(std::size_t unit, UnitRecord record) {
     UnitReport& report = record_.unit(unit);
     if (!restoreReport(report, record)) return false;
     std::vector<const SharedFile*> shared;
+    std::vector<std::string> names;
     for (const OutputRecord& output : record.outputs) {
-        if (output.isShared)
+        if (output.isShared) {
             shared.push_back(
                 publisher_.knownShared(output.path, static_cast<std::size_t>(output.status.sizeBytes)));
+        } else {
+            names.push_back(output.path.substr(output.path.rfind('/') + 1));
+        }
     }
+    if (isAfterKill_ && names.size() > 1) publisher_.removeStale(report.output, record.root, names);
     record_.setShared(unit, std::move(shared));
     record_.end(unit, 0);
     return true;
@@ -228,12 +247,14 @@ void Run::dropFreshGroups() {
 
 RunReport Run::run() {
     record_.start();
+    if (options_.state != nullptr) sweepLeftovers();
     takeFreshUnits();
     sortGroups();
     readExportFiles();
     const std::size_t peakReservedBytes = convertGroups();
     const bool wasAsked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
     RunReport report = record_.finish(files_, options_.state, peakReservedBytes, wasAsked);
+    if (report.state) report.state->leftoversRemoved = leftoversRemoved_;
     lookForVanished(report);
     return report;
 }

@@ -39,6 +39,11 @@ public:
     /// Returns true if `remember` has an effect.
     [[nodiscard]] bool isKept() const { return store_ != nullptr && options_.access == StoreAccess::Write; }
 
+    /// Returns what the temporary files of earlier runs begin with that were killed.
+    [[nodiscard]] const std::vector<std::string>& killedRuns() const { return lock_.killedHolders(); }
+    /// Says that these files are gone.
+    void forgetKilledRuns() { lock_.forgetKilledHolders(); }
+
     /// Calls `visit` with what is remembered of each output, in the order of their paths' bytes. Returns
     /// false when the store turned out to be damaged: then it is empty, and everything that was visited is
     /// forgotten.

@@ -1,5 +1,6 @@
 #include "pipeline/state/state_lock.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -14,6 +15,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "pipeline/files/temporary_names.hpp"
 #include "pipeline/state/state_errors.hpp"
 
 namespace rigkiln {
@@ -34,53 +36,89 @@ std::string holderText() {
                        fmt::gmtime(std::time(nullptr)));
 }
 
-/// Returns what the holder wrote. A file of another program may hold anything.
-std::string holderIn(int descriptor) {
-    std::array<char, 256> buffer{};
+/// Returns the lines of the file. A file of another program may hold anything.
+std::vector<std::string> linesIn(int descriptor) {
+    std::array<char, 8192> buffer{};
     const ssize_t count = ::pread(descriptor, buffer.data(), buffer.size(), 0);
-    if (count <= 0) return "a process that has not named itself";
-    std::string text;
-    for (const char character : std::string_view(buffer.data(), static_cast<std::size_t>(count))) {
-        if (character == '\n') break;
-        text += character >= ' ' && character <= '~' ? character : '?';
+    std::vector<std::string> lines(1);
+    for (const char character :
+         std::string_view(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)))) {
+        if (character == '\n') {
+            lines.emplace_back();
+        } else {
+            lines.back() += character >= ' ' && character <= '~' ? character : '?';
+        }
     }
-    return text;
+    return lines;
+}
+
+std::string holderIn(int descriptor) {
+    constexpr std::size_t kMostCharacters = 255;
+    const std::string holder = linesIn(descriptor).front().substr(0, kMostCharacters);
+    return holder.empty() ? "a process that has not named itself" : holder;
 }
 
 }  // namespace
 
-StateLock::StateLock(StateLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+StateLock::StateLock(StateLock&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      holder_(std::move(other.holder_)),
+      killed_(std::move(other.killed_)) {}
 
 StateLock& StateLock::operator=(StateLock&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
+    std::swap(holder_, other.holder_);
+    std::swap(killed_, other.killed_);
     return *this;
 }
 
 StateLock::~StateLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    if (descriptor_ < 0) return;
+    write(false);
+    ::close(descriptor_);
 }
 
 Result<StateLock> StateLock::take(const std::string& path) {
+    constexpr std::size_t kMostKilled = 64;
     const int descriptor =
         ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kLockMode);
     if (descriptor < 0) return kStateUnusable.in(path, "cannot be opened: " + reasonOf(errno));
-    StateLock lock(descriptor);
     struct flock wanted {};
     wanted.l_type = F_WRLCK;
     wanted.l_whence = SEEK_SET;
     if (::fcntl(descriptor, F_OFD_SETLK, &wanted) != 0) {
         const int problem = errno;
-        if (problem == EAGAIN || problem == EACCES)
-            return kStateInUse.in(path, "is held by " + holderIn(descriptor));
+        const std::string holder = holderIn(descriptor);
+        ::close(descriptor);
+        if (problem == EAGAIN || problem == EACCES) return kStateInUse.in(path, "is held by " + holder);
         return kStateUnusable.in(path, "cannot be locked: " + reasonOf(problem));
     }
-    const std::string text = holderText() + "\n";
-    // The name of the holder serves a message only: a full disk is no reason to fail.
-    if (::ftruncate(descriptor, 0) == 0) {
-        const ssize_t written = ::pwrite(descriptor, text.data(), text.size(), 0);
-        static_cast<void>(written);
+    StateLock lock(descriptor);
+    lock.holder_ = holderText();
+    for (std::string& line : linesIn(descriptor)) {
+        if (isTemporaryPrefix(line) && lock.killed_.size() < kMostKilled)
+            lock.killed_.push_back(std::move(line));
     }
+    lock.write(true);
     return lock;
+}
+
+void StateLock::forgetKilledHolders() {
+    if (killed_.empty()) return;
+    killed_.clear();
+    write(true);
+}
+
+/// Names the holder and the temporary files that its death would leave. Serves a message and tidiness only: a
+/// full disk is no reason to fail.
+void StateLock::write(bool isHeld) const {
+    std::string text = holder_ + "\n";
+    for (const std::string& prefix : killed_)
+        text += prefix + "\n";
+    if (isHeld) text += temporaryPrefix() + "\n";
+    if (::ftruncate(descriptor_, 0) != 0) return;
+    const ssize_t written = ::pwrite(descriptor_, text.data(), text.size(), 0);
+    static_cast<void>(written);
 }
 
 }  // namespace rigkiln

@@ -1,8 +1,11 @@
-#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
+#include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -77,6 +80,141 @@ TEST_F(KilledRuns, GoOnWithPruning) {
     ASSERT_EQ(run().exitCode, cli::kDone);
     EXPECT_EQ(treeBelow(folder.path() / "pruned"), treeBelow(folder.path() / "out"));
     EXPECT_FALSE(fs::exists(folder.path() / "pruned/b")) << "nor are empty folders left";
+}
+
+TEST_F(KilledRuns, LeaveTemporaryFilesThatTheNextOneRemoves) {
+    ASSERT_EQ(run().exitCode, cli::kDone);
+    const Tree whole = treeBelow(folder.path() / "out");
+    const fs::path out = folder.path() / "out";
+    // Another scale replaces all outputs.
+    EXPECT_EQ(run({"-D", "scale=2", "--jobs", "1"}, "renameat 3").exitCode, kKilled);
+    const std::vector<std::string> first = temporaryFilesBelow(out);
+    ASSERT_EQ(first.size(), 1U);
+    EXPECT_EQ(run({"-D", "scale=3", "--jobs", "1"}, "renameat 1").exitCode, kKilled);
+    ASSERT_EQ(temporaryFilesBelow(out).size(), 1U)
+        << "that of the first one is removed, the second left its own";
+    EXPECT_NE(temporaryFilesBelow(out), first);
+    // Names of runs that nobody knows to be over: those of a process that lives, and of another machine.
+    const fs::path foreign = out / "a/Models/.rigkiln-0123456789abcdef-1-2-3.tmp";
+    std::ofstream(foreign) << "half";
+    const Finished next = run();
+    EXPECT_EQ(next.exitCode, cli::kDone);
+    EXPECT_THAT(next.text(), HasSubstr("removed 1 temporary file of runs that were killed\n"));
+    EXPECT_EQ(report().at("state").at("leftovers_removed"), 1);
+    EXPECT_TRUE(fs::remove(foreign));
+    EXPECT_TRUE(treeBelow(out) == whole);
+    EXPECT_EQ(run().exitCode, cli::kDone);
+    EXPECT_FALSE(report().at("state").contains("leftovers_removed"));
+}
+
+TEST_F(KilledRuns, LeaveNothingInFoldersThatNeedNoWork) {
+    ASSERT_EQ(run().exitCode, cli::kDone);
+    EXPECT_EQ(run({"-D", "scale=2", "--jobs", "1"}, "renameat 1").exitCode, kKilled);
+    ASSERT_EQ(temporaryFilesBelow(folder.path() / "out").size(), 1U);
+    const Finished next = run();
+    EXPECT_THAT(next.output, HasSubstr("wrote 0 files"));
+    EXPECT_THAT(temporaryFilesBelow(folder.path() / "out"), IsEmpty());
+}
+
+/// Two processes of the program at the same time.
+class RunsAtTheSameTime : public KilledRuns {
+protected:
+    /// Starts the program, which then stops before it gives the first output its name.
+    [[nodiscard]] std::unique_ptr<Program> startAndStop(const std::vector<std::string>& arguments) const {
+        const Surroundings surroundings{
+            .folder = folder.path(),
+            .environment = {{"LD_PRELOAD", RIGKILN_KILL_SHIM}, {"RIGKILN_STOP_AT", "linkat 1"}},
+            .program = {}};
+        auto program = std::make_unique<Program>(arguments, surroundings);
+        const fs::path mark = folder.path() / "stopped";
+        for (int i = 0; i < 2000 && !fs::exists(mark); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        EXPECT_TRUE(fs::exists(mark));
+        return program;
+    }
+};
+
+TEST_F(RunsAtTheSameTime, OfOneStateExcludeEachOther) {
+    const std::unique_ptr<Program> first = startAndStop({"run", "art.yaml"});
+    const Finished second = run();
+    EXPECT_EQ(second.exitCode, cli::kEnvironmentFailed);
+    char host[256] = {};
+    ASSERT_EQ(::gethostname(host, sizeof host - 1), 0);
+    EXPECT_THAT(second.errors,
+                HasSubstr(fmt::format("is held by process {} on {}, since ", first->id(), host)));
+    EXPECT_FALSE(fs::exists(folder.path() / "out/a")) << "the second one did nothing";
+    EXPECT_EQ(runRigkiln({"plan", "art.yaml"}, {.folder = folder.path(), .environment = {}, .program = {}})
+                  .exitCode,
+              cli::kDone)
+        << "a plan only reads";
+    first->signal(SIGCONT);
+    EXPECT_EQ(first->wait().exitCode, cli::kDone);
+    EXPECT_EQ(run().exitCode, cli::kDone);
+    EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), IsEmpty());
+}
+
+TEST_F(RunsAtTheSameTime, WithoutAStateMayShareAFolder) {
+    const std::vector<std::string> convert = {"convert", "art", "-o", "both"};
+    const std::unique_ptr<Program> first = startAndStop(convert);
+    const Surroundings here{.folder = folder.path(), .environment = {}, .program = {}};
+    EXPECT_EQ(runRigkiln(convert, here).exitCode, cli::kDone);
+    first->signal(SIGCONT);
+    EXPECT_EQ(first->wait().exitCode, cli::kDone);
+    EXPECT_EQ(runRigkiln({"convert", "art", "-o", "alone"}, here).exitCode, cli::kDone);
+    EXPECT_TRUE(treeBelow(folder.path() / "both") == treeBelow(folder.path() / "alone"));
+}
+
+/// Runs with a state that nobody may write to.
+class RunsWithAReadOnlyState : public KilledRuns {
+protected:
+    /// Runs a command of the shell and then the program, with the state on a disk that is mounted read-only.
+    [[nodiscard]] Finished runReadOnly(const std::string& command) const {
+        const std::string script =
+            fmt::format("mount --bind state state && mount -o remount,bind,ro state && {}", command);
+        return runRigkiln({"--mount", "sh", "-c", script},
+                          {.folder = folder.path(), .environment = {}, .program = "/usr/bin/unshare"});
+    }
+
+    [[nodiscard]] bool mayMount() const { return runReadOnly("true").exitCode == 0; }
+};
+
+TEST_F(RunsWithAReadOnlyState, UseWhatTheyKnow) {
+    ASSERT_EQ(run().exitCode, cli::kDone);
+    const Tree whole = treeBelow(folder.path() / "out");
+    const Tree state = treeBelow(folder.path() / "state");
+    if (!mayMount()) GTEST_SKIP() << "this process may not mount anything";
+    const std::string again = fmt::format("{} run art.yaml --report report.json --prune", RIGKILN_PROGRAM);
+    const Finished unchanged = runReadOnly(again);
+    EXPECT_EQ(unchanged.exitCode, cli::kDone);
+    EXPECT_THAT(unchanged.output, HasSubstr("wrote 0 files"));
+    EXPECT_EQ(report().at("state").at("units_remembered"), report().at("totals").at("units"));
+    EXPECT_EQ(report().at("state").at("record_problem").at("code"), "state.unusable");
+    EXPECT_THAT(unchanged.output,
+                HasSubstr("prune: nothing was removed: the record of earlier runs cannot be written"));
+
+    fs::remove_all(folder.path() / "out/a");
+    for (int i = 0; i < 2; ++i) {
+        const Finished mended = runReadOnly(again);
+        EXPECT_EQ(mended.exitCode, cli::kDone);
+        EXPECT_TRUE(treeBelow(folder.path() / "out") == whole);
+    }
+    EXPECT_TRUE(treeBelow(folder.path() / "state") == state);
+}
+
+/// The same for a user who has no right to write there, which root always has.
+TEST_F(RunsWithAReadOnlyState, OfAnotherUserUseWhatTheyKnow) {
+    ASSERT_EQ(run().exitCode, cli::kDone);
+    if (::geteuid() != 0) GTEST_SKIP() << "only root may run a program as another user";
+    const auto permissions = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all;
+    fs::permissions(folder.path(), permissions);
+    fs::remove(folder.path() / "report.json");
+    const Finished other = runRigkiln(
+        {"--reuid", "65534", "--clear-groups", RIGKILN_PROGRAM, "run", "art.yaml", "--report", "report.json"},
+        {.folder = folder.path(), .environment = {}, .program = "/usr/bin/setpriv"});
+    if (other.exitCode == 126 || other.exitCode == 127) GTEST_SKIP() << "the program is not for other users";
+    EXPECT_EQ(other.exitCode, cli::kDone) << other.text();
+    EXPECT_EQ(report().at("state").at("units_remembered"), report().at("totals").at("units"));
+    EXPECT_EQ(report().at("state").at("record_problem").at("code"), "state.unusable");
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ public:
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
 
+    [[nodiscard]] pid_t id() const { return process_; }
     void signal(int number) const;
     [[nodiscard]] Finished wait();
 

@@ -1,6 +1,7 @@
 #include "pipeline/state/state_lock.hpp"
 
 #include <filesystem>
+#include <fstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +56,32 @@ TEST_F(StateLockTest, EndsWithAKilledProcess) {
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_EQ(WTERMSIG(status), SIGKILL);
     EXPECT_TRUE(StateLock::take(path_));
+}
+
+TEST_F(StateLockTest, TellsWhichHoldersWereKilled) {
+    const auto killedHolder = [&] {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            const Result<StateLock> lock = StateLock::take(path_);
+            ::raise(lock ? SIGKILL : SIGTERM);
+        }
+        ::waitpid(child, nullptr, 0);
+        return fmt::format("-{}-", child);
+    };
+    EXPECT_THAT(StateLock::take(path_)->killedHolders(), testing::IsEmpty());
+    EXPECT_THAT(StateLock::take(path_)->killedHolders(), testing::IsEmpty())
+        << "the last one ended by itself";
+    const std::string first = killedHolder();
+    const std::string second = killedHolder();
+    for (int i = 0; i < 2; ++i) {
+        const Result<StateLock> lock = StateLock::take(path_);
+        EXPECT_THAT(lock->killedHolders(), testing::ElementsAre(HasSubstr(first), HasSubstr(second)))
+            << "until they are forgotten";
+    }
+    StateLock::take(path_)->forgetKilledHolders();
+    EXPECT_THAT(StateLock::take(path_)->killedHolders(), testing::IsEmpty());
+    std::ofstream(path_) << "process 1\n.rigkiln-\n../out\n\0x\n.rigkiln-0123456789abcdef-1-2-/../x\n";
+    EXPECT_THAT(StateLock::take(path_)->killedHolders(), testing::IsEmpty()) << "not the names of a run";
 }
 
 TEST_F(StateLockTest, SaysWhyThereIsNone) {
