@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -26,6 +27,7 @@
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tests/support/containers/container_builders.hpp"
+#include "tests/support/delegating_disk.hpp"
 #include "tests/support/run_codes.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"
@@ -53,6 +55,7 @@ struct Options {
     FreshnessOptions freshness{};
     std::optional<Moment> now{};
     unsigned jobs = 2;
+    Disk* disk = nullptr;
 };
 
 /// A tree of scripts that is converted again and again.
@@ -92,7 +95,8 @@ protected:
             {.file = path("rigkiln.yaml"), .text = configuration(options, output), .definitions = {}},
             modules());
         EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
-        Result<Plan> made = makePlan({.settings = *loaded.settings, .registries = modules()});
+        Result<Plan> made =
+            makePlan({.settings = *loaded.settings, .registries = modules(), .disk = options.disk});
         EXPECT_TRUE(made) << (made ? "" : made.error().text());
         return std::move(*made);
     }
@@ -115,9 +119,12 @@ protected:
     }
 
     RunReport runWith(RunState* state, const Options& options = {}) {
-        RunReport report = rigkiln::runPlan(
-            plan(options, "out"), modules(),
-            {.jobs = options.jobs, .failOn = options.failOn, .state = state, .freshness = options.freshness});
+        RunReport report = rigkiln::runPlan(plan(options, "out"), modules(),
+                                            {.jobs = options.jobs,
+                                             .failOn = options.failOn,
+                                             .disk = options.disk,
+                                             .state = state,
+                                             .freshness = options.freshness});
         ran_.clear();
         for (const UnitReport& unit : report.units) {
             if (!unit.isRemembered) ran_.insert(unit.output.substr(root_.size() + 1));
@@ -311,6 +318,82 @@ TEST_F(IncrementalRuns, DoNotTrustTheTimesOfYoungFiles) {
     run();
     EXPECT_EQ(ran_, Names{});
     EXPECT_TRUE(verdictOf("out/hero.txt").isRefreshed);
+}
+
+/// A disk whose file system stamps files in whole steps of some seconds, as FAT (2 s) and ext3 (1 s) do. Only
+/// what is told of files is rounded: when a file system rounds, and whether up, is not simulated.
+class CoarseDisk final : public test::DelegatingDisk {
+public:
+    explicit CoarseDisk(std::int64_t stepSeconds) : DelegatingDisk(realDisk()), step_(stepSeconds) {}
+
+    DiskResult<FileStatus> lookAt(int descriptor) override {
+        return rounded(DelegatingDisk::lookAt(descriptor));
+    }
+    DiskResult<FileStatus> lookAt(int folder, const std::string& path, Links links) override {
+        return rounded(DelegatingDisk::lookAt(folder, path, links));
+    }
+
+private:
+    [[nodiscard]] DiskResult<FileStatus> rounded(DiskResult<FileStatus> status) const {
+        status.value.modifiedSeconds -= status.value.modifiedSeconds % step_;
+        status.value.changedSeconds -= status.value.changedSeconds % step_;
+        status.value.modifiedNanoseconds = status.value.changedNanoseconds = 0;
+        return status;
+    }
+
+    std::int64_t step_;
+};
+
+TEST_F(IncrementalRuns, NoticeChangesWithinOneStampOfTheFileSystem) {
+    for (const std::int64_t step : {1, 2}) {
+        CoarseDisk disk(step);
+        Options options{.disk = &disk};
+        std::string wanted = "model 3";
+        for (int i = 0; i < 12; ++i) {
+            // The same size, in place and so with the same inode; mostly within the stamp of the run before.
+            wanted = fmt::format("model {}", 2 + i % 7);
+            write("in/hero.smodel", wanted);
+            run(options);
+            EXPECT_EQ(ran_.size(), 2U) << "step " << step << ", change " << i;
+            run(options);
+            EXPECT_EQ(ran_, Names{}) << "step " << step << ", change " << i;
+        }
+        fs::remove_all(path("in"));
+        fs::remove_all(path("out"));
+        fs::remove_all(path("out2"));
+        fs::remove_all(path("state"));
+    }
+}
+
+TEST_F(IncrementalRuns, DoNotMindAClockThatIsSetForthAndBack) {
+    constexpr std::int64_t kDay = 86400;
+    constexpr unsigned kSeed = 20240501;
+    std::mt19937 random(kSeed);
+    const auto stamp = [&](const std::string& file, std::int64_t shift) {
+        const std::int64_t seconds = momentNow().seconds + shift;
+        const struct timespec times[2] = {{.tv_sec = seconds, .tv_nsec = 0},
+                                          {.tv_sec = seconds, .tv_nsec = 0}};
+        ASSERT_EQ(::utimensat(AT_FDCWD, path(file).c_str(), times, 0), 0);
+    };
+    write("in/hero.smodel", "model 3");
+    write("in/orc.smodel", "model 3");
+    int size = 3;
+    for (int i = 0; i < 60; ++i) {
+        // The clock of the run and that of the file are set by up to a day, each for itself.
+        const std::int64_t clock = static_cast<std::int64_t>(random() % 3) * kDay - kDay;
+        const std::int64_t shift = static_cast<std::int64_t>(random() % 3) * kDay - kDay;
+        const Options options{.now = Moment{.seconds = momentNow().seconds + clock}};
+        const bool isChanged = random() % 2 == 0;
+        if (isChanged) {
+            size = size % 8 + 1;
+            write("in/hero.smodel", fmt::format("model {}", size));
+        }
+        stamp("in/hero.smodel", shift);
+        run(options);
+        const Names hero{"out/hero.txt", "out2/hero.txt"};
+        const Names all{"out/hero.txt", "out/orc.txt", "out2/hero.txt", "out2/orc.txt"};
+        EXPECT_EQ(ran_, i == 0 ? all : isChanged ? hero : Names{}) << "seed " << kSeed << ", step " << i;
+    }
 }
 
 TEST_F(IncrementalRuns, TryFailuresAgainOnRequestOnly) {
