@@ -105,6 +105,8 @@ Result<Plan> Planner::make() {
     // Two scans may report the same locked folder.
     plan_.environment.erase(std::unique(plan_.environment.begin(), plan_.environment.end()),
                             plan_.environment.end());
+    std::ranges::sort(plan_.searched);
+    plan_.searched.erase(std::unique(plan_.searched.begin(), plan_.searched.end()), plan_.searched.end());
     plan_.interrupted = isStopped();
     return std::move(plan_);
 }
@@ -197,6 +199,7 @@ Status Planner::takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow
         return error;
     }
     takeFiles(std::move(found->files), flow);
+    std::ranges::move(found->searched, std::back_inserter(plan_.searched));
     for (const LeftFile& file : found->left) {
         // A link named like a model or a clip stands for art that is gone.
         if (file.isGone && hasExtensionOfAFormat(file.path, request_.registries.formats)) {

@@ -29,6 +29,9 @@ struct Plan {
     std::vector<Error> emptyScans{};   ///< scans that found nothing and may not, in the order of the jobs
     ContainerLimits archives{};        ///< of every unit
     StateSettings state{};
+    /// Folders that scans listed and archives that they searched: another file there changes the plan.
+    /// Sorted, each once.
+    std::vector<std::string> searched{};
     bool hasMembers = false;   ///< some sources are members of archives
     bool interrupted = false;  ///< planning was stopped early: do not run
 };

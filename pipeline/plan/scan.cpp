@@ -77,6 +77,7 @@ private:
         if (!folder) return folder.error();
         const Result<std::vector<FolderEntry>> entries = listFolder(*folder, path);
         if (!entries) return entries.error();
+        result_.searched.push_back(path);
         for (const FolderEntry& entry : *entries) {
             take(*folder, entry, relative.empty() ? entry.name : relative + "/" + entry.name);
         }
@@ -121,6 +122,7 @@ private:
         if (!archive) {
             result_.problems.push_back(archive.error());
         } else {
+            result_.searched.push_back(path);
             scanArchive(*request_.archives, filter_, {path, relative, std::move(*archive)}, result_);
         }
         return true;

@@ -34,6 +34,8 @@ struct ScanResult {
     std::vector<LeftFile> left{};
     /// Folders and files that could not be read, and damaged archives (Input); sorted by path.
     std::vector<Error> problems{};
+    /// Folders that were listed and files that were searched as archives, without order.
+    std::vector<std::string> searched{};
 };
 
 /// Finds regular files below the root that match an include and no exclude. Does not follow symbolic links to

@@ -88,6 +88,7 @@ private:
     void sweepLeftovers();
     void takeFreshUnits();
     bool takeFresh(std::size_t unit, UnitRecord record);
+    bool touchOutputs(UnitRecord& record);
     void dropFreshGroups();
     void lookForVanished(RunReport& report);
     void sortGroups();
@@ -201,7 +202,10 @@ void Run::sweepLeftovers() {
 void Run::takeFreshUnits() {
     if (options_.state == nullptr) return;
     const TraceSpan span("stage", "compare with earlier runs");
-    const auto take = [this](std::size_t unit, UnitRecord record) {
+    std::vector<std::pair<std::size_t, std::string>> touched;  // records by unit
+    const auto take = [&](std::size_t unit, UnitRecord record) {
+        if (options_.touchUnchanged && touchOutputs(record))
+            touched.emplace_back(unit, encodeUnitRecord(record));
         return takeFresh(unit, std::move(record));
     };
     const std::vector<Verdict> verdicts =
@@ -212,12 +216,29 @@ void Run::takeFreshUnits() {
         recorder_.setKnown(unit);
         --rowsOfOthers_;
     }
+    for (auto& [unit, bytes] : touched)
+        options_.state->remember(plan_.units.output(unit), std::move(bytes));
     dropFreshGroups();
+}
+
+/// Gives the own files of an output the time of now, and the record their status. Returns true when one has
+/// a new one.
+bool Run::touchOutputs(UnitRecord& record) {
+    bool isTouched = false;
+    for (OutputRecord& output : record.outputs) {
+        if (output.isShared || disk_.touch(output.path) != 0) continue;
+        const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, output.path, Links::Refuse);
+        if (!there) continue;
+        output.status = there.value;
+        isTouched = true;
+    }
+    return isTouched;
 }
 
 bool Run::takeFresh(std::size_t unit, UnitRecord record) {
     UnitReport& report = record_.unit(unit);
     if (!restoreReport(report, record)) return false;
+    if (options_.rememberedJournal) options_.rememberedJournal(unit, record.looks);
     std::vector<const SharedFile*> shared;
     std::vector<std::string> names;
     for (const OutputRecord& output : record.outputs) {
@@ -520,6 +541,14 @@ Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
     Result<Published> published =
         publisher_.publish(report.output, plan_.units.exporting(unit).outputRoot, outputs);
     if (!published) return published.error();
+    if (options_.touchUnchanged) {
+        const std::string folder = report.output.substr(0, report.output.rfind('/') + 1);
+        for (const OutputFile& file : outputs) {
+            if (file.isShared) continue;
+            const int problem = disk_.touch(folder + file.name);
+            if (problem != 0) return systemError(kCannotWrite, folder + file.name, "set the time", problem);
+        }
+    }
     record_.setShared(unit, std::move(published->shared));
     report.bytesOut = published->bytes;
     report.status = published->changed ? UnitStatus::Written : UnitStatus::Unchanged;

@@ -45,9 +45,14 @@ struct RunOptions {
     RunState* state = nullptr;
     FreshnessOptions freshness{};
     VanishedFiles vanished = VanishedFiles::Ignore;
+    /// Gives outputs that are there with the same bytes the time of now, as if they had been written.
+    bool touchUnchanged = false;
     /// Called for each unit that was converted, also in vain, with everything that was looked at for it,
     /// before its outputs are published. Called from many threads. May be empty.
     std::function<void(std::size_t unit, const std::vector<Look>& looks)> journal{};
+    /// Called for each unit that did not change since an earlier run, with what was looked at then. Called
+    /// from one thread. May be empty.
+    std::function<void(std::size_t unit, const std::vector<Look>& looks)> rememberedJournal{};
 };
 
 /// Converts every unit and publishes its files. Never fails as a whole; the report has the outcome of each

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -65,7 +66,11 @@ void writeArt(const std::filesystem::path& folder, const ArtRequest& request) {
 }
 
 std::vector<std::byte> artFile(const std::string& path) {
-    static const std::vector<corpus::ArtFile> kFiles = corpus::makeArtFiles(kSeed, 0);
+    static const std::vector<corpus::ArtFile> kFiles = [] {
+        std::vector<corpus::ArtFile> files = corpus::makeArtFiles(kSeed, 0);
+        std::ranges::move(corpus::makeTextures(kSeed), std::back_inserter(files));
+        return files;
+    }();
     const auto found = std::ranges::find(kFiles, path, &corpus::ArtFile::path);
     if (found == kFiles.end()) throw std::runtime_error("no generated file " + path);
     return found->bytes;

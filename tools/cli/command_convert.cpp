@@ -22,6 +22,7 @@
 #include "pipeline/settings/empty_option.hpp"
 #include "pipeline/settings/texture_options.hpp"
 #include "tools/cli/archive_arguments.hpp"
+#include "tools/cli/build_step.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
@@ -185,7 +186,25 @@ std::vector<std::string> givenOptions(const ConvertArguments& options) {
     return given;
 }
 
+/// Returns the options for builds with the paths of this command line.
+BuildOptions buildOptionsOf(const ConvertArguments& options) {
+    BuildOptions build = options.execution.build;
+    build.inputs = options.inputs;
+    build.inputs.insert(build.inputs.end(), options.textures.begin(), options.textures.end());
+    build.output = {absolutePath(options.output).string(), options.output};
+    for (const std::string& input : options.inputs) {
+        const fs::path path = absolutePath(input);
+        build.alsoRead.push_back(path.string());
+        // Where clips were looked for.
+        if (options.takesClips) build.alsoRead.push_back(path.parent_path().string());
+    }
+    return build;
+}
+
 int convertWithinFormat(const ConvertArguments& options, FileTree& files, const FormatModule& format) {
+    const BuildOptions build = buildOptionsOf(options);
+    if (const Status checked = checkReportFiles({}, {}, writtenFiles(build)); !checked)
+        return failCommand(checked.error());
     WithinFormat request{.inputs = options.inputs,
                          .output = options.output,
                          .format = format,
@@ -209,7 +228,16 @@ int convertWithinFormat(const ConvertArguments& options, FileTree& files, const 
         complain(fmt::format("{}: {}: {}: {} ({})", toString(issue.kind->severity), options.output,
                              issue.where, issue.kind->sentence, issue.details));
     }
-    return written ? kDone : failCommand(written.error());
+    BuildStep step(build);
+    if (request.exporter != nullptr) {
+        for (const OptionSpec& spec : request.exporter->options) {
+            const std::string path = spec.type == OptionType::File ? request.options.text(spec.name) : "";
+            if (!path.empty()) step.dependencies().add(absolutePath(path).string());
+        }
+    }
+    step.addOutput(build.output.first, true);
+    if (written && build.touchUnchanged) realDisk().touch(build.output.first);
+    return step.finish(written ? kDone : failCommand(written.error()));
 }
 
 std::vector<OptionSpec> copyOf(std::span<const OptionSpec> specs) {
@@ -310,8 +338,10 @@ int convertCommand(const ConvertArguments& options) {
     if (!request) return failCommand(request.error());
     const Result<Target> target = targetOf(options, *request->exporter);
     if (!target) return failCommand(target.error());
-    if (const Status checked = checkOptions(options.execution); !checked) return failCommand(checked.error());
-    const std::unique_ptr<Trace> trace = makeTrace(options.execution);
+    ExecutionOptions execution = options.execution;
+    execution.build = buildOptionsOf(options);
+    if (const Status checked = checkOptions(execution); !checked) return failCommand(checked.error());
+    const std::unique_ptr<Trace> trace = makeTrace(execution);
     const Trace::Scope scope(trace.get(), "main");
     const StopSignals signals;
     Result<Plan> plan = [&] {
@@ -330,7 +360,7 @@ int convertCommand(const ConvertArguments& options) {
         warn(unusedOptions(given, use, registries()));
     }
     return execute(
-        *plan, options.execution,
+        *plan, execution,
         {.stopLevel = signals.level(), .trace = trace.get(), .failOn = FailOn{}, .history = History{}});
 }
 

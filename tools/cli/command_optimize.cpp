@@ -22,11 +22,13 @@
 #include "pipeline/run/run_in_arena.hpp"
 #include "pipeline/run/unit_report.hpp"
 #include "tools/cli/archive_arguments.hpp"
+#include "tools/cli/build_step.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/reduction_options.hpp"
+#include "tools/cli/report_files.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/stop_signals.hpp"
 #include "tools/cli/unused_options.hpp"
@@ -42,6 +44,7 @@ struct OptimizeArguments {
     std::string input;
     std::string output;
     std::string report;
+    BuildOptions build;
     unsigned jobs = 0;
     ReductionOptions reduction;
 };
@@ -77,12 +80,30 @@ public:
         : options_(options),
           settings_(settings),
           input_(resolvedPath(options.input)),
-          output_(fs::absolute(options.output).lexically_normal().string()) {}
+          output_(fs::absolute(options.output).lexically_normal().string()),
+          build_(options.build),
+          step_(build_) {
+        build_.inputs = {options.input};
+        build_.output = {output_, options.output};
+        step_.dependencies().add(input_);
+        step_.addFile(options.report);
+    }
 
     int run() {
         if (auto problem = outputProblem(input_, output_)) return failCommand(*problem);
+        if (const Status checked = checkReportFiles({.json = options_.report}, {}, writtenFiles(build_));
+            !checked)
+            return failCommand(checked.error());
+        const int exitWith = makeOutput();
+        step_.addOutput(output_, unit_.status == UnitStatus::Written);
+        return step_.finish(exitWith);
+    }
+
+private:
+    int makeOutput() {
         const StopSignals signals;
         const Status done = optimize(signals);
+        step_.dependencies().add(journal_.looks());
         if (isInterrupted_) return kInterrupted;
         if (!done) return failCommand(done.error());
         const RunReport report = reportOf();
@@ -92,13 +113,12 @@ public:
         return written ? exitCode(report) : failCommand(written.error());
     }
 
-private:
     Status optimize(const StopSignals& signals) {
         ArtFiles files({.registries = registries()});
         const Result<std::vector<std::byte>> bytes = files.tree().read(input_);
         if (!bytes) return bytes.error();
         unit_.bytesIn = bytes->size();
-        FolderFiles companions(files.folders(), files.images(), input_, {}, {}, &files.tree());
+        FolderFiles companions(files.folders(), files.images(), input_, {}, {}, &files.tree(), &journal_);
         const OptionValues formatOptions(gltf::kGltfFormat.options);
         const ReadRequest request{.path = input_,
                                   .name = std::string(splitName(input_).name),
@@ -146,6 +166,7 @@ private:
         }
         const Result<Published> published = publisher.publish(output_, folder, files.set);
         if (!published) return published.error();
+        if (build_.touchUnchanged) realDisk().touch(output_);
         unit_.bytesOut = published->bytes;
         unit_.status = published->changed ? UnitStatus::Written : UnitStatus::Unchanged;
         return Done{};
@@ -161,7 +182,7 @@ private:
         RunReport report;
         report.version = std::string(version());
         report.configuration = "command line";
-        report.units.push_back(std::move(unit_));
+        report.units.push_back(unit_);
         return report;
     }
 
@@ -169,6 +190,9 @@ private:
     ReductionSettings settings_;
     std::string input_;
     std::string output_;
+    BuildOptions build_;
+    BuildStep step_;
+    Journal journal_;
     bool isInterrupted_ = false;
     Diagnostics diagnostics_;
     UnitReport unit_;
@@ -214,6 +238,7 @@ Command addOptimize(CLI::App& program) {
         ->check(CLI::Range(1, 1024));
     app->add_option("--report", options->report, "Write a JSON report (docs/report.md) to this file")
         ->type_name("FILE");
+    addBuildOptions(*app, options->build);
     return {app, [options] { return optimizeCommand(*options); }};
 }
 

@@ -28,7 +28,15 @@ int runCommand(RunArguments& options) {
     options.execution.pruneCommand = pruneCommand(options);
     if (options.isWatching) return watchAndRun(options);
     const auto settings = loadConfiguration(options.configuration, options.definitions, exitWith);
-    return settings ? execute(*settings, options.execution) : exitWith;
+    if (!settings) return exitWith;
+    ExecutionOptions execution = options.execution;
+    execution.build.inputs = {options.configuration};
+    for (const std::string& definition : options.definitions) {
+        // A value that is a path of its own is one of the command line.
+        const std::string value = definition.substr(definition.find('=') + 1);
+        if (value.starts_with('/')) execution.build.inputs.push_back(value);
+    }
+    return execute(*settings, execution);
 }
 
 }  // namespace

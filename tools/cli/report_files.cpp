@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <system_error>
@@ -105,10 +106,16 @@ bool usesStandardOutput(const ReportFiles& files) {
                                [](const auto& report) { return *report.second == kStandardOutput; });
 }
 
-Status checkReportFiles(const ReportFiles& files, const std::string& progress) {
+Status checkReportFiles(const ReportFiles& files, const std::string& progress, const NamedFiles& others) {
     std::map<std::string, std::string_view> owners;
     if (progress == "json") owners.emplace(kStandardOutput, "progress");
-    for (const auto& [option, file] : allReports(files)) {
+    NamedFiles all = others;
+    for (const auto& [option, file] : others) {
+        if (*file == kStandardOutput)
+            return usageError(fmt::format("--{} -", option), "is standard output, expected a file");
+    }
+    std::ranges::copy(allReports(files), std::back_inserter(all));
+    for (const auto& [option, file] : all) {
         const std::string place = placeOf(*file);
         if (place.empty()) continue;
         const auto [owner, isFirst] = owners.emplace(place, option);

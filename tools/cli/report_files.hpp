@@ -3,6 +3,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -45,8 +47,13 @@ void addHistoryFiles(CLI::App& app, HistoryFiles& files);
 /// Whether one of them goes to standard output, where nothing else may be written then.
 [[nodiscard]] bool usesStandardOutput(const ReportFiles& files);
 
-/// Fails when two of them are one file, or when standard output is taken by `progress` (--progress).
-[[nodiscard]] Status checkReportFiles(const ReportFiles& files, const std::string& progress);
+/// Options, without dashes, and the files that they name; a file may be empty.
+using NamedFiles = std::vector<std::pair<std::string_view, const std::string*>>;
+
+/// Fails when two of them are one file, or when standard output is taken by `progress` (--progress). `others`
+/// are further files that the command writes, none of them to standard output.
+[[nodiscard]] Status checkReportFiles(const ReportFiles& files, const std::string& progress,
+                                      const NamedFiles& others);
 
 /// Reads the files. Fails with kind Configuration when one is missing, damaged or of another version.
 [[nodiscard]] Result<History> readHistory(const HistoryFiles& files);

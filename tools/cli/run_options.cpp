@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <system_error>
@@ -143,6 +144,7 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
     app.add_flag("--strict", options.strict,
                  "Make every warning a failure of its output, which is then not written");
     app.add_flag("--fail-fast", options.failFast, "Start nothing new after the first failure");
+    addBuildOptions(app, options.build);
 }
 
 void addMemoryOptions(CLI::App& app, ExecutionOptions& options) {
@@ -170,8 +172,34 @@ Result<std::size_t> memoryOf(const ExecutionOptions& options) {
 
 Status checkOptions(const ExecutionOptions& options) {
     if (const Result<std::size_t> memory = memoryOf(options); !memory) return memory.error();
-    return checkReportFiles(options.reports, options.progress);
+    if (!options.history.onlyFailed.empty() && !givenBuildOptions(options.build).empty()) {
+        return usageError(
+            "--only-failed",
+            fmt::format("makes a part of the outputs, and --{} tells of all of them; leave one out",
+                        givenBuildOptions(options.build).front()));
+    }
+    return checkReportFiles(options.reports, options.progress, writtenFiles(options.build));
 }
+
+namespace {
+
+/// Tells the step what planning looked at.
+void beginStep(const Plan& plan, BuildStep& step) {
+    if (!step.hasDepfile()) return;
+    step.dependencies().add(plan);
+    if (plan.configuration.starts_with('/')) step.dependencies().add(plan.configuration);
+    step.leaveOut(plan.state.folder);
+}
+
+int finishStep(const RunReport& report, const ReportFiles& files, int exitWith, BuildStep& step) {
+    for (const UnitReport& unit : report.units)
+        step.addOutput(unit.output, unit.status == UnitStatus::Written);
+    for (const std::string& file : {files.json, files.html, files.junit, files.trace})
+        step.addFile(file);
+    return step.finish(exitWith);
+}
+
+}  // namespace
 
 std::string configurationPath(const Settings& settings) {
     return std::filesystem::absolute(settings.file).lexically_normal().string();
@@ -192,6 +220,13 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     std::optional<JobTokens> tokens(std::in_place, makeFlags == nullptr ? "" : makeFlags, jobsOf(options));
     if (!tokens->problem().empty()) complain("warning: " + tokens->problem());
     const auto progress = makeProgress(isRepeat && options.progress != "json" ? "none" : options.progress);
+    BuildStep step(options.build);
+    beginStep(plan, step);
+    const auto noteLooks = [&](std::size_t /*unit*/, const std::vector<Look>& looks) {
+        step.dependencies().add(looks);
+    };
+    using Journals = std::function<void(std::size_t, const std::vector<Look>&)>;
+    const Journals journal = step.hasDepfile() ? Journals(noteLooks) : Journals();
     std::optional<TraceSpan> span(std::in_place, "stage", "run");
     RunReport report = runPlan(plan, registries(),
                                {.jobs = tokens->jobs(),
@@ -207,7 +242,10 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                                 .freshness = {.verifyOutputs = options.verifyOutputs,
                                               // Who chooses what failed wants it tried.
                                               .retryFailed = options.retryFailed || history.onlyFailed},
-                                .vanished = treatmentOfVanished(options, history)});
+                                .vanished = treatmentOfVanished(options, history),
+                                .touchUnchanged = options.build.touchUnchanged,
+                                .journal = journal,
+                                .rememberedJournal = journal});
     span.reset();
     tokens.reset();
     progress->onEnd(report);
@@ -227,7 +265,8 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
         return replayOf(plan, report, {}, unit, input);
     };
     const ReportContent content{.report = report, .place = options.place, .replay = replay, .trace = trace};
-    return writeReports(options.reports, content) ? exitCode(report) : kEnvironmentFailed;
+    const int exitWith = writeReports(options.reports, content) ? exitCode(report) : kEnvironmentFailed;
+    return finishStep(report, options.reports, exitWith, step);
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include "pipeline/report/issue_advice.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
+#include "tools/cli/build_step.hpp"
 #include "tools/cli/report_files.hpp"
 #include "tools/cli/stop_signals.hpp"
 
@@ -25,6 +26,7 @@ struct ExecutionOptions {
     std::string progress = "auto";
     ReportFiles reports;
     HistoryFiles history;
+    BuildOptions build{};
     bool failFast = false;
     bool remembers = false;      ///< what did not change since an earlier run is not converted again
     bool retryFailed = false;    ///< but what failed then is tried again
