@@ -214,6 +214,7 @@ Error emptyScanError(const ScanRequest& request, std::string_view job, const Sca
     ScanRequest everything = request;
     everything.include = {"**"};
     everything.exclude = {};
+    everything.seen = nullptr;  // its files are of no plan
     const Result<ScanResult> all = scan(everything);
     const std::size_t count = all ? all->files.size() : 0;
     std::string problem =

@@ -54,7 +54,9 @@ public:
 
 private:
     const std::vector<Job>& jobs() const { return request_.settings.jobs; }
-    FileProbeOptions probeOptions() { return {request_.memoryBytes, request_.stopLevel, files_}; }
+    FileProbeOptions probeOptions() {
+        return {request_.memoryBytes, request_.stopLevel, files_, request_.seen};
+    }
     bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
 
     Status runJob(const Job& job, JobFlow& flow);
@@ -151,7 +153,8 @@ Status Planner::runScans() {
                             .ignoreCase = options.flag("ignore_case"),
                             .stopLevel = request_.stopLevel,
                             .archives = options.flag("archives") ? &files_ : nullptr,
-                            .disk = request_.disk});
+                            .disk = request_.disk,
+                            .seen = request_.seen});
     }
     std::vector<Result<ScanResult>> found = [&] {
         const TraceSpan span("step", "scan");

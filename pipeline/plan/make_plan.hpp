@@ -5,6 +5,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/disk.hpp"
+#include "pipeline/files/seen_files.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/settings/settings.hpp"
 
@@ -16,6 +17,9 @@ struct PlanRequest {
     const std::atomic<int>* stopLevel = nullptr;        ///< 1 or more: stop; may be null
     std::size_t memoryBytes = std::size_t{256} << 20U;  ///< for files that are probed
     Disk* disk = nullptr;                               ///< null: the real one
+    /// What earlier runs knew of files, which then need not be opened. Gets what this plan finds. May be
+    /// null.
+    SeenFiles* seen = nullptr;
 };
 
 /// Scans, recognises and binds files, and names the outputs of every export job. Reads the heads of files,

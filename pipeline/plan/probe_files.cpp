@@ -7,6 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+#include <xxhash.h>
+
 #include "pipeline/base/byte_budget.hpp"
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/run_on_threads.hpp"
@@ -116,6 +119,54 @@ void store(FileTable& files, FileTable::Index file, RecognisedFile found) {
     if (found.problem) files.setProblem(file, std::move(*found.problem));
 }
 
+/// Digest of everything that decides what a head is, except the code itself.
+std::uint64_t digestOf(std::span<const FormatModule* const> formats, const FileTree& files) {
+    std::string text;
+    for (const FormatModule* format : formats)
+        text += fmt::format("{} {}\n", format->id, format->revision);
+    for (const ContainerModule* container : files.containers())
+        text += fmt::format("{} {}\n", container->id, container->revision);
+    // These decide what can be unwrapped.
+    const ContainerLimits& limits = files.limits();
+    text += fmt::format("{} {} {}", limits.maximumBytes, limits.maximumTotal, limits.maximumRatio);
+    return XXH3_64bits(text.data(), text.size());
+}
+
+/// Stores what is known of a file. Returns false when it must be read.
+bool storeSeen(std::span<const FormatModule* const> formats, FileTable& files, FileTable::Index file,
+               const FileProbeOptions& options) {
+    if (options.seen == nullptr || files.isMember(file)) return false;
+    const SplitPath path = files.path(file);
+    std::optional<SeenContent> seen = options.seen->contentOf(path.folder, path.name);
+    if (!seen) return false;
+    RecognisedFile found{
+        .recognition = {.kind = seen->kind.kind, .description = std::move(seen->kind.description)},
+        .sizeBytes = static_cast<std::size_t>(seen->sizeBytes)};
+    const auto format = std::ranges::find(formats, seen->kind.format, &FormatModule::id);
+    if (format != formats.end()) found.format = *format;
+    const auto archive =
+        std::ranges::find(options.files.containers(), seen->kind.archive, &ContainerModule::id);
+    if (archive != options.files.containers().end()) found.archive = *archive;
+    store(files, file, std::move(found));
+    return true;
+}
+
+/// Notes what was read from the head of a file. What is wrong with its content is told anew by each run.
+void noteSeen(const FileTable& files, FileTable::Index file, const RecognisedFile& found,
+              const FileProbeOptions& options) {
+    if (options.seen == nullptr || found.problem || files.isMember(file)) return;
+    const SplitPath path = files.path(file);
+    const auto idOf = [](const auto* module) {
+        return module == nullptr ? std::string() : std::string(module->id);
+    };
+    options.seen->setContent(path.folder, path.name,
+                             {.kind = {.format = idOf(found.format),
+                                       .archive = idOf(found.archive),
+                                       .description = found.recognition.description,
+                                       .kind = found.recognition.kind},
+                              .sizeBytes = found.sizeBytes});
+}
+
 /// Copies the facts of the first row with a path to the others.
 void copyToRepeated(FileTable& files) {
     for (FileTable::Index file = 0; file < files.size(); ++file) {
@@ -133,6 +184,12 @@ void copyToRepeated(FileTable& files) {
 
 std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats, FileTable& files,
                                   const FileProbeOptions& options) {
+    if (options.seen != nullptr) {
+        options.seen->compare(digestOf(formats, options.files));
+        for (FileTable::Index file = 0; file < files.size(); ++file) {
+            if (files.firstOf(file) == file) static_cast<void>(storeSeen(formats, files, file, options));
+        }
+    }
     std::map<FileTable::Index, Error> unread;
     std::mutex mutex;  // of `unread` and of the rows' kinds
     const auto recogniseGroup = [&](std::size_t group) {
@@ -141,7 +198,7 @@ std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats, 
         std::vector<Result<RecognisedFile>> found(end - begin, Error{});
         for (std::size_t i = begin; i < end; ++i) {
             const auto file = static_cast<FileTable::Index>(i);
-            if (files.firstOf(file) != file) continue;
+            if (files.firstOf(file) != file || files.kind(file) != nullptr) continue;
             const std::string path = files.path(file).text();
             const Status status = runGuarded([&]() -> Status {
                 found[i - begin] = recogniseFile(formats, options.files, path);
@@ -152,9 +209,10 @@ std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats, 
         const std::lock_guard lock(mutex);
         for (std::size_t i = begin; i < end; ++i) {
             const auto file = static_cast<FileTable::Index>(i);
-            if (files.firstOf(file) != file) continue;
+            if (files.firstOf(file) != file || files.kind(file) != nullptr) continue;
             Result<RecognisedFile>& one = found[i - begin];
             if (one) {
+                noteSeen(files, file, *one, options);
                 store(files, file, std::move(*one));
             } else {
                 unread.emplace(file, one.error());

@@ -9,6 +9,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/file_tree.hpp"
+#include "pipeline/files/seen_files.hpp"
 #include "pipeline/plan/bind.hpp"
 #include "pipeline/plan/file_table.hpp"
 #include "pipeline/plan/recognise_file.hpp"
@@ -20,12 +21,13 @@ struct FileProbeOptions {
     std::size_t memoryBytes = std::size_t{256} << 20U;
     const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: stop; may be null
     FileTree& files;                              ///< reads the files
+    SeenFiles* seen = nullptr;                    ///< files that need not be read; may be null
 };
 
-/// Reads the heads of all files and stores their kind, size and the name of their asset. Reads many files at
-/// once on I/O threads, because disks serve parallel requests faster. Rows with equal paths are read once.
-/// Returns the errors of files that could not be read (Environment) or unwrapped, in the order of the rows;
-/// these files stay without a kind, as do those that were not looked at because of `stopLevel`.
+/// Stores the kind, the size and the name of the asset of all files, from their heads, or from `seen`. Reads
+/// many files at once on I/O threads, because disks serve parallel requests faster. Rows with equal paths are
+/// read once. Returns the errors of files that could not be read (Environment) or unwrapped, in the order of
+/// the rows; these files stay without a kind, as do those that were not looked at because of `stopLevel`.
 [[nodiscard]] std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats,
                                                 FileTable& files, const FileProbeOptions& options);
 

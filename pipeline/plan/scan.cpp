@@ -81,6 +81,9 @@ private:
         for (const FolderEntry& entry : *entries) {
             take(*folder, entry, relative.empty() ? entry.name : relative + "/" + entry.name);
         }
+        if (request_.seen != nullptr)
+            request_.seen->add(path.ends_with('/') ? path.substr(0, path.size() - 1) : path,
+                               std::exchange(seen_, {}));
         return std::nullopt;
     }
 
@@ -106,6 +109,7 @@ private:
         const bool isArchive = mayBeArchive && status.type == FileType::File && takeArchive(relative);
         if (isArchive || !wanted) return;
         if (status.type == FileType::File) {
+            if (request_.seen != nullptr) seen_.push_back({.name = entry.name, .status = status});
             addFile(std::move(relative), status);
         } else if (status.type == FileType::Link) {
             takeLink(relative);
@@ -179,6 +183,7 @@ private:
     ScanFilter filter_;
     DiskResult<std::string> realRoot_;
     std::vector<std::string> folders_;
+    std::vector<SeenFile> seen_;  ///< in the folder that is being read
     ScanResult result_;
 };
 

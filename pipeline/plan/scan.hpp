@@ -7,6 +7,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/file_tree.hpp"
+#include "pipeline/files/seen_files.hpp"
 #include "pipeline/plan/file_table.hpp"
 
 namespace rigkiln {
@@ -19,6 +20,7 @@ struct ScanRequest {
     const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: stop; may be null
     FileTree* archives = nullptr;                 ///< opens archives; null: archives stay closed
     Disk* disk = nullptr;                         ///< null: the real one
+    SeenFiles* seen = nullptr;                    ///< gets the status of each found file; may be null
 };
 
 /// A file that matched but was left out, with the reason.

@@ -27,13 +27,6 @@ FileStatus statusOf(const Look& look) {
             .inode = look.inode};
 }
 
-/// Whether a file with this status could change after `started` and keep it. Files from the future can
-/// always.
-bool isRacy(const FileStatus& status, const Moment& started) {
-    const std::int64_t youngest = std::max(status.modifiedSeconds, status.changedSeconds);
-    return youngest + kCoarsestStampSeconds >= started.seconds;
-}
-
 bool isOnDisk(const Look& look) {
     return look.kind == LookKind::Archive || (look.kind == LookKind::Read && look.inode != 0);
 }
@@ -54,6 +47,11 @@ Verdict because(Freshness freshness, std::string path) {
 }
 
 }  // namespace
+
+bool isRacy(const FileStatus& status, const Moment& started) {
+    const std::int64_t youngest = std::max(status.modifiedSeconds, status.changedSeconds);
+    return youngest + kCoarsestStampSeconds >= started.seconds;
+}
 
 std::string_view toString(Freshness freshness) {
     switch (freshness) {

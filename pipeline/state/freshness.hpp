@@ -43,6 +43,10 @@ struct Verdict {
     [[nodiscard]] std::string text() const;
 };
 
+/// Returns whether a file with this status could change after `started` and keep it. Files from the future
+/// can always.
+[[nodiscard]] bool isRacy(const FileStatus& status, const Moment& started);
+
 struct FreshnessOptions {
     bool verifyOutputs = false;  ///< read outputs and compare their content
     bool retryFailed = false;    ///< failed units are not fresh

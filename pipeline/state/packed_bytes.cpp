@@ -54,6 +54,11 @@ void PackedWriter::text(std::string_view value) {
     last_ = value;
 }
 
+void PackedWriter::plainText(std::string_view value) {
+    number(value.size());
+    bytes_ += value;
+}
+
 std::string_view PackedReader::take(std::size_t size) {
     if (hasFailed_ || size > bytes_.size()) {
         fail();

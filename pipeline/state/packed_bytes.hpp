@@ -19,6 +19,8 @@ public:
     void fixed(std::uint64_t value);  ///< eight bytes, for hashes
     void real(double value);
     void text(std::string_view value);
+    /// Writes a text as it is, for those that neither repeat nor begin alike.
+    void plainText(std::string_view value);
 
     [[nodiscard]] std::string take() { return std::move(bytes_); }
 
@@ -39,6 +41,8 @@ public:
     [[nodiscard]] std::uint64_t fixed();
     [[nodiscard]] double real();
     [[nodiscard]] std::string text();
+    /// Returns a part of the bytes.
+    [[nodiscard]] std::string_view plainText() { return take(count()); }
     /// Reads a number of elements. Fails when there are fewer bytes left than elements.
     [[nodiscard]] std::size_t count();
     /// Reads a number below `end`.

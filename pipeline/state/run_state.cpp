@@ -1,5 +1,6 @@
 #include "pipeline/state/run_state.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <system_error>
@@ -8,6 +9,8 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include "pipeline/state/freshness.hpp"
+#include "pipeline/state/seen_folder.hpp"
 #include "pipeline/state/state_errors.hpp"
 
 namespace rigkiln {
@@ -82,6 +85,30 @@ bool RunState::forEach(const std::function<void(std::string_view output, std::st
     if (read) return true;
     if (!problem_) problem_ = read.error();
     return false;
+}
+
+std::unique_ptr<SeenFiles> RunState::seenFiles() {
+    const auto before = [this](const std::string& path) -> std::optional<SeenFolder> {
+        if (store_ == nullptr) return std::nullopt;
+        const std::optional<std::string> row = store_->folder(path);
+        return row ? decodeSeenFolder(*row) : std::nullopt;
+    };
+    return std::make_unique<SeenFiles>(before, options_.program);
+}
+
+void RunState::rememberSeen(const SeenFiles& seen) {
+    if (!isKept()) return;
+    std::vector<std::string> gone = store_->folders();
+    for (const auto& [path, folder] : seen.folders()) {
+        SeenFolder settled = folder;
+        std::erase_if(settled.files, [&](const SeenFile& file) { return isRacy(file.status, started_); });
+        std::string row = encodeSeenFolder(settled);
+        if (store_->folder(path) != row) store_->putFolder(path, std::move(row));
+        const auto known = std::ranges::lower_bound(gone, path);
+        if (known != gone.end() && *known == path) gone.erase(known);
+    }
+    for (std::string& path : gone)
+        store_->removeFolder(std::move(path));
 }
 
 void RunState::remember(const std::string& output, std::string record) {

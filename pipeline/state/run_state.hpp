@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/files/seen_files.hpp"
 #include "pipeline/state/state_lock.hpp"
 #include "pipeline/state/state_store.hpp"
 #include "pipeline/state/unit_record.hpp"
@@ -21,6 +22,8 @@ struct RunStateOptions {
     StoreAccess access = StoreAccess::Write;
     std::vector<const ErrorCode*> codes{};  ///< of errors that records may have, sorted by id
     std::optional<Moment> now{};            ///< none: the time of the system
+    /// Names the code of this program. What other code found of folders counts for nothing.
+    std::string program{};
 };
 
 /// Record of the units of one configuration, kept from run to run. Excludes other runs of the configuration
@@ -60,6 +63,12 @@ public:
     [[nodiscard]] std::optional<UnitRecord> find(const std::string& output);
     /// Removes a row. Precondition: forEach is not going on.
     void forget(const std::string& output);
+    /// Returns files that know what earlier runs knew of them. The result must not outlive this.
+    [[nodiscard]] std::unique_ptr<SeenFiles> seenFiles();
+    /// Remembers what was seen, in the place of everything that was known of folders: of files that cannot
+    /// change any more without a trace in their status.
+    void rememberSeen(const SeenFiles& seen);
+
     /// Stores an encoded record. Preconditions: the outputs of the record are in their places; forEach is not
     /// going on.
     void remember(const std::string& output, std::string record);

@@ -1,5 +1,6 @@
 #include "pipeline/state/state_store.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -31,7 +32,8 @@ struct Table {
     const char* statement;
 };
 // SQLite keeps the statements as they are, so they tell whether the tables are ours.
-constexpr std::array<Table, 2> kTables = {{
+constexpr std::array<Table, 3> kTables = {{
+    {"folders", "CREATE TABLE folders (path BLOB PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID"},
     {"runs",
      "CREATE TABLE runs (number INTEGER PRIMARY KEY, started INTEGER NOT NULL, milliseconds REAL NOT NULL, "
      "converted INTEGER NOT NULL, unchanged INTEGER NOT NULL, failed INTEGER NOT NULL, version TEXT NOT "
@@ -90,6 +92,10 @@ std::int64_t steadyMilliseconds() {
 
 }  // namespace
 
+void StateStore::FinalizeStatement::operator()(sqlite3_stmt* statement) const {
+    sqlite3_finalize(statement);
+}
+
 void StateStore::CloseDatabase::operator()(sqlite3* database) const {
     sqlite3_close(database);
 }
@@ -98,6 +104,7 @@ StateStore::StateStore(std::string path, StoreAccess access) : path_(std::move(p
 
 StateStore::~StateStore() {
     flush();
+    ofFolder_.reset();  // before the database
 }
 
 Result<std::unique_ptr<StateStore>> StateStore::open(const std::string& path, StoreAccess access,
@@ -203,6 +210,7 @@ Status StateStore::makeTables() {
 
 /// Sets the file aside and makes an empty one.
 Status StateStore::openAnew(const Error& reason, std::optional<Error>& note) {
+    ofFolder_.reset();
     database_.reset();
     const std::string aside = path_ + ".set-aside";
     std::error_code problem;
@@ -249,6 +257,33 @@ std::optional<std::string> StateStore::find(std::string_view key) {
     return found ? std::optional(std::string(*found)) : std::nullopt;
 }
 
+std::optional<std::string> StateStore::folder(std::string_view path) {
+    const std::lock_guard lock(mutex_);
+    if (ofFolder_ == nullptr) {
+        sqlite3_stmt* statement = nullptr;
+        constexpr std::string_view kText = "SELECT record FROM folders WHERE path = ?";
+        sqlite3_prepare_v2(database_.get(), kText.data(), static_cast<int>(kText.size()), &statement,
+                           nullptr);
+        ofFolder_.reset(statement);
+    }
+    if (ofFolder_ == nullptr || bindBytes(ofFolder_.get(), 1, path) != SQLITE_OK) return std::nullopt;
+    std::optional<std::string> found;
+    if (sqlite3_step(ofFolder_.get()) == SQLITE_ROW) {
+        if (const auto row = checkedRow(path, columnBytes(ofFolder_.get(), 0))) found = std::string(*row);
+    }
+    sqlite3_reset(ofFolder_.get());
+    return found;
+}
+
+std::vector<std::string> StateStore::folders() {
+    const std::lock_guard lock(mutex_);
+    const Statement rows = prepared(database_.get(), "SELECT path FROM folders ORDER BY path");
+    std::vector<std::string> paths;
+    while (rows != nullptr && sqlite3_step(rows.get()) == SQLITE_ROW)
+        paths.emplace_back(columnBytes(rows.get(), 0));
+    return paths;
+}
+
 /// Precondition of this and of writePending: the mutex is held.
 void StateStore::stop(Error problem) {
     isStopped_ = true;
@@ -258,6 +293,15 @@ void StateStore::stop(Error problem) {
 void StateStore::put(std::string key, std::string row) {
     row = withChecksum(key, std::move(row));
     add({.key = std::move(key), .row = std::move(row)});
+}
+
+void StateStore::putFolder(std::string path, std::string row) {
+    row = withChecksum(path, std::move(row));
+    add({.key = std::move(path), .row = std::move(row), .isFolder = true});
+}
+
+void StateStore::removeFolder(std::string path) {
+    add({.key = std::move(path), .row = {}, .isFolder = true});
 }
 
 void StateStore::remove(std::string key) {
@@ -294,11 +338,20 @@ void StateStore::writePending() {
 
 Status StateStore::writeAll(const std::vector<Change>& changes) {
     if (Status begun = execute("BEGIN IMMEDIATE"); !begun) return begun;
-    const Statement put = prepared(database_.get(), "INSERT OR REPLACE INTO units VALUES (?, ?)");
-    const Statement remove = prepared(database_.get(), "DELETE FROM units WHERE output = ?");
-    bool isGood = put != nullptr && remove != nullptr;
+    struct Statements {
+        Statement put;
+        Statement remove;
+    };
+    const std::array<Statements, 2> statements = {
+        {{prepared(database_.get(), "INSERT OR REPLACE INTO units VALUES (?, ?)"),
+          prepared(database_.get(), "DELETE FROM units WHERE output = ?")},
+         {prepared(database_.get(), "INSERT OR REPLACE INTO folders VALUES (?, ?)"),
+          prepared(database_.get(), "DELETE FROM folders WHERE path = ?")}}};
+    bool isGood = std::ranges::all_of(
+        statements, [](const Statements& of) { return of.put != nullptr && of.remove != nullptr; });
     for (auto change = changes.begin(); isGood && change != changes.end(); ++change) {
-        sqlite3_stmt* statement = change->row ? put.get() : remove.get();
+        const Statements& of = statements.at(change->isFolder ? 1 : 0);
+        sqlite3_stmt* statement = change->row ? of.put.get() : of.remove.get();
         isGood = bindBytes(statement, 1, change->key) == SQLITE_OK &&
                  (!change->row || bindBytes(statement, 2, *change->row) == SQLITE_OK) &&
                  sqlite3_step(statement) == SQLITE_DONE;

@@ -13,6 +13,7 @@
 #include "pipeline/base/result.hpp"
 
 struct sqlite3;
+struct sqlite3_stmt;
 
 namespace rigkiln {
 
@@ -31,8 +32,8 @@ struct RunRow {
     std::string version{};  ///< of the program
 };
 
-/// Rows of bytes under keys, in one file of SQLite: what runs remember. Keeps nothing in memory but rows that
-/// are not written yet.
+/// Rows of bytes under keys, in one file of SQLite: what runs remember, of units and of folders. Keeps
+/// nothing in memory but rows that are not written yet.
 ///
 /// A row is either as it was put or damaged: pages of SQLite have no checksums, so every row has one, over
 /// its key too. A damaged row is left out. Rows must therefore stand for themselves, because a damaged file
@@ -68,9 +69,16 @@ public:
     /// Returns the row of a key, as it was last written; nothing for one that is not there or damaged. Rows
     /// that wait to be written do not count.
     [[nodiscard]] std::optional<std::string> find(std::string_view key);
+    /// Returns the row of a folder; nothing when there is none, or it is damaged. Sees what was flushed. Safe
+    /// to use from many threads.
+    [[nodiscard]] std::optional<std::string> folder(std::string_view path);
+    /// Returns the keys of all rows of folders.
+    [[nodiscard]] std::vector<std::string> folders();
 
     /// Stores a row under a key, some time before `flush` returns. Failures are kept for `problem`.
     void put(std::string key, std::string row);
+    void putFolder(std::string path, std::string row);
+    void removeFolder(std::string path);
     /// Removes a row, likewise.
     void remove(std::string key);
     void addRun(const RunRow& run);
@@ -85,9 +93,13 @@ private:
         void operator()(sqlite3* database) const;
     };
     using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+    struct FinalizeStatement {
+        void operator()(sqlite3_stmt* statement) const;
+    };
     struct Change {
         std::string key;
         std::optional<std::string> row;  ///< none: remove
+        bool isFolder = false;
     };
 
     StateStore(std::string path, StoreAccess access);
@@ -106,7 +118,8 @@ private:
     std::string path_;
     StoreAccess access_;
     Database database_;
-    mutable std::mutex mutex_;  ///< guards what is below
+    std::unique_ptr<sqlite3_stmt, FinalizeStatement> ofFolder_;  ///< made when it is first needed
+    mutable std::mutex mutex_;                                   ///< guards what is below
     std::vector<Change> pending_;
     std::int64_t lastWrite_ = 0;  ///< milliseconds of the steady clock
     std::optional<Error> problem_;

@@ -49,17 +49,25 @@ struct Memory {
     VanishedReport vanished{};        ///< files that a run would report, or remove if it is asked to
 };
 
-Memory compareWithEarlierRuns(const Settings& settings, const Plan& plan) {
+/// Opens what earlier runs did; null without a state.
+std::unique_ptr<RunState> openState(const Settings& settings) {
+    if (settings.state.folder.empty()) return nullptr;
+    Result<std::unique_ptr<RunState>> state = RunState::open({.folder = settings.state.folder,
+                                                              .configuration = configurationPath(settings),
+                                                              .access = StoreAccess::Read,
+                                                              .codes = allErrorCodes(),
+                                                              .program = thisProgram()});
+    // Cannot fail: only those that write exclude each other.
+    return state ? std::move(*state) : nullptr;
+}
+
+/// `state` may be null.
+Memory compareWithEarlierRuns(const Settings& settings, const Plan& plan, RunState* state) {
     Memory memory;
-    if (settings.state.folder.empty()) return memory;
-    const auto state = RunState::open({.folder = settings.state.folder,
-                                       .configuration = configurationPath(settings),
-                                       .access = StoreAccess::Read,
-                                       .codes = allErrorCodes()});
-    if (!state) return memory;  // only those that write exclude each other
+    if (state == nullptr) return memory;
     memory.isThere = true;
     ArtFiles files({.registries = registries(), .archives = plan.archives});
-    memory.verdicts = findFreshUnits(plan, **state, files, settings.failOn, {},
+    memory.verdicts = findFreshUnits(plan, *state, files, settings.failOn, {},
                                      [&](std::size_t unit, const UnitRecord& record) {
                                          if (record.report.status == UnitStatus::Failed)
                                              memory.failed.insert(unit);
@@ -70,9 +78,9 @@ Memory compareWithEarlierRuns(const Settings& settings, const Plan& plan) {
         std::vector<Error> problems;
         const auto isFresh = [&](std::size_t unit) { return memory.verdicts[unit].isFresh(); };
         memory.vanished = findVanishedFiles(
-            {.plan = plan, .state = **state, .disk = realDisk(), .isRecorded = isFresh}, problems);
+            {.plan = plan, .state = *state, .disk = realDisk(), .isRecorded = isFresh}, problems);
     }
-    memory.problem = (*state)->problem();
+    memory.problem = state->problem();
     return memory;
 }
 
@@ -189,13 +197,16 @@ int planCommand(const PlanArguments& options) {
             "--prune",
             "needs `state: FOLDER` in the configuration, which knows the outputs of earlier runs"));
     }
-    const Result<Plan> plan = makePlan({.settings = *settings, .registries = registries()});
+    const std::unique_ptr<RunState> state = openState(*settings);
+    const std::unique_ptr<SeenFiles> seen = state == nullptr ? nullptr : state->seenFiles();
+    const Result<Plan> plan =
+        makePlan({.settings = *settings, .registries = registries(), .seen = seen.get()});
     if (!plan) {
         complain(plan.error().text());
         return exitCode(plan.error());
     }
     const bool isWrong = complainOfMistakes(*plan);
-    const Memory memory = compareWithEarlierRuns(*settings, *plan);
+    const Memory memory = compareWithEarlierRuns(*settings, *plan, state.get());
     if (options.json) {
         printJson(*plan, memory);
     } else {

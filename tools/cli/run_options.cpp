@@ -126,7 +126,8 @@ std::set<std::string, std::less<>> foldersOf(RunState& state) {
 Result<std::unique_ptr<RunState>> openState(const Settings& settings) {
     return RunState::open({.folder = settings.state.folder,
                            .configuration = configurationPath(settings),
-                           .codes = allErrorCodes()});
+                           .codes = allErrorCodes(),
+                           .program = thisProgram()});
 }
 
 }  // namespace
@@ -203,6 +204,16 @@ int finishStep(const RunReport& report, const ReportFiles& files, int exitWith, 
 
 std::string configurationPath(const Settings& settings) {
     return std::filesystem::absolute(settings.file).lexically_normal().string();
+}
+
+std::string thisProgram() {
+    const DiskResult<FileStatus> file = realDisk().lookAt(Disk::kNoFolder, "/proc/self/exe", Links::Follow);
+    const FileStatus& status = file.value;
+    // Without /proc, no two runs are of the same program.
+    const Moment moment = file ? Moment() : momentNow();
+    return fmt::format("{} {} {}.{} {}.{} {} {}.{}", version(), status.sizeBytes, status.modifiedSeconds,
+                       status.modifiedNanoseconds, status.changedSeconds, status.changedNanoseconds,
+                       status.inode, moment.seconds, moment.nanoseconds);
 }
 
 std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
@@ -293,12 +304,17 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
         if (!opened) return failCommand(opened.error());
         state = std::move(*opened);
     }
+    const std::unique_ptr<SeenFiles> seen = state == nullptr ? nullptr : state->seenFiles();
     Result<Plan> plan = [&] {
         const TraceSpan span("stage", "plan");
-        return makePlan({.settings = settings, .registries = registries(), .stopLevel = &signals.level()});
+        return makePlan({.settings = settings,
+                         .registries = registries(),
+                         .stopLevel = &signals.level(),
+                         .seen = seen.get()});
     }();
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
+    if (seen != nullptr) state->rememberSeen(*seen);
     if (complainOfMistakes(*plan)) return kBadUsage;
     const int exitCode = execute(*plan, options,
                                  {.stopLevel = signals.level(),

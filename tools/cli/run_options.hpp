@@ -57,6 +57,9 @@ void addMemoryOptions(CLI::App& app, ExecutionOptions& options);
 [[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options);
 /// Returns the absolute path of the configuration, by which the state knows it.
 [[nodiscard]] std::string configurationPath(const Settings& settings);
+/// Returns a text that is another one for every build of this program: its version and the status of its
+/// file.
+[[nodiscard]] std::string thisProgram();
 /// Makes the trace of a run; null if the options ask for none.
 [[nodiscard]] std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options);
 

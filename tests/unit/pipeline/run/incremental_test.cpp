@@ -90,13 +90,14 @@ protected:
         return text;
     }
 
-    [[nodiscard]] Plan plan(const Options& options, const std::string& output) const {
+    [[nodiscard]] Plan plan(const Options& options, const std::string& output,
+                            SeenFiles* seen = nullptr) const {
         LoadedSettings loaded = loadSettings(
             {.file = path("rigkiln.yaml"), .text = configuration(options, output), .definitions = {}},
             modules());
         EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
-        Result<Plan> made =
-            makePlan({.settings = *loaded.settings, .registries = modules(), .disk = options.disk});
+        Result<Plan> made = makePlan(
+            {.settings = *loaded.settings, .registries = modules(), .disk = options.disk, .seen = seen});
         EXPECT_TRUE(made) << (made ? "" : made.error().text());
         return std::move(*made);
     }
@@ -119,7 +120,10 @@ protected:
     }
 
     RunReport runWith(RunState* state, const Options& options = {}) {
-        RunReport report = rigkiln::runPlan(plan(options, "out"), modules(),
+        const std::unique_ptr<SeenFiles> seen = state->seenFiles();
+        const Plan planned = plan(options, "out", seen.get());
+        state->rememberSeen(*seen);
+        RunReport report = rigkiln::runPlan(planned, modules(),
                                             {.jobs = options.jobs,
                                              .failOn = options.failOn,
                                              .disk = options.disk,

@@ -65,6 +65,29 @@ TEST_F(StateStoreTest, KeepsRowsInTheOrderOfTheirKeys) {
     EXPECT_FALSE(note_);
 }
 
+TEST_F(StateStoreTest, KeepsFoldersApartFromUnits) {
+    {
+        const auto store = open();
+        store->put("/a", "unit");
+        store->putFolder("/a", "folder");
+        store->putFolder("/b", "gone");
+        EXPECT_FALSE(store->folder("/a")) << "sees what was flushed";
+        store->flush();
+        store->removeFolder("/b");
+    }
+    const auto store = open();
+    EXPECT_EQ(rowsOf(*store), (Rows{{"/a", "unit"}}));
+    EXPECT_EQ(store->folders(), std::vector<std::string>{"/a"});
+    EXPECT_EQ(store->folder("/a"), "folder");
+    EXPECT_FALSE(store->folder("/b"));
+}
+
+TEST_F(StateStoreTest, LeavesOutDamagedRowsOfFolders) {
+    open()->putFolder("/a", "folder");
+    execute("UPDATE folders SET record = x'00' || record");
+    EXPECT_FALSE(open()->folder("/a"));
+}
+
 TEST_F(StateStoreTest, TakesRowsFromManyThreads) {
     {
         const auto store = open();

@@ -1,0 +1,110 @@
+#include "pipeline/files/seen_files.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <xxhash.h>
+
+#include "pipeline/base/run_on_threads.hpp"
+
+namespace rigkiln {
+namespace {
+
+std::uint32_t numberOf(const SeenKind& kind, std::vector<SeenKind>& kinds) {
+    // Few folders have files of more than a few kinds.
+    const auto known = std::ranges::find(kinds, kind);
+    const auto number = static_cast<std::uint32_t>(known - kinds.begin());
+    if (known == kinds.end()) kinds.push_back(kind);
+    return number;
+}
+
+/// Sorts by name and leaves one of the files that several scans found; none where these saw different ones.
+void sortFiles(std::vector<SeenFile>& files) {
+    std::ranges::sort(files, {}, &SeenFile::name);
+    const auto hasRival = [&](std::size_t i) {
+        const auto differs = [&](std::size_t other) {
+            return files[other].name == files[i].name && files[other].status != files[i].status;
+        };
+        return (i > 0 && differs(i - 1)) || (i + 1 < files.size() && differs(i + 1));
+    };
+    std::vector<std::string> rivals;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (hasRival(i)) rivals.push_back(files[i].name);
+    }
+    if (!rivals.empty()) {
+        std::erase_if(files,
+                      [&](const SeenFile& file) { return std::ranges::binary_search(rivals, file.name); });
+    }
+    const auto isOne = [](const SeenFile& left, const SeenFile& right) { return left.name == right.name; };
+    files.erase(std::unique(files.begin(), files.end(), isOne), files.end());
+}
+
+}  // namespace
+
+void SeenFiles::add(const std::string& folder, std::vector<SeenFile> files) {
+    if (files.empty()) return;
+    const std::lock_guard lock(mutex_);
+    std::vector<SeenFile>& known = folders_[folder].files;
+    if (known.empty()) {
+        known = std::move(files);
+    } else {
+        known.insert(known.end(), std::make_move_iterator(files.begin()),
+                     std::make_move_iterator(files.end()));
+    }
+}
+
+void SeenFiles::compare(std::uint64_t modules) {
+    modules_ = XXH3_64bits_withSeed(program_.data(), program_.size(), modules);
+    std::vector<std::pair<const std::string*, SeenFolder*>> all;
+    all.reserve(folders_.size());
+    for (auto& [path, folder] : folders_)
+        all.emplace_back(&path, &folder);
+    runOnThreads(all.size(), [&](std::size_t i) { compareFolder(*all[i].first, *all[i].second); });
+}
+
+void SeenFiles::compareFolder(const std::string& path, SeenFolder& folder) const {
+    sortFiles(folder.files);
+    folder.modules = modules_;
+    const std::optional<SeenFolder> before = before_(path);
+    if (!before || before->modules != modules_) return;
+    auto then = before->files.begin();
+    for (SeenFile& file : folder.files) {
+        while (then != before->files.end() && then->name < file.name)
+            ++then;
+        if (then == before->files.end()) return;
+        if (then->name != file.name || then->status != file.status || then->kind == SeenFile::kNoKind)
+            continue;
+        file.kind = numberOf(before->kinds[then->kind], folder.kinds);
+        file.sizeBytes = then->sizeBytes;
+    }
+}
+
+const SeenFile* SeenFiles::find(std::string_view folder, std::string_view name, const SeenFolder*& in) const {
+    const auto known = folders_.find(folder);
+    if (known == folders_.end()) return nullptr;
+    in = &known->second;
+    const auto file = std::ranges::lower_bound(in->files, name, {}, &SeenFile::name);
+    return file != in->files.end() && file->name == name ? &*file : nullptr;
+}
+
+std::optional<SeenContent> SeenFiles::contentOf(std::string_view folder, std::string_view name) const {
+    const std::lock_guard lock(mutex_);
+    const SeenFolder* in = nullptr;
+    const SeenFile* file = find(folder, name, in);
+    if (file == nullptr || file->kind == SeenFile::kNoKind) return std::nullopt;
+    return SeenContent{.kind = in->kinds[file->kind], .sizeBytes = file->sizeBytes};
+}
+
+void SeenFiles::setContent(std::string_view folder, std::string_view name, const SeenContent& content) {
+    const std::lock_guard lock(mutex_);
+    const auto known = folders_.find(folder);
+    if (known == folders_.end()) return;
+    SeenFolder& in = known->second;
+    const auto file = std::ranges::lower_bound(in.files, name, {}, &SeenFile::name);
+    if (file == in.files.end() || file->name != name) return;
+    file->kind = numberOf(content.kind, in.kinds);
+    file->sizeBytes = content.sizeBytes;
+}
+
+}  // namespace rigkiln

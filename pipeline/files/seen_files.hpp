@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pipeline/conversion/format_module.hpp"
+#include "pipeline/files/disk.hpp"
+
+namespace rigkiln {
+
+/// Facts from the first bytes of a file, without pointers to modules.
+struct SeenKind {
+    std::string format{};       ///< id; empty: no format recognises the file
+    std::string archive{};      ///< id of the container module, for a file without a format
+    std::string description{};  ///< see Recognition
+    AssetKind kind = AssetKind::Model;
+
+    bool operator==(const SeenKind&) const = default;
+};
+
+/// A file as a scan saw it.
+struct SeenFile {
+    static constexpr std::uint32_t kNoKind = 0xFFFFFFFF;
+
+    std::string name{};
+    FileStatus status{};
+    std::uint32_t kind = kNoKind;  ///< in SeenFolder::kinds
+    std::uint64_t sizeBytes = 0;   ///< unwrapped; only with a kind
+
+    bool operator==(const SeenFile&) const = default;
+};
+
+/// The files of one folder that scans wanted, and what they are.
+struct SeenFolder {
+    std::uint64_t modules = 0;  ///< digest of the code that recognised the files
+    std::vector<SeenKind> kinds{};
+    std::vector<SeenFile> files{};  ///< sorted by name, each once
+
+    bool operator==(const SeenFolder&) const = default;
+};
+
+/// What a file is, with its size when it is unwrapped.
+struct SeenContent {
+    SeenKind kind{};
+    std::uint64_t sizeBytes = 0;
+};
+
+/// Files that scans find, and what an earlier run knew of them: a file whose status is exactly as it was then
+/// need not be opened to be recognised. Comparing is for any difference, never for what is newer.
+///
+/// First `add` from any thread, then `compare` once, then `contentOf` and `setContent` from any thread.
+class SeenFiles {
+public:
+    /// Returns what an earlier run knew of a folder. Called from several threads.
+    using Before = std::function<std::optional<SeenFolder>(const std::string& folder)>;
+
+    /// `program` names the code that is not in modules.
+    explicit SeenFiles(Before before, std::string program = {})
+        : before_(std::move(before)), program_(std::move(program)) {}
+
+    /// Adds files that a scan found in a folder, in any order.
+    void add(const std::string& folder, std::vector<SeenFile> files);
+    /// Takes over what is known of files that did not change. `modules` is a digest of the modules that
+    /// recognise files: what other code found counts for nothing.
+    void compare(std::uint64_t modules);
+
+    /// Returns what the file is; nothing when it must be opened.
+    [[nodiscard]] std::optional<SeenContent> contentOf(std::string_view folder, std::string_view name) const;
+    /// Notes what a file is that was opened after `add`.
+    void setContent(std::string_view folder, std::string_view name, const SeenContent& content);
+
+    /// Returns all folders by path.
+    [[nodiscard]] const std::map<std::string, SeenFolder, std::less<>>& folders() const { return folders_; }
+
+private:
+    void compareFolder(const std::string& path, SeenFolder& folder) const;
+    [[nodiscard]] const SeenFile* find(std::string_view folder, std::string_view name,
+                                       const SeenFolder*& in) const;
+
+    Before before_;
+    std::string program_;
+    std::uint64_t modules_ = 0;
+    mutable std::mutex mutex_;
+    std::map<std::string, SeenFolder, std::less<>> folders_;
+};
+
+}  // namespace rigkiln
