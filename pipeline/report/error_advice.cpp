@@ -13,7 +13,7 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 66> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 67> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},

@@ -138,6 +138,8 @@ TEST_F(Watch, NeedsAState) {
     EXPECT_EQ(
         runRigkiln({"run", "art.yaml", "--watch", "--only-failed", "old.json"}, surroundings()).exitCode,
         cli::kBadUsage);
+    EXPECT_EQ(runRigkiln({"run", "art.yaml", "--watch", "--stamp", "done"}, surroundings()).exitCode,
+              cli::kBadUsage);
 }
 
 }  // namespace

@@ -138,6 +138,9 @@ int watchAndRun(const WatchArguments& arguments) {
     if (!arguments.execution.history.onlyFailed.empty())
         return failCommand(
             usageError("--watch", "runs whatever changed; --only-failed chooses outputs once"));
+    if (const std::vector<std::string> given = givenBuildOptions(arguments.execution.build); !given.empty())
+        return failCommand(usageError(
+            "--watch", fmt::format("has no end that a build could wait for: leave --{} out", given.front())));
     return Watching(arguments).go();
 }
 
