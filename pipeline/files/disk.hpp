@@ -129,6 +129,12 @@ public:
     virtual int remove(int folder, const std::string& path) = 0;
     /// Removes a folder without entries (ENOTEMPTY: it has some).
     virtual int removeFolder(int folder, const std::string& path) = 0;
+    /// Begins to write what is in memory of a file to the disk, and does not wait for it.
+    virtual void startWriteBack(int descriptor) = 0;
+    /// Waits until everything that was written on the disk of a file or folder survives a loss of power.
+    [[nodiscard]] virtual int syncDisk(int descriptor) = 0;
+    /// Likewise the names in an open folder.
+    [[nodiscard]] virtual int syncFolder(int descriptor) = 0;
     /// Sets the modification time of a file to now.
     virtual int touch(const std::string& path) = 0;
 

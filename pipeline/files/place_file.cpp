@@ -46,16 +46,23 @@ Attempt takeTheNameOf(const FileDescriptor& folder, const std::string& temporary
     return {problem, "replace"};
 }
 
-Attempt placeNamed(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary) {
-    const DiskResult<int> created = folder.disk().createFile(folder.get(), temporary);
+Attempt writeNamed(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary,
+                   bool writesBack) {
+    Disk& disk = folder.disk();
+    const DiskResult<int> created = disk.createFile(folder.get(), temporary);
     if (!created) return {created.problem};
-    FileDescriptor descriptor(created.value, folder.disk());
+    FileDescriptor descriptor(created.value, disk);
     int problem = writePieces(descriptor, file.pieces);
+    if (problem == 0 && writesBack) disk.startWriteBack(descriptor.get());
     const int closing = descriptor.close();
     if (problem == 0) problem = closing;
-    if (problem == 0) return takeTheNameOf(folder, temporary, file.name);
-    folder.disk().remove(folder.get(), temporary);
+    if (problem != 0) disk.remove(folder.get(), temporary);
     return {problem};
+}
+
+Attempt placeNamed(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary) {
+    const Attempt written = writeNamed(folder, file, temporary, false);
+    return written.problem != 0 ? written : takeTheNameOf(folder, temporary, file.name);
 }
 
 /// Sets `isPossible` to false, without any effect, when the file system does not support it or /proc is
@@ -88,6 +95,13 @@ Status placeFile(const FileDescriptor& folder, const std::string& folderPath, co
     bool isPlaced = false;
     if (staging == Staging::Nameless) attempt = placeNameless(folder, file, temporary, isPlaced);
     if (!isPlaced) attempt = placeNamed(folder, file, temporary);
+    if (attempt.problem == 0) return Done{};
+    return systemError(kCannotWrite, folderPath + "/" + file.name, attempt.action, attempt.problem);
+}
+
+Status stageFile(const FileDescriptor& folder, const std::string& folderPath, const OutputFile& file,
+                 const std::string& temporary) {
+    const Attempt attempt = writeNamed(folder, file, temporary, true);
     if (attempt.problem == 0) return Done{};
     return systemError(kCannotWrite, folderPath + "/" + file.name, attempt.action, attempt.problem);
 }

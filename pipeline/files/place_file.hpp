@@ -23,4 +23,9 @@ enum class Staging {
                                const OutputFile& file, const std::string& temporary,
                                Staging staging = Staging::Nameless);
 
+/// Writes `file` into `folder` under the name `temporary`, and begins to write it back to the disk. Fails as
+/// placeFile.
+[[nodiscard]] Status stageFile(const FileDescriptor& folder, const std::string& folderPath,
+                               const OutputFile& file, const std::string& temporary);
+
 }  // namespace rigkiln

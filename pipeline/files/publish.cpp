@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
@@ -163,31 +164,145 @@ Result<Published> Publisher::publish(const std::string& outputPath, const std::s
     Result<TargetFolder> target = openTargetFolder(disk_, outputPath, outputRoot);
     if (!target) return target.error();
     const Folder& folder = lookedAt(target->descriptor, target->path);
-    for (const OutputFile& file : files) {
-        if (file.isShared) continue;
-        const Result<bool> changed = place(target->descriptor, target->path, file);
-        if (!changed) return changed.error();
-        published.bytes += file.sizeBytes();
-        published.changed = published.changed || *changed;
+    StagedFiles staged;
+    const Result<bool> changed =
+        placeOwn({target->descriptor, target->path, outputRoot, outputPath}, files, staged);
+    if (!changed) {
+        drop(staged);
+        return changed.error();
     }
+    published.changed = published.changed || *changed;
     std::vector<std::string> names;
     for (const OutputFile& file : files) {
-        if (!file.isShared) names.push_back(file.name);
+        if (file.isShared) continue;
+        published.bytes += file.sizeBytes();
+        names.push_back(file.name);
+    }
+    if (durability_ == Durability::Power) {
+        stage(std::move(staged));
+        const std::lock_guard lock(mutex_);
+        roots_.insert(outputRoot);  // also for files that were there already, in memory only
+        return published;           // the set is not complete yet
     }
     removeStaleSideFiles(target->descriptor, folder, names);
     return published;
 }
 
-/// Returns false when the file already existed with these bytes.
-Result<bool> Publisher::place(const FileDescriptor& descriptor, const std::string& path,
-                              const OutputFile& file) {
-    if (!isFileName(file.name)) {
-        return kBadFileName.in(path, quote(file.name) + " is no file name");
+Result<bool> Publisher::placeOwn(const Target& target, const OutputSet& files, StagedFiles& staged) {
+    bool isChanged = false;
+    for (const OutputFile& file : files) {
+        if (file.isShared) continue;
+        const Result<bool> changed = place(target, file, staged);
+        if (!changed) return changed.error();
+        isChanged = isChanged || *changed;
     }
-    if (isThereAlready(descriptor, file)) return false;
-    const Status placed = placeFile(descriptor, path, file, temporaryName());
+    return isChanged;
+}
+
+/// Returns false when the file already existed with these bytes.
+Result<bool> Publisher::place(const Target& target, const OutputFile& file, StagedFiles& staged) {
+    if (!isFileName(file.name)) {
+        return kBadFileName.in(target.path, quote(file.name) + " is no file name");
+    }
+    if (isThereAlready(target.descriptor, file)) return false;
+    const std::string temporary = temporaryName();
+    const bool isStaged = durability_ == Durability::Power;
+    const Status placed = isStaged ? stageFile(target.descriptor, target.path, file, temporary)
+                                   : placeFile(target.descriptor, target.path, file, temporary);
     if (!placed) return placed.error();
+    if (isStaged) {
+        staged.push_back({.output = target.output,
+                          .folder = target.path,
+                          .root = target.root,
+                          .temporary = temporary,
+                          .name = file.name});
+    }
     return true;
+}
+
+void Publisher::stage(StagedFiles files) {
+    const std::lock_guard lock(mutex_);
+    std::ranges::move(files, std::back_inserter(staged_));
+}
+
+void Publisher::drop(const StagedFiles& files) {
+    for (const StagedFile& file : files) {
+        const FileDescriptor folder = openFolderBelow(file.folder, file.root, disk_);
+        if (folder.isOpen()) disk_.remove(folder.get(), file.temporary);
+    }
+}
+
+void Publisher::commit() {
+    const std::lock_guard commits(commitMutex_);
+    StagedFiles files;
+    std::set<std::string> roots;
+    {
+        const std::lock_guard lock(mutex_);
+        files = std::exchange(staged_, {});
+        roots = std::exchange(roots_, {});
+    }
+    if (const std::optional<Error> error = syncContent(roots)) {
+        const std::lock_guard lock(mutex_);
+        if (!allFailed_) allFailed_ = error;
+    }
+    nameFiles(files, false);
+    nameFiles(files, true);
+}
+
+/// One wait for each output folder, which may be on a disk of its own.
+std::optional<Error> Publisher::syncContent(const std::set<std::string>& roots) {
+    for (const std::string& root : roots) {
+        const Result<FileDescriptor> folder = openRoot(disk_, root);
+        if (!folder) return folder.error();
+        const int problem = disk_.syncDisk(folder->get());
+        if (problem != 0) return systemError(kCannotWrite, root, "wait for the disk", problem);
+    }
+    return std::nullopt;
+}
+
+/// Names the main files, or all others, and waits until the names are on the disk. Sets that failed lose
+/// their temporary files.
+void Publisher::nameFiles(const StagedFiles& files, bool isMain) {
+    std::map<std::string, std::vector<const StagedFile*>> byFolder;
+    for (const StagedFile& file : files) {
+        if (file.isMain() == isMain) byFolder[file.folder].push_back(&file);
+    }
+    for (const auto& [path, own] : byFolder) {
+        const FileDescriptor folder = openFolderBelow(path, own.front()->root, disk_);
+        for (const StagedFile* file : own) {
+            if (problemOf(file->output)) {
+                if (folder.isOpen()) disk_.remove(folder.get(), file->temporary);
+                continue;
+            }
+            const int problem =
+                folder.isOpen() ? disk_.rename(folder.get(), file->temporary, file->name) : ENOENT;
+            if (problem == 0) continue;
+            if (folder.isOpen()) disk_.remove(folder.get(), file->temporary);
+            failSet(*file, systemError(kCannotWrite, path + "/" + file->name, "replace", problem));
+        }
+        if (!folder.isOpen()) continue;
+        const int problem = disk_.syncFolder(folder.get());
+        if (problem == 0) continue;
+        for (const StagedFile* file : own)
+            failSet(*file, systemError(kCannotWrite, path, "wait for the folder", problem));
+    }
+}
+
+/// A lost shared file may be that of any set, also of later ones.
+void Publisher::failSet(const StagedFile& file, const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (file.output.empty()) {
+        if (!allFailed_) allFailed_ = error;
+    } else {
+        failed_.try_emplace(file.output, error);
+    }
+}
+
+std::optional<Error> Publisher::problemOf(const std::string& outputPath) const {
+    const std::lock_guard lock(mutex_);
+    if (allFailed_) return allFailed_;
+    const auto failed = failed_.find(outputPath);
+    return failed == failed_.end() ? std::nullopt : std::optional(failed->second);
 }
 
 Result<const SharedFile*> Publisher::publishShared(const std::string& outputRoot, const OutputFile& file) {
@@ -221,7 +336,10 @@ void Publisher::placeShared(const std::string& path, const std::string& outputRo
         return;
     }
     lookedAt(target->descriptor, target->path);
-    const Result<bool> changed = place(target->descriptor, target->path, file);
+    StagedFiles staged;
+    const std::string noSet;
+    const Result<bool> changed = place({target->descriptor, target->path, outputRoot, noSet}, file, staged);
+    stage(std::move(staged));
     if (changed) {
         entry.file = {.bytes = file.sizeBytes(), .changed = *changed};
     } else {

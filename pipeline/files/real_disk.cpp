@@ -217,6 +217,14 @@ public:
         return problemOf(::unlinkat(folder, path.c_str(), AT_REMOVEDIR));
     }
 
+    void startWriteBack(int descriptor) override {
+        static_cast<void>(::sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE));
+    }
+
+    int syncDisk(int descriptor) override { return problemOf(::syncfs(descriptor)); }
+
+    int syncFolder(int descriptor) override { return problemOf(::fsync(descriptor)); }
+
     int touch(const std::string& path) override {
         return problemOf(::utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW));
     }

@@ -126,4 +126,8 @@ std::size_t defaultMemoryBytes() {
     return std::min(physical, controlGroupMemoryBytes(HostFiles{}).value_or(physical)) / 2;
 }
 
+void beNice(int niceness) {
+    if (niceness > 0) static_cast<void>(::nice(niceness));  // needs no right, and stops at the largest
+}
+
 }  // namespace rigkiln

@@ -26,4 +26,8 @@ struct HostFiles {
 /// Returns the limit in bytes; nothing when there is none.
 [[nodiscard]] std::optional<std::size_t> controlGroupMemoryBytes(const HostFiles& files);
 
+/// Lets other processes go first: adds to the niceness of this thread and of those that it starts. The kernel
+/// derives the priority of their reads and writes from it. Precondition: `niceness` is not negative.
+void beNice(int niceness);
+
 }  // namespace rigkiln

@@ -5,8 +5,10 @@
 #include <bit>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -54,6 +56,20 @@ struct GroupWork {
 struct ExportFiles {
     Result<OptionFiles> content = OptionFiles();
     std::vector<Look> looks{};
+};
+
+/// A unit whose outputs have no names yet.
+struct StagedUnit {
+    std::size_t unit = 0;
+    std::vector<Look> looks{};
+    std::vector<OutputRecord> files{};
+    std::vector<std::string> names{};  ///< of its own files
+};
+
+struct Committed {
+    std::size_t unit = 0;
+    bool isRecorded = false;
+    std::optional<Error> problem{};
 };
 
 std::size_t imageBytes(const Scene& scene) {
@@ -108,6 +124,9 @@ private:
     void keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
                               const Exported& exported);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
+    void remember(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs);
+    void commit();
+    void finishCommits();
     void stopAt(const Error& error);
     void tellProgress(std::size_t bytesReserved);
     Status statusOf(const UnitGroup& group) const;
@@ -133,6 +152,10 @@ private:
     UnitsUnderWay underWay_;          ///< groups
     std::vector<bool> sharesInputs_;  ///< units whose inputs count for another unit
     UnitRecorder recorder_;
+    std::mutex stagedMutex_;  ///< guards the next three
+    std::vector<StagedUnit> staged_;
+    std::size_t stagedBytes_ = 0;
+    std::vector<Committed> committed_;
     bool isAfterKill_ = false;  ///< the run before was killed
     std::size_t leftoversRemoved_ = 0;
     std::size_t rowsOfOthers_ = 0;  ///< what earlier runs remember besides the planned units
@@ -155,7 +178,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
       stages_(groups_.size(), Stage::Read),
-      publisher_(disk_),
+      publisher_(disk_, options.durability),
       sharesInputs_(plan.units.size()),
       recorder_(options.state, plan, files_, options_.failOn, disk_) {}
 
@@ -273,6 +296,7 @@ RunReport Run::run() {
     sortGroups();
     readExportFiles();
     const std::size_t peakReservedBytes = convertGroups();
+    finishCommits();
     const bool wasAsked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
     RunReport report = record_.finish(files_, options_.state, peakReservedBytes, wasAsked);
     if (report.state) report.state->leftoversRemoved = leftoversRemoved_;
@@ -527,12 +551,72 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
                 stopAt(published.error());
         }
         report.times.publishMilliseconds = stopwatch.milliseconds();
-        if (published) {
-            report.isRecorded =
-                recorder_.rememberMade(group[i], report, std::move(work.looks[i]), work.outputs[i]);
-        }
+        if (published) remember(group[i], std::move(work.looks[i]), work.outputs[i]);
     }
     return statusOf(group);
+}
+
+/// Remembers a published unit, now or when its files have their names.
+void Run::remember(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs) {
+    constexpr std::size_t kUnitsPerCommit = 1024;
+    constexpr std::size_t kBytesPerCommit = std::size_t{256} << 20U;
+    UnitReport& report = record_.unit(unit);
+    std::vector<OutputRecord> files = recorder_.filesOf(unit, report.output, outputs);
+    if (options_.durability == Durability::Process) {
+        report.isRecorded = recorder_.rememberMade(unit, report, std::move(looks), std::move(files));
+        return;
+    }
+    StagedUnit staged{.unit = unit, .looks = std::move(looks), .files = std::move(files)};
+    for (const OutputFile& file : outputs) {
+        if (!file.isShared) staged.names.push_back(file.name);
+    }
+    bool isFull = false;
+    {
+        const std::lock_guard lock(stagedMutex_);
+        staged_.push_back(std::move(staged));
+        stagedBytes_ += report.bytesOut;
+        isFull = staged_.size() >= kUnitsPerCommit || stagedBytes_ >= kBytesPerCommit;
+    }
+    if (isFull) commit();
+}
+
+/// Gives the outputs of staged units their names, and remembers those that got them. The others fail when no
+/// unit is under way any more.
+void Run::commit() {
+    if (options_.durability == Durability::Process) return;
+    const TraceSpan span("disk", "wait for the disk");
+    std::vector<StagedUnit> units;
+    {
+        const std::lock_guard lock(stagedMutex_);
+        units = std::exchange(staged_, {});
+        stagedBytes_ = 0;
+    }
+    publisher_.commit();
+    std::vector<Committed> results;
+    results.reserve(units.size());
+    for (StagedUnit& staged : units) {
+        const UnitReport& report = record_.unit(staged.unit);
+        Committed& result = results.emplace_back(
+            Committed{.unit = staged.unit, .problem = publisher_.problemOf(report.output)});
+        if (result.problem) continue;
+        publisher_.removeStale(report.output, plan_.units.exporting(staged.unit).outputRoot, staged.names);
+        result.isRecorded =
+            recorder_.rememberMade(staged.unit, report, std::move(staged.looks), std::move(staged.files));
+    }
+    const std::lock_guard lock(stagedMutex_);
+    std::ranges::move(results, std::back_inserter(committed_));
+}
+
+void Run::finishCommits() {
+    commit();
+    for (Committed& result : committed_) {
+        UnitReport& report = record_.unit(result.unit);
+        report.isRecorded = result.isRecorded;
+        if (!result.problem) continue;
+        record_.setShared(result.unit, {});
+        fail(report, *result.problem, FailurePhase::Writing);
+        if (isAboutTheDisk(*result.problem)) record_.stop(*result.problem);
+    }
 }
 
 Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {

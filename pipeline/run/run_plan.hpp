@@ -11,6 +11,7 @@
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/journal.hpp"
+#include "pipeline/files/publish.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/job_tokens.hpp"
@@ -45,6 +46,9 @@ struct RunOptions {
     RunState* state = nullptr;
     FreshnessOptions freshness{};
     VanishedFiles vanished = VanishedFiles::Ignore;
+    /// Outputs also survive a loss of power. They get their names in batches, after their units are told as
+    /// written.
+    Durability durability = Durability::Process;
     /// Gives outputs that are there with the same bytes the time of now, as if they had been written.
     bool touchUnchanged = false;
     /// Called for each unit that was converted, also in vain, with everything that was looked at for it,

@@ -29,23 +29,35 @@ ContentDigest digestOfPieces(const OutputFile& file) {
 
 }  // namespace
 
+std::vector<OutputRecord> UnitRecorder::filesOf(std::size_t unit, const std::string& output,
+                                                const OutputSet& outputs) {
+    std::vector<OutputRecord> files;
+    if (!isKept()) return files;
+    const std::string folder = output.substr(0, output.rfind('/'));
+    const std::string& root = plan_.units.exporting(unit).outputRoot;
+    for (const OutputFile& file : outputs) {
+        std::string path = file.isShared ? fmt::format("{}{}{}/{}", root, root.ends_with('/') ? "" : "/",
+                                                       kSharedFolder, file.name)
+                                         : folder + "/" + file.name;
+        const auto isIt = [&](const OutputRecord& known) { return known.path == path; };
+        if (std::ranges::any_of(files, isIt)) continue;
+        const ContentDigest digest = digestOf(file, path);
+        files.push_back({.path = std::move(path),
+                         .isShared = file.isShared,
+                         .status = {.sizeBytes = file.sizeBytes()},
+                         .digest = digest});
+    }
+    return files;
+}
+
 bool UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
-                                const OutputSet& outputs) {
+                                std::vector<OutputRecord> files) {
     if (!isKept()) return false;
     const bool isWhole =
         std::ranges::all_of(report.inputs, [](const InputReport& input) { return isLasting(input.error); });
     if (!isWhole || !isConfirmed(looks)) return false;
-    UnitRecord record{.looks = std::move(looks)};
-    const std::string folder = report.output.substr(0, report.output.rfind('/'));
-    const std::string& root = plan_.units.exporting(unit).outputRoot;
-    for (const OutputFile& file : outputs) {
-        const std::string path =
-            file.isShared
-                ? fmt::format("{}{}{}/{}", root, root.ends_with('/') ? "" : "/", kSharedFolder, file.name)
-                : folder + "/" + file.name;
-        if (!addOutput(file, path, record)) return false;
-    }
-    remember(unit, std::move(record), report);
+    if (!std::ranges::all_of(files, [this](OutputRecord& file) { return addStatus(file); })) return false;
+    remember(unit, {.looks = std::move(looks), .outputs = std::move(files)}, report);
     return true;
 }
 
@@ -103,25 +115,35 @@ bool UnitRecorder::isConfirmed(const std::vector<Look>& looks) {
     });
 }
 
-bool UnitRecorder::addOutput(const OutputFile& file, const std::string& path, UnitRecord& record) {
-    const auto isIn = [&](const OutputRecord& known) { return known.path == path; };
-    if (std::ranges::any_of(record.outputs, isIn)) return true;
+ContentDigest UnitRecorder::digestOf(const OutputFile& file, const std::string& path) {
+    if (!file.isShared) return digestOfPieces(file);
+    {
+        const std::lock_guard lock(mutex_);
+        const auto known = digests_.find(path);
+        if (known != digests_.end()) return known->second;
+    }
+    const ContentDigest digest = digestOfPieces(file);
+    const std::lock_guard lock(mutex_);
+    digests_.emplace(path, digest);
+    return digest;
+}
+
+bool UnitRecorder::addStatus(OutputRecord& file) {
     if (file.isShared) {
         const std::lock_guard lock(mutex_);
-        const auto known = shared_.find(path);
-        if (known != shared_.end()) {
-            record.outputs.push_back(known->second);
+        const auto known = statuses_.find(file.path);
+        if (known != statuses_.end()) {
+            file.status = known->second;
             return true;
         }
     }
-    const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, path, Links::Refuse);
-    if (!there || there.value.type != FileType::File || there.value.sizeBytes != file.sizeBytes())
+    const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, file.path, Links::Refuse);
+    if (!there || there.value.type != FileType::File || there.value.sizeBytes != file.status.sizeBytes)
         return false;
-    OutputRecord& output = record.outputs.emplace_back(OutputRecord{
-        .path = path, .isShared = file.isShared, .status = there.value, .digest = digestOfPieces(file)});
+    file.status = there.value;
     if (file.isShared) {
         const std::lock_guard lock(mutex_);
-        shared_.emplace(path, output);
+        statuses_.emplace(file.path, there.value);
     }
     return true;
 }

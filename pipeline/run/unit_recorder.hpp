@@ -36,10 +36,13 @@ public:
     /// Says that earlier runs remember the unit. Files of then that it does not have any more stay known.
     void setKnown(std::size_t unit) { isKnown_[unit] = true; }
 
-    /// Remembers a unit whose outputs are in their places. `report` has its results, `bytesOut` without
-    /// shared files. Returns true if it is remembered.
+    /// Returns what to remember of the files of a unit: all but their status. Empty if nothing is kept.
+    [[nodiscard]] std::vector<OutputRecord> filesOf(std::size_t unit, const std::string& output,
+                                                    const OutputSet& outputs);
+    /// Remembers a unit whose files are in their places. `report` has its results, `bytesOut` without shared
+    /// files. Returns true if it is remembered.
     bool rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
-                      const OutputSet& outputs);
+                      std::vector<OutputRecord> files);
     /// Remembers a unit that failed for what its files are, and not for the disk or a bug.
     /// Returns true if units had files that they do not have any more.
     [[nodiscard]] bool hasLeftFiles() const { return hasLeftFiles_; }
@@ -52,7 +55,8 @@ private:
     void keepLeftFiles(const std::string& output, const UnitRecord& record);
     [[nodiscard]] bool isConfirmed(const std::vector<Look>& looks);
     /// Returns false when the file is not in its place.
-    [[nodiscard]] bool addOutput(const OutputFile& file, const std::string& path, UnitRecord& record);
+    [[nodiscard]] bool addStatus(OutputRecord& file);
+    [[nodiscard]] ContentDigest digestOf(const OutputFile& file, const std::string& path);
 
     RunState* state_;
     const Plan& plan_;
@@ -62,7 +66,9 @@ private:
     std::atomic<bool> hasLeftFiles_ = false;
     std::vector<bool> isKnown_;  ///< by unit; constant while units run
     std::mutex mutex_;
-    std::map<std::string, OutputRecord> shared_;  ///< by path; many units have the same
+    // Of shared files, by path: many units have the same.
+    std::map<std::string, ContentDigest> digests_;
+    std::map<std::string, FileStatus> statuses_;
 };
 
 }  // namespace rigkiln

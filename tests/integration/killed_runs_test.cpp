@@ -2,8 +2,11 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -107,6 +110,20 @@ TEST_F(KilledRuns, LeaveTemporaryFilesThatTheNextOneRemoves) {
     EXPECT_FALSE(report().at("state").contains("leftovers_removed"));
 }
 
+/// A durable run that is killed has not claimed anything that is not there.
+TEST_F(KilledRuns, GoOnWhenTheyAreDurable) {
+    for (const char* killAt : {"renameat 1", "renameat 5"}) {
+        EXPECT_EQ(run({"--durable"}, killAt).exitCode, kKilled);
+        EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), IsEmpty());
+    }
+    ASSERT_EQ(run({"--durable"}).exitCode, cli::kDone);
+    EXPECT_THAT(temporaryFilesBelow(folder.path() / "out"), IsEmpty());
+    fs::rename(folder.path() / "out", folder.path() / "durable");
+    fs::remove_all(folder.path() / "state");
+    ASSERT_EQ(run().exitCode, cli::kDone);
+    EXPECT_TRUE(treeBelow(folder.path() / "durable") == treeBelow(folder.path() / "out"));
+}
+
 TEST_F(KilledRuns, LeaveNothingInFoldersThatNeedNoWork) {
     ASSERT_EQ(run().exitCode, cli::kDone);
     EXPECT_EQ(run({"-D", "scale=2", "--jobs", "1"}, "renameat 1").exitCode, kKilled);
@@ -151,6 +168,26 @@ TEST_F(RunsAtTheSameTime, OfOneStateExcludeEachOther) {
     EXPECT_EQ(first->wait().exitCode, cli::kDone);
     EXPECT_EQ(run().exitCode, cli::kDone);
     EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), IsEmpty());
+}
+
+TEST_F(RunsAtTheSameTime, LetOthersGoFirst) {
+    const std::unique_ptr<Program> nice = startAndStop({"run", "art.yaml", "--nice", "7"});
+    const fs::path threads = fmt::format("/proc/{}/task", nice->id());
+    std::size_t count = 0;
+    for (const fs::directory_entry& thread : fs::directory_iterator(threads)) {
+        std::ifstream file(thread.path() / "stat");
+        const std::string status(std::istreambuf_iterator<char>(file), {});
+        std::istringstream fields(status.substr(status.rfind(')') + 2));
+        std::string field;
+        constexpr int kNiceness = 17;  // from the state on
+        for (int i = 0; i < kNiceness; ++i)
+            fields >> field;
+        EXPECT_EQ(field, std::to_string(::getpriority(PRIO_PROCESS, 0) + 7));
+        ++count;
+    }
+    EXPECT_GT(count, 1U) << "all of its threads";
+    nice->signal(SIGCONT);
+    EXPECT_EQ(nice->wait().exitCode, cli::kDone);
 }
 
 TEST_F(RunsAtTheSameTime, WithoutAStateMayShareAFolder) {

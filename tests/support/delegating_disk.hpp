@@ -58,6 +58,9 @@ public:
     int removeFolder(int folder, const std::string& path) override {
         return inner_.removeFolder(folder, path);
     }
+    void startWriteBack(int descriptor) override { inner_.startWriteBack(descriptor); }
+    int syncDisk(int descriptor) override { return inner_.syncDisk(descriptor); }
+    int syncFolder(int descriptor) override { return inner_.syncFolder(descriptor); }
     int touch(const std::string& path) override { return inner_.touch(path); }
     std::size_t pageBytes() const override { return inner_.pageBytes(); }
     DiskResult<MappedBytes> map(int descriptor, std::uint64_t offset, std::size_t size) override {

@@ -23,7 +23,7 @@ std::string withoutTemporaryName(std::string path) {
 }  // namespace
 
 std::string_view toString(DiskStep step) {
-    constexpr std::array<std::string_view, 20> kNames = {"open file",
+    constexpr std::array<std::string_view, 22> kNames = {"open file",
                                                          "open folder",
                                                          "list folder",
                                                          "look at open file",
@@ -40,6 +40,8 @@ std::string_view toString(DiskStep step) {
                                                          "rename",
                                                          "remove",
                                                          "remove folder",
+                                                         "sync disk",
+                                                         "sync folder",
                                                          "touch",
                                                          "map",
                                                          "close"};
@@ -222,6 +224,16 @@ int FailingDisk::rename(int folder, const std::string& from, const std::string& 
 int FailingDisk::remove(int folder, const std::string& path) {
     const int problem = problemOf(DiskStep::Remove, pathOf(folder, path));
     return problem != 0 ? problem : inner_.remove(folder, path);
+}
+
+int FailingDisk::syncDisk(int descriptor) {
+    const int problem = problemOf(DiskStep::SyncDisk, pathOf(descriptor));
+    return problem != 0 ? problem : inner_.syncDisk(descriptor);
+}
+
+int FailingDisk::syncFolder(int descriptor) {
+    const int problem = problemOf(DiskStep::SyncFolder, pathOf(descriptor));
+    return problem != 0 ? problem : inner_.syncFolder(descriptor);
 }
 
 int FailingDisk::removeFolder(int folder, const std::string& path) {

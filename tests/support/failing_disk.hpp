@@ -32,6 +32,8 @@ enum class DiskStep {
     Rename,
     Remove,
     RemoveFolder,
+    SyncDisk,
+    SyncFolder,
     Touch,
     Map,
     Close,
@@ -96,6 +98,9 @@ public:
     int rename(int folder, const std::string& from, const std::string& to) override;
     int remove(int folder, const std::string& path) override;
     int removeFolder(int folder, const std::string& path) override;
+    void startWriteBack(int descriptor) override { inner_.startWriteBack(descriptor); }
+    int syncDisk(int descriptor) override;
+    int syncFolder(int descriptor) override;
     int touch(const std::string& path) override;
     std::size_t pageBytes() const override { return inner_.pageBytes(); }
     DiskResult<MappedBytes> map(int descriptor, std::uint64_t offset, std::size_t size) override;

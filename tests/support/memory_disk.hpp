@@ -54,6 +54,9 @@ public:
     int rename(int folder, const std::string& from, const std::string& to) override;
     int remove(int folder, const std::string& path) override;
     int removeFolder(int folder, const std::string& path) override;
+    void startWriteBack(int /*descriptor*/) override {}
+    int syncDisk(int /*descriptor*/) override { return 0; }
+    int syncFolder(int /*descriptor*/) override { return 0; }
     int touch(const std::string& path) override;
     std::size_t pageBytes() const override { return 16; }
     DiskResult<MappedBytes> map(int descriptor, std::uint64_t offset, std::size_t size) override;

@@ -19,6 +19,7 @@
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/recognise_file.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/run/host.hpp"
 #include "pipeline/settings/empty_option.hpp"
 #include "pipeline/settings/texture_options.hpp"
 #include "tools/cli/archive_arguments.hpp"
@@ -341,6 +342,7 @@ int convertCommand(const ConvertArguments& options) {
     ExecutionOptions execution = options.execution;
     execution.build = buildOptionsOf(options);
     if (const Status checked = checkOptions(execution); !checked) return failCommand(checked.error());
+    beNice(execution.nice);
     const std::unique_ptr<Trace> trace = makeTrace(execution);
     const Trace::Scope scope(trace.get(), "main");
     const StopSignals signals;

@@ -138,6 +138,12 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
     app.add_option("--memory", options.memory,
                    "Memory all work in flight may take, as in 4GiB (default: half of what there is)")
         ->type_name("SIZE");
+    app.add_option("--nice", options.nice,
+                   "Let other programs go first: 1 (a little) to 19 (work only when the machine is idle)")
+        ->check(CLI::Range(0, 19))
+        ->type_name("N");
+    app.add_flag("--durable", options.durable,
+                 "Wait for the disk, so that outputs also survive a loss of power");
     app.add_option("--progress", options.progress,
                    "How to show progress: auto, live, plain, json (docs/report.md) or none")
         ->check(CLI::IsMember({"auto", "live", "plain", "json", "none"}));
@@ -254,6 +260,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                                               // Who chooses what failed wants it tried.
                                               .retryFailed = options.retryFailed || history.onlyFailed},
                                 .vanished = treatmentOfVanished(options, history),
+                                .durability = options.durable ? Durability::Power : Durability::Process,
                                 .touchUnchanged = options.build.touchUnchanged,
                                 .journal = journal,
                                 .rememberedJournal = journal});
@@ -331,6 +338,7 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
 
 int execute(const Settings& settings, const ExecutionOptions& options) {
     if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
+    beNice(options.nice);
     const StopSignals signals;
     return planAndRun(settings, options, signals, nullptr);
 }

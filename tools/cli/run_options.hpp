@@ -27,6 +27,8 @@ struct ExecutionOptions {
     ReportFiles reports;
     HistoryFiles history;
     BuildOptions build{};
+    int nice = 0;          ///< how far other processes go first
+    bool durable = false;  ///< outputs survive a loss of power
     bool failFast = false;
     bool remembers = false;      ///< what did not change since an earlier run is not converted again
     bool retryFailed = false;    ///< but what failed then is tried again

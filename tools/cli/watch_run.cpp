@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/run/host.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/folder_watch.hpp"
@@ -141,6 +142,7 @@ int watchAndRun(const WatchArguments& arguments) {
     if (const std::vector<std::string> given = givenBuildOptions(arguments.execution.build); !given.empty())
         return failCommand(usageError(
             "--watch", fmt::format("has no end that a build could wait for: leave --{} out", given.front())));
+    beNice(arguments.execution.nice);
     return Watching(arguments).go();
 }
 
