@@ -20,7 +20,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 const std::vector<std::string> kCommands = {"run",  "convert", "optimize", "inspect", "validate", "diff",
-                                            "plan", "init",    "schema",   "formats", "version"};
+                                            "plan", "ninja",   "init",     "schema",  "formats",  "version"};
 
 TEST(CommandLine, PrintsItsVersion) {
     const Finished finished = runRigkiln({"version"});

@@ -35,7 +35,8 @@ CommandLine makeCommandLine() {
     return {.app = std::move(app),
             .commands = {addRun(program), addConvert(program), addOptimize(program), addInspect(program),
                          addValidate(program), addDiff(program), addPlan(program), addExplain(program),
-                         addInit(program), addSchema(program), addFormats(program), addVersion(program)}};
+                         addNinja(program), addInit(program), addSchema(program), addFormats(program),
+                         addVersion(program)}};
 }
 
 }  // namespace rigkiln::cli

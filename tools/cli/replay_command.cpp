@@ -18,17 +18,6 @@
 namespace rigkiln::cli {
 namespace {
 
-constexpr std::size_t kMostBytes = 4000;
-
-std::string shortPath(const std::string& path, const std::string& workingFolder) {
-    if (workingFolder.empty()) return path;
-    std::string relative = std::filesystem::path(path).lexically_relative(workingFolder).string();
-    const bool isShorter = !relative.empty() && relative.size() < path.size();
-    if (!isShorter) return path;
-    // A word that begins with a dash is an option.
-    return relative.starts_with('-') ? "./" + relative : relative;
-}
-
 /// Writes millimetres where they are read back as the same number.
 std::string lengthText(double metres) {
     constexpr double kMillimetresPerMetre = 1000;
@@ -180,6 +169,15 @@ void CommandText::addFormats(const Recipe& recipe) {
 
 }  // namespace
 
+std::string shortPath(const std::string& path, const std::string& workingFolder) {
+    if (workingFolder.empty()) return path;
+    std::string relative = std::filesystem::path(path).lexically_relative(workingFolder).string();
+    const bool isShorter = !relative.empty() && relative.size() < path.size();
+    if (!isShorter) return path;
+    // A word that begins with a dash is an option.
+    return relative.starts_with('-') ? "./" + relative : relative;
+}
+
 std::string shellWord(std::string_view word) {
     constexpr std::string_view kPlain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
@@ -208,7 +206,7 @@ std::string replayCommand(const Recipe& recipe, const ReplayRequest& request) {
     if (const ExporterModule* exporter = request.registries.exporter(recipe.exporting->exporter.id))
         command.addValues(exporter->options, "", recipe.exporting->options);
     std::string text = std::move(command).text();
-    return text.size() <= kMostBytes ? text : std::string();
+    return text.size() <= request.mostBytes ? text : std::string();
 }
 
 }  // namespace rigkiln::cli
