@@ -71,6 +71,17 @@ struct Look {
     return look;
 }
 
+/// Returns the status of the file of a Read or an Archive on the disk.
+[[nodiscard]] inline FileStatus statusOf(const Look& look) {
+    return {.type = FileType::File,
+            .sizeBytes = look.sizeBytes,
+            .modifiedSeconds = look.modifiedSeconds,
+            .modifiedNanoseconds = look.modifiedNanoseconds,
+            .changedSeconds = look.changedSeconds,
+            .changedNanoseconds = look.changedNanoseconds,
+            .inode = look.inode};
+}
+
 /// Records every look of one unit. If no look would see something else, the unit gives the same result. Safe
 /// to use from many threads.
 class Journal {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 #include <xxhash.h>
@@ -19,9 +20,14 @@ std::uint32_t numberOf(const SeenKind& kind, std::vector<SeenKind>& kinds) {
     return number;
 }
 
-/// Sorts by name and leaves one of the files that several scans found; none where these saw different ones.
-void sortFiles(std::vector<SeenFile>& files) {
-    std::ranges::sort(files, {}, &SeenFile::name);
+/// Sorts by name and leaves one of the files that were seen several times; none, and returns false, where
+/// different ones were seen.
+bool sortFiles(std::vector<SeenFile>& files) {
+    // Those with a kind first; an output that is read as well is a source.
+    std::ranges::sort(files, [](const SeenFile& left, const SeenFile& right) {
+        return std::tie(left.name, left.kind, left.isOutput) <
+               std::tie(right.name, right.kind, right.isOutput);
+    });
     const auto hasRival = [&](std::size_t i) {
         const auto differs = [&](std::size_t other) {
             return files[other].name == files[i].name && files[other].status != files[i].status;
@@ -38,9 +44,21 @@ void sortFiles(std::vector<SeenFile>& files) {
     }
     const auto isOne = [](const SeenFile& left, const SeenFile& right) { return left.name == right.name; };
     files.erase(std::unique(files.begin(), files.end(), isOne), files.end());
+    return rivals.empty();
 }
 
 }  // namespace
+
+FolderListing listingOf(std::span<const FolderEntry> entries) {
+    FolderListing listing{.count = entries.size()};
+    for (const FolderEntry& entry : entries) {
+        const XXH128_hash_t hash = XXH3_128bits_withSeed(entry.name.data(), entry.name.size(),
+                                                         static_cast<XXH64_hash_t>(entry.type));
+        listing.low += hash.low64;
+        listing.high += hash.high64;
+    }
+    return listing;
+}
 
 void SeenFiles::add(const std::string& folder, std::vector<SeenFile> files) {
     if (files.empty()) return;
@@ -63,8 +81,8 @@ void SeenFiles::compare(std::uint64_t modules) {
     runOnThreads(all.size(), [&](std::size_t i) { compareFolder(*all[i].first, *all[i].second); });
 }
 
-void SeenFiles::compareFolder(const std::string& path, SeenFolder& folder) const {
-    sortFiles(folder.files);
+void SeenFiles::compareFolder(const std::string& path, SeenFolder& folder) {
+    if (!sortFiles(folder.files)) doubt();
     folder.modules = modules_;
     const std::optional<SeenFolder> before = before_(path);
     if (!before || before->modules != modules_) return;
@@ -105,6 +123,71 @@ void SeenFiles::setContent(std::string_view folder, std::string_view name, const
     if (file == in.files.end() || file->name != name) return;
     file->kind = numberOf(content.kind, in.kinds);
     file->sizeBytes = content.sizeBytes;
+}
+
+/// Precondition: the mutex is held.
+SeenFolder& SeenFiles::folderAt(std::string_view path) {
+    const auto known = folders_.find(path);
+    return known != folders_.end() ? known->second : folders_[std::string(path)];
+}
+
+void SeenFiles::addListing(const std::string& folder, const FolderListing& listing) {
+    const std::lock_guard lock(mutex_);
+    std::optional<FolderListing>& known = folderAt(folder).listing;
+    if (known && *known != listing) hasDoubt_ = true;
+    known = listing;
+}
+
+void SeenFiles::addFile(std::string_view path, const FileStatus& status, bool isOutput) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string_view::npos) return doubt();
+    SeenFile file{.name = std::string(path.substr(slash + 1)), .status = status, .isOutput = isOutput};
+    const std::lock_guard lock(mutex_);
+    folderAt(path.substr(0, slash)).files.push_back(std::move(file));
+}
+
+void SeenFiles::addMissing(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string_view::npos) return doubt();
+    const std::lock_guard lock(mutex_);
+    folderAt(path.substr(0, slash)).missing.emplace_back(path.substr(slash + 1));
+}
+
+void SeenFiles::addSearch(const std::string& folder) {
+    const std::lock_guard lock(mutex_);
+    searches_.insert(folder);
+}
+
+void SeenFiles::doubt() {
+    const std::lock_guard lock(mutex_);
+    hasDoubt_ = true;
+}
+
+std::vector<std::string> SeenFiles::searchesToList() const {
+    std::vector<std::string> folders;
+    const std::lock_guard lock(mutex_);
+    for (const std::string& path : searches_) {
+        const auto known = folders_.find(path);
+        if (known == folders_.end() || !known->second.listing) folders.push_back(path);
+    }
+    return folders;
+}
+
+void SeenFiles::finish() {
+    std::vector<SeenFolder*> all;
+    all.reserve(folders_.size());
+    for (auto& [path, folder] : folders_) {
+        // The root of the file system, which has no row.
+        if (path.empty()) hasDoubt_ = true;
+        all.push_back(&folder);
+    }
+    runOnThreads(all.size(), [&](std::size_t i) {
+        SeenFolder& folder = *all[i];
+        folder.modules = modules_;
+        if (!sortFiles(folder.files)) doubt();
+        std::ranges::sort(folder.missing);
+        folder.missing.erase(std::unique(folder.missing.begin(), folder.missing.end()), folder.missing.end());
+    });
 }
 
 }  // namespace rigkiln

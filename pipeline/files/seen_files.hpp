@@ -6,6 +6,8 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,15 +36,33 @@ struct SeenFile {
     FileStatus status{};
     std::uint32_t kind = kNoKind;  ///< in SeenFolder::kinds
     std::uint64_t sizeBytes = 0;   ///< unwrapped; only with a kind
+    bool isOutput = false;         ///< made by this program; not stored
 
-    bool operator==(const SeenFile&) const = default;
+    bool operator==(const SeenFile& other) const {
+        return name == other.name && status == other.status && kind == other.kind &&
+               sizeBytes == other.sizeBytes;
+    }
 };
 
-/// The files of one folder that scans wanted, and what they are.
+/// All entries of a folder, whatever their order: their number, and sums of hashes of names and types.
+struct FolderListing {
+    std::uint64_t count = 0;
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+
+    bool operator==(const FolderListing&) const = default;
+};
+
+[[nodiscard]] FolderListing listingOf(std::span<const FolderEntry> entries);
+
+/// What a run saw of one folder: the files that scans wanted, with what they are, and everything else that
+/// decided results.
 struct SeenFolder {
     std::uint64_t modules = 0;  ///< digest of the code that recognised the files
     std::vector<SeenKind> kinds{};
-    std::vector<SeenFile> files{};  ///< sorted by name, each once
+    std::vector<SeenFile> files{};           ///< sorted by name, each once
+    std::optional<FolderListing> listing{};  ///< none: the other entries decided nothing
+    std::vector<std::string> missing{};      ///< names of which there was nothing; sorted, each once
 
     bool operator==(const SeenFolder&) const = default;
 };
@@ -56,7 +76,8 @@ struct SeenContent {
 /// Files that scans find, and what an earlier run knew of them: a file whose status is exactly as it was then
 /// need not be opened to be recognised. Comparing is for any difference, never for what is newer.
 ///
-/// First `add` from any thread, then `compare` once, then `contentOf` and `setContent` from any thread.
+/// First `add` from any thread, then `compare` once, then `contentOf` and `setContent` from any thread. Then
+/// everything else that decided the run may be added from any thread, up to `finish`.
 class SeenFiles {
 public:
     /// Returns what an earlier run knew of a folder. Called from several threads.
@@ -77,11 +98,29 @@ public:
     /// Notes what a file is that was opened after `add`.
     void setContent(std::string_view folder, std::string_view name, const SeenContent& content);
 
+    /// Notes what a scan or a search found in a folder.
+    void addListing(const std::string& folder, const FolderListing& listing);
+    /// Notes a file that was read, or an output.
+    void addFile(std::string_view path, const FileStatus& status, bool isOutput);
+    void addMissing(std::string_view path);
+    /// Notes a folder whose entries decided a search.
+    void addSearch(const std::string& folder);
+    /// Notes that something decided the run, or may have, which is not among the files.
+    void doubt();
+
+    /// Returns the folders of searches that have no listing yet.
+    [[nodiscard]] std::vector<std::string> searchesToList() const;
+    /// Ends adding.
+    void finish();
+    /// Returns true if nothing but the files, listings and missing files decided the run.
+    [[nodiscard]] bool isWhole() const { return !hasDoubt_; }
+
     /// Returns all folders by path.
     [[nodiscard]] const std::map<std::string, SeenFolder, std::less<>>& folders() const { return folders_; }
 
 private:
-    void compareFolder(const std::string& path, SeenFolder& folder) const;
+    void compareFolder(const std::string& path, SeenFolder& folder);
+    [[nodiscard]] SeenFolder& folderAt(std::string_view path);
     [[nodiscard]] const SeenFile* find(std::string_view folder, std::string_view name,
                                        const SeenFolder*& in) const;
 
@@ -89,6 +128,8 @@ private:
     std::string program_;
     std::uint64_t modules_ = 0;
     mutable std::mutex mutex_;
+    std::set<std::string> searches_;
+    bool hasDoubt_ = false;
     std::map<std::string, SeenFolder, std::less<>> folders_;
 };
 

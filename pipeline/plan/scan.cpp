@@ -31,6 +31,7 @@ public:
         const Result<std::optional<ArchiveToScan>> archive = rootInArchive();
         if (!archive) return archive.error();
         if (*archive) {
+            if (request_.seen != nullptr) request_.seen->doubt();
             scanArchive(*request_.archives, filter_, **archive, result_);
         } else if (auto error = readFolder("")) {
             return *error;
@@ -81,10 +82,17 @@ private:
         for (const FolderEntry& entry : *entries) {
             take(*folder, entry, relative.empty() ? entry.name : relative + "/" + entry.name);
         }
-        if (request_.seen != nullptr)
-            request_.seen->add(path.ends_with('/') ? path.substr(0, path.size() - 1) : path,
-                               std::exchange(seen_, {}));
+        if (request_.seen != nullptr) noteSeen(path, *entries);
         return std::nullopt;
+    }
+
+    void noteSeen(const std::string& path, const std::vector<FolderEntry>& entries) {
+        const std::string folder = path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
+        request_.seen->add(folder, std::exchange(seen_, {}));
+        request_.seen->addListing(folder, listingOf(entries));
+        if (std::ranges::any_of(entries,
+                                [](const FolderEntry& entry) { return entry.type == FileType::Unknown; }))
+            request_.seen->doubt();
     }
 
     void take(const FileDescriptor& folder, const FolderEntry& entry, std::string relative) {
@@ -107,6 +115,7 @@ private:
             return;
         }
         const bool isArchive = mayBeArchive && status.type == FileType::File && takeArchive(relative);
+        if (isArchive && request_.seen != nullptr) seen_.push_back({.name = entry.name, .status = status});
         if (isArchive || !wanted) return;
         if (status.type == FileType::File) {
             if (request_.seen != nullptr) seen_.push_back({.name = entry.name, .status = status});
@@ -137,6 +146,8 @@ private:
     }
 
     void takeLink(const std::string& relative) {
+        // Where it leads is decided by more than one status.
+        if (request_.seen != nullptr) request_.seen->doubt();
         const std::string path = pathOf(relative);
         const DiskResult<std::string> target = disk_.canonicalPath(path);
         if (!target && isAbsent(target.problem)) {

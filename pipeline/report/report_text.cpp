@@ -138,7 +138,7 @@ std::string timeText(const RunReport& report) {
         isAnyRemembered = isAnyRemembered || unit.isRemembered;
         if (!unit.isRemembered) bytes += unit.bytesIn;
     }
-    std::string text = " in " + secondsText(report.wallMilliseconds);
+    std::string text = inSeconds(report.wallMilliseconds);
     if (isAnyRemembered && bytes == 0) return text;
     const double rate = static_cast<double>(bytes) * kMillisecondsPerSecond / report.wallMilliseconds;
     return fmt::format("{} ({}/s)", text, byteCountText(static_cast<std::size_t>(rate)));
@@ -148,7 +148,10 @@ std::string firstLine(const RunReport& report, const ReportTotals& all, const Su
     std::string text =
         fmt::format("{}wrote {}", report.interrupted ? "interrupted: " : "", counted(all.written, "file"));
     if (const std::string place = placeText(report, options); !place.empty()) text += " to " + place;
-    if (report.wallMilliseconds > 0) text += timeText(report);
+    if (!options.time.empty())
+        text += options.time;
+    else if (report.wallMilliseconds > 0)
+        text += timeText(report);
     if (all.unchanged > 0) text += fmt::format(", {} unchanged", all.unchanged);
     text += losses(report, all);
     if (!options.reportFile.empty())
@@ -405,6 +408,10 @@ std::string lastLine(const RunReport& report, const ReportTotals& all, const Sum
 }
 
 }  // namespace
+
+std::string inSeconds(double milliseconds) {
+    return " in " + secondsText(milliseconds);
+}
 
 std::string toSummaryText(const RunReport& report, const SummaryOptions& options) {
     const ReportTotals all = totals(report);

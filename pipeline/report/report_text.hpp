@@ -22,7 +22,11 @@ struct SummaryOptions {
     OptionPlace place = OptionPlace::Configuration;  ///< where the reader sets the options of the run
     ReplayCommand replay{};                          ///< may be empty
     std::string pruneCommand{};  ///< removes files of earlier runs that belong to no source any more
+    std::string time{};          ///< stands in the place of " in 7.8 s (55.3 MiB/s)", if not empty
 };
+
+/// Returns " in 7.8 s".
+[[nodiscard]] std::string inSeconds(double milliseconds);
 
 /// Formats the summary at the end of a run for people. First where the result is, with the numbers; a table
 /// with a row per format, if there are several; failures with the same cause as one, with the smallest

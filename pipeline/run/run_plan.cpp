@@ -40,6 +40,7 @@
 #include "pipeline/run/unit_report.hpp"
 #include "pipeline/run/units_under_way.hpp"
 #include "pipeline/run/vanished_files.hpp"
+#include "pipeline/state/whole_run.hpp"
 
 namespace rigkiln {
 namespace {
@@ -107,6 +108,7 @@ private:
     bool touchOutputs(UnitRecord& record);
     void dropFreshGroups();
     void lookForVanished(RunReport& report);
+    void noteSeen();
     void sortGroups();
     void readExportFiles();
     std::size_t convertGroups();
@@ -159,6 +161,7 @@ private:
     bool isAfterKill_ = false;  ///< the run before was killed
     std::size_t leftoversRemoved_ = 0;
     std::size_t rowsOfOthers_ = 0;  ///< what earlier runs remember besides the planned units
+    std::size_t fresh_ = 0;         ///< units
 };
 
 Run::Run(const Plan& plan, const Registries& registries, const RunOptions& options)
@@ -180,7 +183,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       stages_(groups_.size(), Stage::Read),
       publisher_(disk_, options.durability),
       sharesInputs_(plan.units.size()),
-      recorder_(options.state, plan, files_, options_.failOn, disk_) {}
+      recorder_(options.state, plan, files_, options_.failOn, disk_, options.seen) {}
 
 /// Estimates the memory for converting a group: one scene, and each further output beside it.
 std::size_t Run::bytesOf(const UnitGroup& group) const {
@@ -262,6 +265,8 @@ bool Run::takeFresh(std::size_t unit, UnitRecord record) {
     UnitReport& report = record_.unit(unit);
     if (!restoreReport(report, record)) return false;
     if (options_.rememberedJournal) options_.rememberedJournal(unit, record.looks);
+    if (options_.seen != nullptr) addRecord(*options_.seen, record);
+    ++fresh_;
     std::vector<const SharedFile*> shared;
     std::vector<std::string> names;
     for (const OutputRecord& output : record.outputs) {
@@ -289,6 +294,34 @@ void Run::dropFreshGroups() {
     stages_.resize(groups_.size());
 }
 
+/// Adds what decides outcomes besides the records of units.
+void Run::noteSeen() {
+    if (options_.seen == nullptr || options_.state == nullptr) return;
+    SeenFiles& seen = *options_.seen;
+    std::size_t known = fresh_ + recorder_.count();
+    for (std::size_t unit = 0; unit < plan_.units.size(); ++unit) {
+        const UnitReport& report = record_.unit(unit);
+        if (report.status != UnitStatus::Failed) continue;
+        if (const Error* problem = plan_.units.problem(unit)) {
+            ++known;
+            if (problem->kind() == ErrorKind::Environment || problem->kind() == ErrorKind::Internal)
+                seen.doubt();
+        }
+        // The report tells whether there is an output of an earlier run.
+        const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, report.output, Links::Refuse);
+        if (there) {
+            seen.addFile(report.output, there.value, true);
+        } else if (isAbsent(there.problem)) {
+            seen.addMissing(report.output);
+        } else {
+            seen.doubt();
+        }
+    }
+    // Others were cancelled, or may have another outcome the next time.
+    if (known != plan_.units.size()) seen.doubt();
+    listSearches(seen, disk_, options_.state->started());
+}
+
 RunReport Run::run() {
     record_.start();
     if (options_.state != nullptr) sweepLeftovers();
@@ -297,6 +330,7 @@ RunReport Run::run() {
     readExportFiles();
     const std::size_t peakReservedBytes = convertGroups();
     finishCommits();
+    noteSeen();
     const bool wasAsked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
     RunReport report = record_.finish(files_, options_.state, peakReservedBytes, wasAsked);
     if (report.state) report.state->leftoversRemoved = leftoversRemoved_;

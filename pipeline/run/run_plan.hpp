@@ -12,6 +12,7 @@
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/journal.hpp"
 #include "pipeline/files/publish.hpp"
+#include "pipeline/files/seen_files.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/job_tokens.hpp"
@@ -49,6 +50,8 @@ struct RunOptions {
     /// Outputs also survive a loss of power. They get their names in batches, after their units are told as
     /// written.
     Durability durability = Durability::Process;
+    /// Gets everything that decides the run besides the plan, if there is a state. May be null.
+    SeenFiles* seen = nullptr;
     /// Gives outputs that are there with the same bytes the time of now, as if they had been written.
     bool touchUnchanged = false;
     /// Called for each unit that was converted, also in vain, with everything that was looked at for it,

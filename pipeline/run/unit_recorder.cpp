@@ -9,6 +9,7 @@
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/files/content_hash.hpp"
 #include "pipeline/state/freshness.hpp"
+#include "pipeline/state/whole_run.hpp"
 
 namespace rigkiln {
 namespace {
@@ -74,6 +75,8 @@ void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitRepor
     record.times = report.times;
     record.root = plan_.units.exporting(unit).outputRoot;
     if (isKnown_[unit]) keepLeftFiles(report.output, record);
+    ++count_;
+    if (seen_ != nullptr) addRecord(*seen_, record);
     state_->remember(report.output, encodeUnitRecord(record));
 }
 

@@ -22,14 +22,20 @@ namespace rigkiln {
 /// try could change by itself. Safe to use from many threads.
 class UnitRecorder {
 public:
-    /// `state` may be null: nothing is written down then. Everything must outlive this.
-    UnitRecorder(RunState* state, const Plan& plan, ArtFiles& files, const FailOn& failOn, Disk& disk)
+    /// `state` may be null: nothing is written down then. `seen`, which gets what decided units, may be null
+    /// too. Everything must outlive this.
+    UnitRecorder(RunState* state, const Plan& plan, ArtFiles& files, const FailOn& failOn, Disk& disk,
+                 SeenFiles* seen)
         : state_(state),
           plan_(plan),
           files_(files),
           keys_(plan.units, failOn),
           disk_(disk),
+          seen_(seen),
           isKnown_(plan.units.size()) {}
+
+    /// Returns how many units were remembered.
+    [[nodiscard]] std::size_t count() const { return count_; }
 
     [[nodiscard]] bool isKept() const { return state_ != nullptr && state_->isKept(); }
 
@@ -63,6 +69,8 @@ private:
     ArtFiles& files_;
     KeyMaker keys_;
     Disk& disk_;
+    SeenFiles* seen_;
+    std::atomic<std::size_t> count_ = 0;
     std::atomic<bool> hasLeftFiles_ = false;
     std::vector<bool> isKnown_;  ///< by unit; constant while units run
     std::mutex mutex_;

@@ -177,6 +177,24 @@ void readJobs(const YamlNode& root, Settings& settings, ReadContext& context) {
 
 }  // namespace
 
+namespace {
+
+std::string sourceOf(const SettingsRequest& request) {
+    std::string source;
+    const auto add = [&](std::string_view text) {
+        source.append(fmt::format("{} ", text.size())).append(text);
+    };
+    add(request.file);
+    add(request.text);
+    for (const auto& [name, value] : request.definitions) {
+        add(name);
+        add(value);
+    }
+    return source;
+}
+
+}  // namespace
+
 LoadedSettings loadSettings(const SettingsRequest& request, const Registries& registries) {
     const YamlTree tree = parseYamlTree(request.text);
     ProblemList problems;
@@ -196,6 +214,7 @@ LoadedSettings loadSettings(const SettingsRequest& request, const Registries& re
         ReadContext context{registries, folder, variables, problems, warnings};
         Settings settings;
         settings.file = request.file;
+        settings.source = sourceOf(request);
         readTopKeys(*tree.root, context);
         readVersion(*tree.root, context);
         readState(*tree.root, settings, context);

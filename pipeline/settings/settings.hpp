@@ -64,6 +64,8 @@ struct FailOn {
 /// are absolute.
 struct Settings {
     std::string file;  ///< for messages
+    /// Everything that the settings were made from. Empty: they are not from a configuration file alone.
+    std::string source{};
     StateSettings state{};
     std::vector<std::string> textureRoots;
     TextureSettings textures{};

@@ -17,16 +17,6 @@ namespace {
 /// again within the same stamp.
 constexpr std::int64_t kCoarsestStampSeconds = 2;
 
-FileStatus statusOf(const Look& look) {
-    return {.type = FileType::File,
-            .sizeBytes = look.sizeBytes,
-            .modifiedSeconds = look.modifiedSeconds,
-            .modifiedNanoseconds = look.modifiedNanoseconds,
-            .changedSeconds = look.changedSeconds,
-            .changedNanoseconds = look.changedNanoseconds,
-            .inode = look.inode};
-}
-
 bool isOnDisk(const Look& look) {
     return look.kind == LookKind::Archive || (look.kind == LookKind::Read && look.inode != 0);
 }

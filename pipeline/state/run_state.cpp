@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include "pipeline/base/run_on_threads.hpp"
 #include "pipeline/state/freshness.hpp"
 #include "pipeline/state/seen_folder.hpp"
 #include "pipeline/state/state_errors.hpp"
@@ -96,19 +97,114 @@ std::unique_ptr<SeenFiles> RunState::seenFiles() {
     return std::make_unique<SeenFiles>(before, options_.program);
 }
 
-void RunState::rememberSeen(const SeenFiles& seen) {
+namespace {
+
+/// Key of the row that describes the whole run. Folders have absolute paths.
+constexpr std::string_view kWholeRun = "run";
+
+struct Row {
+    std::string path;
+    std::string bytes;
+};
+
+/// Part of WholeRun::rows.
+std::uint64_t digestOf(std::string_view path, std::string_view row) {
+    return XXH3_64bits_withSeed(row.data(), row.size(), XXH3_64bits(path.data(), path.size()));
+}
+
+bool isYoungSource(const SeenFile& file, const Moment& started) {
+    return !file.isOutput && isRacy(file.status, started);
+}
+
+/// Returns what later runs can trust of a folder; without a whole run, only what files are.
+SeenFolder settled(const SeenFolder& folder, bool isWhole, const Moment& started) {
+    SeenFolder kept = folder;
+    std::erase_if(kept.files, [&](const SeenFile& file) {
+        return isYoungSource(file, started) || (!isWhole && file.kind == SeenFile::kNoKind);
+    });
+    if (!isWhole) {
+        kept.listing.reset();
+        kept.missing.clear();
+    }
+    return kept;
+}
+
+}  // namespace
+
+void RunState::rememberSeen(SeenFiles& seen, const WholeRun* whole) {
     if (!isKept()) return;
+    seen.finish();
+    bool isWhole = whole != nullptr && seen.isWhole();
+    std::vector<const std::pair<const std::string, SeenFolder>*> folders;
+    folders.reserve(seen.folders().size());
+    for (const auto& folder : seen.folders()) {
+        folders.push_back(&folder);
+        isWhole = isWhole && std::ranges::none_of(folder.second.files, [&](const SeenFile& file) {
+                      return isYoungSource(file, started_);
+                  });
+    }
+    std::vector<std::string> rows(folders.size());
+    runOnThreads(folders.size(), [&](std::size_t i) {
+        const SeenFolder kept = settled(folders[i]->second, isWhole, started_);
+        const bool isEmpty = kept.files.empty() && kept.missing.empty() && !kept.listing;
+        if (!isEmpty && !folders[i]->first.empty()) rows[i] = encodeSeenFolder(kept);
+    });
     std::vector<std::string> gone = store_->folders();
-    for (const auto& [path, folder] : seen.folders()) {
-        SeenFolder settled = folder;
-        std::erase_if(settled.files, [&](const SeenFile& file) { return isRacy(file.status, started_); });
-        std::string row = encodeSeenFolder(settled);
+    const auto put = [&](const std::string& path, std::string row) {
         if (store_->folder(path) != row) store_->putFolder(path, std::move(row));
         const auto known = std::ranges::lower_bound(gone, path);
         if (known != gone.end() && *known == path) gone.erase(known);
+    };
+    WholeRun described = isWhole ? *whole : WholeRun();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].empty()) continue;
+        ++described.rowCount;
+        described.rows += digestOf(folders[i]->first, rows[i]);
+        put(folders[i]->first, std::move(rows[i]));
     }
+    if (isWhole) put(std::string(kWholeRun), encodeWholeRun(described));
     for (std::string& path : gone)
         store_->removeFolder(std::move(path));
+    store_->flush();
+}
+
+std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& disk,
+                                              const std::atomic<int>* stopLevel) {
+    if (store_ == nullptr || problem()) return std::nullopt;
+    const std::optional<std::string> described = store_->folder(kWholeRun);
+    std::optional<WholeRun> whole = described ? decodeWholeRun(*described) : std::nullopt;
+    if (!whole || whole->key != key) return std::nullopt;
+    constexpr std::size_t kRowsAtOnce = 256;
+    constexpr std::size_t kBytesAtOnce = std::size_t{8} << 20U;
+    std::vector<Row> batch;
+    std::size_t batchBytes = 0;
+    std::atomic<std::size_t> same = 0;
+    std::size_t visited = 0;
+    std::uint64_t digest = 0;
+    const auto compareBatch = [&] {
+        runOnThreads(
+            batch.size(),
+            [&](std::size_t i) {
+                if (same < visited - batch.size()) return;  // something differs already
+                const std::optional<SeenFolder> folder = decodeSeenFolder(batch[i].bytes);
+                if (folder && isAsSeen(batch[i].path, *folder, disk)) ++same;
+            },
+            stopLevel);
+        batch.clear();
+        batchBytes = 0;
+    };
+    const bool isRead = store_->forEachFolder([&](std::string_view path, std::string_view row) {
+        if (path == kWholeRun || same < visited - batch.size()) return;
+        ++visited;
+        digest += digestOf(path, row);
+        batch.push_back({std::string(path), std::string(row)});
+        batchBytes += row.size();
+        if (batch.size() == kRowsAtOnce || batchBytes >= kBytesAtOnce) compareBatch();
+    });
+    compareBatch();
+    const bool isSame = isRead && same == visited && visited == whole->rowCount && digest == whole->rows;
+    if (!isSame) whole.reset();
+    return whole;
 }
 
 void RunState::remember(const std::string& output, std::string record) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "pipeline/state/state_lock.hpp"
 #include "pipeline/state/state_store.hpp"
 #include "pipeline/state/unit_record.hpp"
+#include "pipeline/state/whole_run.hpp"
 
 namespace rigkiln {
 
@@ -66,8 +68,13 @@ public:
     /// Returns files that know what earlier runs knew of them. The result must not outlive this.
     [[nodiscard]] std::unique_ptr<SeenFiles> seenFiles();
     /// Remembers what was seen, in the place of everything that was known of folders: of files that cannot
-    /// change any more without a trace in their status.
-    void rememberSeen(const SeenFiles& seen);
+    /// change any more without a trace in their status. `whole` describes the run; it is remembered too if
+    /// the files are everything that decided the run, and none of them is too young. May be null.
+    void rememberSeen(SeenFiles& seen, const WholeRun* whole);
+    /// Returns the last run if it had this key and everything that decided it is as it was then. `key` is a
+    /// digest of everything that decides a run besides files. Looks at the files on several threads.
+    [[nodiscard]] std::optional<WholeRun> repeatedRun(const ContentDigest& key, Disk& disk,
+                                                      const std::atomic<int>* stopLevel);
 
     /// Stores an encoded record. Preconditions: the outputs of the record are in their places; forEach is not
     /// going on.

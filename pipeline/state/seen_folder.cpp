@@ -67,6 +67,15 @@ std::string encodeSeenFolder(const SeenFolder& folder) {
         writer.number(isKnown ? std::uint64_t{file.kind} + 1 : 0);
         if (isKnown) writer.signedNumber(minus(file.sizeBytes, file.status.sizeBytes));
     }
+    writer.number(folder.listing ? 1 : 0);
+    if (folder.listing) {
+        writer.number(folder.listing->count);
+        writer.fixed(folder.listing->low);
+        writer.fixed(folder.listing->high);
+    }
+    writer.number(folder.missing.size());
+    for (const std::string& name : folder.missing)
+        writer.plainText(name);
     return writer.take();
 }
 
@@ -99,6 +108,15 @@ std::optional<SeenFolder> decodeSeenFolder(std::string_view bytes) {
         if (!isSorted || file.name.empty()) reader.fail();
         folder->files.push_back(std::move(file));
     }
+    if (reader.below(2) == 1) {
+        FolderListing& listing = folder->listing.emplace();
+        listing.count = reader.number();
+        listing.low = reader.fixed();
+        listing.high = reader.fixed();
+    }
+    const std::size_t missing = reader.count();
+    for (std::size_t i = 0; i < missing && !reader.hasFailed(); ++i)
+        folder->missing.emplace_back(reader.plainText());
     if (!reader.isDone()) folder.reset();
     return folder;
 }

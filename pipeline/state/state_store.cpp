@@ -275,6 +275,18 @@ std::optional<std::string> StateStore::folder(std::string_view path) {
     return found;
 }
 
+bool StateStore::forEachFolder(const std::function<void(std::string_view, std::string_view)>& visit) {
+    const std::lock_guard lock(mutex_);
+    const Statement rows = prepared(database_.get(), "SELECT path, record FROM folders ORDER BY path");
+    if (rows == nullptr) return false;
+    int code = SQLITE_ROW;
+    while ((code = sqlite3_step(rows.get())) == SQLITE_ROW) {
+        const std::string_view path = columnBytes(rows.get(), 0);
+        if (const auto row = checkedRow(path, columnBytes(rows.get(), 1))) visit(path, *row);
+    }
+    return code == SQLITE_DONE;
+}
+
 std::vector<std::string> StateStore::folders() {
     const std::lock_guard lock(mutex_);
     const Statement rows = prepared(database_.get(), "SELECT path FROM folders ORDER BY path");

@@ -72,6 +72,10 @@ public:
     /// Returns the row of a folder; nothing when there is none, or it is damaged. Sees what was flushed. Safe
     /// to use from many threads.
     [[nodiscard]] std::optional<std::string> folder(std::string_view path);
+    /// Calls `visit` with each row of a folder, as forEach, but leaves a damaged file as it is. Returns false
+    /// where it cannot be read.
+    [[nodiscard]] bool forEachFolder(
+        const std::function<void(std::string_view path, std::string_view row)>& visit);
     /// Returns the keys of all rows of folders.
     [[nodiscard]] std::vector<std::string> folders();
 

@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <regex>
 #include <string>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -10,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/state/state_lock.hpp"
+#include "pipeline/state/state_store.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -222,6 +227,40 @@ TEST_F(RememberedRuns, ConvertNothingTwiceAndSayTheSame) {
     }
     run();
     EXPECT_EQ(results(), cold);
+}
+
+TEST_F(RememberedRuns, AreRepeatedAsAWholeWithTheSameWords) {
+    const auto runPlainly = [&] {
+        const Finished finished =
+            runRigkiln({"run", "art.yaml"}, {.folder = folder.path(), .environment = {}, .program = {}});
+        EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+        return std::regex_replace(finished.text(), std::regex(" in [0-9.]+ s"), " in TIME");
+    };
+    const auto changeStore = [&](const auto& change) {
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path() / "state/units")) {
+            if (entry.path().extension() != ".sqlite") continue;
+            std::optional<Error> note;
+            const auto store = StateStore::open(entry.path().string(), StoreAccess::Write, note);
+            ASSERT_TRUE(store);
+            change(**store);
+        }
+    };
+    runPlainly();
+    std::this_thread::sleep_for(std::chrono::seconds(4));  // young files are read again
+    const std::string second = runPlainly();
+    EXPECT_THAT(second, HasSubstr(" in TIME, "));
+    EXPECT_THAT(second, HasSubstr(" of these failed then"));
+    // No unit is compared, so nobody misses a record.
+    const std::string ship = (folder.path() / "out/Models/SHIP.glb").string();
+    changeStore([&](StateStore& store) { store.remove(ship); });
+    EXPECT_EQ(runPlainly(), second);
+    EXPECT_EQ(runPlainly(), second);
+    changeStore([](StateStore& store) { store.removeFolder("run"); });
+    EXPECT_NE(runPlainly(), second) << "tells of one output less that is remembered";
+    EXPECT_EQ(runPlainly(), second);
+    fs::remove(ship);
+    EXPECT_THAT(runPlainly(), HasSubstr("wrote 1 file "));
+    EXPECT_TRUE(fs::exists(ship));
 }
 
 TEST_F(RememberedRuns, ArePartOfThePlan) {

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/stopwatch.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 #include "pipeline/report/report_errors.hpp"
@@ -130,6 +131,91 @@ Result<std::unique_ptr<RunState>> openState(const Settings& settings) {
                            .program = thisProgram()});
 }
 
+/// Returns the share of this run in the processors: a step of `make -jN` shares them with the other steps.
+std::unique_ptr<JobTokens> shareProcessors(const ExecutionOptions& options) {
+    const char* makeFlags =
+        std::getenv("MAKEFLAGS");  // NOLINT(concurrency-mt-unsafe): nothing sets variables
+    auto tokens = std::make_unique<JobTokens>(makeFlags == nullptr ? "" : makeFlags, jobsOf(options));
+    if (!tokens->problem().empty()) complain("warning: " + tokens->problem());
+    return tokens;
+}
+
+/// Returns a digest of everything that decides a run, and what it prints, besides files.
+ContentDigest runKey(const Settings& settings, const ExecutionOptions& options) {
+    std::error_code ignored;
+    const std::string text =
+        fmt::format("{}\n{}\n{} {} {} {}\n{}", thisProgram(), std::filesystem::current_path(ignored).string(),
+                    options.strict, options.failFast, hasColor(STDOUT_FILENO),
+                    static_cast<int>(options.place), settings.source);
+    return digestOf(std::as_bytes(std::span(text)));
+}
+
+/// Returns whether a run that would do nothing need not do more than print its summary.
+bool mayRepeat(const Settings& settings, const ExecutionOptions& options, RunState& state) {
+    const BuildOptions& build = options.build;
+    const bool tellsMore = !givenReports(options.reports).empty() || options.progress == "json" ||
+                           !options.history.since.empty() || !givenBuildOptions(build).empty();
+    const bool doesMore = options.retryFailed || options.verifyOutputs || options.prune || options.durable ||
+                          build.touchUnchanged || !state.killedRuns().empty();
+    return !settings.source.empty() && options.history.onlyFailed.empty() && !tellsMore && !doesMore;
+}
+
+/// Stands for the time in the summary of a remembered run.
+constexpr std::string_view kTimeMark = "\x01time\x01";
+
+/// Prints what the last run would print once more, if everything is as it was then. Returns the exit code;
+/// nothing when it must be run.
+std::optional<int> repeatRun(RunState& state, const ContentDigest& key, const std::atomic<int>& stopLevel,
+                             const ExecutionOptions& options) {
+    const Stopwatch stopwatch;
+    const std::optional<WholeRun> run = state.repeatedRun(key, realDisk(), &stopLevel);
+    if (!run || stopLevel.load() > 0) return std::nullopt;
+    static_cast<void>(shareProcessors(options));  // warns as a run would
+    state.end({.startedSeconds = state.started().seconds,
+               .milliseconds = stopwatch.milliseconds(),
+               .converted = run->converted,
+               .unchanged = run->unchanged,
+               .failed = run->failed,
+               .version = std::string(version())});
+    std::string summary = run->summary;
+    const std::size_t time = summary.find(kTimeMark);
+    if (time != std::string::npos)
+        summary.replace(time, kTimeMark.size(), inSeconds(stopwatch.milliseconds()));
+    print(summary);
+    return run->exitCode;
+}
+
+/// Remembers what the plan and the run saw, and what the run would tell if it were repeated.
+void rememberRun(const Plan& plan, RunReport report, const ExecutionOptions& options,
+                 const RunSurroundings& surroundings) {
+    WholeRun run{.key = surroundings.key, .exitCode = exitCode(report)};
+    for (UnitReport& unit : report.units) {
+        if (unit.status == UnitStatus::Written) unit.status = UnitStatus::Unchanged;
+        const bool isPlanned = unit.status != UnitStatus::Failed || unit.phase != FailurePhase::Planning;
+        unit.isRemembered = isPlanned;
+        ++(isPlanned ? run.unchanged : run.converted);
+        if (unit.status == UnitStatus::Failed) ++run.failed;
+    }
+    const bool isWhole = !report.interrupted && !report.stopped && report.environment.empty() &&
+                         !report.onlyFailed && !report.vanished && run.unchanged > 0 && report.state &&
+                         !report.state->problem && !report.state->recordProblem;
+    if (isWhole) {
+        StateReport& state = *report.state;
+        state = {.folder = state.folder, .unitsRemembered = run.unchanged};
+        state.failuresRemembered =
+            static_cast<std::size_t>(std::ranges::count_if(report.units, [](const UnitReport& unit) {
+                return unit.isRemembered && unit.status == UnitStatus::Failed;
+            }));
+        report.since.reset();
+        SummaryOptions told = summaryOptions(plan, report, options);
+        told.reportFile.clear();
+        told.hasColor = hasColor(STDOUT_FILENO);
+        told.time = kTimeMark;
+        run.summary = toSummaryText(report, told);
+    }
+    surroundings.state->rememberSeen(*surroundings.seen, isWhole ? &run : nullptr);
+}
+
 }  // namespace
 
 void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
@@ -227,15 +313,11 @@ std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
 }
 
 int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
-    const auto& [stopLevel, trace, failOn, history, state, isRepeat] = surroundings;
+    const auto& [stopLevel, trace, failOn, history, state, isRepeat, seen, key] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
-    // A step of `make -jN` shares its processors with the other steps.
-    const char* makeFlags =
-        std::getenv("MAKEFLAGS");  // NOLINT(concurrency-mt-unsafe): nothing sets variables
-    std::optional<JobTokens> tokens(std::in_place, makeFlags == nullptr ? "" : makeFlags, jobsOf(options));
-    if (!tokens->problem().empty()) complain("warning: " + tokens->problem());
+    std::unique_ptr<JobTokens> tokens = shareProcessors(options);
     const auto progress = makeProgress(isRepeat && options.progress != "json" ? "none" : options.progress);
     BuildStep step(options.build);
     beginStep(plan, step);
@@ -261,6 +343,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                                               .retryFailed = options.retryFailed || history.onlyFailed},
                                 .vanished = treatmentOfVanished(options, history),
                                 .durability = options.durable ? Durability::Power : Durability::Process,
+                                .seen = seen,
                                 .touchUnchanged = options.build.touchUnchanged,
                                 .journal = journal,
                                 .rememberedJournal = journal});
@@ -283,8 +366,11 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
         return replayOf(plan, report, {}, unit, input);
     };
     const ReportContent content{.report = report, .place = options.place, .replay = replay, .trace = trace};
-    const int exitWith = writeReports(options.reports, content) ? exitCode(report) : kEnvironmentFailed;
-    return finishStep(report, options.reports, exitWith, step);
+    const int exitWith =
+        finishStep(report, options.reports,
+                   writeReports(options.reports, content) ? exitCode(report) : kEnvironmentFailed, step);
+    if (seen != nullptr) rememberRun(plan, std::move(report), options, surroundings);
+    return exitWith;
 }
 
 namespace {
@@ -311,6 +397,10 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
         if (!opened) return failCommand(opened.error());
         state = std::move(*opened);
     }
+    const ContentDigest key = runKey(settings, options);
+    if (state != nullptr && watched == nullptr && mayRepeat(settings, options, *state)) {
+        if (const auto exitWith = repeatRun(*state, key, signals.level(), options)) return *exitWith;
+    }
     const std::unique_ptr<SeenFiles> seen = state == nullptr ? nullptr : state->seenFiles();
     Result<Plan> plan = [&] {
         const TraceSpan span("stage", "plan");
@@ -321,7 +411,6 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
     }();
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;
-    if (seen != nullptr) state->rememberSeen(*seen);
     if (complainOfMistakes(*plan)) return kBadUsage;
     const int exitCode = execute(*plan, options,
                                  {.stopLevel = signals.level(),
@@ -329,7 +418,9 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
                                   .failOn = settings.failOn,
                                   .history = *history,
                                   .state = state.get(),
-                                  .isRepeat = watched != nullptr && watched->isRepeat});
+                                  .isRepeat = watched != nullptr && watched->isRepeat,
+                                  .seen = seen.get(),
+                                  .key = key});
     if (watched != nullptr && state != nullptr) watched->folders = foldersOf(*state);
     return exitCode;
 }

@@ -83,6 +83,8 @@ struct RunSurroundings {
     const History& history;     ///< contents of the files that the options name
     RunState* state = nullptr;  ///< what earlier runs did
     bool isRepeat = false;      ///< says nothing unless something was converted
+    SeenFiles* seen = nullptr;  ///< of the plan; if there is a state
+    ContentDigest key{};        ///< of everything that decides the run besides files; see runKey
 };
 
 /// Runs a plan that was made without settings, like the other overload.

@@ -139,9 +139,11 @@ int watchAndRun(const WatchArguments& arguments) {
     if (!arguments.execution.history.onlyFailed.empty())
         return failCommand(
             usageError("--watch", "runs whatever changed; --only-failed chooses outputs once"));
-    if (const std::vector<std::string> given = givenBuildOptions(arguments.execution.build); !given.empty())
+    const BuildOptions& build = arguments.execution.build;
+    if (!givenBuildOptions(build).empty() || build.touchUnchanged)
         return failCommand(usageError(
-            "--watch", fmt::format("has no end that a build could wait for: leave --{} out", given.front())));
+            "--watch",
+            "has no end that a build could wait for: leave --depfile, --stamp and --touch-unchanged out"));
     beNice(arguments.execution.nice);
     return Watching(arguments).go();
 }

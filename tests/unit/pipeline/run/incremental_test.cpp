@@ -120,19 +120,34 @@ protected:
     }
 
     RunReport runWith(RunState* state, const Options& options = {}) {
+        const std::string decides =
+            root_ + configuration(options, "out") + fmt::format("{}", options.failOn.warnings);
+        WholeRun whole{.key = digestOf(std::as_bytes(std::span(decides)))};
+        wasRepeated_ = state->repeatedRun(whole.key, realDisk(), nullptr).has_value();
         const std::unique_ptr<SeenFiles> seen = state->seenFiles();
         const Plan planned = plan(options, "out", seen.get());
-        state->rememberSeen(*seen);
         RunReport report = rigkiln::runPlan(planned, modules(),
                                             {.jobs = options.jobs,
                                              .failOn = options.failOn,
-                                             .disk = options.disk,
                                              .state = state,
-                                             .freshness = options.freshness});
+                                             .freshness = options.freshness,
+                                             .seen = seen.get()});
+        const bool isWhole = report.environment.empty() && !options.freshness.verifyOutputs;
+        state->rememberSeen(*seen, isWhole ? &whole : nullptr);
         ran_.clear();
         for (const UnitReport& unit : report.units) {
             if (!unit.isRemembered) ran_.insert(unit.output.substr(root_.size() + 1));
         }
+        if (wasRepeated_ && !options.freshness.verifyOutputs && !options.freshness.retryFailed) {
+            // What cannot be planned fails in each run, without being tried.
+            const auto isTried = [](const UnitReport& unit) {
+                return !unit.isRemembered &&
+                       (unit.status != UnitStatus::Failed || unit.phase != FailurePhase::Planning);
+            };
+            EXPECT_TRUE(std::ranges::none_of(report.units, isTried));
+            EXPECT_EQ(withoutTimes(report), last_);
+        }
+        last_ = withoutTimes(report);
         return report;
     }
 
@@ -162,7 +177,19 @@ protected:
 
     ScratchFolder folder_;
     std::string root_ = folder_.path("tree");
+    /// Report of the run, as if it were repeated.
+    static std::string withoutTimes(RunReport report) {
+        report.state.reset();
+        for (UnitReport& unit : report.units) {
+            unit.isRemembered = false;
+            if (unit.status == UnitStatus::Written) unit.status = UnitStatus::Unchanged;
+        }
+        return toReportJson(report, false);
+    }
+
     Names ran_;
+    bool wasRepeated_ = false;  ///< everything was as the run before saw it
+    std::string last_{};        ///< report of the run before
 };
 
 TEST_F(IncrementalRuns, ConvertNothingTwice) {
@@ -513,6 +540,81 @@ TEST_F(IncrementalRuns, MakeEverythingAgainAfterDamage) {
     EXPECT_THAT(report.state->recordProblem->problem, HasSubstr("it is now"));
     EXPECT_FALSE(run().state->recordProblem);
     EXPECT_EQ(ran_, Names{});
+}
+
+TEST_F(IncrementalRuns, AreRepeatedAsAWholeWhileNothingChanged) {
+    write("in/a/hero.smodel", "model 3 texture=skin.png issue");
+    write("in/a/hero_walk.sclip", "clip 2");
+    write("in/a/lost.smodel", "model 2 bad");
+    write("in/b/odd.smodel", "MZ");
+    write("in/b/none.smodel", "nothing");
+    write("more/skin.png", "picture");
+    const Options options{.shared = true, .preface = true, .now = later()};
+    write("preface.txt", "one");
+    const auto expectOne = [&](const char* what) {
+        run(options);
+        EXPECT_FALSE(wasRepeated_) << what;
+        run(options);
+        EXPECT_TRUE(wasRepeated_) << what;
+    };
+    expectOne("the first run");
+    write("in/a/skin.png", "picture");
+    expectOne("a nearer texture");
+    fs::remove(path("in/a/skin.png"));
+    expectOne("a farther one again");
+    fs::create_directories(path("in/Textures"));
+    expectOne("a folder to search");
+    write("in/b/other.smodel", "model 1");
+    expectOne("a source");
+    write("in/b/odd.smodel", "mz");
+    expectOne("a source that fails");
+    fs::last_write_time(path("in/b/none.smodel"), fs::file_time_type::clock::now() - std::chrono::hours(24));
+    expectOne("a touched file without output");
+    fs::remove(path("out/a/hero.txt"));
+    expectOne("a removed output");
+    write("out/a/lost.txt", "of an earlier run");
+    expectOne("the output of a failed source");
+    write("preface.txt", "two");
+    expectOne("a file of an option");
+    write("in/b/note.text", "not of interest, but maybe");
+    expectOne("a further file");
+    run({.shared = true, .preface = true, .failOn = {.warnings = true}, .now = later()});
+    EXPECT_FALSE(wasRepeated_) << "another policy";
+    run(options);
+    fs::create_symlink(path("in/a/hero.smodel"), path("in/a/link.smodel"));
+    run(options);
+    run(options);
+    EXPECT_FALSE(wasRepeated_) << "links are looked at each time";
+}
+
+TEST_F(IncrementalRuns, AreNotRepeatedAsAWholeAfterYoungFiles) {
+    write("in/hero.smodel", "model 3");
+    run();
+    run();
+    EXPECT_FALSE(wasRepeated_);
+    run({.now = later()});
+    EXPECT_FALSE(wasRepeated_);
+    run({.now = later()});
+    EXPECT_TRUE(wasRepeated_);
+}
+
+TEST_F(IncrementalRuns, AreNotRepeatedWithARowLess) {
+    write("in/a/hero.smodel", "model 3");
+    const Options options{.now = later()};
+    run(options);
+    run(options);
+    EXPECT_TRUE(wasRepeated_);
+    for (const fs::directory_entry& entry : fs::directory_iterator(path("state/units"))) {
+        if (entry.path().extension() != ".sqlite") continue;
+        std::optional<Error> note;
+        const auto store = StateStore::open(entry.path().string(), StoreAccess::Write, note);
+        ASSERT_TRUE(store);
+        (*store)->removeFolder(path("in/a"));
+    }
+    write("in/a/orc.smodel", "model 3");
+    run(options);
+    EXPECT_FALSE(wasRepeated_);
+    EXPECT_EQ(ran_, (Names{"out/a/orc.txt", "out2/a/orc.txt"}));
 }
 
 /// Random edits of a tree, each followed by a run with a state and compared with a run from nothing.

@@ -55,7 +55,7 @@ protected:
         const Result<Plan> plan = makePlan(
             {.settings = *loaded.settings, .registries = modules, .disk = &disk, .seen = seen.get()});
         EXPECT_TRUE(plan);
-        (*state)->rememberSeen(*seen);
+        (*state)->rememberSeen(*seen, nullptr);
         const Result<Plan> clean = makePlan({.settings = *loaded.settings, .registries = modules});
         EXPECT_EQ(textOf(*plan), textOf(*clean));
         Names names;

@@ -1,9 +1,13 @@
 #include "pipeline/state/seen_folder.hpp"
 
 #include <limits>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
+
+#include "pipeline/state/whole_run.hpp"
 
 namespace rigkiln {
 namespace {
@@ -26,7 +30,9 @@ SeenFolder wholeFolder() {
                        .status = {.type = FileType::File,
                                   .modifiedSeconds = std::numeric_limits<std::int64_t>::max(),
                                   .inode = 1}},
-                      {.name = "data.meg", .status = {.type = FileType::File, .inode = 5}, .kind = 1}}};
+                      {.name = "data.meg", .status = {.type = FileType::File, .inode = 5}, .kind = 1}},
+            .listing = FolderListing{.count = 9, .low = 8, .high = 7},
+            .missing = {"Textures", "skin.dds"}};
 }
 
 TEST(SeenFolder, ComesBackAsItWas) {
@@ -67,6 +73,31 @@ TEST(SeenFolder, HasItsFilesInOrder) {
     EXPECT_FALSE(decodeSeenFolder(encodeSeenFolder(folder)));
     folder.files = {SeenFile{.status = {.type = FileType::File}}};
     EXPECT_FALSE(decodeSeenFolder(encodeSeenFolder(folder))) << "no name";
+}
+
+TEST(WholeRun, ComesBackAsItWas) {
+    const WholeRun run{.key = {1, 2},
+                       .rowCount = 3,
+                       .rows = 4,
+                       .summary = "wrote 0 files\n",
+                       .exitCode = 130,
+                       .unchanged = 5,
+                       .converted = 6,
+                       .failed = 7};
+    const std::string bytes = encodeWholeRun(run);
+    EXPECT_EQ(decodeWholeRun(bytes), run);
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+        EXPECT_FALSE(decodeWholeRun(std::string_view(bytes).substr(0, size))) << size;
+    EXPECT_FALSE(decodeWholeRun(bytes + '\0'));
+}
+
+TEST(FolderListing, DependsOnNamesAndTypesAndNotOnTheirOrder) {
+    const std::vector<FolderEntry> entries = {{"a", FileType::File}, {"b", FileType::Folder}};
+    const std::vector<FolderEntry> turned = {{"b", FileType::Folder}, {"a", FileType::File}};
+    const std::vector<FolderEntry> swapped = {{"a", FileType::Folder}, {"b", FileType::File}};
+    EXPECT_EQ(listingOf(entries), listingOf(turned));
+    EXPECT_NE(listingOf(entries), listingOf(swapped));
+    EXPECT_NE(listingOf(entries), listingOf(std::span(entries).first(1)));
 }
 
 }  // namespace
