@@ -1,6 +1,7 @@
 #include "pipeline/files/seen_files.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <tuple>
 #include <utility>
@@ -63,7 +64,7 @@ FolderListing listingOf(std::span<const FolderEntry> entries) {
 void SeenFiles::add(const std::string& folder, std::vector<SeenFile> files) {
     if (files.empty()) return;
     const std::lock_guard lock(mutex_);
-    std::vector<SeenFile>& known = folders_[folder].files;
+    std::vector<SeenFile>& known = folders_[folder].content.files;
     if (known.empty()) {
         known = std::move(files);
     } else {
@@ -74,16 +75,26 @@ void SeenFiles::add(const std::string& folder, std::vector<SeenFile> files) {
 
 void SeenFiles::compare(std::uint64_t modules) {
     modules_ = XXH3_64bits_withSeed(program_.data(), program_.size(), modules);
-    std::vector<std::pair<const std::string*, SeenFolder*>> all;
+    std::vector<std::pair<const std::string*, Folder*>> all;
     all.reserve(folders_.size());
     for (auto& [path, folder] : folders_)
         all.emplace_back(&path, &folder);
     runOnThreads(all.size(), [&](std::size_t i) { compareFolder(*all[i].first, *all[i].second); });
 }
 
-void SeenFiles::compareFolder(const std::string& path, SeenFolder& folder) {
-    if (!sortFiles(folder.files)) doubt();
-    folder.modules = modules_;
+/// Puts the files in order, unless they are.
+void SeenFiles::sort(Folder& folder) {
+    std::vector<SeenFile>& files = folder.content.files;
+    const auto isInOrder = [](const SeenFile& left, const SeenFile& right) { return left.name < right.name; };
+    const bool isSorted = std::ranges::adjacent_find(files, std::not_fn(isInOrder)) == files.end();
+    if (!isSorted && !sortFiles(files)) doubt();
+    folder.sorted = files.size();
+    folder.content.modules = modules_;
+}
+
+void SeenFiles::compareFolder(const std::string& path, Folder& added) {
+    sort(added);
+    SeenFolder& folder = added.content;
     const std::optional<SeenFolder> before = before_(path);
     if (!before || before->modules != modules_) return;
     auto then = before->files.begin();
@@ -101,7 +112,7 @@ void SeenFiles::compareFolder(const std::string& path, SeenFolder& folder) {
 const SeenFile* SeenFiles::find(std::string_view folder, std::string_view name, const SeenFolder*& in) const {
     const auto known = folders_.find(folder);
     if (known == folders_.end()) return nullptr;
-    in = &known->second;
+    in = &known->second.content;
     const auto file = std::ranges::lower_bound(in->files, name, {}, &SeenFile::name);
     return file != in->files.end() && file->name == name ? &*file : nullptr;
 }
@@ -118,7 +129,7 @@ void SeenFiles::setContent(std::string_view folder, std::string_view name, const
     const std::lock_guard lock(mutex_);
     const auto known = folders_.find(folder);
     if (known == folders_.end()) return;
-    SeenFolder& in = known->second;
+    SeenFolder& in = known->second.content;
     const auto file = std::ranges::lower_bound(in.files, name, {}, &SeenFile::name);
     if (file == in.files.end() || file->name != name) return;
     file->kind = numberOf(content.kind, in.kinds);
@@ -126,14 +137,14 @@ void SeenFiles::setContent(std::string_view folder, std::string_view name, const
 }
 
 /// Precondition: the mutex is held.
-SeenFolder& SeenFiles::folderAt(std::string_view path) {
+SeenFiles::Folder& SeenFiles::folderAt(std::string_view path) {
     const auto known = folders_.find(path);
     return known != folders_.end() ? known->second : folders_[std::string(path)];
 }
 
 void SeenFiles::addListing(const std::string& folder, const FolderListing& listing) {
     const std::lock_guard lock(mutex_);
-    std::optional<FolderListing>& known = folderAt(folder).listing;
+    std::optional<FolderListing>& known = folderAt(folder).content.listing;
     if (known && *known != listing) hasDoubt_ = true;
     known = listing;
 }
@@ -141,16 +152,25 @@ void SeenFiles::addListing(const std::string& folder, const FolderListing& listi
 void SeenFiles::addFile(std::string_view path, const FileStatus& status, bool isOutput) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string_view::npos) return doubt();
-    SeenFile file{.name = std::string(path.substr(slash + 1)), .status = status, .isOutput = isOutput};
+    const std::string_view name = path.substr(slash + 1);
     const std::lock_guard lock(mutex_);
-    folderAt(path.substr(0, slash)).files.push_back(std::move(file));
+    Folder& folder = folderAt(path.substr(0, slash));
+    std::vector<SeenFile>& files = folder.content.files;
+    const auto end = files.begin() + static_cast<std::ptrdiff_t>(folder.sorted);
+    const auto known = std::ranges::lower_bound(files.begin(), end, name, {}, &SeenFile::name);
+    const bool isKnown = known != end && known->name == name && known->status == status;
+    if (isKnown) {
+        known->isOutput = known->isOutput && isOutput;
+    } else {
+        files.push_back({.name = std::string(name), .status = status, .isOutput = isOutput});
+    }
 }
 
 void SeenFiles::addMissing(std::string_view path) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string_view::npos) return doubt();
     const std::lock_guard lock(mutex_);
-    folderAt(path.substr(0, slash)).missing.emplace_back(path.substr(slash + 1));
+    folderAt(path.substr(0, slash)).content.missing.emplace_back(path.substr(slash + 1));
 }
 
 void SeenFiles::addSearch(const std::string& folder) {
@@ -168,13 +188,13 @@ std::vector<std::string> SeenFiles::searchesToList() const {
     const std::lock_guard lock(mutex_);
     for (const std::string& path : searches_) {
         const auto known = folders_.find(path);
-        if (known == folders_.end() || !known->second.listing) folders.push_back(path);
+        if (known == folders_.end() || !known->second.content.listing) folders.push_back(path);
     }
     return folders;
 }
 
 void SeenFiles::finish() {
-    std::vector<SeenFolder*> all;
+    std::vector<Folder*> all;
     all.reserve(folders_.size());
     for (auto& [path, folder] : folders_) {
         // The root of the file system, which has no row.
@@ -182,11 +202,10 @@ void SeenFiles::finish() {
         all.push_back(&folder);
     }
     runOnThreads(all.size(), [&](std::size_t i) {
-        SeenFolder& folder = *all[i];
-        folder.modules = modules_;
-        if (!sortFiles(folder.files)) doubt();
-        std::ranges::sort(folder.missing);
-        folder.missing.erase(std::unique(folder.missing.begin(), folder.missing.end()), folder.missing.end());
+        sort(*all[i]);
+        std::vector<std::string>& missing = all[i]->content.missing;
+        std::ranges::sort(missing);
+        missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
     });
 }
 

@@ -115,12 +115,19 @@ public:
     /// Returns true if nothing but the files, listings and missing files decided the run.
     [[nodiscard]] bool isWhole() const { return !hasDoubt_; }
 
+    struct Folder {
+        SeenFolder content{};
+        std::size_t sorted = 0;  ///< so many of the files are in order; others were added later
+    };
+    using Folders = std::map<std::string, Folder, std::less<>>;
+
     /// Returns all folders by path.
-    [[nodiscard]] const std::map<std::string, SeenFolder, std::less<>>& folders() const { return folders_; }
+    [[nodiscard]] const Folders& folders() const { return folders_; }
 
 private:
-    void compareFolder(const std::string& path, SeenFolder& folder);
-    [[nodiscard]] SeenFolder& folderAt(std::string_view path);
+    void compareFolder(const std::string& path, Folder& folder);
+    void sort(Folder& folder);
+    [[nodiscard]] Folder& folderAt(std::string_view path);
     [[nodiscard]] const SeenFile* find(std::string_view folder, std::string_view name,
                                        const SeenFolder*& in) const;
 
@@ -130,7 +137,7 @@ private:
     mutable std::mutex mutex_;
     std::set<std::string> searches_;
     bool hasDoubt_ = false;
-    std::map<std::string, SeenFolder, std::less<>> folders_;
+    Folders folders_;
 };
 
 }  // namespace rigkiln

@@ -132,13 +132,13 @@ std::uint64_t digestOf(std::span<const FormatModule* const> formats, const FileT
     return XXH3_64bits(text.data(), text.size());
 }
 
-/// Stores what is known of a file. Returns false when it must be read.
-bool storeSeen(std::span<const FormatModule* const> formats, FileTable& files, FileTable::Index file,
+/// Stores what is known of a file, unless it must be read.
+void storeSeen(std::span<const FormatModule* const> formats, FileTable& files, FileTable::Index file,
                const FileProbeOptions& options) {
-    if (options.seen == nullptr || files.isMember(file)) return false;
+    if (files.isMember(file)) return;
     const SplitPath path = files.path(file);
     std::optional<SeenContent> seen = options.seen->contentOf(path.folder, path.name);
-    if (!seen) return false;
+    if (!seen) return;
     RecognisedFile found{
         .recognition = {.kind = seen->kind.kind, .description = std::move(seen->kind.description)},
         .sizeBytes = static_cast<std::size_t>(seen->sizeBytes)};
@@ -148,7 +148,16 @@ bool storeSeen(std::span<const FormatModule* const> formats, FileTable& files, F
         std::ranges::find(options.files.containers(), seen->kind.archive, &ContainerModule::id);
     if (archive != options.files.containers().end()) found.archive = *archive;
     store(files, file, std::move(found));
-    return true;
+}
+
+/// Stores what is known of all files.
+void takeSeen(std::span<const FormatModule* const> formats, FileTable& files,
+              const FileProbeOptions& options) {
+    if (options.seen == nullptr) return;
+    options.seen->compare(digestOf(formats, options.files));
+    for (FileTable::Index file = 0; file < files.size(); ++file) {
+        if (files.firstOf(file) == file) storeSeen(formats, files, file, options);
+    }
 }
 
 /// Notes what was read from the head of a file. What is wrong with its content is told anew by each run.
@@ -184,12 +193,7 @@ void copyToRepeated(FileTable& files) {
 
 std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats, FileTable& files,
                                   const FileProbeOptions& options) {
-    if (options.seen != nullptr) {
-        options.seen->compare(digestOf(formats, options.files));
-        for (FileTable::Index file = 0; file < files.size(); ++file) {
-            if (files.firstOf(file) == file) static_cast<void>(storeSeen(formats, files, file, options));
-        }
-    }
+    takeSeen(formats, files, options);
     std::map<FileTable::Index, Error> unread;
     std::mutex mutex;  // of `unread` and of the rows' kinds
     const auto recogniseGroup = [&](std::size_t group) {

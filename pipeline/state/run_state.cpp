@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -116,16 +117,12 @@ bool isYoungSource(const SeenFile& file, const Moment& started) {
     return !file.isOutput && isRacy(file.status, started);
 }
 
-/// Returns what later runs can trust of a folder; without a whole run, only what files are.
-SeenFolder settled(const SeenFolder& folder, bool isWhole, const Moment& started) {
-    SeenFolder kept = folder;
-    std::erase_if(kept.files, [&](const SeenFile& file) {
-        return isYoungSource(file, started) || (!isWhole && file.kind == SeenFile::kNoKind);
+/// Returns what later runs can trust of a folder without a whole run: what the files are.
+SeenFolder kindsOf(const SeenFolder& folder, const Moment& started) {
+    SeenFolder kept{.modules = folder.modules, .kinds = folder.kinds};
+    std::ranges::copy_if(folder.files, std::back_inserter(kept.files), [&](const SeenFile& file) {
+        return file.kind != SeenFile::kNoKind && !isYoungSource(file, started);
     });
-    if (!isWhole) {
-        kept.listing.reset();
-        kept.missing.clear();
-    }
     return kept;
 }
 
@@ -135,19 +132,20 @@ void RunState::rememberSeen(SeenFiles& seen, const WholeRun* whole) {
     if (!isKept()) return;
     seen.finish();
     bool isWhole = whole != nullptr && seen.isWhole();
-    std::vector<const std::pair<const std::string, SeenFolder>*> folders;
+    std::vector<const SeenFiles::Folders::value_type*> folders;
     folders.reserve(seen.folders().size());
     for (const auto& folder : seen.folders()) {
         folders.push_back(&folder);
-        isWhole = isWhole && std::ranges::none_of(folder.second.files, [&](const SeenFile& file) {
+        isWhole = isWhole && std::ranges::none_of(folder.second.content.files, [&](const SeenFile& file) {
                       return isYoungSource(file, started_);
                   });
     }
     std::vector<std::string> rows(folders.size());
     runOnThreads(folders.size(), [&](std::size_t i) {
-        const SeenFolder kept = settled(folders[i]->second, isWhole, started_);
-        const bool isEmpty = kept.files.empty() && kept.missing.empty() && !kept.listing;
-        if (!isEmpty && !folders[i]->first.empty()) rows[i] = encodeSeenFolder(kept);
+        const SeenFolder& folder = folders[i]->second.content;
+        if (folders[i]->first.empty()) return;
+        // Nothing is left out of a whole run.
+        rows[i] = encodeSeenFolder(isWhole ? folder : kindsOf(folder, started_));
     });
     std::vector<std::string> gone = store_->folders();
     const auto put = [&](const std::string& path, std::string row) {
@@ -157,7 +155,7 @@ void RunState::rememberSeen(SeenFiles& seen, const WholeRun* whole) {
     };
     WholeRun described = isWhole ? *whole : WholeRun();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].empty()) continue;
+        if (rows[i].empty()) continue;  // the root of the file system
         ++described.rowCount;
         described.rows += digestOf(folders[i]->first, rows[i]);
         put(folders[i]->first, std::move(rows[i]));
@@ -178,23 +176,25 @@ std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& di
     constexpr std::size_t kBytesAtOnce = std::size_t{8} << 20U;
     std::vector<Row> batch;
     std::size_t batchBytes = 0;
-    std::atomic<std::size_t> same = 0;
+    std::atomic<bool> differs = false;
+    std::atomic<std::size_t> compared = 0;  // fewer than visited: stopped
     std::size_t visited = 0;
     std::uint64_t digest = 0;
     const auto compareBatch = [&] {
         runOnThreads(
             batch.size(),
             [&](std::size_t i) {
-                if (same < visited - batch.size()) return;  // something differs already
+                if (differs) return;
                 const std::optional<SeenFolder> folder = decodeSeenFolder(batch[i].bytes);
-                if (folder && isAsSeen(batch[i].path, *folder, disk)) ++same;
+                if (!folder || !isAsSeen(batch[i].path, *folder, disk)) differs = true;
+                ++compared;
             },
             stopLevel);
         batch.clear();
         batchBytes = 0;
     };
     const bool isRead = store_->forEachFolder([&](std::string_view path, std::string_view row) {
-        if (path == kWholeRun || same < visited - batch.size()) return;
+        if (path == kWholeRun || differs) return;
         ++visited;
         digest += digestOf(path, row);
         batch.push_back({std::string(path), std::string(row)});
@@ -202,7 +202,8 @@ std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& di
         if (batch.size() == kRowsAtOnce || batchBytes >= kBytesAtOnce) compareBatch();
     });
     compareBatch();
-    const bool isSame = isRead && same == visited && visited == whole->rowCount && digest == whole->rows;
+    const bool isSame =
+        isRead && !differs && compared == visited && visited == whole->rowCount && digest == whole->rows;
     if (!isSame) whole.reset();
     return whole;
 }
