@@ -125,7 +125,7 @@ public:
     [[nodiscard]] const Folders& folders() const { return folders_; }
 
 private:
-    void compareFolder(const std::string& path, Folder& folder);
+    void compareFolder(const std::string& path, Folder& added);
     void sort(Folder& folder);
     [[nodiscard]] Folder& folderAt(std::string_view path);
     [[nodiscard]] const SeenFile* find(std::string_view folder, std::string_view name,
