@@ -74,8 +74,9 @@ std::string toMakeDepfile(const Depfile& depfile) {
     }
     if (!depfile.never.empty()) sources.emplace_back(depfile.never);
     // `target: a=b` would set a variable.
-    std::ranges::stable_partition(
-        sources, [](std::string_view path) { return path.find('=') == std::string_view::npos; });
+    // clang 14 does not know the form of std::ranges.
+    std::stable_partition(sources.begin(), sources.end(),
+                          [](std::string_view path) { return path.find('=') == std::string_view::npos; });
     std::string text;
     for (const std::string& target : depfile.targets) {
         if (isBeyondDepfiles(target)) continue;
