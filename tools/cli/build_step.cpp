@@ -14,6 +14,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_errors.hpp"
+#include "pipeline/files/read_file.hpp"
 #include "pipeline/report/depfile.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
