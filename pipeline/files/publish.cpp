@@ -260,8 +260,7 @@ std::optional<Error> Publisher::syncContent(const std::set<std::string>& roots) 
     return std::nullopt;
 }
 
-/// Names the main files, or all others, and waits until the names are on the disk. Sets that failed lose
-/// their temporary files.
+/// Names the main files, or all others, and waits until the names are on the disk.
 void Publisher::nameFiles(const StagedFiles& files, bool isMain) {
     std::map<std::string, std::vector<const StagedFile*>> byFolder;
     for (const StagedFile& file : files) {
@@ -269,23 +268,24 @@ void Publisher::nameFiles(const StagedFiles& files, bool isMain) {
     }
     for (const auto& [path, own] : byFolder) {
         const FileDescriptor folder = openFolderBelow(path, own.front()->root, disk_);
-        for (const StagedFile* file : own) {
-            if (problemOf(file->output)) {
-                if (folder.isOpen()) disk_.remove(folder.get(), file->temporary);
-                continue;
-            }
-            const int problem =
-                folder.isOpen() ? disk_.rename(folder.get(), file->temporary, file->name) : ENOENT;
-            if (problem == 0) continue;
-            if (folder.isOpen()) disk_.remove(folder.get(), file->temporary);
-            failSet(*file, systemError(kCannotWrite, path + "/" + file->name, "replace", problem));
-        }
-        if (!folder.isOpen()) continue;
-        const int problem = disk_.syncFolder(folder.get());
+        for (const StagedFile* file : own)
+            nameFile(folder, *file);
+        const int problem = folder.isOpen() ? disk_.syncFolder(folder.get()) : ENOENT;
         if (problem == 0) continue;
         for (const StagedFile* file : own)
             failSet(*file, systemError(kCannotWrite, path, "wait for the folder", problem));
     }
+}
+
+/// A file of a set that failed loses its temporary file.
+void Publisher::nameFile(const FileDescriptor& folder, const StagedFile& file) {
+    if (!folder.isOpen()) return;
+    int problem = 0;
+    const bool isWanted = !problemOf(file.output);
+    if (isWanted) problem = disk_.rename(folder.get(), file.temporary, file.name);
+    if (isWanted && problem == 0) return;
+    disk_.remove(folder.get(), file.temporary);
+    if (isWanted) failSet(file, systemError(kCannotWrite, file.folder + "/" + file.name, "replace", problem));
 }
 
 /// A lost shared file may be that of any set, also of later ones.

@@ -114,6 +114,7 @@ private:
     void drop(const StagedFiles& files);
     [[nodiscard]] std::optional<Error> syncContent(const std::set<std::string>& roots);
     void nameFiles(const StagedFiles& files, bool isMain);
+    void nameFile(const FileDescriptor& folder, const StagedFile& file);
     void failSet(const StagedFile& file, const Error& error);
     Folder& lookedAt(const FileDescriptor& descriptor, const std::string& path);
     static void removeStaleSideFiles(const FileDescriptor& descriptor, const Folder& folder,

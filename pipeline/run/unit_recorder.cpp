@@ -73,6 +73,7 @@ void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitRepor
     record.started = state_->started();
     record.report = report;
     record.times = report.times;
+    record.source = plan_.units.mainPath(unit).text();
     record.root = plan_.units.exporting(unit).outputRoot;
     if (isKnown_[unit]) keepLeftFiles(report.output, record);
     ++count_;

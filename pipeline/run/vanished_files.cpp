@@ -91,10 +91,7 @@ private:
             Row row{.key = std::string(key), .owner = output ? unitOf(*output) : std::nullopt};
             const std::optional<UnitRecord> record = request_.state.decode(bytes);
             if (record) {
-                const auto isDamaged = [&](const Look& look) {
-                    return look.kind == LookKind::Read && unrecognised.contains(look.path);
-                };
-                if (std::ranges::any_of(record->looks, isDamaged)) return;
+                if (unrecognised.contains(record->source)) return;
                 addSuspects(*record, output.value_or(key), row);
             }
             rows_.push_back(std::move(row));

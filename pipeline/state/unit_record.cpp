@@ -201,6 +201,7 @@ void describeRecord(Codec& codec, SomeRecord& record) {
     codec.digest(record.key.policy);
     codec.signedNumber(record.started.seconds);
     codec.signedNumber(record.started.nanoseconds);
+    codec.text(record.source);
     codec.text(record.root);
     codec.list(record.looks, [&](auto& look) { describeLook(codec, look); });
     codec.list(record.outputs, [&](auto& output) { describeOutput(codec, output); });

@@ -48,6 +48,7 @@ struct UnitRecord {
     RecordKey key{};
     /// Before anything was read. A file that is not older could change later without a trace in its times.
     Moment started{};
+    std::string source{};                 ///< path of the main file that it is made from
     std::string root{};                   ///< folder that the outputs lie below
     std::vector<Look> looks{};            ///< the journal
     std::vector<OutputRecord> outputs{};  ///< none: it failed

@@ -56,6 +56,7 @@ struct Options {
     std::optional<Moment> now{};
     unsigned jobs = 2;
     Disk* disk = nullptr;
+    VanishedFiles vanished = VanishedFiles::Ignore;
 };
 
 /// A tree of scripts that is converted again and again.
@@ -123,16 +124,19 @@ protected:
         const std::string decides =
             root_ + configuration(options, "out") + fmt::format("{}", options.failOn.warnings);
         WholeRun whole{.key = digestOf(std::as_bytes(std::span(decides)))};
-        wasRepeated_ = state->repeatedRun(whole.key, realDisk(), nullptr).has_value();
+        wasRepeated_ = state->repeatedRun(whole.key, diskOrReal(options.disk), nullptr).has_value();
         const std::unique_ptr<SeenFiles> seen = state->seenFiles();
         const Plan planned = plan(options, "out", seen.get());
         RunReport report = rigkiln::runPlan(planned, modules(),
                                             {.jobs = options.jobs,
                                              .failOn = options.failOn,
+                                             .disk = options.disk,
                                              .state = state,
                                              .freshness = options.freshness,
+                                             .vanished = options.vanished,
                                              .seen = seen.get()});
-        const bool isWhole = report.environment.empty() && !options.freshness.verifyOutputs;
+        const bool isWhole =
+            report.environment.empty() && !report.vanished && !options.freshness.verifyOutputs;
         state->rememberSeen(*seen, isWhole ? &whole : nullptr);
         ran_.clear();
         for (const UnitReport& unit : report.units) {
@@ -741,6 +745,7 @@ protected:
                 const std::string moved = folder_.path(fmt::format("tree{}", ++moves_));
                 fs::rename(root_, moved);
                 root_ = moved;
+                hasUnknownFiles_ = true;
                 causes_.clear();  // the configuration is another one, so nothing is remembered of it
                 return;
             }
@@ -750,6 +755,7 @@ protected:
     /// Removes what may differ between two runs that made the same.
     std::string comparable(RunReport report, const std::string& output) const {
         report.state.reset();
+        report.vanished.reset();
         for (UnitReport& unit : report.units) {
             unit.isRemembered = false;
             unit.hasStaleOutput = false;
@@ -768,6 +774,7 @@ protected:
             std::array{std::optional<Moment>(), std::optional(later()), std::optional(earlier())}.at(
                 below(3));
         options_.jobs = 1 + static_cast<unsigned>(below(3));
+        options_.vanished = oneIn(2) ? VanishedFiles::Remove : VanishedFiles::Report;
         std::map<std::string, std::string> before;
         for (const auto& [output, cause] : causes_)
             before[output] = outputFiles(output);
@@ -817,6 +824,30 @@ protected:
         EXPECT_EQ(ran_, needed) << trace;
         for (auto& [output, cause] : causes)
             causes_[output] = std::move(cause);
+        if (options_.vanished == VanishedFiles::Remove &&
+            !(report.vanished && !report.vanished->withheld.empty()))
+            checkPruned(report, trace);
+    }
+
+    /// Nothing is left but what a run from nothing makes, what somebody edited, and old outputs of units that
+    /// fail.
+    void checkPruned(const RunReport& report, const std::string& trace) {
+        Names rows;
+        EXPECT_TRUE(openState({}, StoreAccess::Read)->forEach([&](std::string_view output, std::string_view) {
+            rows.emplace(output);
+        }));
+        std::erase_if(causes_, [&](const auto& known) { return !rows.contains(path(known.first)); });
+        const bool isAnyStale = std::ranges::any_of(report.units, &UnitReport::hasStaleOutput);
+        if (hasUnknownFiles_ || isAnyStale) return;
+        for (const std::string folder : {"out", "out2"}) {
+            if (!fs::exists(path(folder))) continue;
+            for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path(folder))) {
+                if (!entry.is_regular_file() || read(entry.path().string()) == "edited by hand") continue;
+                const std::string name = entry.path().string().substr(path(folder).size());
+                EXPECT_TRUE(fs::exists(path((folder == "out" ? "clean" : "clean2") + name)))
+                    << trace << folder << name;
+            }
+        }
     }
 
     [[nodiscard]] std::string relativeOutput(const Plan& planned, std::size_t unit) const {
@@ -837,6 +868,7 @@ protected:
         random_.seed(seed);
         options_ = {};
         causes_.clear();
+        hasUnknownFiles_ = false;
         write("in/a/hero.smodel", "model 3 texture=skin.png");
         write("in/a/hero_walk.sclip", "clip 2");
         write("in/b/villain.smodel", "model 2 texture=cloth.tga");
@@ -854,6 +886,7 @@ protected:
     std::mt19937 random_;
     Options options_;
     std::map<std::string, Cause> causes_;  ///< of what is remembered, by output
+    bool hasUnknownFiles_ = false;         ///< outputs that the state of this place never knew
     int moves_ = 0;
 };
 
