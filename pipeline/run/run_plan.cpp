@@ -5,10 +5,8 @@
 #include <bit>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,21 +24,19 @@
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/reading/reduce_scene.hpp"
+#include "pipeline/run/earlier_runs.hpp"
 #include "pipeline/run/engine.hpp"
 #include "pipeline/run/export_scene.hpp"
 #include "pipeline/run/failure_policy.hpp"
-#include "pipeline/run/fresh_units.hpp"
 #include "pipeline/run/group_units.hpp"
 #include "pipeline/run/keep_smaller.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_memory.hpp"
 #include "pipeline/run/run_record.hpp"
-#include "pipeline/run/sweep_leftovers.hpp"
+#include "pipeline/run/unit_commits.hpp"
 #include "pipeline/run/unit_recorder.hpp"
 #include "pipeline/run/unit_report.hpp"
 #include "pipeline/run/units_under_way.hpp"
-#include "pipeline/run/vanished_files.hpp"
-#include "pipeline/state/whole_run.hpp"
 
 namespace rigkiln {
 namespace {
@@ -57,20 +53,6 @@ struct GroupWork {
 struct ExportFiles {
     Result<OptionFiles> content = OptionFiles();
     std::vector<Look> looks{};
-};
-
-/// A unit whose outputs have no names yet.
-struct StagedUnit {
-    std::size_t unit = 0;
-    std::vector<Look> looks{};
-    std::vector<OutputRecord> files{};
-    std::vector<std::string> names{};  ///< of its own files
-};
-
-struct Committed {
-    std::size_t unit = 0;
-    bool isRecorded = false;
-    std::optional<Error> problem{};
 };
 
 std::size_t imageBytes(const Scene& scene) {
@@ -102,13 +84,7 @@ public:
 private:
     using StageFunction = Status (Run::*)(const UnitGroup& group, GroupWork& work);
 
-    void sweepLeftovers();
-    void takeFreshUnits();
-    bool takeFresh(std::size_t unit, UnitRecord record);
-    bool touchOutputs(UnitRecord& record);
     void dropFreshGroups();
-    void lookForVanished(RunReport& report);
-    void noteSeen();
     void sortGroups();
     void readExportFiles();
     std::size_t convertGroups();
@@ -126,9 +102,6 @@ private:
     void keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
                               const Exported& exported);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
-    void remember(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs);
-    void commit();
-    void finishCommits();
     void stopAt(const Error& error);
     void tellProgress(std::size_t bytesReserved);
     Status statusOf(const UnitGroup& group) const;
@@ -154,14 +127,8 @@ private:
     UnitsUnderWay underWay_;          ///< groups
     std::vector<bool> sharesInputs_;  ///< units whose inputs count for another unit
     UnitRecorder recorder_;
-    std::mutex stagedMutex_;  ///< guards the next three
-    std::vector<StagedUnit> staged_;
-    std::size_t stagedBytes_ = 0;
-    std::vector<Committed> committed_;
-    bool isAfterKill_ = false;  ///< the run before was killed
-    std::size_t leftoversRemoved_ = 0;
-    std::size_t rowsOfOthers_ = 0;  ///< what earlier runs remember besides the planned units
-    std::size_t fresh_ = 0;         ///< units
+    UnitCommits commits_;
+    EarlierRuns earlier_;
 };
 
 Run::Run(const Plan& plan, const Registries& registries, const RunOptions& options)
@@ -183,7 +150,19 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       stages_(groups_.size(), Stage::Read),
       publisher_(disk_, options.durability),
       sharesInputs_(plan.units.size()),
-      recorder_(options.state, plan, files_, options_.failOn, disk_, options.seen) {}
+      recorder_(options.state, plan, files_, options_.failOn, disk_, options.seen),
+      commits_({.plan = plan,
+                .record = record_,
+                .publisher = publisher_,
+                .recorder = recorder_,
+                .durability = options.durability}),
+      earlier_({.plan = plan,
+                .options = options,
+                .disk = disk_,
+                .files = files_,
+                .record = record_,
+                .publisher = publisher_,
+                .recorder = recorder_}) {}
 
 /// Estimates the memory for converting a group: one scene, and each further output beside it.
 std::size_t Run::bytesOf(const UnitGroup& group) const {
@@ -214,75 +193,6 @@ void Run::sortGroups() {
     dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
 }
 
-/// Removes what killed runs left, before anything else is written.
-void Run::sweepLeftovers() {
-    if (options_.state->killedRuns().empty()) return;
-    const TraceSpan span("stage", "remove leftovers");
-    isAfterKill_ = true;
-    leftoversRemoved_ = removeLeftovers(plan_, *options_.state, disk_);
-    // A part of a plan does not have all folders.
-    if (options_.vanished != VanishedFiles::Ignore) options_.state->forgetKilledRuns();
-}
-
-/// Gives units that need not be converted the results of an earlier run, and leaves the others.
-void Run::takeFreshUnits() {
-    if (options_.state == nullptr) return;
-    const TraceSpan span("stage", "compare with earlier runs");
-    std::vector<std::pair<std::size_t, std::string>> touched;  // records by unit
-    const auto take = [&](std::size_t unit, UnitRecord record) {
-        if (options_.touchUnchanged && touchOutputs(record))
-            touched.emplace_back(unit, encodeUnitRecord(record));
-        return takeFresh(unit, std::move(record));
-    };
-    const std::vector<Verdict> verdicts =
-        findFreshUnits(plan_, *options_.state, files_, options_.failOn, options_.freshness, take);
-    rowsOfOthers_ = options_.state->visited();
-    for (std::size_t unit = 0; unit < verdicts.size(); ++unit) {
-        if (verdicts[unit].freshness == Freshness::New) continue;
-        recorder_.setKnown(unit);
-        --rowsOfOthers_;
-    }
-    for (auto& [unit, bytes] : touched)
-        options_.state->remember(plan_.units.output(unit), std::move(bytes));
-    dropFreshGroups();
-}
-
-/// Gives the own files of an output the time of now, and the record their status. Returns true when one has
-/// a new one.
-bool Run::touchOutputs(UnitRecord& record) {
-    bool isTouched = false;
-    for (OutputRecord& output : record.outputs) {
-        if (output.isShared || disk_.touch(output.path) != 0) continue;
-        const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, output.path, Links::Refuse);
-        if (!there) continue;
-        output.status = there.value;
-        isTouched = true;
-    }
-    return isTouched;
-}
-
-bool Run::takeFresh(std::size_t unit, UnitRecord record) {
-    UnitReport& report = record_.unit(unit);
-    if (!restoreReport(report, record)) return false;
-    if (options_.rememberedJournal) options_.rememberedJournal(unit, record.looks);
-    if (options_.seen != nullptr) addRecord(*options_.seen, record);
-    ++fresh_;
-    std::vector<const SharedFile*> shared;
-    std::vector<std::string> names;
-    for (const OutputRecord& output : record.outputs) {
-        if (output.isShared) {
-            shared.push_back(
-                publisher_.knownShared(output.path, static_cast<std::size_t>(output.status.sizeBytes)));
-        } else {
-            names.push_back(output.path.substr(output.path.rfind('/') + 1));
-        }
-    }
-    if (isAfterKill_ && names.size() > 1) publisher_.removeStale(report.output, record.root, names);
-    record_.setShared(unit, std::move(shared));
-    record_.end(unit, 0);
-    return true;
-}
-
 void Run::dropFreshGroups() {
     for (UnitGroup& group : groups_) {
         for (const std::size_t unit : std::span(group).subspan(1))
@@ -294,75 +204,19 @@ void Run::dropFreshGroups() {
     stages_.resize(groups_.size());
 }
 
-/// Adds what decides outcomes besides the records of units.
-void Run::noteSeen() {
-    if (options_.seen == nullptr || options_.state == nullptr) return;
-    SeenFiles& seen = *options_.seen;
-    std::size_t known = fresh_ + recorder_.count();
-    for (std::size_t unit = 0; unit < plan_.units.size(); ++unit) {
-        const UnitReport& report = record_.unit(unit);
-        if (report.status != UnitStatus::Failed) continue;
-        if (const Error* problem = plan_.units.problem(unit)) {
-            ++known;
-            if (problem->kind() == ErrorKind::Environment || problem->kind() == ErrorKind::Internal)
-                seen.doubt();
-        }
-        // The report tells whether there is an output of an earlier run.
-        const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, report.output, Links::Refuse);
-        if (there) {
-            seen.addFile(report.output, there.value, true);
-        } else if (isAbsent(there.problem)) {
-            seen.addMissing(report.output);
-        } else {
-            seen.doubt();
-        }
-    }
-    // Others were cancelled, or may have another outcome the next time.
-    if (known != plan_.units.size()) seen.doubt();
-    listSearches(seen, disk_, options_.state->started());
-}
-
 RunReport Run::run() {
     record_.start();
-    if (options_.state != nullptr) sweepLeftovers();
-    takeFreshUnits();
+    earlier_.begin();
+    dropFreshGroups();
     sortGroups();
     readExportFiles();
     const std::size_t peakReservedBytes = convertGroups();
-    finishCommits();
-    noteSeen();
+    commits_.finish();
+    earlier_.noteDecisions();
     const bool wasAsked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
     RunReport report = record_.finish(files_, options_.state, peakReservedBytes, wasAsked);
-    if (report.state) report.state->leftoversRemoved = leftoversRemoved_;
-    lookForVanished(report);
+    earlier_.finish(report);
     return report;
-}
-
-void Run::lookForVanished(RunReport& report) {
-    if (options_.state == nullptr || options_.vanished == VanishedFiles::Ignore) return;
-    const TraceSpan span("stage", "look for vanished outputs");
-    const bool isAsked = options_.vanished == VanishedFiles::Remove;
-    std::string withheld = reasonToDoubt(plan_, report);
-    if (withheld.empty() && isAsked && !options_.state->isKept())
-        withheld = "the record of earlier runs cannot be written";
-    VanishedReport vanished;
-    std::vector<Error> problems;
-    if (!withheld.empty()) {
-        if (isAsked) vanished.withheld = std::move(withheld);
-    } else if (rowsOfOthers_ > 0 || recorder_.hasLeftFiles()) {
-        const auto isRecorded = [&](std::size_t unit) {
-            return report.units[unit].isRemembered || report.units[unit].isRecorded;
-        };
-        vanished = findVanishedFiles({.plan = plan_,
-                                      .state = *options_.state,
-                                      .disk = disk_,
-                                      .isRecorded = isRecorded,
-                                      .removes = isAsked},
-                                     problems);
-    }
-    for (Error& problem : problems)
-        report.environment.push_back({std::move(problem)});
-    if (!vanished.empty()) report.vanished = std::move(vanished);
 }
 
 /// Returns the most memory that was reserved at one time.
@@ -585,72 +439,9 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
                 stopAt(published.error());
         }
         report.times.publishMilliseconds = stopwatch.milliseconds();
-        if (published) remember(group[i], std::move(work.looks[i]), work.outputs[i]);
+        if (published) commits_.add(group[i], std::move(work.looks[i]), work.outputs[i]);
     }
     return statusOf(group);
-}
-
-/// Remembers a published unit, now or when its files have their names.
-void Run::remember(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs) {
-    constexpr std::size_t kUnitsPerCommit = 1024;
-    constexpr std::size_t kBytesPerCommit = std::size_t{256} << 20U;
-    UnitReport& report = record_.unit(unit);
-    std::vector<OutputRecord> files = recorder_.filesOf(unit, report.output, outputs);
-    if (options_.durability == Durability::Process) {
-        report.isRecorded = recorder_.rememberMade(unit, report, std::move(looks), std::move(files));
-        return;
-    }
-    StagedUnit staged{.unit = unit, .looks = std::move(looks), .files = std::move(files)};
-    for (const OutputFile& file : outputs) {
-        if (!file.isShared) staged.names.push_back(file.name);
-    }
-    bool isFull = false;
-    {
-        const std::lock_guard lock(stagedMutex_);
-        staged_.push_back(std::move(staged));
-        stagedBytes_ += report.bytesOut;
-        isFull = staged_.size() >= kUnitsPerCommit || stagedBytes_ >= kBytesPerCommit;
-    }
-    if (isFull) commit();
-}
-
-/// Gives the outputs of staged units their names, and remembers those that got them. The others fail when no
-/// unit is under way any more.
-void Run::commit() {
-    if (options_.durability == Durability::Process) return;
-    const TraceSpan span("disk", "wait for the disk");
-    std::vector<StagedUnit> units;
-    {
-        const std::lock_guard lock(stagedMutex_);
-        units = std::exchange(staged_, {});
-        stagedBytes_ = 0;
-    }
-    publisher_.commit();
-    std::vector<Committed> results;
-    results.reserve(units.size());
-    for (StagedUnit& staged : units) {
-        const UnitReport& report = record_.unit(staged.unit);
-        Committed& result = results.emplace_back(
-            Committed{.unit = staged.unit, .problem = publisher_.problemOf(report.output)});
-        if (result.problem) continue;
-        publisher_.removeStale(report.output, plan_.units.exporting(staged.unit).outputRoot, staged.names);
-        result.isRecorded =
-            recorder_.rememberMade(staged.unit, report, std::move(staged.looks), std::move(staged.files));
-    }
-    const std::lock_guard lock(stagedMutex_);
-    std::ranges::move(results, std::back_inserter(committed_));
-}
-
-void Run::finishCommits() {
-    commit();
-    for (Committed& result : committed_) {
-        UnitReport& report = record_.unit(result.unit);
-        report.isRecorded = result.isRecorded;
-        if (!result.problem) continue;
-        record_.setShared(result.unit, {});
-        fail(report, *result.problem, FailurePhase::Writing);
-        if (isAboutTheDisk(*result.problem)) record_.stop(*result.problem);
-    }
 }
 
 Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
@@ -664,7 +455,10 @@ Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
         for (const OutputFile& file : outputs) {
             if (file.isShared) continue;
             const int problem = disk_.touch(folder + file.name);
-            if (problem != 0) return systemError(kCannotWrite, folder + file.name, "set the time", problem);
+            // A new file that has no name yet was written just now.
+            const bool isNameless = isAbsent(problem) && options_.durability == Durability::Power;
+            if (problem != 0 && !isNameless)
+                return systemError(kCannotWrite, folder + file.name, "set the time", problem);
         }
     }
     record_.setShared(unit, std::move(published->shared));

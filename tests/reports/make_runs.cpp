@@ -100,6 +100,39 @@ TEST_F(ReportRuns, AgainWithAState) {
     EXPECT_TRUE(report.contains("state"));
 }
 
+/// Outputs whose sources are gone: told, kept for a reason, removed.
+TEST_F(ReportRuns, OfSourcesThatAreGone) {
+    writeArt(art());
+    fs::create_directories(art() / "more");
+    fs::copy_file(art() / "Models/SHIP.ALO", art() / "more/ship.alo");
+    write("art.yaml", kConfiguration);
+    ASSERT_EQ(runRigkiln({"run", "art.yaml"}, surroundings()).exitCode, cli::kDone);
+    fs::remove_all(art() / "more");
+    json report = run("vanished", cli::kDone, {"run", "art.yaml"});
+    EXPECT_EQ(report.at("vanished").at("files").size(), 1);
+    // An archive that cannot be read may hold the source.
+    write("art/broken/cut.zip", "PK\x03\x04" + std::string(200, 'x'));
+    report = run("vanished-withheld", cli::kSomeFailed, {"run", "art.yaml", "--prune"});
+    EXPECT_TRUE(report.at("vanished").contains("withheld"));
+    fs::remove_all(art() / "broken");
+    report = run("pruned", cli::kDone, {"run", "art.yaml", "--prune"});
+    EXPECT_EQ(report.at("vanished").at("removed"), true);
+    EXPECT_EQ(report.at("vanished").at("folders_removed"), 1);
+}
+
+TEST_F(ReportRuns, AfterOneThatWasKilled) {
+    writeArt(art());
+    write("art.yaml", kConfiguration);
+    ASSERT_EQ(runRigkiln({"run", "art.yaml"}, surroundings()).exitCode, cli::kDone);
+    fs::copy_file(art() / "Models/TROOPER.alo", art() / "Models/SHIP.ALO",
+                  fs::copy_options::overwrite_existing);
+    Surroundings killed = surroundings();
+    killed.environment = {{"LD_PRELOAD", RIGKILN_KILL_SHIM}, {"RIGKILN_KILL_AT", "renameat 1"}};
+    ASSERT_NE(runRigkiln({"run", "art.yaml"}, killed).exitCode, cli::kDone);
+    const json report = run("after-kill", cli::kDone, {"run", "art.yaml"});
+    EXPECT_GE(report.at("state").at("leftovers_removed"), 1);
+}
+
 TEST_F(ReportRuns, WithAStateThatCannotBeWritten) {
     writeArt(art());
     write("art.yaml", kConfiguration);

@@ -111,7 +111,8 @@ protected:
             disk.put(fmt::format("/w/in/{}/hero{}.smodel", i % 3, i), fmt::format("model {}", i % 7 + 1));
     }
 
-    static RunReport run(Disk& disk, Durability durability, RunState* state = nullptr, bool isShared = true) {
+    static RunReport run(Disk& disk, Durability durability, RunState* state = nullptr, bool isShared = true,
+                         bool touchUnchanged = false) {
         const std::string text = fmt::format(
             "rigkiln: 1\njobs:\n  files: {{ uses: scan, root: in, include: ['**'] }}\n"
             "  texts: {{ uses: export, from: files, to: text, shared: {}, side: {}, path: "
@@ -124,9 +125,24 @@ protected:
             makePlan({.settings = *loaded.settings, .registries = formats(), .disk = &disk});
         EXPECT_TRUE(plan) << (plan ? "" : plan.error().text());
         return runPlan(*plan, formats(),
-                       {.jobs = 2, .disk = &disk, .state = state, .durability = durability});
+                       {.jobs = 2,
+                        .disk = &disk,
+                        .state = state,
+                        .durability = durability,
+                        .touchUnchanged = touchUnchanged});
     }
 };
+
+TEST_F(DurableRuns, TouchOnlyOutputsThatHaveTheirNames) {
+    MemoryDisk disk;
+    putModels(disk, 20);
+    for (const UnitStatus expected : {UnitStatus::Written, UnitStatus::Unchanged}) {
+        const RunReport report = run(disk, Durability::Power, nullptr, true, true);
+        ASSERT_EQ(report.units.size(), 20U);
+        for (const UnitReport& unit : report.units)
+            EXPECT_EQ(unit.status, expected) << unit.output << (unit.error ? unit.error->text() : "");
+    }
+}
 
 TEST_F(DurableRuns, WaitForContentThenForNamesThenWriteDown) {
     for (const bool isShared : {true, false}) {

@@ -1,0 +1,75 @@
+#include "pipeline/run/unit_commits.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "pipeline/base/trace.hpp"
+#include "pipeline/files/file_errors.hpp"
+#include "pipeline/run/unit_report.hpp"
+
+namespace rigkiln {
+
+void UnitCommits::add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs) {
+    constexpr std::size_t kUnitsPerCommit = 1024;
+    constexpr std::size_t kBytesPerCommit = std::size_t{256} << 20U;
+    UnitReport& report = parts_.record.unit(unit);
+    std::vector<OutputRecord> files = parts_.recorder.filesOf(unit, report.output, outputs);
+    if (parts_.durability == Durability::Process) {
+        report.isRecorded = parts_.recorder.rememberMade(unit, report, std::move(looks), std::move(files));
+        return;
+    }
+    Staged staged{.unit = unit, .looks = std::move(looks), .files = std::move(files)};
+    for (const OutputFile& file : outputs) {
+        if (!file.isShared) staged.names.push_back(file.name);
+    }
+    bool isFull = false;
+    {
+        const std::lock_guard lock(mutex_);
+        staged_.push_back(std::move(staged));
+        stagedBytes_ += report.bytesOut;
+        isFull = staged_.size() >= kUnitsPerCommit || stagedBytes_ >= kBytesPerCommit;
+    }
+    if (isFull) commit();
+}
+
+/// Gives the outputs of staged units their names, and remembers those that got them.
+void UnitCommits::commit() {
+    if (parts_.durability == Durability::Process) return;
+    const TraceSpan span("disk", "wait for the disk");
+    std::vector<Staged> units;
+    {
+        const std::lock_guard lock(mutex_);
+        units = std::exchange(staged_, {});
+        stagedBytes_ = 0;
+    }
+    parts_.publisher.commit();
+    std::vector<Committed> results;
+    results.reserve(units.size());
+    for (Staged& staged : units) {
+        const UnitReport& report = parts_.record.unit(staged.unit);
+        Committed& result = results.emplace_back(
+            Committed{.unit = staged.unit, .problem = parts_.publisher.problemOf(report.output)});
+        if (result.problem) continue;
+        parts_.publisher.removeStale(report.output, parts_.plan.units.exporting(staged.unit).outputRoot,
+                                     staged.names);
+        result.isRecorded = parts_.recorder.rememberMade(staged.unit, report, std::move(staged.looks),
+                                                         std::move(staged.files));
+    }
+    const std::lock_guard lock(mutex_);
+    std::ranges::move(results, std::back_inserter(committed_));
+}
+
+void UnitCommits::finish() {
+    commit();
+    for (Committed& result : committed_) {
+        UnitReport& report = parts_.record.unit(result.unit);
+        report.isRecorded = result.isRecorded;
+        if (!result.problem) continue;
+        parts_.record.setShared(result.unit, {});
+        fail(report, *result.problem, FailurePhase::Writing);
+        if (isAboutTheDisk(*result.problem)) parts_.record.stop(*result.problem);
+    }
+}
+
+}  // namespace rigkiln

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/error.hpp"
+#include "pipeline/conversion/exporter_module.hpp"
+#include "pipeline/files/journal.hpp"
+#include "pipeline/files/publish.hpp"
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/run/run_record.hpp"
+#include "pipeline/run/unit_recorder.hpp"
+#include "pipeline/state/unit_record.hpp"
+
+namespace rigkiln {
+
+/// Remembers published units: at once, or in batches when their files have their names. Safe to use from many
+/// threads, except `finish`.
+class UnitCommits {
+public:
+    /// Everything must outlive the commits.
+    struct Parts {
+        const Plan& plan;
+        RunRecord& record;
+        Publisher& publisher;
+        UnitRecorder& recorder;
+        Durability durability = Durability::Process;
+    };
+    explicit UnitCommits(const Parts& parts) : parts_(parts) {}
+
+    /// Takes a unit whose outputs the publisher has.
+    void add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs);
+    /// Commits what waits. Units whose files did not get their names fail now. Precondition: no unit is under
+    /// way.
+    void finish();
+
+private:
+    /// A unit whose outputs have no names yet.
+    struct Staged {
+        std::size_t unit = 0;
+        std::vector<Look> looks{};
+        std::vector<OutputRecord> files{};
+        std::vector<std::string> names{};  ///< of its own files
+    };
+    struct Committed {
+        std::size_t unit = 0;
+        bool isRecorded = false;
+        std::optional<Error> problem{};
+    };
+
+    void commit();
+
+    Parts parts_;
+    std::mutex mutex_;  ///< guards everything below
+    std::vector<Staged> staged_;
+    std::size_t stagedBytes_ = 0;
+    std::vector<Committed> committed_;
+};
+
+}  // namespace rigkiln
