@@ -25,12 +25,13 @@ TEST(TemporaryNames, TellWhenTheirProcessEnded) {
     const pid_t child = ::fork();
     if (child == 0) {
         const std::string name = temporaryName();
-        const ssize_t written = ::write(pipe[1], name.data(), name.size());
-        while (written > 0)
-            ::pause();
+        if (::write(pipe[1], name.data(), name.size()) > 0) ::pause();
+        ::_exit(1);  // waited for in vain: the read below ends
     }
+    ::close(pipe[1]);
     std::array<char, 256> buffer{};
     const ssize_t count = ::read(pipe[0], buffer.data(), buffer.size());
+    ::close(pipe[0]);
     ASSERT_GT(count, 0);
     const std::string name(buffer.data(), static_cast<std::size_t>(count));
     EXPECT_FALSE(isOfEndedProcess(name)) << "it lives";
