@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <queue>
 #include <thread>
@@ -304,8 +305,13 @@ EngineOutcome runUnits(std::span<const std::size_t> unitBytes, const EngineOptio
                        const EngineCallbacks& callbacks) {
     assert(unitBytes.size() <= std::numeric_limits<UnitIndex>::max());
     if (unitBytes.empty()) return {};
-    Engine engine(unitBytes, options, callbacks);
-    return engine.run();
+    if (options.tokens == nullptr) return Engine(unitBytes, options, callbacks).run();
+    // oneTBB keeps what it has for a gate until each thread that passed it has noticed its end, and a process
+    // that ends before leaks it.
+    tbb::task_scheduler_handle threads = tbb::attach();
+    const EngineOutcome outcome = Engine(unitBytes, options, callbacks).run();
+    static_cast<void>(tbb::finalize(threads, std::nothrow));
+    return outcome;
 }
 
 }  // namespace rigkiln
