@@ -143,11 +143,23 @@ protected:
             .environment = {{"LD_PRELOAD", RIGKILN_KILL_SHIM}, {"RIGKILN_STOP_AT", "linkat 1"}},
             .program = {}};
         auto program = std::make_unique<Program>(arguments, surroundings);
-        const fs::path mark = folder.path() / "stopped";
-        for (int i = 0; i < 2000 && !fs::exists(mark); ++i)
+        // The mark comes before the signal: one that is let go on before it stops would stop for ever.
+        const auto hasStopped = [&] {
+            return fs::exists(folder.path() / "stopped") && stateOf(program->id()) == 'T';
+        };
+        for (int i = 0; i < 2000 && !hasStopped(); ++i)
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        EXPECT_TRUE(fs::exists(mark));
+        EXPECT_TRUE(hasStopped());
         return program;
+    }
+
+private:
+    /// Returns what the kernel calls the state of a process: 'T' is stopped.
+    static char stateOf(pid_t process) {
+        std::ifstream file(fmt::format("/proc/{}/stat", process));
+        const std::string status(std::istreambuf_iterator<char>(file), {});
+        const std::size_t end = status.rfind(") ");
+        return end == std::string::npos ? '?' : status[end + 2];
     }
 };
 
