@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/error_advice.hpp"
 #include "pipeline/report/failure_groups.hpp"
 #include "pipeline/report/summary_changes.hpp"
 #include "pipeline/report/summary_issues.hpp"
@@ -191,12 +192,16 @@ std::string stopLines(const RunReport& report, const ReportTotals& all, const Su
     if (!report.stopped) return {};
     const std::string label = colored("stopped:", Color::Red, options);
     const auto& [error, freeBytes] = *report.stopped;
-    const std::string free = freeBytes ? fmt::format(" ({} are free there)", byteCountText(*freeBytes)) : "";
-    return fmt::format(
-        "{} {}{} [{}]: make room or choose another output folder, and run again\n"
-        "{} {} were not begun\n",
-        label, shortText(error.text(), options), free, error.code().id, label,
-        fmt::format("{} of {} outputs", all.cancelled, all.units));
+    // How much is free explains nothing but a full disk.
+    const bool tellsFree = freeBytes && error.code().id == "disk.full";
+    const std::string free = tellsFree ? fmt::format(" ({} are free there)", byteCountText(*freeBytes)) : "";
+    const ErrorAdvice* advice = findErrorAdvice(error.code().id);
+    std::string text =
+        fmt::format("{} {}{} [{}]: {}\n", label, shortText(error.text(), options), free, error.code().id,
+                    advice == nullptr ? "mend it and run again" : advice->advice);
+    if (all.cancelled > 0)
+        text += fmt::format("{} {} of {} outputs were not begun\n", label, all.cancelled, all.units);
+    return text;
 }
 
 std::string failureLines(const RunReport& report, const SummaryOptions& options) {

@@ -327,7 +327,8 @@ TEST(SummaryText, TellsAnIssueThatIsNotAllowedAsAFailureWithAdviceAndNotAsAWarni
 TEST(SummaryText, SaysOnceWhyTheRunStoppedAndWhatWasNotBegun) {
     UnitReport failed = failedUnit("a");
     failed.phase = FailurePhase::Writing;
-    failed.error = test::kEnvironmentError.in("/w/out/a.glb", "cannot write: no space left on device");
+    constexpr ErrorCode kFull{"disk.full", ErrorKind::Environment, "the disk is full"};
+    failed.error = kFull.in("/w/out/a.glb", "cannot write: no space left on device");
     failed.inputs[0].error = failed.error;
     UnitReport dropped = writtenUnit("b");
     dropped.status = UnitStatus::Cancelled;
@@ -337,8 +338,22 @@ TEST(SummaryText, SaysOnceWhyTheRunStoppedAndWhatWasNotBegun) {
     EXPECT_EQ(toSummaryText(report, {.workingFolder = "/w"}),
               "wrote 0 files to out, 1 failed, 1 not begun\n"
               "stopped: out/a.glb: cannot write: no space left on device (2.0 KiB are free there) "
-              "[test.environment]: make room or choose another output folder, and run again\n"
+              "[disk.full]: make room, or write to another disk, and run again: what is there stays\n"
               "stopped: 1 of 2 outputs were not begun\n");
+}
+
+TEST(SummaryText, CallsForNoRoomWhereADiskFails) {
+    constexpr ErrorCode kFailing{"disk.failing", ErrorKind::Environment, "the disk fails"};
+    UnitReport failed = failedUnit("a");
+    failed.phase = FailurePhase::Writing;
+    failed.error = kFailing.in("/w/out/a.glb", "cannot write: input/output error");
+    failed.inputs[0].error = failed.error;
+    RunReport report = runOf({failed});
+    report.stopped = StopReport{*failed.error, 2048};
+    EXPECT_EQ(toSummaryText(report, {.workingFolder = "/w"}),
+              "wrote 0 files to out/a.glb, 1 failed\n"
+              "stopped: out/a.glb: cannot write: input/output error [disk.failing]: look at the disk (the "
+              "kernel's log, smartctl); outputs that are there are whole\n");
 }
 
 TEST(SummaryText, NamesAFailedOutputThatHasTheFileOfAnEarlierRun) {
