@@ -3,6 +3,7 @@
 # distinct within a library.
 option(RIGKILN_UNITY "Compile the sources of each target in batches" OFF)
 set(RIGKILN_UNITY_BATCH 12 CACHE STRING "Sources to a batch")
+set(RIGKILN_GLUE_OPTIONS "" CACHE STRING "Compiler options of GLUE libraries in optimised builds: the checks of sanitizers take long to optimise")
 option(RIGKILN_SPLIT_DEBUG "Move the debug information of programs into files beside them" OFF)
 
 # project_program(<name>): a program that people run. Its debug information is in a file of its own beside it, which debuggers find
@@ -22,13 +23,14 @@ function(project_unity name)
     UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include): a batch is made of sources")
 endfunction()
 
-# project_library(<name> HEADERS ... SOURCES ... DEPENDS ... [SEPARATE ...])
+# project_library(<name> [GLUE] HEADERS ... SOURCES ... DEPENDS ... [SEPARATE ...])
 #
 # One library per folder. SEPARATE names sources that stay out of batches: modules of one kind, whose private functions are
 # called alike (`read`, `recognise`) because each is a row of the same table. DEPENDS is the whole list of project and package libraries that the folder may
 # include from; every header in HEADERS is public and must compile alone (target all_verify_interface_header_sets).
+# GLUE names a library whose own code takes little of the time of a run.
 function(project_library name)
-  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;DEPENDS;SEPARATE" ${ARGN})
+  cmake_parse_arguments(ARG "GLUE" "" "HEADERS;SOURCES;DEPENDS;SEPARATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   set_source_files_properties(${ARG_SEPARATE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HEADERS})
@@ -36,6 +38,9 @@ function(project_library name)
   set_target_properties(${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
   if(RIGKILN_FUZZ)
     target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link)  # what libraries run guides the fuzzer
+  endif()
+  if(ARG_GLUE)
+    target_compile_options(${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:${RIGKILN_GLUE_OPTIONS}>")
   endif()
   project_unity(${name})
 endfunction()

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/support/sanitizers.hpp"
+
 /// Writes generated art for conversions, and checks folders of outputs.
 namespace rigkiln::test {
 
@@ -15,6 +17,9 @@ struct ArtRequest {
     std::size_t sets = 1;
     bool damaged = false;
 };
+
+/// Sets whose conversion takes long enough to be interrupted.
+inline constexpr std::size_t kManySets = kHasSanitizer ? 20 : 100;
 
 /// Writes models, clips and textures below the folder.
 void writeArt(const std::filesystem::path& folder, const ArtRequest& request = {});

@@ -69,7 +69,7 @@ protected:
 };
 
 TEST_F(Interruption, KeepsWhatIsDoneAndTheNextRunDoesTheRest) {
-    fill(100);
+    fill(kManySets);
     Program program(arguments("gltf"), surroundings());
     ASSERT_TRUE(eventually([&] { return hasOutputs(folder.path() / "gltf"); }));
     program.signal(SIGINT);
@@ -90,7 +90,7 @@ TEST_F(Interruption, KeepsWhatIsDoneAndTheNextRunDoesTheRest) {
 }
 
 TEST_F(Interruption, TerminationIsAnInterruptionToo) {
-    fill(100);
+    fill(kManySets);
     Program program(arguments("gltf"), surroundings());
     ASSERT_TRUE(eventually([&] { return hasOutputs(folder.path() / "gltf"); }));
     program.signal(SIGTERM);
@@ -99,7 +99,7 @@ TEST_F(Interruption, TerminationIsAnInterruptionToo) {
 }
 
 TEST_F(Interruption, ASecondSignalDropsWhatIsOnItsWay) {
-    fill(100);
+    fill(kManySets);
     Program program(arguments("gltf"), surroundings());
     ASSERT_TRUE(eventually([&] { return hasOutputs(folder.path() / "gltf"); }));
     program.signal(SIGINT);
@@ -110,10 +110,10 @@ TEST_F(Interruption, ASecondSignalDropsWhatIsOnItsWay) {
 }
 
 void Interruption::killManyTimes(const std::vector<std::string>& options) const {
-    constexpr int kKills = 20;
-    // A run takes seconds under a sanitizer; there fewer kills are enough.
+    // A killed process has no time to report what a sanitizer found.
+    constexpr int kKills = kHasSanitizer ? 2 : 20;
     constexpr int kKillsInAnyCase = 3;
-    constexpr std::chrono::seconds kTimeForMore{kHasSanitizer ? 20 : 60};
+    constexpr std::chrono::seconds kTimeForMore{60};
     constexpr std::uint64_t kSeed = 20'260'101;
     const auto with = [&](const std::string& output) {
         std::vector<std::string> all = arguments(output);
@@ -162,7 +162,7 @@ TEST_F(Interruption, KilledAtAnyMomentNoOutputLacksItsLinkedTextures) {
 /// After a kill, the state knows no output that is not there as it says: the next run makes all others, and
 /// the one after that makes none.
 TEST_F(Interruption, KilledAtAnyMomentTheStateClaimsOnlyWhatIsThere) {
-    constexpr int kKills = 20;
+    constexpr int kKills = kHasSanitizer ? 2 : 20;
     constexpr int kKillsInAnyCase = 5;
     constexpr std::chrono::seconds kTimeForMore{60};
     constexpr std::uint64_t kSeed = 19;

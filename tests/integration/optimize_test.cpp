@@ -12,6 +12,7 @@
 
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/corpus/random.hpp"
@@ -148,7 +149,7 @@ TEST_F(Optimize, GoesToAnotherContainerAndFolderAndBack) {
 }
 
 TEST_F(Optimize, KilledAtAnyMomentLeavesNoTornFile) {
-    constexpr int kKills = 15;
+    constexpr int kKills = kHasSanitizer ? 2 : 15;
     constexpr std::uint64_t kSeed = 20'260'201;
     const auto begin = std::chrono::steady_clock::now();
     ASSERT_EQ(optimize("full.glb", "clean.glb").exitCode, cli::kDone);

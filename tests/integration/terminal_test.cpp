@@ -60,7 +60,7 @@ TEST_F(OnTerminal, TheLiveLineNeverFillsItsRow) {
 TEST_F(OnTerminal, TheLiveLineFollowsTheWidthOfTheWindow) {
     constexpr unsigned short kWide = 200;
     constexpr unsigned short kNarrow = 12;
-    fill(60);
+    fill(kManySets);
     TerminalProgram program(convert, with(), kWide);
     ASSERT_TRUE(program.readUntil("/s"));
     program.resize(kNarrow);
@@ -72,7 +72,7 @@ TEST_F(OnTerminal, TheLiveLineFollowsTheWidthOfTheWindow) {
 }
 
 TEST_F(OnTerminal, CtrlCLeavesWholeLines) {
-    fill(100);
+    fill(kManySets);
     TerminalProgram program(convert, with(), 80);
     ASSERT_TRUE(program.readUntil("[1"));
     program.type("\x03");
