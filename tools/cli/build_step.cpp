@@ -17,6 +17,7 @@
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/report/depfile.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/cli/option_group.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/write_text_file.hpp"
 
@@ -58,25 +59,21 @@ std::pair<std::int64_t, std::int64_t> timeOf(const std::string& path) {
 }  // namespace
 
 void addBuildOptions(CLI::App& app, BuildOptions& options) {
-    constexpr const char* kGroup = "In a build";
+    const OptionGroupScope group(app, "In a build");
     CLI::Option* depfile =
         app.add_option(
                "--depfile", options.depfile,
                "Write to this file which files and folders the outputs were made from, for make and Ninja "
                "(docs/build-systems.md)")
-            ->type_name("FILE")
-            ->group(kGroup);
+            ->type_name("FILE");
     app.add_option("--depfile-format", options.depfileFormat,
                    "Syntax of --depfile: make (also Ninja's) or json")
         ->check(CLI::IsMember({"make", "json"}))
-        ->needs(depfile)
-        ->group(kGroup);
+        ->needs(depfile);
     app.add_option("--stamp", options.stamp, "Touch this file when everything is done, and only then")
-        ->type_name("FILE")
-        ->group(kGroup);
+        ->type_name("FILE");
     app.add_flag("--touch-unchanged", options.touchUnchanged,
-                 "Also give outputs the time of now whose bytes stay as they are, for make")
-        ->group(kGroup);
+                 "Also give outputs the time of now whose bytes stay as they are, for make");
 }
 
 std::vector<std::string> givenBuildOptions(const BuildOptions& options) {

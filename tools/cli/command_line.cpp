@@ -1,7 +1,9 @@
 #include "tools/cli/command_line.hpp"
 
 #include <cstddef>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace rigkiln::cli {
 namespace {
@@ -32,11 +34,18 @@ CommandLine makeCommandLine() {
     program.require_subcommand(1);
     program.set_version_flag("--version", versionText(), "Print the version");
     program.get_formatter()->column_width(kColumn);
-    return {.app = std::move(app),
-            .commands = {addRun(program), addConvert(program), addOptimize(program), addInspect(program),
-                         addValidate(program), addDiff(program), addPlan(program), addExplain(program),
-                         addNinja(program), addInit(program), addSchema(program), addFormats(program),
-                         addVersion(program)}};
+    CommandLine line{.app = std::move(app), .commands = {}};
+    const auto add = [&](const std::string& heading, const std::vector<Command>& commands) {
+        for (const Command& command : commands) {
+            command.app->group(heading);
+            line.commands.push_back(command);
+        }
+    };
+    add("Convert", {addRun(program), addConvert(program), addOptimize(program)});
+    add("Look", {addInspect(program), addValidate(program), addDiff(program)});
+    add("Job graphs", {addInit(program), addPlan(program), addExplain(program), addNinja(program)});
+    add("About the program", {addFormats(program), addSchema(program), addVersion(program)});
+    return line;
 }
 
 }  // namespace rigkiln::cli

@@ -21,6 +21,7 @@
 #include "pipeline/report/trace_json.hpp"
 #include "pipeline/run/keep_unfinished.hpp"
 #include "tools/cli/command_errors.hpp"
+#include "tools/cli/option_group.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/write_text_file.hpp"
 
@@ -72,6 +73,7 @@ Status writeReport(const std::string& file, std::string_view text) {
 }  // namespace
 
 void addReportFiles(CLI::App& app, ReportFiles& files) {
+    const OptionGroupScope group(app, "Reports");
     app.add_option("--report", files.json,
                    "Write a JSON report (docs/report.md) to this file; - is standard output")
         ->type_name("FILE");
@@ -85,6 +87,7 @@ void addReportFiles(CLI::App& app, ReportFiles& files) {
 }
 
 void addHistoryFiles(CLI::App& app, HistoryFiles& files) {
+    const OptionGroupScope group(app, "Earlier runs");
     app.add_option("--since", files.since,
                    "Also tell what failed newly, was fixed and still fails since this JSON report")
         ->type_name("FILE");

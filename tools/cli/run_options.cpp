@@ -25,6 +25,7 @@
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/cli/option_group.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/plan_mistakes.hpp"
 #include "tools/cli/progress.hpp"
@@ -219,6 +220,7 @@ void rememberRun(const Plan& plan, RunReport report, const ExecutionOptions& opt
 }  // namespace
 
 void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
+    const OptionGroupScope group(app, "Execution");
     app.add_option("-j,--jobs", options.jobs, "Processors to use (default: all this process may use)")
         ->check(CLI::Range(1, 1024));
     app.add_option("--memory", options.memory,
@@ -233,15 +235,16 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
     app.add_option("--progress", options.progress,
                    "How to show progress: auto, live, plain, json (docs/report.md) or none")
         ->check(CLI::IsMember({"auto", "live", "plain", "json", "none"}));
-    addReportFiles(app, options.reports);
     app.add_flag("--strict", options.strict,
                  "Make every warning a failure of its output, which is then not written");
     app.add_flag("--fail-fast", options.failFast, "Start nothing new after the first failure");
+    addReportFiles(app, options.reports);
     addBuildOptions(app, options.build);
 }
 
 void addMemoryOptions(CLI::App& app, ExecutionOptions& options) {
     options.remembers = true;
+    const OptionGroupScope group(app, "Earlier runs");
     app.add_flag("--retry-failed", options.retryFailed,
                  "Try what failed before again, although nothing changed since");
     app.add_flag("--verify", options.verifyOutputs,
