@@ -16,6 +16,7 @@ const args = ['--host-resolver-rules=MAP * ~NOTFOUND'];
 if (process.getuid?.() === 0) args.push('--no-sandbox');
 const browser = await puppeteer.launch({ executablePath: findBrowser(), headless: true, args });
 const findings = new Findings();
+let checkedVanished = 0;
 
 /** Texts of the cells of a section's table, row by row. */
 const readTable = (page, title) => page.evaluate((wanted) => {
@@ -74,6 +75,13 @@ async function checkPage(run, report) {
     const causes = await page.$$eval('details.cause > summary > span', (elements) => elements.map((element) => element.textContent));
     for (const { code } of report.failures) expect(causes.some((text) => text.includes(code)), `no cause ${code}`);
 
+    // Files without a source: each with what became of it.
+    const gone = report.vanished ? [...report.vanished.files, ...report.vanished.changed] : [];
+    const shown = (await readTable(page, 'Without a source')) ?? [];
+    expect(JSON.stringify(shown.map(([file]) => file).sort()) === JSON.stringify(gone.sort()), `files without a source: ${shown.join('; ')}`);
+    for (const [file, now] of shown) expect(now.startsWith(report.vanished.removed ? 'removed' : 'is there') || report.vanished.changed.includes(file), `${file}: ${now}`);
+    checkedVanished += shown.length;
+
     // Finding: every name, byte for byte.
     const wanted = report.units.at(-1)?.output;
     if (wanted) {
@@ -112,6 +120,7 @@ try {
         if (!existsSync(run.file('run.html'))) continue;
         await checkPage(run, JSON.parse(readFileSync(run.file('report.json'), 'utf8')));
     }
+    findings.expect(checkedVanished > 0, 'no page tells of files without a source');
 } finally {
     await browser.close();
 }

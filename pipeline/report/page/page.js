@@ -162,6 +162,20 @@ function changes() {
     section(`Since ${run.since.report}: ${count('new')} new, ${count('fixed')} fixed, ${count('still_there')} still there`, true, table.element);
 }
 
+// Files of earlier runs that belong to no source any more.
+function vanished() {
+    const gone = run.vanished;
+    if (!gone || gone.files.length + gone.changed.length === 0) return;
+    const now = gone.removed ? 'removed' : 'is there';
+    const rows = gone.files.map((file) => ({ file, now })).concat(gone.changed.map((file) => ({ file, now: 'changed since it was made, stays' })));
+    const table = new SortableTable([
+        { title: 'file of an earlier run', value: (row) => row.file, isPath: true },
+        { title: 'now', value: (row) => row.now },
+    ], rows);
+    const advice = gone.withheld ? `Nothing was removed: ${gone.withheld}` : gone.removed ? '' : 'run --prune removes those that nobody changed.';
+    section(`Without a source: ${plural(rows.length, 'file')}`, true, make('p', {}, advice), table.element);
+}
+
 function issues() {
     if (run.issues.length === 0) return;
     const rank = { error: 0, warning: 1, information: 2 };
@@ -274,6 +288,7 @@ function rest() {
 head();
 failures();
 changes();
+vanished();
 issues();
 units();
 rest();
