@@ -2,6 +2,7 @@
 
 #include <array>
 #include <exception>
+#include <pthread.h>
 #include <thread>
 
 namespace rigkiln {
@@ -10,13 +11,20 @@ namespace {
 /// Returns a thread that runs nothing when the system refuses another one.
 std::thread startedThread(const std::function<void()>& run) {
     try {
-        return std::thread(std::cref(run));
+        return std::thread([&run] {
+            nameThisThread(kDiskThread);
+            run();
+        });
     } catch (const std::exception&) {
         return {};
     }
 }
 
 }  // namespace
+
+void nameThisThread(const char* name) {
+    (void)::pthread_setname_np(::pthread_self(), name);
+}
 
 void runOnThreads(std::size_t count, const std::function<void(std::size_t)>& task,
                   const std::atomic<int>* stopLevel) {

@@ -10,6 +10,13 @@ namespace rigkiln {
 /// parallel requests faster.
 inline constexpr std::size_t kIoThreads = 4;
 
+/// Gives the calling thread a name that `top -H` and debuggers show; up to 15 bytes. Threads inherit the name
+/// of the one that starts them, so each kind names itself.
+void nameThisThread(const char* name);
+
+inline constexpr const char* kDiskThread = "rigkiln-disk";        ///< mostly waits for the disk
+inline constexpr const char* kConvertThread = "rigkiln-convert";  ///< computes
+
 /// Calls `task` for each number below `count`, in order, on up to kIoThreads threads; the calling thread is
 /// one of them. Returns after the last call. A single task starts no thread. Starts no further task once
 /// `stopLevel` is 1 or more; it may be null. Never throws and never fails: without further threads, the

@@ -144,9 +144,15 @@ Engine::Engine(std::span<const std::size_t> unitBytes, const EngineOptions& opti
 EngineOutcome Engine::run() {
     std::vector<std::thread> threads;
     for (unsigned i = 0; i < std::max(options_.ioThreads, 1U); ++i) {
-        threads.emplace_back([this] { serveIo(); });
+        threads.emplace_back([this] {
+            nameThisThread(kDiskThread);
+            serveIo();
+        });
     }
-    threads.emplace_back([this] { admitUnits(); });
+    threads.emplace_back([this] {
+        nameThisThread(kDiskThread);
+        admitUnits();
+    });
     watch();
     for (std::thread& thread : threads)
         thread.join();
@@ -221,6 +227,8 @@ void Engine::enqueue(UnitIndex unit, Stage stage) {
 }
 
 void Engine::runBestConversion() {
+    // Once for each thread of oneTBB, which inherits the name of a thread of this engine.
+    [[maybe_unused]] static thread_local const bool isNamed = (nameThisThread(kConvertThread), true);
     Lock lock(mutex_);
     runBest(lock, cpuReady_);
     // Notifies under the lock: once it is released, this object may be destroyed.
