@@ -36,11 +36,11 @@ struct SeenFile {
     FileStatus status{};
     std::uint32_t kind = kNoKind;  ///< in SeenFolder::kinds
     std::uint64_t sizeBytes = 0;   ///< unwrapped; only with a kind
-    bool isOutput = false;         ///< made by this program; not stored
+    bool isOutput = false;         ///< made by this program, and not read; only without a kind
 
     bool operator==(const SeenFile& other) const {
         return name == other.name && status == other.status && kind == other.kind &&
-               sizeBytes == other.sizeBytes;
+               sizeBytes == other.sizeBytes && isOutput == other.isOutput;
     }
 };
 

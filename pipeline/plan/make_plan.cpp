@@ -141,6 +141,10 @@ Status Planner::runScans() {
     std::vector<ScanRequest> requests;
     for (std::size_t i = 0; i < jobs().size(); ++i) {
         if (!flows_.isNeeded(i) || jobs()[i].kind->task != JobTask::Scan) continue;
+        if (request_.only != nullptr) {
+            takeFiles(givenFiles((*request_.only)[i]), flows_[i]);
+            continue;
+        }
         if (!jobs()[i].given.empty()) {
             takeFiles(givenFiles(jobs()[i].given), flows_[i]);
             continue;

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <vector>
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/disk.hpp"
@@ -20,6 +21,9 @@ struct PlanRequest {
     /// What earlier runs knew of files, which then need not be opened. Gets what this plan finds. May be
     /// null.
     SeenFiles* seen = nullptr;
+    /// Files of each scan, by job, in the place of those that it would find: then nothing is searched. May be
+    /// null.
+    const std::vector<std::vector<GivenFile>>* only = nullptr;
 };
 
 /// Scans, recognises and binds files, and names the outputs of every export job. Reads the heads of files,

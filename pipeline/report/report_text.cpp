@@ -92,8 +92,8 @@ std::string secondsText(double milliseconds) {
 std::string placeText(const RunReport& report, const SummaryOptions& options) {
     // An exporter that writes a file for each clip names the files itself.
     constexpr std::string_view kNameOfClip = "{clip}";
-    const bool isOneFile =
-        report.units.size() == 1 && report.units.front().output.find(kNameOfClip) == std::string::npos;
+    const bool isOneFile = report.units.size() == 1 && unitCount(report) == 1 &&
+                           report.units.front().output.find(kNameOfClip) == std::string::npos;
     if (isOneFile) return shortPath(report.units.front().output, options);
     std::vector<std::string> roots;
     for (std::size_t i = 0; i < std::min(report.outputRoots.size(), kRootsShown); ++i)
@@ -134,7 +134,7 @@ std::string losses(const RunReport& report, const ReportTotals& all) {
 std::string timeText(const RunReport& report) {
     constexpr double kMillisecondsPerSecond = 1000;
     std::size_t bytes = 0;
-    bool isAnyRemembered = false;
+    bool isAnyRemembered = report.others.has_value();
     for (const UnitReport& unit : report.units) {
         isAnyRemembered = isAnyRemembered || unit.isRemembered;
         if (!unit.isRemembered) bytes += unit.bytesIn;
@@ -346,13 +346,13 @@ std::string reductionsLine(const RunReport& report, const SummaryOptions& option
 
 /// Summarises all units with rounded positions in one line.
 std::string positionsLine(const RunReport& report) {
-    std::optional<double> worst;
-    for (const UnitReport& unit : report.units) {
-        if (unit.positionError) worst = std::max(worst.value_or(0.0), *unit.positionError);
-    }
+    constexpr double kExact = -1;
+    double worst = report.others ? report.others->positionError.value_or(kExact) : kExact;
+    for (const UnitReport& unit : report.units)
+        worst = std::max(worst, unit.positionError.value_or(kExact));
     constexpr double kMillimetres = 1000;
-    return worst ? fmt::format("vertices were rounded by at most {:.3g} mm\n", *worst * kMillimetres)
-                 : std::string();
+    return worst < 0 ? std::string()
+                     : fmt::format("vertices were rounded by at most {:.3g} mm\n", worst * kMillimetres);
 }
 
 /// Tells what the state saved and why it is incomplete. Neither makes an output fail.

@@ -135,18 +135,24 @@ std::string_view toString(FailurePhase phase) {
     return "converting";
 }
 
+namespace {
+
+constexpr std::size_t AssetCounts::*kCounts[] = {
+    &AssetCounts::joints,    &AssetCounts::meshes,   &AssetCounts::vertices,      &AssetCounts::triangles,
+    &AssetCounts::materials, &AssetCounts::textures, &AssetCounts::attachments,   &AssetCounts::lights,
+    &AssetCounts::clips,     &AssetCounts::keys,     &AssetCounts::animationBytes};
+
+}  // namespace
+
 AssetCounts& AssetCounts::operator+=(const AssetCounts& other) {
-    joints += other.joints;
-    meshes += other.meshes;
-    vertices += other.vertices;
-    triangles += other.triangles;
-    materials += other.materials;
-    textures += other.textures;
-    attachments += other.attachments;
-    lights += other.lights;
-    clips += other.clips;
-    keys += other.keys;
-    animationBytes += other.animationBytes;
+    for (const auto count : kCounts)
+        this->*count += other.*count;
+    return *this;
+}
+
+AssetCounts& AssetCounts::operator-=(const AssetCounts& other) {
+    for (const auto count : kCounts)
+        this->*count -= other.*count;
     return *this;
 }
 
@@ -177,8 +183,50 @@ void ReportTotals::add(const UnitReport& unit) {
     counts += unit.counts;
 }
 
+namespace {
+
+/// Every number of the sums but those of AssetCounts.
+constexpr std::size_t ReportTotals::*kSums[] = {
+    &ReportTotals::units,           &ReportTotals::written,      &ReportTotals::unchanged,
+    &ReportTotals::failed,          &ReportTotals::cancelled,    &ReportTotals::inputs,
+    &ReportTotals::converted,       &ReportTotals::inputsFailed, &ReportTotals::inputsSkipped,
+    &ReportTotals::inputsCancelled, &ReportTotals::clipsFailed,  &ReportTotals::informations,
+    &ReportTotals::warnings,        &ReportTotals::errors,       &ReportTotals::bytesIn,
+    &ReportTotals::bytesOut};
+
+}  // namespace
+
+ReportTotals& ReportTotals::operator+=(const ReportTotals& other) {
+    for (const auto sum : kSums)
+        this->*sum += other.*sum;
+    counts += other.counts;
+    return *this;
+}
+
+ReportTotals& ReportTotals::operator-=(const ReportTotals& other) {
+    for (const auto sum : kSums)
+        this->*sum -= other.*sum;
+    counts -= other.counts;
+    return *this;
+}
+
+std::size_t UnlistedUnits::count() const {
+    std::size_t units = 0;
+    for (const auto& [format, sums] : byFormat)
+        units += sums.units;
+    return units;
+}
+
+std::size_t unitCount(const RunReport& report) {
+    return report.units.size() + (report.others ? report.others->count() : 0);
+}
+
 ReportTotals totals(const RunReport& report) {
     ReportTotals sums;
+    if (report.others) {
+        for (const auto& [format, others] : report.others->byFormat)
+            sums += others;
+    }
     for (const UnitReport& unit : report.units)
         sums.add(unit);
     return sums;
@@ -186,6 +234,7 @@ ReportTotals totals(const RunReport& report) {
 
 std::map<std::string, ReportTotals> totalsByFormat(const RunReport& report) {
     std::map<std::string, ReportTotals> sums;
+    if (report.others) sums = report.others->byFormat;
     for (const UnitReport& unit : report.units)
         sums[unit.format].add(unit);
     return sums;

@@ -84,6 +84,8 @@ struct AssetCounts {
     std::size_t animationBytes = 0;  ///< times and values of all tracks as stored in the scene
 
     AssetCounts& operator+=(const AssetCounts& other);
+    /// Precondition: `other` is a part of these sums.
+    AssetCounts& operator-=(const AssetCounts& other);
     bool operator==(const AssetCounts&) const = default;
 };
 
@@ -127,7 +129,8 @@ struct UnitReport {
     std::map<std::string, std::size_t> issueCounts{};  ///< occurrences of each kind by id, kept or not
     /// An earlier run did this, and nothing changed since; so this run did not try again.
     bool isRemembered = false;
-    bool isRecorded = false;  ///< later runs know it as this run left it; not part of the written report
+    bool hasSharedFiles = false;  ///< not part of the written report
+    bool isRecorded = false;      ///< later runs know it as this run left it; not part of the written report
     /// If Failed: the file of an earlier run is still in the place of the output.
     bool hasStaleOutput = false;
     TextureSearch textureSearch{};                  ///< empty when everything was found
@@ -145,6 +148,8 @@ struct IgnoredReport {
     std::string path;
     std::string description;  ///< name of the file type, or "not a known format"
     bool known = true;        ///< false: matched a pattern, but no format recognises it
+
+    bool operator==(const IgnoredReport&) const = default;
 };
 
 /// A folder or file that could not be read while planning, or while looking for images.
@@ -214,27 +219,6 @@ struct SelectionReport {
         notPlanned{};  ///< outputs to make by the earlier report that are not planned; UTF-8
 };
 
-/// Everything a run did. Laws: units are sorted by output, then by path of the first input; every planned
-/// unit occurs once. When the run is over, nothing is Pending; the functions below require that.
-struct RunReport {
-    std::string version{};                   ///< version of the program
-    std::string configuration{};             ///< configuration file of the run; may be empty
-    std::string optionsDigest{};             ///< of all recipes; only when the caller asks for it
-    std::optional<std::string> started{};    ///< start time; only when the caller asks for it
-    std::vector<std::string> outputRoots{};  ///< folders that the outputs are below; sorted, each once
-    std::vector<UnitReport> units{};
-    std::vector<IgnoredReport> ignored{};
-    std::vector<EnvironmentReport> environment{};
-    std::optional<StateReport> state{};        ///< only for runs with a state
-    std::optional<VanishedReport> vanished{};  ///< only if there are any
-    std::optional<StopReport> stopped{};
-    std::optional<SinceReport> since{};           ///< if the caller compares with an earlier run
-    std::optional<SelectionReport> onlyFailed{};  ///< if the caller chose the outputs by an earlier run
-    bool interrupted = false;
-    double wallMilliseconds = 0;
-    std::size_t peakReservedBytes = 0;
-};
-
 /// Sums over a report. Laws: units = written + unchanged + failed + cancelled; inputs = converted +
 /// inputsFailed + inputsSkipped + inputsCancelled; the sums per format add up to the total.
 struct ReportTotals {
@@ -257,7 +241,45 @@ struct ReportTotals {
     AssetCounts counts{};
 
     void add(const UnitReport& unit);
+    ReportTotals& operator+=(const ReportTotals& other);
+    /// Precondition: `other` is a part of these sums.
+    ReportTotals& operator-=(const ReportTotals& other);
     bool operator==(const ReportTotals&) const = default;
+};
+
+/// Units that a report counts and does not list: earlier runs made them, without issues and losses, and
+/// nothing changed since. Each has a source of its own.
+struct UnlistedUnits {
+    std::map<std::string, ReportTotals> byFormat{};  ///< by id of the format
+    std::size_t models = 0;                          ///< units made of a model
+    std::optional<double> positionError{};           ///< largest of all
+    std::vector<std::string> outputRoots{};          ///< sorted, each once
+
+    [[nodiscard]] std::size_t count() const;
+    bool operator==(const UnlistedUnits&) const = default;
+};
+
+/// Everything a run did. Laws: units are sorted by output, then by path of the first input; every planned
+/// unit occurs once, or counts among the others. When the run is over, nothing is Pending; the functions
+/// below require that.
+struct RunReport {
+    std::string version{};                   ///< version of the program
+    std::string configuration{};             ///< configuration file of the run; may be empty
+    std::string optionsDigest{};             ///< of all recipes; only when the caller asks for it
+    std::optional<std::string> started{};    ///< start time; only when the caller asks for it
+    std::vector<std::string> outputRoots{};  ///< folders that the outputs are below; sorted, each once
+    std::vector<UnitReport> units{};
+    std::optional<UnlistedUnits> others{};  ///< only for runs of a part, whose reports nobody writes
+    std::vector<IgnoredReport> ignored{};
+    std::vector<EnvironmentReport> environment{};
+    std::optional<StateReport> state{};        ///< only for runs with a state
+    std::optional<VanishedReport> vanished{};  ///< only if there are any
+    std::optional<StopReport> stopped{};
+    std::optional<SinceReport> since{};           ///< if the caller compares with an earlier run
+    std::optional<SelectionReport> onlyFailed{};  ///< if the caller chose the outputs by an earlier run
+    bool interrupted = false;
+    double wallMilliseconds = 0;
+    std::size_t peakReservedBytes = 0;
 };
 
 struct IssueTotal {
@@ -279,6 +301,8 @@ struct MissingTexture {
 };
 
 [[nodiscard]] ReportTotals totals(const RunReport& report);
+/// Returns the number of all units, also of those that are not listed.
+[[nodiscard]] std::size_t unitCount(const RunReport& report);
 /// Returns the totals per id of the format.
 [[nodiscard]] std::map<std::string, ReportTotals> totalsByFormat(const RunReport& report);
 /// Returns the most frequent issue first; issues of equal frequency by id.

@@ -119,8 +119,8 @@ std::string modelsThat(const RunReport& report, const Kind& kind, std::string_vi
         all.insert(source);
         if (unit.issueCounts.contains(kind.total.id)) affected.insert(source);
     }
-    return fmt::format("{} of {} models {}", affected.size(), all.size(),
-                       affected.size() == 1 ? one : several);
+    const std::size_t models = all.size() + (report.others ? report.others->models : 0);
+    return fmt::format("{} of {} models {}", affected.size(), models, affected.size() == 1 ? one : several);
 }
 
 /// Returns what was found, as a full statement.
@@ -142,7 +142,7 @@ std::string statement(const RunReport& report, const Kind& kind, const SummaryOp
     }
     if (total.id == kNothingShown) {
         return fmt::format("{} of {} outputs {} nothing (hidden helpers only)", total.units,
-                           report.units.size(), total.units == 1 ? "shows" : "show");
+                           unitCount(report), total.units == 1 ? "shows" : "show");
     }
     if (total.id == kMeshLeftOut) {
         return fmt::format(
@@ -152,7 +152,7 @@ std::string statement(const RunReport& report, const Kind& kind, const SummaryOp
     }
     const std::string often =
         total.occurrences == total.units ? "" : fmt::format(", {} times", total.occurrences);
-    return fmt::format("{} of {} outputs{}: {}", total.units, report.units.size(), often, total.sentence);
+    return fmt::format("{} of {} outputs{}: {}", total.units, unitCount(report), often, total.sentence);
 }
 
 std::string adviceWith(std::string_view issue, const std::set<std::string>& keep,

@@ -36,14 +36,14 @@ void EarlierRuns::takeFreshUnits() {
             touched.emplace_back(unit, encodeUnitRecord(record));
         return takeFresh(unit, std::move(record));
     };
-    const std::vector<Verdict> verdicts =
-        findFreshUnits(parts_.plan, *parts_.options.state, parts_.files, parts_.options.failOn,
-                       parts_.options.freshness, take);
+    const std::vector<Verdict> verdicts = findFreshUnits(
+        parts_.plan, *parts_.options.state, parts_.files, parts_.options.failOn, parts_.options.freshness,
+        take, parts_.options.others != nullptr ? RowAccess::Search : RowAccess::Sequence);
     rowsOfOthers_ = parts_.options.state->visited();
     for (std::size_t unit = 0; unit < verdicts.size(); ++unit) {
         if (verdicts[unit].freshness == Freshness::New) continue;
         parts_.recorder.setKnown(unit);
-        --rowsOfOthers_;
+        if (rowsOfOthers_ > 0) --rowsOfOthers_;
     }
     for (auto& [unit, bytes] : touched)
         parts_.options.state->remember(parts_.plan.units.output(unit), std::move(bytes));

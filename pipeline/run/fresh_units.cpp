@@ -79,7 +79,29 @@ public:
           take_(take),
           verdicts_(plan.units.size(), Verdict{.freshness = Freshness::New}) {}
 
-    std::vector<Verdict> run() {
+    std::vector<Verdict> run(RowAccess access) {
+        if (access == RowAccess::Search) {
+            searchRows();
+        } else {
+            readRows();
+        }
+        decide();
+        for (auto& [unit, bytes] : refreshed_)
+            state_.remember(units_.output(unit), std::move(bytes));
+        return std::move(verdicts_);
+    }
+
+private:
+    void searchRows() {
+        for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+            std::optional<std::string> row = state_.findRow(units_.output(unit));
+            if (row && units_.problem(unit) == nullptr)
+                candidates_.push_back({.unit = unit, .bytes = std::move(*row)});
+            if (candidates_.size() == kRecordsAtOnce) decide();
+        }
+    }
+
+    void readRows() {
         std::size_t next = 0;
         const bool isWhole = state_.forEach([&](std::string_view output, std::string_view bytes) {
             // Both are in the order of the outputs.
@@ -91,16 +113,11 @@ public:
             ++next;
             if (candidates_.size() == kRecordsAtOnce) decide();
         });
-        decide();
         // Rows that were read before the damage are true all the same; the new one learns it with the next
         // run.
         static_cast<void>(isWhole);
-        for (auto& [unit, bytes] : refreshed_)
-            state_.remember(units_.output(unit), std::move(bytes));
-        return std::move(verdicts_);
     }
 
-private:
     /// Also passes over units that share an output with another one and failed for that.
     [[nodiscard]] bool isBefore(std::size_t unit, std::string_view output) const {
         const int order = units_.output(unit).compare(output);
@@ -195,8 +212,9 @@ ContentDigest KeyMaker::digestOfRecipe(const Recipe& recipe) {
 
 std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
                                     const FreshnessOptions& options,
-                                    const std::function<bool(std::size_t, UnitRecord)>& take) {
-    return Search(plan, state, files, failOn, options, take).run();
+                                    const std::function<bool(std::size_t, UnitRecord)>& take,
+                                    RowAccess access) {
+    return Search(plan, state, files, failOn, options, take).run(access);
 }
 
 bool restoreReport(UnitReport& report, UnitRecord& record) {

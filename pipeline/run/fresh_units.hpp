@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -34,6 +35,11 @@ private:
     std::map<std::vector<const void*>, ContentDigest> shapes_;
 };
 
+enum class RowAccess : std::uint8_t {
+    Sequence,  ///< all rows are read, in their order
+    Search,    ///< a row is searched for each unit: for few units among many
+};
+
 /// Tells which units of a plan need not be converted, because nothing changed since they were. `take` gets
 /// the records of fresh units, one at a time and in the order of the plan, and returns whether it can use
 /// them. Returns a verdict for each unit; units that failed while planning are New. Facts about files that
@@ -42,7 +48,8 @@ private:
 /// Looks at the files on several threads. Holds some thousand records in memory.
 std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
                                     const FreshnessOptions& options,
-                                    const std::function<bool(std::size_t unit, UnitRecord record)>& take);
+                                    const std::function<bool(std::size_t unit, UnitRecord record)>& take,
+                                    RowAccess access = RowAccess::Sequence);
 
 /// Gives a report the results of a record. Returns false, and changes nothing, if the record is not of the
 /// inputs that the report has.

@@ -214,7 +214,7 @@ RunReport Run::run() {
     commits_.finish();
     earlier_.noteDecisions();
     const bool wasAsked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
-    RunReport report = record_.finish(files_, options_.state, peakReservedBytes, wasAsked);
+    RunReport report = record_.finish(files_, options_.state, options_.others, peakReservedBytes, wasAsked);
     earlier_.finish(report);
     return report;
 }

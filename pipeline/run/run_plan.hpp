@@ -47,6 +47,9 @@ struct RunOptions {
     RunState* state = nullptr;
     FreshnessOptions freshness{};
     VanishedFiles vanished = VanishedFiles::Ignore;
+    /// The plan is the part of a run that changed; these are all other units, which did not. Only with a
+    /// state, and VanishedFiles::Ignore. May be null.
+    const UnlistedUnits* others = nullptr;
     /// Outputs also survive a loss of power. They get their names in batches, after their units are told as
     /// written.
     Durability durability = Durability::Process;

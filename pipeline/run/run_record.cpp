@@ -74,14 +74,15 @@ void RunRecord::stop(const Error& error) {
     std::call_once(stopped_, [&] { report_.stopped = stopReport(error, disk_); });
 }
 
-RunReport RunRecord::finish(ArtFiles& files, RunState* state, std::size_t peakReservedBytes,
-                            bool wasAskedToStop) {
+RunReport RunRecord::finish(ArtFiles& files, RunState* state, const UnlistedUnits* others,
+                            std::size_t peakReservedBytes, bool wasAskedToStop) {
     countSharedFiles();
     addReadProblems(files);
     if (files.state() != nullptr) {
         files.state()->trim();
         report_.state = files.state()->report();
     }
+    if (others != nullptr) addOthers(*others);
     if (state != nullptr) addMemory(*state);
     const bool anyCancelled = std::ranges::any_of(
         report_.units, [](const UnitReport& unit) { return unit.status == UnitStatus::Cancelled; });
@@ -91,9 +92,17 @@ RunReport RunRecord::finish(ArtFiles& files, RunState* state, std::size_t peakRe
     return std::move(report_);
 }
 
+void RunRecord::addOthers(const UnlistedUnits& others) {
+    report_.others = others;
+    std::set<std::string> roots(report_.outputRoots.begin(), report_.outputRoots.end());
+    roots.insert(others.outputRoots.begin(), others.outputRoots.end());
+    report_.outputRoots.assign(roots.begin(), roots.end());
+}
+
 void RunRecord::addMemory(RunState& state) {
     if (!report_.state) report_.state.emplace();
     std::size_t failed = 0;
+    if (report_.others) report_.state->unitsRemembered = report_.others->count();
     for (const UnitReport& unit : report_.units) {
         if (unit.status == UnitStatus::Failed) ++failed;
         if (!unit.isRemembered) continue;
@@ -104,7 +113,7 @@ void RunRecord::addMemory(RunState& state) {
         std::ranges::count(report_.units, UnitStatus::Cancelled, &UnitReport::status));
     state.end({.startedSeconds = state.started().seconds,
                .milliseconds = stopwatch_.milliseconds(),
-               .converted = report_.units.size() - cancelled - report_.state->unitsRemembered,
+               .converted = unitCount(report_) - cancelled - report_.state->unitsRemembered,
                .unchanged = report_.state->unitsRemembered,
                .failed = failed,
                .version = report_.version});
@@ -116,6 +125,7 @@ void RunRecord::countSharedFiles() {
     std::unordered_set<const SharedFile*> counted;  // looked up only
     for (std::size_t unit = 0; unit < sharedFiles_.size(); ++unit) {
         for (const SharedFile* file : sharedFiles_[unit]) {
+            report_.units[unit].hasSharedFiles = true;
             if (counted.insert(file).second) report_.units[unit].bytesOut += file->bytes;
         }
     }

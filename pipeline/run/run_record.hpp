@@ -43,12 +43,13 @@ public:
     }
 
     /// Returns the report with everything that is known at the end only. Precondition: every unit ended.
-    /// `state` may be null.
-    [[nodiscard]] RunReport finish(ArtFiles& files, RunState* state, std::size_t peakReservedBytes,
-                                   bool wasAskedToStop);
+    /// `state` and `others` may be null.
+    [[nodiscard]] RunReport finish(ArtFiles& files, RunState* state, const UnlistedUnits* others,
+                                   std::size_t peakReservedBytes, bool wasAskedToStop);
 
 private:
     [[nodiscard]] bool isOutputOfAnother(std::size_t unit) const;
+    void addOthers(const UnlistedUnits& others);
     void addMemory(RunState& state);
     void countSharedFiles();
     void addReadProblems(ArtFiles& files);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iterator>
+#include <mutex>
 #include <system_error>
 #include <utility>
 
@@ -98,6 +99,10 @@ std::unique_ptr<SeenFiles> RunState::seenFiles() {
     return std::make_unique<SeenFiles>(before, options_.program);
 }
 
+std::uint64_t digestOfRow(std::string_view key, std::string_view row) {
+    return XXH3_64bits_withSeed(row.data(), row.size(), XXH3_64bits(key.data(), key.size()));
+}
+
 namespace {
 
 /// Key of the row that describes the whole run. Folders have absolute paths.
@@ -107,11 +112,6 @@ struct Row {
     std::string path;
     std::string bytes;
 };
-
-/// Part of WholeRun::rows.
-std::uint64_t digestOf(std::string_view path, std::string_view row) {
-    return XXH3_64bits_withSeed(row.data(), row.size(), XXH3_64bits(path.data(), path.size()));
-}
 
 bool isYoungSource(const SeenFile& file, const Moment& started) {
     return !file.isOutput && isRacy(file.status, started);
@@ -157,17 +157,99 @@ void RunState::rememberSeen(SeenFiles& seen, const WholeRun* whole) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].empty()) continue;  // the root of the file system
         ++described.rowCount;
-        described.rows += digestOf(folders[i]->first, rows[i]);
+        described.rows += digestOfRow(folders[i]->first, rows[i]);
         put(folders[i]->first, std::move(rows[i]));
     }
+    if (isWhole) addRows(described);
     if (isWhole) put(std::string(kWholeRun), encodeWholeRun(described));
     for (std::string& path : gone)
         store_->removeFolder(std::move(path));
     store_->flush();
 }
 
+/// Adds what the rows of all units are. A run that has rows besides those of its units, or not one for each,
+/// has no parts.
+void RunState::addRows(WholeRun& run) {
+    if (!run.parts) return;
+    store_->flush();
+    RunParts& parts = *run.parts;
+    const std::uint64_t units = parts.others.count() + parts.special.size();
+    parts.rowCount = parts.rows = 0;
+    const bool isRead = forEach([&](std::string_view output, std::string_view row) {
+        ++parts.rowCount;
+        parts.rows += digestOfRow(output, row);
+    });
+    if (!isRead || parts.rowCount != units) run.parts.reset();
+}
+
+void RunState::rememberPart(SeenFiles& seen, const ComparedRun& before, const WholeRun* whole) {
+    if (!isKept()) return;
+    seen.finish();
+    std::optional<WholeRun> updated;
+    if (whole != nullptr && seen.isWhole()) updated = updateFolders(seen, before, *whole);
+    if (updated) {
+        store_->putFolder(std::string(kWholeRun), encodeWholeRun(*updated));
+    } else {
+        // The rows of folders are still true of the files that they name.
+        store_->removeFolder(std::string(kWholeRun));
+    }
+    store_->flush();
+}
+
+namespace {
+
+/// Puts what was seen into a row. Returns false if the row would have to tell more than it did.
+bool update(SeenFolder& row, const SeenFolder& seen, const std::function<bool(const SeenFile&)>& mayChange) {
+    if (seen.listing && row.listing != seen.listing) return false;
+    if (!std::ranges::includes(row.missing, seen.missing)) return false;
+    for (const SeenFile& file : seen.files) {
+        const auto known = std::ranges::lower_bound(row.files, file.name, {}, &SeenFile::name);
+        if (known == row.files.end() || known->name != file.name || known->isOutput != file.isOutput)
+            return false;
+        if (known->status == file.status) continue;
+        if (!mayChange(file)) return false;
+        // The next plan looks what the file is.
+        *known = {.name = file.name, .status = file.status, .isOutput = file.isOutput};
+    }
+    return true;
+}
+
+}  // namespace
+
+std::optional<WholeRun> RunState::updateFolders(SeenFiles& seen, const ComparedRun& before,
+                                                const WholeRun& whole) {
+    std::vector<std::pair<std::string, std::string>> rows;
+    WholeRun updated = whole;
+    updated.rowCount = before.run.rowCount;
+    updated.rows = before.run.rows;
+    for (const auto& [path, folder] : seen.folders()) {
+        const std::optional<std::string> row = store_->folder(path);
+        std::optional<SeenFolder> content = row ? decodeSeenFolder(*row) : std::nullopt;
+        const auto mayChange = [&, folderPath = path](const SeenFile& file) {
+            return file.isOutput ||
+                   (std::ranges::binary_search(before.changed, folderPath + "/" + file.name) &&
+                    !isRacy(file.status, started_));
+        };
+        if (!content || !update(*content, folder.content, mayChange)) return std::nullopt;
+        std::string bytes = encodeSeenFolder(*content);
+        if (bytes == *row) continue;
+        updated.rows += digestOfRow(path, bytes) - digestOfRow(path, *row);
+        rows.emplace_back(path, std::move(bytes));
+    }
+    for (auto& [path, bytes] : rows)
+        store_->putFolder(std::move(path), std::move(bytes));
+    return updated;
+}
+
 std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& disk,
                                               const std::atomic<int>* stopLevel) {
+    std::optional<ComparedRun> compared = compareRun(key, disk, stopLevel);
+    if (!compared || !compared->changed.empty()) return std::nullopt;
+    return std::move(compared->run);
+}
+
+std::optional<ComparedRun> RunState::compareRun(const ContentDigest& key, Disk& disk,
+                                                const std::atomic<int>* stopLevel) {
     if (store_ == nullptr || problem()) return std::nullopt;
     const std::optional<std::string> described = store_->folder(kWholeRun);
     std::optional<WholeRun> whole = described ? decodeWholeRun(*described) : std::nullopt;
@@ -177,6 +259,8 @@ std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& di
     std::vector<Row> batch;
     std::size_t batchBytes = 0;
     std::atomic<bool> differs = false;
+    std::mutex mutex;  // of `changed`
+    std::vector<std::string> changed;
     std::atomic<std::size_t> compared = 0;  // fewer than visited: stopped
     std::size_t visited = 0;
     std::uint64_t digest = 0;
@@ -186,8 +270,14 @@ std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& di
             [&](std::size_t i) {
                 if (differs) return;
                 const std::optional<SeenFolder> folder = decodeSeenFolder(batch[i].bytes);
-                if (!folder || !isAsSeen(batch[i].path, *folder, disk)) differs = true;
+                const auto names = folder ? changedFiles(batch[i].path, *folder, disk) : std::nullopt;
+                if (!names) differs = true;
                 ++compared;
+                if (!names || names->empty()) return;
+                const std::lock_guard lock(mutex);
+                for (const std::string& name : *names)
+                    changed.push_back(batch[i].path + "/" + name);
+                if (changed.size() > ComparedRun::kMostChanged) differs = true;
             },
             stopLevel);
         batch.clear();
@@ -196,7 +286,7 @@ std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& di
     const bool isRead = store_->forEachFolder([&](std::string_view path, std::string_view row) {
         if (path == kWholeRun || differs) return;
         ++visited;
-        digest += digestOf(path, row);
+        digest += digestOfRow(path, row);
         batch.push_back({std::string(path), std::string(row)});
         batchBytes += row.size();
         if (batch.size() == kRowsAtOnce || batchBytes >= kBytesAtOnce) compareBatch();
@@ -204,16 +294,21 @@ std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& di
     compareBatch();
     const bool isSame =
         isRead && !differs && compared == visited && visited == whole->rowCount && digest == whole->rows;
-    if (!isSame) whole.reset();
-    return whole;
+    if (!isSame) return std::nullopt;
+    std::ranges::sort(changed);
+    return ComparedRun{.run = std::move(*whole), .changed = std::move(changed)};
 }
 
 void RunState::remember(const std::string& output, std::string record) {
     if (isKept()) store_->put(output, std::move(record));
 }
 
+std::optional<std::string> RunState::findRow(const std::string& output) {
+    return store_ == nullptr ? std::nullopt : store_->find(output);
+}
+
 std::optional<UnitRecord> RunState::find(const std::string& output) {
-    const std::optional<std::string> row = store_ == nullptr ? std::nullopt : store_->find(output);
+    const std::optional<std::string> row = findRow(output);
     return row ? decode(*row) : std::nullopt;
 }
 

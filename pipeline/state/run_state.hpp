@@ -18,6 +18,17 @@
 
 namespace rigkiln {
 
+/// The last run, and what differs on the disk since.
+struct ComparedRun {
+    WholeRun run{};
+    std::vector<std::string> changed{};  ///< paths of files with another status; sorted
+
+    static constexpr std::size_t kMostChanged = 100;
+};
+
+/// Returns the part of a row of a unit in RunParts::rows.
+[[nodiscard]] std::uint64_t digestOfRow(std::string_view key, std::string_view row);
+
 struct RunStateOptions {
     std::string folder{};         ///< of the state; absolute
     std::string configuration{};  ///< file; each has a store of its own in the folder
@@ -63,6 +74,8 @@ public:
 
     /// Returns what an earlier run remembered of an output. Rows of this run need not be among them.
     [[nodiscard]] std::optional<UnitRecord> find(const std::string& output);
+    /// Returns the bytes of what an earlier run remembered of an output.
+    [[nodiscard]] std::optional<std::string> findRow(const std::string& output);
     /// Removes a row. Precondition: forEach is not going on.
     void forget(const std::string& output);
     /// Returns files that know what earlier runs knew of them. The result must not outlive this.
@@ -75,6 +88,13 @@ public:
     /// digest of everything that decides a run besides files. Looks at the files on several threads.
     [[nodiscard]] std::optional<WholeRun> repeatedRun(const ContentDigest& key, Disk& disk,
                                                       const std::atomic<int>* stopLevel);
+    /// Likewise, also if some files have another status than then.
+    [[nodiscard]] std::optional<ComparedRun> compareRun(const ContentDigest& key, Disk& disk,
+                                                        const std::atomic<int>* stopLevel);
+    /// Remembers a run of the part that `before` named, with what it saw, in the place of what was known of
+    /// these files. `whole` describes the run as if it had made all units; null: it did not. Its number and
+    /// sum of rows of units are those of the other units.
+    void rememberPart(SeenFiles& seen, const ComparedRun& before, const WholeRun* whole);
 
     /// Stores an encoded record. Preconditions: the outputs of the record are in their places; forEach is not
     /// going on.
@@ -90,6 +110,9 @@ public:
 private:
     explicit RunState(RunStateOptions options) : options_(std::move(options)) {}
     [[nodiscard]] Status openStore();
+    void addRows(WholeRun& run);
+    [[nodiscard]] std::optional<WholeRun> updateFolders(SeenFiles& seen, const ComparedRun& before,
+                                                        const WholeRun& whole);
 
     RunStateOptions options_;
     Moment started_;

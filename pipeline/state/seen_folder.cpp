@@ -10,6 +10,11 @@
 namespace rigkiln {
 namespace {
 
+/// Number of a file that has no kind, and of the first kind.
+constexpr std::uint64_t kOther = 0;
+constexpr std::uint64_t kOutput = 1;
+constexpr std::uint64_t kFirstKind = 2;
+
 /// Difference that `plus` undoes, whatever the values.
 std::int64_t minus(std::uint64_t value, std::uint64_t base) {
     return static_cast<std::int64_t>(value - base);
@@ -64,7 +69,7 @@ std::string encodeSeenFolder(const SeenFolder& folder) {
         writeStatus(writer, file.status, before);
         before = file.status;
         const bool isKnown = file.kind != SeenFile::kNoKind;
-        writer.number(isKnown ? std::uint64_t{file.kind} + 1 : 0);
+        writer.number(isKnown ? kFirstKind + file.kind : file.isOutput ? kOutput : kOther);
         if (isKnown) writer.signedNumber(minus(file.sizeBytes, file.status.sizeBytes));
     }
     writer.number(folder.listing ? 1 : 0);
@@ -99,9 +104,10 @@ std::optional<SeenFolder> decodeSeenFolder(std::string_view bytes) {
     for (std::size_t i = 0; i < files && !reader.hasFailed(); ++i) {
         SeenFile file{.name = std::string(reader.plainText()), .status = readStatus(reader, before)};
         before = file.status;
-        const std::uint64_t kind = reader.below(folder->kinds.size() + 1);
-        if (kind > 0) {
-            file.kind = static_cast<std::uint32_t>(kind - 1);
+        const std::uint64_t kind = reader.below(folder->kinds.size() + kFirstKind);
+        file.isOutput = kind == kOutput;
+        if (kind >= kFirstKind) {
+            file.kind = static_cast<std::uint32_t>(kind - kFirstKind);
             file.sizeBytes = plus(file.status.sizeBytes, reader.signedNumber());
         }
         const bool isSorted = i == 0 || folder->files.back().name < file.name;

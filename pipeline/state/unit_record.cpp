@@ -106,6 +106,7 @@ public:
     }
 
     [[nodiscard]] bool isDone() const { return reader_.isDone(); }
+    [[nodiscard]] bool hasFailed() const { return reader_.hasFailed(); }
 
 private:
     PackedReader reader_;
@@ -195,7 +196,7 @@ void describeReport(Codec& codec, SomeReport& report) {
 }
 
 template <class Codec, class SomeRecord>
-void describeRecord(Codec& codec, SomeRecord& record) {
+void describeFiles(Codec& codec, SomeRecord& record) {
     codec.digest(record.key.recipe);
     codec.digest(record.key.planning);
     codec.digest(record.key.policy);
@@ -205,6 +206,11 @@ void describeRecord(Codec& codec, SomeRecord& record) {
     codec.text(record.root);
     codec.list(record.looks, [&](auto& look) { describeLook(codec, look); });
     codec.list(record.outputs, [&](auto& output) { describeOutput(codec, output); });
+}
+
+template <class Codec, class SomeRecord>
+void describeRecord(Codec& codec, SomeRecord& record) {
+    describeFiles(codec, record);
     describeReport(codec, record.report);
     codec.real(record.times.readMilliseconds);
     codec.real(record.times.convertMilliseconds);
@@ -236,6 +242,14 @@ std::string encodeUnitRecord(const UnitRecord& record) {
     Packing packing;
     describeRecord(packing, record);
     return packing.take();
+}
+
+std::optional<RecordFiles> decodeRecordFiles(std::string_view bytes) {
+    Unpacking unpacking(bytes, {});
+    UnitRecord record;
+    describeFiles(unpacking, record);
+    if (unpacking.hasFailed()) return std::nullopt;
+    return RecordFiles{.looks = std::move(record.looks), .outputs = std::move(record.outputs)};
 }
 
 std::optional<UnitRecord> decodeUnitRecord(std::string_view bytes, std::span<const ErrorCode* const> codes) {

@@ -67,6 +67,14 @@ struct UnitRecord {
 /// Returns the record in few bytes.
 [[nodiscard]] std::string encodeUnitRecord(const UnitRecord& record);
 
+/// Reads what the record looked at and wrote, in a part of the time. Returns nothing for bytes that do not
+/// begin like a record. Safe for any bytes.
+struct RecordFiles {
+    std::vector<Look> looks{};
+    std::vector<OutputRecord> outputs{};
+};
+[[nodiscard]] std::optional<RecordFiles> decodeRecordFiles(std::string_view bytes);
+
 /// Reads it back. Returns nothing for bytes that are no record, and for an error whose code is not among
 /// `codes`, sorted by id. Safe for any bytes.
 [[nodiscard]] std::optional<UnitRecord> decodeUnitRecord(std::string_view bytes,

@@ -29,6 +29,73 @@ void addLook(SeenFiles& seen, const Look& look) {
     }
 }
 
+/// Calls `take` with each number of the sums.
+template <class Sums, class Take>
+void forEachSum(Sums& sums, const Take& take) {
+    for (auto* sum :
+         {&sums.units, &sums.written, &sums.unchanged, &sums.failed, &sums.cancelled, &sums.inputs,
+          &sums.converted, &sums.inputsFailed, &sums.inputsSkipped, &sums.inputsCancelled, &sums.clipsFailed,
+          &sums.informations, &sums.warnings, &sums.errors, &sums.bytesIn, &sums.bytesOut})
+        take(*sum);
+    auto& counts = sums.counts;
+    for (auto* count : {&counts.joints, &counts.meshes, &counts.vertices, &counts.triangles,
+                        &counts.materials, &counts.textures, &counts.attachments, &counts.lights,
+                        &counts.clips, &counts.keys, &counts.animationBytes})
+        take(*count);
+}
+
+void writeParts(PackedWriter& writer, const RunParts& parts) {
+    writer.number(parts.others.byFormat.size());
+    for (const auto& [format, sums] : parts.others.byFormat) {
+        writer.text(format);
+        forEachSum(sums, [&](const std::size_t& sum) { writer.number(sum); });
+    }
+    writer.number(parts.others.models);
+    writer.number(parts.others.positionError ? 1 : 0);
+    if (parts.others.positionError) writer.real(*parts.others.positionError);
+    const auto writeTexts = [&](const std::vector<std::string>& texts) {
+        writer.number(texts.size());
+        for (const std::string& text : texts)
+            writer.text(text);
+    };
+    writeTexts(parts.others.outputRoots);
+    writeTexts(parts.special);
+    writer.number(parts.ignored.size());
+    for (const IgnoredReport& file : parts.ignored) {
+        writer.text(file.path);
+        writer.text(file.description);
+        writer.number(file.known ? 1 : 0);
+    }
+    writer.number(parts.rowCount);
+    writer.fixed(parts.rows);
+}
+
+void readParts(PackedReader& reader, RunParts& parts) {
+    const std::size_t formats = reader.count();
+    for (std::size_t i = 0; i < formats && !reader.hasFailed(); ++i) {
+        ReportTotals& sums = parts.others.byFormat[reader.text()];
+        forEachSum(sums, [&](std::size_t& sum) { sum = static_cast<std::size_t>(reader.number()); });
+    }
+    parts.others.models = static_cast<std::size_t>(reader.number());
+    if (reader.below(2) == 1) parts.others.positionError = reader.real();
+    const auto readTexts = [&](std::vector<std::string>& texts) {
+        const std::size_t count = reader.count();
+        for (std::size_t i = 0; i < count && !reader.hasFailed(); ++i)
+            texts.push_back(reader.text());
+    };
+    readTexts(parts.others.outputRoots);
+    readTexts(parts.special);
+    const std::size_t ignored = reader.count();
+    for (std::size_t i = 0; i < ignored && !reader.hasFailed(); ++i) {
+        IgnoredReport& file = parts.ignored.emplace_back();
+        file.path = reader.text();
+        file.description = reader.text();
+        file.known = reader.below(2) == 1;
+    }
+    parts.rowCount = reader.number();
+    parts.rows = reader.fixed();
+}
+
 /// Returns the entries of a folder; nothing where the disk does not tell all of them and their types.
 std::optional<FolderListing> listingAt(const std::string& path, Disk& disk) {
     const DiskResult<int> opened = disk.openFolder(Disk::kNoFolder, path, Links::Follow);
@@ -54,6 +121,8 @@ std::string encodeWholeRun(const WholeRun& run) {
     writer.number(run.unchanged);
     writer.number(run.converted);
     writer.number(run.failed);
+    writer.number(run.parts ? 1 : 0);
+    if (run.parts) writeParts(writer, *run.parts);
     return writer.take();
 }
 
@@ -69,6 +138,7 @@ std::optional<WholeRun> decodeWholeRun(std::string_view bytes) {
     run->unchanged = static_cast<std::size_t>(reader.number());
     run->converted = static_cast<std::size_t>(reader.number());
     run->failed = static_cast<std::size_t>(reader.number());
+    if (reader.below(2) == 1) readParts(reader, run->parts.emplace());
     if (!reader.isDone()) run.reset();
     return run;
 }
@@ -98,23 +168,32 @@ void listSearches(SeenFiles& seen, Disk& disk, const Moment& started) {
     }
 }
 
-bool isAsSeen(const std::string& path, const SeenFolder& folder, Disk& disk) {
+std::optional<std::vector<std::string>> changedFiles(const std::string& path, const SeenFolder& folder,
+                                                     Disk& disk) {
+    std::optional<std::vector<std::string>> changed(std::in_place);
     const DiskResult<int> opened = disk.openFolder(Disk::kNoFolder, path, Links::Follow);
-    if (!opened) return isAbsent(opened.problem) && folder.files.empty() && !folder.listing;
+    if (!opened) {
+        const bool isSame = isAbsent(opened.problem) && folder.files.empty() && !folder.listing;
+        if (!isSame) changed.reset();
+        return changed;
+    }
     const FileDescriptor descriptor(opened.value, disk);
     if (folder.listing) {
         const DiskResult<std::vector<FolderEntry>> entries = disk.listFolder(descriptor.get());
-        if (!entries || listingOf(entries.value) != *folder.listing) return false;
+        if (!entries || listingOf(entries.value) != *folder.listing) return std::nullopt;
     }
-    const auto isSame = [&](const SeenFile& file) {
+    for (const SeenFile& file : folder.files) {
         const DiskResult<FileStatus> there = disk.lookAt(descriptor.get(), file.name, Links::Refuse);
-        return there && there.value == file.status;
-    };
+        if (there && there.value == file.status) continue;
+        if (!there || there.value.type != FileType::File) return std::nullopt;
+        changed->push_back(file.name);
+    }
     const auto isMissing = [&](const std::string& name) {
         const DiskResult<FileStatus> there = disk.lookAt(descriptor.get(), name, Links::Refuse);
         return !there && isAbsent(there.problem);
     };
-    return std::ranges::all_of(folder.files, isSame) && std::ranges::all_of(folder.missing, isMissing);
+    if (!std::ranges::all_of(folder.missing, isMissing)) changed.reset();
+    return changed;
 }
 
 }  // namespace rigkiln

@@ -5,13 +5,29 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/journal.hpp"
 #include "pipeline/files/seen_files.hpp"
+#include "pipeline/report/run_report.hpp"
 #include "pipeline/state/unit_record.hpp"
 
 namespace rigkiln {
+
+/// Everything that a run of a part needs to stand for a run of all units.
+struct RunParts {
+    UnlistedUnits others{};                ///< the plain units
+    std::vector<std::string> special{};    ///< outputs of all other units; at most kMostSpecial
+    std::vector<IgnoredReport> ignored{};  ///< at most kMostIgnored
+    std::uint64_t rowCount = 0;            ///< of units
+    std::uint64_t rows = 0;                ///< sum of their digests
+
+    static constexpr std::size_t kMostSpecial = 1000;
+    static constexpr std::size_t kMostIgnored = 1000;
+
+    bool operator==(const RunParts&) const = default;
+};
 
 /// A run whose result stays the same as long as the folders that it saw do.
 struct WholeRun {
@@ -23,6 +39,7 @@ struct WholeRun {
     std::size_t unchanged = 0;  ///< units that were not tried, in that run
     std::size_t converted = 0;  ///< units that failed while planning
     std::size_t failed = 0;
+    std::optional<RunParts> parts{};  ///< none: a run of a part would not be the same
 
     bool operator==(const WholeRun&) const = default;
 };
@@ -37,7 +54,9 @@ void addRecord(SeenFiles& seen, const UnitRecord& record);
 /// been searched before.
 void listSearches(SeenFiles& seen, Disk& disk, const Moment& started);
 
-/// Returns true if the disk shows a folder exactly as it was seen.
-[[nodiscard]] bool isAsSeen(const std::string& path, const SeenFolder& folder, Disk& disk);
+/// Compares the disk with a folder as it was seen. Returns the names of files that are there with another
+/// status; nothing where anything else differs.
+[[nodiscard]] std::optional<std::vector<std::string>> changedFiles(const std::string& path,
+                                                                   const SeenFolder& folder, Disk& disk);
 
 }  // namespace rigkiln

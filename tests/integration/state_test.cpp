@@ -15,6 +15,7 @@
 
 #include "pipeline/state/state_lock.hpp"
 #include "pipeline/state/state_store.hpp"
+#include "pipeline/state/whole_run.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -261,6 +262,73 @@ TEST_F(RememberedRuns, AreRepeatedAsAWholeWithTheSameWords) {
     fs::remove(ship);
     EXPECT_THAT(runPlainly(), HasSubstr("wrote 1 file "));
     EXPECT_TRUE(fs::exists(ship));
+}
+
+/// Two equal trees: one run converts the part that changed, and the other, which writes a trace, plans
+/// everything.
+TEST_F(RememberedRuns, ConvertThePartThatChangedWithTheSameWords) {
+    std::ofstream(folder.path() / "art.yaml") << R"(rigkiln: 1
+state: state
+jobs:
+  clips: {uses: scan, root: art, include: ["**/*.ala", "**/*.txt"], exclude: ["**/Damaged/**"]}
+  glb: {uses: export, from: clips, to: gltf, path: "out/{folder}/{name}.glb"}
+  again: {uses: export, from: clips, to: gltf, path: "again/{folder}/{name}.glb"}
+)";
+    std::ofstream(folder.path() / "art/readme.txt") << "no art";
+    const TemporaryFolder twin;
+    fs::copy(folder.path(), twin.path(), fs::copy_options::recursive);
+    const auto runIn = [](const fs::path& place, std::vector<std::string> options) {
+        options.insert(options.begin(), {"run", "art.yaml"});
+        const Finished finished = runRigkiln(options, {.folder = place, .environment = {}, .program = {}});
+        return std::to_string(finished.exitCode) + "\n" +
+               std::regex_replace(finished.text(), std::regex(" in [0-9.]+ s( \\([^)]*\\))?"), " in TIME");
+    };
+    const auto runBoth = [&](const char* what) {
+        const std::string words = runIn(folder.path(), {});
+        EXPECT_EQ(words, runIn(twin.path(), {"--trace", "trace.json"})) << what;
+        for (const char* outputs : {"out", "again"})
+            EXPECT_EQ(treeBelow(folder.path() / outputs), treeBelow(twin.path() / outputs)) << what;
+        return words;
+    };
+    std::vector<fs::path> clips;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder.path() / "art/Models")) {
+        const std::string ending = entry.path().extension().string();
+        if (ending == ".ala" || ending == ".ALA") clips.push_back(fs::relative(entry.path(), folder.path()));
+    }
+    std::ranges::sort(clips);
+    ASSERT_GE(clips.size(), 3U);
+    const auto replace = [&](std::size_t clip, const std::string& content) {
+        for (const fs::path& place : {folder.path(), twin.path()})
+            std::ofstream(place / clips[clip], std::ios::binary) << content;
+    };
+    const std::string another = textOf(folder.path() / clips[1]);
+    runBoth("the first run");
+    std::this_thread::sleep_for(std::chrono::seconds(4));  // young files are read again
+    runBoth("nothing");
+    replace(0, another);
+    EXPECT_THAT(runBoth("another clip"), HasSubstr("wrote 2 files"));
+    std::this_thread::sleep_for(std::chrono::seconds(4));
+    runBoth("nothing again");
+    replace(2, another.substr(0, another.size() - 3));
+    EXPECT_THAT(runBoth("a damaged clip"), HasSubstr("2 failed"));
+
+    // The part takes from the last run what it does not plan.
+    replace(2, another);
+    runIn(folder.path(), {});
+    std::this_thread::sleep_for(std::chrono::seconds(4));
+    runIn(folder.path(), {});
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder.path() / "state/units")) {
+        if (entry.path().extension() != ".sqlite") continue;
+        std::optional<Error> note;
+        const auto store = StateStore::open(entry.path().string(), StoreAccess::Write, note);
+        ASSERT_TRUE(store);
+        auto whole = decodeWholeRun((*store)->folder("run").value_or(""));
+        ASSERT_TRUE(whole && whole->parts);
+        whole->parts->ignored = {{.path = "/of/the/last/run", .description = "x", .known = false}};
+        (*store)->putFolder("run", encodeWholeRun(*whole));
+    }
+    replace(0, textOf(folder.path() / clips[2]) + " ");
+    EXPECT_THAT(runIn(folder.path(), {}), HasSubstr("/of/the/last/run"));
 }
 
 TEST_F(RememberedRuns, ArePartOfThePlan) {

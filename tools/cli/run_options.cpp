@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <system_error>
 #include <unistd.h>
@@ -18,9 +19,11 @@
 #include "pipeline/recipe/recipe_json.hpp"
 #include "pipeline/report/report_errors.hpp"
 #include "pipeline/report/report_text.hpp"
+#include "pipeline/run/changed_part.hpp"
 #include "pipeline/run/host.hpp"
 #include "pipeline/run/job_tokens.hpp"
 #include "pipeline/run/run_plan.hpp"
+#include "pipeline/run/vanished_files.hpp"
 #include "tools/cli/catalogue.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
@@ -164,13 +167,10 @@ bool mayRepeat(const Settings& settings, const ExecutionOptions& options, RunSta
 /// Stands for the time in the summary of a remembered run.
 constexpr std::string_view kTimeMark = "\x01time\x01";
 
-/// Prints what the last run would print once more, if everything is as it was then. Returns the exit code;
-/// nothing when it must be run.
-std::optional<int> repeatRun(RunState& state, const ContentDigest& key, const std::atomic<int>& stopLevel,
-                             const ExecutionOptions& options) {
-    const Stopwatch stopwatch;
-    const std::optional<WholeRun> run = state.repeatedRun(key, realDisk(), &stopLevel);
-    if (!run || stopLevel.load() > 0) return std::nullopt;
+/// Prints what the last run would print once more, which everything is as it was for. Returns the exit code.
+int repeatRun(RunState& state, const WholeRun& last, const Stopwatch& stopwatch,
+              const ExecutionOptions& options) {
+    const WholeRun* run = &last;
     static_cast<void>(shareProcessors(options));  // warns as a run would
     state.end({.startedSeconds = state.started().seconds,
                .milliseconds = stopwatch.milliseconds(),
@@ -190,6 +190,7 @@ std::optional<int> repeatRun(RunState& state, const ContentDigest& key, const st
 void rememberRun(const Plan& plan, RunReport report, const ExecutionOptions& options,
                  const RunSurroundings& surroundings) {
     WholeRun run{.key = surroundings.key, .exitCode = exitCode(report)};
+    if (report.others) run.unchanged = report.others->count();
     for (UnitReport& unit : report.units) {
         if (unit.status == UnitStatus::Written) unit.status = UnitStatus::Unchanged;
         const bool isPlanned = unit.status != UnitStatus::Failed || unit.phase != FailurePhase::Planning;
@@ -213,8 +214,35 @@ void rememberRun(const Plan& plan, RunReport report, const ExecutionOptions& opt
         told.hasColor = hasColor(STDOUT_FILENO);
         told.time = kTimeMark;
         run.summary = toSummaryText(report, told);
+        run.parts = partsOf(report);
     }
-    surroundings.state->rememberSeen(*surroundings.seen, isWhole ? &run : nullptr);
+    RunState& state = *surroundings.state;
+    if (surroundings.part == nullptr) return state.rememberSeen(*surroundings.seen, isWhole ? &run : nullptr);
+    if (run.parts && !addRows(*run.parts, surroundings.part->part, state)) run.parts.reset();
+    state.rememberPart(*surroundings.seen, surroundings.part->last, isWhole ? &run : nullptr);
+}
+
+/// Tells of files that units of the part left behind. What has vanished is known only beside a plan of all
+/// units.
+void lookForVanished(const Plan& part, RunReport& report, const RunSurroundings& surroundings) {
+    RunState& state = *surroundings.state;
+    if (!hasLeftFiles(part, state)) return;
+    const Result<Plan> plan = makePlan({.settings = surroundings.part->settings,
+                                        .registries = registries(),
+                                        .stopLevel = &surroundings.stopLevel});
+    if (!plan || !reasonToDoubt(*plan, report).empty()) return;
+    std::set<std::string, std::less<>> unrecorded;
+    for (const UnitReport& unit : report.units) {
+        if (!unit.isRemembered && !unit.isRecorded) unrecorded.insert(unit.output);
+    }
+    const auto isRecorded = [&](std::size_t unit) { return !unrecorded.contains(plan->units.output(unit)); };
+    std::vector<Error> problems;
+    VanishedReport vanished = findVanishedFiles(
+        {.plan = *plan, .state = state, .disk = realDisk(), .isRecorded = isRecorded, .removes = false},
+        problems);
+    for (Error& problem : problems)
+        report.environment.push_back({std::move(problem)});
+    if (!vanished.empty()) report.vanished = std::move(vanished);
 }
 
 }  // namespace
@@ -316,7 +344,7 @@ std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
 }
 
 int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
-    const auto& [stopLevel, trace, failOn, history, state, isRepeat, seen, key] = surroundings;
+    const auto& [stopLevel, trace, failOn, history, state, isRepeat, seen, key, part] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
@@ -330,28 +358,31 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     using Journals = std::function<void(std::size_t, const std::vector<Look>&)>;
     const Journals journal = step.hasDepfile() ? Journals(noteLooks) : Journals();
     std::optional<TraceSpan> span(std::in_place, "stage", "run");
-    RunReport report = runPlan(plan, registries(),
-                               {.jobs = tokens->jobs(),
-                                .memoryBytes = *memory,
-                                .failFast = options.failFast,
-                                .stopLevel = &stopLevel,
-                                .progress = progress.get(),
-                                .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
-                                .version = std::string(version()),
-                                .trace = trace,
-                                .tokens = &*tokens,
-                                .state = state,
-                                .freshness = {.verifyOutputs = options.verifyOutputs,
-                                              // Who chooses what failed wants it tried.
-                                              .retryFailed = options.retryFailed || history.onlyFailed},
-                                .vanished = treatmentOfVanished(options, history),
-                                .durability = options.durable ? Durability::Power : Durability::Process,
-                                .seen = seen,
-                                .touchUnchanged = options.build.touchUnchanged,
-                                .journal = journal,
-                                .rememberedJournal = journal});
+    RunReport report =
+        runPlan(plan, registries(),
+                {.jobs = tokens->jobs(),
+                 .memoryBytes = *memory,
+                 .failFast = options.failFast,
+                 .stopLevel = &stopLevel,
+                 .progress = progress.get(),
+                 .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
+                 .version = std::string(version()),
+                 .trace = trace,
+                 .tokens = &*tokens,
+                 .state = state,
+                 .freshness = {.verifyOutputs = options.verifyOutputs,
+                               // Who chooses what failed wants it tried.
+                               .retryFailed = options.retryFailed || history.onlyFailed},
+                 .vanished = part != nullptr ? VanishedFiles::Ignore : treatmentOfVanished(options, history),
+                 .others = part != nullptr ? &part->part.others : nullptr,
+                 .durability = options.durable ? Durability::Power : Durability::Process,
+                 .seen = seen,
+                 .touchUnchanged = options.build.touchUnchanged,
+                 .journal = journal,
+                 .rememberedJournal = journal});
     span.reset();
     tokens.reset();
+    if (part != nullptr) lookForVanished(plan, report, surroundings);
     progress->onEnd(report);
     report.onlyFailed = std::move(selection);
     report.since = compareRuns(report, options.history, history);
@@ -378,6 +409,33 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
 
 namespace {
 
+/// Repeats the last run, or runs the part of it that changed files decide. Returns the exit code; nothing
+/// where everything must be planned.
+std::optional<int> repeatOrRunPart(const Settings& settings, const ExecutionOptions& options,
+                                   const std::atomic<int>& stopLevel, const History& history, RunState& state,
+                                   const ContentDigest& key) {
+    const Stopwatch stopwatch;
+    const std::optional<ComparedRun> last = state.compareRun(key, realDisk(), &stopLevel);
+    if (!last || stopLevel.load() > 0) return std::nullopt;
+    if (last->changed.empty()) return repeatRun(state, last->run, stopwatch, options);
+    std::optional<ChangedPart> part = planChangedPart({.settings = settings,
+                                                       .registries = registries(),
+                                                       .state = state,
+                                                       .last = *last,
+                                                       .stopLevel = &stopLevel});
+    if (!part || stopLevel.load() > 0) return std::nullopt;
+    const std::unique_ptr<SeenFiles> seen = state.seenFiles();
+    const PartSurroundings surroundings{.settings = settings, .part = *part, .last = *last};
+    return execute(part->plan, options,
+                   {.stopLevel = stopLevel,
+                    .failOn = settings.failOn,
+                    .history = history,
+                    .state = &state,
+                    .seen = seen.get(),
+                    .key = key,
+                    .part = &surroundings});
+}
+
 /// Opens the state, plans and runs. `watched` is null for a run alone.
 int planAndRun(const Settings& settings, const ExecutionOptions& options, const StopSignals& signals,
                WatchedRun* watched) {
@@ -402,7 +460,8 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
     }
     const ContentDigest key = runKey(settings, options);
     if (state != nullptr && watched == nullptr && mayRepeat(settings, options, *state)) {
-        if (const auto exitWith = repeatRun(*state, key, signals.level(), options)) return *exitWith;
+        const auto exitWith = repeatOrRunPart(settings, options, signals.level(), *history, *state, key);
+        if (exitWith) return *exitWith;
     }
     const std::unique_ptr<SeenFiles> seen = state == nullptr ? nullptr : state->seenFiles();
     Result<Plan> plan = [&] {

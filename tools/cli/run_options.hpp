@@ -11,6 +11,7 @@
 
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/issue_advice.hpp"
+#include "pipeline/run/changed_part.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tools/cli/build_step.hpp"
@@ -75,16 +76,24 @@ struct WatchedRun {
 /// Like the other overload, once among others. Precondition: the settings have a state.
 [[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options, WatchedRun& run);
 
+/// What a run of a part has besides.
+struct PartSurroundings {
+    const Settings& settings;
+    const ChangedPart& part;
+    const ComparedRun& last;
+};
+
 /// What a run has besides its plan and its options.
 struct RunSurroundings {
     const std::atomic<int>& stopLevel;
     Trace* trace = nullptr;  ///< as `makeTrace` made it
     const FailOn& failOn;
-    const History& history;     ///< contents of the files that the options name
-    RunState* state = nullptr;  ///< what earlier runs did
-    bool isRepeat = false;      ///< says nothing unless something was converted
-    SeenFiles* seen = nullptr;  ///< of the plan; if there is a state
-    ContentDigest key{};        ///< of everything that decides the run besides files; see runKey
+    const History& history;                  ///< contents of the files that the options name
+    RunState* state = nullptr;               ///< what earlier runs did
+    bool isRepeat = false;                   ///< says nothing unless something was converted
+    SeenFiles* seen = nullptr;               ///< of the plan; if there is a state
+    ContentDigest key{};                     ///< of everything that decides the run besides files; see runKey
+    const PartSurroundings* part = nullptr;  ///< if the plan is a part
 };
 
 /// Runs a plan that was made without settings, like the other overload.

@@ -22,6 +22,8 @@
 #include "formats/containers/meg.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/report/report_json.hpp"
+#include "pipeline/report/report_text.hpp"
+#include "pipeline/run/changed_part.hpp"
 #include "pipeline/run/fresh_units.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"
@@ -51,6 +53,7 @@ struct Options {
     bool preface = false;
     bool textures = true;      ///< search the folder more/
     bool isReordered = false;  ///< the same configuration, spelt in another order
+    bool isBound = true;       ///< clips go to models
     FailOn failOn{};
     FreshnessOptions freshness{};
     std::optional<Moment> now{};
@@ -75,30 +78,40 @@ protected:
     }
 
     [[nodiscard]] static std::string configuration(const Options& options, const std::string& output) {
+        const std::string from = options.isBound ? "rigs" : "files";
         std::string text = fmt::format("rigkiln: 1\ntextures: [{}]\njobs:\n", options.textures ? "more" : "");
         const std::string files = "  files: { uses: scan, root: in, include: ['**'], allow_empty: true }\n";
-        const std::string rigs = "  rigs: { uses: bind, models: files, clips: files }\n";
+        const std::string rigs =
+            options.isBound ? "  rigs: { uses: bind, models: files, clips: files }\n" : "";
         text += options.isReordered ? rigs + files : files + rigs;
         const std::string name = fmt::format("path: '{}/{{folder}}/{{name}}.txt'", output);
         std::string more = fmt::format("side: {}, shared: {}", options.side, options.shared);
         if (options.preface) more += ", preface: preface.txt";
-        text += options.isReordered
-                    ? fmt::format("  texts: {{ to: text, {}, {}, uses: export, from: rigs }}\n", more, name)
-                    : fmt::format("  texts: {{ uses: export, from: rigs, to: text, {}, {} }}\n", name, more);
+        text +=
+            options.isReordered
+                ? fmt::format("  texts: {{ to: text, {}, {}, uses: export, from: {} }}\n", more, name, from)
+                : fmt::format("  texts: {{ uses: export, from: {}, to: text, {}, {} }}\n", from, name, more);
         text += fmt::format(
-            "  again: {{ uses: export, from: rigs, to: text, path: '{}2/{{folder}}/{{name}}.txt' }}\n",
+            "  again: {{ uses: export, from: {}, to: text, path: '{}2/{{folder}}/{{name}}.txt' }}\n", from,
             output);
         return text;
     }
 
-    [[nodiscard]] Plan plan(const Options& options, const std::string& output,
-                            SeenFiles* seen = nullptr) const {
+    [[nodiscard]] Settings settings(const Options& options, const std::string& output) const {
         LoadedSettings loaded = loadSettings(
             {.file = path("rigkiln.yaml"), .text = configuration(options, output), .definitions = {}},
             modules());
         EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
-        Result<Plan> made = makePlan(
-            {.settings = *loaded.settings, .registries = modules(), .disk = options.disk, .seen = seen});
+        loaded.settings->failOn = options.failOn;
+        return std::move(*loaded.settings);
+    }
+
+    [[nodiscard]] Plan plan(const Options& options, const std::string& output,
+                            SeenFiles* seen = nullptr) const {
+        Result<Plan> made = makePlan({.settings = settings(options, output),
+                                      .registries = modules(),
+                                      .disk = options.disk,
+                                      .seen = seen});
         EXPECT_TRUE(made) << (made ? "" : made.error().text());
         return std::move(*made);
     }
@@ -124,7 +137,11 @@ protected:
         const std::string decides =
             root_ + configuration(options, "out") + fmt::format("{}", options.failOn.warnings);
         WholeRun whole{.key = digestOf(std::as_bytes(std::span(decides)))};
-        wasRepeated_ = state->repeatedRun(whole.key, diskOrReal(options.disk), nullptr).has_value();
+        const auto last = state->compareRun(whole.key, diskOrReal(options.disk), nullptr);
+        wasRepeated_ = last && last->changed.empty();
+        const bool isOrdinary = options.freshness.verifyOutputs || options.freshness.retryFailed;
+        part_.reset();
+        if (last && !wasRepeated_ && !isOrdinary) runPart(*last, state, options);
         const std::unique_ptr<SeenFiles> seen = state->seenFiles();
         const Plan planned = plan(options, "out", seen.get());
         RunReport report = rigkiln::runPlan(planned, modules(),
@@ -137,12 +154,15 @@ protected:
                                              .seen = seen.get()});
         const bool isWhole =
             report.environment.empty() && !report.vanished && !options.freshness.verifyOutputs;
+        if (isWhole) whole.parts = partsOf(asRepeated(report));
         state->rememberSeen(*seen, isWhole ? &whole : nullptr);
+        hasParts_ = whole.parts.has_value();
         ran_.clear();
         for (const UnitReport& unit : report.units) {
             if (!unit.isRemembered) ran_.insert(unit.output.substr(root_.size() + 1));
         }
-        if (wasRepeated_ && !options.freshness.verifyOutputs && !options.freshness.retryFailed) {
+        if (part_) comparePart(report);
+        if (wasRepeated_ && !isOrdinary) {
             // What cannot be planned fails in each run, without being tried.
             const auto isTried = [](const UnitReport& unit) {
                 return !unit.isRemembered &&
@@ -152,6 +172,59 @@ protected:
             EXPECT_EQ(withoutTimes(report), last_);
         }
         last_ = withoutTimes(report);
+        return report;
+    }
+
+    /// Runs the part that changed, as the program does.
+    void runPart(const ComparedRun& last, RunState* state, const Options& options) {
+        const Settings all = settings(options, "out");
+        auto part = planChangedPart(
+            {.settings = all, .registries = modules(), .state = *state, .last = last, .disk = options.disk});
+        if (!part) return;
+        const std::unique_ptr<SeenFiles> seen = state->seenFiles();
+        part_ = rigkiln::runPlan(part->plan, modules(),
+                                 {.jobs = options.jobs,
+                                  .failOn = options.failOn,
+                                  .disk = options.disk,
+                                  .state = state,
+                                  .others = &part->others,
+                                  .seen = seen.get()});
+        WholeRun whole{.key = last.run.key, .parts = partsOf(asRepeated(*part_))};
+        if (whole.parts && !addRows(*whole.parts, *part, *state)) whole.parts.reset();
+        const bool isWhole = part_->environment.empty() && !hasLeftFiles(part->plan, *state);
+        state->rememberPart(*seen, last, isWhole ? &whole : nullptr);
+        // As long as nothing changes, the part stands for a run of all units.
+        const auto next = state->compareRun(last.run.key, diskOrReal(options.disk), nullptr);
+        isPartRemembered_ = next && next->changed.empty();
+    }
+
+    /// Compares the run of the part with one of all units, which comes after it and has nothing left to do.
+    void comparePart(const RunReport& report) {
+        EXPECT_EQ(ran_, Names{});
+        const RunReport& part = *part_;
+        EXPECT_EQ(totals(asRepeated(part)), totals(asRepeated(report)));
+        EXPECT_EQ(totalsByFormat(asRepeated(part)), totalsByFormat(asRepeated(report)));
+        EXPECT_EQ(exitCode(part), exitCode(report));
+        SummaryOptions told;
+        told.time = " in no time";
+        const auto wordsOf = [&](RunReport one) {
+            one = asRepeated(std::move(one));
+            one.state.reset();
+            one.vanished.reset();
+            return toSummaryText(one, told);
+        };
+        EXPECT_EQ(wordsOf(part), wordsOf(report));
+        for (const UnitReport& unit : part.units) {
+            if (!unit.isRemembered) ran_.insert(unit.output.substr(root_.size() + 1));
+        }
+    }
+
+    /// Returns what a run would tell that does the same once more.
+    static RunReport asRepeated(RunReport report) {
+        for (UnitReport& unit : report.units) {
+            if (unit.status == UnitStatus::Written) unit.status = UnitStatus::Unchanged;
+            unit.isRemembered = unit.status != UnitStatus::Failed || unit.phase != FailurePhase::Planning;
+        }
         return report;
     }
 
@@ -192,8 +265,11 @@ protected:
     }
 
     Names ran_;
-    bool wasRepeated_ = false;  ///< everything was as the run before saw it
-    std::string last_{};        ///< report of the run before
+    bool wasRepeated_ = false;         ///< everything was as the run before saw it
+    std::string last_{};               ///< report of the run before
+    std::optional<RunReport> part_{};  ///< of the last run, if it began with one of a part
+    bool isPartRemembered_ = false;
+    bool hasParts_ = false;  ///< the last run allows for one of a part
 };
 
 TEST_F(IncrementalRuns, ConvertNothingTwice) {
@@ -621,6 +697,100 @@ TEST_F(IncrementalRuns, AreNotRepeatedWithARowLess) {
     EXPECT_EQ(ran_, (Names{"out/a/orc.txt", "out2/a/orc.txt"}));
 }
 
+TEST_F(IncrementalRuns, ConvertAPartWhenKnownFilesChanged) {
+    write("in/a/hero.smodel", "model 3 texture=skin.png");
+    write("in/a/hero_walk.sclip", "clip 2");
+    write("in/a/orc.smodel", "model 4 issue");
+    write("in/a/bad.smodel", "model 4 bad");
+    write("in/b/none.smodel", "nothing");
+    write("more/skin.png", "picture");
+    Options options{.isBound = false, .now = later()};
+    const auto expectPart = [&](const char* what, const Names& wanted) {
+        run(options);
+        EXPECT_TRUE(part_) << what;
+        EXPECT_TRUE(isPartRemembered_) << what;
+        EXPECT_EQ(ran_, wanted) << what;
+        // The part stands for the whole: another part may follow.
+        run(options);
+        EXPECT_TRUE(wasRepeated_) << what;
+    };
+    const auto expectWhole = [&](const char* what) {
+        run(options);
+        EXPECT_FALSE(part_) << what;
+        EXPECT_FALSE(wasRepeated_) << what;
+        run(options);
+        EXPECT_TRUE(wasRepeated_) << what;
+    };
+    expectWhole("the first run");
+    write("in/a/hero.smodel", "model 2 texture=skin.png");
+    expectPart("a model", {"out/a/hero.txt", "out2/a/hero.txt"});
+    write("more/skin.png", "other picture");
+    expectPart("a texture", {"out/a/hero.txt", "out2/a/hero.txt"});
+    write("in/a/hero_walk.sclip", "clip 1");
+    write("in/a/orc.smodel", "model 1");
+    expectPart("several", {"out/a/hero_walk.txt", "out2/a/hero_walk.txt", "out/a/orc.txt", "out2/a/orc.txt"});
+    write("in/a/bad.smodel", "model 2");
+    expectPart("what failed", {"out/a/bad.txt", "out2/a/bad.txt"});
+    write("in/a/hero.smodel", "model 2 bad");
+    run(options);
+    EXPECT_TRUE(part_);
+    EXPECT_FALSE(isPartRemembered_) << "the files of a unit that fails now are left behind";
+    run(options);
+    write("in/a/hero.smodel", "model 2 texture=skin.png");
+    run(options);
+    run(options);
+    fs::last_write_time(path("in/a/orc.smodel"), fs::file_time_type::clock::now() - std::chrono::hours(24));
+    expectPart("a touched file", {});
+    write("out/a/orc.txt", "edited by hand");
+    expectPart("an output", {"out/a/orc.txt"});
+    write("in/b/none.smodel", "model 1");
+    expectWhole("a file that nothing was made of");
+    write("in/a/hero.smodel", "MZ");
+    run(options);
+    EXPECT_FALSE(part_) << "a file that cannot be planned any more";
+    write("in/a/hero.smodel", "model 2 texture=skin.png");
+    run(options);
+    run(options);
+    write("in/a/skin.png", "nearer picture");
+    expectWhole("a file that appeared");
+    fs::remove(path("in/a/hero_walk.sclip"));
+    run(options);
+    EXPECT_FALSE(part_) << "a file that is gone";
+}
+
+TEST_F(IncrementalRuns, ConvertAPartOfBoundFilesOnlyForWhatIsNotBound) {
+    write("in/a/hero.smodel", "model 3 texture=skin.png");
+    write("in/a/hero_walk.sclip", "clip 2");
+    write("in/a/hero_hop.sclip", "clip 9");
+    write("in/a/skin.png", "picture");
+    const Options options{.now = later()};
+    run(options);
+    run(options);
+    write("in/a/skin.png", "another picture");
+    run(options);
+    EXPECT_TRUE(part_);
+    EXPECT_EQ(ran_, (Names{"out/a/hero.txt", "out2/a/hero.txt"}));
+    // The clip that no unit of this model has looked at fits it now.
+    write("in/a/hero.smodel", "model 12 texture=skin.png");
+    run(options);
+    EXPECT_FALSE(part_);
+    EXPECT_EQ(ran_.count("out/a/hero.txt"), 1U);
+}
+
+TEST_F(IncrementalRuns, ConvertNoPartOfWhatTheStateForgot) {
+    write("in/a/hero.smodel", "model 3 texture=skin.png");
+    write("in/a/orc.smodel", "model 3 texture=skin.png");
+    write("more/skin.png", "picture");
+    const Options options{.isBound = false, .now = later()};
+    run(options);
+    run(options);
+    openState(options)->forget(path("out/a/orc.txt"));
+    write("more/skin.png", "another picture");
+    run(options);
+    EXPECT_FALSE(part_);
+    EXPECT_EQ(ran_.size(), 4U);
+}
+
 /// Random edits of a tree, each followed by a run with a state and compared with a run from nothing.
 /// RIGKILN_EDIT_SEQUENCES gives the number of sequences, RIGKILN_EDIT_SEED the first seed.
 class RandomEdits : public IncrementalRuns {
@@ -779,6 +949,7 @@ protected:
         for (const auto& [output, cause] : causes_)
             before[output] = outputFiles(output);
         const RunReport report = run(options_);
+        parts_ += part_ ? 1 : 0;
 
         fs::remove_all(path("clean"));
         fs::remove_all(path("clean2"));
@@ -866,7 +1037,7 @@ protected:
 
     void play(std::uint32_t seed) {
         random_.seed(seed);
-        options_ = {};
+        options_ = {.isBound = seed % 3 == 0};
         causes_.clear();
         hasUnknownFiles_ = false;
         write("in/a/hero.smodel", "model 3 texture=skin.png");
@@ -888,6 +1059,7 @@ protected:
     std::map<std::string, Cause> causes_;  ///< of what is remembered, by output
     bool hasUnknownFiles_ = false;         ///< outputs that the state of this place never knew
     int moves_ = 0;
+    int parts_ = 0;  ///< runs that began with one of a part
 };
 
 TEST_F(RandomEdits, GiveWhatARunFromNothingGives) {
@@ -897,8 +1069,11 @@ TEST_F(RandomEdits, GiveWhatARunFromNothingGives) {
     };
     const int sequences = number("RIGKILN_EDIT_SEQUENCES", 24);
     const int seed = number("RIGKILN_EDIT_SEED", 1);
+    parts_ = 0;
     for (int i = 0; i < sequences && !HasFailure(); ++i)
         play(static_cast<std::uint32_t>(seed + i));
+    RecordProperty("runs_of_parts", parts_);
+    if (sequences >= 24) EXPECT_GT(parts_, 0);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ SeenFolder wholeFolder() {
                        .status = {.type = FileType::File,
                                   .modifiedSeconds = std::numeric_limits<std::int64_t>::max(),
                                   .inode = 1}},
+                      {.name = "b.glb", .status = {.type = FileType::File, .inode = 4}, .isOutput = true},
                       {.name = "data.meg", .status = {.type = FileType::File, .inode = 5}, .kind = 1}},
             .listing = FolderListing{.count = 9, .low = 8, .high = 7},
             .missing = {"Textures", "skin.dds"}};
@@ -76,14 +77,23 @@ TEST(SeenFolder, HasItsFilesInOrder) {
 }
 
 TEST(WholeRun, ComesBackAsItWas) {
-    const WholeRun run{.key = {1, 2},
-                       .rowCount = 3,
-                       .rows = 4,
-                       .summary = "wrote 0 files\n",
-                       .exitCode = 130,
-                       .unchanged = 5,
-                       .converted = 6,
-                       .failed = 7};
+    const WholeRun run{
+        .key = {1, 2},
+        .rowCount = 3,
+        .rows = 4,
+        .summary = "wrote 0 files\n",
+        .exitCode = 130,
+        .unchanged = 5,
+        .converted = 6,
+        .failed = 7,
+        .parts = RunParts{.others = {.byFormat = {{"alo", {.units = 3, .counts = {.clips = 9}}}},
+                                     .models = 2,
+                                     .positionError = 0.25,
+                                     .outputRoots = {"/out"}},
+                          .special = {"/out/a.glb"},
+                          .ignored = {{.path = "/in/b", .description = "b", .known = false}},
+                          .rowCount = 4,
+                          .rows = 5}};
     const std::string bytes = encodeWholeRun(run);
     EXPECT_EQ(decodeWholeRun(bytes), run);
     for (std::size_t size = 0; size < bytes.size(); ++size)
