@@ -169,9 +169,9 @@ ReadGltf convert(const std::vector<std::pair<std::string, BfresFile>>& files) {
     inputs.reserve(files.size());
     for (const auto& [name, file] : files)
         inputs.push_back(folder.write(name, encodeBfres(file)).string());
-    const auto made = cli::fileConversion(keepAll(), inputs, (folder.path() / "out.glb").string());
+    const auto made = fileConversion(keepAll(), inputs, (folder.path() / "out.glb").string());
     if (!made) throw std::runtime_error(made.error().text());
-    if (exitCode(runPlan(*made, cli::registries(), {.jobs = 1})) != 0)
+    if (exitCode(runPlan(*made, registries(), {.jobs = 1})) != 0)
         throw std::runtime_error("conversion failed");
     return readGlb((folder.path() / "out.glb").string());
 }
@@ -351,13 +351,13 @@ TEST(RealFiles, BfresBonesStandAndMoveAsTheFilesSay) {
     const char* folder = realFilesFolder();
     if (folder == nullptr) GTEST_SKIP() << kNoRealFiles;
     const TemporaryFolder output;
-    const auto settings = cli::folderConversion(keepAll(), {folder}, (output.path() / "gltf").string());
+    const auto settings = folderConversion(keepAll(), {folder}, (output.path() / "gltf").string());
     ASSERT_TRUE(settings) << settings.error().text();
-    const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries()});
+    const Result<Plan> plan = makePlan({.settings = *settings, .registries = registries()});
     ASSERT_TRUE(plan) << plan.error().text();
-    const RunReport report = runPlan(*plan, cli::registries(), {.jobs = 2});
+    const RunReport report = runPlan(*plan, registries(), {.jobs = 2});
     constexpr std::size_t kKeptBytes = std::size_t{64} << 20U;
-    FileTree files(cli::registries().containers, {}, kKeptBytes);
+    FileTree files(registries().containers, {}, kKeptBytes);
     Tally all;
     std::size_t clips = 0;
     for (std::size_t i = 0; i < plan->units.size(); ++i) {

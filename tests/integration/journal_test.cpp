@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "library/conversion/conversion_request.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/run/export_scene.hpp"
@@ -23,7 +24,6 @@
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/commands.hpp"
-#include "tools/cli/conversion_request.hpp"
 #include "tools/corpus/archives.hpp"
 
 namespace rigkiln::test {
@@ -52,18 +52,18 @@ std::vector<Look> comparable(std::vector<Look> looks) {
 class Journals : public testing::Test {
 protected:
     void plan(const std::string& art, const std::vector<std::string>& textures = {}) {
-        cli::ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
-                                       .resample = OptionValues(jobKind(JobTask::Resample).options),
-                                       .exported = {},
-                                       .formats = {},
-                                       .exporter = cli::registries().exporters.front(),
-                                       .textureRoots = textures};
+        ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
+                                  .resample = OptionValues(jobKind(JobTask::Resample).options),
+                                  .exported = {},
+                                  .formats = {},
+                                  .exporter = registries().exporters.front(),
+                                  .textureRoots = textures};
         request.exported = OptionValues(request.exporter->options);
-        for (const FormatModule* format : cli::registries().formats)
+        for (const FormatModule* format : registries().formats)
             request.formats.emplace(format->id, OptionValues(format->options));
-        const auto settings = cli::folderConversion(request, {art}, (folder_.path() / "out").string());
+        const auto settings = folderConversion(request, {art}, (folder_.path() / "out").string());
         ASSERT_TRUE(settings) << settings.error().text();
-        Result<Plan> made = makePlan({.settings = *settings, .registries = cli::registries()});
+        Result<Plan> made = makePlan({.settings = *settings, .registries = registries()});
         ASSERT_TRUE(made) << made.error().text();
         for (std::size_t i = 0; i < made->units.size(); ++i) {
             if (made->units.problem(i) == nullptr) recipes_.push_back(made->units.recipe(i));
@@ -73,8 +73,8 @@ protected:
     }
 
     [[nodiscard]] std::vector<Outcome> observe() const {
-        ArtFiles files({.registries = cli::registries()});
-        const AssetReader reader(cli::registries(), files);
+        ArtFiles files({.registries = registries()});
+        const AssetReader reader(registries(), files);
         std::vector<Outcome> outcomes(recipes_.size());
         forEachInParallel(recipes_.size(), [&](std::size_t i) {
             MadeScene made = reader.read(recipes_[i]);
@@ -89,7 +89,7 @@ protected:
         WriteFigures figures;
         Diagnostics diagnostics;
         const auto outputs =
-            exportScene({.scene = scene, .recipe = recipe, .registries = cli::registries(), .files = noFiles},
+            exportScene({.scene = scene, .recipe = recipe, .registries = registries(), .files = noFiles},
                         figures, diagnostics);
         if (!outputs) return outputs.error().text();
         std::string text;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "library/conversion/conversion_request.hpp"
 #include "pipeline/files/scratch_file.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/unit_table.hpp"
@@ -22,22 +23,21 @@
 #include "tests/support/bfres/worms.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/commands.hpp"
-#include "tools/cli/conversion_request.hpp"
 
 namespace rigkiln::test {
 namespace {
 
 using Paths = std::vector<std::filesystem::path>;
 
-cli::ConversionRequest defaultRequest() {
-    const ExporterModule* exporter = cli::registries().exporters.front();
-    cli::ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
-                                   .resample = OptionValues(jobKind(JobTask::Resample).options),
-                                   .exported = OptionValues(exporter->options),
-                                   .formats = {},
-                                   .exporter = exporter,
-                                   .textureRoots = {}};
-    for (const FormatModule* format : cli::registries().formats)
+ConversionRequest defaultRequest() {
+    const ExporterModule* exporter = registries().exporters.front();
+    ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
+                              .resample = OptionValues(jobKind(JobTask::Resample).options),
+                              .exported = OptionValues(exporter->options),
+                              .formats = {},
+                              .exporter = exporter,
+                              .textureRoots = {}};
+    for (const FormatModule* format : registries().formats)
         request.formats.emplace(format->id, OptionValues(format->options));
     return request;
 }
@@ -65,12 +65,12 @@ void convert(const Paths& files, const std::filesystem::path& output,
              Budget budget = Budget::BelowTheEstimate) {
     std::vector<std::string> paths(files.size());
     std::ranges::transform(files, paths.begin(), [](const auto& file) { return file.string(); });
-    const auto made = cli::fileConversion(defaultRequest(), paths, output.string());
+    const auto made = fileConversion(defaultRequest(), paths, output.string());
     ASSERT_TRUE(made) << made.error().text();
     RunOptions options;
     // Units get 5/8 of it; the estimate is at least 8 bytes for each byte of a file.
     if (budget == Budget::BelowTheEstimate) options.memoryBytes = 8 * sizeOf(files);
-    const RunReport report = runPlan(*made, cli::registries(), options);
+    const RunReport report = runPlan(*made, registries(), options);
     ASSERT_EQ(report.units.size(), 1U);
     ASSERT_FALSE(report.units.front().error) << report.units.front().error->text();
 }
@@ -154,11 +154,11 @@ TEST(PlanMemory, OfPlanningASmallFileIsUnder160Bytes) {
     const LoadedSettings loaded = loadSettings({.file = (folder.path() / "plan.yaml").string(),
                                                 .text = makeSmallModels(folder, kFiles),
                                                 .definitions = {}},
-                                               cli::registries());
+                                               registries());
     ASSERT_TRUE(loaded.settings) << toText(loaded.problems, "plan.yaml");
     std::size_t units = 0;
     const std::size_t peak = peakHeapOf([&] {
-        const Result<Plan> plan = makePlan({.settings = *loaded.settings, .registries = cli::registries()});
+        const Result<Plan> plan = makePlan({.settings = *loaded.settings, .registries = registries()});
         units = plan ? plan->units.size() : 0;
     });
     ASSERT_EQ(units, kFiles);

@@ -105,13 +105,13 @@ private:
 
 }  // namespace
 
-cli::ConversionRequest keepAll() {
-    cli::ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
-                                   .resample = OptionValues(jobKind(JobTask::Resample).options),
-                                   .exported = OptionValues(cli::registries().exporters.front()->options),
-                                   .formats = {},
-                                   .exporter = cli::registries().exporters.front(),
-                                   .textureRoots = {}};
+ConversionRequest keepAll() {
+    ConversionRequest request{.decode = OptionValues(jobKind(JobTask::Decode).options),
+                              .resample = OptionValues(jobKind(JobTask::Resample).options),
+                              .exported = OptionValues(registries().exporters.front()->options),
+                              .formats = {},
+                              .exporter = registries().exporters.front(),
+                              .textureRoots = {}};
     request.decode.set("keep",
                        std::vector<std::string>{"collision", "shadow", "hidden", "lods", "alternatives"});
     for (const FormatModule* format : allFormats())

@@ -6,15 +6,15 @@
 
 #include "formats/alamo/ala_file.hpp"
 #include "formats/alamo/alo_file.hpp"
+#include "library/conversion/conversion_request.hpp"
 #include "tests/support/gltf_reader/gltf_reader.hpp"
-#include "tools/cli/conversion_request.hpp"
 
 /// Compares the vertex positions that the file model defines (alamo_reference) with those that a viewer of
 /// the written file shows (gltf_pose), and compares visibility. Wrong visibility fails the test at once.
 namespace rigkiln::test {
 
 /// Request that keeps all meshes of the source, so that all can be compared.
-[[nodiscard]] cli::ConversionRequest keepAll();
+[[nodiscard]] ConversionRequest keepAll();
 
 /// Reads a GLB. Throws when it cannot be read.
 [[nodiscard]] ReadGltf readGlb(const std::string& path);

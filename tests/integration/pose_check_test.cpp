@@ -25,9 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 
 ReadGltf convertAndRead(const std::vector<std::string>& inputs, const fs::path& output) {
-    const auto made = cli::fileConversion(keepAll(), inputs, output.string());
+    const auto made = fileConversion(keepAll(), inputs, output.string());
     if (!made) throw std::runtime_error(made.error().text());
-    const RunReport report = runPlan(*made, cli::registries(), {.jobs = 2});
+    const RunReport report = runPlan(*made, registries(), {.jobs = 2});
     if (exitCode(report) != 0)
         throw std::runtime_error(fmt::format("conversion of {} failed", inputs.front()));
     return readGlb(output.string());

@@ -71,11 +71,11 @@ TEST(RealFiles, StandAndMoveAsTheFilesSay) {
     const char* art = realFilesFolder();
     if (art == nullptr) GTEST_SKIP() << kNoRealFiles;
     const TemporaryFolder folder;
-    const auto settings = cli::folderConversion(keepAll(), {art}, (folder.path() / "gltf").string());
+    const auto settings = folderConversion(keepAll(), {art}, (folder.path() / "gltf").string());
     ASSERT_TRUE(settings) << settings.error().text();
-    const Result<Plan> plan = makePlan({.settings = *settings, .registries = cli::registries()});
+    const Result<Plan> plan = makePlan({.settings = *settings, .registries = registries()});
     ASSERT_TRUE(plan) << plan.error().text();
-    const RunReport report = runPlan(*plan, cli::registries(), {.jobs = 2});
+    const RunReport report = runPlan(*plan, registries(), {.jobs = 2});
     ModelTally tally;
     for (std::size_t i = 0; i < plan->units.size(); ++i) {
         const bool isThere = report.units[i].status == UnitStatus::Written;

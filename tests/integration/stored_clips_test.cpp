@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/bfres/file/bfres_file.hpp"
+#include "library/conversion/conversion_request.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/images/image_store.hpp"
 #include "pipeline/reading/asset_reader.hpp"
@@ -19,7 +20,6 @@
 #include "tests/support/heap_scratch.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/commands.hpp"
-#include "tools/cli/conversion_request.hpp"
 #include "tools/corpus/bfres_art.hpp"
 
 namespace rigkiln::test {
@@ -52,21 +52,21 @@ protected:
         inputs_ = {folder_.write("worm.bfres", bfres::encodeBfres(corpus::makeWorm())).string(),
                    folder_.write("worm_Animation.bfres", bfres::encodeBfres(corpus::makeWormAnimations(0.4F)))
                        .string()};
-        request_.exporter = cli::registries().exporters.front();
+        request_.exporter = rigkiln::registries().exporters.front();
         request_.decode = OptionValues(jobKind(JobTask::Decode).options);
         request_.resample = OptionValues(jobKind(JobTask::Resample).options);
         request_.exported = OptionValues(request_.exporter->options);
-        for (const FormatModule* format : cli::registries().formats)
+        for (const FormatModule* format : rigkiln::registries().formats)
             request_.formats.emplace(format->id, OptionValues(format->options));
     }
 
     /// `exporter` replaces the exporter of the request; null keeps it.
     Converted convert(Waits waits, const ExporterModule* exporter = nullptr) {
         Converted converted;
-        auto made = cli::fileConversion(request_, inputs_, (folder_.path() / "worm.glb").string());
+        auto made = fileConversion(request_, inputs_, (folder_.path() / "worm.glb").string());
         EXPECT_TRUE(made) << made.error().text();
         if (!made) return converted;
-        Registries registries = cli::registries();
+        Registries registries = rigkiln::registries();
         std::vector<const ExporterModule*> exporters = {exporter};
         if (exporter != nullptr) registries.exporters = exporters;
         const Recipe recipe = made->units.recipe(0);
@@ -119,7 +119,7 @@ protected:
 
     TemporaryFolder folder_;
     std::vector<std::string> inputs_;
-    cli::ConversionRequest request_;
+    ConversionRequest request_;
 };
 
 TEST_F(StoredClips, BecomeTheSameFileWithTheirModel) {

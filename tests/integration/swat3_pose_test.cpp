@@ -35,9 +35,9 @@ ReadGltf convertAndRead(const swat3::GsmFile& model, const std::vector<NamedClip
     std::vector<std::string> inputs = {folder.write("guy.gsm", *encodeGsm(model)).string()};
     for (const NamedClip& clip : clips)
         inputs.push_back(folder.write(clip.name + ".gsa", *encodeGsa(clip.file)).string());
-    const auto made = cli::fileConversion(keepAll(), inputs, (folder.path() / "guy.glb").string());
+    const auto made = fileConversion(keepAll(), inputs, (folder.path() / "guy.glb").string());
     if (!made) throw std::runtime_error(made.error().text());
-    if (exitCode(runPlan(*made, cli::registries(), {.jobs = 1})) != 0)
+    if (exitCode(runPlan(*made, registries(), {.jobs = 1})) != 0)
         throw std::runtime_error("conversion failed");
     return readGlb((folder.path() / "guy.glb").string());
 }

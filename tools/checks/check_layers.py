@@ -3,7 +3,7 @@
 
     tools/checks/check_layers.py [ROOT]
 
-Reads every source below pipeline, formats, exporters, tools and tests, and the CMakeLists.txt beside it. Prints one line
+Reads every source below pipeline, formats, exporters, library, tools and tests, and the CMakeLists.txt beside it. Prints one line
 per violation, `file:line: what is wrong`, and exits with 1 when there is any.
 """
 
@@ -11,8 +11,8 @@ import re
 import sys
 from pathlib import Path
 
-TOP_FOLDERS = ("pipeline", "formats", "exporters", "tools", "tests")
-LAYERED = ("pipeline", "formats", "exporters")
+TOP_FOLDERS = ("pipeline", "formats", "exporters", "library", "tools", "tests")
+LAYERED = ("pipeline", "formats", "exporters", "library")
 
 # Folder -> the folders it may include besides itself. "formats/*" stands for each folder below formats that has no
 # entry of its own; likewise "exporters/*".
@@ -64,8 +64,10 @@ MAY_INCLUDE = {
     "exporters/gltf": ("pipeline/conversion", "pipeline/packing", "pipeline/process", "pipeline/animation", "pipeline/scene",
                        "pipeline/base"),
     "exporters/*": ("pipeline/wayback", "pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene", "pipeline/base"),
-    "tools": ("pipeline", "formats", "exporters", "tools"),
-    "tests": ("pipeline", "formats", "exporters", "tools", "tests"),
+    "library/conversion": ("formats", "exporters", "pipeline/plan", "pipeline/files", "pipeline/settings", "pipeline/conversion",
+                           "pipeline/base"),
+    "tools": ("library", "pipeline", "formats", "exporters", "tools"),
+    "tests": ("library", "pipeline", "formats", "exporters", "tools", "tests"),
 }
 
 # Package -> pattern of its headers, folders that may include it, CMake target.

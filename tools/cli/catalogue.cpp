@@ -11,6 +11,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/registry.hpp"
 #include "formats/swat3/finding.hpp"
+#include "library/conversion/request_errors.hpp"
 #include "pipeline/base/error_codes.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
@@ -71,6 +72,7 @@ std::vector<const ErrorCode*> allErrorCodes() {
     add(kReportErrors);
     add(kStateErrors);
     add(kWaybackErrors);
+    add(kRequestErrors);
     add(kCommandErrors);
     return sorted(std::move(codes));
 }

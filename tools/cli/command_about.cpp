@@ -129,13 +129,6 @@ std::string versionText() {
         version(), listOf(all.formats), listOf(all.exporters), others);
 }
 
-Registries registries() {
-    return {.formats = allFormats(),
-            .exporters = allExporters(),
-            .images = allImageFormats(),
-            .containers = allContainers()};
-}
-
 Command addFormats(CLI::App& program) {
     const auto options = std::make_shared<FormatsArguments>();
     CLI::App* app = program.add_subcommand("formats", "List the formats and what each can carry");

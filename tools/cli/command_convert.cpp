@@ -1,42 +1,40 @@
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "library/conversion/all_modules.hpp"
+#include "library/conversion/conversion_request.hpp"
+#include "library/conversion/named_inputs.hpp"
+#include "library/conversion/named_paths.hpp"
+#include "library/conversion/plan_conversion.hpp"
+#include "library/conversion/request_options.hpp"
+#include "library/conversion/within_format.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_tree.hpp"
-#include "pipeline/plan/make_plan.hpp"
-#include "pipeline/plan/recognise_file.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/host.hpp"
 #include "pipeline/settings/empty_option.hpp"
-#include "pipeline/settings/texture_options.hpp"
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/build_step.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
-#include "tools/cli/conversion_request.hpp"
 #include "tools/cli/convert_help.hpp"
 #include "tools/cli/exit_code.hpp"
-#include "tools/cli/named_inputs.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/state_arguments.hpp"
 #include "tools/cli/stop_signals.hpp"
 #include "tools/cli/unused_options.hpp"
-#include "tools/cli/within_format.hpp"
+#include "tools/cli/write_text_file.hpp"
 
 namespace rigkiln::cli {
 namespace {
@@ -54,122 +52,15 @@ struct ConvertArguments {
     ExecutionOptions execution;
 };
 
-/// Whether a path is a folder; false instead of an exception for paths that cannot be accessed.
-bool isFolder(const std::string& path) {
-    std::error_code ignored;
-    return fs::is_directory(path, ignored);
-}
-
-bool hasExtension(std::string_view path, std::span<const std::string_view> extensions) {
-    const std::string extension = fs::path(path).extension().string();
-    return std::ranges::any_of(extensions,
-                               [&](std::string_view known) { return equalIgnoringCase(extension, known); });
-}
-
-bool hasExporter(const FormatModule& format) {
-    return std::ranges::any_of(registries().exporters,
-                               [&](const ExporterModule* exporter) { return exporter->id == format.id; });
-}
-
-/// Whether there is one input, and it is a file of this format.
-bool isOnly(const std::vector<std::string>& inputs, FileTree& files, const FormatModule& format) {
-    if (inputs.size() != 1 || isFolder(inputs.front())) return false;
-    const Result<RecognisedFile> recognised =
-        recogniseFile(registries().formats, files, resolvedPath(inputs.front()));
-    return recognised && recognised->format == &format;
-}
-
-/// Format for a conversion within one format, when the output asks for that; null otherwise. A format that
-/// also has an exporter counts only when the single input is of the same format: other inputs go through the
-/// exporter.
-const FormatModule* sameFormatOf(const ConvertArguments& options, FileTree& files) {
-    for (const FormatModule* format : registries().formats) {
-        const bool isAsked =
-            options.to.empty() ? hasExtension(options.output, format->extensions) : options.to == format->id;
-        if (!isAsked || format->reencode == nullptr) continue;
-        if (!hasExporter(*format) || isOnly(options.inputs, files, *format)) return format;
-    }
-    return nullptr;
-}
-
-/// Names of the options of the map `textures` on the command line, where there is no map.
-constexpr std::array<NamedOption, 3> kTextureOptionNames = {{{kTextureMaximum, "max_texture_size"},
-                                                             {kTextureGreen, "flip_green"},
-                                                             {kTextureFormat, "texture_format"}}};
-
-std::vector<OptionSpec> textureCommandOptions() {
-    return renamed(kTextureOptions, kTextureOptionNames);
-}
-
-/// Exporter by --to, else by the output's extension, else the first one.
-Result<const ExporterModule*> exporterOf(const ConvertArguments& options) {
-    const ExporterModule* asked = nullptr;
-    std::vector<std::string_view> ids;
-    for (const ExporterModule* exporter : registries().exporters) {
-        ids.push_back(exporter->id);
-        const bool isAsked = options.to.empty() ? hasExtension(options.output, exporter->extensions)
-                                                : options.to == exporter->id;
-        if (isAsked) asked = exporter;
-    }
-    if (asked != nullptr) return asked;
-    if (options.to.empty()) return registries().exporters.front();
-    return usageError("--to", fmt::format("{} is no target of this program; {}", quote(options.to),
-                                          suggestion(options.to, ids)));
-}
-
-Result<ConversionRequest> requestOf(const ConvertArguments& options) {
-    ConversionRequest request{.decode = {},
-                              .resample = {},
-                              .exported = {},
-                              .formats = {},
-                              .exporter = nullptr,
-                              .textureRoots = {},
-                              .textures = {},
-                              .archives = {},
-                              .state = {}};
-    const Result<const ExporterModule*> exporter = exporterOf(options);
-    if (!exporter) return exporter.error();
-    request.exporter = *exporter;
-    const auto take = [&](std::span<const OptionSpec> specs, std::string_view prefix,
-                          OptionValues& values) -> std::optional<Error> {
-        Result<OptionValues> read = options.table.values(specs, prefix);
-        if (!read) return read.error();
-        values = std::move(*read);
-        return std::nullopt;
-    };
-    if (auto error = take(jobKind(JobTask::Decode).options, "", request.decode)) return *error;
-    const JobKind& resample = jobKind(JobTask::Resample);
-    if (auto error = take(resample.options, "", request.resample)) return *error;
-    if (auto conflict = resample.conflict(request.resample))
-        return usageError(fmt::format("--{}", conflict->option), std::move(conflict->problem));
-    if (auto error = take(request.exporter->options, "", request.exported)) return *error;
-    for (const OptionSpec& spec : request.exporter->options) {
-        if (spec.type != OptionType::File || request.exported.text(spec.name).empty()) continue;
-        request.exported.set(spec.name,
-                             fs::absolute(request.exported.text(spec.name)).lexically_normal().string());
-    }
-    for (const FormatModule* format : registries().formats) {
-        if (auto error = take(format->options, format->id, request.formats[std::string(format->id)]))
-            return *error;
-    }
-    OptionValues textures;
-    if (auto error = take(textureCommandOptions(), "", textures)) return *error;
-    request.textures = textureSettings(withOwnNames(textures, kTextureOptions, kTextureOptionNames));
-    request.isMerged = options.isMerged;
-    const Result<ContainerLimits> archives = archiveLimitsOf(options.table);
-    if (!archives) return archives.error();
-    request.archives = *archives;
-    const Result<StateSettings> state = stateOf(options.table);
-    if (!state) return state.error();
-    request.state = *state;
-    OptionValues empty;
-    if (auto error = take(std::span(&kEmptyOption, 1), "", empty)) return *error;
-    request.ignoresEmpty = empty.text(kEmptyOption.name) == kEmptyIgnored;
-    for (const std::string& root : options.textures) {
-        if (root.empty()) return usageError("--textures", "names no folder");
-        request.textureRoots.push_back(fs::absolute(root).lexically_normal().string());
-    }
-    return request;
+/// The arguments as the conversion takes them.
+ConversionArguments argumentsOf(const ConvertArguments& options) {
+    return {.inputs = options.inputs,
+            .output = options.output,
+            .to = options.to,
+            .textures = options.textures,
+            .isMerged = options.isMerged,
+            .takesClips = options.takesClips,
+            .options = options.table.all()};
 }
 
 void warn(const std::vector<std::string>& sentences) {
@@ -187,6 +78,24 @@ std::vector<std::string> givenOptions(const ConvertArguments& options) {
     return given;
 }
 
+/// Converts within one format and writes the output. Complains about a file that does not come back to the
+/// byte.
+Status writeWithinFormat(const WithinFormat& request, FileTree& files, Diagnostics& diagnostics) {
+    Result<ConvertedWithinFormat> converted = convertWithinFormat(request, files, diagnostics);
+    if (!converted) return converted.error();
+    if (converted->isReordered) {
+        complain(fmt::format(
+            "{}: its parts do not stand in the usual order; {} has the same content and other bytes",
+            absolutePath(request.inputs.front()).string(), request.output));
+    }
+    const std::string size = byteCountText(converted->bytes.size());
+    const Status written = writeFile(request.output, std::move(converted->bytes));
+    if (!written) return written;
+    print(fmt::format("wrote {} ({}){}\n", toUtf8(request.output), size,
+                      converted->isSame ? ", with the same bytes as " + toUtf8(request.inputs.front()) : ""));
+    return Done{};
+}
+
 /// Returns the options for builds with the paths of this command line.
 BuildOptions buildOptionsOf(const ConvertArguments& options) {
     BuildOptions build = options.execution.build;
@@ -202,7 +111,7 @@ BuildOptions buildOptionsOf(const ConvertArguments& options) {
     return build;
 }
 
-int convertWithinFormat(const ConvertArguments& options, FileTree& files, const FormatModule& format) {
+int keepFormat(const ConvertArguments& options, FileTree& files, const FormatModule& format) {
     const BuildOptions build = buildOptionsOf(options);
     if (const Status checked = checkReportFiles({}, {}, writtenFiles(build)); !checked)
         return failCommand(checked.error());
@@ -261,45 +170,13 @@ std::vector<ReadTable> tablesOf(const ConvertArguments& options, const Conversio
     return tables;
 }
 
-/// Output of the conversion: a file or a folder.
-struct Target {
-    bool isFile = false;
-};
-
-/// Fails when the output can be neither a file of the exporter nor a folder.
-Result<Target> targetOf(const ConvertArguments& options, const ExporterModule& exporter) {
-    if (isFolder(options.output)) return Target{};
-    if (hasExtension(options.output, exporter.extensions)) return Target{.isFile = true};
-    const fs::path output(options.output);
-    if (!output.has_extension() || options.output.ends_with('/')) return Target{};
-    return usageError(options.output, fmt::format("is no folder, and {} is no extension of {} ({})",
-                                                  quote(output.extension().string()), exporter.title,
-                                                  fmt::join(exporter.extensions, ", ")));
-}
-
-/// The inputs, and with --with-clips the clips in the folders of the models among them.
-Result<std::vector<std::string>> inputsOf(const ConvertArguments& options, const ConversionRequest& request) {
-    std::vector<std::string> inputs = options.inputs;
-    if (!options.takesClips) return inputs;
-    for (const std::string& input : options.inputs) {
-        Result<std::vector<std::string>> clips = clipsBeside(request, input);
-        if (!clips) return clips.error();
-        std::ranges::move(*clips, std::back_inserter(inputs));
-    }
-    if (inputs.size() == options.inputs.size())
-        complain("warning: --with-clips does nothing here: no model was named that has clips beside it");
-    return inputs;
-}
-
-Result<Plan> planConversion(const ConvertArguments& options, const ConversionRequest& request, Target target,
-                            const StopSignals& signals) {
-    const Result<std::vector<std::string>> inputs = inputsOf(options, request);
+Result<Plan> planInputs(const ConversionArguments& arguments, const ConversionRequest& request,
+                        ConversionTarget target, const StopSignals& signals) {
+    const Result<std::vector<std::string>> inputs = inputsOf(arguments, request);
     if (!inputs) return inputs.error();
-    if (target.isFile && !options.isMerged) return fileConversion(request, *inputs, options.output);
-    const Result<Settings> settings = target.isFile ? mergedConversion(request, *inputs, options.output)
-                                                    : folderConversion(request, *inputs, options.output);
-    if (!settings) return settings.error();
-    return makePlan({.settings = *settings, .registries = registries(), .stopLevel = &signals.level()});
+    if (arguments.takesClips && inputs->size() == arguments.inputs.size())
+        complain("warning: --with-clips does nothing here: no model was named that has clips beside it");
+    return planConversion(arguments, request, *inputs, target, &signals.level());
 }
 
 /// Tells of clips beside a single model that was named without them.
@@ -333,11 +210,15 @@ int convertCommand(const ConvertArguments& options) {
     const Result<ContainerLimits> archives = archiveLimitsOf(options.table);
     if (!archives) return failCommand(archives.error());
     FileTree files(registries().containers, *archives, 0);
-    if (const FormatModule* format = sameFormatOf(options, files))
-        return convertWithinFormat(options, files, *format);
-    const Result<ConversionRequest> request = requestOf(options);
+    const ConversionArguments arguments = argumentsOf(options);
+    if (const FormatModule* format = sameFormatOf(arguments, files))
+        return keepFormat(options, files, *format);
+    Result<ConversionRequest> request = requestOf(arguments);
     if (!request) return failCommand(request.error());
-    const Result<Target> target = targetOf(options, *request->exporter);
+    const Result<StateSettings> state = stateOf(options.table);
+    if (!state) return failCommand(state.error());
+    request->state = *state;
+    const Result<ConversionTarget> target = targetOf(arguments, *request->exporter);
     if (!target) return failCommand(target.error());
     ExecutionOptions execution = options.execution;
     execution.build = buildOptionsOf(options);
@@ -348,7 +229,7 @@ int convertCommand(const ConvertArguments& options) {
     const StopSignals signals;
     Result<Plan> plan = [&] {
         const TraceSpan span("stage", "plan");
-        return planConversion(options, *request, *target, signals);
+        return planInputs(arguments, *request, *target, signals);
     }();
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return kInterrupted;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "library/conversion/conversion_request.hpp"
 #include "pipeline/animation/rest_bounds.hpp"
 #include "pipeline/compare/compare_assets.hpp"
 #include "pipeline/plan/resample_options.hpp"
@@ -21,7 +22,6 @@
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
-#include "tools/cli/conversion_request.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/read_asset.hpp"

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/image/image_facts.hpp"
+#include "library/conversion/conversion_request.hpp"
 #include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/compare/compare_images.hpp"
@@ -16,7 +17,6 @@
 #include "pipeline/plan/recognise_file.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
-#include "tools/cli/conversion_request.hpp"
 
 namespace rigkiln::cli {
 namespace {

@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
+#include "library/conversion/named_inputs.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/explanation.hpp"
 #include "tools/cli/load_configuration.hpp"
-#include "tools/cli/named_inputs.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/write_text_file.hpp"
 

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "library/conversion/all_modules.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/settings/settings.hpp"
 
@@ -17,9 +18,6 @@ namespace rigkiln::cli {
 /// Text of `rigkiln --version`: the version on a line of its own, then the revisions of all code that makes
 /// outputs.
 [[nodiscard]] std::string versionText();
-
-/// All formats, exporters, image formats and containers of this build.
-[[nodiscard]] Registries registries();
 
 /// Subcommand of the program. `run` does the work when it was chosen, and returns the exit code.
 struct Command {

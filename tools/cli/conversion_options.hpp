@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "library/conversion/given_options.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/option.hpp"
 
@@ -26,13 +27,13 @@ public:
     [[nodiscard]] Result<OptionValues> values(std::span<const OptionSpec> specs,
                                               std::string_view prefix) const;
 
+    /// Everything that was given.
+    [[nodiscard]] GivenOptions all() const;
+
     /// Names of the options that were given, without the leading dashes, in alphabetical order.
-    [[nodiscard]] std::vector<std::string> given() const;
+    [[nodiscard]] std::vector<std::string> given() const { return all().names(); }
 
 private:
-    /// Texts given for an option; empty when it was not given.
-    [[nodiscard]] std::vector<std::string> textsOf(const std::string& name) const;
-
     /// By option name on the command line, without the leading dashes.
     std::map<std::string, std::vector<std::string>> given_;
     std::map<std::string, std::string> flags_;  ///< by name: flags that are off by default
@@ -41,23 +42,5 @@ private:
 /// Says what an option needs, with the names of the command line: "--alo-team-mask tint".
 [[nodiscard]] std::string needOnCommandLine(const OptionSpec& spec, std::span<const OptionSpec> table,
                                             std::string_view prefix);
-
-/// Command-line name of an option that a configuration has in a map: `max_file` of `archives` is
-/// `archive_max_file`.
-struct NamedOption {
-    std::string_view option;
-    std::string_view name;
-};
-
-/// The specs of `names`, under their command-line names.
-[[nodiscard]] std::vector<OptionSpec> renamed(std::span<const OptionSpec> specs,
-                                              std::span<const NamedOption> names);
-
-/// Turns values under command-line names into values of `specs`.
-[[nodiscard]] OptionValues withOwnNames(const OptionValues& given, std::span<const OptionSpec> specs,
-                                        std::span<const NamedOption> names);
-
-/// Name of an option on the command line, without the leading dashes.
-[[nodiscard]] std::string commandLineName(std::string_view prefix, std::string_view option);
 
 }  // namespace rigkiln::cli

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "library/conversion/conversion_request.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/scene/scene.hpp"
-#include "tools/cli/conversion_request.hpp"
 
 namespace rigkiln::cli {
 

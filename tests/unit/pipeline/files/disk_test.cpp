@@ -12,9 +12,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/files/memory_disk.hpp"
 #include "pipeline/files/scratch_file.hpp"
 #include "tests/support/failing_disk.hpp"
-#include "tests/support/memory_disk.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace rigkiln {
@@ -23,7 +23,6 @@ namespace {
 using test::DiskFailure;
 using test::DiskOperation;
 using test::FailingDisk;
-using test::MemoryDisk;
 
 std::vector<std::byte> bytesOfLength(std::size_t size) {
     return std::vector<std::byte>(size, std::byte{'x'});

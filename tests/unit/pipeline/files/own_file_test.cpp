@@ -8,13 +8,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/files/memory_disk.hpp"
 #include "tests/support/failing_disk.hpp"
-#include "tests/support/memory_disk.hpp"
 
 namespace rigkiln {
 namespace {
 
-using test::MemoryDisk;
 using testing::ElementsAre;
 using testing::Key;
 

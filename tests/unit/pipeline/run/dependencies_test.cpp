@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/memory_disk.hpp"
+#include "pipeline/files/memory_disk.hpp"
 
 namespace rigkiln {
 namespace {
@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 DependencyPaths pathsOf(const std::vector<Look>& looks) {
-    test::MemoryDisk disk;
+    MemoryDisk disk;
     disk.put("/art/models/a.alo", "a");
     disk.put("/art/data.meg", "m");
     Dependencies dependencies;

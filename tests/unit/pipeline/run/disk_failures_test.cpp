@@ -18,6 +18,7 @@
 
 #include "formats/containers/containers.hpp"
 #include "pipeline/base/run_on_threads.hpp"
+#include "pipeline/files/memory_disk.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/report/report_json.hpp"
@@ -26,7 +27,6 @@
 #include "pipeline/state/run_state.hpp"
 #include "tests/support/containers/container_builders.hpp"
 #include "tests/support/failing_disk.hpp"
-#include "tests/support/memory_disk.hpp"
 #include "tests/support/run_codes.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -39,7 +39,6 @@ using test::DiskFailure;
 using test::DiskOperation;
 using test::DiskStep;
 using test::FailingDisk;
-using test::MemoryDisk;
 
 /// Two exports of every asset. All outputs of the first share files; those of the second have side files.
 constexpr std::string_view kConfiguration =

@@ -12,13 +12,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/files/memory_disk.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tests/support/delegating_disk.hpp"
 #include "tests/support/failing_disk.hpp"
-#include "tests/support/memory_disk.hpp"
 #include "tests/support/run_codes.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"
@@ -29,7 +29,6 @@ namespace {
 using test::DiskFailure;
 using test::DiskStep;
 using test::FailingDisk;
-using test::MemoryDisk;
 
 /// Watches whether what gets a name has reached the disk, in the words of a disk that loses its power:
 /// content counts from the next wait for the disk, names from the next wait for their folder.

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/files/memory_disk.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"
-#include "tests/support/memory_disk.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"
 
 namespace rigkiln {
@@ -23,7 +23,7 @@ constexpr std::string_view kTextOfEachFile =
 constexpr std::size_t kSources = 400;
 
 /// A disk that stops taking data, or folders, with an error number.
-class RefusingDisk final : public test::MemoryDisk {
+class RefusingDisk final : public MemoryDisk {
 public:
     DiskResult<std::size_t> write(int descriptor, std::span<const std::span<const std::byte>> parts,
                                   std::optional<std::uint64_t> offset) override {

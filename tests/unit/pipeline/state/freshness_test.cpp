@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "pipeline/files/memory_disk.hpp"
 #include "pipeline/files/note_read.hpp"
-#include "tests/support/memory_disk.hpp"
 #include "tests/support/test_errors.hpp"
 
 namespace rigkiln {
@@ -40,7 +40,7 @@ protected:
         return FreshnessCheck(tree, folders).check(record, record.key, kLongAfter);
     }
 
-    test::MemoryDisk disk_;
+    MemoryDisk disk_;
 };
 
 TEST_F(FreshnessOnDisk, AsksTheContentOnlyWhereTheStatusDiffers) {

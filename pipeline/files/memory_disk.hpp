@@ -12,7 +12,7 @@
 
 #include "pipeline/files/disk.hpp"
 
-namespace rigkiln::test {
+namespace rigkiln {
 
 /// A file system in memory, with the rules of POSIX that the pipeline relies on. Has no permissions and no
 /// limits, but says that 4096 bytes are free. Relative paths start from the root. Times are counted, not
@@ -96,4 +96,4 @@ private:
     std::int64_t time_ = 0;
 };
 
-}  // namespace rigkiln::test
+}  // namespace rigkiln

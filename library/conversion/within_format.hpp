@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/files/file_tree.hpp"
 
-namespace rigkiln::cli {
+namespace rigkiln {
 
 /// A conversion of a file to its own format.
 struct WithinFormat {
@@ -19,10 +20,16 @@ struct WithinFormat {
     OptionValues options{};                    ///< of the exporter
 };
 
-/// Decodes and encodes the file through the file model only: a well-formed file keeps its bytes, except for
-/// what the exporter's `fileOptions` change. Complains about a file that does not come back to the byte.
-/// Fails when there are several inputs or folders, and when the input is of another format or damaged.
-[[nodiscard]] Status writeWithinFormat(const WithinFormat& request, FileTree& files,
-                                       Diagnostics& diagnostics);
+struct ConvertedWithinFormat {
+    std::vector<std::byte> bytes{};
+    bool isSame = false;       ///< they are those of the input
+    bool isReordered = false;  ///< the parts of the input do not stand in the usual order
+};
 
-}  // namespace rigkiln::cli
+/// Decodes and encodes the file through the file model only: a well-formed file keeps its bytes, except for
+/// what the exporter's `fileOptions` change. Fails when there are several inputs or folders, and when the
+/// input is of another format or damaged.
+[[nodiscard]] Result<ConvertedWithinFormat> convertWithinFormat(const WithinFormat& request, FileTree& files,
+                                                                Diagnostics& diagnostics);
+
+}  // namespace rigkiln

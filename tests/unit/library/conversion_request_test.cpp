@@ -1,4 +1,4 @@
-#include "tools/cli/conversion_request.hpp"
+#include "library/conversion/conversion_request.hpp"
 
 #include <filesystem>
 #include <string>
@@ -10,14 +10,14 @@
 
 #include "formats/alamo/ala_file.hpp"
 #include "formats/alamo/alo_file.hpp"
+#include "library/conversion/all_modules.hpp"
+#include "library/conversion/request_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "tools/cli/command_errors.hpp"
-#include "tools/cli/commands.hpp"
 
-namespace rigkiln::cli {
+namespace rigkiln {
 namespace {
 
 using testing::ElementsAre;
@@ -265,4 +265,4 @@ TEST_F(Request, RefusesAnOutputThatIsAnInput) {
 }
 
 }  // namespace
-}  // namespace rigkiln::cli
+}  // namespace rigkiln

@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/files/disk.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/settings/settings.hpp"
 
-namespace rigkiln::cli {
+namespace rigkiln {
 
 /// Options of `convert` besides the files: those of the jobs that a configuration would have.
 struct ConversionRequest {
@@ -23,6 +24,7 @@ struct ConversionRequest {
     StateSettings state{};
     bool isMerged = false;      ///< several models become one output
     bool ignoresEmpty = false;  ///< files without a single byte are left out
+    Disk* disk = nullptr;       ///< null: the real one
 };
 
 /// Makes the job graph that converts files, folders and archives into a folder: one scan per input, decode,
@@ -50,4 +52,4 @@ struct ConversionRequest {
 [[nodiscard]] Result<std::vector<std::string>> clipsBeside(const ConversionRequest& request,
                                                            const std::string& model);
 
-}  // namespace rigkiln::cli
+}  // namespace rigkiln

@@ -1,11 +1,11 @@
-#include "tests/support/memory_disk.hpp"
+#include "pipeline/files/memory_disk.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 
-namespace rigkiln::test {
+namespace rigkiln {
 
 struct MemoryDisk::Node {
     FileType type = FileType::File;
@@ -253,10 +253,10 @@ DiskResult<std::size_t> MemoryDisk::read(int descriptor, std::span<std::byte> by
 }
 
 DiskResult<std::uint64_t> MemoryDisk::freeBytes(const std::string& path) {
-    constexpr std::uint64_t kFreeBytes = 4096;
+    constexpr std::uint64_t kFreeInMemory = 4096;
     const DiskResult<FileStatus> there = lookAt(kNoFolder, path, Links::Follow);
     if (!there) return {.problem = there.problem};
-    return {kFreeBytes};
+    return {kFreeInMemory};
 }
 
 int MemoryDisk::makeFolder(int folder, const std::string& path) {
@@ -394,4 +394,4 @@ int MemoryDisk::close(int descriptor) {
     return open_.erase(descriptor) == 1 ? 0 : EBADF;
 }
 
-}  // namespace rigkiln::test
+}  // namespace rigkiln

@@ -1,4 +1,4 @@
-#include "tools/cli/named_inputs.hpp"
+#include "library/conversion/named_inputs.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,24 +6,17 @@
 
 #include <fmt/format.h>
 
+#include "library/conversion/all_modules.hpp"
+#include "library/conversion/named_paths.hpp"
+#include "library/conversion/request_errors.hpp"
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
-#include "tools/cli/archive_arguments.hpp"
-#include "tools/cli/command_errors.hpp"
-#include "tools/cli/commands.hpp"
 
-namespace rigkiln::cli {
-
-namespace fs = std::filesystem;
-
-fs::path absolutePath(const std::string& path) {
-    const fs::path absolute = fs::absolute(path).lexically_normal();
-    return absolute.has_filename() ? absolute : absolute.parent_path();
-}
+namespace rigkiln {
 
 std::optional<Error> archiveProblem(FileTree& files, const std::string& input) {
     if (isSearchable(files, input)) return std::nullopt;
-    const auto archive = files.archiveAt(resolvedPath(input));
+    const auto archive = files.archiveAt(resolvedPath(input, files.disk()));
     if (archive) return std::nullopt;
     // The scan reports paths that are missing or cannot be read.
     return archive.error().kind() == ErrorKind::Input ? std::optional(archive.error()) : std::nullopt;
@@ -35,7 +28,7 @@ Error uselessInput(const IgnoredFile& file, FileTree& files) {
             file.path, fmt::format("is a file of kind {}: nothing to convert", quote(file.description)));
     }
     const ImageFormats images = registries().images;
-    if (const Result<std::vector<std::byte>> bytes = files.read(resolvedPath(file.path))) {
+    if (const Result<std::vector<std::byte>> bytes = files.read(resolvedPath(file.path, files.disk()))) {
         const std::string extension = foldCase(splitName(file.path).extension);
         const auto image = std::ranges::find_if(
             images.readers, [&](const ImageModule* reader) { return reader->recognise(*bytes, extension); });
@@ -73,4 +66,4 @@ std::vector<Error> uselessInputs(const Plan& plan, const std::vector<std::string
     return useless;
 }
 
-}  // namespace rigkiln::cli
+}  // namespace rigkiln

@@ -1,4 +1,4 @@
-#include "tools/cli/conversion_request.hpp"
+#include "library/conversion/conversion_request.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,6 +10,10 @@
 
 #include <fmt/format.h>
 
+#include "library/conversion/all_modules.hpp"
+#include "library/conversion/named_inputs.hpp"
+#include "library/conversion/named_paths.hpp"
+#include "library/conversion/request_errors.hpp"
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_errors.hpp"
@@ -17,12 +21,8 @@
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/output_path.hpp"
 #include "pipeline/plan/recognise_file.hpp"
-#include "tools/cli/archive_arguments.hpp"
-#include "tools/cli/command_errors.hpp"
-#include "tools/cli/commands.hpp"
-#include "tools/cli/named_inputs.hpp"
 
-namespace rigkiln::cli {
+namespace rigkiln {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,9 +30,13 @@ namespace fs = std::filesystem;
 /// Whether a path exists; false instead of an exception for paths that cannot be accessed (too long, a loop
 /// of links).
 bool isThere(FileTree& files, const fs::path& path) {
-    std::error_code ignored;
-    if (fs::exists(path, ignored) || isSearchable(files, path.string())) return true;
-    return files.readHead(resolvedPath(path.string()), 1).hasValue();
+    if (files.disk().lookAt(Disk::kNoFolder, path.string(), Links::Follow)) return true;
+    if (isSearchable(files, path.string())) return true;
+    return files.readHead(resolvedPath(path.string(), files.disk()), 1).hasValue();
+}
+
+FileTree filesOf(const ConversionRequest& request) {
+    return {registries().containers, request.archives, 0, {}, diskOrReal(request.disk)};
 }
 
 /// Extension for outputs that the program names itself: that of the requested container.
@@ -64,10 +68,11 @@ Job scanOf(FileTree& files, const fs::path& input, std::size_t number) {
     Job job = jobOf(fmt::format("input{}", number), JobTask::Scan);
     const bool isWholeFolder = isSearchable(files, input.string());
     const fs::path root = isWholeFolder ? input : input.parent_path();
-    std::error_code ignored;
     job.options.set("allow_empty", true);
     // A folder may be a link. A link to an archive is resolved, because the scan would not follow it.
-    job.options.set("root", fs::is_directory(root, ignored) ? root.string() : resolvedPath(root.string()));
+    job.options.set("root", isFolderOn(files.disk(), root.string())
+                                ? root.string()
+                                : resolvedPath(root.string(), files.disk()));
     if (!isWholeFolder) {
         job.options.set("include", std::vector<std::string>{literalPattern(input.filename().string())});
         job.options.set("ignore_case", false);
@@ -110,7 +115,8 @@ Result<Job> givenFile(FileTree& files, const std::string& input, std::size_t num
         return usageError(path.string(), "is a folder, and the output is one file; give a folder as output");
     if (auto closed = archiveProblem(files, input)) return *std::move(closed);
     Job job = jobOf(fmt::format("input{}", number), JobTask::Scan);
-    job.given.push_back({.path = resolvedPath(path.string()), .name = path.filename().string()});
+    job.given.push_back(
+        {.path = resolvedPath(path.string(), files.disk()), .name = path.filename().string()});
     return job;
 }
 
@@ -222,7 +228,7 @@ Result<Settings> folderConversion(const ConversionRequest& request, const std::v
         return usageError(output,
                           "an output folder must not have { or } in its name: they mark placeholders");
     }
-    FileTree files(registries().containers, request.archives, 0);
+    FileTree files = filesOf(request);
     Result<std::vector<Job>> scans = scansOf(inputs, files);
     if (!scans) return scans.error();
     ConversionJobs jobs{.scans = std::move(*scans),
@@ -241,7 +247,7 @@ Result<Settings> mergedConversion(const ConversionRequest& request, const std::v
         return usageError(output,
                           "an output of --merge must not have { or } in its path: they mark placeholders");
     if (auto error = extensionProblem(request, output)) return *error;
-    FileTree files(registries().containers, request.archives, 0);
+    FileTree files = filesOf(request);
     Result<std::vector<Job>> scans = scansOf(inputs, files);
     if (!scans) return scans.error();
     ConversionJobs jobs{.scans = std::move(*scans), .outputPath = output};
@@ -253,7 +259,7 @@ Result<Settings> mergedConversion(const ConversionRequest& request, const std::v
 Result<Plan> fileConversion(const ConversionRequest& request, const std::vector<std::string>& inputs,
                             const std::string& outputFile) {
     const std::string output = absolutePath(outputFile).string();
-    FileTree files(registries().containers, request.archives, 0);
+    FileTree files = filesOf(request);
     ConversionJobs jobs{.scans = {}, .outputPath = PathTemplate::literal(output)};
     for (const std::string& input : inputs) {
         Result<Job> scan = givenFile(files, input, jobs.scans.size() + 1);
@@ -262,12 +268,12 @@ Result<Plan> fileConversion(const ConversionRequest& request, const std::vector<
     }
     if (auto error = extensionProblem(request, output)) return *error;
     for (const Job& scan : jobs.scans) {
-        if (scan.given.front().path == resolvedPath(output))
+        if (scan.given.front().path == resolvedPath(output, files.disk()))
             return usageError(output, "is an input too, and inputs are never overwritten");
     }
     jobs.bind.options.set(kMatch, std::string(kMatchAll));
     const Settings settings = conversionGraph(request, std::move(jobs));
-    Result<Plan> plan = makePlan({.settings = settings, .registries = registries()});
+    Result<Plan> plan = makePlan({.settings = settings, .registries = registries(), .disk = request.disk});
     if (!plan) return plan;
     if (const Status checked = checkFilePlan(*plan, output, files); !checked) return checked.error();
     return plan;
@@ -275,9 +281,9 @@ Result<Plan> fileConversion(const ConversionRequest& request, const std::vector<
 
 Result<std::vector<std::string>> clipsBeside(const ConversionRequest& request, const std::string& model) {
     const fs::path path = absolutePath(model);
-    FileTree files(registries().containers, request.archives, 0);
+    FileTree files = filesOf(request);
     const Result<RecognisedFile> recognised =
-        recogniseFile(registries().formats, files, resolvedPath(path.string()));
+        recogniseFile(registries().formats, files, resolvedPath(path.string(), files.disk()));
     std::vector<std::string> clips;
     if (!recognised || recognised->format == nullptr || recognised->recognition.kind != AssetKind::Model)
         return clips;
@@ -290,7 +296,8 @@ Result<std::vector<std::string>> clipsBeside(const ConversionRequest& request, c
     ConversionJobs jobs{.scans = {std::move(scan)}, .outputPath = "/clips/{folder}/{name}.{ext}"};
     jobs.bind.options.set("unbound", std::string("skip"));
     const Settings settings = conversionGraph(request, std::move(jobs));
-    const Result<Plan> plan = makePlan({.settings = settings, .registries = registries()});
+    const Result<Plan> plan =
+        makePlan({.settings = settings, .registries = registries(), .disk = request.disk});
     if (!plan) return plan.error();
     for (std::size_t i = 0; i < plan->units.size(); ++i) {
         const Recipe recipe = plan->units.recipe(i);
@@ -302,4 +309,4 @@ Result<std::vector<std::string>> clipsBeside(const ConversionRequest& request, c
     return clips;
 }
 
-}  // namespace rigkiln::cli
+}  // namespace rigkiln

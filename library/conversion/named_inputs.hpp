@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,10 +9,7 @@
 #include "pipeline/plan/plan.hpp"
 
 /// Inputs that were named one by one, each of which must be converted or reported.
-namespace rigkiln::cli {
-
-/// Absolute form of a path from the command line, without a slash at its end.
-[[nodiscard]] std::filesystem::path absolutePath(const std::string& path);
+namespace rigkiln {
 
 /// Why the archive that was named as input cannot be opened; nothing for what is no archive, or opens.
 [[nodiscard]] std::optional<Error> archiveProblem(FileTree& files, const std::string& input);
@@ -28,4 +24,4 @@ void failClosedArchives(Plan& plan, const std::vector<std::string>& inputs, File
 [[nodiscard]] std::vector<Error> uselessInputs(const Plan& plan, const std::vector<std::string>& inputs,
                                                FileTree& files);
 
-}  // namespace rigkiln::cli
+}  // namespace rigkiln
