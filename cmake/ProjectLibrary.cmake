@@ -4,12 +4,20 @@
 option(RIGKILN_UNITY "Compile the sources of each target in batches" OFF)
 set(RIGKILN_UNITY_BATCH 12 CACHE STRING "Sources to a batch")
 set(RIGKILN_GLUE_OPTIONS "" CACHE STRING "Compiler options of GLUE libraries in optimised builds: the checks of sanitizers take long to optimise")
+# The shared library needs code that runs at any address. Without -fno-semantic-interposition g++ would neither inline nor bind such
+# code within a source, for fear that another library replaces it; the program is as fast as without both (docs/performance.md).
+option(RIGKILN_LIBRARY "Build the shared library" OFF)
 option(RIGKILN_SPLIT_DEBUG "Move the debug information of programs into files beside them" OFF)
 
 # project_program(<name>): a program that people run. Its debug information is in a file of its own beside it, which debuggers find
 # by the link inside the program.
 function(project_program name)
   project_unity(${name})
+  project_split_debug(${name})
+endfunction()
+
+# project_split_debug(<name>): moves the debug information of a program or a shared library into a file beside it.
+function(project_split_debug name)
   if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND RIGKILN_SPLIT_DEBUG)
     add_custom_command(TARGET ${name} POST_BUILD
       COMMAND ${CMAKE_OBJCOPY} --only-keep-debug $<TARGET_FILE:${name}> $<TARGET_FILE:${name}>.debug
@@ -36,6 +44,10 @@ function(project_library name)
   target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HEADERS})
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE project_warnings)
   set_target_properties(${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  if(RIGKILN_LIBRARY)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${name} PRIVATE -fno-semantic-interposition)
+  endif()
   if(RIGKILN_FUZZ)
     target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link)  # what libraries run guides the fuzzer
   endif()

@@ -66,6 +66,8 @@ MAY_INCLUDE = {
     "exporters/*": ("pipeline/wayback", "pipeline/conversion", "pipeline/process", "pipeline/animation", "pipeline/scene", "pipeline/base"),
     "library/conversion": ("formats", "exporters", "pipeline/plan", "pipeline/files", "pipeline/settings", "pipeline/conversion",
                            "pipeline/base"),
+    "library/rigkiln": ("library/conversion", "pipeline/run", "pipeline/plan", "pipeline/report", "pipeline/files", "pipeline/settings",
+                        "pipeline/conversion", "pipeline/base"),
     "tools": ("library", "pipeline", "formats", "exporters", "tools"),
     "tests": ("library", "pipeline", "formats", "exporters", "tools", "tests"),
 }
