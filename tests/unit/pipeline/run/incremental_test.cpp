@@ -1073,7 +1073,9 @@ TEST_F(RandomEdits, GiveWhatARunFromNothingGives) {
     for (int i = 0; i < sequences && !HasFailure(); ++i)
         play(static_cast<std::uint32_t>(seed + i));
     RecordProperty("runs_of_parts", parts_);
-    if (sequences >= 24) EXPECT_GT(parts_, 0);
+    if (sequences >= 24) {
+        EXPECT_GT(parts_, 0);
+    }
 }
 
 }  // namespace
