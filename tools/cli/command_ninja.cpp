@@ -16,6 +16,7 @@
 #include "tools/cli/ninja_file.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/plan_mistakes.hpp"
+#include "tools/cli/program_path.hpp"
 #include "tools/cli/write_text_file.hpp"
 
 namespace rigkiln::cli {
@@ -70,7 +71,7 @@ int ninjaCommand(const NinjaArguments& options) {
     const Result<std::string> text =
         ninjaFile(*plan, {.registries = modules,
                           .workingFolder = fs::current_path(code).string(),
-                          .program = fs::read_symlink("/proc/self/exe", code).string(),
+                          .program = programPath(),
                           .file = options.output,
                           .buildFolder = buildFolderOf(options.output),
                           .generate = wordsOf(options),

@@ -31,6 +31,7 @@
 #include "tools/cli/option_group.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/plan_mistakes.hpp"
+#include "tools/cli/program_path.hpp"
 #include "tools/cli/progress.hpp"
 #include "tools/cli/replay_command.hpp"
 #include "tools/cli/stop_signals.hpp"
@@ -330,7 +331,7 @@ std::string configurationPath(const Settings& settings) {
 }
 
 std::string thisProgram() {
-    const DiskResult<FileStatus> file = realDisk().lookAt(Disk::kNoFolder, "/proc/self/exe", Links::Follow);
+    const DiskResult<FileStatus> file = realDisk().lookAt(Disk::kNoFolder, programPath(), Links::Follow);
     const FileStatus& status = file.value;
     // Without /proc, no two runs are of the same program.
     const Moment moment = file ? Moment() : momentNow();
