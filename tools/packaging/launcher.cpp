@@ -4,11 +4,9 @@
 //
 // A loader's path in a program is absolute; only starting the loader itself lets the tree lie anywhere. What
 // the program starts in turn gets the libraries of the machine: no variable is set.
-#include <cerrno>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -55,8 +53,8 @@ int main(int count, char** arguments) {
     words.insert(words.end(), arguments + 1, arguments + count);
     words.push_back(nullptr);
     ::execv(loader.c_str(), words.data());
-    std::fprintf(stderr,
-                 "rigkiln: cannot start %s: %s; unpack the whole archive, with bin and lib side by side\n",
-                 loader.c_str(), std::strerror(errno));
+    const std::string problem =
+        "rigkiln: cannot start " + loader + " (unpack the whole archive, with bin and lib side by side)";
+    std::perror(problem.c_str());
     return 4;
 }
