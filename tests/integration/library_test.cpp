@@ -113,5 +113,16 @@ TEST_F(Library, MakesTheBytesOfTheProgramOnTheWayBack) {
     EXPECT_THAT(convert({.paths = {path("glb/swat.glb")}, .output = "SWT_HIGH.gsm"}).errors, IsEmpty());
 }
 
+TEST_F(Library, ReadsTheFilesThatAnInputNamesFromItsCompanions) {
+    for (const auto& [name, bytes] :
+         madeByProgram({.inputs = {"art/Models/SHIP.ALO"}, .output = "ship.gltf"}))
+        folder.write("gltf/" + name, bytes);
+    const Case again{.inputs = {"gltf/ship.gltf"}, .output = "ship.glb"};
+    expectSame(again);
+    ConvertRequest alone{.output = "ship.glb"};
+    alone.files.push_back({"gltf/ship.gltf", readBytes(path("gltf/ship.gltf"))});
+    EXPECT_FALSE(convert(alone).isWhole()) << "the buffer is missing";
+}
+
 }  // namespace
 }  // namespace rigkiln::test
