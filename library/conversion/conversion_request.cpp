@@ -131,6 +131,7 @@ struct ConversionJobs {
 Settings conversionGraph(const ConversionRequest& request, ConversionJobs jobs) {
     Settings settings{.file = "command line",
                       .state = request.state,
+                      .cache = request.cache,
                       .textureRoots = request.textureRoots,
                       .textures = request.textures,
                       .archives = request.archives,

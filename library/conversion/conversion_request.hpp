@@ -22,6 +22,7 @@ struct ConversionRequest {
     TextureSettings textures{};
     ContainerLimits archives{};
     StateSettings state{};
+    std::string cache{};        ///< folder; empty: none
     bool isMerged = false;      ///< several models become one output
     bool ignoresEmpty = false;  ///< files without a single byte are left out
     Disk* disk = nullptr;       ///< null: the real one

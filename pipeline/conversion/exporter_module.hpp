@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +22,8 @@
 
 namespace rigkiln {
 
+class FileDescriptor;
+
 /// A file as a sequence of pieces that are written one after another, so that large binary parts need not be
 /// concatenated in memory.
 struct OutputFile {
@@ -29,6 +32,8 @@ struct OutputFile {
     /// True for a file in the folder that all outputs of the run share, instead of beside the main file. Law:
     /// its name contains the hash of its content (sideFileName), so that files with equal names are equal.
     bool isShared = false;
+    /// Optional. An open file with these bytes on the disk of the outputs, which may share blocks with it.
+    std::shared_ptr<const FileDescriptor> twin{};
 
     [[nodiscard]] std::size_t sizeBytes() const {
         std::size_t size = 0;

@@ -118,6 +118,9 @@ public:
     [[nodiscard]] virtual DiskResult<std::size_t> write(int descriptor,
                                                         std::span<const std::span<const std::byte>> parts,
                                                         std::optional<std::uint64_t> offset) = 0;
+    /// Makes an empty file that is open for writing a copy of another one, with which it shares its blocks
+    /// until one of them is changed. Happens at once, or not at all where the file system cannot.
+    [[nodiscard]] virtual int clone(int /*descriptor*/, int /*source*/) { return EOPNOTSUPP; }
     /// Returns what closing the file would return, and keeps it open. Some file systems report a full disk
     /// only then.
     [[nodiscard]] virtual int finishWriting(int descriptor) = 0;

@@ -169,9 +169,11 @@ MemoryDisk::Files MemoryDisk::files() const {
         const auto [path, folder] = waiting.back();
         waiting.pop_back();
         for (const auto& [name, node] : folder->entries) {
-            if (node->type == FileType::Folder) waiting.emplace_back(path + "/" + name, node);
+            std::string below = path;
+            below.append("/").append(name);
+            if (node->type == FileType::Folder) waiting.emplace_back(below, node);
             if (node->type != FileType::File) continue;
-            std::string& content = files[path + "/" + name];
+            std::string& content = files[below];
             content.resize(node->bytes.size());
             if (!node->bytes.empty()) std::memcpy(content.data(), node->bytes.data(), content.size());
         }

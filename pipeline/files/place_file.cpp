@@ -34,6 +34,12 @@ int writePieces(const FileDescriptor& descriptor, std::span<const SharedBytes> p
     return 0;
 }
 
+int writeContent(const FileDescriptor& descriptor, const OutputFile& file) {
+    const bool isCloned =
+        file.twin != nullptr && descriptor.disk().clone(descriptor.get(), file.twin->get()) == 0;
+    return isCloned ? 0 : writePieces(descriptor, file.pieces);
+}
+
 struct Attempt {
     int problem = 0;  ///< error number
     std::string_view action = "write";
@@ -52,7 +58,7 @@ Attempt writeNamed(const FileDescriptor& folder, const OutputFile& file, const s
     const DiskResult<int> created = disk.createFile(folder.get(), temporary);
     if (!created) return {created.problem};
     FileDescriptor descriptor(created.value, disk);
-    int problem = writePieces(descriptor, file.pieces);
+    int problem = writeContent(descriptor, file);
     if (problem == 0 && writesBack) disk.startWriteBack(descriptor.get());
     const int closing = descriptor.close();
     if (problem == 0) problem = closing;
@@ -74,7 +80,7 @@ Attempt placeNameless(const FileDescriptor& folder, const OutputFile& file, cons
     isPossible = created.problem == 0;
     if (!isPossible) return {};
     const FileDescriptor descriptor(created.value, disk);
-    int problem = writePieces(descriptor, file.pieces);
+    int problem = writeContent(descriptor, file);
     if (problem == 0) problem = disk.finishWriting(descriptor.get());
     if (problem != 0) return {problem};
     problem = disk.giveName(descriptor.get(), folder.get(), file.name);

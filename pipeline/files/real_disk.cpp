@@ -4,8 +4,10 @@
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <memory>
 #include <string_view>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -193,6 +195,8 @@ public:
             if (errno != EINTR) return {.value = 0, .problem = errno};
         }
     }
+
+    int clone(int descriptor, int source) override { return problemOf(::ioctl(descriptor, FICLONE, source)); }
 
     int finishWriting(int descriptor) override {
         const int second = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);

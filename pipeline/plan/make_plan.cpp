@@ -89,6 +89,7 @@ Result<Plan> Planner::make() {
     plan_.configuration = request_.settings.file;
     plan_.archives = request_.settings.archives;
     plan_.state = request_.settings.state;
+    plan_.cache = request_.settings.cache;
     const Status scanned = runScans();
     if (!scanned) return scanned.error();
     recogniseAll();

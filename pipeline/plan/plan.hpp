@@ -29,6 +29,7 @@ struct Plan {
     std::vector<Error> emptyScans{};   ///< scans that found nothing and may not, in the order of the jobs
     ContainerLimits archives{};        ///< of every unit
     StateSettings state{};
+    std::string cache{};  ///< folder; empty: none
     /// Folders that scans listed and archives that they searched: another file there changes the plan.
     /// Sorted, each once.
     std::vector<std::string> searched{};

@@ -13,13 +13,16 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 67> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 69> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},
     {"archive.none", "take the part of the path behind the file away"},
     {"archive.too-deep", "unpack the outer archives first"},
     {"archive.too-large", "raise the limits under `archives`, if you trust the file"},
+    {"cache.damaged",
+     "do nothing: what is damaged is made and written again; look at the disk if it returns"},
+    {"cache.none", "name the folder that `cache` names in the configuration"},
     {"clip.not-bound", "give the clip to the model that it was made for; `rigkiln inspect` lists the joints"},
     {"companion.bad-path", "put the file beside the one that names it, and mend the name"},
     {"companion.missing", "put the file where the message says it was looked for",

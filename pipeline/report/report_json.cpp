@@ -178,6 +178,7 @@ void appendUnit(std::string& json, const UnitReport& unit, bool withTimes) {
     }
     if (!unit.recipe.empty()) object.word("recipe", unit.recipe);
     if (unit.isRemembered) object.member("remembered") += "true";
+    if (unit.isCached) object.member("cached") += "true";
     if (unit.hasStaleOutput) object.member("stale_output") += "true";
     appendElements(object.member("inputs"), unit.inputs, appendInput);
     appendElements(object.member("issues"), unit.issues, appendIssue);
@@ -259,6 +260,19 @@ Json toJson(const StateReport& state) {
     if (state.failuresRemembered > 0) json["failures_remembered"] = state.failuresRemembered;
     if (state.leftoversRemoved > 0) json["leftovers_removed"] = state.leftoversRemoved;
     if (state.recordProblem) json["record_problem"] = toJson(*state.recordProblem);
+    return json;
+}
+
+Json toJson(const CacheReport& cache) {
+    Json json = {{"folder", toUtf8(cache.folder)},
+                 {"units_found", cache.unitsFound},
+                 {"units_kept", cache.unitsKept},
+                 {"units_left_out", cache.unitsLeftOut}};
+    if (cache.damage) {
+        json["files_damaged"] = cache.filesDamaged;
+        json["damage"] = toJson(*cache.damage);
+    }
+    if (cache.problem) json["problem"] = toJson(*cache.problem);
     return json;
 }
 
@@ -344,6 +358,7 @@ std::string toReportJson(const RunReport& report, bool withTimes, const ReplayCo
         if (report.stopped->freeBytes) head["stopped"]["free_bytes"] = *report.stopped->freeBytes;
     }
     if (report.state) head["state"] = toJson(*report.state);
+    if (report.cache) head["cache"] = toJson(*report.cache);
     if (report.vanished) head["vanished"] = toJson(*report.vanished);
     if (report.since) head["since"] = toJson(*report.since);
     if (report.onlyFailed) head["only_failed"] = toJson(*report.onlyFailed);

@@ -136,8 +136,9 @@ std::string timeText(const RunReport& report) {
     std::size_t bytes = 0;
     bool isAnyRemembered = report.others.has_value();
     for (const UnitReport& unit : report.units) {
-        isAnyRemembered = isAnyRemembered || unit.isRemembered;
-        if (!unit.isRemembered) bytes += unit.bytesIn;
+        const bool isDone = unit.isRemembered || unit.isCached;
+        isAnyRemembered = isAnyRemembered || isDone;
+        if (!isDone) bytes += unit.bytesIn;
     }
     std::string text = inSeconds(report.wallMilliseconds);
     if (isAnyRemembered && bytes == 0) return text;
@@ -394,6 +395,33 @@ std::string stateLines(const RunReport& report, const SummaryOptions& options) {
     return text;
 }
 
+/// Tells what came from the cache, and what is wrong with it. Neither makes an output fail.
+std::string cacheLines(const RunReport& report, const SummaryOptions& options) {
+    if (!report.cache) return {};
+    const CacheReport& cache = *report.cache;
+    std::string text;
+    if (cache.unitsFound + cache.unitsKept > 0) {
+        text += fmt::format("cache: {} came from it, {} {} added\n", counted(cache.unitsFound, "output"),
+                            cache.unitsKept, cache.unitsKept == 1 ? "was" : "were");
+    }
+    if (cache.unitsLeftOut > 0) {
+        text +=
+            fmt::format("cache: {} cannot be kept, because issues tell paths that mean nothing elsewhere\n",
+                        counted(cache.unitsLeftOut, "output"));
+    }
+    if (cache.damage) {
+        text += fmt::format(
+            "cache: {} not used: {} [{}]\n",
+            counted(cache.filesDamaged, "damaged file") + (cache.filesDamaged == 1 ? " was" : " were"),
+            shortText(cache.damage->text(), options), cache.damage->code().id);
+    }
+    if (cache.problem) {
+        text += fmt::format("cache: not everything is kept for other runs: {}\n",
+                            shortText(cache.problem->text(), options));
+    }
+    return text;
+}
+
 /// Returns the code of what most went wrong; empty if nothing failed.
 std::string_view mainCause(const RunReport& report) {
     if (report.stopped) return report.stopped->error.code().id;
@@ -433,6 +461,7 @@ std::string toSummaryText(const RunReport& report, const SummaryOptions& options
     text += reductionsLine(report, options);
     text += positionsLine(report);
     text += stateLines(report, options);
+    text += cacheLines(report, options);
     const bool isLong = std::ranges::count(text, '\n') > kLastLines;
     if (isLong && exitCode(report) != 0) text += lastLine(report, all, options);
     return text;

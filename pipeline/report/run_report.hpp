@@ -129,6 +129,7 @@ struct UnitReport {
     std::map<std::string, std::size_t> issueCounts{};  ///< occurrences of each kind by id, kept or not
     /// An earlier run did this, and nothing changed since; so this run did not try again.
     bool isRemembered = false;
+    bool isCached = false;        ///< its outputs came from the cache; it was not converted
     bool hasSharedFiles = false;  ///< not part of the written report
     bool isRecorded = false;      ///< later runs know it as this run left it; not part of the written report
     /// If Failed: the file of an earlier run is still in the place of the output.
@@ -168,6 +169,17 @@ struct StateReport {
     std::size_t failuresRemembered = 0;    ///< those of them that failed
     std::size_t leftoversRemoved = 0;      ///< temporary files of runs that were killed
     std::optional<Error> recordProblem{};  ///< why outputs are not remembered, or no more
+};
+
+/// Use of the cache of outputs. Nothing of it makes an output fail.
+struct CacheReport {
+    std::string folder{};
+    std::size_t unitsFound = 0;      ///< outputs that came from it
+    std::size_t unitsKept = 0;       ///< outputs that this run added
+    std::size_t unitsLeftOut = 0;    ///< converted, and cannot be told without the place of the tree
+    std::size_t filesDamaged = 0;    ///< of the cache; they were not used
+    std::optional<Error> damage{};   ///< the first of them by path
+    std::optional<Error> problem{};  ///< why nothing more was added
 };
 
 /// Files of earlier runs that no planned output has any more.
@@ -273,6 +285,7 @@ struct RunReport {
     std::vector<IgnoredReport> ignored{};
     std::vector<EnvironmentReport> environment{};
     std::optional<StateReport> state{};        ///< only for runs with a state
+    std::optional<CacheReport> cache{};        ///< only for runs with a cache
     std::optional<VanishedReport> vanished{};  ///< only if there are any
     std::optional<StopReport> stopped{};
     std::optional<SinceReport> since{};           ///< if the caller compares with an earlier run

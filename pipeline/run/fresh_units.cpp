@@ -37,14 +37,6 @@ ContentDigest digestOfIssues(const Diagnostics& diagnostics) {
     return digestOfText(text);
 }
 
-ContentDigest digestOfPolicy(const FailOn& failOn) {
-    if (!failOn.warnings && failOn.ids.empty()) return {};
-    std::string text = failOn.warnings ? "warnings" : "";
-    for (const std::string& id : failOn.ids)
-        text.append(1, '\0').append(id);
-    return digestOfText(text);
-}
-
 /// Returns the recipe without paths and names of files.
 Recipe withoutTexts(Recipe recipe) {
     const auto clear = [](FileRecipe& file) {
@@ -163,6 +155,14 @@ private:
 };
 
 }  // namespace
+
+ContentDigest digestOfPolicy(const FailOn& failOn) {
+    if (!failOn.warnings && failOn.ids.empty()) return {};
+    std::string text = failOn.warnings ? "warnings" : "";
+    for (const std::string& id : failOn.ids)
+        text.append(1, '\0').append(id);
+    return digestOfText(text);
+}
 
 KeyMaker::KeyMaker(const UnitTable& units, const FailOn& failOn)
     : units_(units), policy_(digestOfPolicy(failOn)) {}

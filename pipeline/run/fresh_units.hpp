@@ -35,6 +35,9 @@ private:
     std::map<std::vector<const void*>, ContentDigest> shapes_;
 };
 
+/// Returns the digest of what makes outputs with issues fail, as in RecordKey.
+[[nodiscard]] ContentDigest digestOfPolicy(const FailOn& failOn);
+
 enum class RowAccess : std::uint8_t {
     Sequence,  ///< all rows are read, in their order
     Search,    ///< a row is searched for each unit: for few units among many

@@ -24,6 +24,7 @@
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/reading/reduce_scene.hpp"
+#include "pipeline/run/cached_units.hpp"
 #include "pipeline/run/earlier_runs.hpp"
 #include "pipeline/run/engine.hpp"
 #include "pipeline/run/export_scene.hpp"
@@ -44,6 +45,9 @@ namespace {
 /// Data that one stage of a group passes to the next.
 struct GroupWork {
     RecipeBytes bytes{};
+    std::size_t bytesRead = 0;
+    std::vector<CachedUnit> cached{};        ///< by member
+    std::size_t found = 0;                   ///< members that came from the cache
     ByteBudget::Lease images{};              ///< for textures in the outputs
     std::vector<OutputSet> outputs{};        ///< by member; empty for a failed member
     std::vector<std::vector<Look>> looks{};  ///< by member
@@ -90,6 +94,7 @@ private:
     std::size_t convertGroups();
     Status runStage(std::size_t group, Stage stage);
     Status read(const UnitGroup& group, GroupWork& work);
+    void lookIntoCache(const UnitGroup& group, GroupWork& work);
     Status convert(const UnitGroup& group, GroupWork& work);
     Status publish(const UnitGroup& group, GroupWork& work);
     void takeScene(const MadeScene& made, std::size_t unit);
@@ -127,6 +132,7 @@ private:
     UnitsUnderWay underWay_;          ///< groups
     std::vector<bool> sharesInputs_;  ///< units whose inputs count for another unit
     UnitRecorder recorder_;
+    CachedUnits cached_;
     UnitCommits commits_;
     EarlierRuns earlier_;
 };
@@ -151,6 +157,12 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       publisher_(disk_, options.durability),
       sharesInputs_(plan.units.size()),
       recorder_(options.state, plan, files_, options_.failOn, disk_, options.seen),
+      cached_({.cache = options.cache,
+               .plan = plan,
+               .registries = registries,
+               .files = files_,
+               .recorder = recorder_,
+               .failOn = options_.failOn}),
       commits_({.plan = plan,
                 .record = record_,
                 .publisher = publisher_,
@@ -215,6 +227,7 @@ RunReport Run::run() {
     earlier_.noteDecisions();
     const bool wasAsked = options_.stopLevel != nullptr && options_.stopLevel->load() > 0;
     RunReport report = record_.finish(files_, options_.state, options_.others, peakReservedBytes, wasAsked);
+    if (options_.cache != nullptr) report.cache = options_.cache->report();
     earlier_.finish(report);
     return report;
 }
@@ -319,8 +332,14 @@ Status Run::statusOf(const UnitGroup& group) const {
 Status Run::read(const UnitGroup& group, GroupWork& work) {
     UnitReport& report = record_.unit(group.front());
     const Stopwatch stopwatch;
+    lookIntoCache(group, work);
+    if (work.found == group.size()) {
+        report.times.readMilliseconds = stopwatch.milliseconds();
+        return Done{};
+    }
     work.bytes = reader_.readBytes(plan_.units.recipe(group.front()));
-    if (!sharesInputs_[group.front()]) report.bytesIn = work.bytes.sizeBytes;
+    work.bytesRead = work.bytes.sizeBytes;
+    if (!sharesInputs_[group.front()]) report.bytesIn = work.bytesRead;
     if (work.bytes.failure) {
         for (const std::size_t unit : group) {
             fail(record_.unit(unit), inFile(plan_.units.mainPath(unit).text(), *work.bytes.failure),
@@ -334,8 +353,25 @@ Status Run::read(const UnitGroup& group, GroupWork& work) {
     return Done{};
 }
 
-/// Converts all members of a group. Fails when all of them failed.
+void Run::lookIntoCache(const UnitGroup& group, GroupWork& work) {
+    work.outputs.resize(group.size());
+    work.looks.resize(group.size());
+    work.cached.resize(group.size());
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        UnitReport& report = record_.unit(group[i]);
+        auto found = cached_.find(group[i], work.cached[i], report);
+        if (!found) continue;
+        ++work.found;
+        if (sharesInputs_[group[i]]) report.bytesIn = 0;
+        work.outputs[i] = std::move(found->outputs);
+        work.looks[i] = std::move(found->record.looks);
+        if (options_.journal) options_.journal(group[i], work.looks[i]);
+    }
+}
+
+/// Converts all members of a group that did not come from the cache. Fails when all of them failed.
 Status Run::convert(const UnitGroup& group, GroupWork& work) {
+    if (work.found == group.size()) return Done{};
     const Recipe first = plan_.units.recipe(group.front());
     Stopwatch stopwatch;
     const std::size_t room = roomOf(group);
@@ -344,10 +380,12 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
                           std::make_shared<ScratchFile>(first.exporting->outputRoot, room, disk_));
     // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
-    work.outputs.resize(group.size());
-    work.looks.resize(group.size());
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < group.size(); ++i) {
+    std::size_t left = work.found;
+    std::size_t last = group.size() - 1;
+    while (work.cached[last].isFound)
+        --last;
+    for (std::size_t i = 0; i <= last; ++i) {
+        if (work.cached[i].isFound) continue;
         const Recipe recipe = i == 0 ? first : plan_.units.recipe(group[i]);
         UnitReport& report = record_.unit(group[i]);
         takeScene(made, group[i]);
@@ -371,7 +409,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
                                         .recipe = recipe,
                                         .registries = registries_,
                                         .files = *files,
-                                        .isLast = i + 1 == group.size(),
+                                        .isLast = i == last,
                                         .scratch = &scratch},
                                        figures, diagnostics);
             if (outputs) keepAllKeysIfSmaller(recipe, group[i], room, {*outputs, figures, diagnostics});
@@ -439,7 +477,10 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
                 stopAt(published.error());
         }
         report.times.publishMilliseconds = stopwatch.milliseconds();
-        if (published) commits_.add(group[i], std::move(work.looks[i]), work.outputs[i]);
+        if (published) {
+            cached_.keep(work.cached[i], report, work.bytesRead, work.looks[i], work.outputs[i]);
+            commits_.add(group[i], std::move(work.looks[i]), work.outputs[i]);
+        }
     }
     return statusOf(group);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pipeline/base/trace.hpp"
+#include "pipeline/cache/unit_cache.hpp"
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/journal.hpp"
@@ -45,6 +46,8 @@ struct RunOptions {
     JobTokens* tokens = nullptr;  ///< of the build that this run is a step of; may be null
     /// Remembers units: what did not change since an earlier run is not converted again. May be null.
     RunState* state = nullptr;
+    /// Has outputs of earlier runs of any machine, and gets those of this run. May be null.
+    UnitCache* cache = nullptr;
     FreshnessOptions freshness{};
     VanishedFiles vanished = VanishedFiles::Ignore;
     /// The plan is the part of a run that changed; these are all other units, which did not. Only with a
@@ -57,8 +60,8 @@ struct RunOptions {
     SeenFiles* seen = nullptr;
     /// Gives outputs that are there with the same bytes the time of now, as if they had been written.
     bool touchUnchanged = false;
-    /// Called for each unit that was converted, also in vain, with everything that was looked at for it,
-    /// before its outputs are published. Called from many threads. May be empty.
+    /// Called for each unit that was converted, also in vain, or came from the cache, with everything that
+    /// was looked at for it, before its outputs are published. Called from many threads. May be empty.
     std::function<void(std::size_t unit, const std::vector<Look>& looks)> journal{};
     /// Called for each unit that did not change since an earlier run, with what was looked at then. Called
     /// from one thread. May be empty.

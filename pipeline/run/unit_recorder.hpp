@@ -53,13 +53,15 @@ public:
     /// Returns true if units had files that they do not have any more.
     [[nodiscard]] bool hasLeftFiles() const { return hasLeftFiles_; }
 
+    /// Looks at the files of a journal once more. Returns whether the disk is as the looks saw it.
+    [[nodiscard]] bool isConfirmed(const std::vector<Look>& looks);
+
     /// Returns true if it is remembered.
     bool rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks);
 
 private:
     void remember(std::size_t unit, UnitRecord record, const UnitReport& report);
     void keepLeftFiles(const std::string& output, const UnitRecord& record);
-    [[nodiscard]] bool isConfirmed(const std::vector<Look>& looks);
     /// Returns false when the file is not in its place.
     [[nodiscard]] bool addStatus(OutputRecord& file);
     [[nodiscard]] ContentDigest digestOf(const OutputFile& file, const std::string& path);

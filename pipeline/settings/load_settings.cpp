@@ -10,6 +10,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/archive_options.hpp"
+#include "pipeline/settings/cache_option.hpp"
 #include "pipeline/settings/empty_option.hpp"
 #include "pipeline/settings/interpolate.hpp"
 #include "pipeline/settings/job_graph.hpp"
@@ -25,8 +26,9 @@ namespace rigkiln {
 namespace {
 
 constexpr std::string_view kVersion = "1";
-constexpr std::array<std::string_view, 8> kTopKeys = {"rigkiln",  "vars",    "state",           "textures",
-                                                      "archives", "fail_on", kEmptyOption.name, "jobs"};
+constexpr std::array<std::string_view, 9> kTopKeys = {"rigkiln",  "vars",     "state",   kCacheOption.name,
+                                                      "textures", "archives", "fail_on", kEmptyOption.name,
+                                                      "jobs"};
 /// Far above what people write, and low enough to keep suggestions and messages cheap.
 constexpr std::size_t kMaximumJobs = 1000;
 
@@ -101,6 +103,13 @@ void readState(const YamlNode& root, Settings& settings, ReadContext& context) {
     const std::string_view what = isMap ? "folder" : "state";
     if (const auto text = readText(*folder, what, context))
         settings.state = stateSettings(values, readFolder(*text, what, context));
+}
+
+void readCache(const YamlNode& root, Settings& settings, ReadContext& context) {
+    const YamlNode* cache = root.find(kCacheOption.name);
+    if (cache == nullptr) return;
+    if (const auto text = readText(*cache, kCacheOption.name, context))
+        settings.cache = readFolder(*text, kCacheOption.name, context);
 }
 
 /// Reads `textures`: folders, or a map of options.
@@ -218,6 +227,7 @@ LoadedSettings loadSettings(const SettingsRequest& request, const Registries& re
         readTopKeys(*tree.root, context);
         readVersion(*tree.root, context);
         readState(*tree.root, settings, context);
+        readCache(*tree.root, settings, context);
         readTextures(*tree.root, settings, context);
         readArchives(*tree.root, settings, context);
         readFailOn(*tree.root, request.issues, settings, context);

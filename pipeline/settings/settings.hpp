@@ -67,6 +67,7 @@ struct Settings {
     /// Everything that the settings were made from. Empty: they are not from a configuration file alone.
     std::string source{};
     StateSettings state{};
+    std::string cache{};  ///< absolute path of a folder; empty: none
     std::vector<std::string> textureRoots;
     TextureSettings textures{};
     ContainerLimits archives{};

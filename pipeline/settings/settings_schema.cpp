@@ -6,6 +6,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/archive_options.hpp"
+#include "pipeline/settings/cache_option.hpp"
 #include "pipeline/settings/empty_option.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/settings/state_options.hpp"
@@ -243,6 +244,8 @@ std::string settingsSchema(const Registries& registries) {
     properties["textures"].update(texturesSchema());
     properties["archives"] = archivesSchema();
     properties["state"].update(stateSchema());
+    properties[std::string(kCacheOption.name)] = {{"description", kCacheOption.help}};
+    properties[std::string(kCacheOption.name)].update(valueSchema(kCacheOption));
     properties["fail_on"] = {
         {"description", "Ids of issues (rigkiln formats --issues) that make their output fail."}};
     properties["fail_on"].update(oneOrMore({{"type", "string"}}));

@@ -105,6 +105,12 @@ std::optional<ContentDigest> FreshnessCheck::digestOfFile(const std::string& pat
     return *digest;
 }
 
+std::optional<ContentDigest> FreshnessCheck::contentOf(const std::string& path) {
+    const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, path, Links::Follow);
+    if (!there || there.value.type != FileType::File) return std::nullopt;
+    return digestOfFile(path, there.value);
+}
+
 Verdict FreshnessCheck::check(UnitRecord& record, const RecordKey& key, const Moment& started) {
     if (record.key.recipe != key.recipe) return because(Freshness::RecipeChanged, {});
     if (record.key.planning != key.planning) return because(Freshness::PlanningChanged, {});
@@ -131,7 +137,7 @@ Verdict FreshnessCheck::checkLooks(UnitRecord& record) {
         if (!isOnDisk(look)) continue;
         bool isRefreshed = false;
         if (auto changed = checkFile(look, record, isRefreshed)) return *changed;
-        if (isRefreshed && look.kind == LookKind::Archive) doubtful.push_back(look.path);
+        if (isRefreshed && look.kind == LookKind::Archive && !look.digest) doubtful.push_back(look.path);
         verdict.isRefreshed = verdict.isRefreshed || isRefreshed;
     }
     for (const std::string& archive : doubtful) {
@@ -147,7 +153,8 @@ Verdict FreshnessCheck::checkLooks(UnitRecord& record) {
     return verdict;
 }
 
-/// Compares a file on the disk. An archive whose status differs is left to its members.
+/// Compares a file on the disk. An archive whose status differs is left to its members, unless the record
+/// knows its content and that is the same.
 std::optional<Verdict> FreshnessCheck::checkFile(Look& look, const UnitRecord& record, bool& isRefreshed) {
     const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, look.path, Links::Follow);
     if (!there) {
@@ -162,6 +169,10 @@ std::optional<Verdict> FreshnessCheck::checkFile(Look& look, const UnitRecord& r
         if (!mayBeSame || digestOfFile(look.path, now) != look.digest)
             return because(Freshness::FileChanged, look.path);
     }
+    const bool isOtherArchive =
+        look.kind == LookKind::Archive && look.digest &&
+        (now.sizeBytes != look.sizeBytes || digestOfFile(look.path, now) != look.digest);
+    if (isOtherArchive) look.digest.reset();
     look = withStatus(std::move(look), now);
     return std::nullopt;
 }

@@ -69,6 +69,10 @@ public:
     /// content is as it was.
     [[nodiscard]] Verdict check(UnitRecord& record, const RecordKey& key, const Moment& started);
 
+    /// Returns the hash of a file on the disk as it is now, which is computed once per status; nothing when
+    /// there is no file, or it cannot be read.
+    [[nodiscard]] std::optional<ContentDigest> contentOf(const std::string& path);
+
 private:
     [[nodiscard]] Verdict checkLooks(UnitRecord& record);
     [[nodiscard]] std::optional<Verdict> checkFile(Look& look, const UnitRecord& record, bool& isRefreshed);

@@ -58,6 +58,7 @@ public:
     int removeFolder(int folder, const std::string& path) override {
         return inner_.removeFolder(folder, path);
     }
+    int clone(int descriptor, int source) override { return inner_.clone(descriptor, source); }
     void startWriteBack(int descriptor) override { inner_.startWriteBack(descriptor); }
     int syncDisk(int descriptor) override { return inner_.syncDisk(descriptor); }
     int syncFolder(int descriptor) override { return inner_.syncFolder(descriptor); }

@@ -13,6 +13,7 @@
 #include "formats/swat3/finding.hpp"
 #include "library/conversion/request_errors.hpp"
 #include "pipeline/base/error_codes.hpp"
+#include "pipeline/cache/cache_errors.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/plan/bind.hpp"
@@ -70,6 +71,7 @@ std::vector<const ErrorCode*> allErrorCodes() {
     add(kPlanErrors);
     add(kRecipeErrors);
     add(kReportErrors);
+    add(kCacheErrors);
     add(kStateErrors);
     add(kWaybackErrors);
     add(kRequestErrors);

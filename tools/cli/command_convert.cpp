@@ -21,6 +21,7 @@
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/host.hpp"
+#include "pipeline/settings/cache_option.hpp"
 #include "pipeline/settings/empty_option.hpp"
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/build_step.hpp"
@@ -89,7 +90,7 @@ Status writeWithinFormat(const WithinFormat& request, FileTree& files, Diagnosti
             absolutePath(request.inputs.front()).string(), request.output));
     }
     const std::string size = byteCountText(converted->bytes.size());
-    const Status written = writeFile(request.output, std::move(converted->bytes));
+    Status written = writeFile(request.output, std::move(converted->bytes));
     if (!written) return written;
     print(fmt::format("wrote {} ({}){}\n", toUtf8(request.output), size,
                       converted->isSame ? ", with the same bytes as " + toUtf8(request.inputs.front()) : ""));
@@ -218,6 +219,9 @@ int convertCommand(const ConvertArguments& options) {
     const Result<StateSettings> state = stateOf(options.table);
     if (!state) return failCommand(state.error());
     request->state = *state;
+    Result<std::string> cache = cacheOf(options.table);
+    if (!cache) return failCommand(cache.error());
+    request->cache = std::move(*cache);
     const Result<ConversionTarget> target = targetOf(arguments, *request->exporter);
     if (!target) return failCommand(target.error());
     ExecutionOptions execution = options.execution;
@@ -284,6 +288,7 @@ Command addConvert(CLI::App& program) {
     options->table.add(*app, textureCommandOptions(), "", "Textures");
     options->table.add(*app, archiveCommandOptions(), "", "Archives");
     options->table.add(*app, stateCommandOptions(), "", "State");
+    options->table.add(*app, std::span(&kCacheOption, 1), "", "State");
     options->table.add(*app, std::span(&kEmptyOption, 1), "", "Reading");
     options->table.add(*app, jobKind(JobTask::Decode).options, "", "Reading");
     options->table.add(*app, jobKind(JobTask::Resample).options, "", "Animation");

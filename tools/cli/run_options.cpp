@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/stopwatch.hpp"
+#include "pipeline/cache/unit_cache.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 #include "pipeline/report/report_errors.hpp"
@@ -196,6 +197,7 @@ void rememberRun(const Plan& plan, RunReport report, const ExecutionOptions& opt
         if (unit.status == UnitStatus::Written) unit.status = UnitStatus::Unchanged;
         const bool isPlanned = unit.status != UnitStatus::Failed || unit.phase != FailurePhase::Planning;
         unit.isRemembered = isPlanned;
+        unit.isCached = false;
         ++(isPlanned ? run.unchanged : run.converted);
         if (unit.status == UnitStatus::Failed) ++run.failed;
     }
@@ -209,6 +211,7 @@ void rememberRun(const Plan& plan, RunReport report, const ExecutionOptions& opt
             static_cast<std::size_t>(std::ranges::count_if(report.units, [](const UnitReport& unit) {
                 return unit.isRemembered && unit.status == UnitStatus::Failed;
             }));
+        report.cache.reset();
         report.since.reset();
         SummaryOptions told = summaryOptions(plan, report, options);
         told.reportFile.clear();
@@ -358,6 +361,11 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     };
     using Journals = std::function<void(std::size_t, const std::vector<Look>&)>;
     const Journals journal = step.hasDepfile() ? Journals(noteLooks) : Journals();
+    std::unique_ptr<UnitCache> cache;
+    if (!plan.cache.empty()) {
+        cache = std::make_unique<UnitCache>(
+            CacheOptions{.folder = plan.cache, .version = std::string(version())});
+    }
     std::optional<TraceSpan> span(std::in_place, "stage", "run");
     RunReport report =
         runPlan(plan, registries(),
@@ -371,6 +379,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                  .trace = trace,
                  .tokens = &*tokens,
                  .state = state,
+                 .cache = cache.get(),
                  .freshness = {.verifyOutputs = options.verifyOutputs,
                                // Who chooses what failed wants it tried.
                                .retryFailed = options.retryFailed || history.onlyFailed},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "pipeline/base/result.hpp"
@@ -12,5 +13,7 @@ namespace rigkiln::cli {
 /// Command-line options for the map `state` of a configuration: --state FOLDER, --state-max-size.
 [[nodiscard]] std::vector<OptionSpec> stateCommandOptions();
 [[nodiscard]] Result<StateSettings> stateOf(const TableOptions& given);
+/// Returns the folder of --cache, absolute; empty: none.
+[[nodiscard]] Result<std::string> cacheOf(const TableOptions& given);
 
 }  // namespace rigkiln::cli

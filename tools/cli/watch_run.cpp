@@ -29,6 +29,7 @@ std::string absolutePath(const std::string& path) {
 /// Files that every run writes, and which would make it run again for ever.
 std::vector<std::string> writtenByRuns(const Settings& settings, const ReportFiles& reports) {
     std::vector<std::string> paths = {settings.state.folder};
+    if (!settings.cache.empty()) paths.push_back(settings.cache);
     for (const std::string& file : {reports.json, reports.html, reports.junit, reports.trace}) {
         if (!file.empty() && file != "-") paths.push_back(absolutePath(file));
     }

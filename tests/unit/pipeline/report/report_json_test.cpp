@@ -142,6 +142,21 @@ TEST(ReportJson, HasTheStateOfARunThatHasOne) {
                               "problem": "cannot write"})"));
 }
 
+TEST(ReportJson, HasTheCacheOfARunThatHasOne) {
+    RunReport report = smallReport();
+    EXPECT_FALSE(json::parse(toReportJson(report)).contains("cache"));
+    EXPECT_FALSE(json::parse(toReportJson(report))["units"][0].contains("cached"));
+    report.units[0].isCached = true;
+    report.cache = CacheReport{.folder = "/c", .unitsFound = 7, .unitsKept = 2, .unitsLeftOut = 3};
+    const json written = json::parse(toReportJson(report));
+    EXPECT_EQ(written["units"][0]["cached"], true);
+    EXPECT_EQ(written["cache"],
+              json::parse(R"({"folder": "/c", "units_found": 7, "units_kept": 2, "units_left_out": 3})"));
+    report.cache->filesDamaged = 1;
+    report.cache->damage = test::kEnvironmentError.in("/c/1", "is damaged");
+    EXPECT_EQ(json::parse(toReportJson(report))["cache"]["files_damaged"], 1);
+}
+
 TEST(ReportJson, OfAnEmptyRunIsValid) {
     const std::string text = toReportJson(RunReport{});
     EXPECT_TRUE(json::parse(text)["units"].empty());

@@ -396,6 +396,23 @@ TEST(SummaryText, KeepsANameWithControlCharactersOnOneLine) {
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("\nfailed: b")));
 }
 
+TEST(SummaryText, SaysWhatCameFromTheCacheAndWhatIsWrongWithIt) {
+    RunReport report;
+    report.cache = CacheReport{.folder = "/c"};
+    EXPECT_THAT(toSummaryText(report), Not(HasSubstr("cache")));
+    report.cache = CacheReport{.folder = "/c", .unitsFound = 7, .unitsKept = 1, .unitsLeftOut = 2};
+    EXPECT_THAT(toSummaryText(report), HasSubstr("\ncache: 7 outputs came from it, 1 was added\n"));
+    EXPECT_THAT(toSummaryText(report), HasSubstr("\ncache: 2 outputs cannot be kept, because issues tell"));
+    report.cache->filesDamaged = 3;
+    report.cache->damage = test::kEnvironmentError.in("/c/1/files/aa/x", "has other bytes than were written");
+    EXPECT_THAT(toSummaryText(report),
+                HasSubstr("cache: 3 damaged files were not used: /c/1/files/aa/x: has"));
+    report.cache->problem = test::kEnvironmentError.in("/c/1", "cannot write: no space left on device");
+    EXPECT_THAT(toSummaryText(report),
+                HasSubstr("cache: not everything is kept for other runs: /c/1: cannot"));
+    EXPECT_EQ(exitCode(report), 0) << "every output is there";
+}
+
 TEST(SummaryText, SaysWhatTheStateSavedAndWhatIsWrongWithIt) {
     RunReport report;
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("by an earlier run")));

@@ -46,5 +46,12 @@ TEST(StateOptions, AreChecked) {
     EXPECT_THAT(problemsOf(sayingOfState("state: [a]")), testing::HasSubstr("c.yaml:2:8: state is a list"));
 }
 
+TEST(CacheOption, IsAFolder) {
+    EXPECT_EQ(settingsOf(sayingOfState("")).cache, "");
+    EXPECT_EQ(settingsOf(sayingOfState("cache: ../shared")).cache, "/game/shared");
+    EXPECT_EQ(problemsOf(sayingOfState("cache: ''")), "c.yaml:2:8: cache is empty, expected a path\n");
+    EXPECT_THAT(problemsOf(sayingOfState("cache: [a]")), testing::HasSubstr("c.yaml:2:8: cache is a list"));
+}
+
 }  // namespace
 }  // namespace rigkiln
