@@ -100,7 +100,8 @@ PACKAGES = {
     "GoogleTest": (r"(gtest|gmock)/", ("tests",), None),
     "clang-tidy": (r"clang(-tidy)?/", ("tools/checks",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),
-    "the operating system": (r"(sys/.*|linux/fs|unistd|fcntl|dirent|dlfcn|pthread|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
+    "threads": (r"pthread\.h$", ("pipeline/base", "tools", "tests"), None),
+    "the operating system": (r"(sys/.*|linux/fs|unistd|fcntl|dirent|dlfcn|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
                              ("pipeline/files", "pipeline/run", "pipeline/state", "tools", "tests"), None),
 }
 
