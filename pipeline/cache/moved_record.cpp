@@ -44,8 +44,8 @@ bool isComparable(const Look& look) {
 
 /// Forgets the status of a file on the disk, but not that it is one.
 void dropStatus(Look& look) {
-    const std::uint64_t size = look.sizeBytes;
-    look = withStatus(std::move(look), {.sizeBytes = size, .inode = look.inode == 0 ? 0U : 1U});
+    const FileStatus none{.sizeBytes = look.sizeBytes, .inode = look.inode == 0 ? 0U : 1U};
+    look = withStatus(std::move(look), none);
 }
 
 }  // namespace

@@ -62,8 +62,9 @@ std::span<const CachedName> UnitCache::namesOf(const ContentDigest& key) {
     Listing& listing = listings_[key.high >> kShift];
     std::call_once(listing.listed,
                    [&] { listing.names = files_.namesIn(CacheFiles::folderNameOf(key), true); });
-    const auto names = std::ranges::equal_range(listing.names, key, {}, &CachedName::first);
-    return {names.begin(), names.end()};
+    const auto first = std::ranges::lower_bound(listing.names, key, {}, &CachedName::first);
+    const auto last = std::ranges::upper_bound(listing.names, key, {}, &CachedName::first);
+    return {first, last};
 }
 
 std::optional<CacheFiles::Content> UnitCache::read(const CachedName& name) {

@@ -1,5 +1,6 @@
 #include "pipeline/run/cached_units.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "pipeline/base/trace.hpp"
@@ -33,6 +34,8 @@ std::optional<UnitCache::Found> CachedUnits::find(std::size_t unit, CachedUnit& 
 void CachedUnits::keep(const CachedUnit& known, const UnitReport& report, std::size_t bytesRead,
                        const std::vector<Look>& looks, const OutputSet& outputs) {
     if (parts_.cache == nullptr || known.isFound) return;
+    const auto isLost = [](const InputReport& input) { return input.error.has_value(); };
+    if (std::ranges::any_of(report.inputs, isLost)) return;
     if (!known.identity) return parts_.cache->leaveOut();
     if (!parts_.recorder.isConfirmed(looks)) return;
     const TraceSpan span("disk", "write to the cache");

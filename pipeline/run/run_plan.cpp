@@ -53,6 +53,15 @@ struct GroupWork {
     std::vector<std::vector<Look>> looks{};  ///< by member
 };
 
+/// Returns the members of a group that did not come from the cache.
+std::vector<std::size_t> membersToConvert(const GroupWork& work) {
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < work.cached.size(); ++i) {
+        if (!work.cached[i].isFound) members.push_back(i);
+    }
+    return members;
+}
+
 /// Files that the options of an export name.
 struct ExportFiles {
     Result<OptionFiles> content = OptionFiles();
@@ -371,7 +380,8 @@ void Run::lookIntoCache(const UnitGroup& group, GroupWork& work) {
 
 /// Converts all members of a group that did not come from the cache. Fails when all of them failed.
 Status Run::convert(const UnitGroup& group, GroupWork& work) {
-    if (work.found == group.size()) return Done{};
+    const std::vector<std::size_t> members = membersToConvert(work);
+    if (members.empty()) return Done{};
     const Recipe first = plan_.units.recipe(group.front());
     Stopwatch stopwatch;
     const std::size_t room = roomOf(group);
@@ -381,11 +391,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
     // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
     std::size_t left = work.found;
-    std::size_t last = group.size() - 1;
-    while (work.cached[last].isFound)
-        --last;
-    for (std::size_t i = 0; i <= last; ++i) {
-        if (work.cached[i].isFound) continue;
+    for (const std::size_t i : members) {
         const Recipe recipe = i == 0 ? first : plan_.units.recipe(group[i]);
         UnitReport& report = record_.unit(group[i]);
         takeScene(made, group[i]);
@@ -409,7 +415,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
                                         .recipe = recipe,
                                         .registries = registries_,
                                         .files = *files,
-                                        .isLast = i == last,
+                                        .isLast = i == members.back(),
                                         .scratch = &scratch},
                                        figures, diagnostics);
             if (outputs) keepAllKeysIfSmaller(recipe, group[i], room, {*outputs, figures, diagnostics});

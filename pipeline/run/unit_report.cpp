@@ -42,6 +42,7 @@ void addIssues(UnitReport& report, const Diagnostics& diagnostics) {
 
 void fail(UnitReport& report, const Error& error, FailurePhase phase) {
     report.status = UnitStatus::Failed;
+    report.isCached = false;
     report.error = error;
     report.phase = phase;
     report.counts = {};

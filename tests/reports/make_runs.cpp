@@ -138,16 +138,16 @@ TEST_F(ReportRuns, FromACache) {
     const std::vector<std::string> convert = {"convert", "art", "-o", "gltf/", "--cache", "cache"};
     json report = run("cache-filled", cli::kDone, convert);
     EXPECT_GT(report.at("cache").at("units_kept"), 0);
-    fs::remove_all(folder() / "gltf");
+    fs::remove_all(art().parent_path() / "gltf");
     report = run("cached", cli::kDone, convert);
     EXPECT_EQ(report.at("cache").at("units_found"), report.at("totals").at("units"));
     EXPECT_EQ(report.at("units").at(0).at("cached"), true);
-    for (const auto& file : fs::recursive_directory_iterator(folder() / "cache")) {
+    for (const auto& file : fs::recursive_directory_iterator(art().parent_path() / "cache")) {
         if (file.is_regular_file()) fs::resize_file(file, 1);
     }
     report = run("cache-damaged", cli::kDone, convert);
     EXPECT_GT(report.at("cache").at("files_damaged"), 0);
-    fs::remove_all(folder() / "cache");
+    fs::remove_all(art().parent_path() / "cache");
     write("cache", "a file");
     report = run("bad-cache", cli::kDone, convert);
     EXPECT_TRUE(report.at("cache").contains("problem"));

@@ -110,6 +110,7 @@ TEST_F(CacheCare, RemovesWhatWasNotUsedForLong) {
 
 TEST_F(CacheCare, RemovesTheLeastRecentlyUsedUntilItFits) {
     std::vector<CachedName> units;
+    units.reserve(10);
     for (int i = 0; i < 10; ++i)
         units.push_back(addUnit(fmt::format("unit {}", i), {std::string(1000, static_cast<char>('a' + i))},
                                 (10 - i) * kDay));

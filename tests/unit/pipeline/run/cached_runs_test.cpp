@@ -182,6 +182,12 @@ TEST_F(CachedRuns, GiveTheSameBytesAndReports) {
     const RunReport failed = run();
     EXPECT_EQ(exitCode(failed), 1) << "failures are not kept";
     EXPECT_EQ(failed.cache->unitsLeftOut, 0U);
+    write("tree/in/c/elf_bad.sclip", "clip 2 bad");
+    for (int i = 0; i < 2; ++i) {
+        const RunReport lost = run();
+        EXPECT_EQ(lost.cache->unitsKept + lost.cache->unitsLeftOut, 0U) << "nor what lost a clip";
+        EXPECT_EQ(lost.cache->unitsFound, 4U);
+    }
 }
 
 TEST_F(CachedRuns, KnowTheTreeElsewhere) {
@@ -287,6 +293,7 @@ TEST_F(CachedRuns, FillOneCacheAtOnce) {
     const CachedOptions alone{.tree = "tree0", .cache = "other"};
     EXPECT_THAT(made(alone), SizeIs(6));
     std::vector<std::thread> threads;
+    threads.reserve(4);
     for (int i = 0; i < 4; ++i) {
         threads.emplace_back([this, i] {
             for (int round = 0; round < 5; ++round) {
