@@ -18,6 +18,7 @@
 
 #include "formats/containers/containers.hpp"
 #include "formats/containers/meg.hpp"
+#include "pipeline/cache/cache_care.hpp"
 #include "pipeline/cache/cache_errors.hpp"
 #include "pipeline/cache/unit_cache.hpp"
 #include "pipeline/plan/make_plan.hpp"
@@ -367,6 +368,30 @@ TEST_F(CachedRuns, SurviveDamage) {
         broken.clear();
     }
     EXPECT_GT(damaged, 200U) << "distinct files";
+}
+
+TEST_F(CachedRuns, AreRightWhileSomebodyMakesRoom) {
+    constexpr int kRounds = 40;
+    writeTree();
+    const auto [wanted, text] = expected();
+    run();
+    std::atomic<bool> isOver = false;
+    std::thread collector([&] {
+        // From the future, so that nothing is too young.
+        while (!isOver)
+            EXPECT_TRUE(collectCache(path("cache"), {.maximumBytes = 2000}, momentNow().seconds + 7200));
+    });
+    for (int round = 0; round < kRounds; ++round) {
+        removeOutputs();
+        const RunReport report = run();
+        EXPECT_EQ(outputs(), wanted);
+        EXPECT_EQ(textOf(report), text);
+        EXPECT_FALSE(report.cache->problem || report.cache->damage);
+    }
+    isOver = true;
+    collector.join();
+    run();
+    EXPECT_THAT(made(), IsEmpty()) << "what was removed is there again";
 }
 
 /// A disk that refuses all that changes it, with one error.
