@@ -11,10 +11,18 @@ namespace {
 constexpr unsigned kBitsPerByte = 7;
 constexpr std::uint64_t kMore = 0x80;
 constexpr unsigned kLargestShift = 63;
+/// Number of texts that are searched one by one, which is faster than a map.
+constexpr std::size_t kFewTexts = 16;
 /// Limit of all texts of one row: shared beginnings could stand for far more bytes than there are.
 constexpr std::size_t kMostTextBytes = std::size_t{64} << 20U;
 
 }  // namespace
+
+PackedWriter::PackedWriter() {
+    // Most rows of units are shorter.
+    constexpr std::size_t kRoom = 512;
+    bytes_.reserve(kRoom);
+}
 
 void PackedWriter::number(std::uint64_t value) {
     for (; value >= kMore; value >>= kBitsPerByte)
@@ -39,19 +47,30 @@ void PackedWriter::real(double value) {
 
 /// Form: 0, length of the shared beginning, length of the rest, rest; or the number of a known text.
 void PackedWriter::text(std::string_view value) {
-    const auto known = known_.find(value);
-    if (known != known_.end()) {
-        number(known->second);
+    if (const std::size_t place = find(value); place < texts_.size()) {
+        number(place + 1);
         return;
     }
+    const std::string_view last = texts_.empty() ? std::string_view() : texts_.back();
     const auto shared = static_cast<std::size_t>(
-        std::mismatch(value.begin(), value.end(), last_.begin(), last_.end()).first - value.begin());
+        std::mismatch(value.begin(), value.end(), last.begin(), last.end()).first - value.begin());
     number(0);
     number(shared);
     number(value.size() - shared);
     bytes_ += value.substr(shared);
-    known_.emplace(value, known_.size() + 1);
-    last_ = value;
+    texts_.emplace_back(value);
+    if (texts_.size() > kFewTexts) {
+        for (std::size_t i = places_.size(); i < texts_.size(); ++i)
+            places_.emplace(texts_[i], i);
+    }
+}
+
+/// Returns the place of a text, or the number of texts.
+std::size_t PackedWriter::find(std::string_view text) const {
+    if (texts_.size() <= kFewTexts)
+        return static_cast<std::size_t>(std::ranges::find(texts_, text) - texts_.begin());
+    const auto known = places_.find(text);
+    return known == places_.end() ? texts_.size() : known->second;
 }
 
 void PackedWriter::plainText(std::string_view value) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@ namespace rigkiln {
 /// repeats no beginning that it shares with the text before it: paths do.
 class PackedWriter {
 public:
+    PackedWriter();
     void number(std::uint64_t value);
     void signedNumber(std::int64_t value);
     void fixed(std::uint64_t value);  ///< eight bytes, for hashes
@@ -25,9 +27,11 @@ public:
     [[nodiscard]] std::string take() { return std::move(bytes_); }
 
 private:
+    [[nodiscard]] std::size_t find(std::string_view text) const;
+
     std::string bytes_;
-    std::map<std::string, std::uint64_t, std::less<>> known_;
-    std::string last_;
+    std::deque<std::string> texts_;                   ///< in the order of their numbers
+    std::map<std::string_view, std::size_t> places_;  ///< of all texts, if there are many
 };
 
 /// Reads what PackedWriter wrote; safe for any bytes. Everything after the first failure reads as zero and

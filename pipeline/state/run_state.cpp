@@ -85,6 +85,8 @@ bool RunState::forEach(const std::function<void(std::string_view output, std::st
         ++visited_;
         visit(output, bytes);
     });
+    // Rows that this run forgets or replaces are those of earlier ones.
+    if (!isFirst_) isFirst_ = visited_ == 0 && read;
     if (read) return true;
     if (!problem_) problem_ = read.error();
     return false;
@@ -174,12 +176,22 @@ void RunState::addRows(WholeRun& run) {
     store_->flush();
     RunParts& parts = *run.parts;
     const std::uint64_t units = parts.others.count() + parts.special.size();
+    countRows(parts);
+    if (parts.rowCount != units) run.parts.reset();
+}
+
+void RunState::countRows(RunParts& parts) {
+    if (isFirst_ == true) {
+        parts.rowCount = firstRows_;
+        parts.rows = firstDigest_;
+        return;
+    }
     parts.rowCount = parts.rows = 0;
     const bool isRead = forEach([&](std::string_view output, std::string_view row) {
         ++parts.rowCount;
         parts.rows += digestOfRow(output, row);
     });
-    if (!isRead || parts.rowCount != units) run.parts.reset();
+    if (!isRead) parts.rowCount = 0;
 }
 
 void RunState::rememberPart(SeenFiles& seen, const ComparedRun& before, const WholeRun* whole) {
@@ -300,7 +312,12 @@ std::optional<ComparedRun> RunState::compareRun(const ContentDigest& key, Disk& 
 }
 
 void RunState::remember(const std::string& output, std::string record) {
-    if (isKept()) store_->put(output, std::move(record));
+    if (!isKept()) return;
+    if (isFirst_ == true) {
+        ++firstRows_;
+        firstDigest_ += digestOfRow(output, record);
+    }
+    store_->put(output, std::move(record));
 }
 
 std::optional<std::string> RunState::findRow(const std::string& output) {

@@ -111,6 +111,7 @@ private:
     explicit RunState(RunStateOptions options) : options_(std::move(options)) {}
     [[nodiscard]] Status openStore();
     void addRows(WholeRun& run);
+    void countRows(RunParts& parts);
     [[nodiscard]] std::optional<WholeRun> updateFolders(SeenFiles& seen, const ComparedRun& before,
                                                         const WholeRun& whole);
 
@@ -120,6 +121,11 @@ private:
     std::unique_ptr<StateStore> store_;  ///< null: nothing is remembered
     std::optional<Error> problem_;
     std::size_t visited_ = 0;
+    /// Whether all rows are of this run: then they need not be read to be counted. Not set before the first
+    /// forEach.
+    std::optional<bool> isFirst_{};
+    std::atomic<std::uint64_t> firstRows_ = 0;
+    std::atomic<std::uint64_t> firstDigest_ = 0;  ///< sum of digests
 };
 
 /// Returns the time of the system.

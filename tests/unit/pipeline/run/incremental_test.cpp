@@ -729,8 +729,13 @@ TEST_F(IncrementalRuns, ConvertAPartWhenKnownFilesChanged) {
     write("in/a/hero_walk.sclip", "clip 1");
     write("in/a/orc.smodel", "model 1");
     expectPart("several", {"out/a/hero_walk.txt", "out2/a/hero_walk.txt", "out/a/orc.txt", "out2/a/orc.txt"});
+    write("in/a/bad.smodel", "model 2 bad");
+    expectPart("what fails again", {"out/a/bad.txt", "out2/a/bad.txt"});
     write("in/a/bad.smodel", "model 2");
-    expectPart("what failed", {"out/a/bad.txt", "out2/a/bad.txt"});
+    run(options);
+    EXPECT_TRUE(part_);
+    EXPECT_EQ(ran_, (Names{"out/a/bad.txt", "out2/a/bad.txt"}));
+    EXPECT_FALSE(isPartRemembered_) << "files appeared that the last run missed";
     write("in/a/hero.smodel", "model 2 bad");
     run(options);
     EXPECT_TRUE(part_);
@@ -859,10 +864,22 @@ protected:
         return files.empty() ? "" : files[below(files.size())];
     }
 
+    /// Changes nothing but the status of a file that is there, and mostly its content.
+    void editKnown(const std::string& file) {
+        const std::string output = anyOutput();
+        const bool isOutput = oneIn(6) && !output.empty() && fs::exists(path(output));
+        if (isOutput) return write(output, "edited by hand");
+        if (file.empty()) return;
+        if (oneIn(6)) return stamp(file);
+        const bool isSource = file.ends_with(".smodel") || file.ends_with(".sclip");
+        put(file, isSource ? anyScript(file) : fmt::format("picture {}", below(3)));
+    }
+
     void edit() {
         const std::string file = anyFile();
         const std::string source = anySource();
         const std::string picture = anyPicture();
+        if (isCalm_ && !oneIn(8)) return editKnown(file);
         switch (below(14)) {
             case 0:
             case 1:
@@ -943,6 +960,7 @@ protected:
         options_.now =
             std::array{std::optional<Moment>(), std::optional(later()), std::optional(earlier())}.at(
                 below(3));
+        if (isCalm_) options_.now = later();
         options_.jobs = 1 + static_cast<unsigned>(below(3));
         options_.vanished = oneIn(2) ? VanishedFiles::Remove : VanishedFiles::Report;
         std::map<std::string, std::string> before;
@@ -1037,7 +1055,8 @@ protected:
 
     void play(std::uint32_t seed) {
         random_.seed(seed);
-        options_ = {.isBound = seed % 3 == 0};
+        options_ = {.isBound = seed % 4 == 0};
+        isCalm_ = seed % 2 == 0;
         causes_.clear();
         hasUnknownFiles_ = false;
         write("in/a/hero.smodel", "model 3 texture=skin.png");
@@ -1059,7 +1078,8 @@ protected:
     std::map<std::string, Cause> causes_;  ///< of what is remembered, by output
     bool hasUnknownFiles_ = false;         ///< outputs that the state of this place never knew
     int moves_ = 0;
-    int parts_ = 0;  ///< runs that began with one of a part
+    bool isCalm_ = false;  ///< most edits change known files only
+    int parts_ = 0;        ///< runs that began with one of a part
 };
 
 TEST_F(RandomEdits, GiveWhatARunFromNothingGives) {
@@ -1073,8 +1093,9 @@ TEST_F(RandomEdits, GiveWhatARunFromNothingGives) {
     for (int i = 0; i < sequences && !HasFailure(); ++i)
         play(static_cast<std::uint32_t>(seed + i));
     RecordProperty("runs_of_parts", parts_);
-    if (sequences >= 24) {
-        EXPECT_GT(parts_, 0);
+    constexpr int kManySequences = 24;
+    if (sequences >= kManySequences) {
+        EXPECT_GT(parts_, sequences / 4);
     }
 }
 
