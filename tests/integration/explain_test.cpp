@@ -162,6 +162,67 @@ TEST_F(Explain, KnowsOutputsThatAreOneFileForEachClip) {
     EXPECT_THAT(text("back/left.png"), HasSubstr("it lies below the outputs of 'back', and is none of them"));
 }
 
+/// A line of the answer that begins with these words; empty: none.
+std::string lineOf(const std::string& text, const std::string& beginning) {
+    const std::size_t at = text.find("\n    " + beginning);
+    return at == std::string::npos ? std::string() : text.substr(at + 5, text.find('\n', at + 1) - at - 5);
+}
+
+TEST_F(Explain, ShowsTheKeyAndTheJournalOfEarlierRunsBesideThoseOfNow) {
+    folder.write("art.yaml", "state: state\n" + std::string(kExplained));
+    const std::string output = "gltf/Models/TROOPER.glb";
+    const std::string root = folder.path().string() + "/";
+    EXPECT_THAT(text(output), HasSubstr("  earlier runs: new\n"));
+    (void)runRigkiln({"run", "art.yaml"}, {.folder = folder.path(), .environment = {}, .program = {}});
+    const std::string same = text(output);
+    EXPECT_THAT(same,
+                AllOf(HasSubstr("  earlier runs: fresh\n    then | now\n    same     recipe: "),
+                      HasSubstr("    same     file " + root + "art/Models/TROOPER.alo: "),
+                      HasSubstr("    same     output " + root + output + ": "), Not(HasSubstr("differs"))));
+
+    // Another value of an option: another recipe, and the same files.
+    const std::string other = explain({output, "-D", "rate=30fps"}).output;
+    EXPECT_THAT(other, AllOf(HasSubstr("earlier runs: options, files or revisions changed"),
+                             HasSubstr("differs  recipe: "), HasSubstr(" | ")));
+
+    // Other bytes: the size and the hash of then and of now.
+    const std::string clip = root + "art/Models/TROOPER_IDLE_00.ala";
+    const std::string bytes = textOf(clip);
+    folder.write("art/Models/TROOPER_IDLE_00.ala", bytes + "more");
+    const std::string changed = text(output);
+    EXPECT_THAT(changed, HasSubstr("  earlier runs: input changed: " + clip + "\n"));
+    const std::string line = lineOf(changed, "differs  file " + clip);
+    EXPECT_THAT(line, AllOf(HasSubstr(": " + std::to_string(bytes.size()) + " bytes, hash "),
+                            HasSubstr(" | " + std::to_string(bytes.size() + 4) + " bytes, hash ")));
+    folder.write("art/Models/TROOPER_IDLE_00.ala", bytes);
+
+    // An output that somebody edited, and one that is gone.
+    folder.write(output, std::string_view("edited"));
+    EXPECT_THAT(lineOf(text(output), "differs  output " + root + output), HasSubstr(" | 6 bytes, hash "));
+    std::filesystem::remove(root + output);
+    const json explanation = json::parse(explain({output, "--json"}).output);
+    const json& remembered = explanation.at("units").at(0).at("remembered");
+    EXPECT_EQ(remembered.at("verdict"), "output is gone: " + root + output);
+    EXPECT_EQ(remembered.at("fresh"), false);
+    EXPECT_EQ(remembered.at("facts").back().at("now"), "not there");
+    EXPECT_EQ(remembered.at("facts").back().at("same"), false);
+}
+
+TEST_F(Explain, ShowsWhatASearchFoundThenAndNow) {
+    folder.write("art.yaml", "state: state\n" + std::string(kExplained));
+    const std::string texture = "art/Textures/ARMOUR.DDS";
+    const std::string bytes = textOf(folder.path() / texture);
+    std::filesystem::remove(folder.path() / texture);
+    (void)runRigkiln({"run", "art.yaml"}, {.folder = folder.path(), .environment = {}, .program = {}});
+    folder.write(texture, bytes);
+    const std::string found = text("gltf/Models/TROOPER.glb");
+    EXPECT_THAT(found, HasSubstr("  earlier runs: a search finds other files: "));
+    EXPECT_THAT(found, testing::ContainsRegex(
+                           "differs  search in [^\n]*Textures for [^\n]*: nothing \\| ARMOUR.DDS"));
+    EXPECT_THAT(found,
+                testing::ContainsRegex("differs  file [^\n]*ARMOUR.DDS: not looked at \\| [0-9]+ bytes"));
+}
+
 TEST_F(Explain, WritesNothing) {
     (void)text("art/Models/TROOPER.alo");
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "gltf"));

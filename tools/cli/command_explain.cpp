@@ -11,6 +11,7 @@
 #include "tools/cli/explanation.hpp"
 #include "tools/cli/load_configuration.hpp"
 #include "tools/cli/output_text.hpp"
+#include "tools/cli/run_options.hpp"
 #include "tools/cli/write_text_file.hpp"
 
 namespace rigkiln::cli {
@@ -42,10 +43,12 @@ int explainCommand(const ExplainArguments& options) {
     const Result<Plan> plan = makePlan({.settings = *settings, .registries = registries()});
     if (!plan) return failCommand(plan.error());
     const OptionOrigins origins(*text, definitionsOf(options.definitions));
+    const std::unique_ptr<RunState> state = openStateToRead(*settings);
     const Result<Explanation> explanation = explain({.settings = *settings,
                                                      .origins = origins,
                                                      .plan = *plan,
-                                                     .path = absolutePath(options.path).string()});
+                                                     .path = absolutePath(options.path).string(),
+                                                     .state = state.get()});
     if (!explanation) return failCommand(explanation.error());
     print(options.json ? toJson(*explanation) : toText(*explanation));
     return kDone;

@@ -49,18 +49,6 @@ struct Memory {
     VanishedReport vanished{};        ///< files that a run would report, or remove if it is asked to
 };
 
-/// Opens what earlier runs did; null without a state.
-std::unique_ptr<RunState> openState(const Settings& settings) {
-    if (settings.state.folder.empty()) return nullptr;
-    Result<std::unique_ptr<RunState>> state = RunState::open({.folder = settings.state.folder,
-                                                              .configuration = configurationPath(settings),
-                                                              .access = StoreAccess::Read,
-                                                              .codes = allErrorCodes(),
-                                                              .program = thisProgram()});
-    // Cannot fail: only those that write exclude each other.
-    return state ? std::move(*state) : nullptr;
-}
-
 /// `state` may be null.
 Memory compareWithEarlierRuns(const Settings& settings, const Plan& plan, RunState* state) {
     Memory memory;
@@ -197,7 +185,7 @@ int planCommand(const PlanArguments& options) {
             "--prune",
             "needs `state: FOLDER` in the configuration, which knows the outputs of earlier runs"));
     }
-    const std::unique_ptr<RunState> state = openState(*settings);
+    const std::unique_ptr<RunState> state = openStateToRead(*settings);
     const std::unique_ptr<SeenFiles> seen = state == nullptr ? nullptr : state->seenFiles();
     const Result<Plan> plan =
         makePlan({.settings = *settings, .registries = registries(), .seen = seen.get()});

@@ -333,6 +333,7 @@ private:
         unit.clips = boundClips(planned.recipe, planned.job);
         addOptions(planned.recipe, planned.job, unit);
         Diagnostics diagnostics = planned.diagnostics;
+        std::vector<Look> looks;
         if (planned.problem) {
             unit.problems.push_back(planned.problem->text());
         } else {
@@ -340,10 +341,19 @@ private:
             MadeScene made = reader.read(planned.recipe);
             unit.sought = soughtFiles(made.looks, planned.recipe);
             diagnostics.append(made.diagnostics);
+            looks = std::move(made.looks);
             if (made.failure) unit.problems.push_back(made.failure->text());
             for (const std::optional<Error>& failure : made.clipFailures) {
                 if (failure && !made.failure) unit.problems.push_back(failure->text());
             }
+        }
+        if (request_.state != nullptr) {
+            unit.remembered = compareWithRecord({.state = *request_.state,
+                                                 .plan = request_.plan,
+                                                 .failOn = request_.settings.failOn,
+                                                 .art = art_,
+                                                 .unit = number,
+                                                 .looks = looks});
         }
         for (const Issue& issue : diagnostics.issues()) {
             unit.issues.push_back(fmt::format(

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/state/run_state.hpp"
+#include "tools/cli/explain_memory.hpp"
 #include "tools/cli/option_origins.hpp"
 
 namespace rigkiln::cli {
@@ -42,7 +45,8 @@ struct ExplainedUnit {
     std::vector<OptionOrigin> options{};
     std::vector<SoughtFile> sought{};
     std::vector<std::string> issues{};
-    std::vector<std::string> problems{};  ///< why it, or a clip of it, fails
+    std::vector<std::string> problems{};         ///< why it, or a clip of it, fails
+    std::optional<ComparedRecord> remembered{};  ///< if the configuration has a state
 };
 
 /// Everything a configuration does with a path.
@@ -65,7 +69,8 @@ struct ExplainRequest {
     const Settings& settings;
     const OptionOrigins& origins;
     const Plan& plan;
-    std::string path;  ///< absolute
+    std::string path;           ///< absolute
+    RunState* state = nullptr;  ///< what earlier runs did; may be null
 };
 
 /// Explains an input or an output of a configuration. Reads the files of the units that it describes. Fails

@@ -53,6 +53,30 @@ std::string optionsText(const std::vector<OptionOrigin>& options) {
     return text;
 }
 
+/// What is the same in one column, and what differs in two.
+std::string rememberedText(const ComparedRecord& record) {
+    std::string text = fmt::format("  earlier runs: {}\n", record.verdict);
+    if (record.facts.empty()) return text;
+    text += "    then | now\n";
+    for (const ComparedFact& fact : record.facts) {
+        text += fact.isSame() ? fmt::format("    same     {}: {}\n", fact.subject, fact.then)
+                              : fmt::format("    differs  {}: {} | {}\n", fact.subject, fact.then, fact.now);
+    }
+    return text;
+}
+
+Json rememberedJson(const ComparedRecord& record) {
+    Json json = {{"verdict", toUtf8(record.verdict)}, {"fresh", record.isFresh}};
+    json["facts"] = Json::array();
+    for (const ComparedFact& fact : record.facts) {
+        json["facts"].push_back({{"subject", toUtf8(fact.subject)},
+                                 {"then", toUtf8(fact.then)},
+                                 {"now", toUtf8(fact.now)},
+                                 {"same", fact.isSame()}});
+    }
+    return json;
+}
+
 std::string unitText(const ExplainedUnit& unit) {
     std::string text = fmt::format("  goes to {} (job {})\n", unit.output, quote(unit.job));
     for (const std::string& problem : unit.problems)
@@ -78,6 +102,7 @@ std::string unitText(const ExplainedUnit& unit) {
     if (!unit.issues.empty()) text += "  issues\n";
     for (const std::string& issue : unit.issues)
         text += fmt::format("    {}\n", issue);
+    if (unit.remembered) text += rememberedText(*unit.remembered);
     return text;
 }
 
@@ -141,6 +166,7 @@ Json unitJson(const ExplainedUnit& unit) {
     json["problems"] = Json::array();
     for (const std::string& problem : unit.problems)
         json["problems"].push_back(toUtf8(problem));
+    if (unit.remembered) json["remembered"] = rememberedJson(*unit.remembered);
     return json;
 }
 

@@ -343,6 +343,17 @@ std::string thisProgram() {
                        status.inode, moment.seconds, moment.nanoseconds);
 }
 
+std::unique_ptr<RunState> openStateToRead(const Settings& settings) {
+    if (settings.state.folder.empty()) return nullptr;
+    Result<std::unique_ptr<RunState>> state = RunState::open({.folder = settings.state.folder,
+                                                              .configuration = configurationPath(settings),
+                                                              .access = StoreAccess::Read,
+                                                              .codes = allErrorCodes(),
+                                                              .program = thisProgram()});
+    // Cannot fail: only those that write exclude each other.
+    return state ? std::move(*state) : nullptr;
+}
+
 std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
     return options.reports.trace.empty() ? nullptr : std::make_unique<Trace>();
 }

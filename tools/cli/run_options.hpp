@@ -63,6 +63,8 @@ void addMemoryOptions(CLI::App& app, ExecutionOptions& options);
 /// Returns a text that is another one for every build of this program: its version and the status of its
 /// file.
 [[nodiscard]] std::string thisProgram();
+/// Opens what earlier runs did, without a right to change it; null without a state.
+[[nodiscard]] std::unique_ptr<RunState> openStateToRead(const Settings& settings);
 /// Makes the trace of a run; null if the options ask for none.
 [[nodiscard]] std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options);
 
