@@ -260,55 +260,82 @@ std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& di
     return std::move(compared->run);
 }
 
+namespace {
+
+/// Compares rows of folders with the disk, some hundred at a time on several threads.
+class FolderComparison {
+public:
+    FolderComparison(Disk& disk, const std::atomic<int>* stopLevel) : disk_(disk), stopLevel_(stopLevel) {}
+
+    void add(std::string_view path, std::string_view row) {
+        constexpr std::size_t kRowsAtOnce = 256;
+        constexpr std::size_t kBytesAtOnce = std::size_t{8} << 20U;
+        if (differs_) return;
+        ++added_;
+        digest_ += digestOfRow(path, row);
+        batch_.push_back({std::string(path), std::string(row)});
+        batchBytes_ += row.size();
+        if (batch_.size() == kRowsAtOnce || batchBytes_ >= kBytesAtOnce) compareBatch();
+    }
+
+    /// Returns the paths of changed files; nothing if these rows are not those of the run, or show other
+    /// differences.
+    std::optional<std::vector<std::string>> finish(const WholeRun& run) {
+        compareBatch();
+        const bool isSame = !differs_ && compared_ == added_ && added_ == run.rowCount && digest_ == run.rows;
+        if (!isSame) return std::nullopt;
+        std::ranges::sort(changed_);
+        return std::move(changed_);
+    }
+
+private:
+    void compareBatch() {
+        runOnThreads(
+            batch_.size(), [this](std::size_t i) { compare(batch_[i]); }, stopLevel_);
+        batch_.clear();
+        batchBytes_ = 0;
+    }
+
+    void compare(const Row& row) {
+        if (differs_) return;
+        const std::optional<SeenFolder> folder = decodeSeenFolder(row.bytes);
+        const auto names = folder ? changedFiles(row.path, *folder, disk_) : std::nullopt;
+        if (!names) differs_ = true;
+        ++compared_;
+        if (!names || names->empty()) return;
+        const std::lock_guard lock(mutex_);
+        for (const std::string& name : *names)
+            changed_.push_back(row.path + "/" + name);
+        if (changed_.size() > ComparedRun::kMostChanged) differs_ = true;
+    }
+
+    Disk& disk_;
+    const std::atomic<int>* stopLevel_;
+    std::vector<Row> batch_;
+    std::size_t batchBytes_ = 0;
+    std::size_t added_ = 0;
+    std::uint64_t digest_ = 0;
+    std::atomic<bool> differs_ = false;
+    std::atomic<std::size_t> compared_ = 0;  // fewer than added: stopped
+    std::mutex mutex_;                       // of what follows
+    std::vector<std::string> changed_;
+};
+
+}  // namespace
+
 std::optional<ComparedRun> RunState::compareRun(const ContentDigest& key, Disk& disk,
                                                 const std::atomic<int>* stopLevel) {
     if (store_ == nullptr || problem()) return std::nullopt;
     const std::optional<std::string> described = store_->folder(kWholeRun);
     std::optional<WholeRun> whole = described ? decodeWholeRun(*described) : std::nullopt;
     if (!whole || whole->key != key) return std::nullopt;
-    constexpr std::size_t kRowsAtOnce = 256;
-    constexpr std::size_t kBytesAtOnce = std::size_t{8} << 20U;
-    std::vector<Row> batch;
-    std::size_t batchBytes = 0;
-    std::atomic<bool> differs = false;
-    std::mutex mutex;  // of `changed`
-    std::vector<std::string> changed;
-    std::atomic<std::size_t> compared = 0;  // fewer than visited: stopped
-    std::size_t visited = 0;
-    std::uint64_t digest = 0;
-    const auto compareBatch = [&] {
-        runOnThreads(
-            batch.size(),
-            [&](std::size_t i) {
-                if (differs) return;
-                const std::optional<SeenFolder> folder = decodeSeenFolder(batch[i].bytes);
-                const auto names = folder ? changedFiles(batch[i].path, *folder, disk) : std::nullopt;
-                if (!names) differs = true;
-                ++compared;
-                if (!names || names->empty()) return;
-                const std::lock_guard lock(mutex);
-                for (const std::string& name : *names)
-                    changed.push_back(batch[i].path + "/" + name);
-                if (changed.size() > ComparedRun::kMostChanged) differs = true;
-            },
-            stopLevel);
-        batch.clear();
-        batchBytes = 0;
-    };
+    FolderComparison comparison(disk, stopLevel);
     const bool isRead = store_->forEachFolder([&](std::string_view path, std::string_view row) {
-        if (path == kWholeRun || differs) return;
-        ++visited;
-        digest += digestOfRow(path, row);
-        batch.push_back({std::string(path), std::string(row)});
-        batchBytes += row.size();
-        if (batch.size() == kRowsAtOnce || batchBytes >= kBytesAtOnce) compareBatch();
+        if (path != kWholeRun) comparison.add(path, row);
     });
-    compareBatch();
-    const bool isSame =
-        isRead && !differs && compared == visited && visited == whole->rowCount && digest == whole->rows;
-    if (!isSame) return std::nullopt;
-    std::ranges::sort(changed);
-    return ComparedRun{.run = std::move(*whole), .changed = std::move(changed)};
+    auto changed = comparison.finish(*whole);
+    if (!isRead || !changed) return std::nullopt;
+    return ComparedRun{.run = std::move(*whole), .changed = std::move(*changed)};
 }
 
 void RunState::remember(const std::string& output, std::string record) {
