@@ -1,6 +1,7 @@
 #include "pipeline/state/whole_run.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "pipeline/state/freshness.hpp"
@@ -77,7 +78,11 @@ void readParts(PackedReader& reader, RunParts& parts) {
         forEachSum(sums, [&](std::size_t& sum) { sum = static_cast<std::size_t>(reader.number()); });
     }
     parts.others.models = static_cast<std::size_t>(reader.number());
-    if (reader.below(2) == 1) parts.others.positionError = reader.real();
+    if (reader.below(2) == 1) {
+        const double error = reader.real();
+        if (!std::isfinite(error) || error < 0) reader.fail();
+        parts.others.positionError = error;
+    }
     const auto readTexts = [&](std::vector<std::string>& texts) {
         const std::size_t count = reader.count();
         for (std::size_t i = 0; i < count && !reader.hasFailed(); ++i)

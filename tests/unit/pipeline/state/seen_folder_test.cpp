@@ -101,6 +101,15 @@ TEST(WholeRun, ComesBackAsItWas) {
     EXPECT_FALSE(decodeWholeRun(bytes + '\0'));
 }
 
+TEST(WholeRun, HasNoErrorThatIsNoNumber) {
+    for (const double error :
+         {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -1.0}) {
+        WholeRun run{.parts = RunParts{}};
+        run.parts->others.positionError = error;
+        EXPECT_FALSE(decodeWholeRun(encodeWholeRun(run))) << error;
+    }
+}
+
 TEST(FolderListing, DependsOnNamesAndTypesAndNotOnTheirOrder) {
     const std::vector<FolderEntry> entries = {{"a", FileType::File}, {"b", FileType::Folder}};
     const std::vector<FolderEntry> turned = {{"b", FileType::Folder}, {"a", FileType::File}};
