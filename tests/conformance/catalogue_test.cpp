@@ -68,7 +68,7 @@ void addIds(std::string_view source, std::string_view type, std::set<std::string
 /// Returns the ids that the sources of the program declare. Tests run in the root of the repository.
 std::set<std::string> idsInSources(std::string_view type) {
     std::set<std::string> ids;
-    for (const char* folder : {"pipeline", "formats", "exporters", "tools"}) {
+    for (const char* folder : {"pipeline", "formats", "exporters", "library", "tools"}) {
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
             const fs::path extension = entry.path().extension();
             if (extension == ".hpp" || extension == ".cpp") addIds(contentOf(entry.path()), type, ids);
