@@ -84,7 +84,7 @@ struct ConvertResult {
 };
 
 /// Converts files on the disk or in memory. Writes no file, and throws nothing: what goes wrong is in the
-/// result. Safe to call from several threads.
+/// result. Safe to call from several threads, whose conversions take turns.
 [[nodiscard]] ConvertResult convert(const ConvertRequest& request) noexcept;
 
 /// Version of the library: "0.1.0".

@@ -228,7 +228,7 @@ void Engine::enqueue(UnitIndex unit, Stage stage) {
 
 void Engine::runBestConversion() {
     // Once for each thread of oneTBB, which inherits the name of a thread of this engine.
-    [[maybe_unused]] static thread_local const bool isNamed = (nameThisThread(kConvertThread), true);
+    [[maybe_unused]] static thread_local const bool kIsNamed = (nameThisThread(kConvertThread), true);
     Lock lock(mutex_);
     runBest(lock, cpuReady_);
     // Notifies under the lock: once it is released, this object may be destroyed.
@@ -313,6 +313,10 @@ EngineOutcome runUnits(std::span<const std::size_t> unitBytes, const EngineOptio
                        const EngineCallbacks& callbacks) {
     assert(unitBytes.size() <= std::numeric_limits<UnitIndex>::max());
     if (unitBytes.empty()) return {};
+    // oneTBB 2021.8 reads its list of global_control objects without a lock while it starts, so two engines
+    // must not begin beside each other. Besides, the smaller of their limits would count for both.
+    static std::mutex oneAtATime;
+    const std::lock_guard turn(oneAtATime);
     if (options.tokens == nullptr) return Engine(unitBytes, options, callbacks).run();
     // oneTBB keeps what it has for a gate until each thread that passed it has noticed its end, and a process
     // that ends before leaks it.

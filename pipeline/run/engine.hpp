@@ -72,7 +72,8 @@ struct EngineOutcome {
 
 /// Takes every unit through its stages. `unitBytes` is the memory of each unit, which is reserved from before
 /// its first stage until its end. Admits units in order while their bytes fit; a unit that never fits runs
-/// alone. A failure ends its own unit only. Holds nothing per unit that is not in flight.
+/// alone. A failure ends its own unit only. Holds nothing per unit that is not in flight. Calls from several
+/// threads take turns.
 [[nodiscard]] EngineOutcome runUnits(std::span<const std::size_t> unitBytes, const EngineOptions& options,
                                      const EngineCallbacks& callbacks);
 
