@@ -26,18 +26,18 @@ Function next(const char* name) {
 
 void logCall(const char* name, const char* path) {
     // NOLINTBEGIN(concurrency-mt-unsafe): nothing sets variables
-    static const int file = std::getenv("RIGKILN_FAULT_LOG") == nullptr
-                                ? -1
-                                : next<int (*)(const char*, int, ...)>("open")(
-                                      std::getenv("RIGKILN_FAULT_LOG"),
-                                      O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    static const int kFile = std::getenv("RIGKILN_FAULT_LOG") == nullptr
+                                 ? -1
+                                 : next<int (*)(const char*, int, ...)>("open")(
+                                       std::getenv("RIGKILN_FAULT_LOG"),
+                                       O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR);
     // NOLINTEND(concurrency-mt-unsafe)
-    if (file < 0) return;
+    if (kFile < 0) return;
     char line[512];
     const int length = std::snprintf(line, sizeof line, "%s %s\n", name, path);
     if (length > 0)
         (void)next<ssize_t (*)(int, const void*, std::size_t)>("write")(
-            file, line, std::min(sizeof line - 1, static_cast<std::size_t>(length)));
+            kFile, line, std::min(sizeof line - 1, static_cast<std::size_t>(length)));
 }
 
 constexpr int kNoFault = -1;

@@ -13,7 +13,14 @@ public:
         : app_(app), before_(app.option_defaults()->get_group()) {
         app_.option_defaults()->group(heading);
     }
-    ~OptionGroupScope() { app_.option_defaults()->group(before_); }
+    ~OptionGroupScope() {
+        try {
+            app_.option_defaults()->group(before_);
+        } catch (...) {
+            // No memory for a short name: a heading is the least of what is missing then.
+            return;
+        }
+    }
     OptionGroupScope(const OptionGroupScope&) = delete;
     OptionGroupScope& operator=(const OptionGroupScope&) = delete;
 
