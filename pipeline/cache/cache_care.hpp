@@ -10,8 +10,8 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/disk.hpp"
 
-/// What a person does with a cache. All of it is safe while runs use the cache: at worst, one of them
-/// converts what it would have found.
+/// Inspection and cleaning of a cache by a person. All of it is safe while runs use the cache: at worst, one
+/// of them converts what it would have found.
 namespace rigkiln {
 
 /// How much a cache holds.

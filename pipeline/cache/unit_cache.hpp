@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] const std::string& version() const { return options_.version; }
 
-    /// What a cache has of a unit.
+    /// Result of looking a unit up in the cache.
     struct Found {
         UnitRecord record{};  ///< for the tree of the unit; files have the status that they have now
         OutputSet outputs{};

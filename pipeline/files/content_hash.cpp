@@ -18,7 +18,7 @@ ContentHash::ContentHash() : state_(XXH3_createState()) {
 
 void ContentHash::add(std::span<const std::byte> piece) {
 #if RIGKILN_HASH_DISPATCH
-    // The same hash with the widest vectors that the processor has.
+    // Equal hash values, computed with the widest vectors that the processor has.
     XXH3_128bits_update_dispatch(state_.get(), piece.data(), piece.size());
 #else
     XXH3_128bits_update(state_.get(), piece.data(), piece.size());

@@ -28,7 +28,7 @@ struct Published {
     std::vector<const SharedFile*> shared{};  ///< without duplicates; valid as long as the publisher
 };
 
-/// What outputs survive as the complete old or new file.
+/// Events that outputs survive as the complete old or new file.
 enum class Durability : std::uint8_t {
     Process,  ///< the end of the process at any moment
     Power,    ///< also a loss of power; outputs get their names in `commit` only

@@ -55,8 +55,8 @@ struct FolderListing {
 
 [[nodiscard]] FolderListing listingOf(std::span<const FolderEntry> entries);
 
-/// What a run saw of one folder: the files that scans wanted, with what they are, and everything else that
-/// decided results.
+/// Content of one folder as a run saw it: the files that scans wanted, with what they are, and everything
+/// else that decided results.
 struct SeenFolder {
     std::uint64_t modules = 0;  ///< digest of the code that recognised the files
     std::vector<SeenKind> kinds{};
@@ -67,7 +67,7 @@ struct SeenFolder {
     bool operator==(const SeenFolder&) const = default;
 };
 
-/// What a file is, with its size when it is unwrapped.
+/// Kind of a file, with its size when it is unwrapped.
 struct SeenContent {
     SeenKind kind{};
     std::uint64_t sizeBytes = 0;

@@ -18,7 +18,7 @@ struct PlanRequest {
     const std::atomic<int>* stopLevel = nullptr;        ///< 1 or more: stop; may be null
     std::size_t memoryBytes = std::size_t{256} << 20U;  ///< for files that are probed
     Disk* disk = nullptr;                               ///< null: the real one
-    /// What earlier runs knew of files, which then need not be opened. Gets what this plan finds. May be
+    /// Files as earlier runs saw them, which then need not be opened. Gets what this plan finds. May be
     /// null.
     SeenFiles* seen = nullptr;
     /// Files of each scan, by job, in the place of those that it would find: then nothing is searched. May be

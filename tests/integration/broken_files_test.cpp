@@ -218,7 +218,7 @@ std::map<std::string, std::set<std::string>> toldOf(const json& report) {
         }
         for (const json& issue : unit.at("issues")) {
             if (issue.at("severity") == "information") continue;
-            // What is not there is no file.
+            // Paths of files that do not exist are left out.
             if (issue.at("id") != "texture.not-found") tell(issue.at("details"), issue.at("id"));
         }
     }

@@ -12,7 +12,7 @@
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-/// What builds are told of their inputs, and what make and Ninja do with it.
+/// Dependencies written for builds, and how make and Ninja use them.
 namespace rigkiln::test {
 namespace {
 

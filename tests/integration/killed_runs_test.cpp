@@ -255,7 +255,7 @@ TEST_F(RunsWithAReadOnlyState, UseWhatTheyKnow) {
     EXPECT_TRUE(treeBelow(folder.path() / "state") == state);
 }
 
-/// The same for a user who has no right to write there, which root always has.
+/// Repeats it as a user without the right to write there; root always has it.
 TEST_F(RunsWithAReadOnlyState, OfAnotherUserUseWhatTheyKnow) {
     ASSERT_EQ(run().exitCode, cli::kDone);
     if (::geteuid() != 0) GTEST_SKIP() << "only root may run a program as another user";

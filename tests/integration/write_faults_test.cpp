@@ -84,7 +84,7 @@ jobs:
             << what;
         EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), IsEmpty()) << what;
         if (failed.exitCode == cli::kDone) {
-            // What failed was not needed: a record of the run, or a way of writing that has another.
+            // The failed call was not needed: a record of the run, or a way of writing that has another.
             EXPECT_TRUE(treeBelow(folder.path() / "out") == whole) << what;
         } else {
             EXPECT_THAT(failed.text(), HasSubstr(lowered(std::strerror(error)))) << what;

@@ -40,7 +40,7 @@ std::string_view roleText(AssetKind kind) {
     return kind == AssetKind::Unclear ? "file " : "model";
 }
 
-/// What earlier runs did, compared with a plan.
+/// Records of earlier runs, compared with a plan.
 struct Memory {
     bool isThere = false;             ///< the configuration has a state
     std::vector<Verdict> verdicts{};  ///< by unit

@@ -22,7 +22,7 @@ struct ComparedFact {
     [[nodiscard]] bool isSame() const { return then == now; }
 };
 
-/// What earlier runs remember of a unit, beside what is there now.
+/// Remembered state of a unit beside its state now.
 struct ComparedRecord {
     std::string verdict;  ///< what a run would do, and why
     bool isFresh = false;

@@ -53,7 +53,7 @@ std::string optionsText(const std::vector<OptionOrigin>& options) {
     return text;
 }
 
-/// What is the same in one column, and what differs in two.
+/// Prints equal values in one column and different ones in two.
 std::string rememberedText(const ComparedRecord& record) {
     std::string text = fmt::format("  earlier runs: {}\n", record.verdict);
     if (record.facts.empty()) return text;

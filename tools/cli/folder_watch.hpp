@@ -13,7 +13,7 @@
 
 namespace rigkiln::cli {
 
-/// What happened in watched folders.
+/// Events in watched folders.
 struct FolderChanges {
     bool isStopped = false;         ///< the caller's descriptor became readable first
     std::set<std::string> paths{};  ///< absolute; empty if the kernel had more to tell than it keeps

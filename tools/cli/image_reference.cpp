@@ -11,7 +11,7 @@
 namespace rigkiln::cli {
 namespace {
 
-/// What is read of an image format, in the words of its users.
+/// The parts of an image format that are read, in the words of its users.
 struct ImageRow {
     std::string_view id;
     std::string_view read;

@@ -78,14 +78,14 @@ struct WatchedRun {
 /// Like the other overload, once among others. Precondition: the settings have a state.
 [[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options, WatchedRun& run);
 
-/// What a run of a part has besides.
+/// Additional inputs of a run of a part.
 struct PartSurroundings {
     const Settings& settings;
     const ChangedPart& part;
     const ComparedRun& last;
 };
 
-/// What a run has besides its plan and its options.
+/// Inputs of a run other than its plan and its options.
 struct RunSurroundings {
     const std::atomic<int>& stopLevel;
     Trace* trace = nullptr;  ///< as `makeTrace` made it

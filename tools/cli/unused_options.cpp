@@ -16,7 +16,7 @@ bool hasOption(std::span<const OptionSpec> specs, std::string_view prefix, std::
         specs, [&](const OptionSpec& spec) { return commandLineName(prefix, spec.name) == name; });
 }
 
-/// What the option lacks of another one; empty when it lacks nothing.
+/// Returns the option that this one needs and does not have; empty when nothing is missing.
 std::string lackOf(std::string_view name, const std::vector<ReadTable>& tables) {
     for (const ReadTable& table : tables) {
         for (const OptionSpec& spec : table.specs) {

@@ -41,7 +41,7 @@ struct OptionUse {
 [[nodiscard]] std::vector<std::string> optionsInNeed(const std::vector<std::string>& given,
                                                      const std::vector<ReadTable>& tables);
 
-/// The same for a file that stays of its format: only `used` have an effect.
+/// Returns them for a file that stays of its format: only `used` have an effect.
 [[nodiscard]] std::vector<std::string> unusedWithinFormat(const std::vector<std::string>& given,
                                                           const std::vector<std::string>& used,
                                                           std::string_view formatTitle);

@@ -204,7 +204,7 @@ TEST(Convert, RefusesWrongOptionsAndSaysWhatWouldBeRight) {
     EXPECT_THAT(errorsOf(request), ElementsAre(HasSubstr("--merge")));
     request.options = {{"to", "fbx"}};
     EXPECT_THAT(errorsOf(request), ElementsAre(HasSubstr("--to")));
-    // What would write files.
+    // Options that would write files.
     request.options = {{"state", "/tmp/state"}};
     EXPECT_THAT(errorsOf(request), ElementsAre(HasSubstr("is no option")));
 }

@@ -132,7 +132,7 @@ TEST(SplitPath, ComparesAsWholePathsDo) {
             const int pieces = comparePaths(splitPath(left), splitPath(right));
             EXPECT_EQ(whole < 0, pieces < 0) << left << ' ' << right;
             EXPECT_EQ(whole == 0, pieces == 0) << left << ' ' << right;
-            // The same with the last letter as a suffix.
+            // With the last letter as a suffix.
             SplitPath divided = splitPath(left);
             divided.suffix = divided.name.substr(divided.name.size() - 1);
             divided.name.remove_suffix(1);

@@ -359,7 +359,8 @@ TEST_F(CachedRuns, SurviveDamage) {
             EXPECT_TRUE(broken.contains(report.cache->damage->file)) << report.cache->damage->file;
         }
         if (round % 5 != 4) continue;
-        // What was not read this time, because another file of the unit was damaged, is read the next time.
+        // Files that were not read this time, because another file of the unit was damaged, are read the next
+        // time.
         removeOutputs();
         run();
         removeOutputs();

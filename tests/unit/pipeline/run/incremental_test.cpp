@@ -163,7 +163,7 @@ protected:
         }
         if (part_) comparePart(report);
         if (wasRepeated_ && !isOrdinary) {
-            // What cannot be planned fails in each run, without being tried.
+            // Units that cannot be planned fail in each run, without being tried.
             const auto isTried = [](const UnitReport& unit) {
                 return !unit.isRemembered &&
                        (unit.status != UnitStatus::Failed || unit.phase != FailurePhase::Planning);
@@ -461,7 +461,8 @@ TEST_F(IncrementalRuns, NoticeChangesWithinOneStampOfTheFileSystem) {
         Options options{.disk = &disk};
         std::string wanted = "model 3";
         for (int i = 0; i < 12; ++i) {
-            // The same size, in place and so with the same inode; mostly within the stamp of the run before.
+            // Written in place with equal size, so the inode stays; mostly within the stamp of the run
+            // before.
             wanted = fmt::format("model {}", 2 + i % 7);
             write("in/hero.smodel", wanted);
             run(options);

@@ -63,7 +63,7 @@ TEST_F(FreshnessOnDisk, KnowsAFileThatIsReadAsAWholeAndOpened) {
     EXPECT_TRUE(check(record).isFresh());
     disk_.touch("/art/hero.zs");
     EXPECT_TRUE(check(record).isFresh()) << "although a member could not be decoded";
-    // What was read from an archive that was not hashed itself is read again.
+    // Members of an archive that was not hashed itself are read again.
     record.looks.erase(record.looks.begin());
     disk_.touch("/art/hero.zs");
     EXPECT_EQ(check(record).freshness, Freshness::FileChanged);
