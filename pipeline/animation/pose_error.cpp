@@ -14,6 +14,7 @@
 #include "pipeline/animation/peak.hpp"
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/animation/sample_track.hpp"
+#include "pipeline/base/stop.hpp"
 
 namespace rigkiln {
 namespace {
@@ -51,6 +52,7 @@ std::vector<bool> hiddenJoints(const Scene& scene, const Clip& clip, float time)
 }
 
 double displacement(const glm::dmat4& left, const glm::dmat4& right, const JointProbes& probes) {
+    checkStop();
     double largest = 0;
     for (const glm::dvec3& point : probes.points) {
         const glm::dvec4 place(point, 1.0);

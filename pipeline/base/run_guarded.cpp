@@ -5,12 +5,15 @@
 #include <string>
 
 #include "pipeline/base/error_codes.hpp"
+#include "pipeline/base/stop.hpp"
 
 namespace rigkiln {
 
 Status runGuarded(const std::function<Status()>& run) {
     try {
         return run();
+    } catch (const Stopped&) {
+        throw;
     } catch (const std::bad_alloc&) {
         return kOutOfMemory.error("out of memory");
     } catch (const std::exception& exception) {

@@ -6,7 +6,8 @@
 
 namespace rigkiln {
 
-/// Calls `run` and turns exceptions into Internal errors (std::bad_alloc: Environment). Never throws.
+/// Calls `run` and turns exceptions into Internal errors (std::bad_alloc: Environment). Throws nothing but
+/// Stopped.
 [[nodiscard]] Status runGuarded(const std::function<Status()>& run);
 
 }  // namespace rigkiln

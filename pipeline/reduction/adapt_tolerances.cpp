@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "pipeline/base/stop.hpp"
+
 namespace rigkiln::reduction {
 namespace {
 
@@ -61,6 +63,7 @@ void adaptTolerances(std::span<MotionTrack> tracks, const PoseCheck& check, cons
     const std::size_t frames = tracks.front().frames.size();
     const WorstErrors worst = findWorst(check, frames);
     for (MotionTrack& track : tracks) {
+        checkStop();
         if (track.isKept) continue;
         const std::vector<double>& errors = worst[track.joint];
         double factor = 1;

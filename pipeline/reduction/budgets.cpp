@@ -6,6 +6,8 @@
 
 #include <glm/geometric.hpp>
 
+#include "pipeline/base/stop.hpp"
+
 namespace rigkiln::reduction {
 namespace {
 
@@ -24,6 +26,7 @@ public:
           reaches_(check.jointCount(), std::vector<double>(frames, 0.0)),
           isSeen_(check.jointCount(), std::vector<bool>(frames, false)) {
         for (std::size_t joint = check.jointCount(); joint-- > 0;) {
+            checkStop();
             for (std::size_t frame = 0; frame < frames; ++frame)
                 find(joint, frame);
         }
@@ -129,6 +132,7 @@ void shareBound(std::span<MotionTrack> tracks, std::span<const float> frames, co
     const Reaches reaches(check, frames.size());
     std::vector<double> costs;
     for (MotionTrack& track : tracks) {
+        checkStop();
         track.lever.resize(frames.size());
         for (std::size_t frame = 0; frame < frames.size(); ++frame)
             track.lever[frame] = std::max(kLeastLever, leverOf(track, frame, reaches, check));

@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 
 #include "pipeline/animation/arc.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/reduction/fit_spline.hpp"
 #include "pipeline/reduction/near_arc.hpp"
 #include "pipeline/reduction/pair.hpp"
@@ -215,6 +216,7 @@ glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value) {
 
 void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
              PinnedEnds pinned) {
+    checkStop();
     track.tangents.clear();
     if (track.isSpline && track.keys.size() > 1) {
         fitSpline(track, frames, target, pinned);
@@ -235,6 +237,7 @@ void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const 
 }
 
 void expandKeys(MotionTrack& track, const TimeGrid& grid, std::size_t plane) {
+    checkStop();
     if (!track.tangents.empty()) {
         expandSpline(track, grid, plane);
         return;

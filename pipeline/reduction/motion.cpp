@@ -10,6 +10,7 @@
 #include "pipeline/animation/arc.hpp"
 #include "pipeline/animation/hermite.hpp"
 #include "pipeline/animation/key_times.hpp"
+#include "pipeline/base/stop.hpp"
 
 namespace rigkiln::reduction {
 namespace {
@@ -160,6 +161,7 @@ template <class Value>
 void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint32_t joint,
               const TimeGrid& grid, std::vector<MotionTrack>& motions) {
     if (track.empty()) return;
+    checkStop();
     MotionTrack& motion = motions.emplace_back();
     motion.joint = joint;
     motion.part = part;

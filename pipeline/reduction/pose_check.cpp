@@ -8,6 +8,7 @@
 
 #include "pipeline/animation/peak.hpp"
 #include "pipeline/animation/sample_track.hpp"
+#include "pipeline/base/stop.hpp"
 
 namespace rigkiln::reduction {
 namespace {
@@ -67,6 +68,7 @@ PoseCheck::PoseCheck(const Scene& scene, const Clip& clip, std::span<const Joint
         worlds_[plane].resize(scene.joints.size());
         perAllowed_[plane].resize(scene.joints.size());
         for (std::size_t joint = 0; joint < scene.joints.size(); ++joint) {
+            checkStop();
             std::vector<PairMatrix>& world = worlds_[plane][joint];
             const LocalValues local = localValues(joint, plane, 0);
             world.resize(pairs);
@@ -87,6 +89,7 @@ void PoseCheck::setBound(double bound) {
     for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane) {
         hasChanged_[plane] = isMoved_;
         for (std::size_t joint = 0; joint < parents_.size(); ++joint) {
+            checkStop();
             std::ranges::transform(
                 worlds_[plane][joint], perAllowed_[plane][joint].begin(),
                 [bound](const PairMatrix& world) { return perAllowedSquare(world, bound); });
@@ -147,6 +150,7 @@ PoseCheck::LocalValues PoseCheck::localValues(std::size_t joint, std::size_t pla
 /// `scratch`: space for kBlock matrices per joint.
 void PoseCheck::measureBlock(std::size_t plane, const Block& block, std::span<PairMatrix> scratch) {
     for (const std::uint32_t joint : posed_) {
+        checkStop();
         const std::span<PairMatrix> reduced = scratch.subspan(joint * kBlock, block.count);
         if (!isMoved_[joint]) {
             std::copy_n(worlds_[plane][joint].begin() + static_cast<std::ptrdiff_t>(block.first), block.count,
@@ -219,6 +223,7 @@ std::vector<PoseCheck::Contribution> PoseCheck::contributions(std::size_t plane,
     const glm::dvec3 direction = glm::length(error) > 0 ? glm::normalize(error) : glm::dvec3(0.0);
     std::vector<Contribution> found;
     for (const std::uint32_t at : chain) {
+        checkStop();
         const glm::dmat4 above =
             parents_[at] ? matrixAt(worlds_[plane][*parents_[at]][pair], lane) : glm::dmat4(1.0);
         const glm::dmat4 exact = local(at, 0);

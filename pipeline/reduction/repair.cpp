@@ -4,9 +4,11 @@
 #include <limits>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include <glm/geometric.hpp>
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/reduction/fit_keys.hpp"
 
 namespace rigkiln::reduction {
@@ -35,6 +37,67 @@ std::vector<Fault> findFaults(const PoseCheck& check, std::size_t plane, double 
     return faults;
 }
 
+/// Places of joints at frames, for questions about a joint and everything above it. All answers together take
+/// time in proportion to the number of places, however deep the hierarchy is.
+class PlacesInHierarchy {
+public:
+    PlacesInHierarchy(const PoseCheck& check, std::size_t frames)
+        : check_(check),
+          frames_(frames),
+          firstChild_(check.jointCount(), PoseCheck::kNone),
+          nextSibling_(check.jointCount(), PoseCheck::kNone),
+          isClosed_(check.jointCount() * frames, false),
+          isHopeless_(check.jointCount() * frames, false) {
+        for (auto joint = static_cast<std::uint32_t>(check.jointCount()); joint-- > 0;) {
+            const auto parent = check.parent(joint);
+            if (parent) nextSibling_[joint] = std::exchange(firstChild_[*parent], joint);
+        }
+    }
+
+    [[nodiscard]] bool isClosed(std::uint32_t joint, std::size_t frame) const {
+        return isClosed_[placeOf(joint, frame)];
+    }
+
+    /// Closes a joint and everything below it at a frame.
+    void close(std::uint32_t top, std::size_t frame) {
+        toClose_ = {top};
+        while (!toClose_.empty()) {
+            const std::uint32_t joint = toClose_.back();
+            toClose_.pop_back();
+            if (isClosed(joint, frame)) continue;  // so is everything below
+            isClosed_[placeOf(joint, frame)] = true;
+            for (std::uint32_t child = firstChild_[joint]; child != PoseCheck::kNone;
+                 child = nextSibling_[child])
+                toClose_.push_back(child);
+        }
+    }
+
+    /// Returns true when `has(joint)` holds for no joint from this one up. It must not come to hold later.
+    template <class Has>
+    bool isHopeless(std::uint32_t joint, std::size_t frame, const Has& has) {
+        std::optional<std::uint32_t> known = joint;
+        for (; known && !isHopeless_[placeOf(*known, frame)]; known = check_.parent(*known)) {
+            if (has(*known)) return false;
+        }
+        for (std::optional<std::uint32_t> at = joint; at != known; at = check_.parent(*at))
+            isHopeless_[placeOf(*at, frame)] = true;
+        return true;
+    }
+
+private:
+    [[nodiscard]] std::size_t placeOf(std::uint32_t joint, std::size_t frame) const {
+        return joint * frames_ + frame;
+    }
+
+    const PoseCheck& check_;
+    std::size_t frames_;
+    std::vector<std::uint32_t> firstChild_;
+    std::vector<std::uint32_t> nextSibling_;
+    std::vector<bool> isClosed_;
+    std::vector<bool> isHopeless_;
+    std::vector<std::uint32_t> toClose_;
+};
+
 class Repair {
 public:
     Repair(std::vector<KeyGroup>& groups, std::span<MotionTrack> tracks, const TimeGrid& grid,
@@ -44,7 +107,8 @@ public:
           grid_(grid),
           check_(check),
           plane_(plane),
-          groupOf_(tracks.size(), PoseCheck::kNone) {
+          groupOf_(tracks.size(), PoseCheck::kNone),
+          places_(check, grid.size()) {
         for (std::size_t group = 0; group < groups.size(); ++group) {
             for (const std::uint32_t number : groups[group].tracks)
                 groupOf_[number] = static_cast<std::uint32_t>(group);
@@ -78,8 +142,32 @@ private:
         return static_cast<std::size_t>(after - keys.begin()) - 1;
     }
 
-    [[nodiscard]] bool isTouched(std::size_t group, std::size_t span) const {
-        return std::ranges::find(touched_[group], span) != touched_[group].end();
+    /// Returns false when the span was changed before in this round. Otherwise nothing that the tracks of the
+    /// group move at its frames changes any more.
+    bool touch(std::size_t group, std::size_t span) {
+        const std::vector<std::uint32_t>& keys = groups_[group].keys;
+        touched_[group].resize(keys.size() - 1);
+        if (touched_[group][span]) return false;
+        touched_[group][span] = true;
+        // The last span has the last frame too.
+        const std::size_t end = span + 2 < keys.size() ? keys[span + 1] : grid_.size();
+        for (const std::uint32_t number : groups_[group].tracks) {
+            for (std::size_t frame = keys[span]; frame < end; ++frame)
+                places_.close(tracks_[number].joint, frame);
+        }
+        return true;
+    }
+
+    void change(std::uint32_t number, std::vector<bool>& changed) {
+        changed[number] = true;
+        for (std::size_t frame = 0; frame < grid_.size(); ++frame)
+            places_.close(tracks_[number].joint, frame);
+    }
+
+    [[nodiscard]] bool canImproveAny(std::uint32_t joint, std::size_t frame) const {
+        return std::ranges::any_of(check_.tracksOf(joint), [&](std::uint32_t number) {
+            return number != PoseCheck::kNone && canImprove(number, frame);
+        });
     }
 
     /// Returns true when keys or precision can be added to the track around a frame.
@@ -111,12 +199,13 @@ private:
     /// Returns false when nothing can be done, or when the place was already changed in this round.
     bool repair(const Fault& fault, std::vector<bool>& changed) {
         const std::size_t frame = std::min(TimeGrid::frameOf(fault.check), grid_.size() - 1);
+        checkStop();
+        if (places_.isClosed(fault.joint, frame)) return false;
+        const auto canImproveAt = [&](std::uint32_t joint) { return canImproveAny(joint, frame); };
+        if (places_.isHopeless(fault.joint, frame, canImproveAt)) return false;
         double most = std::numeric_limits<double>::lowest();
         std::uint32_t chosen = PoseCheck::kNone;
         for (const auto& [number, along] : check_.contributions(plane_, fault.joint, fault.check)) {
-            if (changed[number]) return false;
-            const std::uint32_t group = groupOf_[number];
-            if (group != PoseCheck::kNone && isTouched(group, spanAt(group, frame))) return false;
             if (along <= most || !canImprove(number, frame)) continue;
             most = along;
             chosen = number;
@@ -132,7 +221,7 @@ private:
     /// Frees a track that had a single value: it gets the source's value, or keys of its own.
     void release(std::uint32_t number, std::vector<bool>& changed) {
         MotionTrack& track = tracks_[number];
-        changed[number] = true;
+        change(number, changed);
         if (track.isConstant) {
             // Rounding or the rest pose was too inaccurate.
             if (!track.isDropped) track.isFloat = true;
@@ -148,8 +237,6 @@ private:
         groupOf_[number] = static_cast<std::uint32_t>(groups_.size() - 1);
         touched_.emplace_back();
         added_.emplace_back();
-        for (std::size_t span = 0; span + 1 < group.keys.size(); ++span)
-            touched_.back().push_back(span);
     }
 
     /// Returns true when the displacement is explained by sixteen-bit rounding, so that more keys would not
@@ -162,20 +249,17 @@ private:
         const std::uint32_t group = groupOf_[number];
         const std::optional<std::size_t> span = spanToDivide(group, frame);
         if (span && !isToWiden) return divide(number, frame, *span);
-        touched_[group].push_back(spanAt(group, frame));
+        touch(group, spanAt(group, frame));
         tracks_[number].isFloat = true;
-        changed[number] = true;
+        change(number, changed);
     }
 
     void divide(std::uint32_t number, std::size_t frame, std::size_t span) {
         const MotionTrack& track = tracks_[number];
         const std::uint32_t group = groupOf_[number];
         const std::size_t here = spanAt(group, frame);
-        touched_[group].push_back(here);
-        if (span != here) {
-            if (isTouched(group, span)) return;
-            touched_[group].push_back(span);
-        }
+        touch(group, here);
+        if (span != here && !touch(group, span)) return;
         const std::uint32_t first = groups_[group].keys[span];
         const std::uint32_t last = groups_[group].keys[span + 1];
         std::uint32_t best = first + 1;
@@ -199,8 +283,9 @@ private:
     const PoseCheck& check_;
     std::size_t plane_;
     std::vector<std::uint32_t> groupOf_;             ///< by track
-    std::vector<std::vector<std::size_t>> touched_;  ///< spans by group
+    std::vector<std::vector<bool>> touched_;         ///< by group and span; empty: none
     std::vector<std::vector<std::uint32_t>> added_;  ///< frames by group
+    PlacesInHierarchy places_;                       ///< closed: moved by what changed in this round
 };
 
 }  // namespace

@@ -8,7 +8,10 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/reduction/adapt_tolerances.hpp"
+#include "pipeline/reduction/held_times.hpp"
+#include "pipeline/reduction/join_groups.hpp"
 #include "pipeline/reduction/key_widths.hpp"
 #include "pipeline/reduction/repair.hpp"
 #include "pipeline/reduction/spans.hpp"
@@ -55,14 +58,11 @@ public:
           toMeasure_(tracks.size(), true),
           isToExpand_(tracks.size(), false),
           expanded_(tracks.size()),
+          heldTimes_(tracks),
           turned_(check.jointCount()),
           sourceTurned_(check.jointCount()) {
         for (std::size_t joint = 0; joint < check.jointCount(); ++joint)
             sourceTurned_[joint] = turnsOf(joint, true);
-        for (const MotionTrack& track : tracks) {
-            if (track.isKept && std::ranges::find(heldTimes_, track.keys) == heldTimes_.end())
-                heldTimes_.push_back(track.keys);
-        }
     }
 
     /// The errors of a round do not predict how many keys must be added, so keys are added to several rounds
@@ -152,8 +152,7 @@ private:
         }
         if (hasConstants) sum += sizeof(float);  // all constants share one time
         for (const KeyGroup& group : groups_) {
-            if (std::ranges::find(heldTimes_, group.keys) == heldTimes_.end())
-                sum += group.keys.size() * sizeof(float);
+            if (!heldTimes_.contain(group.keys)) sum += group.keys.size() * sizeof(float);
         }
         return sum;
     }
@@ -172,6 +171,7 @@ private:
     void chooseConstants() {
         moving_.clear();
         for (std::uint32_t number = 0; number < tracks_.size(); ++number) {
+            checkStop();
             MotionTrack& track = tracks_[number];
             if (track.isKept) continue;
             // The required range of tangents is known before keys are chosen.
@@ -199,7 +199,7 @@ private:
         }
         for (KeyGroup& group : groups_) {
             placeKeys(group, tracks_, grid_.frames);
-            if (const auto* held = cheaperTimes(group, heldTimes_)) group.keys = *held;
+            if (const auto held = heldTimes_.cheaper(group)) group.keys = heldTimes_.at(*held);
             for (const std::uint32_t number : group.tracks)
                 tracks_[number].keys = group.keys;
         }
@@ -212,12 +212,12 @@ private:
         std::vector<KeyGroup> held(heldTimes_.size());
         for (const std::uint32_t number : moving_) {
             KeyGroup single = singleGroup(number, tracks_[number], grid_.frames);
-            const auto* times = cheaperTimes(single, heldTimes_);
-            if (times == nullptr) {
+            const std::optional<std::size_t> times = heldTimes_.cheaper(single);
+            if (!times) {
                 groups_.push_back(std::move(single));
                 continue;
             }
-            KeyGroup& group = held[static_cast<std::size_t>(times - heldTimes_.data())];
+            KeyGroup& group = held[*times];
             group.tracks.push_back(number);
             group.bytesPerKey += single.bytesPerKey;
         }
@@ -249,6 +249,7 @@ private:
 
     /// Returns the rotations of a joint in model space by frame, of the source or of the reduced tracks.
     std::vector<glm::dquat> turnsOf(std::size_t joint, bool ofSource) {
+        checkStop();
         std::vector<glm::dquat> turns(grid_.size());
         const std::uint32_t number = check_.tracksOf(joint)[static_cast<std::size_t>(Part::Rotation)];
         const auto parent = check_.parent(joint);
@@ -346,7 +347,7 @@ private:
     std::vector<std::uint32_t> moving_;
     std::vector<bool> isWide_;  ///< rotations that use floats from the start
     std::vector<KeyGroup> groups_;
-    std::vector<std::vector<std::uint32_t>> heldTimes_;  ///< key times of tracks that keep their keys
+    HeldTimes heldTimes_;
     std::vector<std::vector<glm::dquat>> turned_;
     std::vector<std::vector<glm::dquat>> sourceTurned_;
     std::vector<glm::dvec4> target_;

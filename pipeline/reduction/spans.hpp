@@ -22,17 +22,17 @@ struct KeyGroup {
 [[nodiscard]] KeyGroup singleGroup(std::uint32_t number, const MotionTrack& track,
                                    std::span<const float> frames);
 
-/// Joins groups as long as that saves bytes.
-void joinGroups(std::vector<KeyGroup>& groups);
+/// Returns the fewest keys that a reach allows, each as late as possible.
+[[nodiscard]] std::vector<std::uint32_t> farthestKeys(std::span<const std::uint32_t> reach);
+
+/// Returns the bytes of keys and of their times, which the tracks of a group share.
+[[nodiscard]] constexpr std::size_t bytesOf(std::size_t keys, std::size_t bytesPerKey) {
+    constexpr std::size_t kTimeBytes = 4;
+    return keys * (kTimeBytes + bytesPerKey);
+}
 
 /// Computes the reach of a group again and places its keys: the fewest that the reach allows, each halfway
 /// between its earliest and latest possible frame.
 void placeKeys(KeyGroup& group, std::span<const MotionTrack> tracks, std::span<const float> frames);
-
-/// Returns the key times (frame numbers) among `held`, which the clip stores anyway, with which the group
-/// takes the fewest bytes, since shared times cost nothing. Returns null when the group's own keys take no
-/// more bytes, or no times fit.
-[[nodiscard]] const std::vector<std::uint32_t>* cheaperTimes(
-    const KeyGroup& group, std::span<const std::vector<std::uint32_t>> held);
 
 }  // namespace rigkiln::reduction
