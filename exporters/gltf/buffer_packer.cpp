@@ -9,6 +9,7 @@
 
 #include <xxhash.h>
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/packing/packed_keys.hpp"
 #include "pipeline/scene/clip.hpp"
 
@@ -99,6 +100,7 @@ void BufferPacker::reserve(Usage usage, std::size_t bytes) {
 Index BufferPacker::add(const Layout& layout, std::span<const std::byte> bytes,
                         std::span<const std::byte> beforeFilter) {
     assert(!bytes.empty());
+    checkStop();
     View& place = viewOf(layout.usage);
     ViewBuilder& view = place.bytes;
     const std::uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());

@@ -11,6 +11,7 @@
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_names.hpp"
 #include "exporters/gltf/unique_names.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::gltf_export {
@@ -179,6 +180,7 @@ private:
 
     Index addNode(std::string_view sourceName, const Transform& transform, std::string_view key,
                   const Properties& record) {
+        checkStop();
         const auto index = static_cast<Index>(document_.nodes.size());
         std::string& name = names_[index];
         Node node{.name = {}, .transform = transform};

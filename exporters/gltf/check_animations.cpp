@@ -8,6 +8,7 @@
 
 #include "exporters/gltf/accessor_data.hpp"
 #include "exporters/gltf/check_document.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::gltf_export {
@@ -128,6 +129,7 @@ public:
         if (animation.channels.empty()) return "there are no channels";
         std::set<std::tuple<Index, Path>> targets;
         for (const Channel& channel : animation.channels) {
+            checkStop();
             if (channel.sampler >= animation.samplers.size()) {
                 return fmt::format("sampler is {}, expected below {}", channel.sampler,
                                    animation.samplers.size());

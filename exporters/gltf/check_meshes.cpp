@@ -10,6 +10,7 @@
 #include "exporters/gltf/accessor_data.hpp"
 #include "exporters/gltf/check_document.hpp"
 #include "exporters/gltf/normalise_weights.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::gltf_export {
@@ -256,6 +257,7 @@ Problem checkMeshes(const Document& document) {
     for (const DocumentMesh& mesh : document.meshes) {
         if (mesh.primitives.empty()) return fmt::format("mesh {} has no primitives", quote(mesh.name));
         for (std::size_t i = 0; i < mesh.primitives.size(); ++i) {
+            checkStop();
             const Problem problem = checkPrimitive(document, mesh.primitives[i]);
             if (!problem.empty())
                 return fmt::format("mesh {} primitive {}: {}", quote(mesh.name), i, problem);

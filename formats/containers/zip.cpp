@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
@@ -186,6 +187,7 @@ private:
         if (!file) return problem(zip_strerror(&zip));
         std::vector<std::byte> bytes;
         while (bytes.size() < size) {
+            checkStop();
             const std::size_t begin = bytes.size();
             bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(begin + kStep, size)));
             const zip_int64_t count = zip_fread(file.get(), bytes.data() + begin, bytes.size() - begin);

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
@@ -47,6 +48,7 @@ public:
         std::size_t hint = 1;
         bool isAtEnd = false;
         while (!isAtEnd) {
+            checkStop();
             const std::size_t begin = bytes.size();
             const std::size_t reserved = bytes.capacity() - begin;
             bytes.resize(begin + std::min({kStep, limit - begin, reserved == 0 ? kStep : reserved}));

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "formats/gltf/gltf_error.hpp"
+#include "pipeline/base/stop.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -214,6 +215,7 @@ AccessorReader::Sparse AccessorReader::sparseOf(const tinygltf::Accessor& access
 
 template <class Number>
 std::vector<Number> AccessorReader::decode(int accessor, const Layout& layout) const {
+    checkStop();
     std::vector<Number> numbers(layout.count * layout.components);
     const std::span<Number> all(numbers);
     const ElementReader<Number> read = readerFor<Number>(layout.componentType);

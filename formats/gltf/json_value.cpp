@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/gltf/gltf_error.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::gltf {
@@ -68,6 +69,7 @@ private:
     };
 
     bool open(bool isObject) {
+        checkStop();
         if (open_.size() == kMaximumJsonDepth)
             fail("{} nests deeper than {} levels", what_, kMaximumJsonDepth);
         open_.push_back({.isObject = isObject});

@@ -12,6 +12,7 @@
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
 #include "formats/gltf/read_scene.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::gltf {
@@ -120,6 +121,7 @@ public:
 
     void read() {
         for (std::size_t i = 0; i < reading_.plan.nodes.size(); ++i) {
+            checkStop();
             const PlannedNode& planned = reading_.plan.nodes[i];
             if (planned.role == NodeRole::LeftOut) continue;
             const tinygltf::Node& node = reading_.file.model.nodes[i];

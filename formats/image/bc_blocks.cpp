@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "formats/image/allocate_pixels.hpp"
+#include "pipeline/base/stop.hpp"
 
 namespace rigkiln::images {
 namespace {
@@ -141,6 +142,7 @@ void decodeAll(std::span<const std::byte> blocks, Image& image) {
     const std::byte* next = blocks.data();
     const std::size_t rowBytes = std::size_t{4} * image.width;
     for (std::size_t y = 0; y < image.height; y += kSide) {
+        checkStop();
         const std::size_t rows = std::min(kSide, image.height - y);
         for (std::size_t x = 0; x < image.width; x += kSide) {
             const std::size_t copied = std::min(kSide, image.width - x) * 4;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "formats/image/png.hpp"
+#include "pipeline/base/stop.hpp"
 
 namespace rigkiln::images {
 namespace {
@@ -190,6 +191,7 @@ Trial tryFilters(const Image& image, Rows& rows) {
         const std::size_t first = image.height * strip / kStrips;
         const std::size_t end = std::min(first + kStripRows, image.height * (strip + 1) / kStrips);
         for (std::size_t y = first; y < end; ++y) {
+            checkStop();
             append(y, false, plain);
             append(y, true, filtered);
         }
@@ -227,6 +229,7 @@ StoredRows storedRows(Image& image, bool hasAlpha) {
     const std::size_t size = rows.storedBytes();
     if (hasAlpha) stored.resize(size * image.height);  // reserved by allocatePixels
     for (std::size_t i = 0; i < image.height; ++i) {
+        checkStop();
         if (hasAlpha) {
             const std::size_t y = image.height - 1 - i;
             rows.store(stored, y, isFiltered, &stored[y * size]);

@@ -16,7 +16,7 @@ class Stopped {};
 /// level 1 work has a moment to finish, at level 2 none.
 class StopSignal {
 public:
-    static constexpr std::chrono::milliseconds kPatience{250};
+    static constexpr std::chrono::milliseconds kPatience{100};
 
     explicit StopSignal(const std::atomic<int>* level, const std::atomic<int>* ownLevel = nullptr,
                         std::chrono::milliseconds patience = kPatience)

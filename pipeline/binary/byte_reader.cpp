@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/stop.hpp"
+
 namespace rigkiln {
 
 std::string FieldPath::text(std::string_view field) const {
@@ -35,12 +37,14 @@ std::vector<std::byte> ByteReader::readBytes(std::string_view field, std::size_t
 }
 
 ByteReader ByteReader::section(std::string_view field, std::size_t size, std::string_view name) {
+    checkStop();
     const std::size_t start = offset();
     return {take(field, size), start, name, *path_, order_};
 }
 
 std::size_t ByteReader::checkedCount(std::string_view field, std::size_t count,
                                      std::size_t minimumElementSize) const {
+    checkStop();
     if (minimumElementSize > 0 && count > left() / minimumElementSize) {
         fail(field, fmt::format("{} elements of at least {} bytes do not fit, {} bytes are left in {}", count,
                                 minimumElementSize, left(), name_));

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
@@ -218,19 +219,28 @@ ImageFolders::Folder& ImageFolders::folder(const std::string& path) {
 
 const ImageFolders::Names& ImageFolders::imagesIn(const std::string& path) {
     Folder& known = folder(path);
-    std::call_once(known.imagesListed, [&] { known.images = listImages(path); });
+    std::call_once(known.imagesListed, [&] {
+        const StopScope whole(nullptr);
+        known.images = listImages(path);
+    });
     return known.images;
 }
 
 const Result<ImageFolders::Names>& ImageFolders::imagesInFile(const std::string& path) {
     Folder& known = folder(path);
-    std::call_once(known.fileListed, [&] { known.inFile = listFile(path, ""); });
+    std::call_once(known.fileListed, [&] {
+        const StopScope whole(nullptr);
+        known.inFile = listFile(path, "");
+    });
     return known.inFile;
 }
 
 const ImageFolders::Names& ImageFolders::imagesForSearch(const std::string& path) {
     Folder& known = folder(path);
-    std::call_once(known.searchListed, [&] { known.forSearch = listForSearch(path, known.openedForSearch); });
+    std::call_once(known.searchListed, [&] {
+        const StopScope whole(nullptr);
+        known.forSearch = listForSearch(path, known.openedForSearch);
+    });
     return known.forSearch;
 }
 
@@ -240,7 +250,10 @@ const std::vector<std::string>& ImageFolders::openedForSearch(const std::string&
 
 const std::string& ImageFolders::texturesBeside(const std::string& path) {
     Folder& known = folder(path);
-    std::call_once(known.siblingFound, [&] { known.sibling = findTexturesBeside(path); });
+    std::call_once(known.siblingFound, [&] {
+        const StopScope whole(nullptr);
+        known.sibling = findTexturesBeside(path);
+    });
     return known.sibling;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
@@ -30,8 +31,10 @@ void alignRotationSigns(Scene& scene) {
     for (Clip& clip : scene.clips) {
         ClipInHand inHand(clip);
         bool isChanged = false;
-        for (JointTracks& tracks : clip.joints)
+        for (JointTracks& tracks : clip.joints) {
+            checkStop();
             isChanged = align(tracks.rotation) || isChanged;
+        }
         if (!isChanged) inHand.keepStored();
     }
 }

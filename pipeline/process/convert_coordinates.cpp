@@ -1,5 +1,6 @@
 #include "pipeline/process/convert_coordinates.hpp"
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln {
@@ -70,6 +71,7 @@ void turnAxes(Scene& scene) {
     for (Clip& clip : scene.clips) {
         const ClipInHand inHand(clip);
         for (JointTracks& tracks : clip.joints) {
+            checkStop();
             turnAll(tracks.translation.values);
             turnAll(tracks.rotation.values);
             for (glm::vec3& scale : tracks.scale.values)

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/animation/sample_track.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
@@ -30,8 +31,10 @@ void resample(Track<Value>& track, const std::vector<float>& times) {
     if (track.times.size() < 2 || track.interpolation == Interpolation::Step) return;
     Track<Value> resampled{.interpolation = Interpolation::Linear, .times = times, .values = {}};
     resampled.values.reserve(times.size());
-    for (const float time : times)
+    for (const float time : times) {
+        checkStop();
         resampled.values.push_back(sampleTrack(track, time));
+    }
     track = std::move(resampled);
 }
 
@@ -50,6 +53,7 @@ void resampleClips(Scene& scene, double framesPerSecond, Diagnostics& diagnostic
         const ClipInHand inHand(clip);
         const std::vector<float> times = sampleTimes(clip.duration, framesPerSecond);
         for (JointTracks& tracks : clip.joints) {
+            checkStop();
             resample(tracks.translation, times);
             resample(tracks.rotation, times);
             resample(tracks.scale, times);

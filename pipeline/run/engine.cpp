@@ -18,6 +18,7 @@
 #include <tbb/task_scheduler_observer.h>
 
 #include "pipeline/base/run_guarded.hpp"
+#include "pipeline/base/stop.hpp"
 
 namespace rigkiln {
 namespace {
@@ -104,6 +105,7 @@ private:
     const std::span<const std::size_t> unitBytes_;
     const EngineOptions& options_;
     const EngineCallbacks& callbacks_;
+    const StopSignal stop_;
     tbb::global_control parallelism_;
     tbb::task_arena arena_;
     std::optional<TokenGate> gate_;
@@ -132,6 +134,7 @@ Engine::Engine(std::span<const std::size_t> unitBytes, const EngineOptions& opti
     : unitBytes_(unitBytes),
       options_(options),
       callbacks_(callbacks),
+      stop_(options.stopLevel, options.ownStopLevel, options.patience),
       // One more than jobs: oneTBB counts the thread that waits outside as a worker and starts one thread
       // less.
       parallelism_(tbb::global_control::max_allowed_parallelism, std::max(options.jobs, 1U) + 1),
@@ -248,17 +251,31 @@ void Engine::serveIo() {
 void Engine::runBest(Lock& lock, ReadyStages& ready) {
     const ReadyStage next = ready.top();
     ready.pop();
-    if (stopLevel() >= 2) {
+    const bool isWriting = next.stage == Stage::Publish;
+    const auto isToDrop = [&] { return stopLevel() >= 2 || (!isWriting && stop_.isOver()); };
+    if (isToDrop()) {
         endUnit(next.unit, std::nullopt);
         return;
     }
     lock.unlock();
-    const Status status = runGuarded([&] { return callbacks_.run(next.unit, next.stage); });
+    bool isStopped = false;
+    const Status status = runGuarded([&]() -> Status {
+        // Files under way are written to their end.
+        const StopScope scope(isWriting ? nullptr : &stop_);
+        try {
+            return callbacks_.run(next.unit, next.stage);
+        } catch (const Stopped&) {
+            isStopped = true;
+            return Done{};
+        }
+    });
     lock.lock();
-    if (!status) {
+    if (isStopped) {
+        endUnit(next.unit, std::nullopt);
+    } else if (!status) {
         anyFailed_ = true;
         endUnit(next.unit, status.error());
-    } else if (next.stage == Stage::Publish || stopLevel() >= 2) {
+    } else if (isWriting || isToDrop()) {
         endUnit(next.unit, std::nullopt);
     } else {
         enqueue(next.unit, stageAfter(next.stage));
@@ -288,6 +305,7 @@ void Engine::watch() {
         for (const EndedUnit& unit : ended)
             tellEnd(unit, now);
         if (std::chrono::steady_clock::now() >= nextTick) {
+            (void)stop_.isOver();  // starts its clock
             if (callbacks_.tick) callbacks_.tick(now);
             nextTick = std::chrono::steady_clock::now() + kPollInterval;
         }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -9,6 +10,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/base/run_on_threads.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/run/job_tokens.hpp"
 
@@ -43,6 +45,8 @@ struct EngineOptions {
     const std::atomic<int>* stopLevel = nullptr;  ///< see RunOptions; may be null
     /// A second stop level, which the stages themselves may set; the higher one counts. May be null.
     const std::atomic<int>* ownStopLevel = nullptr;
+    /// How long units in flight may still be converted after stop level 1.
+    std::chrono::milliseconds patience = StopSignal::kPatience;
     Trace* trace = nullptr;       ///< records waits and loads; may be null
     JobTokens* tokens = nullptr;  ///< asked before a thread computes; null, or with a server
 };
@@ -55,7 +59,8 @@ struct EngineStatus {
 
 /// Functions that the user of the engine provides. `run` is called from many threads, once per stage of a
 /// unit, and only after the stages before it succeeded. Its error ends the unit; an exception counts as an
-/// error. The others are called one at a time from the thread that called runUnits.
+/// error. Stopped cancels the unit; checkStop throws it in the stages before the last, when a stop level says
+/// so. The others are called one at a time from the thread that called runUnits.
 struct EngineCallbacks {
     std::function<Status(UnitIndex, Stage)> run;
     /// Called once per unit, some time after its end. Waking the thread for each unit would cost more than

@@ -5,7 +5,7 @@
 
 namespace rigkiln {
 
-/// A ForEach that runs on the oneTBB threads of the arena it is called in.
+/// A ForEach that runs on the oneTBB threads of the arena it is called in. They stop when this thread is to.
 void forEachInParallel(std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace rigkiln

@@ -34,8 +34,8 @@ struct RunOptions {
     unsigned jobs = 1;
     std::size_t memoryBytes = std::size_t{1} << 30U;  ///< for units, images and open archives together
     bool failFast = false;                            ///< start nothing new after the first failure
-    /// 0 continues; 1 starts no further unit and finishes those in flight; 2 drops every step that has not
-    /// begun. May be null.
+    /// 0 continues; 1 starts no further unit and gives those in flight StopSignal::kPatience to be converted;
+    /// 2 gives them none. Files that are being written are finished. May be null.
     const std::atomic<int>* stopLevel = nullptr;
     ProgressListener* progress = nullptr;  ///< may be null
     FailOn failOn{};                       ///< issues that make their output fail, which is then not written

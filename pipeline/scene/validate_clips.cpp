@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/scene/scene.hpp"
 #include "pipeline/scene/scene_problems.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
@@ -92,6 +93,7 @@ void checkClip(const Scene& scene, std::size_t i, SceneProblems& problems) {
         problems.add(where + ".duration", fmt::format("is {}, expected 0 or more", clip.duration));
     std::optional<std::uint32_t> previous;
     for (std::size_t j = 0; j < clip.joints.size(); ++j) {
+        checkStop();
         const JointTracks& tracks = clip.joints[j];
         const auto joint = [&] { return fmt::format("{}.joints[{}]", where, j); };
         problems.index(tracks.joint, scene.joints.size(), joint, "joints");

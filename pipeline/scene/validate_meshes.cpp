@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/scene.hpp"
 #include "pipeline/scene/scene_problems.hpp"
@@ -138,6 +139,7 @@ void checkMesh(const Scene& scene, std::size_t i, SceneProblems& problems) {
     const Mesh& mesh = scene.meshes[i];
     if (mesh.primitives.empty()) problems.add(fmt::format("meshes[{}]", i), "has no primitives");
     for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
+        checkStop();
         checkPrimitive(scene, mesh.primitives[p], fmt::format("meshes[{}].primitives[{}]", i, p), problems);
     }
 }

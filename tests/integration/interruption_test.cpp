@@ -109,6 +109,62 @@ TEST_F(Interruption, ASecondSignalDropsWhatIsOnItsWay) {
     EXPECT_THAT(brokenFilesBelow(folder.path()), ElementsAre());
 }
 
+/// Writes a model whose keys take seconds to reduce: one mesh shown by many nodes that all move.
+void writeManyNodes(const fs::path& path, std::size_t count) {
+    std::string nodes = R"({"name":"root","children":[1)";
+    std::string shown;
+    std::string channels;
+    for (std::size_t node = 1; node <= count; ++node) {
+        if (node > 1) nodes += "," + std::to_string(node);
+        shown += R"(,{"mesh":0})";
+        channels += (node > 1 ? "," : "") +
+                    std::string(R"({"sampler":0,"target":{"path":"translation","node":)") +
+                    std::to_string(node) + "}}";
+    }
+    std::ofstream(path)
+        << R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[)" << nodes << "]}"
+        << shown << R"(],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],)"
+        << R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},)"
+        << R"({"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},)"
+        << R"({"bufferView":0,"byteOffset":12,"componentType":5126,"count":2,"type":"VEC3"}],)"
+        << R"("bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":8}],)"
+        << R"("buffers":[{"byteLength":44,"uri":"data:application/octet-stream;base64,)"
+        << "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAgD8="
+        << R"("}],"animations":[{"samplers":[{"input":1,"output":2}],"channels":[)" << channels << "]}]}";
+}
+
+/// Without a look at the signal inside of the conversion, the output would be there.
+TEST_F(Interruption, OneSignalEndsALongConversion) {
+    constexpr std::size_t kNodes = kHasSanitizer ? 20'000 : 100'000;
+    constexpr milliseconds kUntilItConverts{700};
+    writeManyNodes(folder.path() / "many.gltf", kNodes);
+    for (const int number : {SIGTERM, SIGINT}) {
+        Program program(
+            {"convert", "many.gltf", "-o", "many.glb", "--max-error", "1mm", "--report", "report.json"},
+            surroundings());
+        std::this_thread::sleep_for(kUntilItConverts);
+        program.signal(number);
+        const Finished finished = program.wait();
+        EXPECT_EQ(finished.exitCode, cli::kInterrupted) << finished.text();
+        EXPECT_FALSE(fs::exists(folder.path() / "many.glb")) << finished.text();
+        EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+        const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
+        EXPECT_EQ(report.at("totals").at("cancelled"), 1);
+        EXPECT_EQ(report.at("totals").at("failed"), 0);
+    }
+}
+
+TEST_F(Interruption, OneSignalEndsALongOptimisation) {
+    writeManyNodes(folder.path() / "many.gltf", kHasSanitizer ? 20'000 : 100'000);
+    Program program({"optimize", "many.gltf", "-o", "small.glb", "--max-error", "1mm"}, surroundings());
+    std::this_thread::sleep_for(milliseconds(700));
+    program.signal(SIGTERM);
+    const Finished finished = program.wait();
+    EXPECT_EQ(finished.exitCode, cli::kInterrupted) << finished.text();
+    EXPECT_FALSE(fs::exists(folder.path() / "small.glb"));
+    EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+}
+
 void Interruption::killManyTimes(const std::vector<std::string>& options) const {
     // A killed process has no time to report what a sanitizer found.
     constexpr int kKills = kHasSanitizer ? 2 : 20;

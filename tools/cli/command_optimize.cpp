@@ -11,6 +11,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/base/file_name.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/files/read_file.hpp"
@@ -130,9 +131,16 @@ private:
             .isSameFolder = folderOf(input_) == folderOf(resolvedPath(output_)),
             .companions = companions};
         std::optional<Result<optimize::OptimizedGltf>> result;
-        runInArena(options_.jobs == 0 ? jobsOf({}) : options_.jobs, [&] {
-            result = optimize::optimizeGltf(request, settings_, target, diagnostics_, forEachInParallel);
-        });
+        const StopSignal stop(&signals.level());
+        try {
+            runInArena(options_.jobs == 0 ? jobsOf({}) : options_.jobs, [&] {
+                const StopScope scope(&stop);
+                result = optimize::optimizeGltf(request, settings_, target, diagnostics_, forEachInParallel);
+            });
+        } catch (const Stopped&) {
+            isInterrupted_ = true;
+            return Done{};
+        }
         if (!*result) {
             return inFile(input_, withAdvice(result->error()));
         }

@@ -38,8 +38,8 @@ void StopSignals::wait() {
         }
         (void)eventfd_write(event_, 1);  // fails only when it is readable already
         if (isIdle_) continue;
-        complain(level == 1 ? "stopping: finishing what is being converted (again to drop it)"
-                            : "stopping: dropping every step not yet begun (again to end at once)");
+        complain(level == 1 ? "stopping: dropping what is not converted in a moment (again to drop it now)"
+                            : "stopping: dropping what is not being written (again to end at once)");
     }
 }
 

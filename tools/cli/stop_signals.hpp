@@ -6,9 +6,9 @@
 
 namespace rigkiln::cli {
 
-/// Turns SIGINT and SIGTERM into stop levels during its lifetime. At the first signal work in flight is
-/// finished and nothing new is started; at the second every step not yet begun is dropped; the third ends the
-/// program at once.
+/// Turns SIGINT and SIGTERM into stop levels during its lifetime. At the first signal nothing new is started,
+/// and work in flight has a moment to finish (StopSignal::kPatience); at the second it is dropped, except for
+/// files that are being written; the third ends the program at once.
 ///
 /// Create it before any other thread: it blocks the signals in this thread, hence in all threads started
 /// later, and waits for them in a thread of its own.

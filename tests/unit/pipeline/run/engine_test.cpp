@@ -18,6 +18,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/base/stop.hpp"
+#include "pipeline/run/parallel_for.hpp"
 #include "tests/support/test_errors.hpp"
 
 namespace rigkiln {
@@ -282,7 +284,9 @@ TEST(Engine, FirstStopLevelFinishesWhatIsInFlight) {
         if (++started == 20) stopLevel = 1;
         return Done{};
     };
-    (void)record.runAll(units, {.jobs = 2, .memoryBytes = 30, .stopLevel = &stopLevel}, run);
+    constexpr std::chrono::minutes kLong{10};
+    (void)record.runAll(units, {.jobs = 2, .memoryBytes = 30, .stopLevel = &stopLevel, .patience = kLong},
+                        run);
     EXPECT_GT(record.doneCount(), 0U);
     EXPECT_LT(record.doneCount(), units.size());
     EXPECT_THAT(record.ended, Each(1));
@@ -324,6 +328,75 @@ TEST(Engine, SecondStopLevelDropsConversionsNotBegun) {
     EXPECT_EQ(conversions, 1);
     EXPECT_EQ(record.doneCount(), 0U);
     EXPECT_THAT(record.ended, Each(1));
+}
+
+/// A conversion that takes forever, unless it is stopped.
+Status convertForever(Stage stage) {
+    while (stage == Stage::Convert) {
+        checkStop();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return Done{};
+}
+
+TEST(Engine, FirstStopLevelDropsAConversionThatTakesLonger) {
+    std::atomic<int> stopLevel{0};
+    Record record(3);
+    const auto run = [&](UnitIndex unit, Stage stage) -> Status {
+        if (unit != 0) return Done{};
+        if (stage == Stage::Convert) stopLevel = 1;
+        return convertForever(stage);
+    };
+    (void)record.runAll({1, 1, 1}, {.jobs = 1, .stopLevel = &stopLevel}, run);
+    EXPECT_THAT(record.stages[0], ElementsAre(Stage::Read, Stage::Convert));
+    EXPECT_THAT(record.ended, Each(1));
+    EXPECT_EQ(record.failureCount(), 0U);
+}
+
+TEST(Engine, SecondStopLevelDropsParallelPartsOfAConversion) {
+    std::atomic<int> stopLevel{0};
+    Record record(1);
+    const auto run = [&](UnitIndex, Stage stage) -> Status {
+        if (stage != Stage::Convert) return Done{};
+        forEachInParallel(8, [&](std::size_t) {
+            stopLevel = 2;
+            (void)convertForever(stage);
+        });
+        return Done{};
+    };
+    (void)record.runAll({1}, {.jobs = 2, .stopLevel = &stopLevel}, run);
+    EXPECT_THAT(record.stages[0], ElementsAre(Stage::Read, Stage::Convert));
+    EXPECT_EQ(record.failureCount(), 0U);
+}
+
+TEST(Engine, AStopDropsAUnitThatNoticedItAndWentOn) {
+    std::atomic<int> stopLevel{0};
+    Record record(1);
+    const auto run = [&](UnitIndex, Stage stage) -> Status {
+        if (stage != Stage::Convert) return Done{};
+        stopLevel = 2;
+        try {
+            checkStop();
+        } catch (const Stopped&) {
+            return Done{};  // without a part, which must not be written
+        }
+        return Done{};
+    };
+    (void)record.runAll({1}, {.jobs = 1, .stopLevel = &stopLevel}, run);
+    EXPECT_THAT(record.stages[0], ElementsAre(Stage::Read, Stage::Convert));
+}
+
+TEST(Engine, AStopLetsFilesBeWrittenToTheirEnd) {
+    std::atomic<int> stopLevel{0};
+    Record record(1);
+    const auto run = [&](UnitIndex, Stage stage) -> Status {
+        if (stage != Stage::Publish) return Done{};
+        stopLevel = 2;
+        checkStop();
+        return Done{};
+    };
+    (void)record.runAll({1}, {.jobs = 1, .stopLevel = &stopLevel}, run);
+    EXPECT_TRUE(record.ranAllStages(0));
 }
 
 TEST(Engine, FailFastStartsNoFurtherUnit) {
