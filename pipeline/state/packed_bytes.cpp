@@ -89,13 +89,15 @@ std::string_view PackedReader::take(std::size_t size) {
 }
 
 std::uint64_t PackedReader::number() {
+    if (hasFailed_) return 0;
     std::uint64_t value = 0;
-    for (unsigned shift = 0; shift <= kLargestShift; shift += kBitsPerByte) {
-        const std::string_view taken = take(1);
-        if (taken.empty()) return 0;
-        const auto byte = static_cast<std::uint64_t>(static_cast<unsigned char>(taken.front()));
-        value |= (byte & ~kMore) << shift;
-        if ((byte & kMore) == 0) return value;
+    const std::size_t most = std::min<std::size_t>(bytes_.size(), kLargestShift / kBitsPerByte + 1);
+    for (std::size_t i = 0; i < most; ++i) {
+        const auto byte = static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[i]));
+        value |= (byte & ~kMore) << (kBitsPerByte * i);
+        if ((byte & kMore) != 0) continue;
+        bytes_.remove_prefix(i + 1);
+        return value;
     }
     fail();
     return 0;

@@ -1,10 +1,12 @@
 #include "pipeline/state/run_state.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <mutex>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -101,19 +103,10 @@ std::unique_ptr<SeenFiles> RunState::seenFiles() {
     return std::make_unique<SeenFiles>(before, options_.program);
 }
 
-std::uint64_t digestOfRow(std::string_view key, std::string_view row) {
-    return XXH3_64bits_withSeed(row.data(), row.size(), XXH3_64bits(key.data(), key.size()));
-}
-
 namespace {
 
 /// Key of the row that describes the whole run. Folders have absolute paths.
 constexpr std::string_view kWholeRun = "run";
-
-struct Row {
-    std::string path;
-    std::string bytes;
-};
 
 bool isYoungSource(const SeenFile& file, const Moment& started) {
     return !file.isOutput && isRacy(file.status, started);
@@ -262,46 +255,44 @@ std::optional<WholeRun> RunState::repeatedRun(const ContentDigest& key, Disk& di
 
 namespace {
 
-/// Compares rows of folders with the disk, some hundred at a time on several threads.
+/// Compares rows of folders with the disk on several threads, each of which takes some rows at a time.
 class FolderComparison {
 public:
-    FolderComparison(Disk& disk, const std::atomic<int>* stopLevel) : disk_(disk), stopLevel_(stopLevel) {}
-
-    void add(std::string_view path, std::string_view row) {
-        constexpr std::size_t kRowsAtOnce = 256;
-        constexpr std::size_t kBytesAtOnce = std::size_t{8} << 20U;
-        if (differs_) return;
-        ++added_;
-        digest_ += digestOfRow(path, row);
-        batch_.push_back({std::string(path), std::string(row)});
-        batchBytes_ += row.size();
-        if (batch_.size() == kRowsAtOnce || batchBytes_ >= kBytesAtOnce) compareBatch();
-    }
+    FolderComparison(StateStore::FolderRows rows, Disk& disk, const std::atomic<int>* stopLevel)
+        : rows_(std::move(rows)), disk_(disk), stopLevel_(stopLevel) {}
 
     /// Returns the paths of changed files; nothing if these rows are not those of the run, or show other
     /// differences.
-    std::optional<std::vector<std::string>> finish(const WholeRun& run) {
-        compareBatch();
-        const bool isSame = !differs_ && compared_ == added_ && added_ == run.rowCount && digest_ == run.rows;
+    std::optional<std::vector<std::string>> run(const WholeRun& run) {
+        const auto threads = static_cast<std::size_t>(std::min<std::uint64_t>(run.rowCount, kIoThreads));
+        runOnThreads(
+            threads, [this](std::size_t) { compareRows(); }, stopLevel_);
+        // Not done: stopped, differs, or the store could not be read.
+        const bool isSame = !differs_ && rows_.isDone() && compared_ == run.rowCount && digest_ == run.rows;
         if (!isSame) return std::nullopt;
         std::ranges::sort(changed_);
         return std::move(changed_);
     }
 
 private:
-    void compareBatch() {
-        runOnThreads(
-            batch_.size(), [this](std::size_t i) { compare(batch_[i]); }, stopLevel_);
-        batch_.clear();
-        batchBytes_ = 0;
+    void compareRows() {
+        constexpr std::size_t kRowsAtOnce = 16;
+        std::array<FolderRow, kRowsAtOnce> rows;
+        while (!differs_ && (stopLevel_ == nullptr || stopLevel_->load(std::memory_order_relaxed) == 0)) {
+            const std::size_t count = rows_.take(rows);
+            if (count == 0) return;
+            for (const FolderRow& row : std::span(rows).first(count)) {
+                if (row.path != kWholeRun) compare(row);
+            }
+        }
     }
 
-    void compare(const Row& row) {
+    void compare(const FolderRow& row) {
         if (differs_) return;
-        const std::optional<SeenFolder> folder = decodeSeenFolder(row.bytes);
-        const auto names = folder ? changedFiles(row.path, *folder, disk_) : std::nullopt;
+        const auto names = changedFiles(row.path, row.bytes, disk_);
         if (!names) differs_ = true;
         ++compared_;
+        digest_ += row.digest;
         if (!names || names->empty()) return;
         const std::lock_guard lock(mutex_);
         for (const std::string& name : *names)
@@ -309,15 +300,13 @@ private:
         if (changed_.size() > ComparedRun::kMostChanged) differs_ = true;
     }
 
+    StateStore::FolderRows rows_;
     Disk& disk_;
     const std::atomic<int>* stopLevel_;
-    std::vector<Row> batch_;
-    std::size_t batchBytes_ = 0;
-    std::size_t added_ = 0;
-    std::uint64_t digest_ = 0;
+    std::atomic<std::uint64_t> digest_ = 0;
     std::atomic<bool> differs_ = false;
-    std::atomic<std::size_t> compared_ = 0;  // fewer than added: stopped
-    std::mutex mutex_;                       // of what follows
+    std::atomic<std::uint64_t> compared_ = 0;
+    std::mutex mutex_;  // of what follows
     std::vector<std::string> changed_;
 };
 
@@ -329,12 +318,8 @@ std::optional<ComparedRun> RunState::compareRun(const ContentDigest& key, Disk& 
     const std::optional<std::string> described = store_->folder(kWholeRun);
     std::optional<WholeRun> whole = described ? decodeWholeRun(*described) : std::nullopt;
     if (!whole || whole->key != key) return std::nullopt;
-    FolderComparison comparison(disk, stopLevel);
-    const bool isRead = store_->forEachFolder([&](std::string_view path, std::string_view row) {
-        if (path != kWholeRun) comparison.add(path, row);
-    });
-    auto changed = comparison.finish(*whole);
-    if (!isRead || !changed) return std::nullopt;
+    auto changed = FolderComparison(store_->folderRows(), disk, stopLevel).run(*whole);
+    if (!changed) return std::nullopt;
     return ComparedRun{.run = std::move(*whole), .changed = std::move(*changed)};
 }
 

@@ -26,9 +26,6 @@ struct ComparedRun {
     static constexpr std::size_t kMostChanged = 100;
 };
 
-/// Returns the part of a row of a unit in RunParts::rows.
-[[nodiscard]] std::uint64_t digestOfRow(std::string_view key, std::string_view row);
-
 struct RunStateOptions {
     std::string folder{};         ///< of the state; absolute
     std::string configuration{};  ///< file; each has a store of its own in the folder

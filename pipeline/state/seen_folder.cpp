@@ -1,11 +1,6 @@
 #include "pipeline/state/seen_folder.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <utility>
-
-#include "pipeline/state/packed_bytes.hpp"
 
 namespace rigkiln {
 namespace {
@@ -84,45 +79,76 @@ std::string encodeSeenFolder(const SeenFolder& folder) {
     return writer.take();
 }
 
-std::optional<SeenFolder> decodeSeenFolder(std::string_view bytes) {
-    PackedReader reader(bytes);
-    std::optional<SeenFolder> folder(std::in_place);
-    folder->modules = reader.fixed();
-    const std::size_t kinds = reader.count();
-    for (std::size_t i = 0; i < kinds && !reader.hasFailed(); ++i) {
-        SeenKind& kind = folder->kinds.emplace_back();
-        kind.format = reader.text();
-        kind.archive = reader.text();
-        kind.description = reader.text();
-        kind.kind = static_cast<AssetKind>(reader.below(static_cast<std::uint64_t>(AssetKind::Unclear) + 1));
+SeenFolderReader::SeenFolderReader(std::string_view bytes) : reader_(bytes) {
+    modules_ = reader_.fixed();
+    const std::size_t kinds = reader_.count();
+    for (std::size_t i = 0; i < kinds && !reader_.hasFailed(); ++i) {
+        SeenKind& kind = kinds_.emplace_back();
+        kind.format = reader_.text();
+        kind.archive = reader_.text();
+        kind.description = reader_.text();
+        kind.kind = static_cast<AssetKind>(reader_.below(static_cast<std::uint64_t>(AssetKind::Unclear) + 1));
     }
-    const std::size_t files = reader.count();
+    kindCount_ = kinds_.size();
+    fileCount_ = filesLeft_ = reader_.count();
+}
+
+bool SeenFolderReader::next(File& file) {
+    if (filesLeft_ == 0 || reader_.hasFailed()) return false;
+    const bool isFirst = filesLeft_ == fileCount_;
+    --filesLeft_;
+    file = {.name = reader_.plainText(), .status = readStatus(reader_, before_)};
+    before_ = file.status;
+    const std::uint64_t kind = reader_.below(kindCount_ + kFirstKind);
+    file.isOutput = kind == kOutput;
+    if (kind >= kFirstKind) {
+        file.kind = static_cast<std::uint32_t>(kind - kFirstKind);
+        file.sizeBytes = plus(file.status.sizeBytes, reader_.signedNumber());
+    }
+    const bool isSorted = isFirst || nameBefore_ < file.name;
+    if (!isSorted || file.name.empty()) reader_.fail();
+    nameBefore_ = file.name;
+    return !reader_.hasFailed();
+}
+
+std::optional<FolderListing> SeenFolderReader::listing() {
+    std::optional<FolderListing> listing;
+    if (reader_.below(2) == 1) {
+        listing.emplace();
+        listing->count = reader_.number();
+        listing->low = reader_.fixed();
+        listing->high = reader_.fixed();
+    }
+    missingLeft_ = reader_.count();
+    return listing;
+}
+
+bool SeenFolderReader::nextMissing(std::string_view& name) {
+    if (missingLeft_ == 0 || reader_.hasFailed()) return false;
+    --missingLeft_;
+    name = reader_.plainText();
+    return !reader_.hasFailed();
+}
+
+std::optional<SeenFolder> decodeSeenFolder(std::string_view bytes) {
+    SeenFolderReader reader(bytes);
+    std::optional<SeenFolder> folder(SeenFolder{.modules = reader.modules()});
+    folder->kinds = reader.takeKinds();
     // A file takes eight bytes at least, so a wrong number reserves little.
     constexpr std::size_t kLeastBytes = 8;
-    folder->files.reserve(std::min(files, bytes.size() / kLeastBytes));
-    FileStatus before;
-    for (std::size_t i = 0; i < files && !reader.hasFailed(); ++i) {
-        SeenFile file{.name = std::string(reader.plainText()), .status = readStatus(reader, before)};
-        before = file.status;
-        const std::uint64_t kind = reader.below(folder->kinds.size() + kFirstKind);
-        file.isOutput = kind == kOutput;
-        if (kind >= kFirstKind) {
-            file.kind = static_cast<std::uint32_t>(kind - kFirstKind);
-            file.sizeBytes = plus(file.status.sizeBytes, reader.signedNumber());
-        }
-        const bool isSorted = i == 0 || folder->files.back().name < file.name;
-        if (!isSorted || file.name.empty()) reader.fail();
-        folder->files.push_back(std::move(file));
+    folder->files.reserve(std::min(reader.fileCount(), bytes.size() / kLeastBytes));
+    SeenFolderReader::File file;
+    while (reader.next(file)) {
+        folder->files.push_back({.name = std::string(file.name),
+                                 .status = file.status,
+                                 .kind = file.kind,
+                                 .sizeBytes = file.sizeBytes,
+                                 .isOutput = file.isOutput});
     }
-    if (reader.below(2) == 1) {
-        FolderListing& listing = folder->listing.emplace();
-        listing.count = reader.number();
-        listing.low = reader.fixed();
-        listing.high = reader.fixed();
-    }
-    const std::size_t missing = reader.count();
-    for (std::size_t i = 0; i < missing && !reader.hasFailed(); ++i)
-        folder->missing.emplace_back(reader.plainText());
+    folder->listing = reader.listing();
+    std::string_view missing;
+    while (reader.nextMissing(missing))
+        folder->missing.emplace_back(missing);
     if (!reader.isDone()) folder.reset();
     return folder;
 }

@@ -63,24 +63,25 @@ int bindBytes(sqlite3_stmt* statement, int place, std::string_view bytes) {
     return sqlite3_bind_blob64(statement, place, bytes.data(), bytes.size(), SQLITE_STATIC);
 }
 
-std::uint64_t checksumOf(std::string_view key, std::string_view row) {
-    return XXH3_64bits_withSeed(row.data(), row.size(), XXH3_64bits(key.data(), key.size()));
-}
-
 std::string withChecksum(std::string_view key, std::string row) {
-    const std::uint64_t checksum = checksumOf(key, row);
+    const std::uint64_t checksum = digestOfRow(key, row);
     std::array<char, kChecksumBytes> bytes{};
     std::memcpy(bytes.data(), &checksum, kChecksumBytes);
     return row.append(bytes.data(), kChecksumBytes);
+}
+
+/// Precondition: it has one.
+std::uint64_t checksumIn(std::string_view stored) {
+    std::uint64_t checksum = 0;
+    std::memcpy(&checksum, stored.data() + stored.size() - kChecksumBytes, kChecksumBytes);
+    return checksum;
 }
 
 /// Returns the row without its checksum; nothing when it is damaged.
 std::optional<std::string_view> checkedRow(std::string_view key, std::string_view stored) {
     if (stored.size() < kChecksumBytes) return std::nullopt;
     const std::string_view row = stored.substr(0, stored.size() - kChecksumBytes);
-    std::uint64_t checksum = 0;
-    std::memcpy(&checksum, stored.data() + row.size(), kChecksumBytes);
-    if (checksum != checksumOf(key, row)) return std::nullopt;
+    if (checksumIn(stored) != digestOfRow(key, row)) return std::nullopt;
     return row;
 }
 
@@ -91,6 +92,10 @@ std::int64_t steadyMilliseconds() {
 }
 
 }  // namespace
+
+std::uint64_t digestOfRow(std::string_view key, std::string_view row) {
+    return XXH3_64bits_withSeed(row.data(), row.size(), XXH3_64bits(key.data(), key.size()));
+}
 
 void StateStore::FinalizeStatement::operator()(sqlite3_stmt* statement) const {
     sqlite3_finalize(statement);
@@ -275,16 +280,41 @@ std::optional<std::string> StateStore::folder(std::string_view path) {
     return found;
 }
 
-bool StateStore::forEachFolder(const std::function<void(std::string_view, std::string_view)>& visit) {
+StateStore::FolderRows StateStore::folderRows() {
     const std::lock_guard lock(mutex_);
-    const Statement rows = prepared(database_.get(), "SELECT path, record FROM folders ORDER BY path");
-    if (rows == nullptr) return false;
-    int code = SQLITE_ROW;
-    while ((code = sqlite3_step(rows.get())) == SQLITE_ROW) {
-        const std::string_view path = columnBytes(rows.get(), 0);
-        if (const auto row = checkedRow(path, columnBytes(rows.get(), 1))) visit(path, *row);
+    sqlite3_stmt* statement = nullptr;
+    constexpr std::string_view kText = "SELECT path, record FROM folders ORDER BY path";
+    sqlite3_prepare_v2(database_.get(), kText.data(), static_cast<int>(kText.size()), &statement, nullptr);
+    return {*this, FolderRows::Statement(statement)};
+}
+
+std::size_t StateStore::FolderRows::take(std::span<FolderRow> rows) {
+    // So much that comparing it takes far longer than the turn of another thread.
+    constexpr std::size_t kMostBytes = std::size_t{64} << 10U;
+    std::size_t count = 0;
+    std::size_t bytes = 0;
+    const std::lock_guard lock(store_.mutex_);
+    while (isGoing_ && count < rows.size() && bytes < kMostBytes) {
+        const int code = sqlite3_step(statement_.get());
+        isGoing_ = code == SQLITE_ROW;
+        isDone_ = code == SQLITE_DONE;
+        if (!isGoing_) break;
+        const std::string_view path = columnBytes(statement_.get(), 0);
+        const std::string_view stored = columnBytes(statement_.get(), 1);
+        const auto row = checkedRow(path, stored);
+        if (!row) continue;
+        rows[count].path = path;
+        rows[count].bytes = *row;
+        rows[count].digest = checksumIn(stored);
+        bytes += row->size();
+        ++count;
     }
-    return code == SQLITE_DONE;
+    return count;
+}
+
+bool StateStore::FolderRows::isDone() const {
+    const std::lock_guard lock(store_.mutex_);
+    return isDone_;
 }
 
 std::vector<std::string> StateStore::folders() {

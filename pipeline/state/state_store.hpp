@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +18,9 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 namespace rigkiln {
+
+/// Returns the checksum of a row and its key.
+[[nodiscard]] std::uint64_t digestOfRow(std::string_view key, std::string_view row);
 
 enum class StoreAccess : std::uint8_t {
     Write,  ///< makes the store if there is none; sets a damaged one aside
@@ -56,6 +61,8 @@ public:
     /// fails too.
     [[nodiscard]] static Result<std::unique_ptr<StateStore>> open(const std::string& path, StoreAccess access,
                                                                   std::optional<Error>& note);
+    class FolderRows;
+
     ~StateStore();
     StateStore(const StateStore&) = delete;
     StateStore& operator=(const StateStore&) = delete;
@@ -72,10 +79,8 @@ public:
     /// Returns the row of a folder; nothing when there is none, or it is damaged. Sees what was flushed. Safe
     /// to use from many threads.
     [[nodiscard]] std::optional<std::string> folder(std::string_view path);
-    /// Calls `visit` with each row of a folder, as forEach, but leaves a damaged file as it is. Returns false
-    /// where it cannot be read.
-    [[nodiscard]] bool forEachFolder(
-        const std::function<void(std::string_view path, std::string_view row)>& visit);
+    /// Returns the rows of all folders, to be taken in the order of their paths.
+    [[nodiscard]] FolderRows folderRows();
     /// Returns the keys of all rows of folders.
     [[nodiscard]] std::vector<std::string> folders();
 
@@ -128,6 +133,36 @@ private:
     std::int64_t lastWrite_ = 0;  ///< milliseconds of the steady clock
     std::optional<Error> problem_;
     bool isStopped_ = false;  ///< nothing further is written
+};
+
+/// A row of a folder.
+struct FolderRow {
+    std::string path{};
+    std::string bytes{};
+    std::uint64_t digest = 0;  ///< digestOfRow
+};
+
+/// The rows of all folders, which several threads take in turns: so reading rows goes on while others are
+/// compared, and at most as many are in memory as threads take. Must not outlive the store.
+class StateStore::FolderRows {
+public:
+    /// Puts the next rows into `rows`, and fewer if they are large. Returns how many; zero after the last
+    /// one, or where the file cannot be read. Leaves damaged rows out.
+    [[nodiscard]] std::size_t take(std::span<FolderRow> rows);
+    /// Returns true if all rows were taken.
+    [[nodiscard]] bool isDone() const;
+
+private:
+    friend class StateStore;
+    using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
+
+    FolderRows(StateStore& store, Statement statement)
+        : store_(store), statement_(std::move(statement)), isGoing_(statement_ != nullptr) {}
+
+    StateStore& store_;
+    Statement statement_;
+    bool isGoing_;
+    bool isDone_ = false;
 };
 
 }  // namespace rigkiln

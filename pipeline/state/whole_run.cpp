@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pipeline/state/freshness.hpp"
 #include "pipeline/state/packed_bytes.hpp"
+#include "pipeline/state/seen_folder.hpp"
 
 namespace rigkiln {
 namespace {
@@ -173,31 +176,49 @@ void listSearches(SeenFiles& seen, Disk& disk, const Moment& started) {
     }
 }
 
-std::optional<std::vector<std::string>> changedFiles(const std::string& path, const SeenFolder& folder,
+namespace {
+
+/// Whether a folder that is not there had nothing.
+bool wasEmpty(SeenFolderReader& folder) {
+    SeenFolderReader::File file;
+    if (folder.next(file) || folder.listing()) return false;
+    std::string_view missing;
+    while (folder.nextMissing(missing)) {
+    }
+    return folder.isDone();
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> changedFiles(const std::string& path, std::string_view bytes,
                                                      Disk& disk) {
-    std::optional<std::vector<std::string>> changed(std::in_place);
+    SeenFolderReader folder(bytes);
     const DiskResult<int> opened = disk.openFolder(Disk::kNoFolder, path, Links::Follow);
-    if (!opened) {
-        const bool isSame = isAbsent(opened.problem) && folder.files.empty() && !folder.listing;
-        if (!isSame) changed.reset();
-        return changed;
+    if (!opened && (!isAbsent(opened.problem) || !wasEmpty(folder))) return std::nullopt;
+    std::string name;  // one for all: a longer one than all before it allocates
+    std::vector<std::string> changed;
+    if (opened) {
+        const FileDescriptor descriptor(opened.value, disk);
+        SeenFolderReader::File file;
+        while (folder.next(file)) {
+            name = file.name;
+            const DiskResult<FileStatus> there = disk.lookAt(descriptor.get(), name, Links::Refuse);
+            if (there && there.value == file.status) continue;
+            if (!there || there.value.type != FileType::File) return std::nullopt;
+            changed.push_back(name);
+        }
+        if (const std::optional<FolderListing> listing = folder.listing()) {
+            const DiskResult<std::vector<FolderEntry>> entries = disk.listFolder(descriptor.get());
+            if (!entries || listingOf(entries.value) != *listing) return std::nullopt;
+        }
+        std::string_view missing;
+        while (folder.nextMissing(missing)) {
+            name = missing;
+            const DiskResult<FileStatus> there = disk.lookAt(descriptor.get(), name, Links::Refuse);
+            if (there || !isAbsent(there.problem)) return std::nullopt;
+        }
+        if (!folder.isDone()) return std::nullopt;
     }
-    const FileDescriptor descriptor(opened.value, disk);
-    if (folder.listing) {
-        const DiskResult<std::vector<FolderEntry>> entries = disk.listFolder(descriptor.get());
-        if (!entries || listingOf(entries.value) != *folder.listing) return std::nullopt;
-    }
-    for (const SeenFile& file : folder.files) {
-        const DiskResult<FileStatus> there = disk.lookAt(descriptor.get(), file.name, Links::Refuse);
-        if (there && there.value == file.status) continue;
-        if (!there || there.value.type != FileType::File) return std::nullopt;
-        changed->push_back(file.name);
-    }
-    const auto isMissing = [&](const std::string& name) {
-        const DiskResult<FileStatus> there = disk.lookAt(descriptor.get(), name, Links::Refuse);
-        return !there && isAbsent(there.problem);
-    };
-    if (!std::ranges::all_of(folder.missing, isMissing)) changed.reset();
     return changed;
 }
 

@@ -54,9 +54,10 @@ void addRecord(SeenFiles& seen, const UnitRecord& record);
 /// been searched before.
 void listSearches(SeenFiles& seen, Disk& disk, const Moment& started);
 
-/// Compares the disk with a folder as it was seen. Returns the names of files that are there with another
-/// status; nothing where anything else differs.
+/// Compares the disk with a folder as it was seen, given as the bytes of encodeSeenFolder. Returns the names
+/// of files that are there with another status; nothing where anything else differs, or the bytes are no
+/// folder.
 [[nodiscard]] std::optional<std::vector<std::string>> changedFiles(const std::string& path,
-                                                                   const SeenFolder& folder, Disk& disk);
+                                                                   std::string_view bytes, Disk& disk);
 
 }  // namespace rigkiln

@@ -3,10 +3,12 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "pipeline/files/memory_disk.hpp"
 #include "pipeline/state/whole_run.hpp"
 
 namespace rigkiln {
@@ -74,6 +76,71 @@ TEST(SeenFolder, HasItsFilesInOrder) {
     EXPECT_FALSE(decodeSeenFolder(encodeSeenFolder(folder)));
     folder.files = {SeenFile{.status = {.type = FileType::File}}};
     EXPECT_FALSE(decodeSeenFolder(encodeSeenFolder(folder))) << "no name";
+}
+
+/// A folder of two files and of a name that is missing, and the row that says so.
+class ChangedFiles : public testing::Test {
+protected:
+    void SetUp() override {
+        disk_.put("/art/a.alo", "model");
+        disk_.put("/art/b.glb", "output");
+        row_ = encodeSeenFolder(seen());
+    }
+
+    SeenFolder seen() {
+        SeenFolder folder;
+        for (const std::string& name : {std::string("a.alo"), std::string("b.glb")})
+            folder.files.push_back(
+                {.name = name, .status = disk_.lookAt(Disk::kNoFolder, "/art/" + name, Links::Refuse).value});
+        const FileDescriptor opened(disk_.openFolder(Disk::kNoFolder, "/art", Links::Refuse).value, disk_);
+        folder.listing = listingOf(disk_.listFolder(opened.get()).value);
+        folder.missing = {"skin.dds"};
+        return folder;
+    }
+
+    using Names = std::vector<std::string>;
+
+    MemoryDisk disk_;
+    std::string row_;
+};
+
+TEST_F(ChangedFiles, AreNoneWhereEverythingIsAsItWas) {
+    EXPECT_EQ(changedFiles("/art", row_, disk_), Names{});
+}
+
+TEST_F(ChangedFiles, AreThoseWithAnotherStatus) {
+    disk_.put("/art/b.glb", "other output");
+    EXPECT_EQ(changedFiles("/art", row_, disk_), Names{"b.glb"});
+}
+
+TEST_F(ChangedFiles, AreNotToldWhereAnythingElseDiffers) {
+    disk_.put("/art/c.alo", "new");
+    EXPECT_FALSE(changedFiles("/art", row_, disk_)) << "in the listing";
+    disk_.remove(Disk::kNoFolder, "/art/c.alo");
+    EXPECT_TRUE(changedFiles("/art", row_, disk_));
+    SeenFolder folder = seen();
+    folder.listing.reset();
+    row_ = encodeSeenFolder(folder);
+    disk_.put("/art/skin.dds", "new");
+    EXPECT_FALSE(changedFiles("/art", row_, disk_)) << "was missing";
+    disk_.remove(Disk::kNoFolder, "/art/skin.dds");
+    EXPECT_TRUE(changedFiles("/art", row_, disk_));
+    disk_.remove(Disk::kNoFolder, "/art/a.alo");
+    EXPECT_FALSE(changedFiles("/art", row_, disk_)) << "gone";
+}
+
+TEST_F(ChangedFiles, OfAFolderThatIsNotThereAreNoneIfItHadNone) {
+    EXPECT_FALSE(changedFiles("/gone", row_, disk_));
+    EXPECT_EQ(changedFiles("/gone", encodeSeenFolder({.missing = {"skin.dds"}}), disk_), Names{});
+    EXPECT_FALSE(changedFiles("/gone", encodeSeenFolder({.listing = FolderListing{}}), disk_));
+}
+
+TEST_F(ChangedFiles, AreNotToldForDamagedBytes) {
+    for (std::size_t size = 0; size < row_.size(); ++size) {
+        EXPECT_FALSE(changedFiles("/art", std::string_view(row_).substr(0, size), disk_)) << size;
+        EXPECT_FALSE(changedFiles("/gone", std::string_view(row_).substr(0, size), disk_)) << size;
+    }
+    EXPECT_FALSE(changedFiles("/art", row_ + '\0', disk_));
 }
 
 TEST(WholeRun, ComesBackAsItWas) {

@@ -1,9 +1,12 @@
 #include "pipeline/state/state_store.hpp"
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <random>
+#include <span>
 #include <sqlite3.h>
 #include <thread>
 
@@ -86,6 +89,51 @@ TEST_F(StateStoreTest, LeavesOutDamagedRowsOfFolders) {
     open()->putFolder("/a", "folder");
     execute("UPDATE folders SET record = x'00' || record");
     EXPECT_FALSE(open()->folder("/a"));
+}
+
+TEST_F(StateStoreTest, DealsRowsOfFoldersToManyThreads) {
+    constexpr int kFolders = 500;
+    const auto store = open();
+    const auto pathOf = [](int folder) { return fmt::format("/{:03}", folder); };
+    const auto rowOf = [](int folder) { return std::string(static_cast<std::size_t>(folder) * 7, 'r'); };
+    for (int folder = 0; folder < kFolders; ++folder)
+        store->putFolder(pathOf(folder), rowOf(folder));
+    store->flush();
+    StateStore::FolderRows rows = store->folderRows();
+    EXPECT_FALSE(rows.isDone());
+    std::mutex mutex;
+    std::map<std::string, FolderRow> taken;
+    std::vector<std::thread> threads;
+    threads.reserve(4);
+    for (int thread = 0; thread < 4; ++thread) {
+        threads.emplace_back([&] {
+            std::array<FolderRow, 3> some;
+            while (const std::size_t count = rows.take(some)) {
+                const std::lock_guard lock(mutex);
+                for (const FolderRow& row : std::span(some).first(count))
+                    EXPECT_TRUE(taken.emplace(row.path, row).second) << row.path;
+            }
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+    EXPECT_TRUE(rows.isDone());
+    ASSERT_EQ(taken.size(), static_cast<std::size_t>(kFolders));
+    for (int folder = 0; folder < kFolders; ++folder) {
+        const FolderRow& row = taken[pathOf(folder)];
+        EXPECT_EQ(row.bytes, rowOf(folder));
+        EXPECT_EQ(row.digest, digestOfRow(row.path, row.bytes));
+    }
+}
+
+TEST_F(StateStoreTest, DealsNoDamagedRowsOfFolders) {
+    open()->putFolder("/a", "folder");
+    execute("UPDATE folders SET record = x'00' || record");
+    const auto store = open();
+    StateStore::FolderRows rows = store->folderRows();
+    std::array<FolderRow, 2> some;
+    EXPECT_EQ(rows.take(some), 0U);
+    EXPECT_TRUE(rows.isDone());
 }
 
 TEST_F(StateStoreTest, TakesRowsFromManyThreads) {
