@@ -16,6 +16,7 @@
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/bfres.hpp"
 #include "tools/corpus/bfres_art.hpp"
+#include "tools/corpus/heavy.hpp"
 #include "tools/corpus/recipes.hpp"
 #include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
@@ -35,6 +36,7 @@ struct Arguments {
     bool archives = false;
     bool lacksTextures = false;
     std::size_t textured = 0;
+    std::vector<std::size_t> heavy{};
 };
 
 Status writeArt(const Arguments& arguments) {
@@ -81,6 +83,17 @@ Status writeTextured(const Arguments& arguments) {
     return Done{};
 }
 
+/// Writes the input of the memory benchmark, one file at a time.
+Status writeHeavy(const Arguments& arguments) {
+    constexpr std::size_t kMegabyte = 1'000'000;
+    std::size_t number = 0;
+    for (const std::size_t megabytes : arguments.heavy) {
+        const std::vector<ArtFile> model = {makeHeavyModel(number++, megabytes * kMegabyte)};
+        if (Status status = writeFiles(model, arguments.output); !status) return status;
+    }
+    return Done{};
+}
+
 /// Copies the ready configurations as seeds for the fuzz target of the configuration reader.
 Status copyConfigs(const Arguments& arguments) {
     const std::filesystem::path target = std::filesystem::path(arguments.seeds) / "fuzz_config";
@@ -109,6 +122,7 @@ Status run(const Arguments& arguments) {
         if (Status status = copyConfigs(arguments); !status) return status;
     }
     if (arguments.output.empty()) return Done{};
+    if (!arguments.heavy.empty()) return writeHeavy(arguments);
     return arguments.textured > 0 ? writeTextured(arguments) : writeArt(arguments);
 }
 
@@ -125,6 +139,9 @@ int runProgram(int argc, char** argv) {
                  "without the textures that tests of missing ones do without");
     app.add_option("--textured", arguments.textured,
                    "instead, so many models of a box each, which share fifty textures of 1024 x 1024");
+    app.add_option("--heavy", arguments.heavy, "instead, models of these sizes in MB, as in 1,20,700")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 1000));
     app.add_option("--seeds", arguments.seeds, "write small files for each fuzz target into this folder");
     app.add_option("--configs", arguments.configs, "where the seeds of fuzz_config come from (configs)");
     try {
