@@ -12,7 +12,7 @@ namespace rigkiln {
 namespace {
 
 /// Revision of everything in this folder that is stored: raise when it changes its meaning.
-constexpr int kCacheRevision = 1;
+constexpr int kCacheRevision = 2;
 
 #if defined(__x86_64__)
 constexpr std::string_view kProcessor = "x86_64";

@@ -160,13 +160,17 @@ const std::string& UnitTable::job(std::size_t unit) const {
 
 std::size_t UnitTable::estimatedBytes(std::size_t unit) const {
     std::size_t bytes = kUnitBytes;
-    std::size_t heldBytes = 0;
-    for (const File& file : filesOf(unit)) {
+    for (const File& file : filesOf(unit))
         bytes += files_.sizeBytes(file.file) * (uses_[file.use].isModel ? kModelFactor : kClipFactor);
-        // Archives count only once, because the files are read one after another.
-        heldBytes = std::max(heldBytes, files_.heldBytes(file.file));
-    }
-    return bytes + heldBytes;
+    return bytes + heldBytes(unit);
+}
+
+std::size_t UnitTable::heldBytes(std::size_t unit) const {
+    // Archives count only once, because the files are read one after another.
+    std::size_t bytes = 0;
+    for (const File& file : filesOf(unit))
+        bytes = std::max(bytes, files_.heldBytes(file.file));
+    return bytes;
 }
 
 std::size_t UnitTable::sourceBytes(std::size_t unit) const {

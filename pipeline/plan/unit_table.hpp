@@ -100,6 +100,8 @@ public:
     /// Estimates the memory needed during conversion: for the files, the scene, the output, the working data
     /// of the steps, and the largest archive that is open while the files are read.
     [[nodiscard]] std::size_t estimatedBytes(std::size_t unit) const;
+    /// Returns the part of it that the archive takes.
+    [[nodiscard]] std::size_t heldBytes(std::size_t unit) const;
     [[nodiscard]] std::size_t sourceBytes(std::size_t unit) const;  ///< total size of all files, as scanned
     [[nodiscard]] Diagnostics diagnostics(std::size_t unit) const;
     [[nodiscard]] const Error* problem(std::size_t unit) const;  ///< null when there is none

@@ -9,6 +9,7 @@
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/run/run_record.hpp"
+#include "pipeline/run/unit_costs.hpp"
 #include "pipeline/run/unit_recorder.hpp"
 #include "pipeline/state/unit_record.hpp"
 
@@ -27,6 +28,7 @@ public:
         RunRecord& record;
         Publisher& publisher;
         UnitRecorder& recorder;
+        UnitCosts& costs;  ///< gets those of units that have to be converted again
     };
     explicit EarlierRuns(const Parts& parts) : parts_(parts) {}
 

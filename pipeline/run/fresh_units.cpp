@@ -63,12 +63,14 @@ struct Candidate {
 class Search {
 public:
     Search(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
-           const FreshnessOptions& options, const std::function<bool(std::size_t, UnitRecord)>& take)
+           const FreshnessOptions& options, const std::function<bool(std::size_t, UnitRecord)>& take,
+           const StaleUnit& stale)
         : units_(plan.units),
           state_(state),
           keys_(plan.units, failOn),
           check_(files.tree(), files.folders(), options),
           take_(take),
+          stale_(stale),
           verdicts_(plan.units.size(), Verdict{.freshness = Freshness::New}) {}
 
     std::vector<Verdict> run(RowAccess access) {
@@ -128,7 +130,10 @@ private:
         });
         for (Candidate& candidate : candidates_) {
             verdicts_[candidate.unit] = candidate.verdict;
-            if (!candidate.verdict.isFresh()) continue;
+            if (!candidate.verdict.isFresh()) {
+                if (stale_ && candidate.record) stale_(candidate.unit, *candidate.record, candidate.verdict);
+                continue;
+            }
             if (candidate.verdict.isRefreshed)
                 refreshed_.emplace_back(candidate.unit, encodeUnitRecord(*candidate.record));
             if (!take_(candidate.unit, std::move(*candidate.record)))
@@ -149,6 +154,7 @@ private:
     KeyMaker keys_;
     FreshnessCheck check_;
     const std::function<bool(std::size_t, UnitRecord)>& take_;
+    const StaleUnit& stale_;
     std::vector<Verdict> verdicts_;
     std::vector<Candidate> candidates_;
     std::vector<std::pair<std::size_t, std::string>> refreshed_;  ///< records by unit
@@ -213,8 +219,8 @@ ContentDigest KeyMaker::digestOfRecipe(const Recipe& recipe) {
 std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
                                     const FreshnessOptions& options,
                                     const std::function<bool(std::size_t, UnitRecord)>& take,
-                                    RowAccess access) {
-    return Search(plan, state, files, failOn, options, take).run(access);
+                                    RowAccess access, const StaleUnit& stale) {
+    return Search(plan, state, files, failOn, options, take, stale).run(access);
 }
 
 bool restoreReport(UnitReport& report, UnitRecord& record) {

@@ -43,16 +43,21 @@ enum class RowAccess : std::uint8_t {
     Search,    ///< a row is searched for each unit: for few units among many
 };
 
+/// Gets a unit that has to be converted again, and its record.
+using StaleUnit = std::function<void(std::size_t unit, const UnitRecord& record, const Verdict& verdict)>;
+
 /// Tells which units of a plan need not be converted, because nothing changed since they were. `take` gets
 /// the records of fresh units, one at a time and in the order of the plan, and returns whether it can use
 /// them. Returns a verdict for each unit; units that failed while planning are New. Facts about files that
 /// were only touched are remembered anew.
 ///
+/// `stale`, which may be empty, gets the records of the other units, likewise.
+///
 /// Looks at the files on several threads. Holds some thousand records in memory.
 std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
                                     const FreshnessOptions& options,
                                     const std::function<bool(std::size_t unit, UnitRecord record)>& take,
-                                    RowAccess access = RowAccess::Sequence);
+                                    RowAccess access = RowAccess::Sequence, const StaleUnit& stale = {});
 
 /// Gives a report the results of a record. Returns false, and changes nothing, if the record is not of the
 /// inputs that the report has.

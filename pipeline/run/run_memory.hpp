@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+
+#include "pipeline/report/run_report.hpp"
 
 /// How a run divides its memory.
 namespace rigkiln {
@@ -13,6 +16,20 @@ inline constexpr std::size_t kPartsForArchives = 1;
 
 /// Returns how many bytes of RunOptions::memoryBytes all units may use together.
 [[nodiscard]] std::size_t bytesForUnits(std::size_t memoryBytes, bool readsArchives);
+
+/// What a unit had in memory, as far as the run knows it.
+struct UnitSizes {
+    std::size_t sourceBytes = 0;  ///< of its files, unpacked
+    AssetCounts counts{};
+    std::span<const ClipReductionReport> reductions{};
+    std::size_t outputBytes = 0;
+    bool wasMadeTwice = false;  ///< converted again with all keys while the first outputs were there
+};
+
+/// Returns how many bytes a unit takes with everything in memory: its files, the scene, and first the files
+/// as their formats decode them, which are about as large again, then the outputs. As if all were there at
+/// one time.
+[[nodiscard]] std::size_t bytesTaken(const UnitSizes& sizes);
 
 /// Memory of units that are made together from the same sources, one for each output.
 struct UnitMemory {

@@ -35,6 +35,7 @@
 #include "pipeline/run/run_memory.hpp"
 #include "pipeline/run/run_record.hpp"
 #include "pipeline/run/unit_commits.hpp"
+#include "pipeline/run/unit_costs.hpp"
 #include "pipeline/run/unit_recorder.hpp"
 #include "pipeline/run/unit_report.hpp"
 #include "pipeline/run/units_under_way.hpp"
@@ -51,6 +52,7 @@ struct GroupWork {
     ByteBudget::Lease images{};              ///< for textures in the outputs
     std::vector<OutputSet> outputs{};        ///< by member; empty for a failed member
     std::vector<std::vector<Look>> looks{};  ///< by member
+    std::vector<std::size_t> peakBytes{};    ///< by member, see UnitRecord; 0 for one from the cache
 };
 
 /// Returns the members of a group that did not come from the cache.
@@ -72,6 +74,15 @@ std::size_t imageBytes(const Scene& scene) {
     std::size_t bytes = 0;
     for (const Texture& texture : scene.textures)
         bytes += texture.encoded.size();
+    return bytes;
+}
+
+/// Bytes of the files of an output that no other output shares.
+std::size_t ownBytes(const OutputSet& outputs) {
+    std::size_t bytes = 0;
+    for (const OutputFile& file : outputs) {
+        if (!file.isShared) bytes += file.sizeBytes();
+    }
     return bytes;
 }
 
@@ -113,13 +124,15 @@ private:
         WriteFigures& figures;
         Diagnostics& diagnostics;
     };
-    void keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
+    /// Returns whether it converted the unit again.
+    bool keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
                               const Exported& exported);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
     void stopAt(const Error& error);
     void tellProgress(std::size_t bytesReserved);
     Status statusOf(const UnitGroup& group) const;
     std::size_t bytesOf(const UnitGroup& group) const;
+    std::size_t weightOf(const UnitGroup& group) const;
     std::size_t roomOf(const UnitGroup& group) const;
     FailurePhase phaseOf(std::size_t group) const;
     void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
@@ -143,6 +156,7 @@ private:
     UnitRecorder recorder_;
     CachedUnits cached_;
     UnitCommits commits_;
+    UnitCosts costs_;
     EarlierRuns earlier_;
 };
 
@@ -177,20 +191,32 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
                 .publisher = publisher_,
                 .recorder = recorder_,
                 .durability = options.durability}),
+      costs_(plan.units),
       earlier_({.plan = plan,
                 .options = options,
                 .disk = disk_,
                 .files = files_,
                 .record = record_,
                 .publisher = publisher_,
-                .recorder = recorder_}) {}
+                .recorder = recorder_,
+                .costs = costs_}) {}
 
-/// Estimates the memory for converting a group: one scene, and each further output beside it.
+/// Returns the memory to reserve for converting a group: for one scene, and for each further output beside
+/// it.
 std::size_t Run::bytesOf(const UnitGroup& group) const {
     constexpr std::size_t kOutputFactor = 2;
-    const std::size_t first = group.front();
-    return plan_.units.estimatedBytes(first) +
-           (group.size() - 1) * kOutputFactor * plan_.units.sourceBytes(first);
+    std::size_t one = 0;
+    for (const std::size_t unit : group)
+        one = std::max(one, costs_.bytes(unit));
+    return one + (group.size() - 1) * kOutputFactor * plan_.units.sourceBytes(group.front());
+}
+
+/// Returns what decides which group starts first.
+std::size_t Run::weightOf(const UnitGroup& group) const {
+    std::size_t weight = 0;
+    for (const std::size_t unit : group)
+        weight = std::max(weight, costs_.weight(unit));
+    return weight;
 }
 
 /// Returns how many bytes of the group's clips, and of each of its outputs, may stay in memory.
@@ -202,15 +228,16 @@ std::size_t Run::roomOf(const UnitGroup& group) const {
                           .unitsAtOnce = std::min<std::size_t>(options_.jobs, groups_.size())});
 }
 
-/// Puts large groups first, so that none of them runs alone at the end. Small groups stay in the order of
-/// their paths, which is about that of the disk, with a part of the row for each thread.
+/// Puts groups first that take long, or are large where their time is not known, so that none of them runs
+/// alone at the end. All others stay in the order of their paths, which is about that of the disk, with a
+/// part of the row for each thread.
 void Run::sortGroups() {
     constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
     std::ranges::stable_sort(groups_, std::greater{}, [&](const UnitGroup& group) {
-        return std::bit_width(std::max(bytesOf(group), kSmallBytes));
+        return std::bit_width(std::max(weightOf(group), kSmallBytes));
     });
     const auto firstSmall =
-        std::ranges::find_if(groups_, [&](const UnitGroup& group) { return bytesOf(group) <= kSmallBytes; });
+        std::ranges::find_if(groups_, [&](const UnitGroup& group) { return weightOf(group) <= kSmallBytes; });
     dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
 }
 
@@ -366,6 +393,7 @@ void Run::lookIntoCache(const UnitGroup& group, GroupWork& work) {
     work.outputs.resize(group.size());
     work.looks.resize(group.size());
     work.cached.resize(group.size());
+    work.peakBytes.resize(group.size());
     for (std::size_t i = 0; i < group.size(); ++i) {
         UnitReport& report = record_.unit(group[i]);
         auto found = cached_.find(group[i], work.cached[i], report);
@@ -418,7 +446,13 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
                                         .isLast = i == members.back(),
                                         .scratch = &scratch},
                                        figures, diagnostics);
-            if (outputs) keepAllKeysIfSmaller(recipe, group[i], room, {*outputs, figures, diagnostics});
+            const bool wasMadeTwice =
+                outputs && keepAllKeysIfSmaller(recipe, group[i], room, {*outputs, figures, diagnostics});
+            work.peakBytes[i] = bytesTaken({.sourceBytes = work.bytesRead,
+                                            .counts = made.counts,
+                                            .reductions = made.reductions,
+                                            .outputBytes = outputs ? ownBytes(*outputs) : 0,
+                                            .wasMadeTwice = wasMadeTwice});
             report.positionError = figures.positionError;
             const auto policy = policyProblem(diagnostics, options_.failOn, recipe.mainFile().path);
             if (outputs && policy) {
@@ -438,10 +472,10 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
     return left > 0 ? Status(Done{}) : statusOf(group);
 }
 
-void Run::keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
+bool Run::keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
                                const Exported& exported) {
     std::vector<ClipReductionReport>& reductions = record_.unit(unit).reductions;
-    if (!mayHaveGrown(reductions, recipe)) return;
+    if (!mayHaveGrown(reductions, recipe)) return false;
     const TraceSpan span("step", "convert again with all keys");
     const UnitToShrink again{.reader = reader_,
                              .recipe = recipe,
@@ -450,10 +484,11 @@ void Run::keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size
                              .room = room,
                              .disk = disk_};
     Diagnostics planned = plan_.units.diagnostics(unit);
-    if (!keepSmaller(again, exported.outputs, exported.figures, planned)) return;
+    if (!keepSmaller(again, exported.outputs, exported.figures, planned)) return true;
     exported.diagnostics = std::move(planned);
     for (ClipReductionReport& clip : reductions)
         clip = withAllKeys(std::move(clip));
+    return true;
 }
 
 void Run::takeScene(const MadeScene& made, std::size_t unit) {
@@ -485,7 +520,7 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
         report.times.publishMilliseconds = stopwatch.milliseconds();
         if (published) {
             cached_.keep(work.cached[i], report, work.bytesRead, work.looks[i], work.outputs[i]);
-            commits_.add(group[i], std::move(work.looks[i]), work.outputs[i]);
+            commits_.add(group[i], std::move(work.looks[i]), work.outputs[i], work.peakBytes[i]);
         }
     }
     return statusOf(group);

@@ -10,16 +10,18 @@
 
 namespace rigkiln {
 
-void UnitCommits::add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs) {
+void UnitCommits::add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs,
+                      std::size_t peakBytes) {
     constexpr std::size_t kUnitsPerCommit = 1024;
     constexpr std::size_t kBytesPerCommit = std::size_t{256} << 20U;
     UnitReport& report = parts_.record.unit(unit);
     std::vector<OutputRecord> files = parts_.recorder.filesOf(unit, report.output, outputs);
     if (parts_.durability == Durability::Process) {
-        report.isRecorded = parts_.recorder.rememberMade(unit, report, std::move(looks), std::move(files));
+        report.isRecorded =
+            parts_.recorder.rememberMade(unit, report, std::move(looks), std::move(files), peakBytes);
         return;
     }
-    Staged staged{.unit = unit, .looks = std::move(looks), .files = std::move(files)};
+    Staged staged{.unit = unit, .looks = std::move(looks), .files = std::move(files), .peakBytes = peakBytes};
     for (const OutputFile& file : outputs) {
         if (!file.isShared) staged.names.push_back(file.name);
     }
@@ -54,7 +56,7 @@ void UnitCommits::commit() {
         parts_.publisher.removeStale(report.output, parts_.plan.units.exporting(staged.unit).outputRoot,
                                      staged.names);
         result.isRecorded = parts_.recorder.rememberMade(staged.unit, report, std::move(staged.looks),
-                                                         std::move(staged.files));
+                                                         std::move(staged.files), staged.peakBytes);
     }
     const std::lock_guard lock(mutex_);
     std::ranges::move(results, std::back_inserter(committed_));

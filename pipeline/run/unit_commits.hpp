@@ -31,8 +31,8 @@ public:
     };
     explicit UnitCommits(const Parts& parts) : parts_(parts) {}
 
-    /// Takes a unit whose outputs the publisher has.
-    void add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs);
+    /// Takes a unit whose outputs the publisher has. `peakBytes` as in UnitRecord.
+    void add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs, std::size_t peakBytes);
     /// Commits what waits. Units whose files did not get their names fail now. Precondition: no unit is under
     /// way.
     void finish();
@@ -44,6 +44,7 @@ private:
         std::vector<Look> looks{};
         std::vector<OutputRecord> files{};
         std::vector<std::string> names{};  ///< of its own files
+        std::size_t peakBytes = 0;
     };
     struct Committed {
         std::size_t unit = 0;

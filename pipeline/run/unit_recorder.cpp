@@ -52,13 +52,13 @@ std::vector<OutputRecord> UnitRecorder::filesOf(std::size_t unit, const std::str
 }
 
 bool UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
-                                std::vector<OutputRecord> files) {
+                                std::vector<OutputRecord> files, std::size_t peakBytes) {
     if (!isKept()) return false;
     const bool isWhole =
         std::ranges::all_of(report.inputs, [](const InputReport& input) { return isLasting(input.error); });
     if (!isWhole || !isConfirmed(looks)) return false;
     if (!std::ranges::all_of(files, [this](OutputRecord& file) { return addStatus(file); })) return false;
-    remember(unit, {.looks = std::move(looks), .outputs = std::move(files)}, report);
+    remember(unit, {.looks = std::move(looks), .outputs = std::move(files), .peakBytes = peakBytes}, report);
     return true;
 }
 
@@ -73,6 +73,7 @@ void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitRepor
     record.started = state_->started();
     record.report = report;
     record.times = report.times;
+    record.sourceBytes = plan_.units.sourceBytes(unit);
     record.source = plan_.units.mainPath(unit).text();
     record.root = plan_.units.exporting(unit).outputRoot;
     if (isKnown_[unit]) keepLeftFiles(report.output, record);

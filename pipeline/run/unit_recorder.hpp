@@ -46,9 +46,9 @@ public:
     [[nodiscard]] std::vector<OutputRecord> filesOf(std::size_t unit, const std::string& output,
                                                     const OutputSet& outputs);
     /// Remembers a unit whose files are in their places. `report` has its results, `bytesOut` without shared
-    /// files. Returns true if it is remembered.
+    /// files; `peakBytes` as in UnitRecord. Returns true if it is remembered.
     bool rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
-                      std::vector<OutputRecord> files);
+                      std::vector<OutputRecord> files, std::size_t peakBytes);
     /// Remembers a unit that failed for what its files are, and not for the disk or a bug.
     /// Returns true if units had files that they do not have any more.
     [[nodiscard]] bool hasLeftFiles() const { return hasLeftFiles_; }

@@ -53,7 +53,7 @@ struct RunRow {
 class StateStore {
 public:
     /// Version of the tables and of the rows. Raise it when either changes its meaning.
-    static constexpr int kVersion = 2;
+    static constexpr int kVersion = 3;
 
     /// Opens the store at a path. If the file there is damaged, of another version or of another program, it
     /// is renamed to `PATH.set-aside`, replacing an earlier one, and `note` says so. Fails with

@@ -215,6 +215,8 @@ void describeRecord(Codec& codec, SomeRecord& record) {
     codec.real(record.times.readMilliseconds);
     codec.real(record.times.convertMilliseconds);
     codec.real(record.times.publishMilliseconds);
+    codec.number(record.peakBytes);
+    codec.number(record.sourceBytes);
 }
 
 /// Whether a record that was read keeps the laws of one that was written.

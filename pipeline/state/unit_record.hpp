@@ -56,6 +56,9 @@ struct UnitRecord {
     /// times. `bytesOut` without shared files.
     UnitReport report{};
     StageTimes times{};
+    /// Memory that it took, if nothing of it had to go to the disk. 0: unknown.
+    std::size_t peakBytes = 0;
+    std::size_t sourceBytes = 0;  ///< of its files then, as planned; 0: unknown
 };
 
 /// Returns the key of the row with the files that earlier records of a unit had and its own row has not.

@@ -19,10 +19,14 @@
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/state/run_state.hpp"
 #include "tests/integration/heap_meter.hpp"
 #include "tests/support/bfres/worms.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tools/cli/catalogue.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/corpus/art.hpp"
+#include "tools/corpus/heavy.hpp"
 
 namespace rigkiln::test {
 namespace {
@@ -122,6 +126,58 @@ TEST_F(Memory, OfAUnitThatFitsInTheBudgetHoldsEverything) {
     EXPECT_LE(peak, 12.0);
     convert(files, output(Budget::BelowTheEstimate));
     EXPECT_TRUE(readFile(output(Budget::Default)) == readFile(output(Budget::BelowTheEstimate)));
+}
+
+/// Returns the peak heap of a conversion that was made before, in multiples of what the run reserved for it
+/// by what it took then.
+double peakInReserved(const TemporaryFolder& folder, const Paths& files) {
+    std::vector<std::string> paths(files.size());
+    std::ranges::transform(files, paths.begin(), [](const auto& file) { return file.string(); });
+    const std::filesystem::path output = folder.path() / (files.front().stem().string() + "_learned.glb");
+    std::size_t reserved = 0;
+    std::size_t estimated = 0;
+    const auto run = [&] {
+        const auto state = RunState::open({.folder = (folder.path() / "state").string(),
+                                           .configuration = output.string(),
+                                           .codes = cli::allErrorCodes()});
+        const auto made = fileConversion(defaultRequest(), paths, output.string());
+        ASSERT_TRUE(state);
+        ASSERT_TRUE(made) << made.error().text();
+        estimated = made->units.estimatedBytes(0);
+        RunOptions options;
+        options.state = state->get();
+        const RunReport report = runPlan(*made, registries(), options);
+        EXPECT_EQ(totals(report).written, 1U);
+        reserved = report.peakReservedBytes;
+    };
+    run();
+    EXPECT_EQ(reserved, estimated);
+    std::filesystem::remove(output);
+    const std::size_t peak = peakHeapOf(run);
+    std::cout << fmt::format("{} takes {} of {} bytes, the estimate is {}\n",
+                             files.front().filename().string(), peak, reserved, estimated);
+    EXPECT_NE(reserved, estimated);
+    return static_cast<double>(peak) / static_cast<double>(reserved);
+}
+
+// The heap besides the unit is in this too: the plan, the store of what is remembered, the report.
+TEST_F(Memory, OfUnitsIsWithinWhatWasReservedByWhatTheyTookBefore) {
+    const auto write = [&](const corpus::ArtFile& file) {
+        return folder_.write("art/" + file.path, std::span<const std::byte>(file.bytes));
+    };
+    EXPECT_LE(peakInReserved(folder_, {write(corpus::makeHeavyModel(0, 20'000'000))}), 1.0);
+    EXPECT_LE(peakInReserved(folder_, {folder_.write("worm.bfres", makeWormsModel()),
+                                       folder_.write("worm_Animation.bfres", makeWormsAnimations())}),
+              1.0);
+    EXPECT_LE(peakInReserved(folder_, {folder_.write("worms.bfres", makeWormsAnimations())}), 1.0);
+    Paths trooper;
+    for (const corpus::ArtFile& file : corpus::makeArtFiles(1, 0)) {
+        if (file.path.find("/TROOPER") != std::string::npos && file.path.find("SPECIAL") == std::string::npos)
+            trooper.push_back(write(file));
+    }
+    ASSERT_GT(trooper.size(), 5U);
+    std::ranges::stable_partition(trooper, [](const auto& path) { return path.extension() == ".alo"; });
+    EXPECT_LE(peakInReserved(folder_, trooper), 1.0);
 }
 
 /// Writes models that are recognised and nothing more, a thousand to a folder. Returns a graph that converts

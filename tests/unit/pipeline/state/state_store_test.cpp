@@ -177,7 +177,7 @@ TEST_F(StateStoreTest, SetsAsideOtherVersionsAndPrograms) {
         const char* reason;
     };
     for (const Case& row :
-         {Case{"PRAGMA user_version = 99", "has version 99, this program keeps 2"},
+         {Case{"PRAGMA user_version = 99", "has version 99, this program keeps 3"},
           Case{"PRAGMA application_id = 7", "belongs to another program"},
           Case{"CREATE TABLE more (x)", "has other tables"}, Case{"DROP TABLE runs", "has other tables"},
           Case{"DROP TABLE units", "has not all tables"}}) {
