@@ -16,7 +16,7 @@ struct StepRow {
 /// One row per alternative of Step, in the same order.
 constexpr std::array<StepRow, std::variant_size_v<Step>> kSteps = {{
     {"resample", 1},
-    {"reduce", 3},
+    {"reduce", 4},
     {"coordinates", 1},
     {"select", 1},
     {"merge", 1},

@@ -51,8 +51,19 @@ std::vector<double> boundSteps(double bound, double unit) {
     return steps;
 }
 
-bool isFineStep(double step, double unit) {
-    return step < stepOf(kTenths.front(), kLeastOrdinaryPower, unit);
+std::vector<double> searchedBounds(double bound, double unit) {
+    std::vector<double> bounds = boundSteps(bound, unit);
+    // A bound that is a step but for its rounding is that step. Beyond the largest step bounds need not be
+    // told apart, and may be infinite.
+    constexpr double kRounding = 1 + 0x1p-28;
+    const bool isBetween = !bounds.empty() && bound > bounds.front() * kRounding &&
+                           bound < stepOf(kTenths.back(), kMostPower, unit);
+    if (isBetween) bounds.insert(bounds.begin(), bound);
+    return bounds;
+}
+
+bool isFine(double bound, double unit) {
+    return bound < stepOf(kTenths.front(), kLeastOrdinaryPower, unit);
 }
 
 }  // namespace rigkiln::reduction

@@ -13,8 +13,6 @@
 namespace rigkiln::reduction {
 namespace {
 
-/// Number of frames per window, which limits memory. Neighbouring windows share a pinned frame.
-constexpr std::size_t kWindow = 512;
 /// Share of bytes above which a result counts as hardly smaller. The bound is then about the rounding of
 /// sixteen bits, and results of neighbouring bounds are unrelated.
 constexpr double kSmall = 0.85;

@@ -42,6 +42,9 @@ private:
 /// among those of several bounds.
 class ClipReducer {
 public:
+    /// Number of frames per window, which limits memory. Neighbouring windows share a pinned frame.
+    static constexpr std::size_t kWindow = 512;
+
     struct Limits {
         std::span<const double> bounds;  ///< largest first, at least one
         /// Number of bounds that are always tried. The others are tried while almost no bytes are saved.

@@ -112,12 +112,12 @@ bool isTooLarge(const Clip& clip, std::span<const float> times, Diagnostics& dia
     return true;
 }
 
-/// Returns the number of steps to search for a clip of this size. Small clips get more steps, because single
-/// keys matter more. When hardly any bytes are saved, up to kMostSteps are searched.
-constexpr std::size_t kMostSteps = 8;
-std::size_t stepsFor(std::size_t sourceBytes) {
+/// Returns the number of bounds to search for a clip of this size. Small clips get more of them, because
+/// single keys matter more. When hardly any bytes are saved, up to kMostBounds are searched.
+constexpr std::size_t kMostBounds = 8;
+std::size_t boundsFor(std::size_t sourceBytes) {
     constexpr std::size_t kFewest = 2'000;
-    if (sourceBytes < kFewest) return kMostSteps;
+    if (sourceBytes < kFewest) return kMostBounds;
     constexpr std::size_t kVeryFew = 8'000;
     constexpr std::size_t kFew = 16'000;
     return sourceBytes < kVeryFew ? 4 : sourceBytes < kFew ? 3 : 2;
@@ -136,8 +136,8 @@ void tell(const ErrorSummary& errors, double samplesError, ClipReduction& reduct
 /// `times`: keyTimes of the clip. `reduction`: figures so far, updated.
 void reduceKeys(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
                 std::span<const double> bounds, std::span<const float> times, bool fitsSplines,
-                ClipReduction& reduction) {
-    const std::size_t leastBounds = stepsFor(reduction.bytesBefore);
+                ClipReduction& reduction, bool searchesAll = false) {
+    const std::size_t leastBounds = searchesAll ? bounds.size() : boundsFor(reduction.bytesBefore);
     const Clip source = clip;
     const double samplesError = reduction.maxError;
     SplineChoice choice;
@@ -159,10 +159,11 @@ void reduceKeys(const Scene& scene, Clip& clip, std::span<const JointProbes> pro
     }
 }
 
-/// `bounds`: largest first; when empty, the clip is only rid of repeated keys.
+/// `bounds`: largest first; when empty, the clip is only rid of repeated keys. `searchesAll`: all of them are
+/// searched, even when the first ones save much.
 ClipReduction reduceSampled(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
                             std::span<const double> bounds, Diagnostics& diagnostics,
-                            const ReduceOptions& options) {
+                            const ReduceOptions& options, bool searchesAll = false) {
     const Clip before = clip;
     CurveSamples samples;
     if (options.samplesCurves && !bounds.empty())
@@ -178,7 +179,7 @@ ClipReduction reduceSampled(const Scene& scene, Clip& clip, std::span<const Join
     for (const double bound : bounds) {
         if (bound > samples.error) left.push_back(bound - samples.error);
     }
-    reduceKeys(scene, clip, probes, left, times, options.fitsSplines, reduction);
+    reduceKeys(scene, clip, probes, left, times, options.fitsSplines, reduction, searchesAll);
     return reduction;
 }
 
@@ -242,25 +243,25 @@ ClipReduction fitCurves(const Scene& scene, Clip& clip, std::span<const JointPro
     return best;
 }
 
-/// Searches each step separately and takes the smallest result, of equal ones that of the largest step. The
-/// samples and the choice of splines depend on the bound. Results of different steps are independent, so more
-/// steps never give more bytes.
+/// Searches each bound separately and takes the smallest result, of equal ones that of the largest bound. The
+/// samples and the choice of splines depend on the bound. Results of different bounds are independent, so
+/// more bounds never give more bytes.
 ClipReduction reduceApart(const Scene& scene, Clip& clip, std::span<const JointProbes> probes,
-                          std::span<const double> steps, Diagnostics& diagnostics,
+                          std::span<const double> bounds, Diagnostics& diagnostics,
                           const ReduceOptions& options) {
-    const auto reduceTo = [&](Clip& copy, const double& step, Diagnostics& ofStep) {
-        if (options.fitsSplines && hasCurves(clip)) return fitCurves(scene, copy, probes, step, ofStep);
-        return reduceSampled(scene, copy, probes, std::span(&step, 1), ofStep, options);
+    const auto reduceTo = [&](Clip& copy, const double& bound, Diagnostics& ofBound) {
+        if (options.fitsSplines && hasCurves(clip)) return fitCurves(scene, copy, probes, bound, ofBound);
+        return reduceSampled(scene, copy, probes, std::span(&bound, 1), ofBound, options);
     };
     const Clip source = clip;
     Clip smallest = clip;
-    ClipReduction best = reduceTo(smallest, steps.front(), diagnostics);
-    for (const double& step : steps.subspan(1)) {
-        Diagnostics ofStep;
+    ClipReduction best = reduceTo(smallest, bounds.front(), diagnostics);
+    for (const double& bound : bounds.subspan(1)) {
+        Diagnostics ofBound;
         Clip other = source;
-        const ClipReduction reduction = reduceTo(other, step, ofStep);
+        const ClipReduction reduction = reduceTo(other, bound, ofBound);
         // A bound that is too fine for samples leaves splines, which were not asked for.
-        if (reduction.bytesAfter >= best.bytesAfter || ofStep.has(kCurvesNotSampled)) continue;
+        if (reduction.bytesAfter >= best.bytesAfter || ofBound.has(kCurvesNotSampled)) continue;
         best = reduction;
         smallest = std::move(other);
     }
@@ -268,8 +269,8 @@ ClipReduction reduceApart(const Scene& scene, Clip& clip, std::span<const JointP
     return best;
 }
 
-/// Number of steps when each step has to sample anew.
-constexpr std::size_t kStepsOfSamples = 2;
+/// Number of bounds when each has to sample anew.
+constexpr std::size_t kBoundsOfSamples = 2;
 
 std::size_t bytesOf(const Clip& clip) {
     ByteCount count;
@@ -281,20 +282,23 @@ std::size_t bytesOf(const Clip& clip) {
 
 ClipReduction reduceClip(const Scene& scene, Clip& clip, std::span<const JointProbes> probes, double maxError,
                          Diagnostics& diagnostics, const ReduceOptions& options) {
-    const std::vector<double> steps = boundSteps(maxError, options.unit);
+    const std::vector<double> bounds = searchedBounds(maxError, options.unit);
+    if (bounds.empty()) return reduceSampled(scene, clip, probes, bounds, diagnostics, options);
     const auto largest = [&](std::size_t count) {
-        return std::span(steps).first(std::min(steps.size(), count));
+        return std::span(bounds).first(std::min(bounds.size(), count));
     };
     const bool samples = (options.samplesCurves || options.fitsSplines) && hasCurves(clip);
-    if (steps.empty() || (!samples && !options.fitsSplines && !isFineStep(steps.front(), options.unit)))
-        return reduceSampled(scene, clip, probes, largest(kMostSteps), diagnostics, options);
-    std::size_t count = stepsFor(bytesOf(clip));
-    // Finer steps need more samples, so searching all steps would take many times as long.
-    if (samples)
-        count = kStepsOfSamples;
-    else if (isFineStep(steps.front(), options.unit))
-        count = steps.size();
-    return reduceApart(scene, clip, probes, largest(count), diagnostics, options);
+    // Finer bounds need more samples, so searching all would take many times as long.
+    if (samples) return reduceApart(scene, clip, probes, largest(kBoundsOfSamples), diagnostics, options);
+    const bool searchesAll = isFine(bounds.front(), options.unit);
+    const std::size_t most = searchesAll ? bounds.size() : kMostBounds;
+    // The result of a single window is the smallest of all its bounds. Of several windows it might be put
+    // together from several bounds, and be larger than that of a single one.
+    const bool isOneWindow = keyTimes(clip).size() <= ClipReducer::kWindow + 1;
+    if (!options.fitsSplines && (!searchesAll || isOneWindow))
+        return reduceSampled(scene, clip, probes, largest(most), diagnostics, options, searchesAll);
+    return reduceApart(scene, clip, probes, largest(searchesAll ? most : boundsFor(bytesOf(clip))),
+                       diagnostics, options);
 }
 
 }  // namespace rigkiln

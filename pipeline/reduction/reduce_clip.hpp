@@ -22,7 +22,7 @@ struct ReduceOptions {
     bool samplesCurves = false;
     /// Turns tracks into splines where that is smaller.
     bool fitsSplines = false;
-    /// Unit of the bound steps (boundSteps), in units of the scene: a metre for a character of the height
+    /// Unit of the round bounds (boundSteps), in units of the scene: a metre for a character of the height
     /// that the bound refers to.
     double unit = 1;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <span>
 #include <utility>
 
 #include <glm/geometric.hpp>
@@ -43,6 +45,10 @@ glm::dquat quaternionOf(const glm::dvec4& value) {
 
 glm::dvec4 valueOf(const glm::dquat& rotation) {
     return {rotation.x, rotation.y, rotation.z, rotation.w};
+}
+
+bool isLess(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right) {
+    return std::ranges::lexicographical_compare(left, right);
 }
 
 class Solver {
@@ -151,8 +157,11 @@ private:
             hasConstants = hasConstants || track.keys.size() == 1;
         }
         if (hasConstants) sum += sizeof(float);  // all constants share one time
+        // Equal times are stored once.
+        std::set<std::span<const std::uint32_t>, decltype(&isLess)> counted(&isLess);
         for (const KeyGroup& group : groups_) {
-            if (!heldTimes_.contain(group.keys)) sum += group.keys.size() * sizeof(float);
+            if (!heldTimes_.contain(group.keys) && counted.insert(group.keys).second)
+                sum += group.keys.size() * sizeof(float);
         }
         return sum;
     }

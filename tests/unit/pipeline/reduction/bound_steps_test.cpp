@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -84,10 +85,41 @@ TEST(BoundSteps, EndAtBothEnds) {
 }
 
 TEST(BoundSteps, AreFineBelowATenthOfAMillimetre) {
-    EXPECT_FALSE(isFineStep(boundSteps(0.0001, 1).front(), 1));
-    EXPECT_TRUE(isFineStep(boundSteps(0.000099, 1).front(), 1));
-    EXPECT_FALSE(isFineStep(boundSteps(0.00005, 0.5).front(), 0.5));
-    EXPECT_TRUE(isFineStep(boundSteps(0.00019, 2).front(), 2));
+    EXPECT_FALSE(isFine(boundSteps(0.0001, 1).front(), 1));
+    EXPECT_TRUE(isFine(boundSteps(0.000099, 1).front(), 1));
+    EXPECT_FALSE(isFine(boundSteps(0.00005, 0.5).front(), 0.5));
+    EXPECT_TRUE(isFine(boundSteps(0.00019, 2).front(), 2));
+    EXPECT_TRUE(isFine(0.000099, 1));
+}
+
+TEST(SearchedBounds, BeginWithTheBoundItself) {
+    const std::vector<double> bounds = searchedBounds(0.0009, 1);
+    EXPECT_EQ(bounds.front(), 0.0009);
+    EXPECT_EQ(std::vector<double>(bounds.begin() + 1, bounds.end()), boundSteps(0.0009, 1));
+}
+
+TEST(SearchedBounds, AreTheStepsForAStepHoweverItIsRounded) {
+    for (const double step : {0.0001, 0.00017, 0.0005, 0.01}) {
+        for (const double rounded : {std::nextafter(step, 0.0), step, std::nextafter(step, 1.0)})
+            EXPECT_EQ(searchedBounds(rounded, 1), boundSteps(step, 1)) << step;
+        EXPECT_EQ(searchedBounds(step * 0.75, 0.75), boundSteps(step * 0.75, 0.75)) << step;
+    }
+}
+
+TEST(SearchedBounds, AreNeverAboveTheBoundAndFall) {
+    for (double bound = 1e-11; bound < 100; bound *= 1.07) {
+        const std::vector<double> bounds = searchedBounds(bound, 0.37);
+        EXPECT_LE(bounds.front(), bound);
+        EXPECT_GT(bounds.front(), bound * (1 - 1e-8));
+        EXPECT_TRUE(std::ranges::is_sorted(bounds, std::ranges::greater())) << bound;
+    }
+}
+
+TEST(SearchedBounds, EndAtBothEnds) {
+    EXPECT_THAT(searchedBounds(0, 1), IsEmpty());
+    EXPECT_THAT(searchedBounds(1e-13, 1), IsEmpty());
+    EXPECT_THAT(searchedBounds(std::numeric_limits<double>::quiet_NaN(), 1), IsEmpty());
+    EXPECT_EQ(searchedBounds(std::numeric_limits<double>::infinity(), 1), boundSteps(1e14, 1));
 }
 
 }  // namespace

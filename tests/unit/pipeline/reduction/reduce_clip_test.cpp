@@ -105,6 +105,17 @@ TEST(ReduceClip, WritesFloatsWhereSixteenBitsAreNotEnough) {
     EXPECT_LE(largestDisplacement(scene, source, scene.clips.front(), probePoints(scene, {}), 240), 1e-5);
 }
 
+TEST(ReduceClip, UsesWhatIsAllowedBetweenRoundBounds) {
+    const auto reducedTo = [](double bound) {
+        Scene scene = swing(301, 0.3, 7);
+        return reduce(scene, scene.clips.front(), bound);
+    };
+    const ClipReduction reduction = reducedTo(0.0009);
+    EXPECT_GT(reduction.maxError, 0.0005);
+    EXPECT_LE(reduction.maxError, 0.0009);
+    EXPECT_LT(reduction.bytesAfter, reducedTo(0.0005).bytesAfter);
+}
+
 TEST(ReduceClip, KeepsTheLengthAndTheLastKey) {
     Scene scene = swing(61, 1.0, 1.3);
     const float duration = scene.clips.front().duration;
@@ -260,12 +271,12 @@ TEST(ReduceClip, KeepsTheBoundAcrossWindowsThatAreRoundedOtherwise) {
     EXPECT_LE(largestDisplacement(scene, source, clip, probePoints(scene, {}), 240), kBound);
 }
 
-TEST(ReduceClip, GivesTheSameForAllBoundsBetweenTwoSteps) {
+TEST(ReduceClip, GivesTheSameForARoundBoundHoweverItIsRounded) {
     const Scene scene = randomRig(17);
     Clip below = scene.clips.front();
     Clip above = scene.clips.front();
-    const ClipReduction first = reduce(scene, below, 0.0005);
-    const ClipReduction last = reduce(scene, above, 0.00099);
+    const ClipReduction first = reduce(scene, below, std::nextafter(0.0005, 0.0));
+    const ClipReduction last = reduce(scene, above, std::nextafter(0.0005, 1.0));
     EXPECT_EQ(below, above);
     EXPECT_EQ(first.maxError, last.maxError);
 }
@@ -276,7 +287,7 @@ TEST(ReduceClip, TakesBoundsAsMultiplesOfTheUnit) {
     Diagnostics diagnostics;
     Clip clip = scene.clips.front();
     const ClipReduction reduction = reduceClip(scene, clip, probes, 0.0009, diagnostics, {.unit = 0.9});
-    EXPECT_GT(reduction.maxError, 0.0005);  // the step below it for a unit of 1
+    EXPECT_GT(reduction.maxError, 0.00045);  // the next step for this unit
     EXPECT_LE(reduction.maxError, 0.0009);
 }
 

@@ -109,7 +109,7 @@ TEST_P(ReductionPromise, ALargerBoundTakesNoMoreBytesAsSplines) {
     forEachRig([](std::uint32_t number) {
         constexpr std::uint32_t kSlower = 10;
         if (number % kSlower == 0)
-            expectNoMoreBytesForLargerBounds(number, 0.0002, {.samplesCurves = false, .fitsSplines = true});
+            expectNoMoreBytesForLargerBounds(number, 0.0001, {.samplesCurves = false, .fitsSplines = true});
     });
 }
 
