@@ -1,6 +1,8 @@
 #include "pipeline/files/seen_files.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cassert>
 #include <functional>
 #include <iterator>
 #include <tuple>
@@ -48,6 +50,47 @@ bool sortFiles(std::vector<SeenFile>& files) {
     return rivals.empty();
 }
 
+/// Puts files in order, unless they are. Returns false where different ones have a name.
+bool putInOrder(std::vector<SeenFile>& files) {
+    const auto isBefore = [](const SeenFile& left, const SeenFile& right) { return left.name < right.name; };
+    const bool isSorted = std::ranges::adjacent_find(files, std::not_fn(isBefore)) == files.end();
+    return isSorted || sortFiles(files);
+}
+
+/// Returns null when there is no such file.
+const SeenFile* fileOf(const SeenFolder& folder, std::string_view name) {
+    const auto file = std::ranges::lower_bound(folder.files, name, {}, &SeenFile::name);
+    return file != folder.files.end() && file->name == name ? &*file : nullptr;
+}
+
+/// Likewise; files are mostly asked for in their order, a few of them at a time. `next` is near the last one.
+const SeenFile* nextFileOf(const SeenFolder& folder, std::string_view name, std::size_t& next) {
+    constexpr std::size_t kNear = 4;
+    const std::size_t first = next < kNear ? 0 : next - kNear;
+    for (std::size_t i = first; i < std::min(next + kNear, folder.files.size()); ++i) {
+        if (folder.files[i].name != name) continue;
+        next = std::max(next, i + 1);
+        return &folder.files[i];
+    }
+    const SeenFile* file = fileOf(folder, name);
+    if (file != nullptr) next = static_cast<std::size_t>(file - folder.files.data()) + 1;
+    return file;
+}
+
+/// Takes over what files are that have the status of then.
+void takeOver(const SeenFolder& before, SeenFolder& folder) {
+    auto then = before.files.begin();
+    for (SeenFile& file : folder.files) {
+        while (then != before.files.end() && then->name < file.name)
+            ++then;
+        if (then == before.files.end()) return;
+        if (then->name != file.name || then->status != file.status || then->kind == SeenFile::kNoKind)
+            continue;
+        file.kind = numberOf(before.kinds[then->kind], folder.kinds);
+        file.sizeBytes = then->sizeBytes;
+    }
+}
+
 }  // namespace
 
 FolderListing listingOf(std::span<const FolderEntry> entries) {
@@ -61,16 +104,31 @@ FolderListing listingOf(std::span<const FolderEntry> entries) {
     return listing;
 }
 
-void SeenFiles::add(const std::string& folder, std::vector<SeenFile> files) {
+void SeenFiles::add(const std::string& path, std::vector<SeenFile> files) {
     if (files.empty()) return;
     const std::lock_guard lock(mutex_);
-    std::vector<SeenFile>& known = folders_[folder].content.files;
-    if (known.empty()) {
-        known = std::move(files);
+    Folder& folder = folders_[path];
+    SeenFolder content = decoded(folder.content);
+    if (content.files.empty()) {
+        content.files = std::move(files);
     } else {
-        known.insert(known.end(), std::make_move_iterator(files.begin()),
-                     std::make_move_iterator(files.end()));
+        content.files.insert(content.files.end(), std::make_move_iterator(files.begin()),
+                             std::make_move_iterator(files.end()));
     }
+    sort(content.files);
+    store(folder, content);
+}
+
+SeenFolder SeenFiles::decoded(const ByteSpool::Piece& piece) const {
+    if (piece.size == 0) return {};
+    std::optional<SeenFolder> folder = codec_.decode(spool_.at(piece));
+    assert(folder);
+    return std::move(*folder);
+}
+
+/// Precondition: the mutex is held.
+void SeenFiles::store(Folder& folder, const SeenFolder& content) {
+    folder.content = spool_.add(codec_.encode(content));
 }
 
 void SeenFiles::compare(std::uint64_t modules) {
@@ -79,61 +137,66 @@ void SeenFiles::compare(std::uint64_t modules) {
     all.reserve(folders_.size());
     for (auto& [path, folder] : folders_)
         all.emplace_back(&path, &folder);
-    runOnThreads(all.size(), [&](std::size_t i) { compareFolder(*all[i].first, *all[i].second); });
+    runOnThreads(all.size(), [&](std::size_t i) {
+        std::optional<SeenFolder> before = before_(*all[i].first);
+        if (!before || before->modules != modules_) return;
+        std::unique_lock lock(mutex_);
+        SeenFolder content = decoded(all[i].second->content);
+        lock.unlock();
+        takeOver(*before, content);
+        const std::string bytes = codec_.encode(content);
+        lock.lock();
+        all[i].second->content = spool_.add(bytes);
+    });
 }
 
-/// Puts the files in order, unless they are.
-void SeenFiles::sort(Folder& folder) {
-    std::vector<SeenFile>& files = folder.content.files;
-    const auto isInOrder = [](const SeenFile& left, const SeenFile& right) { return left.name < right.name; };
-    const bool isSorted = std::ranges::adjacent_find(files, std::not_fn(isInOrder)) == files.end();
-    if (!isSorted && !sortFiles(files)) doubt();
-    folder.sorted = files.size();
-    folder.content.modules = modules_;
+/// Precondition: the mutex is held.
+void SeenFiles::sort(std::vector<SeenFile>& files) {
+    if (!putInOrder(files)) hasDoubt_ = true;
 }
 
-void SeenFiles::compareFolder(const std::string& path, Folder& added) {
-    sort(added);
-    SeenFolder& folder = added.content;
-    const std::optional<SeenFolder> before = before_(path);
-    if (!before || before->modules != modules_) return;
-    auto then = before->files.begin();
-    for (SeenFile& file : folder.files) {
-        while (then != before->files.end() && then->name < file.name)
-            ++then;
-        if (then == before->files.end()) return;
-        if (then->name != file.name || then->status != file.status || then->kind == SeenFile::kNoKind)
-            continue;
-        file.kind = numberOf(before->kinds[then->kind], folder.kinds);
-        file.sizeBytes = then->sizeBytes;
-    }
+/// Precondition: the mutex is held.
+SeenFolder* SeenFiles::openAt(std::string_view path, Folder*& folder) {
+    constexpr std::size_t kMostOpen = 32;
+    const auto known = folders_.find(path);
+    if (known == folders_.end() || known->second.content.size == 0) return nullptr;
+    folder = &known->second;
+    folder->used = ++uses_;
+    if (folder->open) return &*folder->open;
+    if (openFolders_.size() == kMostOpen) closeOne();
+    openFolders_.push_back(folder);
+    return &folder->open.emplace(decoded(folder->content));
 }
 
-const SeenFile* SeenFiles::find(std::string_view folder, std::string_view name, const SeenFolder*& in) const {
-    const auto known = folders_.find(folder);
-    if (known == folders_.end()) return nullptr;
-    in = &known->second.content;
-    const auto file = std::ranges::lower_bound(in->files, name, {}, &SeenFile::name);
-    return file != in->files.end() && file->name == name ? &*file : nullptr;
+/// Closes the folder that was not used for longest.
+void SeenFiles::closeOne() {
+    const auto oldest = std::ranges::min_element(openFolders_, {}, &Folder::used);
+    Folder& folder = **oldest;
+    if (folder.isChanged) store(folder, *folder.open);
+    folder.open.reset();
+    folder.isChanged = false;
+    openFolders_.erase(oldest);
 }
 
-std::optional<SeenContent> SeenFiles::contentOf(std::string_view folder, std::string_view name) const {
+std::optional<SeenContent> SeenFiles::contentOf(std::string_view folder, std::string_view name) {
     const std::lock_guard lock(mutex_);
-    const SeenFolder* in = nullptr;
-    const SeenFile* file = find(folder, name, in);
+    Folder* row = nullptr;
+    const SeenFolder* in = openAt(folder, row);
+    const SeenFile* file = in == nullptr ? nullptr : nextFileOf(*in, name, row->next);
     if (file == nullptr || file->kind == SeenFile::kNoKind) return std::nullopt;
     return SeenContent{.kind = in->kinds[file->kind], .sizeBytes = file->sizeBytes};
 }
 
 void SeenFiles::setContent(std::string_view folder, std::string_view name, const SeenContent& content) {
     const std::lock_guard lock(mutex_);
-    const auto known = folders_.find(folder);
-    if (known == folders_.end()) return;
-    SeenFolder& in = known->second.content;
-    const auto file = std::ranges::lower_bound(in.files, name, {}, &SeenFile::name);
-    if (file == in.files.end() || file->name != name) return;
-    file->kind = numberOf(content.kind, in.kinds);
-    file->sizeBytes = content.sizeBytes;
+    Folder* row = nullptr;
+    SeenFolder* in = openAt(folder, row);
+    const SeenFile* known = in == nullptr ? nullptr : nextFileOf(*in, name, row->next);
+    if (known == nullptr) return;
+    SeenFile& file = in->files[static_cast<std::size_t>(known - in->files.data())];
+    file.kind = numberOf(content.kind, in->kinds);
+    file.sizeBytes = content.sizeBytes;
+    row->isChanged = true;
 }
 
 /// Precondition: the mutex is held.
@@ -144,7 +207,7 @@ SeenFiles::Folder& SeenFiles::folderAt(std::string_view path) {
 
 void SeenFiles::addListing(const std::string& folder, const FolderListing& listing) {
     const std::lock_guard lock(mutex_);
-    std::optional<FolderListing>& known = folderAt(folder).content.listing;
+    std::optional<FolderListing>& known = folderAt(folder).listing;
     if (known && *known != listing) hasDoubt_ = true;
     known = listing;
 }
@@ -152,25 +215,43 @@ void SeenFiles::addListing(const std::string& folder, const FolderListing& listi
 void SeenFiles::addFile(std::string_view path, const FileStatus& status, bool isOutput) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string_view::npos) return doubt();
-    const std::string_view name = path.substr(slash + 1);
     const std::lock_guard lock(mutex_);
     Folder& folder = folderAt(path.substr(0, slash));
-    std::vector<SeenFile>& files = folder.content.files;
-    const auto end = files.begin() + static_cast<std::ptrdiff_t>(folder.sorted);
-    const auto known = std::ranges::lower_bound(files.begin(), end, name, {}, &SeenFile::name);
-    const bool isKnown = known != end && known->name == name && known->status == status;
-    if (isKnown) {
-        known->isOutput = known->isOutput && isOutput;
-    } else {
-        files.push_back({.name = std::string(name), .status = status, .isOutput = isOutput});
-    }
+    countAdded(folder);
+    folder.added.push_back(
+        {.name = std::string(path.substr(slash + 1)), .status = status, .isOutput = isOutput});
 }
 
 void SeenFiles::addMissing(std::string_view path) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string_view::npos) return doubt();
     const std::lock_guard lock(mutex_);
-    folderAt(path.substr(0, slash)).content.missing.emplace_back(path.substr(slash + 1));
+    Folder& folder = folderAt(path.substr(0, slash));
+    countAdded(folder);
+    folder.missing.emplace_back(path.substr(slash + 1));
+}
+
+/// Notes that something is about to be added. Precondition of this and of spill: the mutex is held.
+void SeenFiles::countAdded(Folder& folder) {
+    constexpr std::size_t kMostAdded = 16384;
+    // Nobody asks what files are any more.
+    while (!openFolders_.empty())
+        closeOne();
+    if (addedCount_ == kMostAdded) spill();
+    ++addedCount_;
+    if (folder.added.empty() && folder.missing.empty()) addedTo_.push_back(&folder);
+}
+
+/// Puts what was added into the file without a name.
+void SeenFiles::spill() {
+    for (Folder* folder : addedTo_) {
+        SeenFolder part{.files = std::exchange(folder->added, {}),
+                        .missing = std::exchange(folder->missing, {})};
+        sort(part.files);
+        folder->log.push_back(spool_.add(codec_.encode(part)));
+    }
+    addedTo_.clear();
+    addedCount_ = 0;
 }
 
 void SeenFiles::addSearch(const std::string& folder) {
@@ -188,25 +269,82 @@ std::vector<std::string> SeenFiles::searchesToList() const {
     const std::lock_guard lock(mutex_);
     for (const std::string& path : searches_) {
         const auto known = folders_.find(path);
-        if (known == folders_.end() || !known->second.content.listing) folders.push_back(path);
+        if (known == folders_.end() || !known->second.listing) folders.push_back(path);
     }
     return folders;
 }
 
-void SeenFiles::finish() {
-    std::vector<Folder*> all;
-    all.reserve(folders_.size());
+/// Returns everything about a folder. Precondition: nothing adds any more.
+SeenFolder SeenFiles::merged(Folder& folder) const {
+    SeenFolder content = folder.open ? std::move(*folder.open) : decoded(folder.content);
+    std::vector<SeenFile> added;
+    const auto add = [&](std::vector<SeenFile> files) {
+        for (SeenFile& file : files) {
+            // Most files that are read were scanned.
+            const SeenFile* known = fileOf(content, file.name);
+            if (known == nullptr || known->status != file.status || known->isOutput)
+                added.push_back(std::move(file));
+        }
+    };
+    for (const ByteSpool::Piece& piece : folder.log) {
+        SeenFolder part = decoded(piece);
+        add(std::move(part.files));
+        std::ranges::move(part.missing, std::back_inserter(content.missing));
+    }
+    add(std::exchange(folder.added, {}));
+    std::ranges::move(folder.missing, std::back_inserter(content.missing));
+    folder.missing = {};
+    std::ranges::move(added, std::back_inserter(content.files));
+    std::ranges::sort(content.missing);
+    content.missing.erase(std::unique(content.missing.begin(), content.missing.end()), content.missing.end());
+    content.listing = folder.listing;
+    content.modules = modules_;
+    return content;
+}
+
+void SeenFiles::finish(const IsYoung& isYoung) {
+    // Some folders at a time, so that few of them are in memory.
+    constexpr std::size_t kAtOnce = 64;
+    std::vector<Folder*> some;
+    std::vector<std::string> rows(kAtOnce);
+    const auto end = [&] {
+        std::atomic<bool> hasDoubt = false;
+        std::atomic<bool> hasYoung = false;
+        runOnThreads(some.size(), [&](std::size_t i) {
+            SeenFolder content = merged(*some[i]);
+            if (!putInOrder(content.files)) hasDoubt = true;
+            if (std::ranges::any_of(content.files, isYoung)) hasYoung = true;
+            rows[i] = codec_.encode(content);
+        });
+        hasDoubt_ = hasDoubt_ || hasDoubt;
+        hasYoungSources_ = hasYoungSources_ || hasYoung;
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            *some[i] = {};
+            some[i]->content = spool_.add(rows[i]);
+        }
+        spool_.rest();
+        some.clear();
+    };
     for (auto& [path, folder] : folders_) {
         // The root of the file system, which has no row.
         if (path.empty()) hasDoubt_ = true;
-        all.push_back(&folder);
+        some.push_back(&folder);
+        if (some.size() == kAtOnce) end();
     }
-    runOnThreads(all.size(), [&](std::size_t i) {
-        sort(*all[i]);
-        std::vector<std::string>& missing = all[i]->content.missing;
-        std::ranges::sort(missing);
-        missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-    });
+    end();
+    openFolders_.clear();
+    addedTo_.clear();
+}
+
+void SeenFiles::forEachFolder(
+    const std::function<void(const std::string& path, std::string_view bytes)>& visit) {
+    constexpr std::size_t kAtOnce = 64;
+    std::size_t visited = 0;
+    for (const auto& [path, folder] : folders_) {
+        visit(path, spool_.at(folder.content));
+        if (++visited % kAtOnce == 0) spool_.rest();
+    }
+    spool_.rest();
 }
 
 }  // namespace rigkiln

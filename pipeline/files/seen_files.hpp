@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/files/byte_spool.hpp"
 #include "pipeline/files/disk.hpp"
 
 namespace rigkiln {
@@ -73,19 +74,32 @@ struct SeenContent {
     std::uint64_t sizeBytes = 0;
 };
 
+/// Turns what a run saw of a folder into bytes and back. Names are sorted, each once.
+struct SeenFolderCodec {
+    std::function<std::string(const SeenFolder&)> encode{};
+    std::function<std::optional<SeenFolder>(std::string_view)> decode{};
+};
+
 /// Files that scans find, and what an earlier run knew of them: a file whose status is exactly as it was then
 /// need not be opened to be recognised. Comparing is for any difference, never for what is newer.
 ///
 /// First `add` from any thread, then `compare` once, then `contentOf` and `setContent` from any thread. Then
-/// everything else that decided the run may be added from any thread, up to `finish`.
+/// everything else that decided the run may be added from any thread, up to `finish`. Holds nothing of a file
+/// in memory but a place in a file without a name.
 class SeenFiles {
 public:
     /// Returns what an earlier run knew of a folder. Called from several threads.
     using Before = std::function<std::optional<SeenFolder>(const std::string& folder)>;
+    /// Whether a file may change later without a trace in its status.
+    using IsYoung = std::function<bool(const SeenFile&)>;
 
-    /// `program` names the code that is not in modules.
-    explicit SeenFiles(Before before, std::string program = {})
-        : before_(std::move(before)), program_(std::move(program)) {}
+    /// `program` names the code that is not in modules. The file without a name is in `scratchFolder`, or
+    /// the nearest folder above it that there is.
+    SeenFiles(Before before, SeenFolderCodec codec, std::string program, std::string scratchFolder)
+        : before_(std::move(before)),
+          codec_(std::move(codec)),
+          program_(std::move(program)),
+          spool_(std::move(scratchFolder)) {}
 
     /// Adds files that a scan found in a folder, in any order.
     void add(const std::string& folder, std::vector<SeenFile> files);
@@ -94,7 +108,7 @@ public:
     void compare(std::uint64_t modules);
 
     /// Returns what the file is; nothing when it must be opened.
-    [[nodiscard]] std::optional<SeenContent> contentOf(std::string_view folder, std::string_view name) const;
+    [[nodiscard]] std::optional<SeenContent> contentOf(std::string_view folder, std::string_view name);
     /// Notes what a file is that was opened after `add`.
     void setContent(std::string_view folder, std::string_view name, const SeenContent& content);
 
@@ -111,33 +125,53 @@ public:
     /// Returns the folders of searches that have no listing yet.
     [[nodiscard]] std::vector<std::string> searchesToList() const;
     /// Ends adding.
-    void finish();
+    void finish(const IsYoung& isYoung);
     /// Returns true if nothing but the files, listings and missing files decided the run.
     [[nodiscard]] bool isWhole() const { return !hasDoubt_; }
+    /// Returns true if some file that was read is young.
+    [[nodiscard]] bool hasYoungSources() const { return hasYoungSources_; }
 
+    /// Visits the encoded folders by path. Precondition: finish.
+    void forEachFolder(const std::function<void(const std::string& path, std::string_view bytes)>& visit);
+
+private:
     struct Folder {
-        SeenFolder content{};
-        std::size_t sorted = 0;  ///< so many of the files are in order; others were added later
+        ByteSpool::Piece content{};        ///< empty: nothing yet
+        std::optional<SeenFolder> open{};  ///< instead of it
+        bool isChanged = false;            ///< `open` has more than `content`
+        std::size_t next = 0;              ///< near the file that was last asked for
+        std::uint64_t used = 0;            ///< number of the last use of `open`
+        std::optional<FolderListing> listing{};
+        std::vector<SeenFile> added{};  ///< in any order
+        std::vector<std::string> missing{};
+        std::vector<ByteSpool::Piece> log{};  ///< earlier ones of both
     };
     using Folders = std::map<std::string, Folder, std::less<>>;
 
-    /// Returns all folders by path.
-    [[nodiscard]] const Folders& folders() const { return folders_; }
-
-private:
-    void compareFolder(const std::string& path, Folder& added);
-    void sort(Folder& folder);
+    void sort(std::vector<SeenFile>& files);
+    [[nodiscard]] SeenFolder decoded(const ByteSpool::Piece& piece) const;
+    void store(Folder& folder, const SeenFolder& content);
+    [[nodiscard]] SeenFolder* openAt(std::string_view path, Folder*& folder);
+    void closeOne();
     [[nodiscard]] Folder& folderAt(std::string_view path);
-    [[nodiscard]] const SeenFile* find(std::string_view folder, std::string_view name,
-                                       const SeenFolder*& in) const;
+    void countAdded(Folder& folder);
+    void spill();
+    [[nodiscard]] SeenFolder merged(Folder& folder) const;
 
     Before before_;
+    SeenFolderCodec codec_;
     std::string program_;
     std::uint64_t modules_ = 0;
     mutable std::mutex mutex_;
     std::set<std::string> searches_;
     bool hasDoubt_ = false;
+    bool hasYoungSources_ = false;
+    ByteSpool spool_;
     Folders folders_;
+    std::vector<Folder*> openFolders_;
+    std::uint64_t uses_ = 0;
+    std::vector<Folder*> addedTo_;  ///< folders with `added` or `missing`
+    std::size_t addedCount_ = 0;
 };
 
 }  // namespace rigkiln

@@ -100,7 +100,9 @@ std::unique_ptr<SeenFiles> RunState::seenFiles() {
         const std::optional<std::string> row = store_->folder(path);
         return row ? decodeSeenFolder(*row) : std::nullopt;
     };
-    return std::make_unique<SeenFiles>(before, options_.program);
+    return std::make_unique<SeenFiles>(
+        before, SeenFolderCodec{.encode = encodeSeenFolder, .decode = decodeSeenFolder}, options_.program,
+        options_.folder);
 }
 
 namespace {
@@ -113,35 +115,22 @@ bool isYoungSource(const SeenFile& file, const Moment& started) {
 }
 
 /// Returns what later runs can trust of a folder without a whole run: what the files are.
-SeenFolder kindsOf(const SeenFolder& folder, const Moment& started) {
-    SeenFolder kept{.modules = folder.modules, .kinds = folder.kinds};
-    std::ranges::copy_if(folder.files, std::back_inserter(kept.files), [&](const SeenFile& file) {
-        return file.kind != SeenFile::kNoKind && !isYoungSource(file, started);
+std::string kindsOf(std::string_view bytes, const Moment& started) {
+    SeenFolder folder = decodeSeenFolder(bytes).value_or(SeenFolder());
+    std::erase_if(folder.files, [&](const SeenFile& file) {
+        return file.kind == SeenFile::kNoKind || isYoungSource(file, started);
     });
-    return kept;
+    folder.listing.reset();
+    folder.missing.clear();
+    return encodeSeenFolder(folder);
 }
 
 }  // namespace
 
 void RunState::rememberSeen(SeenFiles& seen, const WholeRun* whole) {
     if (!isKept()) return;
-    seen.finish();
-    bool isWhole = whole != nullptr && seen.isWhole();
-    std::vector<const SeenFiles::Folders::value_type*> folders;
-    folders.reserve(seen.folders().size());
-    for (const auto& folder : seen.folders()) {
-        folders.push_back(&folder);
-        isWhole = isWhole && std::ranges::none_of(folder.second.content.files, [&](const SeenFile& file) {
-                      return isYoungSource(file, started_);
-                  });
-    }
-    std::vector<std::string> rows(folders.size());
-    runOnThreads(folders.size(), [&](std::size_t i) {
-        const SeenFolder& folder = folders[i]->second.content;
-        if (folders[i]->first.empty()) return;
-        // Nothing is left out of a whole run.
-        rows[i] = encodeSeenFolder(isWhole ? folder : kindsOf(folder, started_));
-    });
+    seen.finish([this](const SeenFile& file) { return isYoungSource(file, started_); });
+    const bool isWhole = whole != nullptr && seen.isWhole() && !seen.hasYoungSources();
     std::vector<std::string> gone = store_->folders();
     const auto put = [&](const std::string& path, std::string row) {
         if (store_->folder(path) != row) store_->putFolder(path, std::move(row));
@@ -149,12 +138,14 @@ void RunState::rememberSeen(SeenFiles& seen, const WholeRun* whole) {
         if (known != gone.end() && *known == path) gone.erase(known);
     };
     WholeRun described = isWhole ? *whole : WholeRun();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].empty()) continue;  // the root of the file system
+    seen.forEachFolder([&](const std::string& path, std::string_view bytes) {
+        if (path.empty()) return;  // the root of the file system
+        // Nothing is left out of a whole run.
+        std::string row = isWhole ? std::string(bytes) : kindsOf(bytes, started_);
         ++described.rowCount;
-        described.rows += digestOfRow(folders[i]->first, rows[i]);
-        put(folders[i]->first, std::move(rows[i]));
-    }
+        described.rows += digestOfRow(path, row);
+        put(path, std::move(row));
+    });
     if (isWhole) addRows(described);
     if (isWhole) put(std::string(kWholeRun), encodeWholeRun(described));
     for (std::string& path : gone)
@@ -189,7 +180,7 @@ void RunState::countRows(RunParts& parts) {
 
 void RunState::rememberPart(SeenFiles& seen, const ComparedRun& before, const WholeRun* whole) {
     if (!isKept()) return;
-    seen.finish();
+    seen.finish([](const SeenFile&) { return false; });
     std::optional<WholeRun> updated;
     if (whole != nullptr && seen.isWhole()) updated = updateFolders(seen, before, *whole);
     if (updated) {
@@ -227,20 +218,23 @@ std::optional<WholeRun> RunState::updateFolders(SeenFiles& seen, const ComparedR
     WholeRun updated = whole;
     updated.rowCount = before.run.rowCount;
     updated.rows = before.run.rows;
-    for (const auto& [path, folder] : seen.folders()) {
-        const std::optional<std::string> row = store_->folder(path);
+    bool isPart = true;
+    seen.forEachFolder([&](const std::string& path, std::string_view seenBytes) {
+        const std::optional<std::string> row = isPart ? store_->folder(path) : std::nullopt;
         std::optional<SeenFolder> content = row ? decodeSeenFolder(*row) : std::nullopt;
-        const auto mayChange = [&, folderPath = path](const SeenFile& file) {
-            return file.isOutput ||
-                   (std::ranges::binary_search(before.changed, folderPath + "/" + file.name) &&
-                    !isRacy(file.status, started_));
+        const std::optional<SeenFolder> folder = decodeSeenFolder(seenBytes);
+        const auto mayChange = [&](const SeenFile& file) {
+            return file.isOutput || (std::ranges::binary_search(before.changed, path + "/" + file.name) &&
+                                     !isRacy(file.status, started_));
         };
-        if (!content || !update(*content, folder.content, mayChange)) return std::nullopt;
+        isPart = content && folder && update(*content, *folder, mayChange);
+        if (!isPart) return;
         std::string bytes = encodeSeenFolder(*content);
-        if (bytes == *row) continue;
+        if (bytes == *row) return;
         updated.rows += digestOfRow(path, bytes) - digestOfRow(path, *row);
         rows.emplace_back(path, std::move(bytes));
-    }
+    });
+    if (!isPart) return std::nullopt;
     for (auto& [path, bytes] : rows)
         store_->putFolder(std::move(path), std::move(bytes));
     return updated;
