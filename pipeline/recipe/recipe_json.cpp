@@ -5,7 +5,10 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -14,7 +17,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <xxhash.h>
 
 #include "pipeline/base/text.hpp"
@@ -160,9 +162,12 @@ private:
     bool isFirst_ = true;
 };
 
-std::string digestOf(const std::string& text) {
-    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+std::string text(const XXH128_hash_t& hash) {
     return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+std::string digestOf(const std::string& json) {
+    return text(XXH3_128bits(json.data(), json.size()));
 }
 
 }  // namespace
@@ -178,7 +183,17 @@ std::string recipeDigest(const Recipe& recipe) {
 }
 
 std::string combinedDigest(std::span<const std::string> digests) {
-    return digestOf(fmt::format("{}", fmt::join(digests, "\n")));
+    return combinedDigest(digests.size(), [digests](std::size_t i) { return digests[i]; });
+}
+
+std::string combinedDigest(std::size_t count, const std::function<std::string(std::size_t)>& digestOf) {
+    std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
+    XXH3_128bits_reset(state.get());
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string line = (i == 0 ? "" : "\n") + digestOf(i);
+        XXH3_128bits_update(state.get(), line.data(), line.size());
+    }
+    return text(XXH3_128bits_digest(state.get()));
 }
 
 }  // namespace rigkiln

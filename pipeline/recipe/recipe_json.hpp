@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,5 +31,9 @@ inline constexpr int kRecipeVersion = 1;
 
 /// Returns the digest of a row of recipes, given by their digests.
 [[nodiscard]] std::string combinedDigest(std::span<const std::string> digests);
+/// Returns it for a row that is too long to be in memory: `digestOf` is called once for each, in
+/// order.
+[[nodiscard]] std::string combinedDigest(std::size_t count,
+                                         const std::function<std::string(std::size_t)>& digestOf);
 
 }  // namespace rigkiln

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include "pipeline/report/report_errors.hpp"
 
@@ -36,8 +37,8 @@ FailurePhase phaseOfInput(const UnitReport& unit, const InputReport& input) {
 class Grouping {
 public:
     void add(const RunReport& report) {
-        for (std::size_t unit = 0; unit < report.units.size(); ++unit)
-            addUnit(report.units[unit], unit);
+        forEachUnit(report, UnitTrait::Failure,
+                    [this](const UnitReport& unit, std::size_t number) { addUnit(unit, number); });
         for (const EnvironmentReport& problem : report.environment) {
             add({.path = problem.error.file, .error = problem.error, .phase = FailurePhase::Reading});
         }
@@ -80,8 +81,7 @@ private:
     }
 
     void add(Failure failure) {
-        if (!seen_.emplace(failure.path, failure.error ? failure.error->text() : std::string()).second)
-            return;
+        if (!seen_.insert(digestOf(failure)).second) return;
         const std::string issue(failure.error ? issueNotAllowed(*failure.error) : std::string_view());
         FailureGroup& group =
             groups_[Key(std::string(codeOf(failure)), failure.phase, failure.format, issue)];
@@ -90,8 +90,18 @@ private:
         if (group.count++ == 0 || isSmaller) group.example = std::move(failure);
     }
 
+    /// Path and text, which would take a gigabyte for a million failures.
+    using Digest = std::pair<XXH64_hash_t, XXH64_hash_t>;
+
+    static Digest digestOf(const Failure& failure) {
+        const std::string text =
+            fmt::format("{}\n{}", failure.path, failure.error ? failure.error->text() : std::string());
+        const XXH128_hash_t hash = XXH3_128bits_withSeed(text.data(), text.size(), failure.path.size());
+        return {hash.high64, hash.low64};
+    }
+
     std::map<Key, FailureGroup> groups_;
-    std::set<std::pair<std::string, std::string>> seen_;
+    std::set<Digest> seen_;
 };
 
 }  // namespace

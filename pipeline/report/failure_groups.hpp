@@ -16,7 +16,7 @@ struct Failure {
     FailurePhase phase = FailurePhase::Planning;
     std::string format{};                ///< id of the format of the source; empty if nothing was recognised
     std::size_t sizeBytes = 0;           ///< of the sources involved
-    std::optional<std::size_t> unit{};   ///< number in RunReport::units
+    std::optional<std::size_t> unit{};   ///< number in the plan
     std::optional<std::size_t> input{};  ///< number in UnitReport::inputs of the source at fault
 
     /// Returns the path and the problem, in which the path is not repeated.

@@ -100,7 +100,7 @@ Faults faultsOf(const RunReport& report) {
         return std::string(error ? error->code().id : std::string_view());
     };
     Faults faults;
-    for (const UnitReport& unit : report.units) {
+    forEachUnit(report, UnitTrait::Failure, [&](const UnitReport& unit, std::size_t /*number*/) {
         bool isInputAtFault = false;
         for (const InputReport& input : unit.inputs) {
             if (input.status != InputStatus::Failed) continue;
@@ -109,7 +109,7 @@ Faults faultsOf(const RunReport& report) {
         }
         if (unit.status == UnitStatus::Failed && !isInputAtFault)
             faults[{keyOf(unit), toUtf8(unit.output)}] = codeOf(unit.error);
-    }
+    });
     for (const EnvironmentReport& problem : report.environment)
         faults[{{}, fileOf(toUtf8(problem.error.where()))}] = codeOf(problem.error);
     return faults;

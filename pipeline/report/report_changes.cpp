@@ -13,8 +13,9 @@ FaultReport toReport(const FaultKey& key, const std::string& code) {
 class Judgement {
 public:
     explicit Judgement(const RunReport& report) {
-        for (const UnitReport& unit : report.units)
-            units_.emplace(keyOf(unit), &unit);
+        forEachReportedUnit(report, [this](const UnitReport& unit, std::size_t /*number*/) {
+            units_.emplace(keyOf(unit), unit.status);
+        });
         isComplete_ = !report.interrupted && !report.stopped;
     }
 
@@ -22,12 +23,12 @@ public:
         if (fault.unit == UnitKey{}) return isComplete_;
         const auto found = units_.find(fault.unit);
         if (found == units_.end()) return false;
-        const UnitStatus status = found->second->status;
+        const UnitStatus status = found->second;
         return status == UnitStatus::Written || status == UnitStatus::Unchanged;
     }
 
 private:
-    std::map<UnitKey, const UnitReport*> units_;
+    std::map<UnitKey, UnitStatus> units_;
     bool isComplete_ = true;
 };
 

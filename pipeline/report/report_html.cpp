@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -13,13 +15,12 @@
 namespace rigkiln {
 namespace {
 
-/// Appends JSON to a script element, where only "<" can end it or begin a comment. It stands in strings
-/// alone.
-void appendScriptSafe(std::string& page, std::string_view json) {
+/// Writes JSON to a script element, where only "<" can end it or begin a comment. It stands in strings alone.
+void writeScriptSafe(std::string_view json, const TextSink& sink) {
     while (!json.empty()) {
         const std::size_t length = std::min(json.find('<'), json.size());
-        page += json.substr(0, length);
-        if (length < json.size()) page += "\\u003c";
+        sink(json.substr(0, length));
+        if (length < json.size()) sink("\\u003c");
         json.remove_prefix(std::min(length + 1, json.size()));
     }
 }
@@ -43,20 +44,33 @@ void replaceMark(std::string& page, std::string_view mark, std::string_view cont
 }  // namespace
 
 std::string toHtmlPage(const RunReport& report, std::string_view reportJson, OptionPlace place) {
+    std::string page;
+    HtmlPage writer(report, place, [&page](std::string_view piece) { page += piece; });
+    writer.addReport(reportJson);
+    writer.finish();
+    return page;
+}
+
+HtmlPage::HtmlPage(const RunReport& report, OptionPlace place, TextSink sink) : sink_(std::move(sink)) {
     std::string page(texts::pageHtml());
     replaceMark(page, "<!-- page.css -->\n", texts::pageCss());
     replaceMark(page, "<!-- page.js -->\n", texts::pageScript());
     constexpr std::string_view kPlaceOfRun = "<!-- run -->";
     const std::size_t at = page.find(kPlaceOfRun);
-    const std::string end = page.substr(at + kPlaceOfRun.size());
+    end_ = page.substr(at + kPlaceOfRun.size());
     page.resize(at);
-    page.reserve(at + reportJson.size() + end.size());
-    page += "{\"advice\": ";
-    appendScriptSafe(page, adviceJson(report, place));
-    page += ", \"report\": ";
-    appendScriptSafe(page, reportJson);
-    page += "}" + end;
-    return page;
+    sink_(page);
+    sink_("{\"advice\": ");
+    writeScriptSafe(adviceJson(report, place), sink_);
+    sink_(", \"report\": ");
+}
+
+void HtmlPage::addReport(std::string_view json) {
+    writeScriptSafe(json, sink_);
+}
+
+void HtmlPage::finish() {
+    sink_("}" + end_);
 }
 
 }  // namespace rigkiln

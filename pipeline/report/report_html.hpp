@@ -5,6 +5,7 @@
 
 #include "pipeline/report/issue_advice.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/report/text_sink.hpp"
 
 namespace rigkiln {
 
@@ -14,5 +15,19 @@ namespace rigkiln {
 /// `reportJson` is what toReportJson returns for the report, with times.
 [[nodiscard]] std::string toHtmlPage(const RunReport& report, std::string_view reportJson,
                                      OptionPlace place = OptionPlace::Configuration);
+
+/// Writes the same page piece by piece.
+class HtmlPage {
+public:
+    /// Writes everything before the report.
+    HtmlPage(const RunReport& report, OptionPlace place, TextSink sink);
+    /// Adds the next piece of what writeReportJson writes.
+    void addReport(std::string_view json);
+    void finish();
+
+private:
+    TextSink sink_;
+    std::string end_;
+};
 
 }  // namespace rigkiln

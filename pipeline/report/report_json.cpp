@@ -239,7 +239,7 @@ Json toJson(const FailureGroup& group, const RunReport& report, const ReplayComm
     if (!failure.format.empty()) json["format"] = failure.format;
     json["count"] = group.count;
     Json example = {{"root_cause", toUtf8(failure.path)}};
-    if (failure.unit) example["output"] = toUtf8(report.units[*failure.unit].output);
+    if (failure.unit) example["output"] = toUtf8(unitAt(report, *failure.unit).output);
     if (failure.error) {
         example["where"] = toUtf8(failure.error->where());
         example["problem"] = toUtf8(failure.error->problem);
@@ -320,20 +320,33 @@ Json toJson(const SelectionReport& selection) {
             {"not_planned", selection.notPlanned}};
 }
 
-/// Appends an array and makes its elements one at a time, so that a report of a million units is not in
-/// memory twice.
-template <class Elements, class AppendJson>
-void appendArray(std::string& text, std::string_view name, const Elements& elements, AppendJson appendJson) {
-    text += ",\n  \"";
+/// Writes an array and makes its elements one at a time. `forEach` calls its argument with each element.
+template <class ForEach, class AppendJson>
+void writeElements(const TextSink& sink, std::string_view name, const ForEach& forEach,
+                   const AppendJson& appendJson) {
+    std::string text = ",\n  \"";
     text += name;
     text += "\": [";
-    std::string_view separator = "\n    ";
-    for (const auto& element : elements) {
-        text += separator;
+    bool isEmpty = true;
+    forEach([&](const auto& element) {
+        text += isEmpty ? "\n    " : ",\n    ";
+        isEmpty = false;
         appendJson(text, element);
-        separator = ",\n    ";
-    }
-    text += elements.empty() ? "]" : "\n  ]";
+        sink(text);
+        text.clear();
+    });
+    text += isEmpty ? "]" : "\n  ]";
+    sink(text);
+}
+
+template <class Elements, class AppendJson>
+void writeArray(const TextSink& sink, std::string_view name, const Elements& elements,
+                const AppendJson& appendJson) {
+    const auto forEach = [&](const auto& visit) {
+        for (const auto& element : elements)
+            visit(element);
+    };
+    writeElements(sink, name, forEach, appendJson);
 }
 
 /// Returns the members of an object without its braces, indented for the enclosing object.
@@ -345,6 +358,13 @@ std::string membersText(const Json& object) {
 }  // namespace
 
 std::string toReportJson(const RunReport& report, bool withTimes, const ReplayCommand& replay) {
+    std::string text;
+    writeReportJson(report, withTimes, replay, [&text](std::string_view piece) { text += piece; });
+    return text;
+}
+
+void writeReportJson(const RunReport& report, bool withTimes, const ReplayCommand& replay,
+                     const TextSink& sink) {
     Json head = {{"report_version", kReportVersion},  {"program", "rigkiln"},
                  {"version", toUtf8(report.version)}, {"configuration", toUtf8(report.configuration)},
                  {"exit_code", exitCode(report)},     {"interrupted", report.interrupted},
@@ -368,22 +388,24 @@ std::string toReportJson(const RunReport& report, bool withTimes, const ReplayCo
         if (report.started) head["run"]["started"] = *report.started;
     }
 
-    std::string text = "{" + membersText(head);
+    sink("{" + membersText(head));
     const auto dumped = [](const auto& makeJson) {
         return
             [&makeJson](std::string& json, const auto& element) { json += Json(makeJson(element)).dump(); };
     };
     const auto failure = [&](const FailureGroup& group) { return toJson(group, report, replay); };
     const auto plain = [](const auto& element) { return toJson(element); };
-    appendArray(text, "failures", failureGroups(report), dumped(failure));
-    appendArray(text, "issues", issueTotals(report), dumped(plain));
-    appendArray(text, "missing_textures", missingTextures(report), dumped(plain));
-    appendArray(text, "environment", report.environment, dumped(plain));
-    appendArray(text, "ignored", report.ignored, dumped(plain));
-    appendArray(text, "units", report.units,
-                [&](std::string& json, const UnitReport& unit) { appendUnit(json, unit, withTimes); });
-    text += "\n}\n";
-    return text;
+    writeArray(sink, "failures", failureGroups(report), dumped(failure));
+    writeArray(sink, "issues", issueTotals(report), dumped(plain));
+    writeArray(sink, "missing_textures", missingTextures(report), dumped(plain));
+    writeArray(sink, "environment", report.environment, dumped(plain));
+    writeArray(sink, "ignored", report.ignored, dumped(plain));
+    const auto units = [&](const auto& visit) {
+        forEachReportedUnit(report, [&](const UnitReport& unit, std::size_t /*number*/) { visit(unit); });
+    };
+    writeElements(sink, "units", units,
+                  [&](std::string& json, const UnitReport& unit) { appendUnit(json, unit, withTimes); });
+    sink("\n}\n");
 }
 
 }  // namespace rigkiln

@@ -4,6 +4,7 @@
 
 #include "pipeline/report/report_text.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/report/text_sink.hpp"
 
 namespace rigkiln {
 
@@ -17,5 +18,8 @@ inline constexpr int kReportVersion = 2;
 /// runs give equal text. `replay` as in SummaryOptions; may be empty.
 [[nodiscard]] std::string toReportJson(const RunReport& report, bool withTimes = true,
                                        const ReplayCommand& replay = {});
+/// Writes the same text.
+void writeReportJson(const RunReport& report, bool withTimes, const ReplayCommand& replay,
+                     const TextSink& sink);
 
 }  // namespace rigkiln

@@ -60,14 +60,39 @@ struct CaseCounts {
     std::size_t skipped = 0;
 };
 
-void addProblem(pugi::xml_node testCase, const Error& error, std::string_view message, CaseCounts& counts) {
-    const bool isError = error.kind() == ErrorKind::Environment || error.kind() == ErrorKind::Internal;
-    ++(isError ? counts.errors : counts.failures);
-    pugi::xml_node problem = testCase.append_child(isError ? "error" : "failure");
+bool isErrorOf(const Error& error) {
+    return error.kind() == ErrorKind::Environment || error.kind() == ErrorKind::Internal;
+}
+
+void countProblem(const Error& error, CaseCounts& counts) {
+    ++(isErrorOf(error) ? counts.errors : counts.failures);
+}
+
+void addProblem(pugi::xml_node testCase, const Error& error, std::string_view message) {
+    pugi::xml_node problem = testCase.append_child(isErrorOf(error) ? "error" : "failure");
     setAttribute(problem, "type", error.code().id);
     setAttribute(problem, "message", message);
     const std::string text = xmlText(error.code().sentence) + "\n" + xmlText(error.text());
     problem.append_child(pugi::node_pcdata).set_value(text.c_str());
+}
+
+/// Returns what the case of an output tells; null: nothing failed. One for all: a case has one result.
+const Error* problemOf(const UnitReport& unit) {
+    if (unit.status == UnitStatus::Cancelled) return nullptr;
+    if (unit.status == UnitStatus::Failed && unit.error) return &*unit.error;
+    const auto failed = std::ranges::find(unit.inputs, InputStatus::Failed, &InputReport::status);
+    return failed == unit.inputs.end() || !failed->error ? nullptr : &*failed->error;
+}
+
+CaseCounts countsOf(const RunReport& report) {
+    CaseCounts counts{.tests = unitCount(report) + report.environment.size()};
+    forEachUnit(report, UnitTrait::Failure, [&](const UnitReport& unit, std::size_t /*number*/) {
+        if (unit.status == UnitStatus::Cancelled) ++counts.skipped;
+        if (const Error* problem = problemOf(unit)) countProblem(*problem, counts);
+    });
+    for (const EnvironmentReport& problem : report.environment)
+        countProblem(problem.error, counts);
+    return counts;
 }
 
 /// Returns the path below the folder of outputs that it lies in.
@@ -96,34 +121,31 @@ std::string logOf(const UnitReport& unit) {
     return text;
 }
 
-void addResult(pugi::xml_node testCase, const UnitReport& unit, CaseCounts& counts) {
+void addResult(pugi::xml_node testCase, const UnitReport& unit) {
     if (unit.status == UnitStatus::Cancelled) {
-        ++counts.skipped;
         setAttribute(testCase.append_child("skipped"), "message", "not begun: the run was stopped before");
         return;
     }
+    const Error* problem = problemOf(unit);
+    if (problem == nullptr) return;
     if (unit.status == UnitStatus::Failed && unit.error) {
-        addProblem(testCase, *unit.error,
-                   fmt::format("while {}: {}", toString(unit.phase), unit.error->text()), counts);
+        addProblem(testCase, *problem, fmt::format("while {}: {}", toString(unit.phase), problem->text()));
         return;
     }
-    // One for all: a case has one result.
-    const auto failed = std::ranges::find(unit.inputs, InputStatus::Failed, &InputReport::status);
-    if (failed == unit.inputs.end() || !failed->error) return;
     const auto count = std::ranges::count(unit.inputs, InputStatus::Failed, &InputReport::status);
-    addProblem(testCase, *failed->error,
-               fmt::format("written without {}: {}",
-                           count == 1 ? std::string("a clip") : fmt::format("{} clips", count),
-                           failed->error->text()),
-               counts);
+    addProblem(
+        testCase, *problem,
+        fmt::format("written without {}: {}",
+                    count == 1 ? std::string("a clip") : fmt::format("{} clips", count), problem->text()));
 }
 
-/// Makes cases one at a time, so that the document of a large run is not in memory twice.
+/// Makes cases one at a time, so that the document of a large run is never in memory.
 class CaseWriter {
 public:
+    explicit CaseWriter(const TextSink& sink) : sink_(sink) {}
+
     pugi::xml_node begin(std::string_view name, std::string_view className, double milliseconds) {
         pugi::xml_node testCase = document_.append_child("testcase");
-        ++counts.tests;
         setAttribute(testCase, "name", name);
         setAttribute(testCase, "classname", className);
         setSeconds(testCase, milliseconds);
@@ -131,16 +153,17 @@ public:
     }
 
     void end(pugi::xml_node testCase) {
-        StringWriter writer(text);
+        text_.clear();
+        StringWriter writer(text_);
         constexpr unsigned kDepth = 2;
         testCase.print(writer, "  ", pugi::format_indent, pugi::encoding_utf8, kDepth);
         document_.remove_child(testCase);
+        sink_(text_);
     }
 
-    std::string text{};
-    CaseCounts counts{};
-
 private:
+    const TextSink& sink_;
+    std::string text_;
     pugi::xml_document document_;  ///< keeps its memory from case to case
 };
 
@@ -149,14 +172,14 @@ void addUnitCase(CaseWriter& writer, const UnitReport& unit, const RunReport& re
     pugi::xml_node testCase =
         writer.begin(nameOf(unit.output, report.outputRoots), unit.format,
                      times.readMilliseconds + times.convertMilliseconds + times.publishMilliseconds);
-    addResult(testCase, unit, writer.counts);
+    addResult(testCase, unit);
     testCase.append_child("system-out").append_child(pugi::node_pcdata).set_value(logOf(unit).c_str());
     writer.end(testCase);
 }
 
 void addEnvironmentCase(CaseWriter& writer, const Error& error) {
     pugi::xml_node testCase = writer.begin(error.file.empty() ? error.where() : error.file, "environment", 0);
-    addProblem(testCase, error, error.text(), writer.counts);
+    addProblem(testCase, error, error.text());
     writer.end(testCase);
 }
 
@@ -190,13 +213,13 @@ void addProperties(pugi::xml_node suite, const RunReport& report) {
 }  // namespace
 
 std::string toJUnitXml(const RunReport& report) {
-    CaseWriter cases;
-    for (const UnitReport& unit : report.units)
-        addUnitCase(cases, unit, report);
-    for (const EnvironmentReport& problem : report.environment)
-        addEnvironmentCase(cases, problem.error);
-    const CaseCounts& counts = cases.counts;
+    std::string text;
+    writeJUnitXml(report, [&text](std::string_view piece) { text += piece; });
+    return text;
+}
 
+void writeJUnitXml(const RunReport& report, const TextSink& sink) {
+    const CaseCounts counts = countsOf(report);
     pugi::xml_document document;
     pugi::xml_node suites = document.append_child("testsuites");
     setAttribute(suites, "name", "rigkiln");
@@ -214,8 +237,14 @@ std::string toJUnitXml(const RunReport& report) {
     std::string text;
     StringWriter writer(text);
     document.save(writer, "  ", pugi::format_indent, pugi::encoding_utf8);
-    text.insert(text.rfind("  </testsuite>"), cases.text);
-    return text;
+    const std::size_t end = text.rfind("  </testsuite>");
+    sink(std::string_view(text).substr(0, end));
+    CaseWriter cases(sink);
+    forEachReportedUnit(
+        report, [&](const UnitReport& unit, std::size_t /*number*/) { addUnitCase(cases, unit, report); });
+    for (const EnvironmentReport& problem : report.environment)
+        addEnvironmentCase(cases, problem.error);
+    sink(std::string_view(text).substr(end));
 }
 
 }  // namespace rigkiln

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/report/text_sink.hpp"
 
 namespace rigkiln {
 
@@ -14,5 +15,7 @@ namespace rigkiln {
 /// output that was written without one of its clips; not begun is <skipped>. Well-formed for any names:
 /// characters that XML does not allow become U+FFFD.
 [[nodiscard]] std::string toJUnitXml(const RunReport& report);
+/// Writes the same text.
+void writeJUnitXml(const RunReport& report, const TextSink& sink);
 
 }  // namespace rigkiln

@@ -107,11 +107,11 @@ std::string placeText(const RunReport& report, const SummaryOptions& options) {
 /// Returns the number of clips that are missing from outputs. One that stands alone is an output that failed.
 std::size_t clipsLeftOut(const RunReport& report) {
     std::size_t clips = 0;
-    for (const UnitReport& unit : report.units) {
-        if (unit.status != UnitStatus::Written && unit.status != UnitStatus::Unchanged) continue;
+    forEachUnit(report, UnitTrait::Failure, [&](const UnitReport& unit, std::size_t /*number*/) {
+        if (unit.status != UnitStatus::Written && unit.status != UnitStatus::Unchanged) return;
         clips += static_cast<std::size_t>(
             std::ranges::count(unit.inputs, InputStatus::Failed, &InputReport::status));
-    }
+    });
     return clips;
 }
 
@@ -135,6 +135,10 @@ std::string timeText(const RunReport& report) {
     constexpr double kMillisecondsPerSecond = 1000;
     std::size_t bytes = 0;
     bool isAnyRemembered = report.others.has_value();
+    if (report.stored != nullptr) {
+        bytes = report.stored->facts().bytesRead;
+        isAnyRemembered = report.stored->facts().isAnyRemembered;
+    }
     for (const UnitReport& unit : report.units) {
         const bool isDone = unit.isRemembered || unit.isCached;
         isAnyRemembered = isAnyRemembered || isDone;
@@ -224,15 +228,18 @@ std::string failureLines(const RunReport& report, const SummaryOptions& options)
 
 /// Tells of outputs that failed, and whose place has the file of an earlier run.
 std::string staleLine(const RunReport& report, const SummaryOptions& options) {
-    const auto count = std::ranges::count(report.units, true, &UnitReport::hasStaleOutput);
+    std::size_t count = 0;
+    std::string first;
+    forEachUnit(report, UnitTrait::Failure, [&](const UnitReport& unit, std::size_t /*number*/) {
+        if (unit.hasStaleOutput && count++ == 0) first = unit.output;
+    });
     if (count == 0) return {};
-    const auto first = std::ranges::find(report.units, true, &UnitReport::hasStaleOutput);
     return fmt::format(
         "{} {} not of this run, but of an earlier one, for instance {}: delete what is not to be used\n",
         colored("stale:", Color::Red, options),
         count == 1 ? std::string("the file of 1 failed output is")
                    : fmt::format("the files of {} failed outputs are", count),
-        shortPath(first->output, options));
+        shortPath(first, options));
 }
 
 /// Returns up to three paths: "out/a.glb, out/b.glb, ...".
@@ -314,8 +321,8 @@ std::string reductionsLine(const RunReport& report, const SummaryOptions& option
     std::size_t kept = 0;
     std::size_t before = 0;
     std::size_t after = 0;
-    const ClipReductionReport* worst = nullptr;
-    for (const UnitReport& unit : report.units) {
+    std::optional<ClipReductionReport> worst;
+    forEachUnit(report, UnitTrait::Reductions, [&](const UnitReport& unit, std::size_t /*number*/) {
         for (const ClipReductionReport& clip : unit.reductions) {
             if (clip.keysAfter == clip.keysBefore && clip.bytesAfter == clip.bytesBefore) {
                 ++kept;
@@ -324,9 +331,9 @@ std::string reductionsLine(const RunReport& report, const SummaryOptions& option
             ++clips;
             before += clip.bytesBefore;
             after += clip.bytesAfter;
-            if (worst == nullptr || clip.maxError > worst->maxError) worst = &clip;
+            if (!worst || clip.maxError > worst->maxError) worst = clip;
         }
-    }
+    });
     std::string keptText;
     if (kept == 1) keptText = "1 clip keeps all its keys\n";
     if (kept > 1) keptText = fmt::format("{} clips keep all their keys\n", kept);
@@ -349,6 +356,8 @@ std::string reductionsLine(const RunReport& report, const SummaryOptions& option
 std::string positionsLine(const RunReport& report) {
     constexpr double kExact = -1;
     double worst = report.others ? report.others->positionError.value_or(kExact) : kExact;
+    if (report.stored != nullptr)
+        worst = std::max(worst, report.stored->facts().positionError.value_or(kExact));
     for (const UnitReport& unit : report.units)
         worst = std::max(worst, unit.positionError.value_or(kExact));
     constexpr double kMillimetres = 1000;

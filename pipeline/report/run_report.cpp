@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "pipeline/report/distinct_paths.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -217,34 +219,43 @@ std::size_t UnlistedUnits::count() const {
     return units;
 }
 
+UnitReport unitAt(const RunReport& report, std::size_t number) {
+    return report.stored == nullptr ? report.units[number] : report.stored->unit(number);
+}
+
 std::size_t unitCount(const RunReport& report) {
-    return report.units.size() + (report.others ? report.others->count() : 0);
+    std::size_t units = report.units.size() + (report.others ? report.others->count() : 0);
+    if (report.stored == nullptr) return units;
+    for (const auto& [format, sums] : report.stored->facts().byFormat)
+        units += sums.units;
+    return units;
 }
 
 ReportTotals totals(const RunReport& report) {
     ReportTotals sums;
-    if (report.others) {
-        for (const auto& [format, others] : report.others->byFormat)
-            sums += others;
-    }
-    for (const UnitReport& unit : report.units)
-        sums.add(unit);
+    for (const auto& [format, ofFormat] : totalsByFormat(report))
+        sums += ofFormat;
     return sums;
 }
 
 std::map<std::string, ReportTotals> totalsByFormat(const RunReport& report) {
     std::map<std::string, ReportTotals> sums;
     if (report.others) sums = report.others->byFormat;
+    if (report.stored != nullptr) {
+        for (const auto& [format, ofFormat] : report.stored->facts().byFormat)
+            sums[format] += ofFormat;
+    }
     for (const UnitReport& unit : report.units)
         sums[unit.format].add(unit);
     return sums;
 }
 
 std::vector<IssueTotal> issueTotals(const RunReport& report) {
-    std::map<std::string_view, IssueTotal> byId;
-    for (const UnitReport& unit : report.units) {
+    std::map<std::string, IssueTotal, std::less<>> byId;
+    forEachUnit(report, UnitTrait::Issues, [&](const UnitReport& unit, std::size_t /*number*/) {
         for (const IssueReport& issue : unit.issues) {
-            byId.try_emplace(issue.id, IssueTotal{issue.id, issue.severity, issue.sentence});
+            if (!byId.contains(issue.id))
+                byId.emplace(issue.id, IssueTotal{issue.id, issue.severity, issue.sentence});
         }
         for (const auto& [id, count] : unit.issueCounts) {
             const auto total = byId.find(id);
@@ -252,7 +263,7 @@ std::vector<IssueTotal> issueTotals(const RunReport& report) {
             total->second.occurrences += count;
             ++total->second.units;
         }
-    }
+    });
     std::vector<IssueTotal> sorted;
     sorted.reserve(byId.size());
     for (auto& [id, total] : byId)
@@ -263,22 +274,22 @@ std::vector<IssueTotal> issueTotals(const RunReport& report) {
 
 std::vector<MissingTexture> missingTextures(const RunReport& report) {
     struct Search {
-        std::set<std::string_view> models;
-        std::set<std::string_view> folders;
+        DistinctPaths models;
+        std::set<std::string, std::less<>> folders;
     };
-    std::map<std::string_view, Search> byName;
-    for (const UnitReport& unit : report.units) {
+    std::map<std::string, Search, std::less<>> byName;
+    forEachUnit(report, UnitTrait::MissingTextures, [&](const UnitReport& unit, std::size_t /*number*/) {
         for (const std::string& name : unit.textureSearch.missing) {
             Search& search = byName[name];
-            search.models.insert(unit.inputs.empty() ? unit.output : unit.inputs.front().path);
+            search.models.add(unit.inputs.empty() ? unit.output : unit.inputs.front().path);
             search.folders.insert(unit.textureSearch.folders.begin(), unit.textureSearch.folders.end());
         }
-    }
+    });
     std::vector<MissingTexture> sorted;
     sorted.reserve(byName.size());
-    for (const auto& [name, search] : byName) {
-        MissingTexture missing{.name = std::string(name), .models = search.models.size()};
-        for (const std::string_view folder : search.folders) {
+    for (auto& [name, search] : byName) {
+        MissingTexture missing{.name = name, .models = search.models.count()};
+        for (const std::string& folder : search.folders) {
             if (missing.folders.size() == MissingTexture::kFoldersKept) break;
             missing.folders.emplace_back(folder);
         }
@@ -289,16 +300,21 @@ std::vector<MissingTexture> missingTextures(const RunReport& report) {
     return sorted;
 }
 
+int exitCodeOfFailures(const UnitReport& unit) {
+    int code = 0;
+    if (unit.status == UnitStatus::Failed) code = std::max(code, exitCodeOfFailure(unit.error));
+    if (unit.status == UnitStatus::Cancelled) code = std::max(code, 1);
+    for (const InputReport& input : unit.inputs) {
+        if (input.status == InputStatus::Failed) code = std::max(code, exitCodeOfFailure(input.error));
+    }
+    return code;
+}
+
 int exitCode(const RunReport& report) {
     if (report.interrupted) return 130;
-    int code = 0;
-    for (const UnitReport& unit : report.units) {
-        if (unit.status == UnitStatus::Failed) code = std::max(code, exitCodeOfFailure(unit.error));
-        if (unit.status == UnitStatus::Cancelled) code = std::max(code, 1);
-        for (const InputReport& input : unit.inputs) {
-            if (input.status == InputStatus::Failed) code = std::max(code, exitCodeOfFailure(input.error));
-        }
-    }
+    int code = report.stored == nullptr ? 0 : report.stored->facts().exitCode;
+    for (const UnitReport& unit : report.units)
+        code = std::max(code, exitCodeOfFailures(unit));
     for (const EnvironmentReport& problem : report.environment)
         code = std::max(code, exitCodeOf(problem.error.kind()));
     return code;

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -271,9 +273,57 @@ struct UnlistedUnits {
     bool operator==(const UnlistedUnits&) const = default;
 };
 
+/// Why a summary looks at a unit besides its sums.
+enum class UnitTrait : std::uint8_t {
+    Any = 0,      ///< also units without the others, where their sums are not enough
+    Failure = 1,  ///< it failed or was cancelled, or an input of it
+    Issues = 2,
+    MissingTextures = 4,
+    Reductions = 8,
+};
+
+/// Sums over the units of a run that are not in RunReport::units.
+struct StoredFacts {
+    std::map<std::string, ReportTotals> byFormat{};  ///< by id of the format
+    std::size_t models = 0;                          ///< number of source files that are models
+    std::optional<double> positionError{};           ///< largest of all
+    int exitCode = 0;                                ///< highest of those of failures
+    std::size_t bytesRead = 0;     ///< of all units, also the others, without what an earlier run did
+    bool isAnyRemembered = false;  ///< an earlier run, or the cache, did some unit, also of the others
+    bool areAllRemembered = true;  ///< an earlier run did every unit that was planned
+};
+
+/// Reports of units that are too many to be in memory together. They come out as values, in the order of the
+/// plan.
+class StoredUnits {
+public:
+    using Visit = std::function<void(std::size_t number, UnitReport& unit)>;
+
+    StoredUnits() = default;
+    virtual ~StoredUnits() = default;
+    StoredUnits(const StoredUnits&) = delete;
+    StoredUnits& operator=(const StoredUnits&) = delete;
+
+    /// Sums over the units that do not count among the others.
+    [[nodiscard]] virtual const StoredFacts& facts() const = 0;
+    /// Visits the units that do not count among the others and have the trait. May change a visited unit.
+    virtual void forEach(UnitTrait trait, const Visit& visit) const = 0;
+    /// Visits every unit of the run. Precondition: the run kept them all.
+    virtual void forEachOfAll(const Visit& visit) const = 0;
+    /// Returns a unit that `forEach` visits, by its number in the plan.
+    [[nodiscard]] virtual UnitReport unit(std::size_t number) const = 0;
+    /// Main file and first source of any unit of the plan.
+    struct Name {
+        std::string output{};
+        std::string source{};
+    };
+    [[nodiscard]] virtual Name nameOf(std::size_t number) const = 0;
+    [[nodiscard]] virtual std::size_t plannedUnits() const = 0;
+};
+
 /// Everything a run did. Laws: units are sorted by output, then by path of the first input; every planned
-/// unit occurs once, or counts among the others. When the run is over, nothing is Pending; the functions
-/// below require that.
+/// unit occurs once, in `units` or in `stored`, or counts among the others. When the run is over, nothing is
+/// Pending; the functions below require that.
 struct RunReport {
     std::string version{};                   ///< version of the program
     std::string configuration{};             ///< configuration file of the run; may be empty
@@ -281,7 +331,14 @@ struct RunReport {
     std::optional<std::string> started{};    ///< start time; only when the caller asks for it
     std::vector<std::string> outputRoots{};  ///< folders that the outputs are below; sorted, each once
     std::vector<UnitReport> units{};
-    std::optional<UnlistedUnits> others{};  ///< only for runs of a part, whose reports nobody writes
+    /// Instead of `units`, for runs with more units than these may hold; else null. The plan must outlive it.
+    std::shared_ptr<const StoredUnits> stored{};
+    /// Plain units that are told by their sums: those that a run of a part does not plan, and those that are
+    /// not in `stored`, or are there for report files only.
+    std::optional<UnlistedUnits> others{};
+    /// Returns the digest of the recipe of a stored unit, by its number; empty unless the caller asks for
+    /// them.
+    std::function<std::string(std::size_t number)> recipeOf{};
     std::vector<IgnoredReport> ignored{};
     std::vector<EnvironmentReport> environment{};
     std::optional<StateReport> state{};        ///< only for runs with a state
@@ -294,6 +351,32 @@ struct RunReport {
     double wallMilliseconds = 0;
     std::size_t peakReservedBytes = 0;
 };
+
+/// Visits the units that do not count among the others, in the order of the plan; of stored ones only those
+/// with the trait. `visit` gets a unit, which is valid for the time of the call, and its number in the plan.
+template <class Visit>
+void forEachUnit(const RunReport& report, UnitTrait trait, const Visit& visit) {
+    for (std::size_t number = 0; number < report.units.size(); ++number)
+        visit(report.units[number], number);
+    if (report.stored == nullptr) return;
+    report.stored->forEach(trait,
+                           [&visit](std::size_t number, const UnitReport& unit) { visit(unit, number); });
+}
+
+/// Likewise every unit of the run, for report files. Precondition: the run kept them all.
+template <class Visit>
+void forEachReportedUnit(const RunReport& report, const Visit& visit) {
+    for (std::size_t number = 0; number < report.units.size(); ++number)
+        visit(report.units[number], number);
+    if (report.stored == nullptr) return;
+    report.stored->forEachOfAll([&](std::size_t number, UnitReport& unit) {
+        if (report.recipeOf) unit.recipe = report.recipeOf(number);
+        visit(static_cast<const UnitReport&>(unit), number);
+    });
+}
+
+/// Returns a unit that `forEachUnit` visits.
+[[nodiscard]] UnitReport unitAt(const RunReport& report, std::size_t number);
 
 struct IssueTotal {
     std::string id;
@@ -323,6 +406,8 @@ struct MissingTexture {
 /// Returns the texture needed by most models first; equal ones by name.
 [[nodiscard]] std::vector<MissingTexture> missingTextures(const RunReport& report);
 
+/// Returns the part of the exit code that a unit decides: 0 without failures.
+[[nodiscard]] int exitCodeOfFailures(const UnitReport& unit);
 /// Returns the program's exit code for this run: 130 when interrupted; otherwise the highest of 4 (an
 /// internal error), 3 (environment: disk full, no permission, a folder that could not be read) and 1 (an
 /// output or a clip failed); 0 when everything succeeded.

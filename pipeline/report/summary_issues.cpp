@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -13,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/distinct_paths.hpp"
 #include "pipeline/report/issue_advice.hpp"
 #include "pipeline/report/report_errors.hpp"
 #include "pipeline/report/summary_style.hpp"
@@ -36,10 +39,10 @@ constexpr std::string_view kClipFailed = "convert.clip-failed";
 /// Everything about one kind of issue.
 struct Kind {
     IssueTotal total{};
-    const UnitReport* unit = nullptr;  ///< the first with such an issue
-    const IssueReport* issue = nullptr;
-    std::set<std::string> keep{};      ///< values of the option `keep` that the issues name
-    std::vector<std::string> names{};  ///< files that the issues name, for unreadable textures
+    std::string output{};                ///< of the first unit with such an issue
+    std::optional<IssueReport> issue{};  ///< the first
+    std::set<std::string> keep{};        ///< values of the option `keep` that the issues name
+    std::vector<std::string> names{};    ///< files that the issues name, for unreadable textures
 };
 
 /// Adds the values in "keep: [hidden, shadow]".
@@ -55,9 +58,9 @@ void addKeep(std::string_view details, std::set<std::string>& values) {
 }
 
 void addIssue(Kind& kind, const UnitReport& unit, const IssueReport& issue) {
-    if (kind.issue == nullptr) {
-        kind.unit = &unit;
-        kind.issue = &issue;
+    if (!kind.issue) {
+        kind.output = unit.output;
+        kind.issue = issue;
     }
     if (issue.id == kNothingShown || issue.id == kMeshLeftOut) addKeep(issue.details, kind.keep);
     if (issue.id == kTextureUnreadable && std::ranges::find(kind.names, issue.details) == kind.names.end() &&
@@ -66,21 +69,21 @@ void addIssue(Kind& kind, const UnitReport& unit, const IssueReport& issue) {
 }
 
 /// Kinds of issues that made outputs fail and are told as failures.
-std::set<std::string_view> issuesNotAllowed(const RunReport& report) {
-    std::set<std::string_view> ids;
-    for (const UnitReport& unit : report.units) {
-        if (unit.error && unit.error->is(kIssueNotAllowed)) ids.insert(issueNotAllowed(*unit.error));
-    }
+std::set<std::string, std::less<>> issuesNotAllowed(const RunReport& report) {
+    std::set<std::string, std::less<>> ids;
+    forEachUnit(report, UnitTrait::Failure, [&](const UnitReport& unit, std::size_t /*number*/) {
+        if (unit.error && unit.error->is(kIssueNotAllowed)) ids.emplace(issueNotAllowed(*unit.error));
+    });
     return ids;
 }
 
 std::vector<Kind> kindsOf(const RunReport& report) {
-    std::map<std::string_view, Kind> byId;
-    for (const UnitReport& unit : report.units) {
+    std::map<std::string, Kind, std::less<>> byId;
+    forEachUnit(report, UnitTrait::Issues, [&](const UnitReport& unit, std::size_t /*number*/) {
         for (const IssueReport& issue : unit.issues)
             addIssue(byId[issue.id], unit, issue);
-    }
-    const std::set<std::string_view> failed = issuesNotAllowed(report);
+    });
+    const std::set<std::string, std::less<>> failed = issuesNotAllowed(report);
     std::vector<Kind> kinds;
     for (IssueTotal& total : issueTotals(report)) {
         if (total.id == kClipFailed || failed.contains(total.id)) continue;
@@ -110,17 +113,23 @@ std::string missingNames(const std::vector<MissingTexture>& missing) {
 /// "187 of 446 models lack", of those that sources of outputs are.
 std::string modelsThat(const RunReport& report, const Kind& kind, std::string_view one,
                        std::string_view several) {
-    std::set<std::string_view> all;
-    std::set<std::string_view> affected;
-    for (const UnitReport& unit : report.units) {
+    DistinctPaths all;
+    DistinctPaths affected;
+    const auto isOfModel = [](const UnitReport& unit) {
         // A clip that stands alone has nothing that wears textures.
-        if (unit.inputs.empty() || unit.inputs.front().role != InputRole::Model) continue;
-        const std::string_view source = unit.inputs.front().path;
-        all.insert(source);
-        if (unit.issueCounts.contains(kind.total.id)) affected.insert(source);
+        return !unit.inputs.empty() && unit.inputs.front().role == InputRole::Model;
+    };
+    for (const UnitReport& unit : report.units) {
+        if (isOfModel(unit)) all.add(unit.inputs.front().path);
     }
-    const std::size_t models = all.size() + (report.others ? report.others->models : 0);
-    return fmt::format("{} of {} models {}", affected.size(), models, affected.size() == 1 ? one : several);
+    forEachUnit(report, UnitTrait::Issues, [&](const UnitReport& unit, std::size_t /*number*/) {
+        if (isOfModel(unit) && unit.issueCounts.contains(kind.total.id))
+            affected.add(unit.inputs.front().path);
+    });
+    const std::size_t models = all.count() + (report.stored == nullptr ? 0 : report.stored->facts().models) +
+                               (report.others ? report.others->models : 0);
+    const std::size_t count = affected.count();
+    return fmt::format("{} of {} models {}", count, models, count == 1 ? one : several);
 }
 
 /// Returns what was found, as a full statement.
@@ -175,8 +184,8 @@ bool namesItself(std::string_view id) {
 }
 
 std::string instanceLine(const Kind& kind, const SummaryOptions& options) {
-    if (kind.issue == nullptr || namesItself(kind.total.id)) return {};
-    std::string text = shortPath(kind.unit->output, options);
+    if (!kind.issue || namesItself(kind.total.id)) return {};
+    std::string text = shortPath(kind.output, options);
     for (const std::string& part : {kind.issue->where, kind.issue->details}) {
         if (!part.empty()) text += ": " + shortText(part, options);
     }
@@ -241,22 +250,24 @@ std::string adviceLine(const Error& error, const RunReport& report, const Summar
     const std::string_view id = issueNotAllowed(error);
     if (id.empty()) return {};
     Kind kind;
-    for (const UnitReport& unit : report.units) {
+    forEachUnit(report, UnitTrait::Issues, [&](const UnitReport& unit, std::size_t /*number*/) {
         for (const IssueReport& issue : unit.issues) {
             if (issue.id == id) addIssue(kind, unit, issue);
         }
-    }
+    });
     const std::string advice = adviceWith(id, kind.keep, options);
     return advice.empty() ? std::string() : fmt::format("  to do: {}\n", advice);
 }
 
 std::size_t unitsWithWarnings(const RunReport& report) {
-    return static_cast<std::size_t>(std::ranges::count_if(report.units, [](const UnitReport& unit) {
+    std::size_t units = 0;
+    forEachUnit(report, UnitTrait::Issues, [&](const UnitReport& unit, std::size_t /*number*/) {
         const bool isThere = unit.status == UnitStatus::Written || unit.status == UnitStatus::Unchanged;
-        return isThere && std::ranges::any_of(unit.issues, [](const IssueReport& issue) {
-                   return issue.severity != Severity::Information;
-               });
-    }));
+        const bool isWarned = std::ranges::any_of(
+            unit.issues, [](const IssueReport& issue) { return issue.severity != Severity::Information; });
+        if (isThere && isWarned) ++units;
+    });
+    return units;
 }
 
 }  // namespace rigkiln::summary

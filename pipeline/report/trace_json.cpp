@@ -29,9 +29,10 @@ std::string quotedJson(std::string_view text) {
 /// Writes events one at a time: a document of a large run would need many times the memory.
 class TraceWriter {
 public:
-    TraceWriter(const Trace& trace, const RunReport& report) : trace_(trace), report_(report) {}
+    TraceWriter(const Trace& trace, const RunReport& report, const TextSink& sink)
+        : trace_(trace), report_(report), sink_(sink) {}
 
-    std::string text() {
+    void write() {
         text_ = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"program\":\"rigkiln\",\"version\":" +
                 quotedJson(report_.version) + ",\"dropped_events\":" + fmt::to_string(trace_.dropped()) +
                 "},\"traceEvents\":[";
@@ -41,7 +42,7 @@ public:
             addThread(*thread, ++number);
         addLoads();
         text_ += "\n]}\n";
-        return std::move(text_);
+        sink_(text_);
     }
 
 private:
@@ -50,6 +51,14 @@ private:
         text_ += isFirst_ ? "\n" : ",\n";
         isFirst_ = false;
         fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+    }
+
+    /// Gives away what is written, once it is worth a call.
+    void flush() {
+        constexpr std::size_t kWorthwhile = std::size_t{1} << 16U;
+        if (text_.size() < kWorthwhile) return;
+        sink_(text_);
+        text_.clear();
     }
 
     void addThread(const Trace::Thread& thread, int number) {
@@ -65,8 +74,10 @@ private:
         std::ranges::stable_sort(spans, [](const Trace::Span* left, const Trace::Span* right) {
             return left->begin != right->begin ? left->begin < right->begin : left->end > right->end;
         });
-        for (const Trace::Span* span : spans)
+        for (const Trace::Span* span : spans) {
             addSpan(*span, number);
+            flush();
+        }
     }
 
     /// Without format strings, which take longer to read than a span to write.
@@ -82,15 +93,22 @@ private:
         text_ += "\",\"name\":\"";
         text_ += span.name;
         text_ += '"';
-        if (span.unit < report_.units.size()) {
+        if (report_.stored != nullptr && span.unit < report_.stored->plannedUnits()) {
+            const StoredUnits::Name name = report_.stored->nameOf(span.unit);
+            addNames(name.output, name.source);
+        } else if (span.unit < report_.units.size()) {
             const UnitReport& made = report_.units[span.unit];
-            text_ += ",\"args\":{\"output\":";
-            json_text::appendText(text_, made.output);
-            if (!made.inputs.empty()) {
-                text_ += ",\"source\":";
-                json_text::appendText(text_, made.inputs.front().path);
-            }
-            text_ += '}';
+            addNames(made.output, made.inputs.empty() ? std::string_view() : made.inputs.front().path);
+        }
+        text_ += '}';
+    }
+
+    void addNames(std::string_view output, std::string_view source) {
+        text_ += ",\"args\":{\"output\":";
+        json_text::appendText(text_, output);
+        if (!source.empty()) {
+            text_ += ",\"source\":";
+            json_text::appendText(text_, source);
         }
         text_ += '}';
     }
@@ -99,6 +117,7 @@ private:
         for (const Trace::Load& load : trace_.loads()) {
             addCounter(load, "bytes in flight", "bytes", load.reservedBytes);
             addCounter(load, "units in flight", "units", load.unitsInFlight);
+            flush();
         }
     }
 
@@ -117,6 +136,7 @@ private:
 
     const Trace& trace_;
     const RunReport& report_;
+    const TextSink& sink_;
     std::string text_;
     bool isFirst_ = true;
 };
@@ -124,7 +144,13 @@ private:
 }  // namespace
 
 std::string toTraceJson(const Trace& trace, const RunReport& report) {
-    return TraceWriter(trace, report).text();
+    std::string text;
+    writeTraceJson(trace, report, [&text](std::string_view piece) { text += piece; });
+    return text;
+}
+
+void writeTraceJson(const Trace& trace, const RunReport& report, const TextSink& sink) {
+    TraceWriter(trace, report, sink).write();
 }
 
 }  // namespace rigkiln

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/scan_filter.hpp"
+#include "pipeline/report/distinct_paths.hpp"
 #include "pipeline/run/fresh_units.hpp"
 #include "pipeline/run/unit_report.hpp"
 
@@ -317,25 +318,28 @@ std::optional<RunParts> partsOf(const RunReport& report) {
     if (report.others) parts->others = *report.others;
     parts->others.outputRoots = report.outputRoots;
     parts->ignored = report.ignored;
-    // Looked up only.
-    std::unordered_set<std::string_view> ofSpecial;
-    std::unordered_set<std::string_view> models;
-    for (const UnitReport& unit : report.units) {
+    std::set<std::string, std::less<>> ofSpecial;  // sources
+    bool mayHaveParts = true;
+    forEachUnit(report, UnitTrait::Any, [&](const UnitReport& unit, std::size_t /*number*/) {
         const bool isUnplanned = unit.status == UnitStatus::Failed && unit.phase == FailurePhase::Planning;
-        if (isUnplanned || unit.inputs.empty()) return std::nullopt;
-        if (!isPlain(unit)) ofSpecial.insert(unit.inputs.front().path);
-    }
-    for (const UnitReport& unit : report.units) {
+        mayHaveParts = mayHaveParts && !isUnplanned && !unit.inputs.empty() &&
+                       ofSpecial.size() <= RunParts::kMostSpecial;
+        if (mayHaveParts && !isPlain(unit)) ofSpecial.insert(unit.inputs.front().path);
+    });
+    if (!mayHaveParts || ofSpecial.size() > RunParts::kMostSpecial) return std::nullopt;
+    DistinctPaths models;
+    forEachUnit(report, UnitTrait::Any, [&](const UnitReport& unit, std::size_t /*number*/) {
         if (ofSpecial.contains(unit.inputs.front().path)) {
             parts->special.push_back(unit.output);
-            continue;
+            return;
         }
         parts->others.byFormat[unit.format].add(unit);
-        if (isModel(unit) && models.insert(unit.inputs.front().path).second) ++parts->others.models;
+        if (isModel(unit)) models.add(unit.inputs.front().path);
         if (unit.positionError)
             parts->others.positionError =
                 std::max(parts->others.positionError.value_or(0), *unit.positionError);
-    }
+    });
+    parts->others.models += models.count();
     const bool isSmall =
         parts->special.size() <= RunParts::kMostSpecial && parts->ignored.size() <= RunParts::kMostIgnored;
     if (!isSmall) parts.reset();

@@ -93,20 +93,19 @@ void EarlierRuns::noteDecisions() {
     SeenFiles& seen = *parts_.options.seen;
     std::size_t known = fresh_ + parts_.recorder.count();
     for (std::size_t unit = 0; unit < parts_.plan.units.size(); ++unit) {
-        const UnitReport& report = parts_.record.unit(unit);
-        if (report.status != UnitStatus::Failed) continue;
+        if (parts_.record.statusOf(unit) != UnitStatus::Failed) continue;
         if (const Error* problem = parts_.plan.units.problem(unit)) {
             ++known;
             if (problem->kind() == ErrorKind::Environment || problem->kind() == ErrorKind::Internal)
                 seen.doubt();
         }
         // The report tells whether there is an output of an earlier run.
-        const DiskResult<FileStatus> there =
-            parts_.disk.lookAt(Disk::kNoFolder, report.output, Links::Refuse);
+        const std::string output = parts_.plan.units.output(unit);
+        const DiskResult<FileStatus> there = parts_.disk.lookAt(Disk::kNoFolder, output, Links::Refuse);
         if (there) {
-            seen.addFile(report.output, there.value, true);
+            seen.addFile(output, there.value, true);
         } else if (isAbsent(there.problem)) {
-            seen.addMissing(report.output);
+            seen.addMissing(output);
         } else {
             seen.doubt();
         }
@@ -134,7 +133,7 @@ void EarlierRuns::lookForVanished(RunReport& report) {
         if (isAsked) vanished.withheld = std::move(withheld);
     } else if (rowsOfOthers_ > 0 || parts_.recorder.hasLeftFiles()) {
         const auto isRecorded = [&](std::size_t unit) {
-            return report.units[unit].isRemembered || report.units[unit].isRecorded;
+            return parts_.record.isRemembered(unit) || parts_.record.isRecorded(unit);
         };
         vanished = findVanishedFiles({.plan = parts_.plan,
                                       .state = *parts_.options.state,

@@ -130,7 +130,7 @@ private:
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
     void stopAt(const Error& error);
     void tellProgress(std::size_t bytesReserved);
-    Status statusOf(const UnitGroup& group) const;
+    Status statusOf(const UnitGroup& group);
     std::size_t bytesOf(const UnitGroup& group) const;
     std::size_t weightOf(const UnitGroup& group) const;
     std::size_t roomOf(const UnitGroup& group) const;
@@ -165,7 +165,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       registries_(registries),
       options_(options),
       disk_(diskOrReal(options.disk)),
-      record_(plan, options.version, options.progress, disk_),
+      record_(plan, options.version, options.progress, disk_, options.shape),
       groups_(groupUnits(plan.units)),
       files_({.registries = registries,
               .archives = plan.archives,
@@ -233,21 +233,24 @@ std::size_t Run::roomOf(const UnitGroup& group) const {
 /// part of the row for each thread.
 void Run::sortGroups() {
     constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
-    std::ranges::stable_sort(groups_, std::greater{}, [&](const UnitGroup& group) {
-        return std::bit_width(std::max(weightOf(group), kSmallBytes));
+    const auto isSmall = [&](const UnitGroup& group) { return weightOf(group) <= kSmallBytes; };
+    const auto firstSmall = std::stable_partition(groups_.begin(), groups_.end(), std::not_fn(isSmall));
+    std::stable_sort(groups_.begin(), firstSmall, [&](const UnitGroup& left, const UnitGroup& right) {
+        return std::bit_width(weightOf(left)) > std::bit_width(weightOf(right));
     });
-    const auto firstSmall =
-        std::ranges::find_if(groups_, [&](const UnitGroup& group) { return weightOf(group) <= kSmallBytes; });
     dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
 }
 
 void Run::dropFreshGroups() {
     for (UnitGroup& group : groups_) {
-        for (const std::size_t unit : std::span(group).subspan(1))
+        for (const std::size_t unit : group.units().subspan(1))
             sharesInputs_[unit] = true;
-        std::erase_if(group, [&](std::size_t unit) { return record_.unit(unit).isRemembered; });
     }
-    std::erase_if(groups_, [](const UnitGroup& group) { return group.empty(); });
+    const auto isRemembered = [this](std::size_t unit) { return record_.isRemembered(unit); };
+    std::erase_if(groups_,
+                  [&](const UnitGroup& group) { return std::ranges::all_of(group.units(), isRemembered); });
+    for (UnitGroup& group : groups_)
+        group.eraseIf(isRemembered);
     work_.resize(groups_.size());
     stages_.resize(groups_.size());
 }
@@ -358,7 +361,7 @@ void Run::stopAt(const Error& error) {
 }
 
 /// Returns the first failure of the group.
-Status Run::statusOf(const UnitGroup& group) const {
+Status Run::statusOf(const UnitGroup& group) {
     for (const std::size_t unit : group) {
         if (record_.unit(unit).status == UnitStatus::Failed) return *record_.unit(unit).error;
     }

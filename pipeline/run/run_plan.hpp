@@ -18,6 +18,7 @@
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/job_tokens.hpp"
 #include "pipeline/run/progress_listener.hpp"
+#include "pipeline/run/report_shape.hpp"
 #include "pipeline/state/freshness.hpp"
 #include "pipeline/state/run_state.hpp"
 
@@ -38,6 +39,7 @@ struct RunOptions {
     /// 2 gives them none. Files that are being written are finished. May be null.
     const std::atomic<int>* stopLevel = nullptr;
     ProgressListener* progress = nullptr;  ///< may be null
+    ReportShape shape{};                   ///< by default everything is in RunReport::units
     FailOn failOn{};                       ///< issues that make their output fail, which is then not written
     std::string version{};                 ///< version of the program, for the report
     Disk* disk = nullptr;                  ///< null: the real one

@@ -21,6 +21,7 @@ void UnitCommits::add(std::size_t unit, std::vector<Look> looks, const OutputSet
             parts_.recorder.rememberMade(unit, report, std::move(looks), std::move(files), peakBytes);
         return;
     }
+    parts_.record.hold(unit);
     Staged staged{.unit = unit, .looks = std::move(looks), .files = std::move(files), .peakBytes = peakBytes};
     for (const OutputFile& file : outputs) {
         if (!file.isShared) staged.names.push_back(file.name);
@@ -46,31 +47,30 @@ void UnitCommits::commit() {
         stagedBytes_ = 0;
     }
     parts_.publisher.commit();
-    std::vector<Committed> results;
-    results.reserve(units.size());
+    std::vector<Failed> failed;
     for (Staged& staged : units) {
         const UnitReport& report = parts_.record.unit(staged.unit);
-        Committed& result = results.emplace_back(
-            Committed{.unit = staged.unit, .problem = parts_.publisher.problemOf(report.output)});
-        if (result.problem) continue;
+        if (std::optional<Error> problem = parts_.publisher.problemOf(report.output)) {
+            failed.push_back({.unit = staged.unit, .problem = std::move(*problem)});
+            continue;
+        }
         parts_.publisher.removeStale(report.output, parts_.plan.units.exporting(staged.unit).outputRoot,
                                      staged.names);
-        result.isRecorded = parts_.recorder.rememberMade(staged.unit, report, std::move(staged.looks),
-                                                         std::move(staged.files), staged.peakBytes);
+        parts_.record.release(staged.unit,
+                              parts_.recorder.rememberMade(staged.unit, report, std::move(staged.looks),
+                                                           std::move(staged.files), staged.peakBytes));
     }
     const std::lock_guard lock(mutex_);
-    std::ranges::move(results, std::back_inserter(committed_));
+    std::ranges::move(failed, std::back_inserter(failed_));
 }
 
 void UnitCommits::finish() {
     commit();
-    for (Committed& result : committed_) {
-        UnitReport& report = parts_.record.unit(result.unit);
-        report.isRecorded = result.isRecorded;
-        if (!result.problem) continue;
-        parts_.record.setShared(result.unit, {});
-        fail(report, *result.problem, FailurePhase::Writing);
-        if (isAboutTheDisk(*result.problem)) parts_.record.stop(*result.problem);
+    for (const Failed& failed : failed_) {
+        parts_.record.setShared(failed.unit, {});
+        fail(parts_.record.unit(failed.unit), failed.problem, FailurePhase::Writing);
+        if (isAboutTheDisk(failed.problem)) parts_.record.stop(failed.problem);
+        parts_.record.release(failed.unit, false);
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,10 +45,10 @@ private:
         std::vector<std::string> names{};  ///< of its own files
         std::size_t peakBytes = 0;
     };
-    struct Committed {
+    /// A unit whose files did not get their names. The engine may be telling its end, so it fails later.
+    struct Failed {
         std::size_t unit = 0;
-        bool isRecorded = false;
-        std::optional<Error> problem{};
+        Error problem;
     };
 
     void commit();
@@ -58,7 +57,7 @@ private:
     std::mutex mutex_;  ///< guards everything below
     std::vector<Staged> staged_;
     std::size_t stagedBytes_ = 0;
-    std::vector<Committed> committed_;
+    std::vector<Failed> failed_;
 };
 
 }  // namespace rigkiln

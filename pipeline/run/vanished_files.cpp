@@ -266,8 +266,7 @@ std::string reasonToDoubt(const Plan& plan) {
 
 std::string reasonToDoubt(const Plan& plan, const RunReport& report) {
     if (report.interrupted || report.stopped) return "the run was stopped";
-    const auto isCancelled = [](const UnitReport& unit) { return unit.status == UnitStatus::Cancelled; };
-    if (std::ranges::any_of(report.units, isCancelled)) return "the run was stopped";
+    if (totals(report).cancelled > 0) return "the run was stopped";
     if (std::string reason = reasonToDoubt(plan); !reason.empty()) return reason;
     if (report.environment.empty()) return {};
     return fmt::format("{} could not be read", report.environment.front().error.where());

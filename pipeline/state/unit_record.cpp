@@ -1,6 +1,7 @@
 #include "pipeline/state/unit_record.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "pipeline/state/packed_bytes.hpp"
 
@@ -170,11 +171,11 @@ template <class Codec, class SomeReport>
 void describeReport(Codec& codec, SomeReport& report) {
     const auto text = [&](auto& value) { codec.text(value); };
     const auto error = [&](auto& value) { codec.error(value); };
-    codec.choice(report.status, UnitStatus::Failed);
+    codec.choice(report.status, UnitStatus::Cancelled);
     codec.optional(report.error, error);
     codec.choice(report.phase, FailurePhase::Writing);
     codec.list(report.inputs, [&](auto& input) {
-        codec.choice(input.status, InputStatus::Skipped);
+        codec.choice(input.status, InputStatus::Cancelled);
         codec.optional(input.error, error);
         codec.text(input.rootCause);
     });
@@ -208,10 +209,10 @@ void describeFiles(Codec& codec, SomeRecord& record) {
     codec.list(record.outputs, [&](auto& output) { describeOutput(codec, output); });
 }
 
-template <class Codec, class SomeRecord>
-void describeRecord(Codec& codec, SomeRecord& record) {
+template <class Codec, class SomeRecord, class SomeReport>
+void describeRecord(Codec& codec, SomeRecord& record, SomeReport& report) {
     describeFiles(codec, record);
-    describeReport(codec, record.report);
+    describeReport(codec, report);
     codec.real(record.times.readMilliseconds);
     codec.real(record.times.convertMilliseconds);
     codec.real(record.times.publishMilliseconds);
@@ -223,9 +224,12 @@ void describeRecord(Codec& codec, SomeRecord& record) {
 bool isWhole(const UnitRecord& record) {
     const UnitReport& report = record.report;
     const bool isMade = report.status == UnitStatus::Written || report.status == UnitStatus::Unchanged;
-    if (isMade == record.outputs.empty() || isMade == report.error.has_value()) return false;
+    if (isMade == record.outputs.empty() || isMade == report.error.has_value() ||
+        report.status == UnitStatus::Cancelled)
+        return false;
     return std::ranges::all_of(report.inputs, [](const InputReport& input) {
-        return (input.status == InputStatus::Failed) == input.error.has_value();
+        return input.status != InputStatus::Cancelled &&
+               (input.status == InputStatus::Failed) == input.error.has_value();
     });
 }
 
@@ -241,9 +245,27 @@ std::optional<std::string_view> outputOfLeftFiles(std::string_view key) {
 }
 
 std::string encodeUnitRecord(const UnitRecord& record) {
+    return encodeUnitRecord(record, record.report);
+}
+
+std::string encodeUnitRecord(const UnitRecord& record, const UnitReport& report) {
     Packing packing;
-    describeRecord(packing, record);
+    describeRecord(packing, record, report);
     return packing.take();
+}
+
+std::string encodeUnitResults(const UnitReport& report) {
+    Packing packing;
+    describeReport(packing, report);
+    return packing.take();
+}
+
+UnitReport decodeUnitResults(std::string_view bytes, std::span<const ErrorCode* const> codes) {
+    Unpacking unpacking(bytes, codes);
+    UnitReport report;
+    describeReport(unpacking, report);
+    assert(!unpacking.hasFailed());
+    return report;
 }
 
 std::optional<RecordFiles> decodeRecordFiles(std::string_view bytes) {
@@ -257,7 +279,7 @@ std::optional<RecordFiles> decodeRecordFiles(std::string_view bytes) {
 std::optional<UnitRecord> decodeUnitRecord(std::string_view bytes, std::span<const ErrorCode* const> codes) {
     Unpacking unpacking(bytes, codes);
     std::optional<UnitRecord> record(std::in_place);
-    describeRecord(unpacking, *record);
+    describeRecord(unpacking, *record, record->report);
     if (!unpacking.isDone() || !isWhole(*record)) record.reset();
     return record;
 }

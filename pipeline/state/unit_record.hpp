@@ -69,6 +69,15 @@ struct UnitRecord {
 
 /// Returns the record in few bytes.
 [[nodiscard]] std::string encodeUnitRecord(const UnitRecord& record);
+/// Likewise with this report in the place of that of the record.
+[[nodiscard]] std::string encodeUnitRecord(const UnitRecord& record, const UnitReport& report);
+
+/// Returns the results of a unit in few bytes: everything but what the plan says of it, times, the recipe and
+/// what is said to be no part of results, such as `isRemembered`.
+[[nodiscard]] std::string encodeUnitResults(const UnitReport& report);
+/// Reads them back from the beginning of `bytes`. Precondition: encodeUnitResults made them, and `codes`,
+/// sorted by id, has those of all errors.
+[[nodiscard]] UnitReport decodeUnitResults(std::string_view bytes, std::span<const ErrorCode* const> codes);
 
 /// Reads what the record looked at and wrote, in a part of the time. Returns nothing for bytes that do not
 /// begin like a record. Safe for any bytes.

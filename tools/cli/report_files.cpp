@@ -64,10 +64,37 @@ Result<std::optional<OldReport>> readOld(std::string_view option, const std::str
     return std::optional(std::move(*report));
 }
 
-Status writeReport(const std::string& file, std::string_view text) {
-    if (file != kStandardOutput) return writeTextFile(file, text);
-    print(text);
-    return Done();
+/// One of the files, which is written as a whole or not at all; standard output piece by piece.
+class ReportFile {
+public:
+    /// `file` is empty for a report that nobody asked for.
+    explicit ReportFile(const std::string& file) {
+        isOutput_ = file == kStandardOutput;
+        if (!file.empty() && !isOutput_) text_.emplace(file);
+    }
+
+    [[nodiscard]] bool isWanted() const { return isOutput_ || text_; }
+    [[nodiscard]] TextSink sink() {
+        return [this](std::string_view piece) {
+            if (isOutput_) print(piece);
+            if (text_) text_->append(piece);
+        };
+    }
+    /// Complains and returns false if it cannot be written.
+    [[nodiscard]] bool write() {
+        const Status written = text_ ? text_->write() : Status(Done());
+        if (!written) complain(written.error().text());
+        return static_cast<bool>(written);
+    }
+
+private:
+    bool isOutput_ = false;
+    std::optional<LongTextFile> text_;
+};
+
+bool writeBoth(ReportFile& one, ReportFile& other) {
+    const bool isOneWritten = one.write();
+    return other.write() && isOneWritten;
 }
 
 }  // namespace
@@ -156,22 +183,25 @@ std::optional<SinceReport> compareRuns(const RunReport& report, const HistoryFil
 
 bool writeReports(const ReportFiles& files, const ReportContent& content) {
     const RunReport& report = content.report;
-    bool isWritten = true;
-    const auto write = [&](const std::string& file, const auto& makeText) {
-        if (file.empty()) return;
-        const Status written = writeReport(file, makeText());
-        if (written) return;
-        complain(written.error().text());
-        isWritten = false;
-    };
-    if (!files.json.empty() || !files.html.empty()) {
-        const std::string json = toReportJson(report, true, content.replay);
-        write(files.json, [&]() -> const std::string& { return json; });
-        write(files.html, [&] { return toHtmlPage(report, json, content.place); });
+    ReportFile json(files.json);
+    ReportFile html(files.html);
+    if (json.isWanted() || html.isWanted()) {
+        const TextSink toJson = json.sink();
+        std::optional<HtmlPage> page;
+        if (html.isWanted()) page.emplace(report, content.place, html.sink());
+        writeReportJson(report, true, content.replay, [&](std::string_view piece) {
+            toJson(piece);
+            if (page) page->addReport(piece);
+        });
+        if (page) page->finish();
     }
-    write(files.junit, [&] { return toJUnitXml(report); });
-    write(files.trace, [&] { return toTraceJson(*content.trace, report); });
-    return isWritten;
+    const bool isPageWritten = writeBoth(json, html);
+    ReportFile junit(files.junit);
+    if (junit.isWanted()) writeJUnitXml(report, junit.sink());
+    const bool areCasesWritten = junit.write();
+    ReportFile trace(files.trace);
+    if (trace.isWanted()) writeTraceJson(*content.trace, report, trace.sink());
+    return trace.write() && isPageWritten && areCasesWritten;
 }
 
 }  // namespace rigkiln::cli

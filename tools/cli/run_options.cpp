@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 #include <span>
@@ -23,6 +24,7 @@
 #include "pipeline/run/changed_part.hpp"
 #include "pipeline/run/host.hpp"
 #include "pipeline/run/job_tokens.hpp"
+#include "pipeline/run/repeated_report.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/run/vanished_files.hpp"
 #include "tools/cli/catalogue.hpp"
@@ -53,29 +55,28 @@ constexpr OptionSpec kMemoryOption{
 /// Command that repeats the failure of a unit alone. Empty where it would not fail in the same way.
 std::string replayOf(const Plan& plan, const RunReport& report, const std::string& workingFolder,
                      std::size_t unit, std::optional<std::size_t> input) {
-    if (report.units[unit].phase == FailurePhase::Planning && report.units[unit].status == UnitStatus::Failed)
-        return {};
-    const bool needsAll = report.units[unit].phase == FailurePhase::Exporting ||
-                          report.units[unit].phase == FailurePhase::Writing;
+    const UnitReport failed = unitAt(report, unit);
+    if (failed.phase == FailurePhase::Planning && failed.status == UnitStatus::Failed) return {};
+    const bool needsAll = failed.phase == FailurePhase::Exporting || failed.phase == FailurePhase::Writing;
     const Registries modules = registries();
     std::string command =
         replayCommand(plan.units.recipe(unit), {.registries = modules,
                                                 .workingFolder = workingFolder,
                                                 .file = needsAll ? std::optional<std::size_t>() : input});
-    const std::optional<Error>& error = report.units[unit].error;
+    const std::optional<Error>& error = failed.error;
     if (!command.empty() && error && error->is(kIssueNotAllowed)) command += " --strict";
     return command;
 }
 
 /// Adds the digests of the recipes. Takes a while for many units, and only the report has them.
 void addDigests(const Plan& plan, RunReport& report) {
-    std::vector<std::string> digests;
-    digests.reserve(report.units.size());
-    for (std::size_t unit = 0; unit < report.units.size(); ++unit) {
-        report.units[unit].recipe = recipeDigest(plan.units.recipe(unit));
-        digests.push_back(report.units[unit].recipe);
-    }
-    report.optionsDigest = combinedDigest(digests);
+    const auto digestOf = [&plan](std::size_t unit) { return recipeDigest(plan.units.recipe(unit)); };
+    report.optionsDigest = combinedDigest(plan.units.size(), [&](std::size_t unit) {
+        std::string digest = digestOf(unit);
+        if (report.stored == nullptr) report.units[unit].recipe = digest;
+        return digest;
+    });
+    report.recipeOf = digestOf;
 }
 
 /// Number of the stream that takes the summary: standard error if something for machines is written to the
@@ -102,7 +103,7 @@ SummaryOptions summaryOptions(const Plan& plan, const RunReport& report, const E
 
 /// Whether an earlier run did all of it.
 bool isAllRemembered(const RunReport& report) {
-    return !report.vanished &&
+    return !report.vanished && (report.stored == nullptr || report.stored->facts().areAllRemembered) &&
            std::ranges::all_of(report.units, [](const UnitReport& unit) { return unit.isRemembered; });
 }
 
@@ -192,25 +193,18 @@ int repeatRun(RunState& state, const WholeRun& last, const Stopwatch& stopwatch,
 void rememberRun(const Plan& plan, RunReport report, const ExecutionOptions& options,
                  const RunSurroundings& surroundings) {
     WholeRun run{.key = surroundings.key, .exitCode = exitCode(report)};
-    if (report.others) run.unchanged = report.others->count();
-    for (UnitReport& unit : report.units) {
-        if (unit.status == UnitStatus::Written) unit.status = UnitStatus::Unchanged;
-        const bool isPlanned = unit.status != UnitStatus::Failed || unit.phase != FailurePhase::Planning;
-        unit.isRemembered = isPlanned;
-        unit.isCached = false;
-        ++(isPlanned ? run.unchanged : run.converted);
-        if (unit.status == UnitStatus::Failed) ++run.failed;
-    }
+    const RepeatedOutcomes outcomes = tellAsRepeated(report);
+    run.unchanged = outcomes.unchanged;
+    run.converted = outcomes.converted;
+    run.failed = outcomes.failed;
     const bool isWhole = !report.interrupted && !report.stopped && report.environment.empty() &&
                          !report.onlyFailed && !report.vanished && run.unchanged > 0 && report.state &&
                          !report.state->problem && !report.state->recordProblem;
     if (isWhole) {
         StateReport& state = *report.state;
-        state = {.folder = state.folder, .unitsRemembered = run.unchanged};
-        state.failuresRemembered =
-            static_cast<std::size_t>(std::ranges::count_if(report.units, [](const UnitReport& unit) {
-                return unit.isRemembered && unit.status == UnitStatus::Failed;
-            }));
+        state = {.folder = state.folder,
+                 .unitsRemembered = run.unchanged,
+                 .failuresRemembered = outcomes.failuresRemembered};
         report.cache.reset();
         report.since.reset();
         SummaryOptions told = summaryOptions(plan, report, options);
@@ -320,8 +314,11 @@ void beginStep(const Plan& plan, BuildStep& step) {
 }
 
 int finishStep(const RunReport& report, const ReportFiles& files, int exitWith, BuildStep& step) {
-    for (const UnitReport& unit : report.units)
-        step.addOutput(unit.output, unit.status == UnitStatus::Written);
+    if (step.hasDepfile()) {
+        forEachReportedUnit(report, [&step](const UnitReport& unit, std::size_t /*number*/) {
+            step.addOutput(unit.output, unit.status == UnitStatus::Written);
+        });
+    }
     for (const std::string& file : {files.json, files.html, files.junit, files.trace})
         step.addFile(file);
     return step.finish(exitWith);
@@ -377,6 +374,11 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
         cache = std::make_unique<UnitCache>(
             CacheOptions{.folder = plan.cache, .version = std::string(version())});
     }
+    // A part has few units, and more is asked of them.
+    constexpr std::size_t kUnitsInReport = 4096;
+    const bool tellsAllUnits = !options.reports.json.empty() || !options.reports.html.empty() ||
+                               !options.reports.junit.empty() || !options.history.since.empty() ||
+                               step.hasDepfile();
     std::optional<TraceSpan> span(std::in_place, "stage", "run");
     RunReport report =
         runPlan(plan, registries(),
@@ -385,6 +387,9 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                  .failFast = options.failFast,
                  .stopLevel = &stopLevel,
                  .progress = progress.get(),
+                 .shape = {.unitsInReport =
+                               part != nullptr ? std::numeric_limits<std::size_t>::max() : kUnitsInReport,
+                           .keepsAllUnits = tellsAllUnits},
                  .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
                  .version = std::string(version()),
                  .trace = trace,

@@ -96,11 +96,11 @@ TEST_F(GroupUnits, LeavesOutWhatFailsWithoutRunning) {
 std::vector<std::size_t> dealt(std::size_t count, std::size_t parts) {
     std::vector<UnitGroup> groups;
     groups.reserve(count);
-    for (std::size_t number = 0; number < count; ++number)
-        groups.push_back({number});
+    for (std::uint32_t number = 0; number < count; ++number)
+        groups.emplace_back(number);
     dealParts(groups, parts);
     std::vector<std::size_t> numbers(count);
-    std::ranges::transform(groups, numbers.begin(), [](const UnitGroup& group) { return group.at(0); });
+    std::ranges::transform(groups, numbers.begin(), [](const UnitGroup& group) { return group.front(); });
     return numbers;
 }
 
