@@ -5,22 +5,27 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "formats/alamo/ala_file.hpp"
 #include "library/conversion/conversion_request.hpp"
 #include "pipeline/files/scratch_file.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/unit_table.hpp"
+#include "pipeline/report/report_text.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tests/integration/heap_meter.hpp"
+#include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/bfres/worms.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/catalogue.hpp"
@@ -244,6 +249,73 @@ TEST(PlanMemory, OfASmallUnitIsUnder120Bytes) {
     std::cout << fmt::format("{:.1f} bytes for a unit\n", held / static_cast<double>(kUnits));
     EXPECT_LE(held / static_cast<double>(kUnits), 120);
     EXPECT_EQ(units.size(), kUnits);
+}
+
+/// Runs over so many small clips, all of which are converted, with a state. Returns the peak of the heap from
+/// the end of planning on.
+std::size_t peakOfRunOver(std::size_t clips, const std::string& format) {
+    const TemporaryFolder folder;
+    const std::vector<std::byte> clip = alamo::encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V2));
+    for (std::size_t i = 0; i < clips; ++i) {
+        const std::string inFolder = fmt::format("art/{:03}", i / 500);
+        if (i % 500 == 0) std::filesystem::create_directories(folder.path() / inFolder);
+        folder.write(fmt::format("{}/CLIP_{:06}.ALA", inFolder, i), std::span<const std::byte>(clip));
+    }
+    const std::string file = (folder.path() / "run.yaml").string();
+    const LoadedSettings loaded = loadSettings(
+        {.file = file, .text = fmt::format(fmt::runtime(format), folder.path().string()), .definitions = {}},
+        registries());
+    if (!loaded.settings) throw std::runtime_error(toText(loaded.problems, "run.yaml"));
+    auto state = RunState::open({.folder = (folder.path() / "state").string(), .configuration = file});
+    if (!state) throw std::runtime_error(state.error().text());
+    const std::unique_ptr<SeenFiles> seen = (*state)->seenFiles();
+    const Result<Plan> plan =
+        makePlan({.settings = *loaded.settings, .registries = registries(), .seen = seen.get()});
+    if (!plan || plan->units.size() != clips) throw std::runtime_error("planned other units");
+    return peakHeapOf([&] {
+        RunOptions options{.jobs = 2, .state = state->get(), .vanished = VanishedFiles::Report};
+        options.shape = {.unitsInReport = 0, .keepsAllUnits = false};
+        options.seen = seen.get();
+        const RunReport report = runPlan(*plan, registries(), options);
+        if (totals(report).written != clips) throw std::runtime_error("made other outputs");
+        const std::string summary = toSummaryText(report, {});
+        (*state)->rememberSeen(*seen, nullptr);
+    });
+}
+
+/// Returns how much more a further unit takes.
+double bytesOfAFurtherUnit(const std::string& format) {
+    constexpr std::size_t kFew = 9000;
+    constexpr std::size_t kMany = 15000;
+    const std::size_t few = peakOfRunOver(kFew, format);
+    const std::size_t many = peakOfRunOver(kMany, format);
+    const double bytes = (static_cast<double>(many) - static_cast<double>(few)) / (kMany - kFew);
+    std::cout << fmt::format("{} and {} bytes, {:.1f} for a further unit\n", few, many, bytes);
+    return bytes;
+}
+
+// Beside the plan. A report in memory takes more than a thousand.
+TEST(RunMemory, OfASmallUnitIsUnder90Bytes) {
+    if (!canMeterHeap()) GTEST_SKIP() << "a sanitizer has the heap";
+    EXPECT_LE(bytesOfAFurtherUnit(R"(rigkiln: 1
+jobs:
+  clips: {{ uses: scan, root: "{0}/art", include: ["**/*.ala"] }}
+  glb: {{ uses: export, from: clips, to: gltf, path: "{0}/out/{{folder}}/{{name}}.glb" }}
+)"),
+              90);
+}
+
+// Most of what is told of them is in a file without a name.
+TEST(RunMemory, OfASmallUnitWithIssuesIsUnder90Bytes) {
+    if (!canMeterHeap()) GTEST_SKIP() << "a sanitizer has the heap";
+    EXPECT_LE(bytesOfAFurtherUnit(R"(rigkiln: 1
+jobs:
+  models: {{ uses: scan, root: "{0}/art", include: ["**/*.alo"], allow_empty: true }}
+  clips: {{ uses: scan, root: "{0}/art", include: ["**/*.ala"] }}
+  rigs: {{ uses: bind, models: models, clips: clips }}
+  glb: {{ uses: export, from: rigs, to: gltf, path: "{0}/out/{{folder}}/{{name}}.glb" }}
+)"),
+              90);
 }
 
 }  // namespace
