@@ -71,7 +71,6 @@ bool UnitRecorder::rememberFailed(std::size_t unit, const UnitReport& report, st
 void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitReport& report) {
     record.key = keys_.keyOf(unit);
     record.started = state_->started();
-    record.report = report;
     record.times = report.times;
     record.sourceBytes = plan_.units.sourceBytes(unit);
     record.source = plan_.units.mainPath(unit).text();
@@ -79,7 +78,7 @@ void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitRepor
     if (isKnown_[unit]) keepLeftFiles(report.output, record);
     ++count_;
     if (seen_ != nullptr) addRecord(*seen_, record);
-    state_->remember(report.output, encodeUnitRecord(record));
+    state_->remember(report.output, encodeUnitRecord(record, report));
 }
 
 /// Writes down the files that earlier runs made for the output and `record` does not have: its images have

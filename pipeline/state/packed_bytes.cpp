@@ -11,8 +11,6 @@ namespace {
 constexpr unsigned kBitsPerByte = 7;
 constexpr std::uint64_t kMore = 0x80;
 constexpr unsigned kLargestShift = 63;
-/// Number of texts that are searched one by one, which is faster than a map.
-constexpr std::size_t kFewTexts = 16;
 /// Limit of all texts of one row: shared beginnings could stand for far more bytes than there are.
 constexpr std::size_t kMostTextBytes = std::size_t{64} << 20U;
 
@@ -22,12 +20,20 @@ PackedWriter::PackedWriter() {
     // Most rows of units are shorter.
     constexpr std::size_t kRoom = 512;
     bytes_.reserve(kRoom);
+    all_.reserve(kRoom);
 }
 
 void PackedWriter::number(std::uint64_t value) {
+    if (value < kMore) {
+        bytes_ += static_cast<char>(value);
+        return;
+    }
+    std::array<char, kLargestShift / kBitsPerByte + 1> bytes;  // NOLINT(*-member-init): as far as it is used
+    std::size_t size = 0;
     for (; value >= kMore; value >>= kBitsPerByte)
-        bytes_ += static_cast<char>(static_cast<unsigned char>(value | kMore));
-    bytes_ += static_cast<char>(static_cast<unsigned char>(value));
+        bytes[size++] = static_cast<char>(static_cast<unsigned char>(value | kMore));
+    bytes[size++] = static_cast<char>(value);
+    bytes_.append(bytes.data(), size);
 }
 
 void PackedWriter::signedNumber(std::int64_t value) {
@@ -47,30 +53,41 @@ void PackedWriter::real(double value) {
 
 /// Form: 0, length of the shared beginning, length of the rest, rest; or the number of a known text.
 void PackedWriter::text(std::string_view value) {
-    if (const std::size_t place = find(value); place < texts_.size()) {
+    if (const std::size_t place = find(value); place < count_) {
         number(place + 1);
         return;
     }
-    const std::string_view last = texts_.empty() ? std::string_view() : texts_.back();
+    const std::string_view last = count_ == 0 ? std::string_view() : textAt(count_ - 1);
     const auto shared = static_cast<std::size_t>(
         std::mismatch(value.begin(), value.end(), last.begin(), last.end()).first - value.begin());
     number(0);
     number(shared);
     number(value.size() - shared);
     bytes_ += value.substr(shared);
-    texts_.emplace_back(value);
-    if (texts_.size() > kFewTexts) {
-        for (std::size_t i = places_.size(); i < texts_.size(); ++i)
-            places_.emplace(texts_[i], i);
+    const Text text{.begin = all_.size(), .size = value.size()};
+    all_ += value;
+    if (count_ < kFewTexts) {
+        few_[count_] = text;
+    } else {
+        more_.push_back(text);
+    }
+    ++count_;
+    if (count_ > kFewTexts) {
+        for (std::size_t i = places_.size(); i < count_; ++i)
+            places_.emplace(textAt(i), i);
     }
 }
 
 /// Returns the place of a text, or the number of texts.
 std::size_t PackedWriter::find(std::string_view text) const {
-    if (texts_.size() <= kFewTexts)
-        return static_cast<std::size_t>(std::ranges::find(texts_, text) - texts_.begin());
+    if (count_ <= kFewTexts) {
+        std::size_t place = 0;
+        while (place < count_ && (few_[place].size != text.size() || textAt(place) != text))
+            ++place;
+        return place;
+    }
     const auto known = places_.find(text);
-    return known == places_.end() ? texts_.size() : known->second;
+    return known == places_.end() ? count_ : known->second;
 }
 
 void PackedWriter::plainText(std::string_view value) {

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,9 +30,24 @@ public:
 private:
     [[nodiscard]] std::size_t find(std::string_view text) const;
 
+    /// Number of texts that are searched one by one, which is faster than a map.
+    static constexpr std::size_t kFewTexts = 16;
+    struct Text {
+        std::size_t begin = 0;  ///< in all_
+        std::size_t size = 0;
+    };
+    [[nodiscard]] std::string_view textAt(std::size_t place) const {
+        const Text& text = place < kFewTexts ? few_[place] : more_[place - kFewTexts];
+        return std::string_view(all_).substr(text.begin, text.size);
+    }
+
     std::string bytes_;
-    std::deque<std::string> texts_;                   ///< in the order of their numbers
-    std::map<std::string_view, std::size_t> places_;  ///< of all texts, if there are many
+    // Texts in the order of their numbers. Most rows have few: they take no allocation of their own.
+    std::string all_;  ///< one after another
+    std::array<Text, kFewTexts> few_;
+    std::vector<Text> more_;
+    std::size_t count_ = 0;
+    std::map<std::string, std::size_t, std::less<>> places_;  ///< of all texts, if there are many
 };
 
 /// Reads what PackedWriter wrote; safe for any bytes. Everything after the first failure reads as zero and

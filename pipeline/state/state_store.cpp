@@ -24,6 +24,8 @@ constexpr int kApplication = 0x5269674B;
 constexpr std::size_t kChecksumBytes = sizeof(std::uint64_t);
 /// One transaction per row takes 40 times as long as one for many.
 constexpr std::size_t kRowsPerTransaction = 512;
+/// Rows of folders with thousands of files are large.
+constexpr std::size_t kBytesPerTransaction = std::size_t{4} << 20U;
 constexpr std::int64_t kMillisecondsPerTransaction = 500;
 constexpr int kRunsKept = 1000;
 
@@ -109,7 +111,14 @@ StateStore::StateStore(std::string path, StoreAccess access) : path_(std::move(p
 
 StateStore::~StateStore() {
     flush();
-    ofFolder_.reset();  // before the database
+    forgetStatements();
+}
+
+/// They must end before the database.
+void StateStore::forgetStatements() {
+    ofFolder_.reset();
+    for (auto& statement : writes_)
+        statement.reset();
 }
 
 Result<std::unique_ptr<StateStore>> StateStore::open(const std::string& path, StoreAccess access,
@@ -215,7 +224,7 @@ Status StateStore::makeTables() {
 
 /// Sets the file aside and makes an empty one.
 Status StateStore::openAnew(const Error& reason, std::optional<Error>& note) {
-    ofFolder_.reset();
+    forgetStatements();
     database_.reset();
     const std::string aside = path_ + ".set-aside";
     std::error_code problem;
@@ -353,9 +362,10 @@ void StateStore::remove(std::string key) {
 void StateStore::add(Change change) {
     const std::lock_guard lock(mutex_);
     if (isStopped_) return;
+    pendingBytes_ += change.key.size() + (change.row ? change.row->size() : 0);
     pending_.push_back(std::move(change));
-    const bool isLate = steadyMilliseconds() - lastWrite_ >= kMillisecondsPerTransaction;
-    if (pending_.size() >= kRowsPerTransaction || isLate) writePending();
+    const bool isFull = pending_.size() >= kRowsPerTransaction || pendingBytes_ >= kBytesPerTransaction;
+    if (isFull || steadyMilliseconds() - lastWrite_ >= kMillisecondsPerTransaction) writePending();
 }
 
 void StateStore::flush() {
@@ -375,26 +385,22 @@ void StateStore::writePending() {
         if (!written) stop(written.error());
     }
     pending_.clear();
+    pendingBytes_ = 0;
     lastWrite_ = steadyMilliseconds();
 }
 
 Status StateStore::writeAll(const std::vector<Change>& changes) {
     if (Status begun = execute("BEGIN IMMEDIATE"); !begun) return begun;
-    struct Statements {
-        Statement put;
-        Statement remove;
-    };
-    const std::array<Statements, 2> statements = {
-        {{prepared(database_.get(), "INSERT OR REPLACE INTO units VALUES (?, ?)"),
-          prepared(database_.get(), "DELETE FROM units WHERE output = ?")},
-         {prepared(database_.get(), "INSERT OR REPLACE INTO folders VALUES (?, ?)"),
-          prepared(database_.get(), "DELETE FROM folders WHERE path = ?")}}};
-    bool isGood = std::ranges::all_of(
-        statements, [](const Statements& of) { return of.put != nullptr && of.remove != nullptr; });
+    constexpr std::array<const char*, kWrites> kTexts = {
+        "INSERT OR REPLACE INTO units VALUES (?, ?)", "DELETE FROM units WHERE output = ?",
+        "INSERT OR REPLACE INTO folders VALUES (?, ?)", "DELETE FROM folders WHERE path = ?"};
+    bool isGood = true;
     for (auto change = changes.begin(); isGood && change != changes.end(); ++change) {
-        const Statements& of = statements.at(change->isFolder ? 1 : 0);
-        sqlite3_stmt* statement = change->row ? of.put.get() : of.remove.get();
-        isGood = bindBytes(statement, 1, change->key) == SQLITE_OK &&
+        const std::size_t kind = (change->isFolder ? 2U : 0U) + (change->row ? 0U : 1U);
+        auto& made = writes_.at(kind);
+        if (made == nullptr) made.reset(prepared(database_.get(), kTexts.at(kind)).release());
+        sqlite3_stmt* statement = made.get();
+        isGood = statement != nullptr && bindBytes(statement, 1, change->key) == SQLITE_OK &&
                  (!change->row || bindBytes(statement, 2, *change->row) == SQLITE_OK) &&
                  sqlite3_step(statement) == SQLITE_DONE;
         if (isGood) sqlite3_reset(statement);
@@ -403,6 +409,7 @@ Status StateStore::writeAll(const std::vector<Change>& changes) {
         if (Status committed = execute("COMMIT"); committed) return committed;
     }
     Error error = errorNow("written");
+    forgetStatements();
     sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
     return error;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -119,6 +120,7 @@ private:
     [[nodiscard]] Status checkTables();
     [[nodiscard]] Status execute(const char* statement);
     [[nodiscard]] Error errorNow(std::string_view action) const;
+    void forgetStatements();
     [[nodiscard]] Status writeAll(const std::vector<Change>& changes);
     void add(Change change);
     void writePending();
@@ -128,8 +130,11 @@ private:
     StoreAccess access_;
     Database database_;
     std::unique_ptr<sqlite3_stmt, FinalizeStatement> ofFolder_;  ///< made when it is first needed
-    mutable std::mutex mutex_;                                   ///< guards what is below
+    static constexpr std::size_t kWrites = 4;
+    std::array<std::unique_ptr<sqlite3_stmt, FinalizeStatement>, kWrites> writes_;  ///< likewise
+    mutable std::mutex mutex_;                                                      ///< guards what is below
     std::vector<Change> pending_;
+    std::size_t pendingBytes_ = 0;
     std::int64_t lastWrite_ = 0;  ///< milliseconds of the steady clock
     std::optional<Error> problem_;
     bool isStopped_ = false;  ///< nothing further is written
