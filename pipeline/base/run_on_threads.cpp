@@ -1,30 +1,10 @@
 #include "pipeline/base/run_on_threads.hpp"
 
-#include <array>
-#include <exception>
-#include <pthread.h>
-#include <thread>
+#include <algorithm>
+
+#include "pipeline/base/thread_group.hpp"
 
 namespace rigkiln {
-namespace {
-
-/// Returns a thread that runs nothing when the system refuses another one.
-std::thread startedThread(const std::function<void()>& run) {
-    try {
-        return std::thread([&run] {
-            nameThisThread(kDiskThread);
-            run();
-        });
-    } catch (const std::exception&) {
-        return {};
-    }
-}
-
-}  // namespace
-
-void nameThisThread(const char* name) {
-    (void)::pthread_setname_np(::pthread_self(), name);
-}
 
 void runOnThreads(std::size_t count, const std::function<void(std::size_t)>& task,
                   const std::atomic<int>* stopLevel) {
@@ -39,13 +19,11 @@ void runOnThreads(std::size_t count, const std::function<void(std::size_t)>& tas
             task(number);
         }
     };
-    std::array<std::thread, kIoThreads - 1> others;
-    for (std::size_t i = 0; i < others.size() && i + 1 < count; ++i)
-        others.at(i) = startedThread(runTasks);
-    runTasks();
-    for (std::thread& thread : others) {
-        if (thread.joinable()) thread.join();
+    ThreadGroup others;
+    // Without further threads, those that run do all of it.
+    while (others.size() + 1 < std::min(kIoThreads, count) && others.start(kDiskThread, runTasks)) {
     }
+    runTasks();
 }
 
 }  // namespace rigkiln

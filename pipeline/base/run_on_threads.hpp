@@ -4,18 +4,13 @@
 #include <cstddef>
 #include <functional>
 
+#include "pipeline/base/thread_group.hpp"
+
 namespace rigkiln {
 
 /// Number of threads for tasks that mostly wait for the disk, whatever the number of processors: disks serve
 /// parallel requests faster.
 inline constexpr std::size_t kIoThreads = 4;
-
-/// Gives the calling thread a name that `top -H` and debuggers show; up to 15 bytes. Threads inherit the name
-/// of the one that starts them, so each kind names itself.
-void nameThisThread(const char* name);
-
-inline constexpr const char* kDiskThread = "rigkiln-disk";        ///< mostly waits for the disk
-inline constexpr const char* kConvertThread = "rigkiln-convert";  ///< computes
 
 /// Calls `task` for each number below `count`, in order, on up to kIoThreads threads; the calling thread is
 /// one of them. Returns after the last call. A single task starts no thread. Starts no further task once

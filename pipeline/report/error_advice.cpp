@@ -13,7 +13,7 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 69> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 70> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},
@@ -100,6 +100,9 @@ constexpr std::array<ErrorAdvice, 69> kErrorAdvice = {{
     {"state.damaged", "do nothing: outputs are made again and remembered anew; delete what was set aside"},
     {"state.in-use", "wait for the other run, or give this one a configuration and outputs of its own"},
     {"state.unusable", "give `state` a folder that the user of the run may write to, or leave the key out"},
+    {"thread.refused",
+     "raise the limit of processes (`ulimit -u`, or pids.max of the container) or of address space (`ulimit "
+     "-v`), or give fewer `--jobs`"},
     {"usage.wrong", "read the message, or `rigkiln COMMAND --help`"},
     {"watch.failed", "do what the message says, or run without `--watch`, as often as needed"},
 }};

@@ -315,6 +315,7 @@ int exitCode(const RunReport& report) {
     int code = report.stored == nullptr ? 0 : report.stored->facts().exitCode;
     for (const UnitReport& unit : report.units)
         code = std::max(code, exitCodeOfFailures(unit));
+    if (report.stopped) code = std::max(code, exitCodeOf(report.stopped->error.kind()));
     for (const EnvironmentReport& problem : report.environment)
         code = std::max(code, exitCodeOf(problem.error.kind()));
     return code;

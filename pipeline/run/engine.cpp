@@ -9,7 +9,6 @@
 #include <new>
 #include <optional>
 #include <queue>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -17,8 +16,10 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_scheduler_observer.h>
 
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/stop.hpp"
+#include "pipeline/base/thread_group.hpp"
 
 namespace rigkiln {
 namespace {
@@ -81,6 +82,8 @@ private:
     using Lock = std::unique_lock<std::mutex>;
     using ReadyStages = std::priority_queue<ReadyStage>;
 
+    Status startThreads(ThreadGroup& threads);
+    void giveUp(const Error& problem);
     void admitUnits();
     bool mayAdmit(UnitIndex unit) const;
     /// Returns enough units to keep every thread busy; more would only hold memory.
@@ -106,8 +109,8 @@ private:
     const EngineOptions& options_;
     const EngineCallbacks& callbacks_;
     const StopSignal stop_;
-    tbb::global_control parallelism_;
-    tbb::task_arena arena_;
+    std::optional<tbb::global_control> parallelism_;
+    std::optional<tbb::task_arena> arena_;
     std::optional<TokenGate> gate_;
 
     std::mutex mutex_;
@@ -135,32 +138,58 @@ Engine::Engine(std::span<const std::size_t> unitBytes, const EngineOptions& opti
       options_(options),
       callbacks_(callbacks),
       stop_(options.stopLevel, options.ownStopLevel, options.patience),
-      // One more than jobs: oneTBB counts the thread that waits outside as a worker and starts one thread
-      // less.
-      parallelism_(tbb::global_control::max_allowed_parallelism, std::max(options.jobs, 1U) + 1),
-      arena_(static_cast<int>(std::max(options.jobs, 1U)), 0),
       firstCancelled_(unitCount()),
-      unitsLeft_(unitBytes.size()) {
-    if (options.tokens != nullptr) gate_.emplace(arena_, *options.tokens);
-}
+      unitsLeft_(unitBytes.size()) {}
 
 EngineOutcome Engine::run() {
-    std::vector<std::thread> threads;
-    for (unsigned i = 0; i < std::max(options_.ioThreads, 1U); ++i) {
-        threads.emplace_back([this] {
-            nameThisThread(kDiskThread);
-            serveIo();
-        });
+    {
+        ThreadGroup threads;
+        // oneTBB also throws. An exception must not pass threads that wait for this one.
+        const Status started = runGuarded([&] { return startThreads(threads); });
+        if (started) {
+            watch();
+        } else {
+            giveUp(started.error());
+        }
     }
-    threads.emplace_back([this] {
-        nameThisThread(kDiskThread);
-        admitUnits();
-    });
-    watch();
-    for (std::thread& thread : threads)
-        thread.join();
     tellCancelled();
     return outcome_;
+}
+
+/// Starts as many of the wanted threads as the system allows: one that admits, one that waits for the disk
+/// and one that computes, then others that compute, then others that wait.
+Status Engine::startThreads(ThreadGroup& threads) {
+    const auto serve = [this] { serveIo(); };
+    if (const Status first = threads.start(kDiskThread, serve); !first) return first;
+    const std::size_t jobs = std::max(options_.jobs, 1U);
+    const std::size_t moreIo = std::max(options_.ioThreads, 1U) - 1;
+    // oneTBB does not survive a refused thread: it throws in a thread of its own. Only processes beside this
+    // one can still take what is counted here.
+    const StartableThreads startable = countStartableThreads(1 + jobs + moreIo);
+    if (startable.count < 2) return *startable.refusal;
+    const std::size_t computing = std::min(jobs, startable.count - 1);
+    // One more than these: oneTBB counts the thread that waits outside as a worker and starts one thread
+    // less.
+    parallelism_.emplace(tbb::global_control::max_allowed_parallelism, computing + 1);
+    arena_.emplace(static_cast<int>(computing), 0);
+    arena_->initialize();
+    if (options_.tokens != nullptr) gate_.emplace(*arena_, *options_.tokens);
+    for (std::size_t i = 0; i < std::min(moreIo, startable.count - 1 - computing); ++i) {
+        if (!threads.start(kDiskThread, serve)) break;
+    }
+    // Lets oneTBB start its threads now, as long as there is room for them.
+    if (!gate_) arena_->enqueue([] {});
+    return threads.start(kDiskThread, [this] { admitUnits(); });
+}
+
+/// Cancels all units and lets the threads end that were started. Precondition: no unit was admitted.
+void Engine::giveUp(const Error& problem) {
+    const Lock lock(mutex_);
+    outcome_.problem = problem.is(kUnexpectedException) ? problem.withCode(kNoThread) : problem;
+    firstCancelled_ = 0;
+    unitsLeft_ = 0;
+    ending_ = true;
+    ioChanged_.notify_all();
 }
 
 int Engine::stopLevel() const {
@@ -226,7 +255,7 @@ void Engine::enqueue(UnitIndex unit, Stage stage) {
     cpuReady_.push(ready);
     ++tasksInFlight_;
     // Starts one task per conversion; each task chooses the best one when it starts.
-    arena_.enqueue([this] { runBestConversion(); });
+    arena_->enqueue([this] { runBestConversion(); });
 }
 
 void Engine::runBestConversion() {

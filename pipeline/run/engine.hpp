@@ -73,12 +73,14 @@ struct EngineCallbacks {
 
 struct EngineOutcome {
     std::size_t peakReservedBytes = 0;  ///< exceeds memoryBytes only when a single unit needs more
+    /// The system did not start the fewest threads that are needed; no unit was begun.
+    std::optional<Error> problem{};
 };
 
 /// Takes every unit through its stages. `unitBytes` is the memory of each unit, which is reserved from before
 /// its first stage until its end. Admits units in order while their bytes fit; a unit that never fits runs
-/// alone. A failure ends its own unit only. Holds nothing per unit that is not in flight. Calls from several
-/// threads take turns.
+/// alone. A failure ends its own unit only. Works with fewer threads where the system refuses some. Holds
+/// nothing per unit that is not in flight. Calls from several threads take turns.
 [[nodiscard]] EngineOutcome runUnits(std::span<const std::size_t> unitBytes, const EngineOptions& options,
                                      const EngineCallbacks& callbacks);
 

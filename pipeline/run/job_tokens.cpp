@@ -76,11 +76,16 @@ JobTokens::JobTokens(std::string_view makeFlags, unsigned jobs) : jobs_(std::max
             place->fifo.empty() ? fmt::format("{},{}", place->readNumber, place->writeNumber) : place->fifo);
         return;
     }
-    collector_ = std::thread([this] { collect(); });
+    if (const Status started = collector_.start(kTokenThread, [this] { collect(); }); !started) {
+        jobs_ = 1;
+        problem_ =
+            fmt::format("MAKEFLAGS names a job server, which needs a thread, so 1 processor is used: {}",
+                        started.error().problem);
+    }
 }
 
 JobTokens::~JobTokens() {
-    if (!collector_.joinable()) return;
+    if (!hasServer()) return;
     close();
     collector_.join();
     for (const auto& [thread, token] : inside_)

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "pipeline/base/thread_group.hpp"
 #include "pipeline/files/disk.hpp"
 
 namespace rigkiln {
@@ -41,7 +42,7 @@ public:
     /// Most threads that may compute.
     [[nodiscard]] unsigned jobs() const { return jobs_; }
     /// Whether a job server says how many threads of these may compute now.
-    [[nodiscard]] bool hasServer() const { return collector_.joinable(); }
+    [[nodiscard]] bool hasServer() const { return collector_.size() > 0; }
     /// Sentence about a job server that cannot be used; empty: there is none, or it is used.
     [[nodiscard]] const std::string& problem() const { return problem_; }
 
@@ -70,7 +71,7 @@ private:
     std::vector<Token> free_{std::nullopt};    ///< not used by a thread now
     std::size_t waiting_ = 0;                  ///< threads in `enter`
     bool isClosed_ = false;
-    std::thread collector_;
+    ThreadGroup collector_;
 };
 
 }  // namespace rigkiln

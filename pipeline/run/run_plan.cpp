@@ -299,6 +299,7 @@ std::size_t Run::convertGroups() {
          .trace = options_.trace,
          .tokens = options_.tokens != nullptr && options_.tokens->hasServer() ? options_.tokens : nullptr},
         callbacks);
+    if (outcome.problem) record_.stop(*outcome.problem);
     return outcome.peakReservedBytes;
 }
 

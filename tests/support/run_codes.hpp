@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pipeline/base/error_codes.hpp"
+#include "pipeline/base/thread_group.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/plan/plan_errors.hpp"
@@ -20,6 +21,7 @@ inline std::vector<const ErrorCode*> codesOfRuns() {
         codes.insert(codes.end(), more.begin(), more.end());
     };
     add(kBaseErrors);
+    add(kThreadErrors);
     add(kConversionErrors);
     add(kFileErrors);
     add(kPlanErrors);

@@ -13,6 +13,7 @@
 #include "formats/swat3/finding.hpp"
 #include "library/conversion/request_errors.hpp"
 #include "pipeline/base/error_codes.hpp"
+#include "pipeline/base/thread_group.hpp"
 #include "pipeline/cache/cache_errors.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
@@ -66,6 +67,7 @@ std::vector<const ErrorCode*> allErrorCodes() {
         codes.insert(codes.end(), more.begin(), more.end());
     };
     add(kBaseErrors);
+    add(kThreadErrors);
     add(kConversionErrors);
     add(kFileErrors);
     add(kPlanErrors);

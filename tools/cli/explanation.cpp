@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "pipeline/base/error_codes.hpp"
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/glob.hpp"
 #include "pipeline/base/text.hpp"
@@ -20,7 +21,9 @@
 #include "pipeline/plan/scan_filter.hpp"
 #include "pipeline/plan/split_path.hpp"
 #include "pipeline/reading/asset_reader.hpp"
+#include "pipeline/run/host.hpp"
 #include "pipeline/run/parallel_for.hpp"
+#include "pipeline/run/run_in_arena.hpp"
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/explain_binding.hpp"
@@ -372,7 +375,9 @@ private:
 }  // namespace
 
 Result<Explanation> explain(const ExplainRequest& request) {
-    return Explainer(request).run();
+    Result<Explanation> explanation = kNoResult.error("");
+    runInArena(defaultJobs(), [&] { explanation = Explainer(request).run(); });
+    return explanation;
 }
 
 }  // namespace rigkiln::cli

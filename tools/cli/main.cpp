@@ -1,17 +1,21 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/base/thread_group.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/command_line.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -99,18 +103,53 @@ int runProgram(int argumentCount, char** arguments) {
     return kBadUsage;
 }
 
+void warnOfRefusedThread(const Error& error) {
+    complain(fmt::format("warning: {}; fewer of them work than could", error.text()));
+}
+
+/// Tells of an exception that nothing is to catch, and returns the exit code. Those of memory and of threads
+/// are limits of the system that were reached, not mistakes of this program.
+int tellException(const std::exception_ptr& pointer) {
+    try {
+        std::rethrow_exception(pointer);
+    } catch (const std::bad_alloc&) {
+        std::fputs(
+            "rigkiln: out of memory; raise the limit of address space (ulimit -v) or of the container\n",
+            stderr);
+        return kEnvironmentFailed;
+    } catch (const std::exception& error) {
+        // oneTBB throws this text from threads of its own.
+        const bool isThread = std::string_view(error.what()).find("pthread_create") != std::string_view::npos;
+        std::fputs(isThread ? "rigkiln: cannot start a thread: " : "rigkiln: internal error: ", stderr);
+        std::fputs(error.what(), stderr);
+        std::fputs("\n", stderr);
+        return isThread ? kEnvironmentFailed : kInternalError;
+    } catch (...) {
+        std::fputs("rigkiln: internal error: an exception of an unknown type\n", stderr);
+        return kInternalError;
+    }
+}
+
+/// Ends the program with a cause where an exception left a thread. Without an exception, leaves a core.
+[[noreturn]] void endWithCause() {
+    if (const std::exception_ptr pointer = std::current_exception()) {
+        const int code = tellException(pointer);
+        if (code == kEnvironmentFailed) _exit(code);
+    }
+    std::abort();
+}
+
 }  // namespace
 }  // namespace rigkiln::cli
 
 int main(int argumentCount, char** arguments) {
     // A closed pipe behind standard output must not end a batch.
     std::signal(SIGPIPE, SIG_IGN);
+    std::set_terminate(rigkiln::cli::endWithCause);
+    rigkiln::onRefusedThread(rigkiln::cli::warnOfRefusedThread);
     try {
         return rigkiln::cli::runProgram(argumentCount, arguments);
-    } catch (const std::exception& error) {
-        std::fputs("rigkiln: internal error: ", stderr);
-        std::fputs(error.what(), stderr);
-        std::fputs("\n", stderr);
-        return rigkiln::cli::kInternalError;
+    } catch (...) {
+        return rigkiln::cli::tellException(std::current_exception());
     }
 }

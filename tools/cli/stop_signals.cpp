@@ -14,13 +14,15 @@ StopSignals::StopSignals() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &signals_, &previous_);
-    waiter_ = std::thread([this] { wait(); });
+    // Without the thread nobody takes a signal, so it ends the program, whose outputs are whole at any
+    // moment.
+    if (!waiter_.start(kSignalThread, [this] { wait(); })) pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
 }
 
 StopSignals::~StopSignals() {
     isOver_ = true;
     // Wakes the waiting thread: it takes the signal by sigwait, so nothing else ends.
-    pthread_kill(waiter_.native_handle(), SIGTERM);  // NOLINT(bugprone-bad-signal-to-kill-thread)
+    waiter_.signal(SIGTERM);
     waiter_.join();
     pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
     if (event_ >= 0) close(event_);

@@ -2,13 +2,15 @@
 
 #include <atomic>
 #include <csignal>
-#include <thread>
+
+#include "pipeline/base/thread_group.hpp"
 
 namespace rigkiln::cli {
 
 /// Turns SIGINT and SIGTERM into stop levels during its lifetime. At the first signal nothing new is started,
 /// and work in flight has a moment to finish (StopSignal::kPatience); at the second it is dropped, except for
-/// files that are being written; the third ends the program at once.
+/// files that are being written; the third ends the program at once. Where the system
+/// refuses the thread that waits for signals, the first ends it.
 ///
 /// Create it before any other thread: it blocks the signals in this thread, hence in all threads started
 /// later, and waits for them in a thread of its own.
@@ -34,7 +36,7 @@ private:
     std::atomic<bool> isOver_{false};
     std::atomic<bool> isIdle_{false};
     int event_ = -1;
-    std::thread waiter_;
+    ThreadGroup waiter_;
 };
 
 }  // namespace rigkiln::cli

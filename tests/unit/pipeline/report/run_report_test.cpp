@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/base/thread_group.hpp"
 #include "tests/support/test_errors.hpp"
 
 namespace rigkiln {
@@ -49,6 +50,12 @@ TEST(ExitCode, CountsAFailedClipOfAWrittenUnit) {
 TEST(ExitCode, CountsFoldersThatCouldNotBeRead) {
     RunReport report;
     report.environment.push_back({test::kEnvironmentError.in("/locked", "cannot open the folder")});
+    EXPECT_EQ(exitCode(report), 3);
+}
+
+TEST(ExitCode, IsThatOfWhatStoppedTheRun) {
+    RunReport report = reportOf({unit(UnitStatus::Cancelled)});
+    report.stopped = StopReport{.error = kNoThread.error("cannot start a thread"), .freeBytes = {}};
     EXPECT_EQ(exitCode(report), 3);
 }
 

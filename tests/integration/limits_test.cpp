@@ -1,0 +1,132 @@
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/sanitizers.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+
+/// The program at limits of the system: threads.
+namespace rigkiln::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class ThreadLimits : public testing::Test {
+protected:
+    ThreadLimits() {
+        writeArt(folder.path() / "art", {.sets = 1, .damaged = false});
+        folder.write("art.yaml", R"(rigkiln: 1
+jobs:
+  models: {uses: scan, root: art/Models, include: ["*.alo", "*.ala"]}
+  rigs: {uses: bind, models: models, clips: models}
+  glb: {uses: export, from: rigs, to: gltf, path: "out/{folder}/{name}.glb"}
+)");
+    }
+
+    /// Runs with a few threads beside the first one.
+    [[nodiscard]] Finished run(const std::vector<std::string>& arguments, std::size_t threads) const {
+        return runRigkiln(arguments, {.folder = folder.path(),
+                                      .environment = {{"LD_PRELOAD", RIGKILN_THREAD_SHIM},
+                                                      {"RIGKILN_THREADS", std::to_string(threads)}},
+                                      .program = {}});
+    }
+
+    TemporaryFolder folder;
+};
+
+const std::vector<std::string> kRun = {"run", "art.yaml", "--jobs", "4", "--progress", "none"};
+
+TEST_F(ThreadLimits, LeaveARunWithFewerThreadsOrEndItWithTheCause) {
+    if (kHasSanitizer) GTEST_SKIP() << "sanitizers start threads in their own way";
+    constexpr std::size_t kMany = 100;
+    const Finished free = run(kRun, kMany);
+    ASSERT_EQ(free.exitCode, cli::kDone) << free.text();
+    EXPECT_THAT(free.errors, IsEmpty());
+    const Tree whole = treeBelow(folder.path() / "out");
+    // One waits for signals, and a run needs one that admits, one that reads and one that computes.
+    constexpr std::size_t kFewest = 4;
+    constexpr std::size_t kAll = 10;
+    for (std::size_t threads = 0; threads <= kAll; ++threads) {
+        fs::remove_all(folder.path() / "out");
+        const Finished finished = run(kRun, threads);
+        const std::string what = fmt::format("{} threads: {}", threads, finished.text());
+        if (threads < kFewest) {
+            EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << what;
+            EXPECT_FALSE(fs::exists(folder.path() / "out")) << what;
+            EXPECT_THAT(finished.output,
+                        HasSubstr("stopped: cannot start a thread: resource temporarily unavailable"))
+                << what;
+            EXPECT_THAT(finished.output, HasSubstr("[thread.refused]: raise the limit of processes")) << what;
+        } else {
+            EXPECT_EQ(finished.exitCode, cli::kDone) << what;
+            EXPECT_THAT(differences(treeBelow(folder.path() / "out"), whole), IsEmpty()) << what;
+        }
+        if (threads < kAll) {
+            EXPECT_THAT(finished.errors,
+                        testing::StartsWith(
+                            "rigkiln: warning: cannot start a thread: resource temporarily unavailable"))
+                << what;
+            EXPECT_THAT(finished.errors, testing::EndsWith("; fewer of them work than could\n")) << what;
+        } else {
+            EXPECT_THAT(finished.errors, IsEmpty()) << what;
+        }
+    }
+}
+
+/// oneTBB throws in threads of its own where it gets no memory.
+TEST_F(ThreadLimits, OfAddressSpaceEndNoRunByASignal) {
+    if (kHasSanitizer) GTEST_SKIP() << "sanitizers need terabytes of addresses";
+    for (std::size_t kibibytes = 60000; kibibytes <= 150000; kibibytes += 10000) {
+        const std::string command = fmt::format(
+            R"(ulimit -v {}; exec timeout 60 "$0" run art.yaml --jobs 4 --progress none)", kibibytes);
+        const Finished finished = runRigkiln({"-c", command, RIGKILN_PROGRAM},
+                                             {.folder = folder.path(), .environment = {}, .program = "bash"});
+        EXPECT_THAT(finished.exitCode, AnyOf(cli::kDone, cli::kSomeFailed, cli::kEnvironmentFailed))
+            << kibibytes << finished.text();
+        if (finished.exitCode != cli::kDone) {
+            EXPECT_THAT(finished.text(),
+                        AnyOf(HasSubstr("out of memory"), HasSubstr("cannot start a thread")));
+        }
+        EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), IsEmpty()) << kibibytes;
+    }
+}
+
+TEST_F(ThreadLimits, LeaveOtherCommandsWithFewerThreads) {
+    if (kHasSanitizer) GTEST_SKIP() << "sanitizers start threads in their own way";
+    ASSERT_EQ(run(kRun, 100).exitCode, cli::kDone);
+    const std::string glb = "out/TROOPER.glb";
+    const std::vector<std::vector<std::string>> commands = {
+        {"plan", "art.yaml"},
+        {"explain", "art/Models/TROOPER.alo", "--config", "art.yaml"},
+        {"diff", "art/Models/TROOPER.alo", glb},
+        {"inspect", "--clip", "TROOPER_MOVE_00", "--at", "0.1", glb},
+        {"validate", "out"},
+        {"optimize", glb, "-o", "small.glb", "--max-error", "0.5mm", "--jobs", "4"},
+    };
+    for (const std::vector<std::string>& command : commands) {
+        const Finished free = run(command, 100);
+        for (const std::size_t threads : {0U, 1U, 2U, 3U}) {
+            fs::remove(folder.path() / "small.glb");
+            const Finished finished = run(command, threads);
+            EXPECT_EQ(finished.exitCode, free.exitCode) << command.front() << threads << finished.text();
+            if (command.front() != "optimize") {
+                EXPECT_EQ(finished.output, free.output) << command.front();
+            }
+        }
+        EXPECT_THAT(free.exitCode, AnyOf(cli::kDone, cli::kSomeFailed)) << command.front() << free.text();
+    }
+}
+
+}  // namespace
+}  // namespace rigkiln::test
