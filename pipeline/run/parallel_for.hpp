@@ -6,8 +6,7 @@
 namespace rigkiln {
 
 /// A ForEach that runs on the oneTBB threads of the arena it is called in. Precondition: inside of a run or
-/// of `runInArena`, which know how many threads the system allows. They stop when this
-/// thread is to.
+/// of `runInArena`, which know how many threads the system allows. They stop when this thread is to.
 void forEachInParallel(std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace rigkiln

@@ -27,6 +27,7 @@ using std::chrono::duration;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 constexpr milliseconds kPatience{20'000};
 constexpr milliseconds kBetweenLooks{1};
@@ -75,8 +76,8 @@ TEST_F(Interruption, KeepsWhatIsDoneAndTheNextRunDoesTheRest) {
     program.signal(SIGINT);
     const Finished finished = program.wait();
     ASSERT_EQ(finished.exitCode, cli::kInterrupted) << finished.text();
-    EXPECT_THAT(finished.errors, testing::HasSubstr("stopping"));
-    EXPECT_THAT(finished.output, testing::HasSubstr("interrupted: "));
+    EXPECT_THAT(finished.errors, HasSubstr("stopping"));
+    EXPECT_THAT(finished.output, HasSubstr("interrupted: "));
     EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
     EXPECT_THAT(brokenFilesBelow(folder.path()), ElementsAre());
     const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
@@ -138,7 +139,8 @@ TEST_F(Interruption, OneSignalEndsALongConversion) {
     constexpr std::size_t kNodes = kHasSanitizer ? 20'000 : 100'000;
     constexpr milliseconds kUntilItConverts{700};
     writeManyNodes(folder.path() / "many.gltf", kNodes);
-    for (const int number : {SIGTERM, SIGINT}) {
+    std::signal(SIGHUP, SIG_DFL);  // ignored where the tests run below nohup
+    for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
         Program program(
             {"convert", "many.gltf", "-o", "many.glb", "--max-error", "1mm", "--report", "report.json"},
             surroundings());
@@ -152,6 +154,31 @@ TEST_F(Interruption, OneSignalEndsALongConversion) {
         EXPECT_EQ(report.at("totals").at("cancelled"), 1);
         EXPECT_EQ(report.at("totals").at("failed"), 0);
     }
+}
+
+TEST_F(Interruption, HangUpsAreIgnoredBelowNohup) {
+    writeManyNodes(folder.path() / "many.gltf", kHasSanitizer ? 2'000 : 20'000);
+    const auto previous = std::signal(SIGHUP, SIG_IGN);
+    Program program({"convert", "many.gltf", "-o", "many.glb", "--max-error", "1mm"}, surroundings());
+    std::signal(SIGHUP, previous);
+    for (int i = 0; i < 5; ++i) {
+        std::this_thread::sleep_for(milliseconds(50));
+        program.signal(SIGHUP);
+    }
+    const Finished finished = program.wait();
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_TRUE(fs::exists(folder.path() / "many.glb"));
+}
+
+TEST_F(Interruption, TheLimitOfProcessorTimeEndsTheProgramWithTheCause) {
+    writeManyNodes(folder.path() / "many.gltf", kHasSanitizer ? 20'000 : 100'000);
+    Program program({"convert", "many.gltf", "-o", "many.glb", "--max-error", "1mm"}, surroundings());
+    std::this_thread::sleep_for(milliseconds(700));
+    program.signal(SIGXCPU);
+    const Finished finished = program.wait();
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.text(), HasSubstr("the limit of processor time (ulimit -t) is reached"));
+    EXPECT_FALSE(fs::exists(folder.path() / "many.glb"));
 }
 
 TEST_F(Interruption, OneSignalEndsALongOptimisation) {

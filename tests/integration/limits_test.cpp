@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,10 @@
 #include "tests/integration/program.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tools/cli/command_line.hpp"
 #include "tools/cli/exit_code.hpp"
 
-/// The program at limits of the system: threads.
+/// The program at limits of the system: threads, sizes of files, and a full standard output.
 namespace rigkiln::test {
 namespace {
 
@@ -21,6 +23,7 @@ namespace fs = std::filesystem;
 using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 class ThreadLimits : public testing::Test {
 protected:
@@ -84,24 +87,6 @@ TEST_F(ThreadLimits, LeaveARunWithFewerThreadsOrEndItWithTheCause) {
     }
 }
 
-/// oneTBB throws in threads of its own where it gets no memory.
-TEST_F(ThreadLimits, OfAddressSpaceEndNoRunByASignal) {
-    if (kHasSanitizer) GTEST_SKIP() << "sanitizers need terabytes of addresses";
-    for (std::size_t kibibytes = 60000; kibibytes <= 150000; kibibytes += 10000) {
-        const std::string command = fmt::format(
-            R"(ulimit -v {}; exec timeout 60 "$0" run art.yaml --jobs 4 --progress none)", kibibytes);
-        const Finished finished = runRigkiln({"-c", command, RIGKILN_PROGRAM},
-                                             {.folder = folder.path(), .environment = {}, .program = "bash"});
-        EXPECT_THAT(finished.exitCode, AnyOf(cli::kDone, cli::kSomeFailed, cli::kEnvironmentFailed))
-            << kibibytes << finished.text();
-        if (finished.exitCode != cli::kDone) {
-            EXPECT_THAT(finished.text(),
-                        AnyOf(HasSubstr("out of memory"), HasSubstr("cannot start a thread")));
-        }
-        EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), IsEmpty()) << kibibytes;
-    }
-}
-
 TEST_F(ThreadLimits, LeaveOtherCommandsWithFewerThreads) {
     if (kHasSanitizer) GTEST_SKIP() << "sanitizers start threads in their own way";
     ASSERT_EQ(run(kRun, 100).exitCode, cli::kDone);
@@ -125,6 +110,72 @@ TEST_F(ThreadLimits, LeaveOtherCommandsWithFewerThreads) {
             }
         }
         EXPECT_THAT(free.exitCode, AnyOf(cli::kDone, cli::kSomeFailed)) << command.front() << free.text();
+    }
+}
+
+TEST_F(ThreadLimits, OfFileSizesAreErrorsWithThePath) {
+    const Finished finished =
+        runRigkiln({"-c", R"(ulimit -f 4; exec "$0" run art.yaml --progress none)", RIGKILN_PROGRAM},
+                   {.folder = folder.path(), .environment = {}, .program = "bash"});
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.output,
+                testing::ContainsRegex("out/[A-Z_0-9]+\\.glb: cannot write: file too large"));
+    EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), IsEmpty());
+}
+
+/// Runs each command of the program with a standard output that a command of the shell names.
+class StandardOutput : public ThreadLimits {
+protected:
+    StandardOutput() {
+        const Finished made = runRigkiln(kRun, {.folder = folder.path(), .environment = {}, .program = {}});
+        EXPECT_EQ(made.exitCode, cli::kDone) << made.text();
+    }
+
+    [[nodiscard]] Finished runTo(const std::string& command, const std::string& redirection) const {
+        return runRigkiln({"-c", "set -o pipefail; \"$0\" " + command + redirection, RIGKILN_PROGRAM},
+                          {.folder = folder.path(), .environment = {}, .program = "bash"});
+    }
+
+    /// A line for each command of `--help`, and what other ways there are to print.
+    const std::map<std::string, std::string> lines{
+        {"run", "run art.yaml --progress none"},
+        {"convert", "convert art/Models/TROOPER.alo -o single.glb --progress none"},
+        {"optimize", "optimize out/TROOPER.glb -o small.glb --max-error 0.5mm"},
+        {"inspect", "inspect --json out/TROOPER.glb"},
+        {"validate", "validate out/TROOPER.glb"},
+        {"diff", "diff out/TROOPER.glb out/TROOPER.glb"},
+        {"init", "init art"},
+        {"plan", "plan art.yaml"},
+        {"explain", "explain art/Models/TROOPER.alo --config art.yaml"},
+        {"ninja", "ninja art.yaml"},
+        {"cache", "cache stats cache"},
+        {"formats", "formats"},
+        {"schema", "schema"},
+        {"version", "version"},
+    };
+};
+
+TEST_F(StandardOutput, ThatIsFullEndsEveryCommandWithTheCause) {
+    ASSERT_EQ(runTo("convert art/Models/TROOPER.alo -o x/a.glb --cache cache --progress none", "").exitCode,
+              cli::kDone);
+    const cli::CommandLine table = cli::makeCommandLine();
+    std::vector<std::string> commands = {"--help", "--version", "run --help", "schema report",
+                                         "run art.yaml --progress json"};
+    for (const cli::Command& command : table.commands) {
+        ASSERT_TRUE(lines.contains(command.app->get_name()))
+            << command.app->get_name() << " has no line here";
+        commands.push_back(lines.at(command.app->get_name()));
+    }
+    for (const std::string& command : commands) {
+        const Finished finished = runTo(command, " >/dev/full");
+        EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << command << '\n' << finished.text();
+        EXPECT_THAT(finished.errors,
+                    testing::EndsWith("rigkiln: standard output: cannot write: no space left on "
+                                      "device\n"))
+            << command;
+        const Finished closed = runTo(command, " | true");
+        EXPECT_THAT(closed.exitCode, AnyOf(cli::kDone, cli::kSomeFailed)) << command << '\n' << closed.text();
+        EXPECT_THAT(closed.errors, Not(HasSubstr("standard output"))) << command;
     }
 }
 

@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -94,7 +95,11 @@ int runProgram(int argumentCount, char** arguments) {
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != 0 && hasUnknownOption(program)) return kBadUsage;
         // CLI11 also ends parsing by an exception for --help and --version, which are no errors.
-        const int code = program.exit(error);
+        std::ostringstream output;
+        std::ostringstream errors;
+        const int code = program.exit(error, output, errors);
+        print(output.str());
+        std::fputs(errors.str().c_str(), stderr);
         return code == 0 ? kDone : kBadUsage;
     }
     for (const Command& command : commands) {
@@ -130,6 +135,15 @@ int tellException(const std::exception_ptr& pointer) {
     }
 }
 
+/// Ends the program at the limit of processor time. Outputs are whole at any moment.
+void endForProcessorTime(int /*signal*/) {
+    constexpr std::string_view kText =
+        "rigkiln: stopped: the limit of processor time (ulimit -t) is reached; outputs that are there are "
+        "whole\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText.data(), kText.size());
+    _exit(kEnvironmentFailed);
+}
+
 /// Ends the program with a cause where an exception left a thread. Without an exception, leaves a core.
 [[noreturn]] void endWithCause() {
     if (const std::exception_ptr pointer = std::current_exception()) {
@@ -145,10 +159,13 @@ int tellException(const std::exception_ptr& pointer) {
 int main(int argumentCount, char** arguments) {
     // A closed pipe behind standard output must not end a batch.
     std::signal(SIGPIPE, SIG_IGN);
+    // A write beyond `ulimit -f` fails with an error then, which has the path.
+    std::signal(SIGXFSZ, SIG_IGN);
+    std::signal(SIGXCPU, rigkiln::cli::endForProcessorTime);
     std::set_terminate(rigkiln::cli::endWithCause);
     rigkiln::onRefusedThread(rigkiln::cli::warnOfRefusedThread);
     try {
-        return rigkiln::cli::runProgram(argumentCount, arguments);
+        return rigkiln::cli::finishOutput(rigkiln::cli::runProgram(argumentCount, arguments));
     } catch (...) {
         return rigkiln::cli::tellException(std::current_exception());
     }

@@ -7,10 +7,10 @@
 
 namespace rigkiln::cli {
 
-/// Turns SIGINT and SIGTERM into stop levels during its lifetime. At the first signal nothing new is started,
-/// and work in flight has a moment to finish (StopSignal::kPatience); at the second it is dropped, except for
-/// files that are being written; the third ends the program at once. Where the system
-/// refuses the thread that waits for signals, the first ends it.
+/// Turns SIGINT, SIGTERM and SIGHUP into stop levels during its lifetime. At the first signal nothing new is
+/// started, and work in flight has a moment to finish (StopSignal::kPatience); at the second it is dropped,
+/// except for files that are being written; the third ends the program at once. Where the system refuses the
+/// thread that waits for signals, the first ends it. SIGHUP that the program ignores (nohup) stays ignored.
 ///
 /// Create it before any other thread: it blocks the signals in this thread, hence in all threads started
 /// later, and waits for them in a thread of its own.
