@@ -93,8 +93,24 @@ private:
     std::map<Key, std::size_t> vertices_;
 };
 
+/// Counts the triangles that gatherSurface would give. Meshes are counted once for each node that shows them.
+std::size_t countTriangles(const Scene& scene) {
+    constexpr std::size_t kCorners = 3;
+    std::vector<std::size_t> ofMeshes;
+    ofMeshes.reserve(scene.meshes.size());
+    for (const Mesh& mesh : scene.meshes) {
+        std::size_t& count = ofMeshes.emplace_back(0);
+        for (const Primitive& primitive : mesh.primitives)
+            count += primitive.indices.size() / kCorners;
+    }
+    std::size_t count = 0;
+    for (const MeshInstance& instance : scene.instances) {
+        if (isDrawn(instance)) count += ofMeshes[instance.mesh.value];
+    }
+    return count;
+}
+
 std::optional<Error> addGeometry(const Surface& surface, const GsmRequest& request, swat3::GsmFile& file) {
-    if (auto excess = findExcess(surface.triangles.size(), "triangles")) return excess;
     Result<PositionTables> positions = makePositions(surface, request.skeleton, request.style.space);
     if (!positions) return positions.error();
     Result<Smoothing> smoothing = makeSmoothing(surface, positions->ofVertex, request.smooth);
@@ -146,6 +162,8 @@ void countNuls(std::string_view asked, swat3::GsmFile& file) {
 
 Result<swat3::GsmFile> buildGsm(const Scene& scene, const GsmRequest& request, Diagnostics& diagnostics) {
     reportLosses(scene, diagnostics);
+    // Before the surface is gathered, which holds the vertices of a mesh anew for each node that shows it.
+    if (auto excess = findExcess(countTriangles(scene), "triangles")) return *std::move(excess);
     Result<Surface> surface = gatherSurface(scene, request, diagnostics);
     if (!surface) return surface.error();
     if (surface->triangles.empty()) diagnostics.add(kNoTriangles, "meshes");

@@ -192,6 +192,30 @@ TEST(GsmLimits, RefuseOneTriangleMore) {
               "model: 65536 triangles, a GSM holds 65535 at most: split the model or drop vertices");
 }
 
+TEST(GsmLimits, CountTheTrianglesOfAMeshForEachNodeThatShowsIt) {
+    HandScene hand;
+    const MeshInstance shown = hand.addMesh(pile(30000));
+    hand.scene.instances.push_back(shown);
+    EXPECT_EQ(hand.build().triangles.size(), 60000U);
+    hand.scene.instances.push_back(shown);
+    EXPECT_EQ(hand.problem(),
+              "model: 90000 triangles, a GSM holds 65535 at most: split the model or drop vertices");
+    hand.scene.instances.back().hidden = true;
+    EXPECT_EQ(hand.problem(), "no problem");
+}
+
+// The surface has the vertices of a mesh once for each node: 300 nodes with 300,000 vertices took 8.4 GB
+// before they were refused. A vertex stands at no place that a file can hold, which gathering would find
+// first.
+TEST(GsmLimits, CountTrianglesBeforeTheSurfaceIsGathered) {
+    HandScene hand;
+    Primitive primitive = pile(65536);
+    primitive.positions[0] = glm::vec3(1e30F, 0, 0);
+    hand.addMesh(primitive);
+    EXPECT_EQ(hand.problem(),
+              "model: 65536 triangles, a GSM holds 65535 at most: split the model or drop vertices");
+}
+
 TEST(GsmLimits, HoldBlendsOf65535OctetsAndNoMore) {
     HandScene hand;
     hand.addSkin();
