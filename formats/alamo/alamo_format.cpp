@@ -10,6 +10,7 @@
 #include "formats/alamo/alo_file.hpp"
 #include "formats/alamo/alo_to_scene.hpp"
 #include "formats/alamo/chunk_ids.hpp"
+#include "formats/alamo/chunk_reader.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
 
@@ -33,6 +34,13 @@ std::optional<std::uint32_t> firstContainerId(std::span<const std::byte> head) {
     return isContainer ? std::optional(id) : std::nullopt;
 }
 
+/// Returns the result of `work` on the file, unless it has more chunks than are read.
+template <class Value, class Work>
+Result<Value> withinLimits(std::span<const std::byte> file, const Work& work) {
+    if (const Status counted = checkChunkCount(file); !counted) return counted.error();
+    return guarded<Value>(work);
+}
+
 Recognition ignored(std::string description) {
     return {.kind = AssetKind::Ignored, .description = std::move(description)};
 }
@@ -51,31 +59,35 @@ std::optional<Recognition> recogniseAla(std::span<const std::byte> head, std::st
 }
 
 Result<Probe> probeAlo(std::span<const std::byte> file) {
-    return guarded<Probe>([&] { return Probe{.jointCount = probeAloBoneCount(file), .highestJoint = {}}; });
+    return withinLimits<Probe>(
+        file, [&] { return Probe{.jointCount = probeAloBoneCount(file), .highestJoint = {}}; });
 }
 
 Result<Probe> probeAla(std::span<const std::byte> file) {
-    return guarded<Probe>([&] { return Probe{.jointCount = 0, .highestJoint = probeAlaHighestBone(file)}; });
+    return withinLimits<Probe>(
+        file, [&] { return Probe{.jointCount = 0, .highestJoint = probeAlaHighestBone(file)}; });
 }
 
 Result<Scene> readAlo(const ReadRequest& request, Diagnostics& diagnostics) {
-    return guarded<Scene>([&] { return aloToScene(decodeAlo(request.bytes), request, diagnostics); });
+    return withinLimits<Scene>(request.bytes,
+                               [&] { return aloToScene(decodeAlo(request.bytes), request, diagnostics); });
 }
 
 Result<Scene> readAla(const ReadRequest& request, Diagnostics& diagnostics) {
-    return guarded<Scene>([&] { return alaToScene(decodeAla(request.bytes), request, diagnostics); });
+    return withinLimits<Scene>(request.bytes,
+                               [&] { return alaToScene(decodeAla(request.bytes), request, diagnostics); });
 }
 
 Result<std::vector<std::byte>> reencodeAlo(std::span<const std::byte> file) {
-    return guarded<std::vector<std::byte>>([&] { return encodeAlo(decodeAlo(file)); });
+    return withinLimits<std::vector<std::byte>>(file, [&] { return encodeAlo(decodeAlo(file)); });
 }
 
 Result<std::vector<std::byte>> reencodeAla(std::span<const std::byte> file) {
-    return guarded<std::vector<std::byte>>([&] { return encodeAla(decodeAla(file)); });
+    return withinLimits<std::vector<std::byte>>(file, [&] { return encodeAla(decodeAla(file)); });
 }
 
 Result<std::string> dump(std::span<const std::byte> file) {
-    return guarded<std::string>([&] { return dumpChunks(file); });
+    return withinLimits<std::string>(file, [&] { return dumpChunks(file); });
 }
 
 /// The skeleton comes first, with about 150 bytes per bone; the meshes behind it are a hundred times larger.

@@ -4,13 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/conversion/conversion_errors.hpp"
+
 namespace rigkiln::alamo {
 
 namespace {
 
 constexpr std::string_view kChunkNoun = "chunk";
 constexpr std::string_view kMiniNoun = "mini-chunk";
-constexpr std::size_t kUsualCount = 12;  // enough for most lists
 
 std::string labelOf(std::string_view noun, std::uint32_t id) {
     return noun == kMiniNoun ? fmt::format("{} {}", noun, id) : fmt::format("{} 0x{:X}", noun, id);
@@ -68,26 +69,52 @@ std::string readText(ByteReader& body, std::string_view field) {
     return text;
 }
 
-ChunkList ChunkList::ofChunks(const ByteReader& list) {
-    ChunkList children(list, kChunkNoun);
-    children.entries_.reserve(kUsualCount);
+Status checkChunkCount(std::span<const std::byte> file) {
+    FieldPath path;
+    ByteReader reader(file, path);
+    std::size_t count = 0;
+    constexpr std::size_t kHeaderSize = 8;
+    while (reader.left() >= kHeaderSize) {
+        reader.take("chunk id", sizeof(std::uint32_t));
+        const auto sizeWord = reader.read<std::uint32_t>("chunk size");
+        const std::size_t size = sizeWord & ~kContainerFlag;
+        if (size > reader.left()) break;
+        // The chunks of a container follow its header.
+        if ((sizeWord & kContainerFlag) == 0) reader.take("body", size);
+        ++count;
+    }
+    if (count <= kMostChunks) return Done{};
+    return kBeyondLimit.at("chunks", fmt::format("{}, at most {} are read", count, kMostChunks));
+}
+
+ChunkList::ChunkList(const ByteReader& list, std::string_view noun, Next next, std::size_t most)
+    : list_(list), noun_(noun), next_(next) {
+    std::size_t count = 0;
+    for (ByteReader reader = list; next(reader);)
+        ++count;
+    if (count > most) list_.fail("list", fmt::format("{} {}s, at most {} are read", count, noun, most));
+    entries_.reserve(count);
     ByteReader reader = list;
-    while (auto chunk = nextChunk(reader))
-        children.entries_.push_back({*chunk});
-    return children;
+    while (const auto chunk = next(reader))
+        entries_.push_back({.offset = chunk->offset, .id = chunk->id});
+}
+
+ChunkList ChunkList::ofChunks(const ByteReader& list) {
+    return {list, kChunkNoun, &nextChunk, kMostChunks};
 }
 
 ChunkList ChunkList::ofMinis(const ByteReader& list) {
-    ChunkList minis(list, kMiniNoun);
-    minis.entries_.reserve(kUsualCount);
-    ByteReader reader = list;
-    while (auto mini = nextMini(reader))
-        minis.entries_.push_back({*mini});
-    return minis;
+    return {list, kMiniNoun, &nextMini, kMostMinis};
+}
+
+Chunk ChunkList::chunkOf(const Entry& entry) const {
+    ByteReader reader = list_;
+    reader.take("chunks", entry.offset - reader.offset());
+    return *next_(reader);
 }
 
 bool ChunkList::has(std::uint32_t id) const {
-    return std::ranges::any_of(entries_, [id](const Entry& entry) { return entry.chunk.id == id; });
+    return std::ranges::find(entries_, id, &Entry::id) != entries_.end();
 }
 
 ByteReader ChunkList::takeData(std::uint32_t id, std::string_view name) {
@@ -110,10 +137,11 @@ std::vector<Chunk> ChunkList::takeAll(std::initializer_list<std::uint32_t> ids, 
                                       std::string_view name) {
     std::vector<Chunk> chunks;
     for (Entry& entry : entries_) {
-        if (std::ranges::find(ids, entry.chunk.id) == ids.end()) continue;
-        expectKind(entry.chunk, kind, name);
+        if (std::ranges::find(ids, entry.id) == ids.end()) continue;
+        const Chunk chunk = chunkOf(entry);
+        expectKind(chunk, kind, name);
         entry.taken = true;
-        chunks.push_back(entry.chunk);
+        chunks.push_back(chunk);
     }
     return chunks;
 }
@@ -124,11 +152,11 @@ std::vector<UnknownChunk> ChunkList::takeRest() {
         Entry& entry = entries_[i];
         if (entry.taken) continue;
         entry.taken = true;
-        ByteReader body = entry.chunk.body;
-        rest.push_back({.id = entry.chunk.id,
-                        .isContainer = entry.chunk.kind == ChunkBody::Container,
+        Chunk chunk = chunkOf(entry);
+        rest.push_back({.id = chunk.id,
+                        .isContainer = chunk.kind == ChunkBody::Container,
                         .position = i,
-                        .body = body.readBytes("body", body.left())});
+                        .body = chunk.body.readBytes("body", chunk.body.left())});
     }
     return rest;
 }
@@ -140,16 +168,17 @@ std::string ChunkList::label(std::uint32_t id) const {
 std::optional<ByteReader> ChunkList::takeOptional(std::uint32_t id, ChunkBody kind, std::string_view name) {
     Entry* found = nullptr;
     for (Entry& entry : entries_) {
-        if (entry.chunk.id != id) continue;
+        if (entry.id != id) continue;
         if (found != nullptr) {
-            list_.failAt(entry.chunk.offset, name, label(id) + " occurs twice, at most one is expected");
+            list_.failAt(entry.offset, name, label(id) + " occurs twice, at most one is expected");
         }
         found = &entry;
     }
     if (found == nullptr) return std::nullopt;
-    expectKind(found->chunk, kind, name);
+    const Chunk chunk = chunkOf(*found);
+    expectKind(chunk, kind, name);
     found->taken = true;
-    return found->chunk.body;
+    return chunk.body;
 }
 
 ByteReader ChunkList::takeRequired(std::uint32_t id, ChunkBody kind, std::string_view name) {

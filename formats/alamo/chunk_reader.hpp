@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "formats/alamo/chunk.hpp"
+#include "pipeline/base/result.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 
 namespace rigkiln::alamo {
@@ -30,6 +32,16 @@ struct Chunk {
 /// Reads the next mini-chunk of a data chunk, like nextChunk. Only the id of a chunk tells whether it holds
 /// minis.
 [[nodiscard]] std::optional<Chunk> nextMini(ByteReader& list);
+
+/// Limit for the chunks of a file, which take 56 bytes of memory each beside their bodies. Real models have
+/// some thousands.
+inline constexpr std::size_t kMostChunks = 1'000'000;
+/// Limit for the minis of a chunk; real ones have up to 20.
+inline constexpr std::size_t kMostMinis = 10'000;
+
+/// Fails when a file has more than kMostChunks chunks, in all containers together. Reads nothing but headers,
+/// and keeps none. Damage ends the count: decoding says where it is.
+[[nodiscard]] Status checkChunkCount(std::span<const std::byte> file);
 
 /// Reads a text that fills the rest of its chunk: 8-bit characters and exactly one NUL, at the end.
 [[nodiscard]] std::string readText(ByteReader& body, std::string_view field);
@@ -55,7 +67,11 @@ inline void readWhole(ByteReader& body, std::string_view field, std::string& val
 /// not taken, so no separate list of known ids is needed.
 ///
 /// `name` is the field's name in errors. Throws FormatError for a missing chunk, for one that occurs twice
-/// where one is expected, and for a container where data is expected or the other way round.
+/// where one is expected, for a container where data is expected or the other way round, and for more than
+/// kMostMinis minis.
+///
+/// Keeps the place of each chunk only, 16 bytes, and reads its header again when it is taken: a file may
+/// consist of headers of 8 bytes.
 class ChunkList {
 public:
     [[nodiscard]] static ChunkList ofChunks(const ByteReader& list);
@@ -90,19 +106,23 @@ public:
 
 private:
     struct Entry {
-        Chunk chunk;
+        std::size_t offset = 0;  ///< of the header in the file
+        std::uint32_t id = 0;
         bool taken = false;
     };
+    using Next = std::optional<Chunk> (*)(ByteReader& list);
 
-    ChunkList(const ByteReader& list, std::string_view noun) : list_(list), noun_(noun) {}
+    ChunkList(const ByteReader& list, std::string_view noun, Next next, std::size_t most);
 
+    [[nodiscard]] Chunk chunkOf(const Entry& entry) const;
     [[nodiscard]] std::string label(std::uint32_t id) const;
     std::optional<ByteReader> takeOptional(std::uint32_t id, ChunkBody kind, std::string_view name);
     ByteReader takeRequired(std::uint32_t id, ChunkBody kind, std::string_view name);
     void expectKind(const Chunk& chunk, ChunkBody kind, std::string_view name) const;
 
-    ByteReader list_;  // at the start of the list; used for errors
+    ByteReader list_;  // at the start of the list
     std::string_view noun_;
+    Next next_;
     std::vector<Entry> entries_;
 };
 

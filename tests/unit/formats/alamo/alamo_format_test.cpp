@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "formats/alamo/alo_file.hpp"
+#include "formats/alamo/chunk_reader.hpp"
 #include "pipeline/base/error_codes.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/alamo/chunk_bytes.hpp"
 
@@ -35,6 +37,24 @@ TEST(AlamoFormat, IgnoresParticleSystems) {
               "ignored: Alamo particle system (version 1)");
     EXPECT_EQ(recognised(kAloFormat, containerChunk(0x1500, {}), ".alo"),
               "ignored: Alamo particle system (version 2)");
+}
+
+/// Returns a model of a container with `count` - 1 empty chunks.
+Bytes modelOfEmptyChunks(std::size_t count) {
+    constexpr std::size_t kHeaderSize = 8;
+    return containerChunk(0x200, Bytes((count - 1) * kHeaderSize));
+}
+
+TEST(AlamoFormat, RefusesMoreThanAMillionChunksBeforeItDecodesAny) {
+    const auto read = [](std::size_t count) {
+        return kAloFormat.reencode(modelOfEmptyChunks(count)).error();
+    };
+    EXPECT_EQ(read(kMostChunks).text(), "skeleton.header at 0x8: chunk 0x201 is missing");
+    const Error error = read(kMostChunks + 1);
+    EXPECT_EQ(error.text(), "chunks: 1000001, at most 1000000 are read");
+    EXPECT_EQ(error.code().id, kBeyondLimit.id);
+    EXPECT_EQ(kAloFormat.probe(modelOfEmptyChunks(kMostChunks + 1)).error(), error);
+    EXPECT_EQ(kAlaFormat.dump(modelOfEmptyChunks(kMostChunks + 1)).error(), error);
 }
 
 TEST(AlamoFormat, RecognisesNoEmptyFile) {

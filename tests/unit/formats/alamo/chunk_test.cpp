@@ -1,3 +1,4 @@
+#include <span>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -100,6 +101,24 @@ TEST(ChunkList, HandsOutWhatNobodyTookWithItsPlaceAmongTheSiblings) {
     const auto rest = chunks.takeRest();
     ASSERT_EQ(rest.size(), 1U);
     EXPECT_EQ(rest[0], (UnknownChunk{.id = 9, .isContainer = true, .position = 1, .body = dataChunk(8, {})}));
+}
+
+TEST(ChunkList, RefusesMoreMinisThanAnyChunkHas) {
+    FieldPath path;
+    const Bytes bytes(2 * (kMostMinis + 1));
+    EXPECT_EQ(ChunkList::ofMinis(ByteReader(std::span(bytes).subspan(2), path)).takeRest().size(),
+              kMostMinis);
+    EXPECT_EQ(errorOf([&] { (void)ChunkList::ofMinis(ByteReader(bytes, path)); }),
+              "list at 0x0: 10001 mini-chunks, at most 10000 are read");
+}
+
+TEST(CheckChunkCount, CountsTheChunksOfAllContainers) {
+    const Bytes half(4 * kMostChunks - 8);
+    EXPECT_TRUE(checkChunkCount(joined({containerChunk(1, half), containerChunk(2, half)})));
+    const auto counted =
+        checkChunkCount(joined({containerChunk(1, half), containerChunk(2, half), dataChunk(3, half)}));
+    ASSERT_FALSE(counted);
+    EXPECT_EQ(counted.error().text(), "chunks: 1000001, at most 1000000 are read");
 }
 
 TEST(ChunkList, RefusesAMissingChunk) {
