@@ -10,18 +10,29 @@
 #include <utility>
 #include <vector>
 
+#include "formats/gltf/count_json.hpp"
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln::gltf {
 namespace {
 
-/// Top-level lists of objects.
+/// Limits for the elements of top-level lists. An empty element of three characters takes up to 4 KB when it
+/// is read. Real files have some thousands.
+constexpr std::size_t kMostElements = 100'000;
+constexpr std::size_t kMostSmallElements = 1'000'000;
+
+/// Top-level lists of objects, and how many elements of each are read.
 constexpr std::array<std::string_view, 13> kLists = {
     "accessors", "animations", "buffers",  "bufferViews", "cameras", "images",  "materials",
     "meshes",    "nodes",      "samplers", "scenes",      "skins",   "textures"};
+constexpr std::array<std::size_t, 13> kMostInLists = {
+    kMostSmallElements, kMostElements, kMostElements, kMostSmallElements, kMostElements,
+    kMostElements,      kMostElements, kMostElements, kMostSmallElements, kMostElements,
+    kMostElements,      kMostElements, kMostElements};
 
 /// Limit for top-level members. glTF defines 17; each lookup by name searches them all.
 constexpr std::size_t kMostMembers = 1000;
@@ -155,14 +166,29 @@ std::string bareJson(const Value& json) {
     return text;
 }
 
+void checkElements(std::size_t list, std::size_t count) {
+    if (count <= kMostInLists.at(list)) return;
+    failWith(kBeyondLimit, "{} has {} elements, at most {} are read", kLists.at(list), count,
+             kMostInLists.at(list));
+}
+
+/// Counts values and elements of lists before anything is built of them.
+void checkCounts(std::string_view json) {
+    const JsonCounts counts = countJson(json, kLists);
+    for (std::size_t list = 0; list < kLists.size(); ++list)
+        checkElements(list, counts.elements[list]);
+}
+
 void checkLists(const Value& json) {
     const std::size_t members = asObject(&json)->entries().size();
     if (members > kMostMembers) fail("json has {} members, at most {} are read", members, kMostMembers);
-    for (const std::string_view name : kLists) {
+    for (std::size_t number = 0; number < kLists.size(); ++number) {
+        const std::string_view name = kLists.at(number);
         const Value* list = member(&json, name);
         if (list == nullptr) continue;
         const ValueList* elements = asList(list);
         if (elements == nullptr) fail("{} is {}, expected a list", name, typeName(*list));
+        checkElements(number, elements->size());  // names may be written with escapes
         for (std::size_t i = 0; i < elements->size(); ++i) {
             if (asObject(&(*elements)[i]) == nullptr)
                 fail("{}[{}] is {}, expected an object", name, i, typeName((*elements)[i]));
@@ -300,6 +326,7 @@ tinygltf::Model parseModel(const Value& json, Diagnostics& diagnostics) {
 GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics) {
     GltfFile decoded;
     decoded.container = splitContainer(file);
+    checkCounts(decoded.container.json);
     decoded.json = parseJson(decoded.container.json, "json");
     if (asObject(&decoded.json) == nullptr) fail("json is {}, expected an object", typeName(decoded.json));
     checkVersion(decoded.json);

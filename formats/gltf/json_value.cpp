@@ -9,9 +9,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "formats/gltf/count_json.hpp"
 #include "formats/gltf/gltf_error.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -119,6 +121,10 @@ Value parseJson(std::string_view text, std::string_view what) {
         fail("{} has {} bytes, at most {} ({}) are read", what, text.size(), kMaximumJsonBytes,
              byteCountText(kMaximumJsonBytes));
     }
+    // Counted at first: three bytes of text, such as "{},", become kilobytes.
+    const std::size_t count = countJson(text, {}).values;
+    if (count > kMostJsonValues)
+        failWith(kBeyondLimit, "{} has {} values, at most {} are read", what, count, kMostJsonValues);
     ValueBuilder builder(what);
     nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
     return std::move(builder).take();
