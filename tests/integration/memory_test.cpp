@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -9,6 +11,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -251,9 +254,19 @@ TEST(PlanMemory, OfASmallUnitIsUnder120Bytes) {
     EXPECT_EQ(units.size(), kUnits);
 }
 
+/// Puts temporary folders into memory where there is room: disks take minutes to make and remove so many
+/// files.
+void useFolderInMemory() {
+    constexpr std::uintmax_t kRoom = std::uintmax_t{1} << 30U;
+    std::error_code missing;
+    const std::filesystem::space_info space = std::filesystem::space("/dev/shm", missing);
+    if (!missing && space.available >= kRoom) ::setenv("TMPDIR", "/dev/shm", 1);
+}
+
 /// Runs over so many small clips, all of which are converted, with a state. Returns the peak of the heap from
 /// the end of planning on.
 std::size_t peakOfRunOver(std::size_t clips, const std::string& format) {
+    useFolderInMemory();
     const TemporaryFolder folder;
     const std::vector<std::byte> clip = alamo::encodeAla(alamo::twoFrameClip(alamo::AlaVersion::V2));
     for (std::size_t i = 0; i < clips; ++i) {
@@ -285,8 +298,9 @@ std::size_t peakOfRunOver(std::size_t clips, const std::string& format) {
 
 /// Returns how much more a further unit takes.
 double bytesOfAFurtherUnit(const std::string& format) {
-    constexpr std::size_t kFew = 9000;
-    constexpr std::size_t kMany = 15000;
+    // Pools and batches of the run still fill up until some 15,000 units.
+    constexpr std::size_t kFew = 20000;
+    constexpr std::size_t kMany = 40000;
     const std::size_t few = peakOfRunOver(kFew, format);
     const std::size_t many = peakOfRunOver(kMany, format);
     const double bytes = (static_cast<double>(many) - static_cast<double>(few)) / (kMany - kFew);
