@@ -78,7 +78,8 @@ TEST_F(OnTerminal, CtrlCLeavesWholeLines) {
     program.type("\x03");
     const Finished finished = program.finish();
     ASSERT_EQ(finished.exitCode, cli::kInterrupted) << finished.text();
-    EXPECT_THAT(finished.output, HasSubstr("\r\x1B[Krigkiln: stopping: dropping what is not converted in a moment"));
+    EXPECT_THAT(finished.output,
+                HasSubstr("\r\x1B[Krigkiln: stopping: dropping what is not converted in a moment"));
     EXPECT_THAT(finished.output, HasSubstr("interrupted: wrote "));
     EXPECT_EQ(finished.output.back(), '\n');
 }
