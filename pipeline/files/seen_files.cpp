@@ -104,11 +104,11 @@ FolderListing listingOf(std::span<const FolderEntry> entries) {
     return listing;
 }
 
-void SeenFiles::add(const std::string& path, std::vector<SeenFile> files) {
+void SeenFiles::add(const std::string& folder, std::vector<SeenFile> files) {
     if (files.empty()) return;
     const std::lock_guard lock(mutex_);
-    Folder& folder = folders_[path];
-    SeenFolder content = decoded(folder.content);
+    Folder& known = folders_[folder];
+    SeenFolder content = decoded(known.content);
     if (content.files.empty()) {
         content.files = std::move(files);
     } else {
@@ -116,7 +116,7 @@ void SeenFiles::add(const std::string& path, std::vector<SeenFile> files) {
                              std::make_move_iterator(files.end()));
     }
     sort(content.files);
-    store(folder, content);
+    store(known, content);
 }
 
 SeenFolder SeenFiles::decoded(const ByteSpool::Piece& piece) const {

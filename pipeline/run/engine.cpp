@@ -160,7 +160,7 @@ EngineOutcome Engine::run() {
 /// and one that computes, then others that compute, then others that wait.
 Status Engine::startThreads(ThreadGroup& threads) {
     const auto serve = [this] { serveIo(); };
-    if (const Status first = threads.start(kDiskThread, serve); !first) return first;
+    if (Status first = threads.start(kDiskThread, serve); !first) return first;
     const std::size_t jobs = std::max(options_.jobs, 1U);
     const std::size_t moreIo = std::max(options_.ioThreads, 1U) - 1;
     // oneTBB does not survive a refused thread: it throws in a thread of its own. Only processes beside this
@@ -299,12 +299,10 @@ void Engine::runBest(Lock& lock, ReadyStages& ready) {
         }
     });
     lock.lock();
-    if (isStopped) {
-        endUnit(next.unit, std::nullopt);
-    } else if (!status) {
+    if (!status) {
         anyFailed_ = true;
         endUnit(next.unit, status.error());
-    } else if (isWriting || isToDrop()) {
+    } else if (isStopped || isWriting || isToDrop()) {
         endUnit(next.unit, std::nullopt);
     } else {
         enqueue(next.unit, stageAfter(next.stage));
@@ -368,7 +366,7 @@ EngineOutcome runUnits(std::span<const std::size_t> unitBytes, const EngineOptio
     // oneTBB keeps what it has for a gate until each thread that passed it has noticed its end, and a process
     // that ends before leaks it.
     tbb::task_scheduler_handle threads = tbb::attach();
-    const EngineOutcome outcome = Engine(unitBytes, options, callbacks).run();
+    EngineOutcome outcome = Engine(unitBytes, options, callbacks).run();
     static_cast<void>(tbb::finalize(threads, std::nothrow));
     return outcome;
 }

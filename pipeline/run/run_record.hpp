@@ -44,7 +44,7 @@ public:
     /// Tells the listener the start, then the units that failed while planning.
     void start();
     /// Ends a unit, whose report must have an outcome.
-    void end(std::size_t unit, std::size_t bytesReserved);
+    void end(std::size_t number, std::size_t bytesReserved);
     /// Keeps the report until `release`, also if the unit ends before: its outcome may change.
     void hold(std::size_t unit);
     /// `isRecorded`: later runs know the unit.

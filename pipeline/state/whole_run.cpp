@@ -188,6 +188,23 @@ bool wasEmpty(SeenFolderReader& folder) {
     return folder.isDone();
 }
 
+/// Whether the listing of a folder is as it was, and files that were missing still are. Precondition: its
+/// files were read.
+bool lacksTheSame(SeenFolderReader& folder, int descriptor, Disk& disk) {
+    if (const std::optional<FolderListing> listing = folder.listing()) {
+        const DiskResult<std::vector<FolderEntry>> entries = disk.listFolder(descriptor);
+        if (!entries || listingOf(entries.value) != *listing) return false;
+    }
+    std::string name;  // one for all: a longer one than all before it allocates
+    std::string_view missing;
+    while (folder.nextMissing(missing)) {
+        name = missing;
+        const DiskResult<FileStatus> there = disk.lookAt(descriptor, name, Links::Refuse);
+        if (there || !isAbsent(there.problem)) return false;
+    }
+    return folder.isDone();
+}
+
 }  // namespace
 
 std::optional<std::vector<std::string>> changedFiles(const std::string& path, std::string_view bytes,
@@ -207,17 +224,7 @@ std::optional<std::vector<std::string>> changedFiles(const std::string& path, st
             if (!there || there.value.type != FileType::File) return std::nullopt;
             changed.push_back(name);
         }
-        if (const std::optional<FolderListing> listing = folder.listing()) {
-            const DiskResult<std::vector<FolderEntry>> entries = disk.listFolder(descriptor.get());
-            if (!entries || listingOf(entries.value) != *listing) return std::nullopt;
-        }
-        std::string_view missing;
-        while (folder.nextMissing(missing)) {
-            name = missing;
-            const DiskResult<FileStatus> there = disk.lookAt(descriptor.get(), name, Links::Refuse);
-            if (there || !isAbsent(there.problem)) return std::nullopt;
-        }
-        if (!folder.isDone()) return std::nullopt;
+        if (!lacksTheSame(folder, descriptor.get(), disk)) return std::nullopt;
     }
     return changed;
 }

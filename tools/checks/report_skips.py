@@ -29,6 +29,7 @@ ALLOWED = (
     "the program is not for other users",
     "the file system has no files without names",
     "a sanitizer has the heap",
+    "sanitizers start threads in their own way",
 )
 
 
