@@ -184,7 +184,8 @@ TEST_F(Memory, OfUnitsIsWithinWhatWasReservedByWhatTheyTookBefore) {
             trooper.push_back(write(file));
     }
     ASSERT_GT(trooper.size(), 5U);
-    std::ranges::stable_partition(trooper, [](const auto& path) { return path.extension() == ".alo"; });
+    std::stable_partition(trooper.begin(), trooper.end(),
+                          [](const auto& path) { return path.extension() == ".alo"; });
     EXPECT_LE(peakInReserved(folder_, trooper), 1.0);
 }
 
