@@ -27,6 +27,7 @@ struct Kind {
     Motion motion = Motion::Alike;
     bool turns = false;
 
+    // NOLINTNEXTLINE(readability-identifier-naming): the name that GoogleTest looks for
     friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
 };
 
