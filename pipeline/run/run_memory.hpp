@@ -17,7 +17,7 @@ inline constexpr std::size_t kPartsForArchives = 1;
 /// Returns how many bytes of RunOptions::memoryBytes all units may use together.
 [[nodiscard]] std::size_t bytesForUnits(std::size_t memoryBytes, bool readsArchives);
 
-/// What a unit had in memory, as far as the run knows it.
+/// Memory of a unit, estimated from the sizes that the run knows.
 struct UnitSizes {
     std::size_t sourceBytes = 0;  ///< of its files, unpacked
     AssetCounts counts{};

@@ -6,7 +6,8 @@
 namespace rigkiln {
 namespace {
 
-/// What allocators round up, what was held for a moment only, and as in the estimate what any unit takes.
+/// Memory beyond the remembered peak: rounding of allocators, short-lived blocks, and the fixed part of any
+/// unit.
 constexpr double kMargin = 1.25;
 constexpr double kMarginBytes = 1 << 20U;
 

@@ -13,7 +13,7 @@
 namespace rigkiln {
 namespace {
 
-/// What encodeUnitResults leaves out.
+/// Parts of a report that encodeUnitResults leaves out.
 struct Besides {
     StageTimes times{};
     bool isRemembered = false;

@@ -57,7 +57,7 @@ int finishOutput(int exitCode) {
         outputProblem().compare_exchange_strong(none, errno == 0 ? EIO : errno);
     }
     const int problem = outputProblem();
-    // Who closed the pipe has seen enough.
+    // A closed pipe is no error: its reader needs no more output.
     if (problem == 0 || problem == EPIPE) return exitCode;
     complain(systemError(kCannotWrite, "standard output", "write", problem).text());
     return exitCode == kDone || exitCode == kSomeFailed ? kEnvironmentFailed : exitCode;

@@ -23,7 +23,7 @@ namespace {
 constexpr ReportShape kAllStored{.unitsInReport = 0};
 constexpr ReportShape kFewStored{.unitsInReport = 0, .keepsAllUnits = false};
 
-/// What a person reads of a run, without times that differ between runs.
+/// Returns the texts of a run without times, which differ between runs.
 struct Texts {
     std::string summary{};
     std::string json{};
