@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kChunkNoun = "chunk";
 constexpr std::string_view kMiniNoun = "mini-chunk";
+constexpr std::size_t kUsualCount = 12;  // enough for most lists
 
 std::string labelOf(std::string_view noun, std::uint32_t id) {
     return noun == kMiniNoun ? fmt::format("{} {}", noun, id) : fmt::format("{} 0x{:X}", noun, id);
@@ -89,11 +90,15 @@ Status checkChunkCount(std::span<const std::byte> file) {
 
 ChunkList::ChunkList(const ByteReader& list, std::string_view noun, Next next, std::size_t most)
     : list_(list), noun_(noun), next_(next) {
-    std::size_t count = 0;
-    for (ByteReader reader = list; next(reader);)
-        ++count;
-    if (count > most) list_.fail("list", fmt::format("{} {}s, at most {} are read", count, noun, most));
-    entries_.reserve(count);
+    constexpr std::size_t kLeastHeader = 2;
+    // Counted only where there may be too many: every model has hundreds of lists.
+    if (list.left() / kLeastHeader > most) {
+        std::size_t count = 0;
+        for (ByteReader reader = list; next(reader);)
+            ++count;
+        if (count > most) list_.fail("list", fmt::format("{} {}s, at most {} are read", count, noun, most));
+    }
+    entries_.reserve(kUsualCount);
     ByteReader reader = list;
     while (const auto chunk = next(reader))
         entries_.push_back({.offset = chunk->offset, .id = chunk->id});
