@@ -140,19 +140,24 @@ TEST_F(Interruption, OneSignalEndsALongConversion) {
     constexpr milliseconds kUntilItConverts{700};
     writeManyNodes(folder.path() / "many.gltf", kNodes);
     std::signal(SIGHUP, SIG_DFL);  // ignored where the tests run below nohup
-    for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
+    for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGXCPU}) {
         Program program(
             {"convert", "many.gltf", "-o", "many.glb", "--max-error", "1mm", "--report", "report.json"},
             surroundings());
         std::this_thread::sleep_for(kUntilItConverts);
         program.signal(number);
         const Finished finished = program.wait();
-        EXPECT_EQ(finished.exitCode, cli::kInterrupted) << finished.text();
+        EXPECT_EQ(finished.exitCode, number == SIGXCPU ? cli::kEnvironmentFailed : cli::kInterrupted)
+            << finished.text();
         EXPECT_FALSE(fs::exists(folder.path() / "many.glb")) << finished.text();
         EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
         const nlohmann::json report = nlohmann::json::parse(textOf(folder.path() / "report.json"));
         EXPECT_EQ(report.at("totals").at("cancelled"), 1);
         EXPECT_EQ(report.at("totals").at("failed"), 0);
+        EXPECT_EQ(
+            number == SIGXCPU,
+            finished.text().find("the limit of processor time (ulimit -t) is reached") != std::string::npos)
+            << finished.text();
     }
 }
 
@@ -168,17 +173,6 @@ TEST_F(Interruption, HangUpsAreIgnoredBelowNohup) {
     const Finished finished = program.wait();
     EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
     EXPECT_TRUE(fs::exists(folder.path() / "many.glb"));
-}
-
-TEST_F(Interruption, TheLimitOfProcessorTimeEndsTheProgramWithTheCause) {
-    writeManyNodes(folder.path() / "many.gltf", kHasSanitizer ? 20'000 : 100'000);
-    Program program({"convert", "many.gltf", "-o", "many.glb", "--max-error", "1mm"}, surroundings());
-    std::this_thread::sleep_for(milliseconds(700));
-    program.signal(SIGXCPU);
-    const Finished finished = program.wait();
-    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
-    EXPECT_THAT(finished.text(), HasSubstr("the limit of processor time (ulimit -t) is reached"));
-    EXPECT_FALSE(fs::exists(folder.path() / "many.glb"));
 }
 
 TEST_F(Interruption, OneSignalEndsALongOptimisation) {

@@ -236,7 +236,7 @@ int convertCommand(const ConvertArguments& options) {
         return planInputs(arguments, *request, *target, signals);
     }();
     if (!plan) return failCommand(plan.error());
-    if (plan->interrupted) return kInterrupted;
+    if (plan->interrupted) return signals.exitCode(kInterrupted);
     failClosedArchives(*plan, options.inputs, files);
     if (const Status told = tellOfUseless(options, *plan, files); !told) return failCommand(told.error());
     tellOfClips(options, *request, *plan);
@@ -246,9 +246,9 @@ int convertCommand(const ConvertArguments& options) {
                             .tables = tablesOf(options, *request)};
         warn(unusedOptions(given, use, registries()));
     }
-    return execute(
+    return signals.exitCode(execute(
         *plan, execution,
-        {.stopLevel = signals.level(), .trace = trace.get(), .failOn = FailOn{}, .history = History{}});
+        {.stopLevel = signals.level(), .trace = trace.get(), .failOn = FailOn{}, .history = History{}}));
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ private:
         const StopSignals signals;
         const Status done = optimize(signals);
         step_.dependencies().add(journal_.looks());
-        if (isInterrupted_) return kInterrupted;
+        if (isInterrupted_) return signals.exitCode(kInterrupted);
         if (!done) return failCommand(done.error());
         const RunReport report = reportOf();
         print(toSummaryText(report));

@@ -519,12 +519,12 @@ int execute(const Settings& settings, const ExecutionOptions& options) {
     if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
     beNice(options.nice);
     const StopSignals signals;
-    return planAndRun(settings, options, signals, nullptr);
+    return signals.exitCode(planAndRun(settings, options, signals, nullptr));
 }
 
 int execute(const Settings& settings, const ExecutionOptions& options, WatchedRun& run) {
     if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
-    return planAndRun(settings, options, run.signals, &run);
+    return run.signals.exitCode(planAndRun(settings, options, run.signals, &run));
 }
 
 }  // namespace rigkiln::cli

@@ -13,6 +13,7 @@ StopSignals::StopSignals() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
+    sigaddset(&signals_, SIGXCPU);
     // A blocked signal is taken even where it is ignored, as nohup does with this one.
     struct sigaction hangup {};
     if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
@@ -37,16 +38,22 @@ void StopSignals::wait() {
     while (true) {
         int signal = 0;
         if (sigwait(&signals_, &signal) != 0 || isOver_) return;
+        if (signal == SIGXCPU && !isLimitReached_.exchange(true))
+            complain("the limit of processor time (ulimit -t) is reached");
         const int level = ++level_;
         if (level >= kEndAtOnce) {
             showStatusLine({});
-            _exit(kInterrupted);
+            _exit(exitCode(kInterrupted));
         }
         (void)eventfd_write(event_, 1);  // fails only when it is readable already
         if (isIdle_) continue;
         complain(level == 1 ? "stopping: dropping what is not converted in a moment (again to drop it now)"
                             : "stopping: dropping what is not being written (again to end at once)");
     }
+}
+
+int StopSignals::exitCode(int code) const {
+    return code == kInterrupted && isLimitReached_ ? kEnvironmentFailed : code;
 }
 
 }  // namespace rigkiln::cli

@@ -7,10 +7,11 @@
 
 namespace rigkiln::cli {
 
-/// Turns SIGINT, SIGTERM and SIGHUP into stop levels during its lifetime. At the first signal nothing new is
-/// started, and work in flight has a moment to finish (StopSignal::kPatience); at the second it is dropped,
-/// except for files that are being written; the third ends the program at once. Where the system refuses the
-/// thread that waits for signals, the first ends it. SIGHUP that the program ignores (nohup) stays ignored.
+/// Turns SIGINT, SIGTERM, SIGHUP and SIGXCPU into stop levels during its lifetime. At the first signal
+/// nothing new is started, and work in flight has a moment to finish (StopSignal::kPatience); at the second
+/// it is dropped, except for files that are being written; the third ends the program at once. Where the
+/// system refuses the thread that waits for signals, the first ends it. SIGHUP that the program ignores
+/// (nohup) stays ignored.
 ///
 /// Create it before any other thread: it blocks the signals in this thread, hence in all threads started
 /// later, and waits for them in a thread of its own.
@@ -26,6 +27,9 @@ public:
     [[nodiscard]] int descriptor() const { return event_; }
     /// Says whether something is under way. Where nothing is, a signal is obeyed without a word.
     void setIdle(bool isIdle) { isIdle_ = isIdle; }
+    /// Returns the exit code of a command that ended with `code`: an interruption by the limit of processor
+    /// time is one by the environment.
+    [[nodiscard]] int exitCode(int code) const;
 
 private:
     void wait();
@@ -35,6 +39,7 @@ private:
     std::atomic<int> level_{0};
     std::atomic<bool> isOver_{false};
     std::atomic<bool> isIdle_{false};
+    std::atomic<bool> isLimitReached_{false};
     int event_ = -1;
     ThreadGroup waiter_;
 };
