@@ -60,8 +60,7 @@ UnitCache::UnitCache(CacheOptions options, Disk& disk)
 std::span<const CachedName> UnitCache::namesOf(const ContentDigest& key) {
     constexpr unsigned kShift = 56;
     Listing& listing = listings_[key.high >> kShift];
-    std::call_once(listing.listed,
-                   [&] { listing.names = files_.namesIn(CacheFiles::folderNameOf(key), true); });
+    listing.listed([&] { listing.names = files_.namesIn(CacheFiles::folderNameOf(key), true); });
     const auto first = std::ranges::lower_bound(listing.names, key, {}, &CachedName::first);
     const auto last = std::ranges::upper_bound(listing.names, key, {}, &CachedName::first);
     return {first, last};
@@ -170,7 +169,7 @@ bool UnitCache::write(const CachedName& name, std::vector<SharedBytes> pieces) {
         if (!known) known = std::make_unique<Writing>();
         writing = known.get();
     }
-    std::call_once(writing->tried, [&] { writing->isThere = place(name, std::move(pieces)); });
+    writing->tried([&] { writing->isThere = place(name, std::move(pieces)); });
     return writing->isThere;
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/base/once.hpp"
 #include "pipeline/cache/cache_files.hpp"
 #include "pipeline/cache/unit_identity.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
@@ -62,11 +63,11 @@ public:
 private:
     /// Units in one folder, listed when the first of them is looked for.
     struct Listing {
-        std::once_flag listed;
+        Once listed;
         std::vector<CachedName> names{};
     };
     struct Writing {
-        std::once_flag tried;
+        Once tried;
         bool isThere = false;
     };
 

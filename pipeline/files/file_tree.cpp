@@ -423,7 +423,7 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::cached(const std::string& p
             known = entry;
         }
     }
-    std::call_once(entry->isOpened, [&] { entry->archive = open(); });
+    entry->isOpened([&] { entry->archive = open(); });
     keep(entry);
     return entry->archive;
 }

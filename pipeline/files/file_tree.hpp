@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/base/once.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/image_folder_module.hpp"
@@ -106,7 +107,7 @@ public:
 private:
     struct Entry {
         std::string path;
-        std::once_flag isOpened;
+        Once isOpened;
         Result<std::shared_ptr<const OpenArchive>> archive = Error{};
         bool isKept = false;
         std::list<std::shared_ptr<Entry>>::iterator position{};  ///< in `recent_`, while it is kept

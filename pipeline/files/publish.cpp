@@ -315,7 +315,7 @@ Result<const SharedFile*> Publisher::publishShared(const std::string& outputRoot
         if (!known) known = std::make_unique<SharedEntry>();
         entry = known.get();
     }
-    std::call_once(entry->tried, [&] { placeShared(path, outputRoot, file, *entry); });
+    entry->tried([&] { placeShared(path, outputRoot, file, *entry); });
     if (entry->error) return *entry->error;
     return &entry->file;
 }
@@ -355,7 +355,7 @@ Publisher::Folder& Publisher::lookedAt(const FileDescriptor& descriptor, const s
         if (!known) known = std::make_unique<Folder>();
         folder = known.get();
     }
-    std::call_once(folder->looked, [&] {
+    folder->looked([&] {
         // Cleaning up must not prevent writing: a folder that cannot be listed stays as it is.
         const Result<std::vector<FolderEntry>> entries = listFolder(descriptor, path);
         if (!entries) return;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/base/once.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/files/disk.hpp"
@@ -76,7 +77,7 @@ public:
 private:
     /// Contents of a folder before this run wrote to it.
     struct Folder {
-        std::once_flag looked;
+        Once looked;
         std::map<std::string, std::vector<std::string>> sideFiles;  ///< by name without the hash
     };
 
@@ -93,7 +94,7 @@ private:
     using StagedFiles = std::vector<StagedFile>;
 
     struct SharedEntry {
-        std::once_flag tried;
+        Once tried;
         std::optional<Error> error;
         SharedFile file;
     };

@@ -219,7 +219,7 @@ ImageFolders::Folder& ImageFolders::folder(const std::string& path) {
 
 const ImageFolders::Names& ImageFolders::imagesIn(const std::string& path) {
     Folder& known = folder(path);
-    std::call_once(known.imagesListed, [&] {
+    known.imagesListed([&] {
         const StopScope whole(nullptr);
         known.images = listImages(path);
     });
@@ -228,7 +228,7 @@ const ImageFolders::Names& ImageFolders::imagesIn(const std::string& path) {
 
 const Result<ImageFolders::Names>& ImageFolders::imagesInFile(const std::string& path) {
     Folder& known = folder(path);
-    std::call_once(known.fileListed, [&] {
+    known.fileListed([&] {
         const StopScope whole(nullptr);
         known.inFile = listFile(path, "");
     });
@@ -237,7 +237,7 @@ const Result<ImageFolders::Names>& ImageFolders::imagesInFile(const std::string&
 
 const ImageFolders::Names& ImageFolders::imagesForSearch(const std::string& path) {
     Folder& known = folder(path);
-    std::call_once(known.searchListed, [&] {
+    known.searchListed([&] {
         const StopScope whole(nullptr);
         known.forSearch = listForSearch(path, known.openedForSearch);
     });
@@ -250,7 +250,7 @@ const std::vector<std::string>& ImageFolders::openedForSearch(const std::string&
 
 const std::string& ImageFolders::texturesBeside(const std::string& path) {
     Folder& known = folder(path);
-    std::call_once(known.siblingFound, [&] {
+    known.siblingFound([&] {
         const StopScope whole(nullptr);
         known.sibling = findTexturesBeside(path);
     });

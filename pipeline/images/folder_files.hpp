@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pipeline/base/once.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/images/image_store.hpp"
@@ -62,14 +63,14 @@ public:
 
 private:
     struct Folder {
-        std::once_flag imagesListed;
+        Once imagesListed;
         Names images;
-        std::once_flag fileListed;
+        Once fileListed;
         Result<Names> inFile = Names{};
-        std::once_flag searchListed;
+        Once searchListed;
         Names forSearch;
         std::vector<std::string> openedForSearch;
-        std::once_flag siblingFound;
+        Once siblingFound;
         std::string sibling;
     };
 

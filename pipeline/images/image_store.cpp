@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "pipeline/base/stop.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/images/folder_files.hpp"
@@ -21,17 +20,6 @@ ImageRecipe plainest(ImageRecipe recipe) {
     return recipe;
 }
 
-/// Ends a stopped conversion without an exception, which not every std::call_once can pass on. The image is
-/// of no use then, but whoever waits for it is asked to stop as well.
-template <class Make>
-UsableImage unlessStopped(const Make& make) {
-    try {
-        return make();
-    } catch (const Stopped&) {
-        return {.problem = "stopped"};
-    }
-}
-
 }  // namespace
 
 std::shared_ptr<const UsableImage> ImageStore::load(const std::string& path, const ImageRecipe& recipe) {
@@ -42,11 +30,7 @@ std::shared_ptr<const UsableImage> ImageStore::load(const std::string& path, con
 ImageTraits ImageStore::traits(const std::string& path, const ImageRecipe& recipe) {
     const std::shared_ptr<Entry> entry = made(path, recipe);
     if (entry->image.traits) return *entry->image.traits;
-    std::call_once(entry->isMeasured, [&] {
-        const UsableImage measured = unlessStopped([&] { return measure(entry->image.bytes); });
-        entry->traits = measured.traits.value_or(ImageTraits{});
-    });
-    checkStop();
+    entry->isMeasured([&] { entry->traits = measure(entry->image.bytes).traits.value_or(ImageTraits{}); });
     return entry->traits;
 }
 
@@ -60,9 +44,7 @@ std::shared_ptr<ImageStore::Entry> ImageStore::made(const std::string& path, con
         entry = known;
     }
     const TraceWait span("image");
-    std::call_once(entry->isMade,
-                   [&] { entry->image = unlessStopped([&] { return make(path, key.second); }); });
-    checkStop();
+    entry->isMade([&] { entry->image = make(path, key.second); });
     keep(key, entry);
     return entry;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pipeline/base/byte_budget.hpp"
+#include "pipeline/base/once.hpp"
 #include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
 #include "pipeline/files/file_tree.hpp"
@@ -55,9 +56,9 @@ private:
     using Key = std::pair<std::string, ImageRecipe>;
 
     struct Entry {
-        std::once_flag isMade;
+        Once isMade;
         UsableImage image;
-        std::once_flag isMeasured;
+        Once isMeasured;
         ImageTraits traits;
         std::list<Key>::iterator position;  ///< in `recent_`, while it is kept
         bool isKept = false;

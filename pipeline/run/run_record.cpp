@@ -139,7 +139,7 @@ void RunRecord::tick(std::size_t bytesReserved, std::string slowest, double slow
 }
 
 void RunRecord::stop(const Error& error) {
-    std::call_once(stopped_, [&] { report_.stopped = stopReport(error, disk_); });
+    stopped_([&] { report_.stopped = stopReport(error, disk_); });
 }
 
 RunReport RunRecord::finish(ArtFiles& files, RunState* state, const UnlistedUnits* others,

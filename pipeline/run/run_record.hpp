@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/base/once.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/base/stopwatch.hpp"
 #include "pipeline/files/disk.hpp"
@@ -91,7 +92,7 @@ private:
     RunReport report_;
     Progress progress_;
     std::vector<Outcome> outcomes_;  ///< by unit
-    std::once_flag stopped_;
+    Once stopped_;
     // Without a store
     std::map<std::size_t, std::vector<const SharedFile*>> sharedFiles_;  ///< by unit
     // With one
