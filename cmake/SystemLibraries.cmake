@@ -12,6 +12,7 @@ system_library(libdeflate deflate libdeflate.h)
 system_library(libturbojpeg turbojpeg turbojpeg.h)
 system_library(libzip zip zip.h)
 system_library(libzstd zstd zstd.h)
+system_library(zlib z zlib.h)
 system_library(libsodium sodium sodium.h)
 system_library(sqlite3 sqlite3 sqlite3.h)
 

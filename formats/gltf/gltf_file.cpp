@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <exception>
 #include <new>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "formats/gltf/check_types.hpp"
 #include "formats/gltf/count_json.hpp"
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_issues.hpp"
@@ -26,7 +29,7 @@ constexpr std::size_t kMostElements = 100'000;
 constexpr std::size_t kMostSmallElements = 1'000'000;
 
 /// Top-level lists of objects, and how many elements of each are read.
-constexpr std::array<std::string_view, 13> kLists = {
+constexpr std::array<std::string_view, 13> kObjectLists = {
     "accessors", "animations", "buffers",  "bufferViews", "cameras", "images",  "materials",
     "meshes",    "nodes",      "samplers", "scenes",      "skins",   "textures"};
 constexpr std::array<std::size_t, 13> kMostInLists = {
@@ -168,22 +171,22 @@ std::string bareJson(const Value& json) {
 
 void checkElements(std::size_t list, std::size_t count) {
     if (count <= kMostInLists.at(list)) return;
-    failWith(kBeyondLimit, "{} has {} elements, at most {} are read", kLists.at(list), count,
+    failWith(kBeyondLimit, "{} has {} elements, at most {} are read", kObjectLists.at(list), count,
              kMostInLists.at(list));
 }
 
 /// Counts values and elements of lists before anything is built of them.
 void checkCounts(std::string_view json) {
-    const JsonCounts counts = countJson(json, kLists);
-    for (std::size_t list = 0; list < kLists.size(); ++list)
+    const JsonCounts counts = countJson(json, kObjectLists);
+    for (std::size_t list = 0; list < kObjectLists.size(); ++list)
         checkElements(list, counts.elements[list]);
 }
 
 void checkLists(const Value& json) {
     const std::size_t members = asObject(&json)->entries().size();
     if (members > kMostMembers) fail("json has {} members, at most {} are read", members, kMostMembers);
-    for (std::size_t number = 0; number < kLists.size(); ++number) {
-        const std::string_view name = kLists.at(number);
+    for (std::size_t number = 0; number < kObjectLists.size(); ++number) {
+        const std::string_view name = kObjectLists.at(number);
         const Value* list = member(&json, name);
         if (list == nullptr) continue;
         const ValueList* elements = asList(list);
@@ -203,6 +206,11 @@ void checkRequired(const Value& json) {
         for (std::size_t i = 0; elements != nullptr && i < elements->size(); ++i) {
             if (member(&(*elements)[i], name) == nullptr) fail("{}[{}].{} is missing", list, i, name);
         }
+    }
+    const ValueList* accessors = asList(member(&json, "accessors"));
+    for (std::size_t i = 0; accessors != nullptr && i < accessors->size(); ++i) {
+        const std::optional<std::int64_t> count = asInteger(member(&(*accessors)[i], "count"));
+        if (count && *count < 1) fail("accessors[{}].count is {}, expected 1 or more", i, *count);
     }
 }
 
@@ -332,6 +340,7 @@ GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics) {
     checkVersion(decoded.json);
     checkLists(decoded.json);
     checkRequired(decoded.json);
+    checkTypes(decoded.json);
     checkExtensions(decoded.json, diagnostics);
     decoded.model = parseModel(decoded.json, diagnostics);
     checkPrimitives(decoded.json, decoded.model);

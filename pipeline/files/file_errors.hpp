@@ -24,8 +24,10 @@ inline constexpr ErrorCode kDiskReadOnly{"disk.read-only", ErrorKind::Environmen
                                          "the disk is mounted read-only and takes no file"};
 inline constexpr ErrorCode kDiskFailing{"disk.failing", ErrorKind::Environment,
                                         "the disk reports an error of its own when it is written to"};
-inline constexpr ErrorCode kNotRegular{"file.not-regular", ErrorKind::Environment,
-                                       "the path names a folder, a device or a pipe, and a file is expected"};
+inline constexpr ErrorCode kNotRegular{
+    "file.not-regular", ErrorKind::Environment,
+    "the path names a folder, a symbolic link, a device or a pipe, and a file is "
+    "expected"};
 inline constexpr ErrorCode kFileTooLarge{"file.too-large", ErrorKind::Input,
                                          "the file is larger than any file that is read"};
 inline constexpr ErrorCode kFileChanged{"file.changed-while-read", ErrorKind::Environment,

@@ -35,6 +35,11 @@ const ErrorCode& narrowed(const ErrorCode& code, int errorNumber) {
     return errorNumber == EIO && code.id == kCannotWrite.id ? kDiskFailing : code;
 }
 
+bool isLink(const std::string& path, Disk& disk) {
+    const DiskResult<FileStatus> status = disk.lookAt(Disk::kNoFolder, path, Links::Refuse);
+    return status && status.value.type == FileType::Link;
+}
+
 }  // namespace
 
 Error systemError(const ErrorCode& code, std::string path, std::string_view action, int errorNumber) {
@@ -45,6 +50,9 @@ Error systemError(const ErrorCode& code, std::string path, std::string_view acti
 
 Result<OpenFile> openRegularFile(const std::string& path, Disk& disk) {
     const DiskResult<int> opened = disk.openFile(Disk::kNoFolder, path);
+    // The system gives the same error for links above it that lead in a circle.
+    if (opened.problem == ELOOP && isLink(path, disk))
+        return kNotRegular.in(path, "is a symbolic link, which is not followed");
     if (!opened) return systemError(kCannotOpen, path, "open", opened.problem);
     FileDescriptor descriptor(opened.value, disk);
     const DiskResult<FileStatus> status = disk.lookAt(descriptor.get());

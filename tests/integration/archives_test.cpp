@@ -86,12 +86,12 @@ TEST_F(Archives, FailWhenTheyAreNamedAndCannotBeOpened) {
         const Finished toFolder = run({"convert", name, "HERO.ALO", "-o", "out/"});
         EXPECT_EQ(toFolder.exitCode, cli::kSomeFailed) << toFolder.text();
         EXPECT_THAT(toFolder.output, HasSubstr("1 other path could not be read"));
-        EXPECT_THAT(toFolder.output, HasSubstr(std::string(name) + ": directory: "));
+        EXPECT_THAT(toFolder.output, HasSubstr(std::string(name) + ": end record: "));
         EXPECT_THAT(toFolder.output, Not(HasSubstr("ignored")));
         EXPECT_THAT(outputs("out"), ElementsAre("HERO.glb"));
         const Finished toFile = run({"convert", name, "-o", "out.glb"});
         EXPECT_EQ(toFile.exitCode, cli::kSomeFailed) << toFile.text();
-        EXPECT_THAT(toFile.errors, HasSubstr(std::string(name) + ": directory: "));
+        EXPECT_THAT(toFile.errors, HasSubstr(std::string(name) + ": end record: "));
     }
 }
 

@@ -92,6 +92,7 @@ PACKAGES = {
     "libzip": (r"zip\.h$", ("formats/containers",), "libzip"),
     "libsodium": (r"sodium\.h$", ("pipeline/images",), "libsodium"),
     "SQLite": (r"sqlite3\.h$", ("pipeline/state", "tests"), "sqlite3"),
+    "zlib": (r"zlib\.h$", ("formats/containers",), "zlib"),
     "zstd": (r"zstd\.h$", ("formats/containers",), "libzstd"),
     "libjpeg-turbo": (r"turbojpeg\.h$", ("formats/image", "tests"), "libturbojpeg"),
     "stb": (r"stb/", ("formats/image",), "stb"),

@@ -1,11 +1,19 @@
 #include "formats/containers/zip.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/conversion/byte_source.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "tests/support/containers/container_builders.hpp"
 
 namespace rigkiln::containers {
@@ -64,13 +72,15 @@ TEST(Zip, ReadsTheBeginningOfAMember) {
 TEST(Zip, RefusesAMemberWhoseChecksumIsWrong) {
     Bytes file = encodeZip({{.name = "a", .bytes = bytesOfText("content"), .isPacked = false}});
     file[find(file, "content")] = std::byte{'C'};
-    EXPECT_EQ(problemOf(kZipContainer, file), "member 'a': CRC error");
+    EXPECT_EQ(problemOf(kZipContainer, file),
+              "member 'a': has the checksum (CRC-32) 0x31780935, the directory says 0xFEC530A9");
 }
 
 TEST(Zip, RefusesADirectoryThatIsNotThere) {
     Bytes file = encodeZip({{.name = "a", .bytes = bytesOfText("content")}});
     file.resize(find(file, kDirectoryEntry));
-    EXPECT_EQ(problemOf(kZipContainer, file), "directory: Not a zip archive");
+    EXPECT_EQ(problemOf(kZipContainer, file),
+              "end record: is not in the last 40 bytes; the file is cut short, or other bytes follow");
 }
 
 TEST(Zip, RefusesAMemberThatGrowsTooMuch) {
@@ -85,7 +95,10 @@ TEST(Zip, RefusesAMemberThatIsLongerThanItSays) {
     Bytes file = encodeZip({{.name = "a", .bytes = test::packableBytes(5000)}});
     for (const std::size_t header : {find(file, "PK\3\4") + 22, find(file, kDirectoryEntry) + 24})
         set32(file, header, 4000);
-    EXPECT_THAT(problemOf(kZipContainer, file), testing::StartsWith("member 'a': "));
+    EXPECT_EQ(problemOf(kZipContainer, file), "member 'a': is longer than the 4000 bytes its archive says");
+    for (const std::size_t header : {find(file, "PK\3\4") + 22, find(file, kDirectoryEntry) + 24})
+        set32(file, header, 6000);
+    EXPECT_EQ(problemOf(kZipContainer, file), "member 'a': ends after 5000 of 6000 bytes");
 }
 
 TEST(Zip, RefusesAnEncryptedMemberAlone) {
@@ -97,6 +110,214 @@ TEST(Zip, RefusesAnEncryptedMemberAlone) {
     ASSERT_TRUE(archive) << archive.error().text();
     EXPECT_EQ((*archive)->read(0, 100).error().text(), "member 'a': is encrypted, which is not read");
     EXPECT_EQ((*archive)->read(1, 100).value(), bytesOfText("open"));
+}
+
+void put(Bytes& bytes, std::uint64_t number, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i)
+        bytes.push_back(static_cast<std::byte>(number >> (8 * i) & 0xFFU));
+}
+
+void put(Bytes& bytes, std::string_view text) {
+    const Bytes more = bytesOfText(text);
+    bytes.insert(bytes.end(), more.begin(), more.end());
+}
+
+enum class Sizes { Of32Bits, Of64Bits };
+
+/// Makes a zip of stored members without a zip library, which would refuse some names.
+Bytes rawZip(const std::vector<std::pair<std::string, std::string>>& members, Sizes sizes = Sizes::Of32Bits) {
+    constexpr std::uint32_t kElsewhere = 0xFFFFFFFF;
+    const bool isLarge = sizes == Sizes::Of64Bits;
+    Bytes file;
+    Bytes directory;
+    for (const auto& [name, content] : members) {
+        const std::size_t at = file.size();
+        // CRC-32 of the one content that these tests use.
+        constexpr std::uint32_t kChecksum = 0xAD285DD1;
+        put(file, "PK\3\4");
+        for (const unsigned field : {20U, 0x800U, 0U, 0U, 33U})
+            put(file, field, 2);
+        put(file, kChecksum, 4);
+        put(file, content.size(), 4);
+        put(file, content.size(), 4);
+        put(file, name.size(), 2);
+        put(file, 0, 2);
+        put(file, name);
+        put(file, content);
+        put(directory, "PK\1\2");
+        for (const unsigned field : {20U, 20U, 0x800U, 0U, 0U, 33U})
+            put(directory, field, 2);
+        put(directory, kChecksum, 4);
+        put(directory, isLarge ? kElsewhere : content.size(), 4);
+        put(directory, isLarge ? kElsewhere : content.size(), 4);
+        put(directory, name.size(), 2);
+        put(directory, isLarge ? 28U : 0U, 2);
+        for (const unsigned field : {0U, 0U, 0U})
+            put(directory, field, 2);
+        put(directory, 0, 4);
+        put(directory, isLarge ? kElsewhere : at, 4);
+        put(directory, name);
+        if (!isLarge) continue;
+        put(directory, 1, 2);
+        put(directory, 24, 2);
+        for (const std::size_t number : {content.size(), content.size(), at})
+            put(directory, number, 8);
+    }
+    const std::size_t begin = file.size();
+    file.insert(file.end(), directory.begin(), directory.end());
+    if (isLarge) {
+        const std::size_t recordAt = file.size();
+        put(file, "PK\6\6");
+        put(file, 44, 8);
+        for (const unsigned field : {45U, 45U})
+            put(file, field, 2);
+        for (const unsigned field : {0U, 0U})
+            put(file, field, 4);
+        for (const std::size_t number : {members.size(), members.size(), directory.size(), begin})
+            put(file, number, 8);
+        put(file, "PK\6\7");
+        put(file, 0, 4);
+        put(file, recordAt, 8);
+        put(file, 1, 4);
+    }
+    put(file, "PK\5\6");
+    put(file, 0, 4);
+    put(file, isLarge ? 0xFFFFU : members.size(), 2);
+    put(file, isLarge ? 0xFFFFU : members.size(), 2);
+    put(file, isLarge ? kElsewhere : directory.size(), 4);
+    put(file, isLarge ? kElsewhere : begin, 4);
+    put(file, 0, 2);
+    return file;
+}
+
+constexpr const char* kContent = "content of the one and the other";
+
+TEST(Zip, HasNamesAsTheyStandInIt) {
+    using namespace std::string_literals;
+    const std::vector<std::string> names = {"a.alo",           "a.alo", "nul\0x.alo"s,
+                                            "bad\xff\xfe.alo", "",      std::string(300, 'n')};
+    std::vector<std::pair<std::string, std::string>> members;
+    Members wanted;
+    for (const std::string& name : names) {
+        members.emplace_back(name, kContent);
+        wanted.emplace_back(name, bytesOfText(kContent));
+    }
+    EXPECT_EQ(test::membersOf(kZipContainer, rawZip(members)), wanted);
+    EXPECT_EQ(test::membersOf(kZipContainer, rawZip(members, Sizes::Of64Bits)), wanted);
+}
+
+TEST(Zip, DropsFolders) {
+    EXPECT_THAT(test::membersOf(kZipContainer, rawZip({{"a/", ""}, {"a/b", kContent}})),
+                ElementsAre(Pair("a/b", bytesOfText(kContent))));
+}
+
+/// Whatever is cut off a file, all of it is refused, with a place.
+TEST(Zip, RefusesAFileThatIsCutShort) {
+    for (const Sizes sizes : {Sizes::Of32Bits, Sizes::Of64Bits}) {
+        const Bytes whole = rawZip({{"a", kContent}, {"b", kContent}}, sizes);
+        for (std::size_t size = 0; size < whole.size(); ++size) {
+            const Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+            EXPECT_THAT(problemOf(kZipContainer, cut), testing::StartsWith("end record: ")) << size;
+        }
+    }
+}
+
+/// A file that changes while it is open.
+class ShrunkSource final : public ByteSource {
+public:
+    ShrunkSource(Bytes bytes, std::size_t left) : bytes_(std::move(bytes)), left_(left) {}
+
+    [[nodiscard]] std::uint64_t size() const override { return bytes_.size(); }
+    [[nodiscard]] std::size_t heldBytes() const override { return 0; }
+    bool isShrunk = false;
+
+private:
+    [[nodiscard]] Status readInside(std::uint64_t offset, std::span<std::byte> bytes) const override {
+        if (isShrunk && offset + bytes.size() > left_)
+            return kArchiveDamaged.error(fmt::format("ends at 0x{:X} now", left_));
+        std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(offset), bytes.size(), bytes.begin());
+        return Done{};
+    }
+
+    Bytes bytes_;
+    std::size_t left_;
+};
+
+TEST(Zip, SaysWhatHappenedToAFileThatIsReplacedMeanwhile) {
+    const auto source = std::make_shared<ShrunkSource>(rawZip({{"a", kContent}}), 40);
+    const auto archive = kZipContainer.open(source, {});
+    ASSERT_TRUE(archive);
+    source->isShrunk = true;
+    EXPECT_EQ((*archive)->read(0, 100).error().text(), "member 'a': ends at 0x28 now");
+}
+
+struct Change {
+    std::size_t at;  ///< in a zip of "a" and "b"
+    std::uint32_t number;
+    const char* problem;
+};
+
+TEST(Zip, NamesThePlaceOfDamage) {
+    const Bytes sound = rawZip({{"a", kContent}, {"b", kContent}});
+    const std::size_t directory = find(sound, kDirectoryEntry);
+    const std::size_t second = find(sound, kDirectoryEntry, directory + 1);
+    const std::size_t end = find(sound, "PK\5\6");
+    ASSERT_EQ(directory, 126U);
+    for (const Change& change :
+         {Change{second, 0, "directory[1] at 0xAD: is no entry of a directory"},
+          {second + 28, 500, "directory[1] at 0xAD: has 546 bytes, the directory ends after 47"},
+          {directory + 20, 1000,
+           "member 'a': local header at 0x0: 1000 packed bytes follow, there are 32 before the next record "
+           "at 0x3F"},
+          {second + 20, 1000,
+           "member 'b': local header at 0x3F: 1000 packed bytes follow, there are 32 before the next record "
+           "at 0x7E"},
+          {second + 42, 100, "member 'b': local header at 0x64: needs 30 bytes, there are 26 before 0x7E"},
+          {directory + 42, 1, "member 'a': local header at 0x1: is not there"},
+          {directory + 42, 63, "member 'a': local header at 0x3F: is of 'b', the directory names 'a'"},
+          {end + 8, 0x00030003,
+           "end record at 0xDC: names 3 members, a directory of 94 bytes holds 2 at most"},
+          {end + 8, 0x00010001, "directory at 0x7E: has 94 bytes, its 1 entries end at 0xAD and not at 0xDC"},
+          {end + 8, 0x00020001, "end record at 0xDC: is of one of several files, which are not read"},
+          {end + 16, 127,
+           "end record at 0xDC: names a directory of 94 bytes at 0x7F, which must end at 0xDC"}}) {
+        Bytes file = sound;
+        set32(file, change.at, change.number);
+        EXPECT_EQ(problemOf(kZipContainer, file), change.problem);
+    }
+}
+
+/// Such archives unpack to far more than their size, as all members share the bytes of one.
+TEST(Zip, RefusesMembersThatShareBytes) {
+    Bytes file = rawZip({{"a", kContent}, {"b", kContent}});
+    const std::size_t second = find(file, kDirectoryEntry, find(file, kDirectoryEntry) + 1);
+    set32(file, second + 42, 20);
+    EXPECT_EQ(problemOf(kZipContainer, file),
+              "member 'a': local header at 0x0: needs 30 bytes, there are 20 before 0x14");
+}
+
+/// Memory for a million members would be taken by a directory of 46 MB.
+TEST(Zip, LimitsTheNumberOfMembers) {
+    Bytes file(std::size_t{46} * 1'000'001);
+    const std::size_t at = file.size();
+    put(file, "PK\6\6");
+    put(file, 44, 8);
+    put(file, 0, 4);
+    put(file, 0, 8);
+    for (const std::size_t number : {std::size_t{1'000'001}, std::size_t{1'000'001}, at, std::size_t{0}})
+        put(file, number, 8);
+    put(file, "PK\6\7");
+    put(file, 0, 4);
+    put(file, at, 8);
+    put(file, 1, 4);
+    put(file, "PK\5\6");
+    put(file, 0, 4);
+    put(file, 0xFFFFFFFF, 4);
+    put(file, 0xFFFFFFFF, 4);
+    put(file, 0xFFFFFFFF, 4);
+    put(file, 0, 2);
+    EXPECT_THAT(problemOf(kZipContainer, file),
+                testing::EndsWith("names 1000001 members, at most 1000000 are read"));
 }
 
 }  // namespace

@@ -77,7 +77,61 @@ TEST(GltfFile, RefusesPrimitivesWithoutAttributes) {
     builder.addTriangle();
     builder.json["meshes"][0]["primitives"].push_back({{"attributes", {{"POSITION", "0"}}}});
     EXPECT_EQ(readFile(builder).error,
-              "meshes[0].primitives has 2 elements, 1 of them with attributes that are numbers");
+              "meshes[0].primitives[1].attributes.POSITION is '0', expected a whole number");
+}
+
+/// A file that is sound but for one value, and what is said about that.
+struct WrongType {
+    const char* pointer;
+    Json value;
+    const char* problem;
+};
+
+TEST(GltfFile, NamesTheValueOfAnotherType) {
+    const auto problemOf = [](const WrongType& wrong) {
+        GltfBuilder builder;
+        const std::size_t mesh = builder.addTriangle();
+        builder.addRoot({{"mesh", mesh}, {"children", {1, 2}}, {"skin", 0}});
+        builder.json["nodes"].push_back({{"translation", {1, 2, 3}}});
+        builder.json["nodes"].push_back({{"name", "b"}});
+        builder.json["skins"] = {{{"joints", {1, 2}}}};
+        builder.json["materials"] = {{{"pbrMetallicRoughness", Json::object()}}};
+        builder.json[Json::json_pointer(wrong.pointer)] = wrong.value;
+        return readFile(builder).error;
+    };
+    EXPECT_EQ(problemOf({"/nodes/2/name", "sound", ""}), "");
+    for (const WrongType& wrong : std::vector<WrongType>{
+             {"/skins/0/joints", {"x"}, "skins[0].joints[0] is 'x', expected a whole number"},
+             {"/accessors/0/count", -1.5, "accessors[0].count is -1.5, expected a whole number"},
+             {"/nodes/0/children", {"x", 1}, "nodes[0].children[0] is 'x', expected a whole number"},
+             {"/nodes/1/translation", {"a", 1, 2}, "nodes[1].translation[0] is 'a', expected a number"},
+             {"/nodes/1/translation", {1, 2}, "nodes[1].translation has 2 numbers, expected 3"},
+             {"/nodes/0/mesh", "0", "nodes[0].mesh is '0', expected a whole number"},
+             {"/nodes/0/mesh", nullptr, ""},
+             {"/scene", "main", "scene is 'main', expected a whole number"},
+             {"/meshes/0/primitives", 7, "meshes[0].primitives is 7, expected a list"},
+             {"/meshes/0/primitives/0", 7, "meshes[0].primitives[0] is 7, expected an object"},
+             {"/meshes/0/primitives/0/attributes", Json::array({0}),
+              "meshes[0].primitives[0].attributes is a list, expected an object"},
+             {"/meshes/0/primitives/0/targets", Json::array({1}),
+              "meshes[0].primitives[0].targets[0] is 1, expected an object"},
+             {"/accessors/0/normalized", 1, "accessors[0].normalized is 1, expected true or false"},
+             {"/materials/0/pbrMetallicRoughness/baseColorTexture", Json::object({{"index", "0"}}),
+              "materials[0].pbrMetallicRoughness.baseColorTexture.index is '0', expected a whole number"},
+             {"/materials/0/pbrMetallicRoughness/metallicFactor", "1",
+              "materials[0].pbrMetallicRoughness.metallicFactor is '1', expected a number"}})
+        EXPECT_EQ(problemOf(wrong), wrong.problem);
+}
+
+/// tinygltf says only "'count' property is not a positive integer".
+TEST(GltfFile, NamesTheAccessorWithoutElements) {
+    GltfBuilder builder;
+    builder.addRoot({{"mesh", builder.addTriangle()}});
+    for (const int count : {0, -3}) {
+        builder.json["accessors"][0]["count"] = count;
+        EXPECT_EQ(readFile(builder).error,
+                  "accessors[0].count is " + std::to_string(count) + ", expected 1 or more");
+    }
 }
 
 TEST(GltfFile, RefusesMoreMembersThanAnyFileHas) {

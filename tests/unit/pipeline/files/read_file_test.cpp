@@ -49,7 +49,12 @@ TEST(ReadFile, DoesNotFollowSymbolicLinks) {
     const ScratchFolder folder;
     folder.write("a", "x");
     std::filesystem::create_symlink("a", folder.path("b"));
-    EXPECT_FALSE(readFile(folder.path("b")));
+    const auto bytes = readFile(folder.path("b"));
+    ASSERT_FALSE(bytes);
+    EXPECT_EQ(bytes.error().text(), folder.path("b") + ": is a symbolic link, which is not followed");
+    std::filesystem::create_directory_symlink("circle", folder.path("circle"));
+    EXPECT_THAT(readFile(folder.path("circle/a")).error().text(),
+                EndsWith("cannot open: too many levels of symbolic links"));
 }
 
 TEST(ReadFile, DoesNotWaitForAFifo) {
