@@ -17,6 +17,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
 
@@ -36,6 +37,14 @@ constexpr std::array<std::size_t, 13> kMostInLists = {
     kMostSmallElements, kMostElements, kMostElements, kMostSmallElements, kMostElements,
     kMostElements,      kMostElements, kMostElements, kMostSmallElements, kMostElements,
     kMostElements,      kMostElements, kMostElements};
+
+/// What an element of each list takes in tinygltf's model.
+constexpr std::array<std::size_t, 13> kModelBytes = {
+    sizeof(tinygltf::Accessor),   sizeof(tinygltf::Animation), sizeof(tinygltf::Buffer),
+    sizeof(tinygltf::BufferView), sizeof(tinygltf::Camera),    sizeof(tinygltf::Image),
+    sizeof(tinygltf::Material),   sizeof(tinygltf::Mesh),      sizeof(tinygltf::Node),
+    sizeof(tinygltf::Sampler),    sizeof(tinygltf::Scene),     sizeof(tinygltf::Skin),
+    sizeof(tinygltf::Texture)};
 
 /// Limit for top-level members. glTF defines 17; each lookup by name searches them all.
 constexpr std::size_t kMostMembers = 1000;
@@ -176,10 +185,11 @@ void checkElements(std::size_t list, std::size_t count) {
 }
 
 /// Counts values and elements of lists before anything is built of them.
-void checkCounts(std::string_view json) {
-    const JsonCounts counts = countJson(json, kObjectLists);
+JsonCounts checkedCounts(std::string_view json) {
+    JsonCounts counts = countJson(json, kObjectLists);
     for (std::size_t list = 0; list < kObjectLists.size(); ++list)
         checkElements(list, counts.elements[list]);
+    return counts;
 }
 
 void checkLists(const Value& json) {
@@ -306,11 +316,26 @@ void checkPrimitives(const Value& json, const tinygltf::Model& model) {
     }
 }
 
-tinygltf::Model parseModel(const Value& json, Diagnostics& diagnostics) {
+/// Returns how many bytes tinygltf takes at most: for the JSON, which it parses again, and for its model.
+std::size_t modelBytes(std::size_t textBytes, const JsonCounts& counts) {
+    // A value of its JSON has 16 bytes, with the node of a member or in a list that grows 120.
+    constexpr std::size_t kValueBytes = 120;
+    // A vector that grows holds its elements, and room for twice as many.
+    constexpr std::size_t kGrowth = 3;
+    std::size_t bytes = 2 * textBytes + kValueBytes * counts.values;
+    for (std::size_t list = 0; list < kObjectLists.size(); ++list)
+        bytes += kGrowth * kModelBytes.at(list) * counts.elements[list];
+    return bytes;
+}
+
+tinygltf::Model parseModel(const Value& json, const JsonCounts& counts, Diagnostics& diagnostics) {
     tinygltf::TinyGLTF loader;
     loader.SetImageLoader(&ignoreImage, nullptr);
     loader.SetFsCallbacks({&nothingExists, &unchanged, &readNothing, nullptr, nullptr});
     const std::string text = bareJson(json);
+    // Its JSON allocates while it is destroyed, and must not be refused memory then.
+    requireMemory(modelBytes(text.size(), counts));
+    const MemoryAccount::Scope ofNobody(nullptr);
     tinygltf::Model model;
     std::string error;
     std::string warning;
@@ -334,7 +359,7 @@ tinygltf::Model parseModel(const Value& json, Diagnostics& diagnostics) {
 GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics) {
     GltfFile decoded;
     decoded.container = splitContainer(file);
-    checkCounts(decoded.container.json);
+    const JsonCounts counts = checkedCounts(decoded.container.json);
     decoded.json = parseJson(decoded.container.json, "json");
     if (asObject(&decoded.json) == nullptr) fail("json is {}, expected an object", typeName(decoded.json));
     checkVersion(decoded.json);
@@ -342,7 +367,7 @@ GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics) {
     checkRequired(decoded.json);
     checkTypes(decoded.json);
     checkExtensions(decoded.json, diagnostics);
-    decoded.model = parseModel(decoded.json, diagnostics);
+    decoded.model = parseModel(decoded.json, counts, diagnostics);
     checkPrimitives(decoded.json, decoded.model);
     return decoded;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pipeline/base/error_codes.hpp"
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/stop.hpp"
 
 namespace rigkiln {
@@ -13,6 +14,8 @@ Status runGuarded(const std::function<Status()>& run) {
     try {
         return run();
     } catch (const Stopped&) {
+        throw;
+    } catch (const MemoryRefused&) {
         throw;
     } catch (const std::bad_alloc&) {
         return kOutOfMemory.error("out of memory");

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/memory_account.hpp"
+
 namespace rigkiln {
 
 Trace::Buffer*& Trace::current() {
@@ -32,7 +34,9 @@ Trace::Buffer* Trace::bufferOfThisThread(const char* role) {
 }
 
 void Trace::keep(Buffer& buffer, const Span& span) {
-    if (spanCount_.fetch_add(1, std::memory_order_relaxed) < kEventsKept) buffer.thread.spans.push_back(span);
+    if (spanCount_.fetch_add(1, std::memory_order_relaxed) >= kEventsKept) return;
+    const MemoryAccount::Scope ofNobody(nullptr);  // called by a destructor, and no part of the unit
+    buffer.thread.spans.push_back(span);
 }
 
 std::vector<const Trace::Thread*> Trace::threads() const {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/file_name.hpp"
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/files/disk_file.hpp"
@@ -423,7 +424,11 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::cached(const std::string& p
             known = entry;
         }
     }
-    entry->isOpened([&] { entry->archive = open(); });
+    entry->isOpened([&] {
+        auto archive = open();
+        passOnRefusal();
+        entry->archive = std::move(archive);
+    });
     keep(entry);
     return entry->archive;
 }

@@ -239,6 +239,7 @@ const ImageFolders::Names& ImageFolders::imagesForSearch(const std::string& path
     Folder& known = folder(path);
     known.searchListed([&] {
         const StopScope whole(nullptr);
+        known.openedForSearch.clear();  // a thread that was refused memory may have begun
         known.forSearch = listForSearch(path, known.openedForSearch);
     });
     return known.forSearch;

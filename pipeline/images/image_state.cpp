@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/files/list_folder.hpp"
 #include "pipeline/files/read_file.hpp"
 
@@ -97,6 +98,7 @@ UsableImage ImageState::find(const std::string& key, const std::function<UsableI
         return std::move(*kept);
     }
     UsableImage made = make();
+    passOnRefusal();
     if (canBeKept(made)) {
         keep(key, made);
         count(*entry, &StateReport::imagesMade);
@@ -119,6 +121,7 @@ void ImageState::keep(const std::string& key, const UsableImage& image) {
         const std::lock_guard lock(mutex_);
         if (report_.problem) return;  // does not retry after a failure
     }
+    const MemoryAccount::Scope ofNobody(nullptr);  // a file that is begun is written
     const std::string path = pathOf(key);
     const OutputFile file{.name = path.substr(path.rfind('/') + 1), .pieces = encodeKeptImage(key, image)};
     const Result<Published> published = publisher_.publish(path, settings_.folder, {file});

@@ -1,7 +1,9 @@
 #include "pipeline/images/image_store.hpp"
 
+#include <utility>
 #include <vector>
 
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/images/folder_files.hpp"
@@ -30,7 +32,11 @@ std::shared_ptr<const UsableImage> ImageStore::load(const std::string& path, con
 ImageTraits ImageStore::traits(const std::string& path, const ImageRecipe& recipe) {
     const std::shared_ptr<Entry> entry = made(path, recipe);
     if (entry->image.traits) return *entry->image.traits;
-    entry->isMeasured([&] { entry->traits = measure(entry->image.bytes).traits.value_or(ImageTraits{}); });
+    entry->isMeasured([&] {
+        const UsableImage measured = measure(entry->image.bytes);
+        passOnRefusal();
+        entry->traits = measured.traits.value_or(ImageTraits{});
+    });
     return entry->traits;
 }
 
@@ -44,7 +50,11 @@ std::shared_ptr<ImageStore::Entry> ImageStore::made(const std::string& path, con
         entry = known;
     }
     const TraceWait span("image");
-    entry->isMade([&] { entry->image = make(path, key.second); });
+    entry->isMade([&] {
+        UsableImage image = make(path, key.second);
+        passOnRefusal();
+        entry->image = std::move(image);
+    });
     keep(key, entry);
     return entry;
 }

@@ -22,7 +22,8 @@ namespace rigkiln {
 
 /// Images of a run. Each file is read and converted once per recipe for all models that use it. Images
 /// dropped for lack of room are converted again when needed. Safe to use from many threads; a thread waits
-/// for an image that another thread is converting.
+/// for an image that another thread is converting. If that one is stopped or refused memory, the next thread
+/// converts the image.
 class ImageStore {
 public:
     /// `keptBytes` limits the images kept beyond those in use, and separately the memory of running

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <xxhash.h>
 
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln {
@@ -104,6 +105,7 @@ bool canBeKept(const UsableImage& image) {
 }
 
 std::vector<SharedBytes> encodeKeptImage(std::string_view key, const UsableImage& image) {
+    const MemoryAccount::Scope ofNobody(nullptr);  // JSON allocates while it is destroyed
     Json head = {{"key", key}, {"stays", image.isSource}};
     if (image.traits) head["traits"] = toJson(*image.traits);
     head["issues"] = Json::array();
@@ -128,6 +130,7 @@ std::optional<UsableImage> decodeKeptImage(std::string_view key, std::span<const
     const auto end = std::ranges::find(searched, std::byte{'\n'});
     if (end == searched.end()) return std::nullopt;
     const auto headSize = static_cast<std::size_t>(end - searched.begin());
+    const MemoryAccount::Scope ofNobody(nullptr);  // JSON allocates while it is destroyed
     try {
         const auto* text = reinterpret_cast<const char*>(content->data());
         auto image = decodeHead(key, Json::parse(text, text + headSize), issues);

@@ -13,7 +13,7 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 70> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 71> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},
@@ -78,6 +78,10 @@ constexpr std::array<ErrorAdvice, 70> kErrorAdvice = {{
     {"internal.no-result", kBug},
     {"memory.exhausted",
      "give fewer `--jobs` or a smaller `--memory`, so that less is done at the same time"},
+    {"memory.too-little",
+     "give a larger `--memory`; a file that needs many times its size may be made to harm: leave it out by "
+     "`exclude`",
+     "chunks.alo: needs at least 1.1 GiB of memory, --memory is 64.0 MiB; give more"},
     {"option.invalid", "write the value as the message says"},
     {"option.unsuitable", "leave the option out for this asset, or give the value that the message asks for"},
     {"output.bad-name", kBug},

@@ -90,6 +90,10 @@ private:
     std::size_t mostUnitsInFlight() const { return std::size_t{4} * options_.jobs + 64; }
     void admit(UnitIndex unit);
     void cancelFrom(UnitIndex firstUnit);
+    void admitPutOff(Lock& lock);
+    void awaitUnitsInFlight(Lock& lock);
+    void putOff(UnitIndex unit);
+    void leaveFlight(UnitIndex unit);
     void traceLoad() const;
 
     void enqueue(UnitIndex unit, Stage stage);
@@ -122,6 +126,7 @@ private:
     ReadyStages cpuReady_;
     ReadyStages ioReady_;
     std::vector<EndedUnit> endedUnits_;  ///< not yet reported
+    std::queue<UnitIndex> putOff_;       ///< to be run alone, after all others
     UnitIndex firstCancelled_;           ///< this unit and all after it were never admitted
     std::size_t unitsLeft_;
     std::size_t unitsInFlight_ = 0;
@@ -212,10 +217,34 @@ void Engine::admitUnits() {
         wakeAdmissionAt_ = 0;
         if (stopLevel() > 0) {
             cancelFrom(unit);
-            return;
+            break;
         }
         admit(unit);
+        enqueue(unit, Stage::Read);
     }
+    admitPutOff(lock);
+}
+
+/// Runs the units that were put off, one at a time. Once a stop is asked for, none is put off any more.
+void Engine::admitPutOff(Lock& lock) {
+    awaitUnitsInFlight(lock);
+    while (!putOff_.empty()) {
+        const UnitIndex unit = putOff_.front();
+        putOff_.pop();
+        admit(unit);
+        if (stopLevel() > 0) {
+            endUnit(unit, std::nullopt);
+            continue;
+        }
+        enqueue(unit, Stage::Read);
+        awaitUnitsInFlight(lock);
+    }
+}
+
+void Engine::awaitUnitsInFlight(Lock& lock) {
+    wakeAdmissionAt_ = 0;
+    while (unitsInFlight_ > 0)
+        admissionChanged_.wait_for(lock, kPollInterval);
 }
 
 bool Engine::mayAdmit(UnitIndex unit) const {
@@ -231,7 +260,6 @@ void Engine::admit(UnitIndex unit) {
     reservedBytes_ += unitBytes_[unit];
     outcome_.peakReservedBytes = std::max(outcome_.peakReservedBytes, reservedBytes_);
     traceLoad();
-    enqueue(unit, Stage::Read);
 }
 
 void Engine::traceLoad() const {
@@ -298,8 +326,13 @@ void Engine::runBest(Lock& lock, ReadyStages& ready) {
             return Done{};
         }
     });
+    const bool triesAgain = !status && callbacks_.triesAgainAlone && callbacks_.triesAgainAlone(next.unit);
     lock.lock();
-    if (!status) {
+    if (triesAgain && stopLevel() == 0) {
+        putOff(next.unit);
+    } else if (triesAgain) {
+        endUnit(next.unit, std::nullopt);
+    } else if (!status) {
         anyFailed_ = true;
         endUnit(next.unit, status.error());
     } else if (isStopped || isWriting || isToDrop()) {
@@ -309,13 +342,22 @@ void Engine::runBest(Lock& lock, ReadyStages& ready) {
     }
 }
 
-void Engine::endUnit(UnitIndex unit, std::optional<Error> error) {
+void Engine::putOff(UnitIndex unit) {
+    putOff_.push(unit);
+    leaveFlight(unit);
+}
+
+void Engine::leaveFlight(UnitIndex unit) {
     --unitsInFlight_;
-    --unitsLeft_;
     reservedBytes_ -= unitBytes_[unit];
     traceLoad();
-    endedUnits_.push_back({unit, std::move(error)});
     if (unitsInFlight_ <= wakeAdmissionAt_) admissionChanged_.notify_one();
+}
+
+void Engine::endUnit(UnitIndex unit, std::optional<Error> error) {
+    leaveFlight(unit);
+    --unitsLeft_;
+    endedUnits_.push_back({unit, std::move(error)});
     if (unitsLeft_ == 0) watchChanged_.notify_one();
 }
 

@@ -63,6 +63,10 @@ struct EngineStatus {
 /// so. The others are called one at a time from the thread that called runUnits.
 struct EngineCallbacks {
     std::function<Status(UnitIndex, Stage)> run;
+    /// Called after a stage that failed, from the thread that ran it. True puts the unit off: it begins again
+    /// with its first stage, alone, when all other units have ended. Must not be true for a unit that was put
+    /// off before. May be empty.
+    std::function<bool(UnitIndex)> triesAgainAlone{};
     /// Called once per unit, some time after its end. Waking the thread for each unit would cost more than
     /// the stages of a small unit. The error is that of the stage that failed; without one, the unit went
     /// through all stages or was cancelled.

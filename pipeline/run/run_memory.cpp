@@ -25,6 +25,12 @@ std::size_t bytesTaken(const UnitSizes& sizes) {
     return std::max(decoded, exported) + (sizes.wasMadeTwice ? scene + sizes.outputBytes : 0);
 }
 
+std::size_t hardLimit(std::size_t memoryBytes) {
+    constexpr std::size_t kPart = 16;
+    constexpr std::size_t kLeast = std::size_t{24} << 20U;
+    return memoryBytes + memoryBytes / kPart + kLeast;
+}
+
 std::size_t bytesInMemory(const UnitMemory& memory) {
     constexpr std::size_t kSourcePart = 4;
     constexpr std::size_t kLeast = std::size_t{512} << 10U;

@@ -31,6 +31,11 @@ struct UnitSizes {
 /// one time.
 [[nodiscard]] std::size_t bytesTaken(const UnitSizes& sizes);
 
+/// Returns how many bytes the process may hold beside what it holds before the first unit: `memoryBytes` and
+/// a little, because estimates are rough and the allocator rounds. What the program itself takes and this
+/// together stay below 64 MB and 10 % over `memoryBytes`.
+[[nodiscard]] std::size_t hardLimit(std::size_t memoryBytes);
+
 /// Memory of units that are made together from the same sources, one for each output.
 struct UnitMemory {
     std::size_t estimatedBytes = 0;  ///< with everything in memory

@@ -13,8 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "pipeline/base/byte_budget.hpp"
+#include "pipeline/base/memory_account.hpp"
+#include "pipeline/base/memory_errors.hpp"
+#include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/stopwatch.hpp"
+#include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/note_read.hpp"
@@ -45,6 +51,7 @@ namespace {
 
 /// Data that one stage of a group passes to the next.
 struct GroupWork {
+    std::unique_ptr<MemoryAccount> memory{};
     RecipeBytes bytes{};
     std::size_t bytesRead = 0;
     std::vector<CachedUnit> cached{};        ///< by member
@@ -86,6 +93,13 @@ std::size_t ownBytes(const OutputSet& outputs) {
     return bytes;
 }
 
+/// What is known of the memory that a group needs.
+enum class Attempt : std::uint8_t {
+    First,
+    ToRunAlone,  ///< was refused memory while others held some
+    Alone,
+};
+
 constexpr const char* kConversionThread = "conversion";
 
 /// Returns the parallel loop, whose threads record what they do.
@@ -113,6 +127,9 @@ private:
     void readExportFiles();
     std::size_t convertGroups();
     Status runStage(std::size_t group, Stage stage);
+    Status runCharged(std::size_t group, Stage stage, GroupWork& work);
+    bool triesAgainAlone(std::size_t group);
+    Error tooLittleMemory(const UnitGroup& group, const MemoryAccount& memory) const;
     Status read(const UnitGroup& group, GroupWork& work);
     void lookIntoCache(const UnitGroup& group, GroupWork& work);
     Status convert(const UnitGroup& group, GroupWork& work);
@@ -146,8 +163,10 @@ private:
     ArtFiles files_;
     AssetReader reader_;
     ByteBudget imagesInOutputs_;
-    std::vector<std::unique_ptr<GroupWork>> work_;              ///< may hold bytes of imagesInOutputs_
+    std::optional<MemoryBudget> memory_;
+    std::vector<std::unique_ptr<GroupWork>> work_;              ///< may hold bytes of these two
     std::vector<Stage> stages_;                                 ///< last one begun, by group
+    std::vector<Attempt> attempts_;                             ///< by group
     std::map<const ExportSettings*, ExportFiles> exportFiles_;  ///< by settings of the plan
     Publisher publisher_;
     std::atomic<int> ownStopLevel_ = 0;
@@ -282,8 +301,12 @@ std::size_t Run::convertGroups() {
     groupBytes.reserve(groups_.size());
     for (const UnitGroup& group : groups_)
         groupBytes.push_back(bytesOf(group));
+    attempts_.resize(groups_.size());
+    memory_.emplace(options_.heap, hardLimit(options_.memoryBytes),
+                    hardLimit(bytesForUnits(options_.memoryBytes, plan_.hasMembers)));
     EngineCallbacks callbacks;
     callbacks.run = [this](UnitIndex group, Stage stage) { return runStage(group, stage); };
+    callbacks.triesAgainAlone = [this](UnitIndex group) { return triesAgainAlone(group); };
     callbacks.unitEnded = [this](UnitIndex group, const std::optional<Error>& error,
                                  const EngineStatus& status) {
         groupDone(group, error, status.bytesReserved);
@@ -331,7 +354,6 @@ void Run::readExportFiles() {
 /// Runs a stage and passes the group's work on to the next one. Frees it when there is none, or the stage
 /// fails or throws: before the engine gives back the memory that was reserved for it.
 Status Run::runStage(std::size_t group, Stage stage) {
-    static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
     static constexpr const char* kNames[] = {"read", "convert", "write"};
     const Trace::Scope scope(options_.trace, laneOf(stage) == Lane::Io ? "disk" : kConversionThread);
     const TraceSpan span("stage", kNames[static_cast<std::size_t>(stage)],
@@ -340,11 +362,49 @@ Status Run::runStage(std::size_t group, Stage stage) {
         stage == Stage::Read ? std::make_unique<GroupWork>() : std::move(work_[group]);
     stages_[group] = stage;
     if (stage == Stage::Read) underWay_.begin(group);
-    Status status = (this->*kFunctions[static_cast<std::size_t>(stage)])(groups_[group], *work);
+    if (stage == Stage::Read)
+        work->memory = std::make_unique<MemoryAccount>(*memory_, bytesOf(groups_[group]));
+    Status status = runCharged(group, stage, *work);
     if (status && stage != Stage::Publish) work_[group] = std::move(work);
     if (!status && isAboutTheDisk(status.error())) stopAt(status.error());
     if (!status || stage == Stage::Publish) underWay_.end(group);
     return status;
+}
+
+/// Runs a stage. What it allocates is charged to the group, except in the last one: outputs that are whole
+/// are written.
+Status Run::runCharged(std::size_t group, Stage stage, GroupWork& work) {
+    static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
+    const StageFunction function = kFunctions[static_cast<std::size_t>(stage)];
+    if (stage == Stage::Publish) return (this->*function)(groups_[group], work);
+    Status status = Done{};
+    try {
+        status = runGuarded([&] {
+            const MemoryAccount::Scope ofTheGroup(work.memory.get());
+            return (this->*function)(groups_[group], work);
+        });
+    } catch (const MemoryRefused&) {
+        // The account knows of it, also when somebody caught the exception on its way.
+    }
+    if (!work.memory->isRefused()) return status;
+    if (attempts_[group] == Attempt::First && !work.memory->isAlone()) attempts_[group] = Attempt::ToRunAlone;
+    return tooLittleMemory(groups_[group], *work.memory);
+}
+
+/// Forgets what the first attempt left in the reports.
+bool Run::triesAgainAlone(std::size_t group) {
+    if (attempts_[group] != Attempt::ToRunAlone) return false;
+    attempts_[group] = Attempt::Alone;
+    for (const std::size_t unit : groups_[group])
+        record_.unit(unit) = openReport(plan_.units, unit);
+    return true;
+}
+
+Error Run::tooLittleMemory(const UnitGroup& group, const MemoryAccount& memory) const {
+    return kTooLittleMemory.in(
+        plan_.units.mainPath(group.front()).text(),
+        fmt::format("needs at least {} of memory, --memory is {}; give more",
+                    byteCountText(memory.neededBytes()), byteCountText(options_.memoryBytes)));
 }
 
 void Run::tellProgress(std::size_t bytesReserved) {
@@ -394,6 +454,8 @@ Status Run::read(const UnitGroup& group, GroupWork& work) {
 }
 
 void Run::lookIntoCache(const UnitGroup& group, GroupWork& work) {
+    const MemoryAccount::Scope ofNobody(
+        nullptr);  // identities are JSON, which allocates while it is destroyed
     work.outputs.resize(group.size());
     work.looks.resize(group.size());
     work.cached.resize(group.size());
@@ -420,6 +482,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
     MadeScene made =
         reader_.makeScene(first, std::move(work.bytes),
                           std::make_shared<ScratchFile>(first.exporting->outputRoot, room, disk_));
+    passOnRefusal();  // a clip would be missing
     // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
     work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
     std::size_t left = work.found;
@@ -452,6 +515,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
                                        figures, diagnostics);
             const bool wasMadeTwice =
                 outputs && keepAllKeysIfSmaller(recipe, group[i], room, {*outputs, figures, diagnostics});
+            passOnRefusal();
             work.peakBytes[i] = bytesTaken({.sourceBytes = work.bytesRead,
                                             .counts = made.counts,
                                             .reductions = made.reductions,
@@ -473,6 +537,10 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
         if (report.status == UnitStatus::Failed)
             report.isRecorded = recorder_.rememberFailed(group[i], report, std::move(work.looks[i]));
     }
+    // Less than the sum is not trusted: parts of the unit may have been in the scratch file. What several
+    // members held is not known of each.
+    if (const auto measured = work.memory->measuredBytes(); measured && group.size() == 1)
+        work.peakBytes.front() = std::max(work.peakBytes.front(), *measured);
     return left > 0 ? Status(Done{}) : statusOf(group);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/cache/unit_cache.hpp"
 #include "pipeline/conversion/registries.hpp"
@@ -34,7 +35,10 @@ enum class VanishedFiles : std::uint8_t {
 struct RunOptions {
     unsigned jobs = 1;
     std::size_t memoryBytes = std::size_t{1} << 30U;  ///< for units, images and open archives together
-    bool failFast = false;                            ///< start nothing new after the first failure
+    /// Of a program that charges what it allocates (memory_account.hpp): units that need more memory than
+    /// there is fail. Null: units take what they need.
+    Heap* heap = nullptr;
+    bool failFast = false;  ///< start nothing new after the first failure
     /// 0 continues; 1 starts no further unit and gives those in flight StopSignal::kPatience to be converted;
     /// 2 gives them none. Files that are being written are finished. May be null.
     const std::atomic<int>* stopLevel = nullptr;

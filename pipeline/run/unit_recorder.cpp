@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/memory_account.hpp"
+#include "pipeline/base/memory_errors.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/files/content_hash.hpp"
 #include "pipeline/state/freshness.hpp"
@@ -14,8 +16,10 @@
 namespace rigkiln {
 namespace {
 
-/// Whether the same files fail in the same way. The disk may be mended, and a bug may be one of chance.
+/// Whether the same files fail in the same way. The disk may be mended, there may be more memory, and a bug
+/// may be one of chance.
 bool isLasting(const std::optional<Error>& error) {
+    if (error && error->is(kTooLittleMemory)) return false;
     return !error || (error->kind() != ErrorKind::Environment && error->kind() != ErrorKind::Internal);
 }
 
@@ -63,6 +67,8 @@ bool UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std:
 }
 
 bool UnitRecorder::rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks) {
+    passOnRefusal();                               // the failure may be what came of it
+    const MemoryAccount::Scope ofNobody(nullptr);  // a record is written whole
     if (!isKept() || !isLasting(report.error) || !isConfirmed(looks)) return false;
     remember(unit, {.looks = std::move(looks)}, report);
     return true;

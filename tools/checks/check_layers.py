@@ -91,6 +91,7 @@ PACKAGES = {
     "libdeflate": (r"libdeflate\.h$", ("formats/image", "formats/containers"), "libdeflate"),
     "libzip": (r"zip\.h$", ("formats/containers",), "libzip"),
     "libsodium": (r"sodium\.h$", ("pipeline/images",), "libsodium"),
+    "gperftools": (r"gperftools/", ("tools/cli",), "project_allocator"),
     "SQLite": (r"sqlite3\.h$", ("pipeline/state", "tests"), "sqlite3"),
     "zlib": (r"zlib\.h$", ("formats/containers",), "zlib"),
     "zstd": (r"zstd\.h$", ("formats/containers",), "libzstd"),

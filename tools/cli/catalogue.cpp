@@ -13,6 +13,7 @@
 #include "formats/swat3/finding.hpp"
 #include "library/conversion/request_errors.hpp"
 #include "pipeline/base/error_codes.hpp"
+#include "pipeline/base/memory_errors.hpp"
 #include "pipeline/base/thread_group.hpp"
 #include "pipeline/cache/cache_errors.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
@@ -67,6 +68,7 @@ std::vector<const ErrorCode*> allErrorCodes() {
         codes.insert(codes.end(), more.begin(), more.end());
     };
     add(kBaseErrors);
+    add(kMemoryErrors);
     add(kThreadErrors);
     add(kConversionErrors);
     add(kFileErrors);

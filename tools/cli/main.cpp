@@ -21,6 +21,10 @@
 #include "tools/cli/command_line.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
+#ifdef RIGKILN_CHARGES_MEMORY
+#include "tools/cli/charged_new.hpp"
+#include "tools/cli/program_heap.hpp"
+#endif
 
 namespace rigkiln::cli {
 namespace {
@@ -164,6 +168,9 @@ int main(int argumentCount, char** arguments) {
     std::signal(SIGXCPU, rigkiln::cli::endForProcessorTime);
     std::set_terminate(rigkiln::cli::endWithCause);
     rigkiln::onRefusedThread(rigkiln::cli::warnOfRefusedThread);
+#ifdef RIGKILN_CHARGES_MEMORY
+    rigkiln::cli::chargeHeap(&rigkiln::cli::tcmallocHeap());
+#endif
     try {
         return rigkiln::cli::finishOutput(rigkiln::cli::runProgram(argumentCount, arguments));
     } catch (...) {

@@ -34,6 +34,7 @@
 #include "tools/cli/option_group.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/plan_mistakes.hpp"
+#include "tools/cli/program_heap.hpp"
 #include "tools/cli/program_path.hpp"
 #include "tools/cli/progress.hpp"
 #include "tools/cli/replay_command.hpp"
@@ -384,6 +385,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
         runPlan(plan, registries(),
                 {.jobs = tokens->jobs(),
                  .memoryBytes = *memory,
+                 .heap = chargedHeap(),
                  .failFast = options.failFast,
                  .stopLevel = &stopLevel,
                  .progress = progress.get(),

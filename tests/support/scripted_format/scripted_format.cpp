@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/side_name.hpp"
 #include "pipeline/scene/dump_scene.hpp"
 #include "tests/support/test_errors.hpp"
@@ -86,6 +87,7 @@ Status obey(const ReadRequest& request, const std::vector<std::string>& words, S
             Diagnostics& diagnostics) {
     constexpr std::string_view kTexture = "texture=";
     constexpr std::string_view kBeside = "beside=";
+    constexpr std::string_view kMemory = "memory=";
     constexpr std::size_t kMostBytes = 1000;
     for (const std::string& word : words) {
         if (word == "bad") return test::kInputError.at("word[2] at 0x8", "is 'bad'");
@@ -96,6 +98,8 @@ Status obey(const ReadRequest& request, const std::vector<std::string>& words, S
         if (word == "issue") diagnostics.add(kIssue, "word", "asked for");
         if (word == "nan") scene.joints.front().rest.translation.x = std::numeric_limits<float>::quiet_NaN();
         if (word == kUnexportable) scene.extras.set(kUnexportable, true);
+        if (word.starts_with(kMemory))
+            requireMemory(std::strtoull(word.c_str() + kMemory.size(), nullptr, 10));
         if (word.starts_with(kTexture))
             findTexture(word.substr(kTexture.size()), request.companions, diagnostics);
         if (word.starts_with(kBeside)) {

@@ -17,7 +17,8 @@ namespace rigkiln::scripted {
 ///
 /// Further words: `bad` fails to read, `throw` throws a std::runtime_error, `throw-int` an int, `bad-alloc`
 /// std::bad_alloc, `slow` takes 20 ms, `nan` makes a scene that breaks a law, `issue` reports kIssue,
-/// `texture=NAME` asks for an image, `beside=PATH` needs that file, `unexportable` makes the exporter fail.
+/// `memory=BYTES` requires memory, `texture=NAME` asks for an image, `beside=PATH` needs that file,
+/// `unexportable` makes the exporter fail.
 extern const FormatModule kModelFormat;  ///< id "smodel", extension ".smodel"
 extern const FormatModule kClipFormat;   ///< id "sclip", extension ".sclip"
 extern const FormatModule

@@ -1,12 +1,16 @@
 #include "pipeline/images/image_store.hpp"
 
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <string>
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/base/memory_account.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/test_errors.hpp"
@@ -18,7 +22,7 @@ namespace {
 using testing::HasSubstr;
 
 /// Toy images start with "t". Their length in bytes selects the outcome: 4 an error, 5 out of memory, 6 an
-/// issue.
+/// issue, 7 requires 100 MiB, 8 asks whether it is to stop.
 bool recogniseSizedToy(std::span<const std::byte> file, std::string_view extension) {
     return !file.empty() && file.front() == std::byte{'t'} && extension == ".toy";
 }
@@ -28,6 +32,8 @@ Result<Image> readSizedToy(std::span<const std::byte> file, Diagnostics& diagnos
     if (file.size() == 4) return test::kInputError.at("size at 0x0", "4, which is bad");
     if (file.size() == 5) throw std::bad_alloc();
     if (file.size() == 6) diagnostics.add(kOdd, "file");
+    if (file.size() == 8) checkStop();
+    if (file.size() == 7) requireMemory(std::size_t{100} << 20U);
     return Image{.width = 1, .height = 1, .pixels = {1, 2, 3, static_cast<std::uint8_t>(file.size())}};
 }
 
@@ -55,6 +61,13 @@ constexpr ImageModule kSizedToy{.id = "toy",
 constexpr std::array kSizedToys = {&kSizedToy};
 constexpr ImageFormats kToyFormats{.readers = kSizedToys, .prepare = prepareKeyedToy, .encodePng = encodeToy};
 
+/// An allocator that holds nothing.
+class EmptyHeap : public Heap {
+public:
+    HeapFigures look() override { return {}; }
+    void giveBackFreePages() override {}
+};
+
 class ImageStoreTest : public testing::Test {
 protected:
     ImageStoreTest() { reads = 0; }
@@ -70,6 +83,57 @@ TEST_F(ImageStoreTest, TakesPngAndJpegAsTheyAre) {
     EXPECT_EQ(store.load(folder_.path("a.png"))->bytes.size(), 16U);
     EXPECT_EQ(store.load(folder_.path("b.dds"))->bytes.size(), 4U);
     EXPECT_EQ(reads, 0);
+}
+
+/// A unit with little memory asks for the image first.
+TEST_F(ImageStoreTest, ConvertsAnewWhatAnotherUnitWasRefusedMemoryFor) {
+    folder_.write("a.toy", "toytoyt");
+    const std::string path = folder_.path("a.toy");
+    ImageStore store(kToyFormats, 1000);
+    EmptyHeap heap;
+    MemoryBudget little(&heap, 1000, 1000);
+    MemoryAccount poor(little, 0);
+    {
+        const MemoryAccount::Scope scope(&poor);
+        EXPECT_THROW((void)store.load(path), MemoryRefused);
+        EXPECT_THROW((void)store.load(path), MemoryRefused);
+    }
+    EXPECT_TRUE(poor.isRefused());
+    MemoryBudget much(&heap, std::size_t{200} << 20U, 0);
+    MemoryAccount rich(much, 0);
+    const MemoryAccount::Scope scope(&rich);
+    EXPECT_EQ(store.load(path)->problem, "");
+    EXPECT_EQ(store.load(path)->bytes, std::vector<std::byte>(100, std::byte{7}));
+    EXPECT_EQ(reads, 3);
+}
+
+/// Streams catch exceptions; a store must not keep what came of it.
+TEST_F(ImageStoreTest, KeepsNothingOfAUnitThatWasRefusedMemoryBefore) {
+    folder_.write("a.toy", "toy");
+    ImageStore store(kToyFormats, 1000);
+    EmptyHeap heap;
+    MemoryBudget little(&heap, 1000, 1000);
+    MemoryAccount poor(little, 0);
+    {
+        const MemoryAccount::Scope scope(&poor);
+        EXPECT_THROW(requireMemory(2000), MemoryRefused);
+        EXPECT_THROW((void)store.load(folder_.path("a.toy")), MemoryRefused);
+    }
+    EXPECT_EQ(store.load(folder_.path("a.toy"))->problem, "");
+    EXPECT_EQ(reads, 2);
+}
+
+TEST_F(ImageStoreTest, ConvertsAnewWhatAStoppedUnitBegan) {
+    folder_.write("a.toy", "toytoyto");
+    ImageStore store(kToyFormats, 1000);
+    std::atomic<int> level = 2;
+    const StopSignal signal(&level);
+    {
+        const StopScope scope(&signal);
+        EXPECT_THROW((void)store.load(folder_.path("a.toy")), Stopped);
+    }
+    EXPECT_EQ(store.load(folder_.path("a.toy"))->problem, "");
+    EXPECT_EQ(reads, 2);
 }
 
 TEST_F(ImageStoreTest, ConvertsAFileOnce) {

@@ -468,5 +468,72 @@ TEST(Engine, GivesEveryUnitTheSameEndForAnyNumberOfThreads) {
     }
 }
 
+/// Runs units that are put off, once.
+class PutOff {
+public:
+    /// Runs units, of which those in `unfit` fail in their second stage while others are under way.
+    void runAll(std::size_t count, const std::vector<UnitIndex>& unfit,
+                const std::atomic<int>* stopLevel = nullptr,
+                const std::function<void(UnitIndex)>& onFailure = {}) {
+        const std::vector<std::size_t> units(count, 1);
+        ended.resize(count);
+        EngineCallbacks callbacks;
+        std::vector<std::atomic<int>> attempts(count);
+        std::atomic<int> underWay{0};
+        callbacks.run = [&](UnitIndex unit, Stage stage) -> Status {
+            if (stage == Stage::Read) {
+                ++attempts[unit];
+                ++underWay;
+            }
+            if (attempts[unit] == 2 && underWay != 1) wasAlone = false;
+            if (stage == Stage::Publish) --underWay;
+            const bool isUnfit = std::ranges::find(unfit, unit) != unfit.end();
+            if (!isUnfit || attempts[unit] > 1 || stage != Stage::Convert) return Done{};
+            --underWay;
+            if (onFailure) onFailure(unit);
+            return test::kInputError.error("does not fit");
+        };
+        callbacks.triesAgainAlone = [&](UnitIndex unit) { return attempts[unit] == 1; };
+        callbacks.unitEnded = [&](UnitIndex unit, const std::optional<Error>& error, const EngineStatus&) {
+            ++ended[unit];
+            if (error) ++failed;
+        };
+        (void)runUnits(units, {.jobs = 4, .stopLevel = stopLevel}, callbacks);
+        for (const std::atomic<int>& one : attempts)
+            attemptsOfUnits.push_back(one);
+    }
+
+    std::vector<int> ended;  ///< by unit: calls of unitEnded
+    std::vector<int> attemptsOfUnits;
+    int failed = 0;
+    std::atomic<bool> wasAlone{true};
+};
+
+TEST(Engine, RunsUnitsThatWerePutOffAloneAfterAllOthers) {
+    PutOff run;
+    run.runAll(300, {0, 1, 150, 299});
+    EXPECT_THAT(run.ended, Each(1));
+    EXPECT_EQ(run.failed, 0);
+    EXPECT_TRUE(run.wasAlone);
+    EXPECT_EQ(std::ranges::count(run.attemptsOfUnits, 2), 4);
+    EXPECT_EQ(run.attemptsOfUnits[150], 2);
+}
+
+TEST(Engine, RunsASingleUnitThatWasPutOff) {
+    PutOff run;
+    run.runAll(1, {0});
+    EXPECT_THAT(run.ended, ElementsAre(1));
+    EXPECT_THAT(run.attemptsOfUnits, ElementsAre(2));
+}
+
+TEST(Engine, PutsNoUnitOffOnceAStopIsAskedFor) {
+    PutOff run;
+    std::atomic<int> stopLevel{0};
+    run.runAll(300, {5}, &stopLevel, [&](UnitIndex) { stopLevel = 1; });
+    EXPECT_THAT(run.ended, Each(1));
+    EXPECT_EQ(run.failed, 0);
+    EXPECT_EQ(run.attemptsOfUnits[5], 1);
+}
+
 }  // namespace
 }  // namespace rigkiln

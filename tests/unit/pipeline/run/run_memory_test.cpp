@@ -1,12 +1,17 @@
 #include "pipeline/run/run_memory.hpp"
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "pipeline/base/scratch.hpp"
+#include "pipeline/state/run_state.hpp"
 #include "tests/support/batch_fixture.hpp"
+#include "tests/support/run_codes.hpp"
 
 namespace rigkiln {
 namespace {
@@ -75,6 +80,118 @@ TEST_F(RunMemory, IsSharedByTheUnitsThatRunAtOnce) {
     EXPECT_EQ(roomWith(2, 16 * kMiB), "2560");
     EXPECT_EQ(roomWith(64, 16 * kMiB), "2560");
     EXPECT_EQ(roomWith(2, 3 * kMiB), "512");
+}
+
+/// An allocator of which the test says what it holds.
+class HeldHeap : public Heap {
+public:
+    HeapFigures look() override { return {.usedBytes = used}; }
+    void giveBackFreePages() override {}
+
+    std::atomic<std::size_t> used = 10 * kMiB;
+};
+
+TEST(HardLimit, LeavesRoomForTheProgramWithin64MBAnd10Percent) {
+    constexpr std::size_t kProgram = 20 * kMiB;
+    for (const std::size_t memory : {kMiB, 64 * kMiB, 4096 * kMiB})
+        EXPECT_LE(hardLimit(memory) + kProgram, memory + memory / 10 + 64'000'000);
+}
+
+TEST_F(RunMemory, ThatIsTooLittleFailsTheUnitAlone) {
+    folder_.write("in/hero.smodel", "model 1");
+    folder_.write("in/huge.smodel", "model 1 memory=1000000000");
+    HeldHeap heap;
+    const RunReport report = runPlan(planned(), {.jobs = 2, .memoryBytes = 64 * kMiB, .heap = &heap});
+    ASSERT_EQ(report.units.size(), 2U);
+    EXPECT_EQ(report.units[0].status, UnitStatus::Written);
+    ASSERT_TRUE(report.units[1].error);
+    EXPECT_EQ(report.units[1].error->code().id, "memory.too-little");
+    EXPECT_EQ(relative(report.units[1].error->text()),
+              "in/huge.smodel: needs at least 953.7 MiB of memory, --memory is 64.0 MiB; give more");
+    EXPECT_EQ(exitCode(report), 1);
+}
+
+TEST_F(RunMemory, ThatIsTooLittleForAClipFailsTheUnit) {
+    folder_.write("in/hero.smodel", "model 1");
+    folder_.write("in/hero_walk.sclip", "clip 0 memory=1000000000");
+    HeldHeap heap;
+    const RunReport report = runPlan(planned(), {.jobs = 2, .memoryBytes = 64 * kMiB, .heap = &heap});
+    ASSERT_EQ(report.units.size(), 1U);
+    ASSERT_TRUE(report.units[0].error);
+    EXPECT_EQ(report.units[0].error->code().id, "memory.too-little");
+    EXPECT_TRUE(report.units[0].issues.empty());
+    EXPECT_EQ(folder_.read("out/hero.txt"), "");
+}
+
+/// A model that is alone holds more for a moment than anybody expects.
+TEST_F(RunMemory, ThatAUnitHeldAloneIsReservedTheNextTime) {
+    static HeldHeap* held = nullptr;
+    FormatModule format = scripted::kModelFormat;
+    format.read = [](const ReadRequest& request, Diagnostics& diagnostics) -> Result<Scene> {
+        constexpr std::size_t kTaken = 40 * kMiB;
+        if (!mayAllocate(kTaken)) const MemoryLook look(kTaken);
+        held->used += kTaken;
+        requireMemory(1);
+        held->used -= kTaken;
+        return scripted::kModelFormat.read(request, diagnostics);
+    };
+    const std::array<const FormatModule*, 3> formats = {&format, &scripted::kClipFormat,
+                                                        &scripted::kClassFormat};
+    HeldHeap heap;
+    held = &heap;
+    const auto convert = [&](const std::string& text) {
+        folder_.write("in/hero.smodel", text);
+        auto state = RunState::open({.folder = folder_.path("state"),
+                                     .configuration = folder_.path("rigkiln.yaml"),
+                                     .codes = test::codesOfRuns()});
+        EXPECT_TRUE(state);
+        return rigkiln::runPlan(planned(), {formats, scripted::kExporters},
+                                {.jobs = 2, .memoryBytes = 64 * kMiB, .heap = &heap, .state = state->get()});
+    };
+    const RunReport first = convert("model 1");
+    EXPECT_EQ(totals(first).written, 1U);
+    EXPECT_LE(first.peakReservedBytes, 2 * kMiB);
+    const RunReport second = convert("model 2");
+    EXPECT_EQ(totals(second).written, 1U);
+    // A quarter and 1 MiB more.
+    EXPECT_GE(second.peakReservedBytes, 51 * kMiB);
+    EXPECT_LE(second.peakReservedBytes, 52 * kMiB);
+}
+
+/// Each of two models fits alone, and not beside the other.
+TEST_F(RunMemory, ThatOthersHeldIsAskedForAgain) {
+    std::atomic<int> begun = 0;
+    static std::atomic<int>* counter = nullptr;
+    static HeldHeap* held = nullptr;
+    counter = &begun;
+    FormatModule format = scripted::kModelFormat;
+    format.read = [](const ReadRequest& request, Diagnostics& diagnostics) -> Result<Scene> {
+        constexpr std::size_t kTaken = 60 * kMiB;
+        const int number = ++*counter;
+        requireMemory(kTaken);
+        held->used += kTaken;
+        // The first waits for the second.
+        for (int i = 0; number == 1 && *counter < 2 && i < 5000; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (number == 1) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        held->used -= kTaken;
+        return scripted::kModelFormat.read(request, diagnostics);
+    };
+    const std::array<const FormatModule*, 3> formats = {&format, &scripted::kClipFormat,
+                                                        &scripted::kClassFormat};
+    folder_.write("in/hero.smodel", "model 1 issue");
+    folder_.write("in/villain.smodel", "model 1 issue");
+    HeldHeap heap;
+    held = &heap;
+    const RunReport report = rigkiln::runPlan(planned(), {formats, scripted::kExporters},
+                                              {.jobs = 2, .memoryBytes = 64 * kMiB, .heap = &heap});
+    EXPECT_EQ(begun, 3);
+    ASSERT_EQ(report.units.size(), 2U);
+    for (const UnitReport& unit : report.units) {
+        EXPECT_EQ(unit.status, UnitStatus::Written) << unit.output;
+        EXPECT_EQ(unit.issues.size(), 1U);
+    }
+    EXPECT_EQ(exitCode(report), 0);
 }
 
 }  // namespace
