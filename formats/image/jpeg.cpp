@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <string_view>
@@ -11,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "formats/image/image_size.hpp"
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/binary/byte_reader.hpp"
 #include "pipeline/binary/guarded.hpp"
@@ -26,6 +30,41 @@ bool recognise(std::span<const std::byte> file, std::string_view /*extension*/) 
     constexpr std::array<std::uint8_t, 3> kStart = {0xFF, 0xD8, 0xFF};
     return file.size() >= kStart.size() &&
            std::ranges::equal(file.first(kStart.size()), std::as_bytes(std::span(kStart)));
+}
+
+/// Returns how many bytes libjpeg-turbo takes for a pixel beside the rows at work. Where the colours come in
+/// several scans it holds the coefficients of the whole image, by malloc.
+std::size_t coefficientBytes(std::span<const std::byte> file) {
+    constexpr std::size_t kMost = 2 * 4;  // of two bytes each, for four colours
+    constexpr std::size_t kHead = 2 * sizeof(std::uint16_t);
+    constexpr std::size_t kBeforeColors = 5;
+    constexpr std::uint16_t kFirstFrame = 0xFFC0;
+    constexpr std::uint16_t kLastFrame = 0xFFCF;
+    constexpr std::uint16_t kHuffmanTables = 0xFFC4;
+    constexpr std::uint16_t kArithmeticTables = 0xFFCC;
+    constexpr std::uint16_t kScan = 0xFFDA;
+    FieldPath path;
+    ByteReader reader(file, path, std::endian::big);
+    if (reader.left() < kHead) return kMost;
+    (void)reader.take("start", sizeof(std::uint16_t));
+    std::size_t colors = 0;
+    while (reader.left() >= kHead) {
+        const auto marker = reader.read<std::uint16_t>("marker");
+        const std::size_t length = reader.read<std::uint16_t>("length");
+        // libjpeg-turbo skips what is no marker.
+        if (marker < kFirstFrame || length <= sizeof(std::uint16_t) || length - 2 > reader.left()) break;
+        ByteReader segment = reader.section("segment", length - sizeof(std::uint16_t), "segment");
+        if (marker == kScan) {
+            return segment.read<std::uint8_t>("colors") < colors ? 2 * colors : 0;
+        }
+        if (marker > kLastFrame || marker == kHuffmanTables || marker == kArithmeticTables) continue;
+        constexpr unsigned kKinds = 4;
+        constexpr unsigned kProgressive = 2;
+        if (marker % kKinds == kProgressive || segment.left() <= kBeforeColors) break;
+        (void)segment.take("precision and size", kBeforeColors);
+        colors = segment.read<std::uint8_t>("colors");
+    }
+    return kMost;
 }
 
 /// JPEG file whose header has been read.
@@ -51,6 +90,7 @@ public:
     [[nodiscard]] Image decode() {
         Image image{.width = size_.width, .height = size_.height};
         image.pixels.resize(std::size_t{4} * size_.width * size_.height);
+        requireMemory(coefficientBytes(file_) * size_.width * size_.height);
         require(tjDecompress2(decompressor_.get(), bytes(), file_.size(), image.pixels.data(),
                               static_cast<int>(size_.width), 0, static_cast<int>(size_.height), TJPF_RGBA,
                               TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT),

@@ -1,5 +1,6 @@
 #include "formats/image/jpeg.hpp"
 
+#include <cstddef>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -8,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/base/memory_account.hpp"
 #include "tests/support/image/picture.hpp"
 
 namespace rigkiln::images {
@@ -41,6 +43,26 @@ TEST(Jpeg, ReadsBaselineAndProgressive) {
         for (std::size_t i = 0; i < image.pixels.size(); ++i)
             ASSERT_LE(std::abs(int{image.pixels[i]} - int{again->pixels[i]}), 3);
     }
+}
+
+/// An allocator that holds nothing.
+class NoHeap : public Heap {
+public:
+    HeapFigures look() override { return {}; }
+    void giveBackFreePages() override {}
+};
+
+TEST(Jpeg, RequiresTheMemoryOfCoefficientsWhereThereAreSeveralScans) {
+    const Image image = makePicture(64, 64, PictureKind::Flat, false);
+    const std::size_t pixels = std::size_t{64} * 64;
+    NoHeap heap;
+    MemoryBudget budget(&heap, 7 * pixels, 7 * pixels);
+    MemoryAccount account(budget, 0);
+    const MemoryAccount::Scope scope(&account);
+    EXPECT_TRUE(readJpeg(makeJpeg(image)));
+    const std::vector<std::byte> progressive = makeJpeg(image, TJFLAG_PROGRESSIVE);
+    EXPECT_THROW((void)readJpeg(progressive), MemoryRefused);
+    EXPECT_EQ(account.neededBytes(), 8 * pixels);
 }
 
 TEST(Jpeg, RefusesWhatIsCutInItsHeader) {
