@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,12 +79,16 @@ void Program::signal(int number) const {
 
 Finished Program::wait() {
     int status = 0;
-    if (waitpid(process_, &status, 0) != process_) throw std::runtime_error("cannot wait for the program");
+    rusage usage{};
+    if (wait4(process_, &status, 0, &usage) != process_)
+        throw std::runtime_error("cannot wait for the program");
     process_ = -1;
     constexpr int kFirstSignal = 128;
+    constexpr std::size_t kBytesPerKiB = 1024;
     return {.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : kFirstSignal + WTERMSIG(status),
             .output = textOf(streams_.path() / "output"),
-            .errors = textOf(streams_.path() / "errors")};
+            .errors = textOf(streams_.path() / "errors"),
+            .peakBytes = static_cast<std::size_t>(usage.ru_maxrss) * kBytesPerKiB};
 }
 
 Finished runRigkiln(const std::vector<std::string>& arguments, const Surroundings& surroundings) {

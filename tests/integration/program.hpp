@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -17,6 +18,8 @@ struct Finished {
     int exitCode = -1;  ///< 128 + signal number if a signal ended the program
     std::string output;
     std::string errors;
+    /// Most memory that it had at one time. Not less than what the test had when it started the program.
+    std::size_t peakBytes = 0;
 
     /// Exit code, output and errors, for the message of a failed expectation.
     [[nodiscard]] std::string text() const;
