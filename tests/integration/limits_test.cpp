@@ -1,7 +1,10 @@
+#include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -121,6 +124,29 @@ TEST_F(ThreadLimits, OfFileSizesAreErrorsWithThePath) {
     EXPECT_THAT(finished.output,
                 testing::ContainsRegex("out/[A-Z_0-9]+\\.glb: cannot write: file too large"));
     EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), IsEmpty());
+}
+
+// tcmalloc aborts where it has no address space for its own records.
+TEST_F(ThreadLimits, OfAddressSpaceThatAbortTheProgramEndItWithTheCause) {
+    if (kHasSanitizer) GTEST_SKIP() << "a sanitizer has the heap";
+    folder.write("watched.yaml", R"(rigkiln: 1
+state: .rigkiln
+jobs:
+  models: {uses: scan, root: art/Models, include: ["*.alo"]}
+  glb: {uses: export, from: models, to: gltf, path: "out/{folder}/{name}.glb"}
+)");
+    Program program(
+        {"-c", R"(ulimit -v 4000000; exec "$0" run watched.yaml --watch --progress none)", RIGKILN_PROGRAM},
+        {.folder = folder.path(), .environment = {}, .program = "bash"});
+    constexpr int kMostLooks = 400;
+    for (int i = 0; i < kMostLooks && !fs::exists(folder.path() / "out"); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    program.signal(SIGABRT);
+    const Finished finished = program.wait();
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.errors,
+                HasSubstr("rigkiln: out of memory within a limit of address space (ulimit -v); raise it; "
+                          "outputs that are there are whole\n"));
 }
 
 /// Runs each command of the program with a standard output that a command of the shell names.

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
 
@@ -148,12 +149,28 @@ void endForProcessorTime(int /*signal*/) {
     _exit(kEnvironmentFailed);
 }
 
+/// Ends the program where tcmalloc aborts it: without address space for its own records it cannot refuse an
+/// allocation. It has said so by then.
+void endForAddressSpace(int /*signal*/) {
+    constexpr std::string_view kText =
+        "rigkiln: out of memory within a limit of address space (ulimit -v); raise it; "
+        "outputs that are there are whole\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText.data(), kText.size());
+    _exit(kEnvironmentFailed);
+}
+
+bool isAddressSpaceLimited() {
+    rlimit limit{};
+    return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 /// Ends the program with a cause where an exception left a thread. Without an exception, leaves a core.
 [[noreturn]] void endWithCause() {
     if (const std::exception_ptr pointer = std::current_exception()) {
         const int code = tellException(pointer);
         if (code == kEnvironmentFailed) _exit(code);
     }
+    std::signal(SIGABRT, SIG_DFL);
     std::abort();
 }
 
@@ -166,6 +183,7 @@ int main(int argumentCount, char** arguments) {
     // A write beyond `ulimit -f` fails with an error then, which has the path.
     std::signal(SIGXFSZ, SIG_IGN);
     std::signal(SIGXCPU, rigkiln::cli::endForProcessorTime);
+    if (rigkiln::cli::isAddressSpaceLimited()) std::signal(SIGABRT, rigkiln::cli::endForAddressSpace);
     std::set_terminate(rigkiln::cli::endWithCause);
     rigkiln::onRefusedThread(rigkiln::cli::warnOfRefusedThread);
 #ifdef RIGKILN_CHARGES_MEMORY
