@@ -288,12 +288,16 @@ std::string ignoredLines(const RunReport& report, const SummaryOptions& options)
     constexpr std::size_t kKindsShown = 3;
     std::map<std::string, std::size_t> byKind;
     const IgnoredReport* firstUnknown = nullptr;
+    const IgnoredReport* firstRefused = nullptr;
     std::size_t unknown = 0;
+    std::size_t refused = 0;
     for (const IgnoredReport& file : report.ignored) {
         if (file.known) {
             ++byKind[file.description];
-        } else if (unknown++ == 0) {
-            firstUnknown = &file;
+        } else if (file.description == kOfNoFormat) {
+            if (unknown++ == 0) firstUnknown = &file;
+        } else if (refused++ == 0) {
+            firstRefused = &file;
         }
     }
     std::string text;
@@ -306,11 +310,15 @@ std::string ignoredLines(const RunReport& report, const SummaryOptions& options)
         if (kinds.size() > kKindsShown)
             list += fmt::format(", {}", counted(kinds.size() - kKindsShown, "more kind"));
         text += fmt::format("{} with nothing to convert left out ({})\n",
-                            counted(report.ignored.size() - unknown, "file"), list);
+                            counted(report.ignored.size() - unknown - refused, "file"), list);
     }
     if (unknown > 0) {
         text += fmt::format("{} of no format that this program reads left out, for instance {}\n",
                             counted(unknown, "file"), shortPath(firstUnknown->path, options));
+    }
+    if (refused > 0) {
+        text += fmt::format("{} left out unread, for instance {}: {}\n", counted(refused, "file"),
+                            shortPath(firstRefused->path, options), firstRefused->description);
     }
     return text;
 }

@@ -147,9 +147,12 @@ struct UnitReport {
     std::string recipe{};  ///< digest of its recipe; only when the caller asks for it
 };
 
+/// Description of a file that no format recognises.
+inline constexpr std::string_view kOfNoFormat = "not a known format";
+
 struct IgnoredReport {
     std::string path;
-    std::string description;  ///< name of the file type, or "not a known format"
+    std::string description;  ///< name of the file type, kOfNoFormat, or why it cannot be looked at
     bool known = true;        ///< false: matched a pattern, but no format recognises it
 
     bool operator==(const IgnoredReport&) const = default;

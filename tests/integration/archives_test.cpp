@@ -1,7 +1,9 @@
 #include "tools/corpus/archives.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -93,6 +95,35 @@ TEST_F(Archives, FailWhenTheyAreNamedAndCannotBeOpened) {
         EXPECT_EQ(toFile.exitCode, cli::kSomeFailed) << toFile.text();
         EXPECT_THAT(toFile.errors, HasSubstr(std::string(name) + ": end record: "));
     }
+}
+
+/// Replaces a name of a member, in front of it and in the directory. Both names have the same length.
+std::vector<std::byte> withName(std::vector<std::byte> zip, std::string_view name, std::string_view other) {
+    const auto from = std::as_bytes(std::span(name));
+    const auto to = std::as_bytes(std::span(other));
+    for (auto at = std::search(zip.begin(), zip.end(), from.begin(), from.end()); at != zip.end();
+         at = std::search(at, zip.end(), from.begin(), from.end()))
+        std::copy(to.begin(), to.end(), at);
+    return zip;
+}
+
+TEST_F(Archives, TakeTheFirstOfTwoMembersOfOneNameAndTellOfTheOther) {
+    const std::vector<std::byte> zip =
+        withName(containers::encodeZip({{.name = "A.ALO", .bytes = artFile("Models/WALKER.ALO")},
+                                        {.name = "B.ALO", .bytes = artFile("Models/TROOPER.alo")}}),
+                 "B.ALO", "A.ALO");
+    folder.write("twice.zip", zip);
+    folder.write("one.zip",
+                 containers::encodeZip({{.name = "A.ALO", .bytes = artFile("Models/WALKER.ALO")}}));
+    const Finished finished = run({"convert", "twice.zip", "-o", "out/"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(
+        finished.output,
+        HasSubstr("\n1 file left out unread, for instance twice.zip/'A.ALO': member that is left alone: "
+                  "has the name of a member before it, which counts\n"));
+    EXPECT_EQ(run({"convert", "one.zip", "-o", "alone/"}).exitCode, cli::kDone);
+    EXPECT_THAT(differences(treeBelow(folder.path() / "out"), treeBelow(folder.path() / "alone")),
+                ElementsAre());
 }
 
 TEST_F(Archives, GiveTheSameForAnyNumberOfJobs) {

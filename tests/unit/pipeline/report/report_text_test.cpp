@@ -386,9 +386,11 @@ TEST(SummaryText, SaysWhichFilesAreLeftOut) {
             "\n5 files with nothing to convert left out (smoke: 2, light: 1, sound: 1, 1 more kind)\n"));
     EXPECT_THAT(toSummaryText(report), Not(HasSubstr("of no format")));
     report.ignored.push_back({"/w/readme.alo", "not a known format", false});
-    EXPECT_THAT(
-        toSummaryText(report, {.workingFolder = "/w"}),
-        HasSubstr("\n1 file of no format that this program reads left out, for instance readme.alo\n"));
+    report.ignored.push_back({"/w/a.zip/'../b'", "member that is left alone: path has '..' in it", false});
+    EXPECT_THAT(toSummaryText(report, {.workingFolder = "/w"}),
+                HasSubstr("\n1 file of no format that this program reads left out, for instance readme.alo\n"
+                          "1 file left out unread, for instance a.zip/'../b': member that is left alone: "
+                          "path has '..' in it\n"));
 }
 
 TEST(SummaryText, KeepsANameWithControlCharactersOnOneLine) {
