@@ -363,8 +363,10 @@ Status Planner::planExport(const Job& job) {
     const AssetTable assets = assetsFrom(job, {"from"}, nullptr);
     plan_.units.reserve(assets.size());
     for (std::size_t i = 0; i < assets.size(); ++i) {
-        const Asset asset = assets[i];
-        const Result<OutputPath> output = path->fill(asset.pathValues(tables_.files));
+        Asset asset = assets[i];
+        PathValues values = asset.pathValues(tables_.files);
+        replaceControls(values, asset.diagnostics);
+        const Result<OutputPath> output = path->fill(values);
         UnitOfFiles unit = maker.make(asset, output ? output->path : output.error().file);
         if (!output) unit.problem = output.error();
         plan_.units.add(unit);

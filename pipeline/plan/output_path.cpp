@@ -62,7 +62,41 @@ std::string withPlainBraces(std::string_view text) {
     return plain;
 }
 
+/// Returns the length of the control character at a position: those of ASCII, and U+0080 to U+009F in UTF-8,
+/// which terminals obey too. 0: it is none. A zero byte is refused elsewhere.
+std::size_t controlAt(std::string_view text, std::size_t position) {
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+    constexpr unsigned kDelete = 0x7F;
+    constexpr unsigned kLeadOfC1 = 0xC2;
+    constexpr unsigned kFirstBehindC1 = 0xA0;
+    if ((byte(position) < static_cast<unsigned>(' ') && byte(position) != 0) || byte(position) == kDelete)
+        return 1;
+    const bool isC1 = byte(position) == kLeadOfC1 && position + 1 < text.size() &&
+                      byte(position + 1) >= kDelete + 1 && byte(position + 1) < kFirstBehindC1;
+    return isC1 ? 2 : 0;
+}
+
+std::string withoutControls(std::string_view text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = controlAt(text, i);
+        for (const std::size_t end = i + length; i < end; ++i)
+            plain += fmt::format("%{:02X}", static_cast<unsigned char>(text[i]));
+        if (length == 0) plain += text[i++];
+    }
+    return plain;
+}
+
 }  // namespace
+
+void replaceControls(PathValues& values, Diagnostics& diagnostics) {
+    for (std::string* value : {&values.folder, &values.name, &values.extension}) {
+        std::string plain = withoutControls(*value);
+        if (plain == *value) continue;
+        diagnostics.add(kNameReplaced, quote(*value, 200), fmt::format("is written {}", quote(plain, 200)));
+        *value = std::move(plain);
+    }
+}
 
 std::string PathTemplate::literal(std::string_view path) {
     std::string text;

@@ -4,9 +4,14 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 
 namespace rigkiln {
+
+inline constexpr IssueKind kNameReplaced{
+    "output.name-replaced", Severity::Warning,
+    "the name of a source has line breaks or other control characters; they are %XX in the output's name"};
 
 /// Values of the placeholders of an output path.
 struct PathValues {
@@ -15,6 +20,10 @@ struct PathValues {
     std::string extension;  ///< extension of the source, without the dot
     std::string format;     ///< id of the source's format
 };
+
+/// Replaces control characters by % and their code, and adds an issue for each value that had some: names in
+/// archives may be anything, and such ones break lines of lists and rule terminals.
+void replaceControls(PathValues& values, Diagnostics& diagnostics);
 
 struct OutputPath {
     std::string path;

@@ -126,6 +126,17 @@ TEST_F(Archives, TakeTheFirstOfTwoMembersOfOneNameAndTellOfTheOther) {
                 ElementsAre());
 }
 
+TEST_F(Archives, BringNoControlCharactersIntoNamesOfFiles) {
+    const std::vector<std::byte> model = artFile("Models/WALKER.ALO");
+    folder.write("a.zip", containers::encodeZip({{.name = "m\x1B[2J/HERO\n.ALO", .bytes = model},
+                                                 {.name = "m/HERO.ALO", .bytes = model}}));
+    const Finished finished = run({"convert", "a.zip", "-o", "out", "--keep", "collision"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(outputs("out"), ElementsAre("m%1B[2J/HERO%0A.glb", "m/HERO.glb"));
+    EXPECT_THAT(finished.output, HasSubstr("output.name-replaced"));
+    EXPECT_THAT(finished.text(), Not(HasSubstr("\x1B[2J")));
+}
+
 TEST_F(Archives, GiveTheSameForAnyNumberOfJobs) {
     for (const char* jobs : {"1", "2", "8"}) {
         const Finished finished =

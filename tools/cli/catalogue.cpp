@@ -19,6 +19,7 @@
 #include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/plan/bind.hpp"
+#include "pipeline/plan/output_path.hpp"
 #include "pipeline/plan/plan_errors.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/merge_scenes.hpp"
@@ -50,13 +51,14 @@ std::vector<const Entry*> sorted(std::vector<const Entry*> entries) {
 
 /// Kinds of issues that belong to no format and no exporter.
 std::vector<const IssueKind*> pipelineIssues() {
-    return {&kClipWithoutModel, &kClipFitsNoModel,   &kClipFitsShorterName,
-            &kClipBoundByNames, &kClipOfNoClass,     &kDamagedBeside,
-            &kClipNameMismatch, &kClipJointMissing,  &kClipMaterialMissing,
-            &kClipNotAtRest,    &kPartSourceDropped, &kTooManySamples,
-            &kMeshLeftOut,      &kNothingShown,      &kClipTooLargeToReduce,
-            &kCurvesNotSampled, &kReducedOtherwise,  &kReductionKept,
-            &kSplinesNotPacked, &kClipFailed,        &optimize::kAnimationKept};
+    return {&kClipWithoutModel,       &kClipFitsNoModel,  &kClipFitsShorterName,
+            &kClipBoundByNames,       &kClipOfNoClass,    &kDamagedBeside,
+            &kNameReplaced,           &kClipNameMismatch, &kClipJointMissing,
+            &kClipMaterialMissing,    &kClipNotAtRest,    &kPartSourceDropped,
+            &kTooManySamples,         &kMeshLeftOut,      &kNothingShown,
+            &kClipTooLargeToReduce,   &kCurvesNotSampled, &kReducedOtherwise,
+            &kReductionKept,          &kSplinesNotPacked, &kClipFailed,
+            &optimize::kAnimationKept};
 }
 
 }  // namespace

@@ -65,6 +65,21 @@ TEST(PathTemplate, RefusesNamesThatLeadElsewhere) {
                 HasSubstr("has no file name"));
 }
 
+TEST(PathValues, HaveNoControlCharacters) {
+    Diagnostics diagnostics;
+    PathValues values{.folder = "a\x1B[31m/b", .name = "c\nd\x7F", .extension = "al\xC2\x9Bo", .format = "x"};
+    replaceControls(values, diagnostics);
+    EXPECT_EQ(values.folder, "a%1B[31m/b");
+    EXPECT_EQ(values.name, "c%0Ad%7F");
+    EXPECT_EQ(values.extension, "al%C2%9Bo");
+    EXPECT_EQ(diagnostics.counts().at(kNameReplaced.id), 3U);
+    // Neither letters of any language nor bytes that are no UTF-8 are control characters.
+    PathValues sound{.folder = "\xC3\xA9/\xC2\xA0", .name = "bad\xFF\xC2", .extension = "", .format = "x"};
+    replaceControls(sound, diagnostics);
+    EXPECT_EQ(sound.name, "bad\xFF\xC2");
+    EXPECT_EQ(diagnostics.counts().at(kNameReplaced.id), 3U);
+}
+
 TEST(PathTemplate, SaysWhatIsWrongWithATemplate) {
     const auto problemOf = [](std::string_view text) { return PathTemplate::parse(text).error().problem; };
     EXPECT_THAT(problemOf("out/{name}.glb"), HasSubstr("is not absolute"));
