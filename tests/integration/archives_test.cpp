@@ -128,8 +128,10 @@ TEST_F(Archives, TakeTheFirstOfTwoMembersOfOneNameAndTellOfTheOther) {
 
 TEST_F(Archives, BringNoControlCharactersIntoNamesOfFiles) {
     const std::vector<std::byte> model = artFile("Models/WALKER.ALO");
-    folder.write("a.zip", containers::encodeZip({{.name = "m\x1B[2J/HERO\n.ALO", .bytes = model},
-                                                 {.name = "m/HERO.ALO", .bytes = model}}));
+    // libzip writes no such names.
+    const std::vector<std::byte> zip = containers::encodeZip(
+        {{.name = "m_[2J/HERO_.ALO", .bytes = model}, {.name = "m/HERO.ALO", .bytes = model}});
+    folder.write("a.zip", withName(zip, "m_[2J/HERO_.ALO", "m\x1B[2J/HERO\n.ALO"));
     const Finished finished = run({"convert", "a.zip", "-o", "out", "--keep", "collision"});
     EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
     EXPECT_THAT(outputs("out"), ElementsAre("m%1B[2J/HERO%0A.glb", "m/HERO.glb"));
