@@ -155,7 +155,7 @@ std::string valueText(const Value& value) {
 }
 
 bool isWhole(const Value& value) {
-    return std::holds_alternative<std::int64_t>(value.content());
+    return asInteger(&value).has_value();
 }
 
 bool isNumber(const Value& value) {

@@ -108,6 +108,9 @@ void appendBare(std::string& json, const Value& value) {
     } else if (const ValueList* elements = asList(&value)) {
         appendList(
             json, *elements, [](const Value& /*content*/) { return true; }, append);
+    } else if (const std::optional<std::int64_t> whole = asInteger(&value)) {
+        // tinygltf takes no 1.0 for an index.
+        json += std::to_string(*whole);
     } else {
         appendJson(json, value);
     }

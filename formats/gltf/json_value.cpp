@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <variant>
@@ -150,8 +151,13 @@ std::optional<double> asNumber(const Value* value) {
 }
 
 std::optional<std::int64_t> asInteger(const Value* value) {
-    const auto* number = contentAs<std::int64_t>(value);
-    return number == nullptr ? std::nullopt : std::optional(*number);
+    if (const auto* whole = contentAs<std::int64_t>(value)) return *whole;
+    // Some writers write 1.0 for 1, and mean it. The sign of -0.0 would be lost.
+    const auto* number = contentAs<double>(value);
+    constexpr double kMostExact = 9007199254740992.0;  // 2^53
+    const bool isWhole = number != nullptr && std::trunc(*number) == *number &&
+                         std::abs(*number) <= kMostExact && !(*number == 0.0 && std::signbit(*number));
+    return isWhole ? std::optional(static_cast<std::int64_t>(*number)) : std::nullopt;
 }
 
 std::optional<bool> asFlag(const Value* value) {

@@ -29,6 +29,7 @@ inline constexpr std::size_t kMostJsonValues = 10'000'000;
 [[nodiscard]] const ValueList* asList(const Value* value);
 [[nodiscard]] const std::string* asText(const Value* value);
 [[nodiscard]] std::optional<double> asNumber(const Value* value);
+/// Also of a number that is written with a fraction of zero.
 [[nodiscard]] std::optional<std::int64_t> asInteger(const Value* value);
 [[nodiscard]] std::optional<bool> asFlag(const Value* value);
 

@@ -100,6 +100,8 @@ TEST(GltfFile, NamesTheValueOfAnotherType) {
         return readFile(builder).error;
     };
     EXPECT_EQ(problemOf({"/nodes/2/name", "sound", ""}), "");
+    EXPECT_EQ(problemOf({"/accessors/0/count", 3.0, ""}), "") << "a whole number with a fraction of zero";
+    EXPECT_EQ(problemOf({"/nodes/0/children", {1.0, 2.0}, ""}), "");
     for (const WrongType& wrong : std::vector<WrongType>{
              {"/skins/0/joints", {"x"}, "skins[0].joints[0] is 'x', expected a whole number"},
              {"/accessors/0/count", -1.5, "accessors[0].count is -1.5, expected a whole number"},
