@@ -11,7 +11,8 @@ namespace rigkiln {
 
 inline constexpr IssueKind kNameReplaced{
     "output.name-replaced", Severity::Warning,
-    "the name of a source has line breaks or other control characters; they are %XX in the output's name"};
+    "the name of a member of an archive has line breaks or other control characters; they are %XX in the "
+    "output's name"};
 
 /// Values of the placeholders of an output path.
 struct PathValues {
@@ -22,7 +23,8 @@ struct PathValues {
 };
 
 /// Replaces control characters by % and their code, and adds an issue for each value that had some: names in
-/// archives may be anything, and such ones break lines of lists and rule terminals.
+/// archives may be anything, and such ones break lines of lists and rule terminals. Names on the disk are
+/// somebody's own.
 void replaceControls(PathValues& values, Diagnostics& diagnostics);
 
 struct OutputPath {

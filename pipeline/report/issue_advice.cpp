@@ -169,7 +169,7 @@ constexpr std::array<IssueAdvice, 208> kAdvice = {{
     {"image.unset-pixels", kNothing},
     {"merge.source-dropped", "convert the part on its own as well, if it has to come back to the byte"},
     {"optimize.animation-kept", kNothing},
-    {"output.name-replaced", "rename the source, if the output is to have a plain name"},
+    {"output.name-replaced", "rename the member, if the output is to have a plain name"},
     {"plan.clip-bound-by-names", "name the clip after its model, if it went to the wrong one"},
     {"plan.clip-fits-no-model", "name the clip after its model, or put both into one folder"},
     {"plan.clip-fits-shorter-name",
