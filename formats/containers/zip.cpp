@@ -103,7 +103,7 @@ private:
 
     [[nodiscard]] Status fill() {
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(packed_.size(), left_));
-        if (const Status done = source_.read(at_, std::span(packed_).first(count)); !done) return done;
+        if (Status done = source_.read(at_, std::span(packed_).first(count)); !done) return done;
         at_ += count;
         left_ -= count;
         inflate_.next_in = reinterpret_cast<Bytef*>(packed_.data());

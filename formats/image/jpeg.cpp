@@ -35,7 +35,7 @@ bool recognise(std::span<const std::byte> file, std::string_view /*extension*/) 
 /// Returns how many bytes libjpeg-turbo takes for a pixel beside the rows at work. Where the colours come in
 /// several scans it holds the coefficients of the whole image, by malloc.
 std::size_t coefficientBytes(std::span<const std::byte> file) {
-    constexpr std::size_t kMost = 2 * 4;  // of two bytes each, for four colours
+    constexpr std::size_t kMost = 8;  // of two bytes each, for four colours
     constexpr std::size_t kHead = 2 * sizeof(std::uint16_t);
     constexpr std::size_t kBeforeColors = 5;
     constexpr std::uint16_t kFirstFrame = 0xFFC0;

@@ -330,12 +330,10 @@ void Engine::runBest(Lock& lock, ReadyStages& ready) {
     lock.lock();
     if (triesAgain && stopLevel() == 0) {
         putOff(next.unit);
-    } else if (triesAgain) {
-        endUnit(next.unit, std::nullopt);
-    } else if (!status) {
+    } else if (!status && !triesAgain) {
         anyFailed_ = true;
         endUnit(next.unit, status.error());
-    } else if (isStopped || isWriting || isToDrop()) {
+    } else if (triesAgain || isStopped || isWriting || isToDrop()) {
         endUnit(next.unit, std::nullopt);
     } else {
         enqueue(next.unit, stageAfter(next.stage));

@@ -134,6 +134,7 @@ private:
     void lookIntoCache(const UnitGroup& group, GroupWork& work);
     Status convert(const UnitGroup& group, GroupWork& work);
     Status publish(const UnitGroup& group, GroupWork& work);
+    void tellLooks(std::size_t unit, const std::vector<Look>& looks);
     void takeScene(const MadeScene& made, std::size_t unit);
     /// Results of an export.
     struct Exported {
@@ -468,8 +469,12 @@ void Run::lookIntoCache(const UnitGroup& group, GroupWork& work) {
         if (sharesInputs_[group[i]]) report.bytesIn = 0;
         work.outputs[i] = std::move(found->outputs);
         work.looks[i] = std::move(found->record.looks);
-        if (options_.journal) options_.journal(group[i], work.looks[i]);
+        tellLooks(group[i], work.looks[i]);
     }
+}
+
+void Run::tellLooks(std::size_t unit, const std::vector<Look>& looks) {
+    if (options_.journal) options_.journal(unit, looks);
 }
 
 /// Converts all members of a group that did not come from the cache. Fails when all of them failed.
@@ -498,7 +503,7 @@ Status Run::convert(const UnitGroup& group, GroupWork& work) {
         journal.addAll(made.looks);
         journal.addAll(fileLooks);
         work.looks[i] = journal.looks();
-        if (options_.journal) options_.journal(group[i], work.looks[i]);
+        tellLooks(group[i], work.looks[i]);
         if (made.failure) {
             fail(report, *made.failure, FailurePhase::Converting);
         } else if (!files) {

@@ -82,12 +82,16 @@ void findTexture(const std::string& name, FileSource& companions, Diagnostics& d
     diagnostics.add(found->bytes.empty() ? kTextureUnusable : kTextureFound, name, found->path);
 }
 
+void requireStatedMemory(const std::string& word) {
+    constexpr std::string_view kMemory = "memory=";
+    if (word.starts_with(kMemory)) requireMemory(std::strtoull(word.c_str() + kMemory.size(), nullptr, 10));
+}
+
 /// Does what the further words ask for, for models and clips alike.
 Status obey(const ReadRequest& request, const std::vector<std::string>& words, Scene& scene,
             Diagnostics& diagnostics) {
     constexpr std::string_view kTexture = "texture=";
     constexpr std::string_view kBeside = "beside=";
-    constexpr std::string_view kMemory = "memory=";
     constexpr std::size_t kMostBytes = 1000;
     for (const std::string& word : words) {
         if (word == "bad") return test::kInputError.at("word[2] at 0x8", "is 'bad'");
@@ -98,8 +102,7 @@ Status obey(const ReadRequest& request, const std::vector<std::string>& words, S
         if (word == "issue") diagnostics.add(kIssue, "word", "asked for");
         if (word == "nan") scene.joints.front().rest.translation.x = std::numeric_limits<float>::quiet_NaN();
         if (word == kUnexportable) scene.extras.set(kUnexportable, true);
-        if (word.starts_with(kMemory))
-            requireMemory(std::strtoull(word.c_str() + kMemory.size(), nullptr, 10));
+        requireStatedMemory(word);
         if (word.starts_with(kTexture))
             findTexture(word.substr(kTexture.size()), request.companions, diagnostics);
         if (word.starts_with(kBeside)) {

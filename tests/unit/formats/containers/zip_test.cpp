@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -124,69 +125,70 @@ void put(Bytes& bytes, std::string_view text) {
 
 enum class Sizes { Of32Bits, Of64Bits };
 
-/// Makes a zip of stored members without a zip library, which would refuse some names.
-Bytes rawZip(const std::vector<std::pair<std::string, std::string>>& members, Sizes sizes = Sizes::Of32Bits) {
-    constexpr std::uint32_t kElsewhere = 0xFFFFFFFF;
+constexpr std::uint32_t kElsewhere = 0xFFFFFFFF;
+/// CRC-32 of the one content that these tests use.
+constexpr std::uint32_t kChecksum = 0xAD285DD1;
+
+void putNumbers(Bytes& bytes, std::initializer_list<std::uint64_t> numbers, std::size_t size) {
+    for (const std::uint64_t number : numbers)
+        put(bytes, number, size);
+}
+
+void putMember(Bytes& file, std::string_view name, std::string_view content) {
+    put(file, "PK\3\4");
+    putNumbers(file, {20, 0x800, 0, 0, 33}, 2);
+    putNumbers(file, {kChecksum, content.size(), content.size()}, 4);
+    putNumbers(file, {name.size(), 0}, 2);
+    put(file, name);
+    put(file, content);
+}
+
+void putEntry(Bytes& directory, std::string_view name, std::size_t size, std::size_t at, Sizes sizes) {
     const bool isLarge = sizes == Sizes::Of64Bits;
-    Bytes file;
-    Bytes directory;
-    for (const auto& [name, content] : members) {
-        const std::size_t at = file.size();
-        // CRC-32 of the one content that these tests use.
-        constexpr std::uint32_t kChecksum = 0xAD285DD1;
-        put(file, "PK\3\4");
-        for (const unsigned field : {20U, 0x800U, 0U, 0U, 33U})
-            put(file, field, 2);
-        put(file, kChecksum, 4);
-        put(file, content.size(), 4);
-        put(file, content.size(), 4);
-        put(file, name.size(), 2);
-        put(file, 0, 2);
-        put(file, name);
-        put(file, content);
-        put(directory, "PK\1\2");
-        for (const unsigned field : {20U, 20U, 0x800U, 0U, 0U, 33U})
-            put(directory, field, 2);
-        put(directory, kChecksum, 4);
-        put(directory, isLarge ? kElsewhere : content.size(), 4);
-        put(directory, isLarge ? kElsewhere : content.size(), 4);
-        put(directory, name.size(), 2);
-        put(directory, isLarge ? 28U : 0U, 2);
-        for (const unsigned field : {0U, 0U, 0U})
-            put(directory, field, 2);
-        put(directory, 0, 4);
-        put(directory, isLarge ? kElsewhere : at, 4);
-        put(directory, name);
-        if (!isLarge) continue;
-        put(directory, 1, 2);
-        put(directory, 24, 2);
-        for (const std::size_t number : {content.size(), content.size(), at})
-            put(directory, number, 8);
-    }
-    const std::size_t begin = file.size();
-    file.insert(file.end(), directory.begin(), directory.end());
+    const std::uint64_t stated = isLarge ? kElsewhere : size;
+    put(directory, "PK\1\2");
+    putNumbers(directory, {20, 20, 0x800, 0, 0, 33}, 2);
+    putNumbers(directory, {kChecksum, stated, stated}, 4);
+    putNumbers(directory, {name.size(), isLarge ? 28U : 0U, 0, 0, 0}, 2);
+    putNumbers(directory, {0, isLarge ? kElsewhere : at}, 4);
+    put(directory, name);
+    if (!isLarge) return;
+    putNumbers(directory, {1, 24}, 2);
+    putNumbers(directory, {size, size, at}, 8);
+}
+
+void putEnd(Bytes& file, std::size_t members, std::size_t directorySize, std::size_t begin, Sizes sizes) {
+    const bool isLarge = sizes == Sizes::Of64Bits;
     if (isLarge) {
         const std::size_t recordAt = file.size();
         put(file, "PK\6\6");
-        put(file, 44, 8);
-        for (const unsigned field : {45U, 45U})
-            put(file, field, 2);
-        for (const unsigned field : {0U, 0U})
-            put(file, field, 4);
-        for (const std::size_t number : {members.size(), members.size(), directory.size(), begin})
-            put(file, number, 8);
+        putNumbers(file, {44}, 8);
+        putNumbers(file, {45, 45}, 2);
+        putNumbers(file, {0, 0}, 4);
+        putNumbers(file, {members, members, directorySize, begin}, 8);
         put(file, "PK\6\7");
-        put(file, 0, 4);
-        put(file, recordAt, 8);
-        put(file, 1, 4);
+        putNumbers(file, {0}, 4);
+        putNumbers(file, {recordAt}, 8);
+        putNumbers(file, {1}, 4);
     }
+    const std::uint64_t count = isLarge ? 0xFFFFU : members;
     put(file, "PK\5\6");
-    put(file, 0, 4);
-    put(file, isLarge ? 0xFFFFU : members.size(), 2);
-    put(file, isLarge ? 0xFFFFU : members.size(), 2);
-    put(file, isLarge ? kElsewhere : directory.size(), 4);
-    put(file, isLarge ? kElsewhere : begin, 4);
+    putNumbers(file, {0, 0, count, count}, 2);
+    putNumbers(file, {isLarge ? kElsewhere : directorySize, isLarge ? kElsewhere : begin}, 4);
     put(file, 0, 2);
+}
+
+/// Makes a zip of stored members without a zip library, which would refuse some names.
+Bytes rawZip(const std::vector<std::pair<std::string, std::string>>& members, Sizes sizes = Sizes::Of32Bits) {
+    Bytes file;
+    Bytes directory;
+    for (const auto& [name, content] : members) {
+        putEntry(directory, name, content.size(), file.size(), sizes);
+        putMember(file, name, content);
+    }
+    const std::size_t begin = file.size();
+    file.insert(file.end(), directory.begin(), directory.end());
+    putEnd(file, members.size(), directory.size(), begin, sizes);
     return file;
 }
 

@@ -18,6 +18,7 @@ TEST(Once, MakesForAllThreads) {
     std::atomic<int> calls = 0;
     int made = 0;  // unguarded: seen by all
     std::vector<std::thread> threads;
+    threads.reserve(kThreads);
     for (int i = 0; i < kThreads; ++i) {
         threads.emplace_back([&] {
             once([&] {
