@@ -38,7 +38,7 @@ constexpr std::array<std::size_t, 13> kMostInLists = {
     kMostElements,      kMostElements, kMostElements, kMostSmallElements, kMostElements,
     kMostElements,      kMostElements, kMostElements};
 
-/// What an element of each list takes in tinygltf's model.
+/// Bytes of an element of each list in tinygltf's model.
 constexpr std::array<std::size_t, 13> kModelBytes = {
     sizeof(tinygltf::Accessor),   sizeof(tinygltf::Animation), sizeof(tinygltf::Buffer),
     sizeof(tinygltf::BufferView), sizeof(tinygltf::Camera),    sizeof(tinygltf::Image),

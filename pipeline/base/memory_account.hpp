@@ -18,7 +18,7 @@
 /// own.
 namespace rigkiln {
 
-/// What the allocator of the process holds.
+/// Memory of the allocator of the process.
 struct HeapFigures {
     std::size_t usedBytes = 0;  ///< in blocks, and around them
     std::size_t freeBytes = 0;  ///< pages that are kept for later blocks
@@ -39,7 +39,7 @@ class MemoryRefused : public std::bad_alloc {
 public:
     explicit MemoryRefused(std::size_t neededBytes) : neededBytes_(neededBytes) {}
     [[nodiscard]] const char* what() const noexcept override { return "memory refused"; }
-    /// What the unit holds, and what it asked for; at least so much is needed.
+    /// Bytes that the unit held, with those that were refused: the least that it needs.
     [[nodiscard]] std::size_t neededBytes() const { return neededBytes_; }
 
 private:

@@ -93,7 +93,7 @@ std::size_t ownBytes(const OutputSet& outputs) {
     return bytes;
 }
 
-/// What is known of the memory that a group needs.
+/// How a group is run when memory is short. A group has two attempts at most.
 enum class Attempt : std::uint8_t {
     First,
     ToRunAlone,  ///< was refused memory while others held some
