@@ -1,7 +1,9 @@
 #include "pipeline/base/byte_budget.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include "pipeline/base/processors.hpp"
 #include "pipeline/base/trace.hpp"
 
 namespace rigkiln {
@@ -9,12 +11,19 @@ namespace rigkiln {
 ByteBudget::Lease ByteBudget::take(std::size_t bytes) {
     if (bytes == 0) return {};
     const TraceWait span("memory");
+    std::optional<WaitScope> wait;
     std::unique_lock lock(mutex_);
     const std::uint64_t ticket = nextTicket_++;
-    changed_.wait(lock, [&] {
+    const auto mayTake = [&] {
         const bool fits = used_ <= limit_ && bytes <= limit_ - used_;
         return ticket == served_ && (fits || used_ == 0);
-    });
+    };
+    if (!mayTake()) {
+        lock.unlock();
+        wait.emplace();
+        lock.lock();
+        changed_.wait(lock, mayTake);
+    }
     ++served_;
     used_ += bytes;
     peak_ = std::max(peak_, used_);

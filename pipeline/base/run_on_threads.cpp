@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "pipeline/base/processors.hpp"
 #include "pipeline/base/thread_group.hpp"
 
 namespace rigkiln {
 
 void runOnThreads(std::size_t count, const std::function<void(std::size_t)>& task,
                   const std::atomic<int>* stopLevel) {
+    if (Processors* const processors = Processors::ofThisThread(); processors != nullptr)
+        return processors->forEach(count, task, stopLevel);
     std::atomic<std::size_t> next{0};
     const auto isStopped = [&] {
         return stopLevel != nullptr && stopLevel->load(std::memory_order_relaxed) > 0;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/memory_account.hpp"
+#include "pipeline/base/processors.hpp"
 #include "pipeline/files/list_folder.hpp"
 #include "pipeline/files/read_file.hpp"
 
@@ -92,7 +93,7 @@ UsableImage ImageState::find(const std::string& key, const std::function<UsableI
         if (!known) known = std::make_unique<Entry>();
         entry = known.get();
     }
-    const std::lock_guard lock(entry->mutex);
+    const std::unique_lock lock = lockAndLend(entry->mutex);  // `make` may wait for memory
     if (auto kept = read(key)) {
         count(*entry, &StateReport::imagesFound);
         return std::move(*kept);

@@ -6,7 +6,6 @@
 #include <condition_variable>
 #include <limits>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <queue>
 #include <utility>
@@ -14,9 +13,9 @@
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
-#include <tbb/task_scheduler_observer.h>
 
 #include "pipeline/base/error_codes.hpp"
+#include "pipeline/base/processors.hpp"
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/thread_group.hpp"
@@ -50,26 +49,6 @@ struct EndedUnit {
     std::optional<Error> error;
 };
 
-/// Lets a thread into an arena when there is a token for it.
-class TokenGate : public tbb::task_scheduler_observer {
-public:
-    TokenGate(tbb::task_arena& arena, JobTokens& tokens) : task_scheduler_observer(arena), tokens_(tokens) {
-        observe(true);
-    }
-    ~TokenGate() override {
-        tokens_.close();
-        observe(false);
-    }
-    TokenGate(const TokenGate&) = delete;
-    TokenGate& operator=(const TokenGate&) = delete;
-
-    void on_scheduler_entry(bool /*isWorker*/) override { tokens_.enter(); }
-    void on_scheduler_exit(bool /*isWorker*/) override { tokens_.leave(); }
-
-private:
-    JobTokens& tokens_;
-};
-
 /// State of one run, guarded by one mutex. Stages take milliseconds, a lock less than a microsecond.
 class Engine {
 public:
@@ -83,6 +62,7 @@ private:
     using ReadyStages = std::priority_queue<ReadyStage>;
 
     Status startThreads(ThreadGroup& threads);
+    Status startSharingThreads(ThreadGroup& threads);
     void giveUp(const Error& problem);
     void admitUnits();
     bool mayAdmit(UnitIndex unit) const;
@@ -99,6 +79,7 @@ private:
     void enqueue(UnitIndex unit, Stage stage);
     void runBestConversion();
     void serveIo();
+    void serveIoInTurn(Lock& lock);
     void runBest(Lock& lock, ReadyStages& ready);
     void endUnit(UnitIndex unit, std::optional<Error> error);
 
@@ -113,9 +94,9 @@ private:
     const EngineOptions& options_;
     const EngineCallbacks& callbacks_;
     const StopSignal stop_;
+    Processors* const processors_;  ///< of the thread that runs this; null: oneTBB has them all
     std::optional<tbb::global_control> parallelism_;
     std::optional<tbb::task_arena> arena_;
-    std::optional<TokenGate> gate_;
 
     std::mutex mutex_;
     std::condition_variable admissionChanged_;
@@ -125,6 +106,7 @@ private:
     EngineOutcome outcome_;
     ReadyStages cpuReady_;
     ReadyStages ioReady_;
+    std::size_t threadsEntering_ = 0;    ///< I/O threads that wait until they may compute
     std::vector<EndedUnit> endedUnits_;  ///< not yet reported
     std::queue<UnitIndex> putOff_;       ///< to be run alone, after all others
     UnitIndex firstCancelled_;           ///< this unit and all after it were never admitted
@@ -143,14 +125,17 @@ Engine::Engine(std::span<const std::size_t> unitBytes, const EngineOptions& opti
       options_(options),
       callbacks_(callbacks),
       stop_(options.stopLevel, options.ownStopLevel, options.patience),
+      processors_(Processors::ofThisThread()),
       firstCancelled_(unitCount()),
       unitsLeft_(unitBytes.size()) {}
 
 EngineOutcome Engine::run() {
     {
+        std::optional<WaitScope> wait;  // until the threads have ended
         ThreadGroup threads;
         // oneTBB also throws. An exception must not pass threads that wait for this one.
         const Status started = runGuarded([&] { return startThreads(threads); });
+        wait.emplace();
         if (started) {
             watch();
         } else {
@@ -164,6 +149,7 @@ EngineOutcome Engine::run() {
 /// Starts as many of the wanted threads as the system allows: one that admits, one that waits for the disk
 /// and one that computes, then others that compute, then others that wait.
 Status Engine::startThreads(ThreadGroup& threads) {
+    if (processors_ != nullptr) return startSharingThreads(threads);
     const auto serve = [this] { serveIo(); };
     if (Status first = threads.start(kDiskThread, serve); !first) return first;
     const std::size_t jobs = std::max(options_.jobs, 1U);
@@ -178,13 +164,24 @@ Status Engine::startThreads(ThreadGroup& threads) {
     parallelism_.emplace(tbb::global_control::max_allowed_parallelism, computing + 1);
     arena_.emplace(static_cast<int>(computing), 0);
     arena_->initialize();
-    if (options_.tokens != nullptr) gate_.emplace(*arena_, *options_.tokens);
     for (std::size_t i = 0; i < std::min(moreIo, startable.count - 1 - computing); ++i) {
         if (!threads.start(kDiskThread, serve)) break;
     }
     // Lets oneTBB start its threads now, as long as there is room for them.
-    if (!gate_) arena_->enqueue([] {});
+    arena_->enqueue([] {});
     return threads.start(kDiskThread, [this] { admitUnits(); });
+}
+
+/// Starts threads that compute on shared processors. More of them than jobs would only wait for each other.
+Status Engine::startSharingThreads(ThreadGroup& threads) {
+    const auto serve = [this] { serveIo(); };
+    if (Status first = threads.start(kDiskThread, serve); !first) return first;
+    if (Status computing = processors_->startThread(); !computing) return computing;
+    if (Status admitting = threads.start(kDiskThread, [this] { admitUnits(); }); !admitting) return admitting;
+    for (unsigned i = 1; i < std::min(options_.ioThreads, options_.jobs); ++i) {
+        if (!threads.start(kDiskThread, serve)) break;
+    }
+    return Done{};
 }
 
 /// Cancels all units and lets the threads end that were started. Precondition: no unit was admitted.
@@ -207,14 +204,22 @@ int Engine::stopLevel() const {
 
 void Engine::admitUnits() {
     const Trace::Scope scope(options_.trace, "admission");
+    std::optional<ComputingScope> computing;
     Lock lock(mutex_);
     for (UnitIndex unit = 0; unit < unitCount(); ++unit) {
         const TraceWait span(unitsInFlight_ < mostUnitsInFlight() ? "memory" : "units in flight");
         while (stopLevel() == 0 && !mayAdmit(unit)) {
+            computing.reset();
             wakeAdmissionAt_ = unitsInFlight_ == mostUnitsInFlight() ? unitsInFlight_ / 2 : unitsInFlight_;
             admissionChanged_.wait_for(lock, kPollInterval);
         }
         wakeAdmissionAt_ = 0;
+        if (processors_ != nullptr && !computing) {
+            // Meanwhile other threads only end units, so this one may still be admitted.
+            lock.unlock();
+            computing.emplace(processors_);
+            lock.lock();
+        }
         if (stopLevel() > 0) {
             cancelFrom(unit);
             break;
@@ -222,6 +227,7 @@ void Engine::admitUnits() {
         admit(unit);
         enqueue(unit, Stage::Read);
     }
+    computing.reset();  // what comes next mostly waits
     admitPutOff(lock);
 }
 
@@ -277,13 +283,14 @@ void Engine::enqueue(UnitIndex unit, Stage stage) {
     const ReadyStage ready{unitBytes_[unit], unit, stage};
     if (laneOf(stage) == Lane::Io) {
         ioReady_.push(ready);
-        ioChanged_.notify_one();
+        if (threadsEntering_ == 0) ioChanged_.notify_one();
         return;
     }
     cpuReady_.push(ready);
     ++tasksInFlight_;
     // Starts one task per conversion; each task chooses the best one when it starts.
-    arena_->enqueue([this] { runBestConversion(); });
+    if (arena_) return arena_->enqueue([this] { runBestConversion(); });
+    processors_->enqueue([this] { runBestConversion(); });
 }
 
 void Engine::runBestConversion() {
@@ -298,9 +305,30 @@ void Engine::runBestConversion() {
 void Engine::serveIo() {
     Lock lock(mutex_);
     while (true) {
-        ioChanged_.wait(lock, [&] { return ending_ || !ioReady_.empty(); });
+        ioChanged_.wait(lock, [&] { return ending_ || (!ioReady_.empty() && threadsEntering_ == 0); });
         if (ioReady_.empty()) return;
+        if (processors_ == nullptr) {
+            runBest(lock, ioReady_);
+        } else {
+            serveIoInTurn(lock);
+        }
+    }
+}
+
+/// Runs all stages that are ready as soon as this thread may compute. Threads enter one after the other: each
+/// wakes the next one, if something is left for it.
+void Engine::serveIoInTurn(Lock& lock) {
+    ++threadsEntering_;
+    lock.unlock();
+    const ComputingScope computing(processors_);
+    lock.lock();
+    --threadsEntering_;
+    if (ioReady_.size() > 1) ioChanged_.notify_one();
+    while (!ioReady_.empty()) {
         runBest(lock, ioReady_);
+        lock.unlock();
+        processors_->takeTurns();
+        lock.lock();
     }
 }
 
@@ -366,11 +394,20 @@ void Engine::watch() {
     auto nextTick = std::chrono::steady_clock::now() + kPollInterval;
     while (!over() || !endedUnits_.empty()) {
         watchChanged_.wait_until(lock, nextTick, over);
-        const std::vector<EndedUnit> ended = std::exchange(endedUnits_, {});
+        std::optional<ResumeScope> resumed;
+        if (processors_ != nullptr && !endedUnits_.empty()) {
+            lock.unlock();
+            resumed.emplace(kPollInterval);
+            lock.lock();
+        }
+        std::vector<EndedUnit> ended;
+        // Progress is shown also while others compute for long. Then the results come later.
+        if (!resumed || resumed->mayCompute()) ended = std::exchange(endedUnits_, {});
         const EngineStatus now = status();
         lock.unlock();
         for (const EndedUnit& unit : ended)
             tellEnd(unit, now);
+        resumed.reset();
         if (std::chrono::steady_clock::now() >= nextTick) {
             (void)stop_.isOver();  // starts its clock
             if (callbacks_.tick) callbacks_.tick(now);
@@ -401,14 +438,8 @@ EngineOutcome runUnits(std::span<const std::size_t> unitBytes, const EngineOptio
     // oneTBB 2021.8 reads its list of global_control objects without a lock while it starts, so two engines
     // must not begin beside each other. Besides, the smaller of their limits would count for both.
     static std::mutex oneAtATime;
-    const std::lock_guard turn(oneAtATime);
-    if (options.tokens == nullptr) return Engine(unitBytes, options, callbacks).run();
-    // oneTBB keeps what it has for a gate until each thread that passed it has noticed its end, and a process
-    // that ends before leaks it.
-    tbb::task_scheduler_handle threads = tbb::attach();
-    EngineOutcome outcome = Engine(unitBytes, options, callbacks).run();
-    static_cast<void>(tbb::finalize(threads, std::nothrow));
-    return outcome;
+    const std::unique_lock turn = lockAndLend(oneAtATime);
+    return Engine(unitBytes, options, callbacks).run();
 }
 
 }  // namespace rigkiln

@@ -12,7 +12,6 @@
 #include "pipeline/base/run_on_threads.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/trace.hpp"
-#include "pipeline/run/job_tokens.hpp"
 
 namespace rigkiln {
 
@@ -47,8 +46,7 @@ struct EngineOptions {
     const std::atomic<int>* ownStopLevel = nullptr;
     /// How long units in flight may still be converted after stop level 1.
     std::chrono::milliseconds patience = StopSignal::kPatience;
-    Trace* trace = nullptr;       ///< records waits and loads; may be null
-    JobTokens* tokens = nullptr;  ///< asked before a thread computes; null, or with a server
+    Trace* trace = nullptr;  ///< records waits and loads; may be null
 };
 
 /// Current load of the engine.
@@ -84,7 +82,8 @@ struct EngineOutcome {
 /// Takes every unit through its stages. `unitBytes` is the memory of each unit, which is reserved from before
 /// its first stage until its end. Admits units in order while their bytes fit; a unit that never fits runs
 /// alone. A failure ends its own unit only. Works with fewer threads where the system refuses some. Holds
-/// nothing per unit that is not in flight. Calls from several threads take turns.
+/// nothing per unit that is not in flight. Calls from several threads take turns. If the calling thread
+/// shares its processors with other processes (processors.hpp), all threads compute only while they may.
 [[nodiscard]] EngineOutcome runUnits(std::span<const std::size_t> unitBytes, const EngineOptions& options,
                                      const EngineCallbacks& callbacks);
 

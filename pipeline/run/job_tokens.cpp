@@ -5,13 +5,18 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
+#include <exception>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "pipeline/base/memory_account.hpp"
+#include "pipeline/base/stop.hpp"
 
 namespace rigkiln {
 namespace {
@@ -42,6 +47,15 @@ FileDescriptor openAgain(int number, int mode) {
     return FileDescriptor(::open(path.c_str(), mode | O_NONBLOCK | O_CLOEXEC));
 }
 
+using Clock = std::chrono::steady_clock;
+
+/// A thread computes so long before others have their turn, where there are fewer processors than threads.
+/// A change takes microseconds, and two threads are not blocked meanwhile. Units in flight are work for about
+/// as long.
+constexpr std::chrono::milliseconds kTurn{50};
+
+thread_local Clock::time_point turnBegan;
+
 bool isPipe(int number) {
     struct stat status {};
     return ::fstat(number, &status) == 0 && S_ISFIFO(status.st_mode);
@@ -64,35 +78,63 @@ std::optional<JobServerPlace> jobServerIn(std::string_view makeFlags) {
     return place;
 }
 
-JobTokens::JobTokens(std::string_view makeFlags, unsigned jobs) : jobs_(std::max(jobs, 1U)) {
+/// Calls that are not begun are for whoever comes first.
+struct JobTokens::Loop {
+    std::size_t count;
+    const std::function<void(std::size_t)>& work;
+    const std::atomic<int>* stopLevel;
+    const StopSignal* signal;  ///< of the thread that waits for all calls; may be null
+    MemoryAccount* account;    ///< likewise
+    std::atomic<std::size_t> next = 0;
+    std::size_t helpers = 0;  ///< other threads that take part; guarded by the tokens' mutex, like the rest
+    std::condition_variable ended{};
+    std::exception_ptr exception{};
+
+    /// Returns the exception that ended it.
+    std::exception_ptr run() {
+        const StopScope scope(signal);
+        const MemoryAccount::Scope ofTheUnit(account);
+        try {
+            while (stopLevel == nullptr || stopLevel->load(std::memory_order_relaxed) < 1) {
+                const std::size_t number = next.fetch_add(1, std::memory_order_relaxed);
+                if (number >= count) break;
+                work(number);
+            }
+        } catch (...) {
+            next = count;
+            return std::current_exception();
+        }
+        return {};
+    }
+};
+
+JobTokens::JobTokens(std::string_view makeFlags, unsigned jobs)
+    : jobs_(std::max(jobs, 1U)), mostThreads_(jobs_) {
     const std::optional<JobServerPlace> place = jobServerIn(makeFlags);
     if (!place) return;
+    isShared_ = true;
+    if (jobs_ == 1) return;  // the own job is all it needs
     if (!open(*place)) {
         jobs_ = 1;
         problem_ = fmt::format(
             "MAKEFLAGS names a job server ({}) that is not open here, so 1 processor is used; begin the line "
-            "of "
-            "the makefile with +, or unset MAKEFLAGS",
+            "of the makefile with +, or unset MAKEFLAGS",
             place->fifo.empty() ? fmt::format("{},{}", place->readNumber, place->writeNumber) : place->fifo);
         return;
     }
-    if (const Status started = collector_.start(kTokenThread, [this] { collect(); }); !started) {
-        jobs_ = 1;
-        problem_ =
-            fmt::format("MAKEFLAGS names a job server, which needs a thread, so 1 processor is used: {}",
-                        started.error().problem);
-    }
+    const std::lock_guard lock(mutex_);
+    const Status started = collector_.start(kTokenThread, [this] { collect(); });
+    hasServer_ = started.hasValue();
+    if (hasServer_) return;
+    jobs_ = 1;
+    problem_ = fmt::format("MAKEFLAGS names a job server, which needs a thread, so 1 processor is used: {}",
+                           started.error().problem);
 }
 
 JobTokens::~JobTokens() {
-    if (!hasServer()) return;
-    close();
+    giveAllBack();
+    threads_.join();
     collector_.join();
-    for (const auto& [thread, token] : inside_)
-        free_.push_back(token);
-    for (const Token& token : free_) {
-        if (token) giveBack(*token);
-    }
 }
 
 bool JobTokens::open(const JobServerPlace& place) {
@@ -116,65 +158,218 @@ void JobTokens::giveBack(char token) {
     }
 }
 
-void JobTokens::enter() {
+void JobTokens::giveAllBack() {
+    const std::lock_guard lock(mutex_);
+    isEnding_ = true;
+    for (const char token : tokens_)
+        giveBack(token);
+    tokens_.clear();
+    calledChanged_.notify_all();
+    wantedChanged_.notify_all();
+    const std::uint64_t one = 1;
+    if (closing_.isOpen()) [[maybe_unused]]
+        const ssize_t woken = ::write(closing_.get(), &one, sizeof one);
+}
+
+/// Whether a thread waits for a token.
+bool JobTokens::isWanted() const {
+    const bool isTask = !tasks_.empty() && idle_ > called_;
+    return !isEnding_ && inside_ < jobs_ && (isTask || !resuming_.empty() || !beginning_.empty());
+}
+
+/// Takes a token if one is missing and the server has one now.
+void JobTokens::fetch() {
+    char token = 0;
+    if (isEnding_ || !hasServer_ || isFree() || inside_ >= jobs_) return;
+    const ssize_t got = ::read(server_.get(), &token, 1);
+    if (got == 1) tokens_.push_back(token);
+    if (got == 0) hasServer_ = false;  // make ended
+}
+
+/// Lets threads in that wait, as many as may compute, and gives tokens back that none of them needs. To be
+/// called after every change.
+void JobTokens::grant() {
+    while (isFree()) {
+        std::deque<Waiter*>& row = resuming_.empty() ? beginning_ : resuming_;
+        if (!row.empty()) {
+            row.front()->isIn = true;
+            row.front()->changed.notify_one();
+            row.pop_front();
+        } else if (!tasks_.empty() && idle_ > called_) {
+            ++called_;
+            calledChanged_.notify_one();
+        } else {
+            break;
+        }
+        ++inside_;
+    }
+    while (!tokens_.empty() && inside_ <= tokens_.size()) {
+        giveBack(tokens_.back());
+        tokens_.pop_back();
+    }
+    if (hasServer_ && isWanted()) wantedChanged_.notify_one();
+}
+
+void JobTokens::wait(std::unique_lock<std::mutex>& lock, std::deque<Waiter*>& row) {
+    fetch();
+    Waiter waiter;
+    row.push_back(&waiter);
+    grant();
+    waiter.changed.wait(lock, [&] { return waiter.isIn; });
+}
+
+void JobTokens::enter(Entry entry) {
     std::unique_lock lock(mutex_);
-    ++waiting_;
-    changed_.notify_all();
-    changed_.wait(lock, [this] { return isClosed_ || !free_.empty(); });
-    --waiting_;
-    if (free_.empty()) return;
-    inside_[std::this_thread::get_id()] = free_.back();
-    free_.pop_back();
-    // The next token is for others that wait.
-    if (waiting_ > 0) changed_.notify_all();
+    wait(lock, entry == Entry::Resume ? resuming_ : beginning_);
+    lock.unlock();
+    turnBegan = Clock::now();
+}
+
+bool JobTokens::enterWithin(std::chrono::milliseconds longest) {
+    std::unique_lock lock(mutex_);
+    fetch();
+    Waiter waiter;
+    beginning_.push_back(&waiter);
+    grant();
+    if (!waiter.changed.wait_for(lock, longest, [&] { return waiter.isIn; })) std::erase(beginning_, &waiter);
+    turnBegan = Clock::now();
+    return waiter.isIn;
 }
 
 void JobTokens::leave() {
     const std::lock_guard lock(mutex_);
-    const auto inside = inside_.find(std::this_thread::get_id());
-    if (inside == inside_.end()) return;
-    const Token token = inside->second;
-    inside_.erase(inside);
-    if (token && waiting_ == 0) {
-        giveBack(*token);
-    } else {
-        free_.push_back(token);
-        changed_.notify_all();
+    --inside_;
+    grant();
+}
+
+std::size_t JobTokens::waiting() {
+    const std::lock_guard lock(mutex_);
+    return resuming_.size() + beginning_.size();
+}
+
+void JobTokens::takeTurns() {
+    const Clock::time_point now = Clock::now();
+    if (now - turnBegan < kTurn) return;
+    turnBegan = now;
+    std::unique_lock lock(mutex_);
+    const bool isTask = !tasks_.empty() && idle_ > called_;
+    if (!isTask && resuming_.empty() && beginning_.empty()) return;
+    --inside_;
+    grant();
+    wait(lock, beginning_);
+    lock.unlock();
+    turnBegan = Clock::now();
+}
+
+Status JobTokens::startThread() {
+    const std::lock_guard lock(mutex_);
+    if (threads_.size() > 0) return Done{};
+    return threads_.start(kConvertThread, [this] { serve(); });
+}
+
+void JobTokens::enqueue(std::function<void()> task) {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back({.call = std::move(task)});
+    fetch();
+    startThreads();
+    grant();
+}
+
+void JobTokens::forEach(std::size_t count, const std::function<void(std::size_t)>& work,
+                        const std::atomic<int>* stopLevel) {
+    Loop loop{.count = count,
+              .work = work,
+              .stopLevel = stopLevel,
+              .signal = StopScope::signal(),
+              .account = MemoryAccount::current()};
+    if (count > 1 && jobs_ > 1) {
+        const std::lock_guard lock(mutex_);
+        // Before what was enqueued: what has begun ends sooner.
+        for (std::size_t i = 1; i < std::min<std::size_t>(count, jobs_); ++i)
+            tasks_.push_front({.loop = &loop});
+        fetch();
+        startThreads();
+        grant();
+    }
+    std::exception_ptr exception = loop.run();
+    if (count > 1 && jobs_ > 1) {
+        std::unique_lock lock(mutex_);
+        std::erase_if(tasks_, [&](const Task& task) { return task.loop == &loop; });
+        if (loop.helpers > 0) {
+            lock.unlock();
+            const WaitScope wait;
+            lock.lock();
+            loop.ended.wait(lock, [&] { return loop.helpers == 0; });
+            lock.unlock();
+        }
+        if (!exception) exception = loop.exception;
+    }
+    if (exception) std::rethrow_exception(exception);
+}
+
+/// Starts threads for tasks, as many as may be of use.
+void JobTokens::startThreads() {
+    for (std::size_t free = idle_ - called_; free < tasks_.size() && threads_.size() < mostThreads_; ++free) {
+        if (!threads_.start(kConvertThread, [this] { serve(); })) mostThreads_ = threads_.size();
     }
 }
 
-void JobTokens::close() {
-    {
-        const std::lock_guard lock(mutex_);
-        isClosed_ = true;
+/// Runs tasks whenever there are some and this thread may compute.
+void JobTokens::serve() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        ++idle_;
+        grant();
+        calledChanged_.wait(lock, [&] { return isEnding_ || called_ > 0; });
+        --idle_;
+        if (called_ == 0) return;
+        --called_;
+        turnBegan = Clock::now();
+        runTasks(lock);
+        --inside_;  // and before others run, this thread waits
     }
-    changed_.notify_all();
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const ssize_t woken = ::write(closing_.get(), &one, sizeof one);
+}
+
+void JobTokens::runTasks(std::unique_lock<std::mutex>& lock) {
+    while (!tasks_.empty()) {
+        const Task task = std::move(tasks_.front());
+        tasks_.pop_front();
+        if (task.loop != nullptr) ++task.loop->helpers;
+        lock.unlock();
+        std::exception_ptr exception;
+        {
+            const ComputingScope scope(*this, ComputingScope::Entered());
+            if (task.loop == nullptr) {
+                task.call();
+            } else {
+                exception = task.loop->run();
+            }
+        }
+        lock.lock();
+        if (task.loop != nullptr) {
+            if (exception && !task.loop->exception) task.loop->exception = exception;
+            // Under the lock: afterwards the loop may be gone.
+            if (--task.loop->helpers == 0) task.loop->ended.notify_one();
+        }
+        // What is left is for whoever is called next, this thread perhaps.
+        if (Clock::now() - turnBegan >= kTurn && !(resuming_.empty() && beginning_.empty())) return;
+    }
 }
 
 /// Fetches a token whenever a thread waits for one.
 void JobTokens::collect() {
     std::unique_lock lock(mutex_);
     while (true) {
-        changed_.wait(lock, [this] { return isClosed_ || (waiting_ > 0 && free_.empty()); });
-        if (isClosed_) return;
-        lock.unlock();
+        wantedChanged_.wait(lock, [this] { return isEnding_ || !hasServer_ || isWanted(); });
+        if (isEnding_ || !hasServer_) return;
         std::array<pollfd, 2> watched = {{{.fd = server_.get(), .events = POLLIN, .revents = 0},
                                           {.fd = closing_.get(), .events = POLLIN, .revents = 0}}};
-        const int ready = ::poll(watched.data(), watched.size(), -1);
-        char token = 0;
-        const ssize_t got = ready > 0 && watched[1].revents == 0 ? ::read(server_.get(), &token, 1) : -1;
-        const bool isGone = got == 0;  // make ended; another process that was faster gives EAGAIN
+        lock.unlock();
+        ::poll(watched.data(), watched.size(), -1);
         lock.lock();
-        if (isGone) return;
-        if (got != 1) continue;
-        if (waiting_ > 0 && free_.empty()) {
-            free_.emplace_back(token);
-            changed_.notify_all();
-        } else {
-            giveBack(token);
-        }
+        if (!isWanted()) continue;
+        fetch();  // another process may have been faster
+        grant();
     }
 }
 

@@ -1,15 +1,18 @@
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <map>
+#include <deque>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
+#include "pipeline/base/processors.hpp"
 #include "pipeline/base/thread_group.hpp"
 #include "pipeline/files/disk.hpp"
 
@@ -27,51 +30,88 @@ struct JobServerPlace {
 /// Returns the job server that MAKEFLAGS names last; nothing when it names none.
 [[nodiscard]] std::optional<JobServerPlace> jobServerIn(std::string_view makeFlags);
 
-/// Keeps a run inside of what `make -jN` or Ninja allows for all its steps together. The process has one job
-/// of its own. A thread that computes takes that, or a token of the job server, and waits while there is
-/// none. All tokens are given back at the end. Threads that wait for the disk are not counted.
-class JobTokens {
+/// Keeps a process inside of what `make -jN` or Ninja allows for all steps of a build together. The process
+/// has one job of its own; every further thread that computes needs a token of the job server. The thread
+/// that makes this object computes from the beginning (see ComputingScope::Entered).
+///
+/// Tokens belong to the process, not to a thread: one that nobody here waits for is given back at once, all
+/// at the end. Threads for `enqueue` and `forEach` are started when they are needed, up to `jobs`; none after
+/// the system refused one.
+class JobTokens : public Processors {
 public:
-    /// `makeFlags` is the value of MAKEFLAGS, `jobs` the most threads. A job server that cannot be opened
-    /// leaves one thread, as for make itself: `problem` says so.
+    /// `makeFlags` is the value of MAKEFLAGS, `jobs` the most threads that compute. A job server that cannot
+    /// be opened, or that nobody can wait for because the system refuses the thread, leaves one thread, as
+    /// for make itself: `problem` says so.
     JobTokens(std::string_view makeFlags, unsigned jobs);
-    ~JobTokens();
-    JobTokens(const JobTokens&) = delete;
-    JobTokens& operator=(const JobTokens&) = delete;
+    /// Precondition: no other thread computes.
+    ~JobTokens() override;
 
     /// Most threads that may compute.
     [[nodiscard]] unsigned jobs() const { return jobs_; }
-    /// Whether a job server says how many threads of these may compute now.
-    [[nodiscard]] bool hasServer() const { return collector_.size() > 0; }
+    /// Whether a build says how many threads of these may compute now. Otherwise nothing below may be called.
+    [[nodiscard]] bool isShared() const { return isShared_; }
     /// Sentence about a job server that cannot be used; empty: there is none, or it is used.
     [[nodiscard]] const std::string& problem() const { return problem_; }
 
-    /// Precondition of these: hasServer(). Waits until this thread may compute, or `close` was called.
-    void enter();
-    /// Ends what `enter` began in this thread.
-    void leave();
-    /// Lets all threads in that wait, and from now on.
-    void close();
+    void enter(Entry entry) override;
+    [[nodiscard]] bool enterWithin(std::chrono::milliseconds longest) override;
+    void leave() override;
+    void takeTurns() override;
+    [[nodiscard]] Status startThread() override;
+    void enqueue(std::function<void()> task) override;
+    void forEach(std::size_t count, const std::function<void(std::size_t)>& work,
+                 const std::atomic<int>* stopLevel) override;
+    /// Returns how many threads wait in `enter` now.
+    [[nodiscard]] std::size_t waiting();
+    /// Gives all tokens back although threads compute: for a process that ends at once.
+    void giveAllBack();
 
 private:
-    using Token = std::optional<char>;  ///< as it was read, since make may tell them apart; none: the own job
+    /// A thread that waits until it may compute.
+    struct Waiter {
+        bool isIn = false;
+        std::condition_variable changed{};
+    };
+    /// Calls of a forEach, which several threads take.
+    struct Loop;
+    struct Task {
+        std::function<void()> call{};
+        Loop* loop = nullptr;  ///< that it takes part in; may be null
+    };
 
     bool open(const JobServerPlace& place);
-    void collect();
+    bool isFree() const { return inside_ < jobs_ && inside_ <= tokens_.size(); }
+    bool isWanted() const;
+    void fetch();
+    void grant();
     void giveBack(char token);
+    void wait(std::unique_lock<std::mutex>& lock, std::deque<Waiter*>& row);
+    void startThreads();
+    void collect();
+    void serve();
+    void runTasks(std::unique_lock<std::mutex>& lock);
 
     unsigned jobs_;
+    bool isShared_ = false;
     std::string problem_{};
-    FileDescriptor server_;   ///< to read tokens; does not block
-    FileDescriptor back_;     ///< to write tokens
-    FileDescriptor closing_;  ///< readable after `close`
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::map<std::thread::id, Token> inside_;  ///< threads that compute
-    std::vector<Token> free_{std::nullopt};    ///< not used by a thread now
-    std::size_t waiting_ = 0;                  ///< threads in `enter`
-    bool isClosed_ = false;
-    ThreadGroup collector_;
+    FileDescriptor server_;       ///< to read tokens; does not block
+    FileDescriptor back_;         ///< to write tokens
+    FileDescriptor closing_;      ///< readable when the collector must end
+    std::mutex mutex_;            ///< guards everything below
+    bool hasServer_ = false;      ///< it is open, and make runs
+    std::vector<char> tokens_{};  ///< as they were read, since make may tell them apart; one job needs none
+    std::size_t inside_ = 1;      ///< threads that may compute, at most one more than tokens
+    std::deque<Waiter*> resuming_{};
+    std::deque<Waiter*> beginning_{};
+    std::deque<Task> tasks_{};
+    std::size_t idle_ = 0;    ///< threads in `serve` that have no task
+    std::size_t called_ = 0;  ///< of these, how many may compute and have not noticed yet
+    std::condition_variable calledChanged_;
+    std::condition_variable wantedChanged_;
+    bool isEnding_ = false;
+    std::size_t mostThreads_;  ///< in `serve`
+    ThreadGroup threads_;
+    ThreadGroup collector_;  ///< waits for tokens while threads want some
 };
 
 }  // namespace rigkiln

@@ -5,6 +5,7 @@
 #include <tbb/task_arena.h>
 
 #include "pipeline/base/memory_account.hpp"
+#include "pipeline/base/processors.hpp"
 #include "pipeline/base/stop.hpp"
 
 namespace rigkiln {
@@ -12,6 +13,8 @@ namespace rigkiln {
 void forEachInParallel(std::size_t count, const std::function<void(std::size_t)>& work) {
     if (count == 0) return;
     if (count == 1) return work(0);
+    if (Processors* const processors = Processors::ofThisThread(); processors != nullptr)
+        return processors->forEach(count, work, nullptr);
     const StopSignal* const signal = StopScope::signal();
     MemoryAccount* account = MemoryAccount::current();
     // Isolated, so that this thread does not start a job of another unit while it waits.

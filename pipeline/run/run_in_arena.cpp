@@ -6,11 +6,13 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include "pipeline/base/processors.hpp"
 #include "pipeline/base/thread_group.hpp"
 
 namespace rigkiln {
 
 void runInArena(unsigned jobs, const std::function<void()>& work) {
+    if (Processors::ofThisThread() != nullptr) return work();  // they have threads of their own
     // The calling thread is one of them. oneTBB starts the others, no more than this, and does not survive a
     // refusal of the system: it throws in a thread of its own.
     const std::size_t most = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);

@@ -313,16 +313,15 @@ std::size_t Run::convertGroups() {
         groupDone(group, error, status.bytesReserved);
     };
     callbacks.tick = [this](const EngineStatus& status) { tellProgress(status.bytesReserved); };
-    const EngineOutcome outcome = runUnits(
-        groupBytes,
-        {.jobs = options_.jobs,
-         .memoryBytes = bytesForUnits(options_.memoryBytes, plan_.hasMembers),
-         .failFast = options_.failFast,
-         .stopLevel = options_.stopLevel,
-         .ownStopLevel = &ownStopLevel_,
-         .trace = options_.trace,
-         .tokens = options_.tokens != nullptr && options_.tokens->hasServer() ? options_.tokens : nullptr},
-        callbacks);
+    const EngineOutcome outcome =
+        runUnits(groupBytes,
+                 {.jobs = options_.jobs,
+                  .memoryBytes = bytesForUnits(options_.memoryBytes, plan_.hasMembers),
+                  .failFast = options_.failFast,
+                  .stopLevel = options_.stopLevel,
+                  .ownStopLevel = &ownStopLevel_,
+                  .trace = options_.trace},
+                 callbacks);
     if (outcome.problem) record_.stop(*outcome.problem);
     return outcome.peakReservedBytes;
 }

@@ -17,7 +17,6 @@
 #include "pipeline/files/seen_files.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/run_report.hpp"
-#include "pipeline/run/job_tokens.hpp"
 #include "pipeline/run/progress_listener.hpp"
 #include "pipeline/run/report_shape.hpp"
 #include "pipeline/state/freshness.hpp"
@@ -49,7 +48,6 @@ struct RunOptions {
     Disk* disk = nullptr;                  ///< null: the real one
     /// Records what the threads do; its units are those of the plan. May be null.
     Trace* trace = nullptr;
-    JobTokens* tokens = nullptr;  ///< of the build that this run is a step of; may be null
     /// Remembers units: what did not change since an earlier run is not converted again. May be null.
     RunState* state = nullptr;
     /// Has outputs of earlier runs of any machine, and gets those of this run. May be null.

@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <string>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -184,6 +188,35 @@ TEST_F(Interruption, OneSignalEndsALongOptimisation) {
     EXPECT_EQ(finished.exitCode, cli::kInterrupted) << finished.text();
     EXPECT_FALSE(fs::exists(folder.path() / "small.glb"));
     EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+}
+
+/// Returns how many tokens a job server has.
+int tokensIn(int server) {
+    int count = -1;
+    ::ioctl(server, FIONREAD, &count);
+    return count;
+}
+
+TEST_F(Interruption, GivesTheTokensOfAJobServerBackHoweverOftenItIsAskedToStop) {
+    fill(kManySets);
+    const std::string path = folder.path() / "tokens";
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    const int server = ::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    ASSERT_EQ(::write(server, "abc", 3), 3);
+    Surroundings beside = surroundings();
+    beside.environment = {{"MAKEFLAGS", " -j4 --jobserver-auth=fifo:" + path}};
+    for (int times = 1; times <= 3; ++times) {
+        Program program({"convert", "art", "-o", "gltf" + std::to_string(times), "--jobs", "3"}, beside);
+        EXPECT_TRUE(eventually([&] { return tokensIn(server) == 1; })) << "takes two, and leaves the third";
+        for (int time = 0; time < times; ++time) {
+            // Another signal each time: the system holds each of them once.
+            program.signal(time % 2 == 0 ? SIGINT : SIGTERM);
+            std::this_thread::sleep_for(milliseconds(time));
+        }
+        EXPECT_EQ(program.wait().exitCode, cli::kInterrupted) << times;
+        EXPECT_EQ(tokensIn(server), 3) << times;
+    }
+    ::close(server);
 }
 
 void Interruption::killManyTimes(const std::vector<std::string>& options) const {

@@ -1,10 +1,14 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <fcntl.h>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -41,10 +45,12 @@ jobs:
     }
 
     /// Runs with a few threads beside the first one.
-    [[nodiscard]] Finished run(const std::vector<std::string>& arguments, std::size_t threads) const {
+    [[nodiscard]] Finished run(const std::vector<std::string>& arguments, std::size_t threads,
+                               const std::string& makeFlags = "") const {
         return runRigkiln(arguments, {.folder = folder.path(),
                                       .environment = {{"LD_PRELOAD", RIGKILN_THREAD_SHIM},
-                                                      {"RIGKILN_THREADS", std::to_string(threads)}},
+                                                      {"RIGKILN_THREADS", std::to_string(threads)},
+                                                      {"MAKEFLAGS", makeFlags}},
                                       .program = {}});
     }
 
@@ -113,6 +119,89 @@ TEST_F(ThreadLimits, LeaveOtherCommandsWithFewerThreads) {
             }
         }
         EXPECT_THAT(free.exitCode, AnyOf(cli::kDone, cli::kSomeFailed)) << command.front() << free.text();
+    }
+}
+
+/// The job server of a make with some jobs that nobody needs.
+class IdleServer {
+public:
+    explicit IdleServer(const fs::path& fifo) : fifo_(fifo) {
+        EXPECT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+        server_ = ::open(fifo.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+        EXPECT_EQ(::write(server_, "abc", kTokens), kTokens);
+    }
+    ~IdleServer() { ::close(server_); }
+    IdleServer(const IdleServer&) = delete;
+    IdleServer& operator=(const IdleServer&) = delete;
+
+    [[nodiscard]] std::string makeFlags() const { return " -j4 --jobserver-auth=fifo:" + fifo_.string(); }
+    [[nodiscard]] bool hasAllTokens() const {
+        int count = -1;
+        ::ioctl(server_, FIONREAD, &count);
+        return count == kTokens;
+    }
+
+private:
+    static constexpr int kTokens = 3;
+    fs::path fifo_;
+    int server_ = -1;
+};
+
+TEST_F(ThreadLimits, LeaveAStepOfMakeWithFewerThreadsOrEndItWithTheCause) {
+    if (kHasSanitizer) GTEST_SKIP() << "sanitizers start threads in their own way";
+    const IdleServer server(folder.path() / "tokens");
+    constexpr std::size_t kMany = 100;
+    const Finished free = run(kRun, kMany, server.makeFlags());
+    ASSERT_EQ(free.exitCode, cli::kDone) << free.text();
+    EXPECT_THAT(free.errors, IsEmpty());
+    const Tree whole = treeBelow(folder.path() / "out");
+    // As without make, and one waits for the job server.
+    constexpr std::size_t kFewest = 5;
+    constexpr std::size_t kAll = 11;
+    for (std::size_t threads = 0; threads <= kAll; ++threads) {
+        fs::remove_all(folder.path() / "out");
+        const Finished finished = run(kRun, threads, server.makeFlags());
+        const std::string what = fmt::format("{} threads: {}", threads, finished.text());
+        EXPECT_TRUE(server.hasAllTokens()) << what;
+        if (threads < kFewest) {
+            EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << what;
+            EXPECT_FALSE(fs::exists(folder.path() / "out")) << what;
+            EXPECT_THAT(finished.output, HasSubstr("[thread.refused]: raise the limit of processes")) << what;
+        } else {
+            EXPECT_EQ(finished.exitCode, cli::kDone) << what;
+            EXPECT_THAT(differences(treeBelow(folder.path() / "out"), whole), IsEmpty()) << what;
+        }
+        const bool hasNoServer = threads < 2;  // one waits for signals
+        EXPECT_EQ(
+            finished.errors.find("rigkiln: warning: MAKEFLAGS names a job server, which needs a thread, so "
+                                 "1 processor is used: cannot start a thread: ") != std::string::npos,
+            hasNoServer)
+            << what;
+        if (threads == kAll) {
+            EXPECT_THAT(finished.errors, IsEmpty()) << what;
+        }
+    }
+}
+
+TEST_F(ThreadLimits, DoNotConcernCommandsThatUseOneProcessorBelowMake) {
+    if (kHasSanitizer) GTEST_SKIP() << "sanitizers start threads in their own way";
+    ASSERT_EQ(run(kRun, 100).exitCode, cli::kDone);
+    const IdleServer server(folder.path() / "tokens");
+    const std::string glb = "out/TROOPER.glb";
+    const std::vector<std::vector<std::string>> commands = {
+        {"plan", "art.yaml"},
+        {"explain", "art/Models/TROOPER.alo", "--config", "art.yaml"},
+        {"diff", "art/Models/TROOPER.alo", glb},
+        {"inspect", "--clip", "TROOPER_MOVE_00", "--at", "0.1", glb},
+        {"validate", "out"},
+    };
+    for (const std::vector<std::string>& command : commands) {
+        const Finished free = run(command, 100);
+        const Finished finished = run(command, 0, server.makeFlags());
+        EXPECT_EQ(finished.exitCode, free.exitCode) << command.front() << finished.text();
+        EXPECT_EQ(finished.output, free.output) << command.front();
+        EXPECT_EQ(finished.errors, free.errors) << command.front() << ": starts no thread";
+        EXPECT_TRUE(server.hasAllTokens()) << command.front();
     }
 }
 

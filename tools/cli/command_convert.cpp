@@ -31,6 +31,7 @@
 #include "tools/cli/convert_help.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
+#include "tools/cli/processor_share.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/state_arguments.hpp"
 #include "tools/cli/stop_signals.hpp"
@@ -231,6 +232,7 @@ int convertCommand(const ConvertArguments& options) {
     const std::unique_ptr<Trace> trace = makeTrace(execution);
     const Trace::Scope scope(trace.get(), "main");
     const StopSignals signals;
+    const ProcessorShare processors(jobsOf(execution));
     Result<Plan> plan = [&] {
         const TraceSpan span("stage", "plan");
         return planInputs(arguments, *request, *target, signals);
@@ -246,9 +248,12 @@ int convertCommand(const ConvertArguments& options) {
                             .tables = tablesOf(options, *request)};
         warn(unusedOptions(given, use, registries()));
     }
-    return signals.exitCode(execute(
-        *plan, execution,
-        {.stopLevel = signals.level(), .trace = trace.get(), .failOn = FailOn{}, .history = History{}}));
+    return signals.exitCode(execute(*plan, execution,
+                                    {.stopLevel = signals.level(),
+                                     .jobs = processors.jobs(),
+                                     .trace = trace.get(),
+                                     .failOn = FailOn{},
+                                     .history = History{}}));
 }
 
 }  // namespace

@@ -28,6 +28,7 @@
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
+#include "tools/cli/processor_share.hpp"
 #include "tools/cli/reduction_options.hpp"
 #include "tools/cli/report_files.hpp"
 #include "tools/cli/run_options.hpp"
@@ -103,7 +104,8 @@ public:
 private:
     int makeOutput() {
         const StopSignals signals;
-        const Status done = optimize(signals);
+        const ProcessorShare processors(options_.jobs == 0 ? jobsOf({}) : options_.jobs);
+        const Status done = optimize(signals, processors.jobs());
         step_.dependencies().add(journal_.looks());
         if (isInterrupted_) return signals.exitCode(kInterrupted);
         if (!done) return failCommand(done.error());
@@ -114,7 +116,7 @@ private:
         return written ? exitCode(report) : failCommand(written.error());
     }
 
-    Status optimize(const StopSignals& signals) {
+    Status optimize(const StopSignals& signals, unsigned jobs) {
         ArtFiles files({.registries = registries()});
         const Result<std::vector<std::byte>> bytes = files.tree().read(input_);
         if (!bytes) return bytes.error();
@@ -133,7 +135,7 @@ private:
         std::optional<Result<optimize::OptimizedGltf>> result;
         const StopSignal stop(&signals.level());
         try {
-            runInArena(options_.jobs == 0 ? jobsOf({}) : options_.jobs, [&] {
+            runInArena(jobs, [&] {
                 const StopScope scope(&stop);
                 result = optimize::optimizeGltf(request, settings_, target, diagnostics_, forEachInParallel);
             });

@@ -22,6 +22,7 @@
 #include "tools/cli/command_line.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
+#include "tools/cli/processor_share.hpp"
 #ifdef RIGKILN_CHARGES_MEMORY
 #include "tools/cli/charged_new.hpp"
 #include "tools/cli/program_heap.hpp"
@@ -107,6 +108,8 @@ int runProgram(int argumentCount, char** arguments) {
         std::fputs(errors.str().c_str(), stderr);
         return code == 0 ? kDone : kBadUsage;
     }
+    // Commands that do not take a larger share compute on the one processor that each step of a build has.
+    const ProcessorShare processors(1);
     for (const Command& command : commands) {
         if (command.app->parsed()) return command.run();
     }

@@ -23,7 +23,6 @@
 #include "pipeline/report/report_text.hpp"
 #include "pipeline/run/changed_part.hpp"
 #include "pipeline/run/host.hpp"
-#include "pipeline/run/job_tokens.hpp"
 #include "pipeline/run/repeated_report.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/run/vanished_files.hpp"
@@ -34,6 +33,7 @@
 #include "tools/cli/option_group.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/plan_mistakes.hpp"
+#include "tools/cli/processor_share.hpp"
 #include "tools/cli/program_heap.hpp"
 #include "tools/cli/program_path.hpp"
 #include "tools/cli/progress.hpp"
@@ -139,15 +139,6 @@ Result<std::unique_ptr<RunState>> openState(const Settings& settings) {
                            .program = thisProgram()});
 }
 
-/// Returns the share of this run in the processors: a step of `make -jN` shares them with the other steps.
-std::unique_ptr<JobTokens> shareProcessors(const ExecutionOptions& options) {
-    const char* makeFlags =
-        std::getenv("MAKEFLAGS");  // NOLINT(concurrency-mt-unsafe): nothing sets variables
-    auto tokens = std::make_unique<JobTokens>(makeFlags == nullptr ? "" : makeFlags, jobsOf(options));
-    if (!tokens->problem().empty()) complain("warning: " + tokens->problem());
-    return tokens;
-}
-
 /// Returns a digest of everything that decides a run, and what it prints, besides files.
 ContentDigest runKey(const Settings& settings, const ExecutionOptions& options) {
     std::error_code ignored;
@@ -172,10 +163,8 @@ bool mayRepeat(const Settings& settings, const ExecutionOptions& options, RunSta
 constexpr std::string_view kTimeMark = "\x01time\x01";
 
 /// Prints what the last run would print once more, which everything is as it was for. Returns the exit code.
-int repeatRun(RunState& state, const WholeRun& last, const Stopwatch& stopwatch,
-              const ExecutionOptions& options) {
+int repeatRun(RunState& state, const WholeRun& last, const Stopwatch& stopwatch) {
     const WholeRun* run = &last;
-    static_cast<void>(shareProcessors(options));  // warns as a run would
     state.end({.startedSeconds = state.started().seconds,
                .milliseconds = stopwatch.milliseconds(),
                .converted = run->converted,
@@ -357,11 +346,10 @@ std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
 }
 
 int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
-    const auto& [stopLevel, trace, failOn, history, state, isRepeat, seen, key, part] = surroundings;
+    const auto& [stopLevel, jobs, trace, failOn, history, state, isRepeat, seen, key, part] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
-    std::unique_ptr<JobTokens> tokens = shareProcessors(options);
     const auto progress = makeProgress(isRepeat && options.progress != "json" ? "none" : options.progress);
     BuildStep step(options.build);
     beginStep(plan, step);
@@ -383,7 +371,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     std::optional<TraceSpan> span(std::in_place, "stage", "run");
     RunReport report =
         runPlan(plan, registries(),
-                {.jobs = tokens->jobs(),
+                {.jobs = jobs,
                  .memoryBytes = *memory,
                  .heap = chargedHeap(),
                  .failFast = options.failFast,
@@ -395,7 +383,6 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                  .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
                  .version = std::string(version()),
                  .trace = trace,
-                 .tokens = &*tokens,
                  .state = state,
                  .cache = cache.get(),
                  .freshness = {.verifyOutputs = options.verifyOutputs,
@@ -409,7 +396,6 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                  .journal = journal,
                  .rememberedJournal = journal});
     span.reset();
-    tokens.reset();
     if (part != nullptr) lookForVanished(plan, report, surroundings);
     progress->onEnd(report);
     report.onlyFailed = std::move(selection);
@@ -439,13 +425,13 @@ namespace {
 
 /// Repeats the last run, or runs the part of it that changed files decide. Returns the exit code; nothing
 /// where everything must be planned.
-std::optional<int> repeatOrRunPart(const Settings& settings, const ExecutionOptions& options,
+std::optional<int> repeatOrRunPart(const Settings& settings, const ExecutionOptions& options, unsigned jobs,
                                    const std::atomic<int>& stopLevel, const History& history, RunState& state,
                                    const ContentDigest& key) {
     const Stopwatch stopwatch;
     const std::optional<ComparedRun> last = state.compareRun(key, realDisk(), &stopLevel);
     if (!last || stopLevel.load() > 0) return std::nullopt;
-    if (last->changed.empty()) return repeatRun(state, last->run, stopwatch, options);
+    if (last->changed.empty()) return repeatRun(state, last->run, stopwatch);
     std::optional<ChangedPart> part = planChangedPart({.settings = settings,
                                                        .registries = registries(),
                                                        .state = state,
@@ -456,6 +442,7 @@ std::optional<int> repeatOrRunPart(const Settings& settings, const ExecutionOpti
     const PartSurroundings surroundings{.settings = settings, .part = *part, .last = *last};
     return execute(part->plan, options,
                    {.stopLevel = stopLevel,
+                    .jobs = jobs,
                     .failOn = settings.failOn,
                     .history = history,
                     .state = &state,
@@ -467,6 +454,7 @@ std::optional<int> repeatOrRunPart(const Settings& settings, const ExecutionOpti
 /// Opens the state, plans and runs. `watched` is null for a run alone.
 int planAndRun(const Settings& settings, const ExecutionOptions& options, const StopSignals& signals,
                WatchedRun* watched) {
+    const ProcessorShare processors(jobsOf(options));
     const Result<History> history = readHistory(options.history);
     if (!history) return failCommand(history.error());
     if (options.prune && settings.state.folder.empty()) {
@@ -488,7 +476,8 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
     }
     const ContentDigest key = runKey(settings, options);
     if (state != nullptr && watched == nullptr && mayRepeat(settings, options, *state)) {
-        const auto exitWith = repeatOrRunPart(settings, options, signals.level(), *history, *state, key);
+        const auto exitWith =
+            repeatOrRunPart(settings, options, processors.jobs(), signals.level(), *history, *state, key);
         if (exitWith) return *exitWith;
     }
     const std::unique_ptr<SeenFiles> seen = state == nullptr ? nullptr : state->seenFiles();
@@ -504,6 +493,7 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
     if (complainOfMistakes(*plan)) return kBadUsage;
     const int exitCode = execute(*plan, options,
                                  {.stopLevel = signals.level(),
+                                  .jobs = processors.jobs(),
                                   .trace = trace.get(),
                                   .failOn = settings.failOn,
                                   .history = *history,

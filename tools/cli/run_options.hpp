@@ -88,6 +88,7 @@ struct PartSurroundings {
 /// Inputs of a run other than its plan and its options.
 struct RunSurroundings {
     const std::atomic<int>& stopLevel;
+    unsigned jobs = 1;       ///< of ProcessorShare
     Trace* trace = nullptr;  ///< as `makeTrace` made it
     const FailOn& failOn;
     const History& history;                  ///< contents of the files that the options name

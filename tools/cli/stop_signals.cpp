@@ -6,6 +6,7 @@
 
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
+#include "tools/cli/processor_share.hpp"
 
 namespace rigkiln::cli {
 
@@ -43,6 +44,7 @@ void StopSignals::wait() {
         const int level = ++level_;
         if (level >= kEndAtOnce) {
             showStatusLine({});
+            ProcessorShare::giveAllBack();
             _exit(exitCode(kInterrupted));
         }
         (void)eventfd_write(event_, 1);  // fails only when it is readable already
