@@ -21,9 +21,15 @@ public:
     explicit StopSignal(const std::atomic<int>* level, const std::atomic<int>* ownLevel = nullptr,
                         std::chrono::milliseconds patience = kPatience)
         : levels_{level, ownLevel}, patience_(patience) {}
+    /// For a part of the work that `outer` may end, which has a level of its own besides. `outer` may be
+    /// null.
+    StopSignal(const StopSignal* outer, const std::atomic<int>* level)
+        : levels_{level, nullptr}, patience_(kPatience), outer_(outer) {}
 
     /// Returns true when work is to end now, and ever after.
-    [[nodiscard]] bool isOver() const { return level() > 0 && isOutOfPatience(); }
+    [[nodiscard]] bool isOver() const {
+        return (outer_ != nullptr && outer_->isOver()) || (level() > 0 && isOutOfPatience());
+    }
 
 private:
     [[nodiscard]] int level() const {
@@ -38,6 +44,7 @@ private:
 
     std::array<const std::atomic<int>*, 2> levels_;
     std::chrono::milliseconds patience_;
+    const StopSignal* outer_ = nullptr;
     mutable std::atomic<std::int64_t> seenAt_{0};  ///< when level 1 was seen first; 0: not yet
 };
 

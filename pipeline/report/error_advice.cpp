@@ -13,7 +13,7 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 71> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 72> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},
@@ -107,6 +107,10 @@ constexpr std::array<ErrorAdvice, 71> kErrorAdvice = {{
     {"thread.refused",
      "raise the limit of processes (`ulimit -u`, or pids.max of the container) or of address space (`ulimit "
      "-v`), or give fewer `--jobs`"},
+    {"unit.too-slow",
+     "give it more time, or leave the file out by `exclude`; tell us of it if it is not made to take long",
+     "huge.gltf: converting took longer than 60 s, as --unit-timeout allows; give it more time, or leave the "
+     "file out"},
     {"usage.wrong", "read the message, or `rigkiln COMMAND --help`"},
     {"watch.failed", "do what the message says, or run without `--watch`, as often as needed"},
 }};

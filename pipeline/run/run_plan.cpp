@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -19,6 +20,7 @@
 #include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/memory_errors.hpp"
 #include "pipeline/base/run_guarded.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/base/stopwatch.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
@@ -38,8 +40,10 @@
 #include "pipeline/run/group_units.hpp"
 #include "pipeline/run/keep_smaller.hpp"
 #include "pipeline/run/parallel_for.hpp"
+#include "pipeline/run/run_errors.hpp"
 #include "pipeline/run/run_memory.hpp"
 #include "pipeline/run/run_record.hpp"
+#include "pipeline/run/running_stages.hpp"
 #include "pipeline/run/unit_commits.hpp"
 #include "pipeline/run/unit_costs.hpp"
 #include "pipeline/run/unit_recorder.hpp"
@@ -130,6 +134,7 @@ private:
     Status runCharged(std::size_t group, Stage stage, GroupWork& work);
     bool triesAgainAlone(std::size_t group);
     Error tooLittleMemory(const UnitGroup& group, const MemoryAccount& memory) const;
+    Error tooSlow(const UnitGroup& group, Stage stage) const;
     Status read(const UnitGroup& group, GroupWork& work);
     void lookIntoCache(const UnitGroup& group, GroupWork& work);
     Status convert(const UnitGroup& group, GroupWork& work);
@@ -171,7 +176,8 @@ private:
     std::map<const ExportSettings*, ExportFiles> exportFiles_;  ///< by settings of the plan
     Publisher publisher_;
     std::atomic<int> ownStopLevel_ = 0;
-    UnitsUnderWay underWay_;          ///< groups
+    UnitsUnderWay underWay_;  ///< groups
+    RunningStages runningStages_;
     std::vector<bool> sharesInputs_;  ///< units whose inputs count for another unit
     UnitRecorder recorder_;
     CachedUnits cached_;
@@ -198,6 +204,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       work_(groups_.size()),
       stages_(groups_.size(), Stage::Read),
       publisher_(disk_, options.durability),
+      runningStages_(options.unitTimeout),
       sharesInputs_(plan.units.size()),
       recorder_(options.state, plan, files_, options_.failOn, disk_, options.seen),
       cached_({.cache = options.cache,
@@ -371,13 +378,15 @@ Status Run::runStage(std::size_t group, Stage stage) {
     return status;
 }
 
-/// Runs a stage. What it allocates is charged to the group, except in the last one: outputs that are whole
-/// are written.
+/// Runs a stage. What it allocates is charged to the group, and it must not take too long, except in the last
+/// one: outputs that are whole are written.
 Status Run::runCharged(std::size_t group, Stage stage, GroupWork& work) {
     static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
     const StageFunction function = kFunctions[static_cast<std::size_t>(stage)];
     if (stage == Stage::Publish) return (this->*function)(groups_[group], work);
     Status status = Done{};
+    bool isStopped = false;
+    const RunningStages::Scope running(runningStages_);
     try {
         status = runGuarded([&] {
             const MemoryAccount::Scope ofTheGroup(work.memory.get());
@@ -385,7 +394,11 @@ Status Run::runCharged(std::size_t group, Stage stage, GroupWork& work) {
         });
     } catch (const MemoryRefused&) {
         // The account knows of it, also when somebody caught the exception on its way.
+    } catch (const Stopped&) {
+        if (!running.isOverdue()) throw;
+        isStopped = true;
     }
+    if (running.isOverdue() && isStopped) return tooSlow(groups_[group], stage);
     if (!work.memory->isRefused()) return status;
     if (attempts_[group] == Attempt::First && !work.memory->isAlone()) attempts_[group] = Attempt::ToRunAlone;
     return tooLittleMemory(groups_[group], *work.memory);
@@ -407,7 +420,17 @@ Error Run::tooLittleMemory(const UnitGroup& group, const MemoryAccount& memory) 
                     byteCountText(memory.neededBytes()), byteCountText(options_.memoryBytes)));
 }
 
+Error Run::tooSlow(const UnitGroup& group, Stage stage) const {
+    return kTooSlow.in(
+        plan_.units.mainPath(group.front()).text(),
+        fmt::format("{} took longer than {} s, as --unit-timeout allows; give it more time, or "
+                    "leave the file out",
+                    stage == Stage::Read ? "reading" : "converting",
+                    std::chrono::duration<double>(options_.unitTimeout).count()));
+}
+
 void Run::tellProgress(std::size_t bytesReserved) {
+    runningStages_.stopOverdue();
     const auto slowest = underWay_.slowest();
     record_.tick(bytesReserved,
                  slowest ? plan_.units.output(groups_[slowest->number].front()) : std::string(),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -37,6 +38,9 @@ struct RunOptions {
     /// Of a program that charges what it allocates (memory_account.hpp): units that need more memory than
     /// there is fail. Null: units take what they need.
     Heap* heap = nullptr;
+    /// A unit fails when its files take longer than this to be read, or to be converted. Zero: it has as long
+    /// as it takes.
+    std::chrono::milliseconds unitTimeout{0};
     bool failFast = false;  ///< start nothing new after the first failure
     /// 0 continues; 1 starts no further unit and gives those in flight StopSignal::kPatience to be converted;
     /// 2 gives them none. Files that are being written are finished. May be null.

@@ -10,16 +10,17 @@
 #include "pipeline/base/memory_errors.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/files/content_hash.hpp"
+#include "pipeline/run/run_errors.hpp"
 #include "pipeline/state/freshness.hpp"
 #include "pipeline/state/whole_run.hpp"
 
 namespace rigkiln {
 namespace {
 
-/// Whether the same files fail in the same way. The disk may be mended, there may be more memory, and a bug
-/// may be one of chance.
+/// Whether the same files fail in the same way. The disk may be mended, there may be more memory or time, and
+/// a bug may be one of chance.
 bool isLasting(const std::optional<Error>& error) {
-    if (error && error->is(kTooLittleMemory)) return false;
+    if (error && (error->is(kTooLittleMemory) || error->is(kTooSlow))) return false;
     return !error || (error->kind() != ErrorKind::Environment && error->kind() != ErrorKind::Internal);
 }
 

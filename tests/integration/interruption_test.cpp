@@ -165,6 +165,37 @@ TEST_F(Interruption, OneSignalEndsALongConversion) {
     }
 }
 
+TEST_F(Interruption, AConversionThatTakesTooLongIsGivenUpAndTriedByTheNextRun) {
+    fs::create_directories(folder.path() / "art");
+    writeManyNodes(folder.path() / "art/many.gltf", kHasSanitizer ? 20'000 : 100'000);
+    writeManyNodes(folder.path() / "art/few.gltf", 2);
+    folder.write(
+        "art.yaml",
+        std::string_view("rigkiln: 1\n"
+                         "state: .rigkiln\n"
+                         "jobs:\n"
+                         "  files: { uses: scan, root: art }\n"
+                         "  small: { uses: resample, from: files, max_error: 1mm }\n"
+                         "  glb: { uses: export, from: small, to: gltf, path: \"out/{name}.glb\" }\n"));
+    const auto run = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"run", "art.yaml"});
+        return Program(options, surroundings()).wait();
+    };
+    const Finished late = run({"--unit-timeout", "1s"});
+    EXPECT_EQ(late.exitCode, cli::kSomeFailed) << late.text();
+    EXPECT_THAT(late.text(),
+                HasSubstr("many.gltf: converting took longer than 1 s, as --unit-timeout allows"));
+    EXPECT_TRUE(fs::exists(folder.path() / "out/few.glb")) << late.text();
+    EXPECT_FALSE(fs::exists(folder.path() / "out/many.glb"));
+    EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+    const Finished whole = run({});
+    EXPECT_EQ(whole.exitCode, cli::kDone) << whole.text();
+    EXPECT_TRUE(fs::exists(folder.path() / "out/many.glb"));
+    EXPECT_THAT(run({"--unit-timeout", "1"}).text(),
+                HasSubstr("--unit-timeout: is '1', expected a whole number"));
+    EXPECT_THAT(run({"--unit-timeout", "0s"}).text(), HasSubstr("--unit-timeout: is no time at all"));
+}
+
 TEST_F(Interruption, HangUpsAreIgnoredBelowNohup) {
     writeManyNodes(folder.path() / "many.gltf", kHasSanitizer ? 2'000 : 20'000);
     const auto previous = std::signal(SIGHUP, SIG_IGN);

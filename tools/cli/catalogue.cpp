@@ -30,6 +30,7 @@
 #include "pipeline/recipe/recipe_errors.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"
 #include "pipeline/report/report_errors.hpp"
+#include "pipeline/run/run_errors.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "pipeline/state/state_errors.hpp"
 #include "pipeline/wayback/export_errors.hpp"
@@ -77,6 +78,7 @@ std::vector<const ErrorCode*> allErrorCodes() {
     add(kPlanErrors);
     add(kRecipeErrors);
     add(kReportErrors);
+    add(kRunErrors);
     add(kCacheErrors);
     add(kStateErrors);
     add(kWaybackErrors);

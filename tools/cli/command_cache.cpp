@@ -1,4 +1,4 @@
-#include <charconv>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -17,6 +17,7 @@
 #include "pipeline/state/run_state.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/duration_option.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 
@@ -33,24 +34,6 @@ struct CacheArguments {
 
 constexpr OptionSpec kSizeOption{
     .name = "max_size", .type = OptionType::ByteCount, .minimum = 0, .maximum = 1e18};
-
-/// Reads "90s", "45m", "12h", "30d" or "8w".
-Result<std::int64_t> secondsOf(const std::string& text) {
-    constexpr std::string_view kUnits = "smhdw";
-    constexpr std::int64_t kSeconds[] = {1, 60, 3600, 86'400, 604'800};
-    constexpr std::int64_t kMost = 1'000'000;
-    std::int64_t number = 0;
-    const char* const last = text.data() + text.size();
-    const auto [end, problem] = std::from_chars(text.data(), last, number);
-    const std::size_t unit = end + 1 == last ? kUnits.find(*end) : std::string_view::npos;
-    if (problem != std::errc() || unit == std::string_view::npos || number < 0 || number > kMost) {
-        return usageError("--max-age",
-                          fmt::format("is {}, expected a whole number up to {} with its unit (s, m, h, d or "
-                                      "w), as in 30d",
-                                      quote(text), kMost));
-    }
-    return number * kSeconds[unit];
-}
 
 std::string sizeText(std::uint64_t bytes) {
     return byteCountText(static_cast<std::size_t>(bytes));
@@ -109,9 +92,9 @@ Result<CacheLimits> limitsOf(const CacheArguments& options) {
         limits.maximumBytes = static_cast<std::uint64_t>(std::get<std::int64_t>(*bytes));
     }
     if (!options.maximumAge.empty()) {
-        const Result<std::int64_t> seconds = secondsOf(options.maximumAge);
-        if (!seconds) return seconds.error();
-        limits.maximumSeconds = *seconds;
+        const Result<std::chrono::seconds> age = durationOf("--max-age", options.maximumAge);
+        if (!age) return age.error();
+        limits.maximumSeconds = age->count();
     }
     return limits;
 }

@@ -1,6 +1,7 @@
 #include "tools/cli/run_options.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
@@ -29,6 +31,7 @@
 #include "tools/cli/catalogue.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/duration_option.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/option_group.hpp"
 #include "tools/cli/output_text.hpp"
@@ -242,6 +245,10 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
     app.add_option("--memory", options.memory,
                    "Memory all work in flight may take, as in 4GiB (default: half of what there is)")
         ->type_name("SIZE");
+    app.add_option("--unit-timeout", options.unitTimeout,
+                   "Give up an output whose sources take longer than this to be read, or to be converted, as "
+                   "in 90s or 10m (default: never)")
+        ->type_name("TIME");
     app.add_option("--nice", options.nice,
                    "Let other programs go first: 1 (a little) to 19 (work only when the machine is idle)")
         ->check(CLI::Range(0, 19))
@@ -282,8 +289,18 @@ Result<std::size_t> memoryOf(const ExecutionOptions& options) {
     return static_cast<std::size_t>(std::get<std::int64_t>(*bytes));
 }
 
+Result<std::chrono::seconds> unitTimeoutOf(const ExecutionOptions& options) {
+    constexpr std::string_view kOption = "--unit-timeout";
+    if (options.unitTimeout.empty()) return std::chrono::seconds(0);
+    Result<std::chrono::seconds> timeout = durationOf(kOption, options.unitTimeout);
+    if (timeout && timeout->count() == 0)
+        return usageError(std::string(kOption), "is no time at all; leave it out to give units all the time");
+    return timeout;
+}
+
 Status checkOptions(const ExecutionOptions& options) {
     if (const Result<std::size_t> memory = memoryOf(options); !memory) return memory.error();
+    if (const auto timeout = unitTimeoutOf(options); !timeout) return timeout.error();
     if (!options.history.onlyFailed.empty() && !givenBuildOptions(options.build).empty()) {
         return usageError(
             "--only-failed",
@@ -349,6 +366,8 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     const auto& [stopLevel, jobs, trace, failOn, history, state, isRepeat, seen, key, part] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
+    const Result<std::chrono::seconds> unitTimeout = unitTimeoutOf(options);
+    if (!unitTimeout) return failCommand(unitTimeout.error());
     std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
     const auto progress = makeProgress(isRepeat && options.progress != "json" ? "none" : options.progress);
     BuildStep step(options.build);
@@ -374,6 +393,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                 {.jobs = jobs,
                  .memoryBytes = *memory,
                  .heap = chargedHeap(),
+                 .unitTimeout = *unitTimeout,
                  .failFast = options.failFast,
                  .stopLevel = &stopLevel,
                  .progress = progress.get(),

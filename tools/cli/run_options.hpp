@@ -22,8 +22,9 @@ namespace rigkiln::cli {
 
 /// The options that `run` and `convert` share.
 struct ExecutionOptions {
-    unsigned jobs = 0;   ///< 0: all processors that this process may use
-    std::string memory;  ///< "4GiB"; empty: half of the memory there is
+    unsigned jobs = 0;        ///< 0: all processors that this process may use
+    std::string memory;       ///< "4GiB"; empty: half of the memory there is
+    std::string unitTimeout;  ///< "10m"; empty: units have as long as they take
     std::string progress = "auto";
     ReportFiles reports;
     HistoryFiles history;

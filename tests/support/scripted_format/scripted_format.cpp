@@ -15,6 +15,7 @@
 
 #include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/side_name.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/scene/dump_scene.hpp"
 #include "tests/support/test_errors.hpp"
 
@@ -87,6 +88,15 @@ void requireStatedMemory(const std::string& word) {
     if (word.starts_with(kMemory)) requireMemory(std::strtoull(word.c_str() + kMemory.size(), nullptr, 10));
 }
 
+/// Takes the time that a word asks for.
+void spendTime(const std::string& word) {
+    if (word == "slow") std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    while (word == "endless") {
+        checkStop();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
 /// Does what the further words ask for, for models and clips alike.
 Status obey(const ReadRequest& request, const std::vector<std::string>& words, Scene& scene,
             Diagnostics& diagnostics) {
@@ -98,7 +108,7 @@ Status obey(const ReadRequest& request, const std::vector<std::string>& words, S
         if (word == "throw") throw std::runtime_error("scripted exception");
         if (word == "throw-int") throw 7;
         if (word == "bad-alloc") throw std::bad_alloc();
-        if (word == "slow") std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        spendTime(word);
         if (word == "issue") diagnostics.add(kIssue, "word", "asked for");
         if (word == "nan") scene.joints.front().rest.translation.x = std::numeric_limits<float>::quiet_NaN();
         if (word == kUnexportable) scene.extras.set(kUnexportable, true);

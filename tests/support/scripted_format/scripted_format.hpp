@@ -16,7 +16,8 @@ namespace rigkiln::scripted {
 ///     nothing                  recognised, but not converted
 ///
 /// Further words: `bad` fails to read, `throw` throws a std::runtime_error, `throw-int` an int, `bad-alloc`
-/// std::bad_alloc, `slow` takes 20 ms, `nan` makes a scene that breaks a law, `issue` reports kIssue,
+/// std::bad_alloc, `slow` takes 20 ms, `endless` goes on until it is
+/// stopped, `nan` makes a scene that breaks a law, `issue` reports kIssue,
 /// `memory=BYTES` requires memory, `texture=NAME` asks for an image, `beside=PATH` needs that file,
 /// `unexportable` makes the exporter fail.
 extern const FormatModule kModelFormat;  ///< id "smodel", extension ".smodel"

@@ -50,6 +50,21 @@ TEST(CheckStop, GivesWorkAMomentAtLevelOne) {
     EXPECT_TRUE(signal.isOver());
 }
 
+TEST(CheckStop, EndsAPartOfTheWorkByItsOwnLevelOrWithAllOfIt) {
+    std::atomic<int> all{0};
+    std::atomic<int> part{0};
+    const StopSignal outer(&all);
+    const StopSignal inner(&outer, &part);
+    EXPECT_FALSE(inner.isOver());
+    part = 2;
+    EXPECT_TRUE(inner.isOver());
+    EXPECT_FALSE(outer.isOver());
+    part = 0;
+    all = 2;
+    EXPECT_TRUE(inner.isOver());
+    EXPECT_FALSE(StopSignal(static_cast<const StopSignal*>(nullptr), &part).isOver());
+}
+
 TEST(CheckStop, CountsWhatIsAskedInItsScopeAndThread) {
     const StopSignal never(nullptr);
     const StopScope outer(&never);

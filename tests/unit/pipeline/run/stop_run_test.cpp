@@ -1,6 +1,9 @@
 #include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "pipeline/report/run_report.hpp"
@@ -80,6 +83,39 @@ TEST_F(StopRun, TellsTheEndOfEveryUnitAfterAPlannedFailure) {
     EXPECT_EQ(totals(report).inputsCancelled, 1U);
     EXPECT_EQ(listener.calls, 2U);
     EXPECT_EQ(listener.cancelled, 1U);
+}
+
+TEST_F(StopRun, GivesUpAUnitThatTakesTooLongAndNoOther) {
+    folder_.write("in/a.smodel", "model 1 endless");
+    folder_.write("in/b.smodel", "model 1 slow");
+    folder_.write("in/c.smodel", "model 1 endless");
+    const RunReport report = runPlan(planned(), {.jobs = 1, .unitTimeout = std::chrono::milliseconds(300)});
+    ASSERT_EQ(report.units.size(), 3U);
+    EXPECT_EQ(report.units[1].status, UnitStatus::Written);
+    for (const std::size_t slow : {0U, 2U}) {
+        ASSERT_TRUE(report.units[slow].error);
+        EXPECT_EQ(report.units[slow].error->code().id, "unit.too-slow");
+        EXPECT_THAT(report.units[slow].error->text(),
+                    testing::EndsWith(".smodel: converting took longer than 0.3 s, as --unit-timeout allows; "
+                                      "give it more time, or leave the file out"));
+        EXPECT_EQ(report.units[slow].phase, FailurePhase::Converting);
+    }
+    EXPECT_EQ(exitCode(report), 1);
+    EXPECT_FALSE(report.interrupted);
+}
+
+TEST_F(StopRun, GivesUnitsAllTheTimeUnlessItIsLimited) {
+    folder_.write("in/a.smodel", "model 1 endless");
+    std::atomic<int> stopLevel{0};
+    const Plan plan = planned();
+    std::thread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        stopLevel = 2;
+    });
+    const RunReport report = runPlan(plan, {.jobs = 1, .stopLevel = &stopLevel});
+    stopper.join();
+    EXPECT_EQ(report.units[0].status, UnitStatus::Cancelled);
+    EXPECT_EQ(exitCode(report), 130);
 }
 
 }  // namespace

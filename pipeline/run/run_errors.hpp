@@ -1,0 +1,14 @@
+#pragma once
+
+#include <array>
+
+#include "pipeline/base/error.hpp"
+
+namespace rigkiln {
+
+inline constexpr ErrorCode kTooSlow{"unit.too-slow", ErrorKind::Input,
+                                    "reading or converting the asset took longer than it may"};
+
+inline constexpr std::array kRunErrors = {&kTooSlow};
+
+}  // namespace rigkiln
