@@ -13,6 +13,7 @@ option(RIGKILN_SPLIT_DEBUG "Move the debug information of programs into files be
 # by the link inside the program.
 function(project_program name)
   project_unity(${name})
+  project_hardening(${name})
   project_split_debug(${name})
 endfunction()
 
@@ -55,6 +56,7 @@ function(project_library name)
     target_compile_options(${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:${RIGKILN_GLUE_OPTIONS}>")
   endif()
   project_unity(${name})
+  project_hardening(${name})
 endfunction()
 
 # Headers that nearly every test includes, parsed once for all of them: parsing them takes a sixth of the time of a batch.

@@ -314,10 +314,10 @@ bool hasLeftFiles(const Plan& part, RunState& state) {
 }
 
 std::optional<RunParts> partsOf(const RunReport& report) {
-    std::optional<RunParts> parts(std::in_place);
-    if (report.others) parts->others = *report.others;
-    parts->others.outputRoots = report.outputRoots;
-    parts->ignored = report.ignored;
+    RunParts parts;
+    if (report.others) parts.others = *report.others;
+    parts.others.outputRoots = report.outputRoots;
+    parts.ignored = report.ignored;
     std::set<std::string, std::less<>> ofSpecial;  // sources
     bool mayHaveParts = true;
     forEachUnit(report, UnitTrait::Any, [&](const UnitReport& unit, std::size_t /*number*/) {
@@ -330,20 +330,19 @@ std::optional<RunParts> partsOf(const RunReport& report) {
     DistinctPaths models;
     forEachUnit(report, UnitTrait::Any, [&](const UnitReport& unit, std::size_t /*number*/) {
         if (ofSpecial.contains(unit.inputs.front().path)) {
-            parts->special.push_back(unit.output);
+            parts.special.push_back(unit.output);
             return;
         }
-        parts->others.byFormat[unit.format].add(unit);
+        parts.others.byFormat[unit.format].add(unit);
         if (isModel(unit)) models.add(unit.inputs.front().path);
         if (unit.positionError)
-            parts->others.positionError =
-                std::max(parts->others.positionError.value_or(0), *unit.positionError);
+            parts.others.positionError =
+                std::max(parts.others.positionError.value_or(0), *unit.positionError);
     });
-    parts->others.models += models.count();
+    parts.others.models += models.count();
     const bool isSmall =
-        parts->special.size() <= RunParts::kMostSpecial && parts->ignored.size() <= RunParts::kMostIgnored;
-    if (!isSmall) parts.reset();
-    return parts;
+        parts.special.size() <= RunParts::kMostSpecial && parts.ignored.size() <= RunParts::kMostIgnored;
+    return isSmall ? std::optional(std::move(parts)) : std::nullopt;
 }
 
 }  // namespace rigkiln

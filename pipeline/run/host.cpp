@@ -127,7 +127,9 @@ std::size_t defaultMemoryBytes() {
 }
 
 void beNice(int niceness) {
-    if (niceness > 0) static_cast<void>(::nice(niceness));  // needs no right, and stops at the largest
+    // Needs no right, and stops at the largest.
+    if (niceness > 0) [[maybe_unused]]
+        const int now = ::nice(niceness);
 }
 
 }  // namespace rigkiln
