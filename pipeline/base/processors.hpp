@@ -37,8 +37,6 @@ public:
     [[nodiscard]] virtual bool enterWithin(std::chrono::milliseconds longest) = 0;
     /// Ends what `enter` began.
     virtual void leave() = 0;
-    /// Lets another thread that waits compute first, if this one has computed for long.
-    virtual void takeTurns() = 0;
     /// Makes sure that there is a thread for `enqueue`. Fails when the system refuses it.
     [[nodiscard]] virtual Status startThread() = 0;
     /// Calls `task`, which must not throw, on a thread that may compute. Precondition: startThread succeeded.

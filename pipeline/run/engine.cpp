@@ -62,26 +62,26 @@ private:
     using ReadyStages = std::priority_queue<ReadyStage>;
 
     Status startThreads(ThreadGroup& threads);
-    Status startSharingThreads(ThreadGroup& threads);
+    Status beginSharing();
     void giveUp(const Error& problem);
     void admitUnits();
+    bool admitNext();
     bool mayAdmit(UnitIndex unit) const;
     /// Returns enough units to keep every thread busy; more would only hold memory.
     std::size_t mostUnitsInFlight() const { return std::size_t{4} * options_.jobs + 64; }
     void admit(UnitIndex unit);
     void cancelFrom(UnitIndex firstUnit);
-    void admitPutOff(Lock& lock);
-    void awaitUnitsInFlight(Lock& lock);
+    void admitPutOff();
     void putOff(UnitIndex unit);
     void leaveFlight(UnitIndex unit);
     void traceLoad() const;
 
     void enqueue(UnitIndex unit, Stage stage);
-    void runBestConversion();
+    void runBestTask();
     void serveIo();
-    void serveIoInTurn(Lock& lock);
     void runBest(Lock& lock, ReadyStages& ready);
     void endUnit(UnitIndex unit, std::optional<Error> error);
+    void addEnded(UnitIndex unit, std::optional<Error> error);
 
     void watch();
     void tellCancelled();
@@ -104,17 +104,17 @@ private:
     std::condition_variable watchChanged_;
 
     EngineOutcome outcome_;
-    ReadyStages cpuReady_;
-    ReadyStages ioReady_;
-    std::size_t threadsEntering_ = 0;    ///< I/O threads that wait until they may compute
+    ReadyStages taskReady_;              ///< stages for tasks
+    ReadyStages ioReady_;                ///< stages for the threads that wait for the disk
     std::vector<EndedUnit> endedUnits_;  ///< not yet reported
     std::queue<UnitIndex> putOff_;       ///< to be run alone, after all others
+    UnitIndex nextUnit_ = 0;             ///< next to be admitted
     UnitIndex firstCancelled_;           ///< this unit and all after it were never admitted
     std::size_t unitsLeft_;
     std::size_t unitsInFlight_ = 0;
-    std::size_t wakeAdmissionAt_ = 0;  ///< unitsInFlight_ at which the admission thread is woken
+    std::size_t admitAt_ = 0;  ///< unitsInFlight_ at which more may be admitted
     std::size_t reservedBytes_ = 0;
-    std::size_t tasksInFlight_ = 0;  ///< tasks in the arena; each uses this object until its end
+    std::size_t tasksInFlight_ = 0;  ///< each uses this object until its end
     bool anyFailed_ = false;
     bool ending_ = false;
 };
@@ -149,7 +149,7 @@ EngineOutcome Engine::run() {
 /// Starts as many of the wanted threads as the system allows: one that admits, one that waits for the disk
 /// and one that computes, then others that compute, then others that wait.
 Status Engine::startThreads(ThreadGroup& threads) {
-    if (processors_ != nullptr) return startSharingThreads(threads);
+    if (processors_ != nullptr) return beginSharing();
     const auto serve = [this] { serveIo(); };
     if (Status first = threads.start(kDiskThread, serve); !first) return first;
     const std::size_t jobs = std::max(options_.jobs, 1U);
@@ -172,15 +172,12 @@ Status Engine::startThreads(ThreadGroup& threads) {
     return threads.start(kDiskThread, [this] { admitUnits(); });
 }
 
-/// Starts threads that compute on shared processors. More of them than jobs would only wait for each other.
-Status Engine::startSharingThreads(ThreadGroup& threads) {
-    const auto serve = [this] { serveIo(); };
-    if (Status first = threads.start(kDiskThread, serve); !first) return first;
-    if (Status computing = processors_->startThread(); !computing) return computing;
-    if (Status admitting = threads.start(kDiskThread, [this] { admitUnits(); }); !admitting) return admitting;
-    for (unsigned i = 1; i < std::min(options_.ioThreads, options_.jobs); ++i) {
-        if (!threads.start(kDiskThread, serve)) break;
-    }
+/// Begins where other processes use the same processors. Every stage is then a task: a thread of its own
+/// would be woken before it may compute, only to wait again. Whoever ends a unit admits the next ones.
+Status Engine::beginSharing() {
+    if (Status started = processors_->startThread(); !started) return started;
+    const Lock lock(mutex_);
+    admitNext();
     return Done{};
 }
 
@@ -202,55 +199,44 @@ int Engine::stopLevel() const {
     return options_.failFast && anyFailed_ ? std::max(asked, 1) : asked;
 }
 
+/// Admits all units, waiting in between.
 void Engine::admitUnits() {
     const Trace::Scope scope(options_.trace, "admission");
-    std::optional<ComputingScope> computing;
     Lock lock(mutex_);
-    for (UnitIndex unit = 0; unit < unitCount(); ++unit) {
+    while (!admitNext()) {
         const TraceWait span(unitsInFlight_ < mostUnitsInFlight() ? "memory" : "units in flight");
-        while (stopLevel() == 0 && !mayAdmit(unit)) {
-            computing.reset();
-            wakeAdmissionAt_ = unitsInFlight_ == mostUnitsInFlight() ? unitsInFlight_ / 2 : unitsInFlight_;
+        do {
             admissionChanged_.wait_for(lock, kPollInterval);
-        }
-        wakeAdmissionAt_ = 0;
-        if (processors_ != nullptr && !computing) {
-            // Meanwhile other threads only end units, so this one may still be admitted.
-            lock.unlock();
-            computing.emplace(processors_);
-            lock.lock();
-        }
-        if (stopLevel() > 0) {
-            cancelFrom(unit);
-            break;
-        }
-        admit(unit);
-        enqueue(unit, Stage::Read);
+        } while (unitsInFlight_ > admitAt_ && stopLevel() == 0);
     }
-    computing.reset();  // what comes next mostly waits
-    admitPutOff(lock);
 }
 
-/// Runs the units that were put off, one at a time. Once a stop is asked for, none is put off any more.
-void Engine::admitPutOff(Lock& lock) {
-    awaitUnitsInFlight(lock);
+/// Admits the next units while they fit. When all others have ended, admits one that was put off; once a stop
+/// is asked for, none is put off any more. Returns whether nothing is left to admit, whatever the units in
+/// flight do.
+bool Engine::admitNext() {
+    while (nextUnit_ < unitCount() && stopLevel() == 0 && mayAdmit(nextUnit_)) {
+        admit(nextUnit_);
+        enqueue(nextUnit_++, Stage::Read);
+    }
+    if (nextUnit_ < unitCount() && stopLevel() > 0) cancelFrom(std::exchange(nextUnit_, unitCount()));
+    const bool areAllAdmitted = nextUnit_ == unitCount();
+    if (areAllAdmitted && unitsInFlight_ == 0) admitPutOff();
+    const bool areEnough = unitsInFlight_ == mostUnitsInFlight();
+    admitAt_ = areAllAdmitted ? 0 : areEnough ? unitsInFlight_ / 2 : unitsInFlight_ - 1;
+    return areAllAdmitted && unitsInFlight_ == 0;
+}
+
+void Engine::admitPutOff() {
     while (!putOff_.empty()) {
         const UnitIndex unit = putOff_.front();
         putOff_.pop();
-        admit(unit);
-        if (stopLevel() > 0) {
-            endUnit(unit, std::nullopt);
-            continue;
+        if (stopLevel() == 0) {
+            admit(unit);
+            return enqueue(unit, Stage::Read);
         }
-        enqueue(unit, Stage::Read);
-        awaitUnitsInFlight(lock);
+        addEnded(unit, std::nullopt);
     }
-}
-
-void Engine::awaitUnitsInFlight(Lock& lock) {
-    wakeAdmissionAt_ = 0;
-    while (unitsInFlight_ > 0)
-        admissionChanged_.wait_for(lock, kPollInterval);
 }
 
 bool Engine::mayAdmit(UnitIndex unit) const {
@@ -281,23 +267,23 @@ void Engine::cancelFrom(UnitIndex firstUnit) {
 
 void Engine::enqueue(UnitIndex unit, Stage stage) {
     const ReadyStage ready{unitBytes_[unit], unit, stage};
-    if (laneOf(stage) == Lane::Io) {
+    if (laneOf(stage) == Lane::Io && processors_ == nullptr) {
         ioReady_.push(ready);
-        if (threadsEntering_ == 0) ioChanged_.notify_one();
+        ioChanged_.notify_one();
         return;
     }
-    cpuReady_.push(ready);
+    taskReady_.push(ready);
     ++tasksInFlight_;
-    // Starts one task per conversion; each task chooses the best one when it starts.
-    if (arena_) return arena_->enqueue([this] { runBestConversion(); });
-    processors_->enqueue([this] { runBestConversion(); });
+    // Starts one task per stage; each task chooses the best one when it starts.
+    if (arena_) return arena_->enqueue([this] { runBestTask(); });
+    processors_->enqueue([this] { runBestTask(); });
 }
 
-void Engine::runBestConversion() {
+void Engine::runBestTask() {
     // Once for each thread of oneTBB, which inherits the name of a thread of this engine.
     [[maybe_unused]] static thread_local const bool kIsNamed = (nameThisThread(kConvertThread), true);
     Lock lock(mutex_);
-    runBest(lock, cpuReady_);
+    runBest(lock, taskReady_);
     // Notifies under the lock: once it is released, this object may be destroyed.
     if (--tasksInFlight_ == 0 && unitsLeft_ == 0) watchChanged_.notify_one();
 }
@@ -305,30 +291,9 @@ void Engine::runBestConversion() {
 void Engine::serveIo() {
     Lock lock(mutex_);
     while (true) {
-        ioChanged_.wait(lock, [&] { return ending_ || (!ioReady_.empty() && threadsEntering_ == 0); });
+        ioChanged_.wait(lock, [&] { return ending_ || !ioReady_.empty(); });
         if (ioReady_.empty()) return;
-        if (processors_ == nullptr) {
-            runBest(lock, ioReady_);
-        } else {
-            serveIoInTurn(lock);
-        }
-    }
-}
-
-/// Runs all stages that are ready as soon as this thread may compute. Threads enter one after the other: each
-/// wakes the next one, if something is left for it.
-void Engine::serveIoInTurn(Lock& lock) {
-    ++threadsEntering_;
-    lock.unlock();
-    const ComputingScope computing(processors_);
-    lock.lock();
-    --threadsEntering_;
-    if (ioReady_.size() > 1) ioChanged_.notify_one();
-    while (!ioReady_.empty()) {
         runBest(lock, ioReady_);
-        lock.unlock();
-        processors_->takeTurns();
-        lock.lock();
     }
 }
 
@@ -377,11 +342,20 @@ void Engine::leaveFlight(UnitIndex unit) {
     --unitsInFlight_;
     reservedBytes_ -= unitBytes_[unit];
     traceLoad();
-    if (unitsInFlight_ <= wakeAdmissionAt_) admissionChanged_.notify_one();
+    if (unitsInFlight_ > admitAt_) return;
+    if (processors_ == nullptr) {
+        admissionChanged_.notify_one();
+    } else {
+        admitNext();
+    }
 }
 
 void Engine::endUnit(UnitIndex unit, std::optional<Error> error) {
     leaveFlight(unit);
+    addEnded(unit, std::move(error));
+}
+
+void Engine::addEnded(UnitIndex unit, std::optional<Error> error) {
     --unitsLeft_;
     endedUnits_.push_back({unit, std::move(error)});
     if (unitsLeft_ == 0) watchChanged_.notify_one();
@@ -394,6 +368,7 @@ void Engine::watch() {
     auto nextTick = std::chrono::steady_clock::now() + kPollInterval;
     while (!over() || !endedUnits_.empty()) {
         watchChanged_.wait_until(lock, nextTick, over);
+        if (processors_ != nullptr && stopLevel() > 0) admitNext();  // cancels the rest
         std::optional<ResumeScope> resumed;
         if (processors_ != nullptr && !endedUnits_.empty()) {
             lock.unlock();

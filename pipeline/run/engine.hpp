@@ -23,6 +23,7 @@ enum class Stage : std::uint8_t { Read, Convert, Publish };
 
 /// Threads on which a stage runs. Cpu computes on oneTBB. Io waits for the disk, on threads of its own,
 /// because a blocked oneTBB thread leaves a processor idle: arenas never have more threads than processors.
+/// Where other processes share the processors (processors.hpp), both run on threads of these.
 ///
 /// So the files of a unit are read and its outputs are written on I/O threads. The law is not complete: a
 /// conversion may block its oneTBB thread for a companion that its format asks for (an image nobody has

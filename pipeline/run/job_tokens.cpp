@@ -247,20 +247,6 @@ std::size_t JobTokens::waiting() {
     return resuming_.size() + beginning_.size();
 }
 
-void JobTokens::takeTurns() {
-    const Clock::time_point now = Clock::now();
-    if (now - turnBegan < kTurn) return;
-    turnBegan = now;
-    std::unique_lock lock(mutex_);
-    const bool isTask = !tasks_.empty() && idle_ > called_;
-    if (!isTask && resuming_.empty() && beginning_.empty()) return;
-    --inside_;
-    grant();
-    wait(lock, beginning_);
-    lock.unlock();
-    turnBegan = Clock::now();
-}
-
 Status JobTokens::startThread() {
     const std::lock_guard lock(mutex_);
     if (threads_.size() > 0) return Done{};

@@ -56,7 +56,6 @@ public:
     void enter(Entry entry) override;
     [[nodiscard]] bool enterWithin(std::chrono::milliseconds longest) override;
     void leave() override;
-    void takeTurns() override;
     [[nodiscard]] Status startThread() override;
     void enqueue(std::function<void()> task) override;
     void forEach(std::size_t count, const std::function<void(std::size_t)>& work,

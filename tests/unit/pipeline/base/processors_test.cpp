@@ -27,7 +27,6 @@ public:
     void enter(Entry entry) override { calls += entry == Entry::Resume ? "resume " : "begin "; }
     [[nodiscard]] bool enterWithin(std::chrono::milliseconds /*longest*/) override { return true; }
     void leave() override { calls += "leave "; }
-    void takeTurns() override {}
     [[nodiscard]] Status startThread() override { return Done{}; }
     void enqueue(std::function<void()> task) override { task(); }
     void forEach(std::size_t count, const std::function<void(std::size_t)>& work,

@@ -222,19 +222,31 @@ TEST(JobTokens, AreNotWaitedForWithoutEnd) {
     EXPECT_EQ(server.left(), "a");
 }
 
-TEST(JobTokens, ChangeHandsAfterATurn) {
+TEST(JobTokens, ChangeHandsBetweenTasksAfterATurn) {
     const Server server("");
     Share share(server.makeFlags(), 8);
+    ASSERT_TRUE(share.tokens.startThread());
     std::atomic<bool> wasIn = false;
-    std::thread other([&] {
-        const ComputingScope scope(&share.tokens);
-        wasIn = true;
-    });
-    EXPECT_TRUE(eventually([&] {
-        share.tokens.takeTurns();
-        return wasIn.load();
-    }));
-    other.join();
+    std::atomic<bool> isOver = false;
+    // Each task begins the next one: without turns, they would go on for ever.
+    std::function<void()> task = [&] {
+        if (wasIn) {
+            isOver = true;
+        } else {
+            share.tokens.enqueue(task);
+        }
+    };
+    {
+        const WaitScope wait;
+        std::thread other([&] {
+            std::this_thread::sleep_for(5ms);
+            const ComputingScope scope(&share.tokens);
+            wasIn = true;
+        });
+        share.tokens.enqueue(task);
+        other.join();
+        EXPECT_TRUE(eventually([&] { return isOver.load(); }));
+    }
 }
 
 /// Counts the threads that are in `work` at a time.
