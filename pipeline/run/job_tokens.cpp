@@ -337,7 +337,7 @@ void JobTokens::runTasks(std::unique_lock<std::mutex>& lock) {
             // Under the lock: afterwards the loop may be gone.
             if (--task.loop->helpers == 0) task.loop->ended.notify_one();
         }
-        // What is left is for whoever is called next, this thread perhaps.
+        // After its turn the thread lets those that wait go first. The next thread that may compute goes on.
         if (Clock::now() - turnBegan >= kTurn && !(resuming_.empty() && beginning_.empty())) return;
     }
 }

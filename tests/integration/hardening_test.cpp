@@ -13,7 +13,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-/// What binutils says of the program and of the library beside it.
+/// Reads the program, and the library beside it, with readelf.
 class Hardening : public testing::TestWithParam<const char*> {
 protected:
     static std::string readelf(const std::string& option) {
@@ -43,7 +43,7 @@ TEST_P(Hardening, HasNoStackThatCanBeExecutedAndNoCodeThatCanBeWritten) {
     EXPECT_THAT(headers, Not(ContainsRegex("LOAD .* RWE ")));
 }
 
-/// What the compiler inserts calls of.
+/// Looks for the functions that inserted checks call when they fail.
 TEST_P(Hardening, ChecksTheStackCopiesAndIndices) {
     const std::string symbols = readelf("--dyn-syms");
     EXPECT_THAT(symbols, HasSubstr(" __stack_chk_fail@"));
