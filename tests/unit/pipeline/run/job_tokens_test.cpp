@@ -368,7 +368,11 @@ TEST(JobTokens, StopALoopAndPassOnItsException) {
         std::atomic<int> stopLevel = 0;
         calls = 0;
         runOnThreads(
-            1000, [&](std::size_t number) { ++calls, stopLevel = number == 10 ? 1 : stopLevel.load(); },
+            1000,
+            [&](std::size_t number) {
+                ++calls;
+                if (number == 10) stopLevel = 1;
+            },
             &stopLevel);
         EXPECT_LT(calls, 1000);
     }
