@@ -36,8 +36,8 @@ std::optional<std::uint32_t> firstContainerId(std::span<const std::byte> head) {
 
 /// Returns the result of `work` on the file, unless it has more chunks than are read.
 template <class Value, class Work>
-Result<Value> withinLimits(std::span<const std::byte> file, const Work& work) {
-    if (const Status counted = checkChunkCount(file); !counted) return counted.error();
+Result<Value> withinLimits(std::span<const std::byte> file, const ReadLimits& limits, const Work& work) {
+    if (const Status counted = checkChunkCount(file, limits.chunks); !counted) return counted.error();
     return guarded<Value>(work);
 }
 
@@ -58,36 +58,36 @@ std::optional<Recognition> recogniseAla(std::span<const std::byte> head, std::st
     return Recognition{.kind = AssetKind::Clip, .description = "Alamo animation"};
 }
 
-Result<Probe> probeAlo(std::span<const std::byte> file) {
+Result<Probe> probeAlo(std::span<const std::byte> file, const ReadLimits& limits) {
     return withinLimits<Probe>(
-        file, [&] { return Probe{.jointCount = probeAloBoneCount(file), .highestJoint = {}}; });
+        file, limits, [&] { return Probe{.jointCount = probeAloBoneCount(file), .highestJoint = {}}; });
 }
 
-Result<Probe> probeAla(std::span<const std::byte> file) {
+Result<Probe> probeAla(std::span<const std::byte> file, const ReadLimits& limits) {
     return withinLimits<Probe>(
-        file, [&] { return Probe{.jointCount = 0, .highestJoint = probeAlaHighestBone(file)}; });
+        file, limits, [&] { return Probe{.jointCount = 0, .highestJoint = probeAlaHighestBone(file)}; });
 }
 
 Result<Scene> readAlo(const ReadRequest& request, Diagnostics& diagnostics) {
-    return withinLimits<Scene>(request.bytes,
+    return withinLimits<Scene>(request.bytes, request.limits,
                                [&] { return aloToScene(decodeAlo(request.bytes), request, diagnostics); });
 }
 
 Result<Scene> readAla(const ReadRequest& request, Diagnostics& diagnostics) {
-    return withinLimits<Scene>(request.bytes,
+    return withinLimits<Scene>(request.bytes, request.limits,
                                [&] { return alaToScene(decodeAla(request.bytes), request, diagnostics); });
 }
 
 Result<std::vector<std::byte>> reencodeAlo(std::span<const std::byte> file) {
-    return withinLimits<std::vector<std::byte>>(file, [&] { return encodeAlo(decodeAlo(file)); });
+    return withinLimits<std::vector<std::byte>>(file, {}, [&] { return encodeAlo(decodeAlo(file)); });
 }
 
 Result<std::vector<std::byte>> reencodeAla(std::span<const std::byte> file) {
-    return withinLimits<std::vector<std::byte>>(file, [&] { return encodeAla(decodeAla(file)); });
+    return withinLimits<std::vector<std::byte>>(file, {}, [&] { return encodeAla(decodeAla(file)); });
 }
 
 Result<std::string> dump(std::span<const std::byte> file) {
-    return withinLimits<std::string>(file, [&] { return dumpChunks(file); });
+    return withinLimits<std::string>(file, {}, [&] { return dumpChunks(file); });
 }
 
 /// The skeleton comes first, with about 150 bytes per bone; the meshes behind it are a hundred times larger.

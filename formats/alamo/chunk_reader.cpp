@@ -1,6 +1,7 @@
 #include "formats/alamo/chunk_reader.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -70,10 +71,10 @@ std::string readText(ByteReader& body, std::string_view field) {
     return text;
 }
 
-Status checkChunkCount(std::span<const std::byte> file) {
+Status checkChunkCount(std::span<const std::byte> file, std::uint64_t most) {
     FieldPath path;
     ByteReader reader(file, path);
-    std::size_t count = 0;
+    std::uint64_t count = 0;
     constexpr std::size_t kHeaderSize = 8;
     while (reader.left() >= kHeaderSize) {
         reader.take("chunk id", sizeof(std::uint32_t));
@@ -84,8 +85,8 @@ Status checkChunkCount(std::span<const std::byte> file) {
         if ((sizeWord & kContainerFlag) == 0) reader.take("body", size);
         ++count;
     }
-    if (count <= kMostChunks) return Done{};
-    return kBeyondLimit.at("chunks", fmt::format("{}, at most {} are read", count, kMostChunks));
+    if (count <= most) return Done{};
+    return kBeyondLimit.at("chunks", fmt::format("{}, at most {} are read", count, most));
 }
 
 ChunkList::ChunkList(const ByteReader& list, std::string_view noun, Next next, std::size_t most)
@@ -105,7 +106,7 @@ ChunkList::ChunkList(const ByteReader& list, std::string_view noun, Next next, s
 }
 
 ChunkList ChunkList::ofChunks(const ByteReader& list) {
-    return {list, kChunkNoun, &nextChunk, kMostChunks};
+    return {list, kChunkNoun, &nextChunk, std::numeric_limits<std::size_t>::max()};
 }
 
 ChunkList ChunkList::ofMinis(const ByteReader& list) {

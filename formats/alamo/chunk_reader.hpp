@@ -33,15 +33,13 @@ struct Chunk {
 /// minis.
 [[nodiscard]] std::optional<Chunk> nextMini(ByteReader& list);
 
-/// Limit for the chunks of a file, which take 56 bytes of memory each beside their bodies. Real models have
-/// some thousands.
-inline constexpr std::size_t kMostChunks = 1'000'000;
 /// Limit for the minis of a chunk; real ones have up to 20.
 inline constexpr std::size_t kMostMinis = 10'000;
 
-/// Fails when a file has more than kMostChunks chunks, in all containers together. Reads nothing but headers,
-/// and keeps none. Damage ends the count: decoding says where it is.
-[[nodiscard]] Status checkChunkCount(std::span<const std::byte> file);
+/// Fails when a file has more than `most` chunks, in all containers together: they take 56 bytes of memory
+/// each beside their bodies. Reads nothing but headers, and keeps none. Damage ends the count: decoding says
+/// where it is.
+[[nodiscard]] Status checkChunkCount(std::span<const std::byte> file, std::uint64_t most);
 
 /// Reads a text that fills the rest of its chunk: 8-bit characters and exactly one NUL, at the end.
 [[nodiscard]] std::string readText(ByteReader& body, std::string_view field);

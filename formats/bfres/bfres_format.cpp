@@ -48,7 +48,7 @@ std::optional<Recognition> recognise(std::span<const std::byte> head, std::strin
     return recogniseVersion(head, *layout);
 }
 
-Result<Probe> probe(std::span<const std::byte> bytes) {
+Result<Probe> probe(std::span<const std::byte> bytes, const ReadLimits& /*limits*/) {
     return guarded<Probe>([&] {
         FieldPath path;
         BfresReader file(bytes, path, readLayout(bytes));

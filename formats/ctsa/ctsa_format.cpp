@@ -30,7 +30,7 @@ std::optional<Recognition> recognise(std::span<const std::byte> head, std::strin
     return Recognition{.kind = AssetKind::Model, .description = "STEEL Sprite Studio animation"};
 }
 
-Result<Probe> probe(std::span<const std::byte> bytes) {
+Result<Probe> probe(std::span<const std::byte> bytes, const ReadLimits& /*limits*/) {
     const Result<CtsaFile> file = decodeCtsa(bytes);
     if (!file) return file.error();
     return Probe{.jointCount = file->frames.size() + 1, .highestJoint = {}};

@@ -59,7 +59,7 @@ private:
         fmt::format_to(std::back_inserter(text_), "           {:{}}{}\n", "", depth * 2, text);
     }
 
-    /// Recursion is bounded by kMaximumJsonDepth.
+    /// Recursion is bounded by ReadLimits::jsonLevels.
     void content(const Value& value, std::size_t depth, std::string_view name) {
         if (isShort(value)) {
             line(depth, fmt::format("{}: {}", name, shortText(value)));

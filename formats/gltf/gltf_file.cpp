@@ -24,19 +24,13 @@
 namespace rigkiln::gltf {
 namespace {
 
-/// Limits for the elements of top-level lists. An empty element of three characters takes up to 4 KB when it
-/// is read. Real files have some thousands.
-constexpr std::size_t kMostElements = 100'000;
-constexpr std::size_t kMostSmallElements = 1'000'000;
-
-/// Top-level lists of objects, and how many elements of each are read.
+/// Top-level lists of objects. Their elements are limited, because an empty one of three characters takes up
+/// to 4 KB when it is read; those of the small ones take less.
 constexpr std::array<std::string_view, 13> kObjectLists = {
     "accessors", "animations", "buffers",  "bufferViews", "cameras", "images",  "materials",
     "meshes",    "nodes",      "samplers", "scenes",      "skins",   "textures"};
-constexpr std::array<std::size_t, 13> kMostInLists = {
-    kMostSmallElements, kMostElements, kMostElements, kMostSmallElements, kMostElements,
-    kMostElements,      kMostElements, kMostElements, kMostSmallElements, kMostElements,
-    kMostElements,      kMostElements, kMostElements};
+constexpr std::array<std::string_view, 3> kSmallLists = {"accessors", "bufferViews", "nodes"};
+constexpr std::uint64_t kManySmall = 10;  ///< as many of them as of others
 
 /// Bytes of an element of each list in tinygltf's model.
 constexpr std::array<std::size_t, 13> kModelBytes = {
@@ -99,7 +93,7 @@ bool isNoApplicationData(std::string_view name) {
 }
 
 /// Appends JSON without extras and extensions. These may be large and of any shape, and tinygltf copies them
-/// several times; those of an animation once per sampler. kMaximumJsonDepth bounds the recursion.
+/// several times; those of an animation once per sampler. ReadLimits::jsonLevels bounds the recursion.
 void appendBare(std::string& json, const Value& value) {
     const auto append = [&json](const Value& content) { appendBare(json, content); };
     if (const Properties* members = asObject(&value)) {
@@ -181,21 +175,22 @@ std::string bareJson(const Value& json) {
     return text;
 }
 
-void checkElements(std::size_t list, std::size_t count) {
-    if (count <= kMostInLists.at(list)) return;
-    failWith(kBeyondLimit, "{} has {} elements, at most {} are read", kObjectLists.at(list), count,
-             kMostInLists.at(list));
+void checkElements(std::size_t list, std::size_t count, const ReadLimits& limits) {
+    const bool isSmall = std::ranges::find(kSmallLists, kObjectLists.at(list)) != kSmallLists.end();
+    const std::uint64_t most = limits.jsonElements * (isSmall ? kManySmall : 1);
+    if (count <= most) return;
+    failWith(kBeyondLimit, "{} has {} elements, at most {} are read", kObjectLists.at(list), count, most);
 }
 
 /// Counts values and elements of lists before anything is built of them.
-JsonCounts checkedCounts(std::string_view json) {
+JsonCounts checkedCounts(std::string_view json, const ReadLimits& limits) {
     JsonCounts counts = countJson(json, kObjectLists);
     for (std::size_t list = 0; list < kObjectLists.size(); ++list)
-        checkElements(list, counts.elements[list]);
+        checkElements(list, counts.elements[list], limits);
     return counts;
 }
 
-void checkLists(const Value& json) {
+void checkLists(const Value& json, const ReadLimits& limits) {
     const std::size_t members = asObject(&json)->entries().size();
     if (members > kMostMembers) fail("json has {} members, at most {} are read", members, kMostMembers);
     for (std::size_t number = 0; number < kObjectLists.size(); ++number) {
@@ -204,7 +199,7 @@ void checkLists(const Value& json) {
         if (list == nullptr) continue;
         const ValueList* elements = asList(list);
         if (elements == nullptr) fail("{} is {}, expected a list", name, typeName(*list));
-        checkElements(number, elements->size());  // names may be written with escapes
+        checkElements(number, elements->size(), limits);  // names may be written with escapes
         for (std::size_t i = 0; i < elements->size(); ++i) {
             if (asObject(&(*elements)[i]) == nullptr)
                 fail("{}[{}] is {}, expected an object", name, i, typeName((*elements)[i]));
@@ -359,14 +354,14 @@ tinygltf::Model parseModel(const Value& json, const JsonCounts& counts, Diagnost
 
 }  // namespace
 
-GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics) {
+GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics, const ReadLimits& limits) {
     GltfFile decoded;
     decoded.container = splitContainer(file);
-    const JsonCounts counts = checkedCounts(decoded.container.json);
-    decoded.json = parseJson(decoded.container.json, "json");
+    const JsonCounts counts = checkedCounts(decoded.container.json, limits);
+    decoded.json = parseJson(decoded.container.json, "json", limits);
     if (asObject(&decoded.json) == nullptr) fail("json is {}, expected an object", typeName(decoded.json));
     checkVersion(decoded.json);
-    checkLists(decoded.json);
+    checkLists(decoded.json, limits);
     checkRequired(decoded.json);
     checkTypes(decoded.json);
     checkExtensions(decoded.json, diagnostics);

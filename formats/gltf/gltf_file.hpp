@@ -8,6 +8,7 @@
 #include "formats/gltf/glb.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/value.hpp"
+#include "pipeline/conversion/read_limits.hpp"
 
 namespace rigkiln::gltf {
 
@@ -20,10 +21,11 @@ struct GltfFile {
     tinygltf::Model model{};
 };
 
-/// Decodes the container and the JSON; opens no other file. Adds issues for unknown extensions, and for the
-/// first field that tinygltf skips because of its type. Throws FormatError for the container. Throws
-/// GltfError for invalid JSON, another version than glTF 2, and unknown required extensions; those that only
-/// change how materials look are issues. `file` must outlive the result.
-[[nodiscard]] GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics);
+/// Decodes the container and the JSON, within the limits for JSON; opens no other file. Adds issues for
+/// unknown extensions, and for the first field that tinygltf skips because of its type. Throws FormatError
+/// for the container. Throws GltfError for invalid JSON, another version than glTF 2, and unknown required
+/// extensions; those that only change how materials look are issues. `file` must outlive the result.
+[[nodiscard]] GltfFile decodeGltf(std::span<const std::byte> file, Diagnostics& diagnostics,
+                                  const ReadLimits& limits = {});
 
 }  // namespace rigkiln::gltf

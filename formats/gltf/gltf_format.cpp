@@ -46,8 +46,9 @@ std::optional<Recognition> recognise(std::span<const std::byte> head, std::strin
     return std::nullopt;
 }
 
-Result<Probe> probe(std::span<const std::byte> file) {
-    return guardedJson<Probe>([&] { return Probe{.jointCount = countJoints(file), .highestJoint = {}}; });
+Result<Probe> probe(std::span<const std::byte> file, const ReadLimits& limits) {
+    return guardedJson<Probe>(
+        [&] { return Probe{.jointCount = countJoints(file, limits), .highestJoint = {}}; });
 }
 
 Result<Scene> read(const ReadRequest& request, Diagnostics& diagnostics) {

@@ -97,7 +97,7 @@ Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
 }
 
 PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics) {
-    const GltfFile file = decodeGltf(request.bytes, diagnostics);
+    const GltfFile file = decodeGltf(request.bytes, diagnostics, request.limits);
     FileBuffers buffers = loadBuffers(file, request.companions);
     buffers.views = decodeMeshoptViews(file, buffers, request.bytes.size());
     const ClipRecords records = readClipRecords(file, diagnostics);
@@ -123,9 +123,9 @@ PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics)
     return placed;
 }
 
-std::size_t countJoints(std::span<const std::byte> file) {
+std::size_t countJoints(std::span<const std::byte> file, const ReadLimits& limits) {
     Diagnostics ignored;  // reported when the file is read
-    const GltfFile decoded = decodeGltf(file, ignored);
+    const GltfFile decoded = decodeGltf(file, ignored, limits);
     return planNodes(decoded, readClipRecords(decoded, ignored), ignored).jointCount();
 }
 

@@ -29,6 +29,6 @@ struct PlacedScene {
 [[nodiscard]] PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics);
 
 /// Returns the number of joints that readGltf would make, from the JSON alone. Throws like readGltf.
-[[nodiscard]] std::size_t countJoints(std::span<const std::byte> file);
+[[nodiscard]] std::size_t countJoints(std::span<const std::byte> file, const ReadLimits& limits);
 
 }  // namespace rigkiln::gltf

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 #include <variant>
@@ -24,7 +25,7 @@ class ValueBuilder {
 public:
     using Json = nlohmann::json;
 
-    explicit ValueBuilder(std::string_view what) : what_(what) {}
+    ValueBuilder(std::string_view what, std::uint64_t mostLevels) : what_(what), mostLevels_(mostLevels) {}
 
     // Interface of the parser, which prescribes these names.
     // NOLINTBEGIN(readability-identifier-naming)
@@ -73,8 +74,8 @@ private:
 
     bool open(bool isObject) {
         checkStop();
-        if (open_.size() == kMaximumJsonDepth)
-            fail("{} nests deeper than {} levels", what_, kMaximumJsonDepth);
+        if (open_.size() == mostLevels_)
+            failWith(kBeyondLimit, "{} nests deeper than {} levels", what_, mostLevels_);
         open_.push_back({.isObject = isObject});
         return true;
     }
@@ -106,6 +107,7 @@ private:
     }
 
     std::string_view what_;
+    std::uint64_t mostLevels_;
     std::vector<Frame> open_;
     Value root_;
 };
@@ -117,16 +119,16 @@ const Type* contentAs(const Value* value) {
 
 }  // namespace
 
-Value parseJson(std::string_view text, std::string_view what) {
+Value parseJson(std::string_view text, std::string_view what, const ReadLimits& limits) {
     if (text.size() > kMaximumJsonBytes) {
         fail("{} has {} bytes, at most {} ({}) are read", what, text.size(), kMaximumJsonBytes,
              byteCountText(kMaximumJsonBytes));
     }
     // Counted at first: three bytes of text, such as "{},", become kilobytes.
     const std::size_t count = countJson(text, {}).values;
-    if (count > kMostJsonValues)
-        failWith(kBeyondLimit, "{} has {} values, at most {} are read", what, count, kMostJsonValues);
-    ValueBuilder builder(what);
+    if (count > limits.jsonValues)
+        failWith(kBeyondLimit, "{} has {} values, at most {} are read", what, count, limits.jsonValues);
+    ValueBuilder builder(what, limits.jsonLevels);
     nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
     return std::move(builder).take();
 }

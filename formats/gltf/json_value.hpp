@@ -7,21 +7,18 @@
 #include <string_view>
 
 #include "pipeline/base/value.hpp"
+#include "pipeline/conversion/read_limits.hpp"
 
 namespace rigkiln::gltf {
 
-/// Maximum nesting: glTF itself needs 8 levels, the rest is for extras.
-inline constexpr std::size_t kMaximumJsonDepth = 128;
 /// Maximum size. Parsed JSON takes about twenty times the memory of its text.
 inline constexpr std::size_t kMaximumJsonBytes = std::size_t{256} << 20U;
 
-/// Limit for values: objects, lists, texts, numbers, true, false and null, at any depth. Each takes up to 40
-/// bytes as a Value, 72 as a member of an object.
-inline constexpr std::size_t kMostJsonValues = 10'000'000;
-
 /// Parses JSON, keeping members in file order. Throws GltfError with `what` in front when the text is not
-/// JSON, not UTF-8, too long, of too many values, nested too deeply, or has a duplicate member.
-[[nodiscard]] Value parseJson(std::string_view text, std::string_view what);
+/// JSON, not UTF-8, too long, of more values or levels than the limits allow, or has a duplicate member. A
+/// value takes up to 40 bytes, 72 as a member of an object. glTF itself needs 8 levels, the rest is for
+/// extras.
+[[nodiscard]] Value parseJson(std::string_view text, std::string_view what, const ReadLimits& limits = {});
 
 // Access to a value. Null arguments mean "missing"; the result is null or nothing for another type.
 

@@ -135,6 +135,7 @@ Settings conversionGraph(const ConversionRequest& request, ConversionJobs jobs) 
                       .textureRoots = request.textureRoots,
                       .textures = request.textures,
                       .archives = request.archives,
+                      .limits = request.limits,
                       .ignoresEmpty = request.ignoresEmpty,
                       .jobs = std::move(jobs.scans)};
     std::vector<std::size_t> scans(settings.jobs.size());

@@ -21,6 +21,7 @@ struct ConversionRequest {
     std::vector<std::string> textureRoots;
     TextureSettings textures{};
     ContainerLimits archives{};
+    ReadLimits limits{};
     StateSettings state{};
     std::string cache{};        ///< folder; empty: none
     bool isMerged = false;      ///< several models become one output

@@ -17,6 +17,7 @@
 #include "pipeline/settings/archive_options.hpp"
 #include "pipeline/settings/empty_option.hpp"
 #include "pipeline/settings/job_kind.hpp"
+#include "pipeline/settings/limit_options.hpp"
 #include "pipeline/settings/texture_options.hpp"
 
 namespace rigkiln {
@@ -30,6 +31,13 @@ constexpr std::array<NamedOption, 3> kTextureOptionNames = {{{kTextureMaximum, "
 constexpr std::array<NamedOption, 3> kArchiveOptionNames = {{{kArchiveFile, "archive_max_file"},
                                                              {kArchiveTotal, "archive_max_total"},
                                                              {kArchiveRatio, "archive_max_ratio"}}};
+constexpr std::array<NamedOption, 7> kLimitOptionNames = {{{kChunkLimit, "limit_chunks"},
+                                                           {kJsonValueLimit, "limit_json_values"},
+                                                           {kJsonElementLimit, "limit_json_elements"},
+                                                           {kJsonLevelLimit, "limit_json_levels"},
+                                                           {kJointLimit, "limit_joints"},
+                                                           {kTriangleLimit, "limit_triangles"},
+                                                           {kKeyLimit, "limit_keys"}}};
 
 /// Exporter by the id of the target, else by the output's extension, else the first one.
 Result<const ExporterModule*> exporterOf(const ConversionArguments& arguments) {
@@ -80,6 +88,10 @@ std::vector<OptionSpec> archiveCommandOptions() {
     return renamed(kArchiveOptions, kArchiveOptionNames);
 }
 
+std::vector<OptionSpec> limitCommandOptions() {
+    return renamed(kLimitOptions, kLimitOptionNames);
+}
+
 Result<ContainerLimits> archiveLimitsOf(const GivenOptions& given) {
     const Result<OptionValues> read = given.values(archiveCommandOptions(), "");
     if (!read) return read.error();
@@ -106,6 +118,7 @@ Result<ConversionRequest> requestOf(const ConversionArguments& arguments) {
     for (const FormatModule* format : registries().formats)
         request.formats[std::string(format->id)] = tables.read(format->options, format->id);
     const OptionValues textures = tables.read(textureCommandOptions());
+    const OptionValues limits = tables.read(limitCommandOptions());
     const OptionValues empty = tables.read(std::span(&kEmptyOption, 1));
     if (tables.error()) return *tables.error();
     if (!archives) return archives.error();
@@ -117,6 +130,7 @@ Result<ConversionRequest> requestOf(const ConversionArguments& arguments) {
     }
     request.textures = textureSettings(withOwnNames(textures, kTextureOptions, kTextureOptionNames));
     request.archives = *archives;
+    request.limits = readLimits(withOwnNames(limits, kLimitOptions, kLimitOptionNames));
     request.ignoresEmpty = empty.text(kEmptyOption.name) == kEmptyIgnored;
     for (const std::string& root : arguments.textures) {
         if (root.empty()) return usageError("--textures", "names no folder");

@@ -29,6 +29,8 @@ struct ConversionArguments {
 [[nodiscard]] std::vector<OptionSpec> textureCommandOptions();
 /// Likewise for the map `archives`: archive-max-file and others.
 [[nodiscard]] std::vector<OptionSpec> archiveCommandOptions();
+/// Likewise for the map `limits`: limit-chunks and others.
+[[nodiscard]] std::vector<OptionSpec> limitCommandOptions();
 
 [[nodiscard]] Result<ContainerLimits> archiveLimitsOf(const GivenOptions& given);
 

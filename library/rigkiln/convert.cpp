@@ -80,6 +80,7 @@ std::set<std::string, std::less<>> knownOptions() {
     addNames(names, jobKind(JobTask::Resample).options);
     addNames(names, textureCommandOptions());
     addNames(names, archiveCommandOptions());
+    addNames(names, limitCommandOptions());
     addNames(names, std::span(&kEmptyOption, 1));
     for (const FormatModule* format : registries().formats)
         addNames(names, format->options, format->id);

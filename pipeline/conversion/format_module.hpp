@@ -15,6 +15,7 @@
 #include "pipeline/base/scratch.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/conversion/option.hpp"
+#include "pipeline/conversion/read_limits.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln {
@@ -89,6 +90,8 @@ struct ReadRequest {
     std::function<void()> dropBytes{};
     /// Optional. Storage for the tracks of clips (stored_tracks.hpp), for formats with many clips per file.
     std::shared_ptr<Scratch> scratch{};
+    /// What decoding costs memory for. Joints, triangles and keys of the scene are for the caller to count.
+    ReadLimits limits{};
 };
 
 /// Number of bytes that `recognise` gets at first; covers every format's magic.
@@ -123,7 +126,7 @@ struct FormatModule {
     std::size_t probeBytes = 0;
     /// `file` is the whole file, or only its first `probeBytes`. When the latter fails, the caller must retry
     /// with the whole file.
-    Result<Probe> (*probe)(std::span<const std::byte> file) = nullptr;
+    Result<Probe> (*probe)(std::span<const std::byte> file, const ReadLimits& limits) = nullptr;
     /// Returns a Scene in the source's axes and units; convertCoordinates makes it canonical.
     Result<Scene> (*read)(const ReadRequest& request, Diagnostics& diagnostics) = nullptr;
     /// Completes clips with facts that only a model of their family knows. Called before the clips are bound

@@ -55,7 +55,7 @@ public:
 private:
     const std::vector<Job>& jobs() const { return request_.settings.jobs; }
     FileProbeOptions probeOptions() {
-        return {request_.memoryBytes, request_.stopLevel, files_, request_.seen};
+        return {request_.memoryBytes, request_.stopLevel, files_, request_.seen, request_.settings.limits};
     }
     bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
 
@@ -88,6 +88,7 @@ private:
 Result<Plan> Planner::make() {
     plan_.configuration = request_.settings.file;
     plan_.archives = request_.settings.archives;
+    plan_.limits = request_.settings.limits;
     plan_.state = request_.settings.state;
     plan_.cache = request_.settings.cache;
     const Status scanned = runScans();

@@ -6,6 +6,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/container_module.hpp"
+#include "pipeline/conversion/read_limits.hpp"
 #include "pipeline/plan/unit_table.hpp"
 #include "pipeline/settings/settings.hpp"
 
@@ -20,7 +21,7 @@ struct IgnoredFile {
 
 /// Everything a run would do, as a value: it refers to no settings and no modules, and contains no file
 /// bytes. Laws: units are sorted by output, then by path of the source; ignored files by path. All units have
-/// equal `recipe.reading->archives`.
+/// equal `recipe.reading->archives` and `recipe.reading->limits`.
 struct Plan {
     std::string configuration;
     UnitTable units{};
@@ -28,6 +29,7 @@ struct Plan {
     std::vector<Error> environment{};  ///< folders and files that could not be read; the rest is planned
     std::vector<Error> emptyScans{};   ///< scans that found nothing and may not, in the order of the jobs
     ContainerLimits archives{};        ///< of every unit
+    ReadLimits limits{};               ///< likewise
     StateSettings state{};
     std::string cache{};  ///< folder; empty: none
     /// Folders that scans listed and archives that they searched: another file there changes the plan.

@@ -45,10 +45,12 @@ std::vector<std::size_t> groupBegins(const FileTable& files, const std::vector<P
     return begins;
 }
 
-Status probe(const FileTable& table, FileTable::Index file, FileTree& files, ProbeResult& result) {
+Status probe(const FileTable& table, FileTable::Index file, const FileProbeOptions& options,
+             ProbeResult& result) {
+    FileTree& files = options.files;
     const FormatModule& format = table.format(file);
     const auto take = [&](std::span<const std::byte> bytes) -> Status {
-        const Result<Probe> found = format.probe(bytes);
+        const Result<Probe> found = format.probe(bytes, options.limits);
         if (!found) return found.error();
         result = *found;
         return Done{};
@@ -258,7 +260,7 @@ BindProbes probeCandidates(const FileTable& files, FileNumbers models, FileNumbe
         const ByteBudget::Lease lease = memory.take(largest);
         for (const ProbeTask& task : some) {
             ProbeResult& result = (task.isModel ? probes.models : probes.clips)[task.position];
-            take(task.file, probe(files, task.file, options.files, result));
+            take(task.file, probe(files, task.file, options, result));
         }
     };
     runOnThreads(begins.size() - 1, probeGroup, options.stopLevel);

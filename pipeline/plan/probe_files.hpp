@@ -22,6 +22,7 @@ struct FileProbeOptions {
     const std::atomic<int>* stopLevel = nullptr;  ///< 1 or more: stop; may be null
     FileTree& files;                              ///< reads the files
     SeenFiles* seen = nullptr;                    ///< files that need not be read; may be null
+    ReadLimits limits{};
 };
 
 /// Stores the kind, the size and the name of the asset of all files, from their heads, or from `seen`. Reads

@@ -20,6 +20,7 @@ OptionValues exporterOptions(const Job& job) {
 
 ReadSettings readSettings(const Settings& settings, const Registries& registries) {
     return {.archives = settings.archives,
+            .limits = settings.limits,
             .textures = settings.textures,
             .textureRoots = settings.textureRoots,
             .code = codeRevisions(registries)};

@@ -12,6 +12,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/conversion/content_problem.hpp"
+#include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
@@ -52,8 +53,21 @@ struct PartContext {
     const Registries& registries;
     const ForEach& forEach;
     FileSource& companions;
+    const ReadLimits& limits;
     std::shared_ptr<Scratch> scratch{};  ///< may be null
 };
+
+/// Fails when a file has more than the limits allow, before anything is made of its scene.
+Status checkSize(const Scene& scene, const ReadLimits& limits) {
+    const auto check = [](std::string_view what, std::uint64_t count, std::uint64_t most) -> Status {
+        if (count <= most) return Done{};
+        return kBeyondLimit.at(std::string(what), fmt::format("{}, at most {} are read", count, most));
+    };
+    const AssetCounts counts = countAsset(scene);
+    if (Status status = check("joints", counts.joints, limits.joints); !status) return status;
+    if (Status status = check("triangles", counts.triangles, limits.triangles); !status) return status;
+    return check("keys", counts.keys, limits.keys);
+}
 
 /// Decodes the bytes of one file to a scene in its own space, and frees them. May throw what a format throws.
 Result<Scene> decode(const FileRecipe& file, SharedBytes& bytes, const PartContext& context,
@@ -69,9 +83,12 @@ Result<Scene> decode(const FileRecipe& file, SharedBytes& bytes, const PartConte
                                        .options = file.settings->options,
                                        .companions = context.companions,
                                        .dropBytes = dropBytes,
-                                       .scratch = context.scratch},
+                                       .scratch = context.scratch,
+                                       .limits = context.limits},
                                       diagnostics);
     dropBytes();
+    if (!read) return read;
+    if (const Status size = checkSize(*read, context.limits); !size) return size.error();
     return read;
 }
 
@@ -325,8 +342,9 @@ MadeScene AssetReader::makeScene(const Recipe& recipe, RecipeBytes bytes,
         std::vector<PartWork> parts;
         for (const Part& part : recipe.parts) {
             const std::size_t number = parts.size();
-            PartWork& work = parts.emplace_back(
-                PartWork{.recipe = part, .context = {registries_, forEach_, companions.of(number), scratch}});
+            PartWork& work = parts.emplace_back(PartWork{
+                .recipe = part,
+                .context = {registries_, forEach_, companions.of(number), recipe.reading->limits, scratch}});
             work.bytes = std::move(bytes.parts[number]);
             work.clipFailures.resize(part.clips.size());
         }
@@ -347,7 +365,7 @@ Result<Scene> AssetReader::decodeFile(const FileRecipe& file, SharedBytes bytes,
                                       Diagnostics& diagnostics) const {
     FolderFiles companions(files_.folders(), files_.images(), file.path, reading.textureRoots,
                            reading.textures, &files_.tree());
-    return decode(file, bytes, {registries_, forEach_, companions}, diagnostics);
+    return decode(file, bytes, {registries_, forEach_, companions, reading.limits}, diagnostics);
 }
 
 }  // namespace rigkiln

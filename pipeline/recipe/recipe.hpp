@@ -11,6 +11,7 @@
 #include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
 #include "pipeline/conversion/option.hpp"
+#include "pipeline/conversion/read_limits.hpp"
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
@@ -92,6 +93,7 @@ struct Part {
 /// Settings for everything a unit reads.
 struct ReadSettings {
     ContainerLimits archives{};
+    ReadLimits limits{};
     TextureSettings textures{};
     std::vector<std::string> textureRoots{};  ///< absolute; searched in this order
     /// Code besides formats and exporters: steps and image formats; sorted by id.

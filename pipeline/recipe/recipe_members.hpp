@@ -94,6 +94,17 @@ void describe(Codec& codec, Record& limits) {
     codec.member("maximum_ratio", limits.maximumRatio);
 }
 
+template <class Codec, Is<ReadLimits> Record>
+void describe(Codec& codec, Record& limits) {
+    codec.member("chunks", limits.chunks);
+    codec.member("json_values", limits.jsonValues);
+    codec.member("json_elements", limits.jsonElements);
+    codec.member("json_levels", limits.jsonLevels);
+    codec.member("joints", limits.joints);
+    codec.member("triangles", limits.triangles);
+    codec.member("keys", limits.keys);
+}
+
 template <class Codec, Is<TextureSettings> Record>
 void describe(Codec& codec, Record& textures) {
     codec.member("maximum_side", textures.maximumSide);
@@ -104,6 +115,7 @@ void describe(Codec& codec, Record& textures) {
 template <class Codec, Is<ReadSettings> Record>
 void describe(Codec& codec, Record& reading) {
     codec.member("archives", reading.archives);
+    codec.member("limits", reading.limits);
     codec.member("textures", reading.textures);
     codec.member("texture_roots", reading.textureRoots);
     codec.member("code", reading.code);

@@ -58,7 +58,9 @@ constexpr std::array<ErrorAdvice, 72> kErrorAdvice = {{
     {"file.not-regular", "name a file"},
     {"file.too-large", "leave the file out by `exclude`; models and clips of games are far smaller"},
     {"folder.cannot-read", kRights},
-    {"format.beyond-limit", "split the asset in the program that wrote it"},
+    {"format.beyond-limit",
+     "raise the limit under `limits` if it has one there and you trust the file, or split the asset in the "
+     "program that wrote it"},
     {"format.breaks-rule", "leave the option `strict` out, or mend the file"},
     {"format.damaged", kSoundCopy,
      "TROOPER_MOVE_00.ala: size at 0x4: chunk 0x1000 has 5201 bytes, 2596 are left in its parent"},

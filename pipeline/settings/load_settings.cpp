@@ -15,6 +15,7 @@
 #include "pipeline/settings/interpolate.hpp"
 #include "pipeline/settings/job_graph.hpp"
 #include "pipeline/settings/job_reader.hpp"
+#include "pipeline/settings/limit_options.hpp"
 #include "pipeline/settings/problem_list.hpp"
 #include "pipeline/settings/setting_paths.hpp"
 #include "pipeline/settings/settings.hpp"
@@ -26,9 +27,9 @@ namespace rigkiln {
 namespace {
 
 constexpr std::string_view kVersion = "1";
-constexpr std::array<std::string_view, 9> kTopKeys = {"rigkiln",  "vars",     "state",   kCacheOption.name,
-                                                      "textures", "archives", "fail_on", kEmptyOption.name,
-                                                      "jobs"};
+constexpr std::array<std::string_view, 10> kTopKeys = {
+    "rigkiln",  "vars",   "state",   kCacheOption.name, "textures",
+    "archives", "limits", "fail_on", kEmptyOption.name, "jobs"};
 /// Far above what people write, and low enough to keep suggestions and messages cheap.
 constexpr std::size_t kMaximumJobs = 1000;
 
@@ -126,17 +127,19 @@ void readTextures(const YamlNode& root, Settings& settings, ReadContext& context
     settings.textures = textureSettings(values);
 }
 
-void readArchives(const YamlNode& root, Settings& settings, ReadContext& context) {
-    const YamlNode* archives = root.find("archives");
-    if (archives == nullptr) return;
-    if (archives->kind != YamlNode::Kind::Map) {
-        return context.problems.add(
-            archives->position,
-            fmt::format("archives is {}, expected a map of options", toString(archives->kind)));
+/// Reads a key that has a map of options and nothing else. Returns the defaults where it is missing or wrong.
+OptionValues readTopMap(const YamlNode& root, std::string_view key, std::span<const OptionSpec> specs,
+                        ReadContext& context) {
+    const YamlNode* map = root.find(key);
+    if (map == nullptr) return OptionValues(specs);
+    if (map->kind != YamlNode::Kind::Map) {
+        context.problems.add(map->position,
+                             fmt::format("{} is {}, expected a map of options", key, toString(map->kind)));
+        return OptionValues(specs);
     }
-    const OptionValues values = readOptionMap(*archives, kArchiveOptions, "archives", {}, context);
-    warnOfIdle(*archives, kArchiveOptions, values, context);
-    settings.archives = archiveLimits(values);
+    const OptionValues values = readOptionMap(*map, specs, key, {}, context);
+    warnOfIdle(*map, specs, values, context);
+    return values;
 }
 
 /// Reads `fail_on`: ids of kinds of issues, which are among `known` unless that is empty.
@@ -229,7 +232,8 @@ LoadedSettings loadSettings(const SettingsRequest& request, const Registries& re
         readState(*tree.root, settings, context);
         readCache(*tree.root, settings, context);
         readTextures(*tree.root, settings, context);
-        readArchives(*tree.root, settings, context);
+        settings.archives = archiveLimits(readTopMap(*tree.root, "archives", kArchiveOptions, context));
+        settings.limits = readLimits(readTopMap(*tree.root, "limits", kLimitOptions, context));
         readFailOn(*tree.root, request.issues, settings, context);
         readOnEmpty(*tree.root, settings, context);
         readJobs(*tree.root, settings, context);

@@ -13,6 +13,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
 #include "pipeline/conversion/option.hpp"
+#include "pipeline/conversion/read_limits.hpp"
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/settings/job_kind.hpp"
 
@@ -71,6 +72,7 @@ struct Settings {
     std::vector<std::string> textureRoots;
     TextureSettings textures{};
     ContainerLimits archives{};
+    ReadLimits limits{};
     FailOn failOn{};
     bool ignoresEmpty = false;  ///< files without a byte are left out; otherwise they fail
     std::vector<Job> jobs;

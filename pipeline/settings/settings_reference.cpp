@@ -5,6 +5,7 @@
 
 #include "pipeline/base/text.hpp"
 #include "pipeline/settings/archive_options.hpp"
+#include "pipeline/settings/limit_options.hpp"
 #include "pipeline/settings/state_options.hpp"
 #include "pipeline/settings/texture_options.hpp"
 
@@ -128,6 +129,8 @@ std::string settingsReference(const Registries& registries) {
     appendOptions(text, kTextureOptions);
     text += "## `archives`\n\nA map of these.\n\n";
     appendOptions(text, kArchiveOptions);
+    text += "## `limits`\n\nA map of these.\n\n";
+    appendOptions(text, kLimitOptions);
     text += "## Kinds of jobs\n\n";
     for (const JobKind& kind : allJobKinds()) {
         appendKind(text, kind);

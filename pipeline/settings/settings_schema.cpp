@@ -8,6 +8,7 @@
 #include "pipeline/settings/archive_options.hpp"
 #include "pipeline/settings/cache_option.hpp"
 #include "pipeline/settings/empty_option.hpp"
+#include "pipeline/settings/limit_options.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/settings/state_options.hpp"
 #include "pipeline/settings/texture_options.hpp"
@@ -187,10 +188,10 @@ Json stateSchema() {
                                                 std::move(options), Json::array({kStateFolder}))})}};
 }
 
-Json archivesSchema() {
+Json mapSchema(std::string_view description, std::span<const OptionSpec> specs) {
     Json options = Json::object();
-    addOptions(options, kArchiveOptions);
-    return closedObject("How far archives and packed files may grow.", std::move(options), {});
+    addOptions(options, specs);
+    return closedObject(description, std::move(options), {});
 }
 
 Json anyJob(Json rules, const Registries& registries) {
@@ -242,7 +243,8 @@ std::string settingsSchema(const Registries& registries) {
           {"propertyNames", {{"pattern", kNamePattern}}},
           {"additionalProperties", reference("job")}}}};
     properties["textures"].update(texturesSchema());
-    properties["archives"] = archivesSchema();
+    properties["archives"] = mapSchema("How far archives and packed files may grow.", kArchiveOptions);
+    properties["limits"] = mapSchema("How much one source file may hold.", kLimitOptions);
     properties["state"].update(stateSchema());
     properties[std::string(kCacheOption.name)] = {{"description", kCacheOption.help}};
     properties[std::string(kCacheOption.name)].update(valueSchema(kCacheOption));

@@ -65,7 +65,7 @@ void readDamaged(const FormatModule& format, std::span<const std::byte> bytes, c
     Result<Scene> scene = format.read(
         {.path = "damaged", .name = "damaged", .bytes = bytes, .options = options, .companions = companions},
         diagnostics);
-    (void)format.probe(bytes);
+    (void)format.probe(bytes, {});
     (void)format.dump(bytes);
     if (!scene) {
         ++outcome.refused;

@@ -137,7 +137,7 @@ TEST(Promise, WellFormedFilesReencodeToTheSameBytes) {
 TEST(Promise, ProbesAgreeWithScenes) {
     for (const FormatModule* format : allFormats()) {
         for (const Sample& sample : wholeSamples(*format)) {
-            const auto probe = format->probe(sample.bytes);
+            const auto probe = format->probe(sample.bytes, {});
             ASSERT_TRUE(probe) << format->id << " " << sample.name << ": " << probe.error().text();
             const Scene scene = readSample(*format, sample);
             if (scene.clips.empty()) {

@@ -65,7 +65,7 @@ inline void readScene(std::span<const std::byte> bytes) {
 inline void fuzzBfres(Console console, std::span<const std::byte> bytes) {
     (void)kBfresFormat.recognise(bytes.first(std::min(bytes.size(), kHeadSize)), ".bfres");
     (void)kBfresFormat.recognise(bytes, ".bfres");
-    (void)kBfresFormat.probe(bytes);
+    (void)kBfresFormat.probe(bytes, {});
     readScene(bytes);
     BfresFile file;
     try {
@@ -74,7 +74,7 @@ inline void fuzzBfres(Console console, std::span<const std::byte> bytes) {
     } catch (const FormatError&) {
         return;
     }
-    if (!kBfresFormat.probe(bytes) || !kBfresFormat.dump(bytes)) std::abort();
+    if (!kBfresFormat.probe(bytes, {}) || !kBfresFormat.dump(bytes)) std::abort();
     evaluateAll(file);
     for (auto& names : file.unread)
         names.clear();

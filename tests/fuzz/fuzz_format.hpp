@@ -13,7 +13,7 @@ namespace rigkiln {
 /// to themselves. Aborts otherwise.
 inline void fuzzFormat(const FormatModule& module, std::span<const std::byte> bytes) {
     (void)module.recognise(bytes.first(std::min(bytes.size(), kHeadSize)), module.extensions.front());
-    (void)module.probe(bytes);
+    (void)module.probe(bytes, {});
     (void)module.dump(bytes);
 
     const auto once = module.reencode(bytes);

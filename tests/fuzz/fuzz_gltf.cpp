@@ -12,7 +12,7 @@ FUZZ_TARGET(fuzz_gltf, bytes) {
     const FormatModule& module = gltf::kGltfFormat;
     (void)module.recognise(bytes.first(std::min(bytes.size(), kHeadSize)), module.extensions.back());
     (void)module.dump(bytes);
-    const auto probe = module.probe(bytes);
+    const auto probe = module.probe(bytes, {});
     NoFiles companions;
     const OptionValues options(module.options);
     Diagnostics diagnostics;

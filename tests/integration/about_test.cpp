@@ -91,6 +91,13 @@ TEST(CommandLine, HelpOfConvertLeavesOptionsOfFormatsToTheirOwnHelp) {
     EXPECT_LT(std::ranges::count(finished.output, '\n'), 85);
 }
 
+TEST(CommandLine, HelpOfConvertOnLimitsNamesThem) {
+    const Finished finished = runRigkiln({"convert", "--help", "limits"});
+    EXPECT_EQ(finished.exitCode, cli::kDone);
+    EXPECT_THAT(finished.output, AllOf(HasSubstr("--limit-joints"), HasSubstr("--limit-json-levels")));
+    EXPECT_THAT(runRigkiln({"convert", "--help", "all"}).output, HasSubstr("--limit-keys"));
+}
+
 TEST(CommandLine, HelpOfConvertOnAFormatNamesItsOptionsOfReadingAndWriting) {
     const Finished gsa = runRigkiln({"convert", "--help", "gsa"});
     EXPECT_EQ(gsa.exitCode, cli::kDone);

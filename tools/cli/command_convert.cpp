@@ -298,6 +298,7 @@ Command addConvert(CLI::App& program) {
     options->table.add(*app, jobKind(JobTask::Decode).options, "", "Reading");
     options->table.add(*app, jobKind(JobTask::Resample).options, "", "Animation");
     // Options without a group are hidden: they have help of their own.
+    options->table.add(*app, limitCommandOptions(), "", "");
     for (const FormatModule* format : registries().formats)
         options->table.add(*app, format->options, format->id, "");
     for (const ExporterModule* exporter : registries().exporters)

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "library/conversion/request_options.hpp"
 #include "pipeline/base/text.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/conversion_options.hpp"
@@ -15,6 +16,7 @@ namespace rigkiln::cli {
 namespace {
 
 constexpr std::string_view kAll = "all";
+constexpr std::string_view kLimits = "limits";
 constexpr std::size_t kColumn = 34;
 
 std::vector<std::string_view> topicsOf(const Registries& registries) {
@@ -24,6 +26,7 @@ std::vector<std::string_view> topicsOf(const Registries& registries) {
     for (const ExporterModule* exporter : registries.exporters) {
         if (std::ranges::find(topics, exporter->id) == topics.end()) topics.push_back(exporter->id);
     }
+    topics.push_back(kLimits);
     return topics;
 }
 
@@ -61,7 +64,12 @@ Result<std::string> convertHelp(CLI::App& app, const Registries& registries, std
             showGroup(app, format->options, format->id, fmt::format("Reading {}", format->title));
         for (const ExporterModule* exporter : registries.exporters)
             showGroup(app, exporter->options, "", fmt::format("Writing {}", exporter->title));
+        showGroup(app, limitCommandOptions(), "", "Limits");
         return app.help();
+    }
+    if (topic == kLimits) {
+        return fmt::format("{}: how much one source file may hold\n\n{}", topic,
+                           optionsText(app, limitCommandOptions(), ""));
     }
     const FormatModule* format = registries.format(topic);
     const ExporterModule* exporter = registries.exporter(topic);

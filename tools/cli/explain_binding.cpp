@@ -21,12 +21,12 @@ const FormatModule* formatOf(const FileRecipe& file) {
 }
 
 /// Returns nothing for a file that cannot be read, or has not the content of its format.
-std::optional<Probe> probeOf(const FileRecipe& file, FileTree& files) {
+std::optional<Probe> probeOf(const FileRecipe& file, const ReadLimits& limits, FileTree& files) {
     const FormatModule* format = formatOf(file);
     if (format == nullptr || format->probe == nullptr) return std::nullopt;
     const Result<std::vector<std::byte>> bytes = files.read(file.path);
     if (!bytes || !isContentOf(*format, file.path, *bytes)) return std::nullopt;
-    const Result<Probe> probe = format->probe(*bytes);
+    const Result<Probe> probe = format->probe(*bytes, limits);
     return probe ? std::optional(*probe) : std::nullopt;
 }
 
@@ -60,10 +60,11 @@ std::vector<FileRecipe> namesakes(const FileRecipe& clip, const Plan& plan) {
 }
 
 /// "it moves joints up to 17, and 'TROOPER' has 31".
-std::string jointsCompared(const std::optional<Probe>& clip, const FileRecipe& model, FileTree& files) {
+std::string jointsCompared(const std::optional<Probe>& clip, const FileRecipe& model,
+                           const ReadLimits& limits, FileTree& files) {
     if (!clip) return "its joints are not known: the file cannot be read";
     if (!clip->highestJoint) return {};
-    const std::optional<Probe> probe = probeOf(model, files);
+    const std::optional<Probe> probe = probeOf(model, limits, files);
     if (!probe) return fmt::format("the joints of {} are not known", quote(model.name));
     return fmt::format("it moves joint {} as the last, and {} has {} joints: {}", *clip->highestJoint,
                        quote(model.name), probe->jointCount,
@@ -77,20 +78,20 @@ std::vector<std::string> bindingReasons(const FileRecipe& clip, const FileRecipe
     std::vector<std::string> reasons;
     const FormatModule* format = formatOf(clip);
     if (format == nullptr) return reasons;
-    const std::optional<Probe> probe = probeOf(clip, files);
+    const std::optional<Probe> probe = probeOf(clip, plan.limits, files);
     const std::vector<FileRecipe> named = namesakes(clip, plan);
     const bool isByName = isNamedAfter(clip, model);
     for (const FileRecipe& one : named) {
         const bool isChosen = one.path == model.path;
         std::string reason = fmt::format("{}: its name begins with {}", isChosen ? "taken" : "also looked at",
                                          quote(one.name + "_"));
-        if (const std::string joints = jointsCompared(probe, one, files); !joints.empty())
+        if (const std::string joints = jointsCompared(probe, one, plan.limits, files); !joints.empty())
             reason += "; " + joints;
         const bool decidesByName = format->pairing != ClipPairing::JointCount || !probe;
         if (decidesByName) reasons.push_back(std::move(reason));
     }
     if (!probe) return reasons;
-    const std::optional<Probe> of = probeOf(model, files);
+    const std::optional<Probe> of = probeOf(model, plan.limits, files);
     if (!of) return reasons;
     if (format->pairing == ClipPairing::JointCount) {
         reasons.push_back(

@@ -79,6 +79,7 @@ public:
     void addStep(const MergeStep& /*step*/) {}  // --merge says it
     void addSteps(std::span<const Step> steps);
     void addReading(const ReadSettings& reading);
+    void addLimits(const ReadLimits& limits);
     void addFormats(const Recipe& recipe);
 
     void add(std::string_view word) { text_ += (text_.empty() ? "" : " ") + shellWord(word); }
@@ -157,6 +158,21 @@ void CommandText::addReading(const ReadSettings& reading) {
         addOption("archive-max-total", fmt::to_string(reading.archives.maximumTotal));
     if (reading.archives.maximumRatio != usual.maximumRatio)
         addOption("archive-max-ratio", fmt::to_string(reading.archives.maximumRatio));
+    addLimits(reading.limits);
+}
+
+void CommandText::addLimits(const ReadLimits& limits) {
+    const ReadLimits usual;
+    const auto add = [this](std::string_view name, std::uint64_t limit, std::uint64_t usually) {
+        if (limit != usually) addOption(name, fmt::to_string(limit));
+    };
+    add("limit-chunks", limits.chunks, usual.chunks);
+    add("limit-json-values", limits.jsonValues, usual.jsonValues);
+    add("limit-json-elements", limits.jsonElements, usual.jsonElements);
+    add("limit-json-levels", limits.jsonLevels, usual.jsonLevels);
+    add("limit-joints", limits.joints, usual.joints);
+    add("limit-triangles", limits.triangles, usual.triangles);
+    add("limit-keys", limits.keys, usual.keys);
 }
 
 void CommandText::addFormats(const Recipe& recipe) {

@@ -69,11 +69,11 @@ std::optional<Recognition> recogniseClass(std::span<const std::byte> head, std::
     return recogniseWord(head, "class", AssetKind::Clip, "scripted class clip");
 }
 
-Result<Probe> probeModel(std::span<const std::byte> file) {
+Result<Probe> probeModel(std::span<const std::byte> file, const ReadLimits& /*limits*/) {
     return Probe{.jointCount = numberOf(wordsOf(file)), .highestJoint = {}};
 }
 
-Result<Probe> probeClip(std::span<const std::byte> file) {
+Result<Probe> probeClip(std::span<const std::byte> file, const ReadLimits& /*limits*/) {
     return Probe{.highestJoint = static_cast<std::uint32_t>(numberOf(wordsOf(file)))};
 }
 

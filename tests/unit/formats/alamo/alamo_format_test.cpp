@@ -46,15 +46,17 @@ Bytes modelOfEmptyChunks(std::size_t count) {
 }
 
 TEST(AlamoFormat, RefusesMoreThanAMillionChunksBeforeItDecodesAny) {
+    const std::size_t most = ReadLimits().chunks;
     const auto read = [](std::size_t count) {
         return kAloFormat.reencode(modelOfEmptyChunks(count)).error();
     };
-    EXPECT_EQ(read(kMostChunks).text(), "skeleton.header at 0x8: chunk 0x201 is missing");
-    const Error error = read(kMostChunks + 1);
+    EXPECT_EQ(read(most).text(), "skeleton.header at 0x8: chunk 0x201 is missing");
+    const Error error = read(most + 1);
     EXPECT_EQ(error.text(), "chunks: 1000001, at most 1000000 are read");
     EXPECT_EQ(error.code().id, kBeyondLimit.id);
-    EXPECT_EQ(kAloFormat.probe(modelOfEmptyChunks(kMostChunks + 1)).error(), error);
-    EXPECT_EQ(kAlaFormat.dump(modelOfEmptyChunks(kMostChunks + 1)).error(), error);
+    EXPECT_EQ(kAloFormat.probe(modelOfEmptyChunks(most + 1), {}).error(), error);
+    EXPECT_EQ(kAloFormat.probe(modelOfEmptyChunks(most + 1), {.chunks = most + 1}).error(), read(most));
+    EXPECT_EQ(kAlaFormat.dump(modelOfEmptyChunks(most + 1)).error(), error);
 }
 
 TEST(AlamoFormat, RecognisesNoEmptyFile) {
@@ -73,17 +75,17 @@ TEST(AlamoFormat, RecognisesAFileCutOffInItsFirstHeaderSoThatReadingCanSayWhatIs
     const auto head = std::span(model).first(6);
     EXPECT_EQ(recognised(kAloFormat, head, ".alo"), "Alamo model");
     EXPECT_EQ(recognised(kAloFormat, head.first(3), ".alo"), "not recognised");
-    const auto probe = kAloFormat.probe(head);
+    const auto probe = kAloFormat.probe(head, {});
     ASSERT_FALSE(probe);
     EXPECT_EQ(probe.error().text(), "chunk size at 0x4: needs 4 bytes, 2 are left in file");
 }
 
 TEST(AlamoFormat, ProbesWhatBindingNeeds) {
-    const auto model = kAloFormat.probe(encodeAlo(skinnedModel()));
+    const auto model = kAloFormat.probe(encodeAlo(skinnedModel()), {});
     ASSERT_TRUE(model);
     EXPECT_EQ(model->jointCount, 3U);
     EXPECT_FALSE(model->highestJoint);
-    const auto clip = kAlaFormat.probe(encodeAla(clipWithEverything(AlaVersion::V1)));
+    const auto clip = kAlaFormat.probe(encodeAla(clipWithEverything(AlaVersion::V1)), {});
     ASSERT_TRUE(clip);
     EXPECT_EQ(clip->highestJoint, 3U);
 }
@@ -111,7 +113,7 @@ TEST(AlamoFormat, ReportsBadInputAsAnErrorAndDoesNotThrow) {
     EXPECT_EQ(scene.error(), kDamaged.at("skeleton.boneCount at 0x10", "0, at least 1 is expected"));
     EXPECT_FALSE(kAloFormat.reencode(bytes));
     EXPECT_FALSE(kAlaFormat.reencode(bytes));
-    EXPECT_FALSE(kAlaFormat.probe(bytes));
+    EXPECT_FALSE(kAlaFormat.probe(bytes, {}));
     EXPECT_FALSE(kAloFormat.dump(std::span(bytes).first(9)));
 }
 

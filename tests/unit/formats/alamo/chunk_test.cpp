@@ -113,12 +113,13 @@ TEST(ChunkList, RefusesMoreMinisThanAnyChunkHas) {
 }
 
 TEST(CheckChunkCount, CountsTheChunksOfAllContainers) {
-    const Bytes half(4 * kMostChunks - 8);
-    EXPECT_TRUE(checkChunkCount(joined({containerChunk(1, half), containerChunk(2, half)})));
-    const auto counted =
-        checkChunkCount(joined({containerChunk(1, half), containerChunk(2, half), dataChunk(3, half)}));
+    constexpr std::size_t kMost = 10;
+    const Bytes half(4 * kMost - 8);
+    EXPECT_TRUE(checkChunkCount(joined({containerChunk(1, half), containerChunk(2, half)}), kMost));
+    const auto counted = checkChunkCount(
+        joined({containerChunk(1, half), containerChunk(2, half), dataChunk(3, half)}), kMost);
     ASSERT_FALSE(counted);
-    EXPECT_EQ(counted.error().text(), "chunks: 1000001, at most 1000000 are read");
+    EXPECT_EQ(counted.error().text(), "chunks: 11, at most 10 are read");
 }
 
 TEST(ChunkList, RefusesAMissingChunk) {

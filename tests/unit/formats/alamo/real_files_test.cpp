@@ -66,7 +66,7 @@ std::string tryFile(const std::filesystem::path& path) {
         ADD_FAILURE() << path << ": differs from offset " << (right - bytes.begin());
         return "different: " + recognition.description;
     }
-    if (const auto probe = module->probe(bytes); !probe)
+    if (const auto probe = module->probe(bytes, {}); !probe)
         ADD_FAILURE() << path << ": " << probe.error().text();
     if (const auto text = module->dump(bytes); !text) ADD_FAILURE() << path << ": " << text.error().text();
     return "byte-identical: " + recognition.description;

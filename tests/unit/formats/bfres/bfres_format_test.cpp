@@ -154,7 +154,7 @@ TEST(BfresFormat, ProbesTheNamesThatAnAnimationFileMoves) {
     for (const Layout& layout : corpus::bfresLayouts()) {
         BfresFile file = corpus::makeBfresFile(layout);
         file.models.clear();
-        const auto probe = kBfresFormat.probe(encodeBfres(file));
+        const auto probe = kBfresFormat.probe(encodeBfres(file), {});
         ASSERT_TRUE(probe.hasValue()) << probe.error().text();
         EXPECT_EQ(probe->jointNames, (std::vector<std::string>{"Root", "Still", "Tip"}))
             << layout.versionText();
@@ -171,7 +171,7 @@ TEST(BfresFormat, RecognisesNothingElse) {
 
 TEST(BfresFormat, ProbesTheBonesOfItsModels) {
     for (const Layout& layout : corpus::bfresLayouts()) {
-        const auto probe = kBfresFormat.probe(encodeBfres(corpus::makeBfresFile(layout)));
+        const auto probe = kBfresFormat.probe(encodeBfres(corpus::makeBfresFile(layout)), {});
         ASSERT_TRUE(probe.hasValue()) << probe.error().text();
         EXPECT_EQ(probe->jointCount, 3U) << layout.versionText();
     }

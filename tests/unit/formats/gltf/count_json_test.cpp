@@ -96,7 +96,7 @@ TEST(GltfLimits, HoldForNamesThatAreWrittenWithEscapes) {
 }
 
 TEST(GltfLimits, RefuseMoreValuesThanAnyFileHas) {
-    const std::string json = "[" + repeated("0", ",0", kMostJsonValues) + "]";
+    const std::string json = "[" + repeated("0", ",0", ReadLimits().jsonValues) + "]";
     try {
         (void)parseJson(json, "the document");
         FAIL();

@@ -31,7 +31,7 @@ TEST(Probe, CountsJointsWithoutReadingBuffers) {
     GltfBuilder builder;
     builder.addSkinnedTriangle();
     builder.json["buffers"] = {{{"byteLength", 9999}, {"uri", "missing.bin"}}};
-    const auto probe = kGltfFormat.probe(bytesOf(builder.json.dump()));
+    const auto probe = kGltfFormat.probe(bytesOf(builder.json.dump()), {});
     ASSERT_TRUE(probe);
     EXPECT_EQ(probe->jointCount, 2U);
 }

@@ -54,7 +54,7 @@ std::string tryFile(const std::string& path) {
     }
     for (const SceneProblem& problem : validateScene(*scene))
         ADD_FAILURE() << path << ": " << problem.where << ": " << problem.problem;
-    const auto probe = kGltfFormat.probe(*bytes);
+    const auto probe = kGltfFormat.probe(*bytes, {});
     EXPECT_TRUE(probe && probe->jointCount == scene->joints.size()) << path;
     alignRotationSigns(*scene);
     const OptionValues options(gltf_export::kGltfExporter.options);

@@ -54,7 +54,7 @@ Recipe withOutput(std::string output) {
 // The exact form. Digests of it name stored results: whoever changes it raises kRecipeVersion, and then the
 // text here and the digest in recipe_digest_test.cpp.
 constexpr std::string_view kSmallRecipe =
-    R"({"recipe":1,"parts":[{"model":{"path":"/art/wolf.alo","name":"wolf","format":{"id":"alo","revision":2},)"
+    R"({"recipe":2,"parts":[{"model":{"path":"/art/wolf.alo","name":"wolf","format":{"id":"alo","revision":2},)"
     R"("options":{"keep":["lods",{"bytes":"62616420FF"}],"root":"Hip","scale":30.0,"skins":true,"slots":30},)"
     R"("steps":[]},"clips":[{"path":{"bytes":"2F6172742F776F6C665F72FC6E2E616C61"},"name":"run )"
     "\xF0\x9F\x90\xBA"
@@ -63,7 +63,8 @@ constexpr std::string_view kSmallRecipe =
     R"("shell_only":false,"packs_keys":true}]}],"steps":[{"id":"coordinates","metres_per_unit":0.1},{"id":"select",)"
     R"("keep":{"collision":false,"shadow":true,"hidden":false,"lods":false,"alternatives":false}}]}],)"
     R"("steps":[{"id":"merge","name":"pack"}],"reading":{"archives":{"maximum_bytes":1024,)"
-    R"("maximum_total":18446744073709551615,"maximum_ratio":1000},"textures":{"maximum_side":512,"flip_green":true,)"
+    R"("maximum_total":18446744073709551615,"maximum_ratio":1000},"limits":{"chunks":1,"json_values":2,"json_elements":3,)"
+    R"("json_levels":4,"joints":5,"triangles":6,"keys":7},"textures":{"maximum_side":512,"flip_green":true,)"
     R"("encoding":"png"},"texture_roots":["/art/textures"],"code":[{"id":"step:resample","revision":1}]},)"
     R"("exporting":{"exporter":{"id":"gltf","revision":4},"options":{"extras":false},"output_root":"/out"},)"
     R"("output":"/out/wolf.glb"})";
