@@ -1,6 +1,8 @@
 #include "exporters/gltf/extras.hpp"
 
 #include <iterator>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -64,12 +66,15 @@ ExtrasJson ExtrasWriter::take() {
 }
 
 Properties joined(Properties ours, const Properties& source) {
+    // Extras of a file may have any number of members, and a lookup in Properties searches them all.
+    std::unordered_set<std::string> taken;
+    for (const Properties::Entry& entry : ours.entries())
+        taken.insert(entry.first);
     for (const Properties::Entry& entry : source.entries()) {
         std::string name = entry.first;
-        while (ours.find(name) != nullptr) {
+        while (!taken.insert(name).second)
             name.insert(0, "source_");
-        }
-        ours.set(name, entry.second);
+        ours.append(std::move(name), entry.second);
     }
     return ours;
 }

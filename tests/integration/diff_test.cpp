@@ -188,7 +188,7 @@ TEST_F(Diff, OfFilesThatCannotBeReadIsNoDifference) {
 /// A white image of one block of BC1.
 std::vector<std::byte> whiteDds() {
     ByteWriter writer;
-    corpus::writeDdsHeader(4, "DXT1", writer);
+    corpus::writeDdsHeader({.width = 4, .height = 4}, "DXT1", writer);
     writer.write(std::uint32_t{0xFFFF'FFFF});  // both colours
     writer.write(std::uint32_t{0});            // the first of them everywhere
     return std::move(writer).finish();

@@ -8,7 +8,7 @@
 
 namespace rigkiln::corpus {
 
-void writeDdsHeader(std::uint32_t side, std::string_view coding, ByteWriter& dds) {
+void writeDdsHeader(ImageSize size, std::string_view coding, ByteWriter& dds) {
     const auto text = [&dds](std::string_view characters) {
         for (const char character : characters)
             dds.write(static_cast<std::uint8_t>(character));
@@ -18,7 +18,7 @@ void writeDdsHeader(std::uint32_t side, std::string_view coding, ByteWriter& dds
             dds.write(std::uint32_t{0});
     };
     text("DDS ");
-    for (const std::uint32_t word : {124U, 0x1007U, side, side, 0U, 0U, 1U})
+    for (const std::uint32_t word : {124U, 0x1007U, size.height, size.width, 0U, 0U, 1U})
         dds.write(word);
     zeros(11);
     dds.write(std::uint32_t{32});
@@ -36,7 +36,7 @@ std::vector<std::byte> makeDds(std::uint32_t size, Random& random) {
     for (std::uint16_t& color : colors)
         color = static_cast<std::uint16_t>(random.below(0x10000));
     ByteWriter dds(std::endian::little);
-    writeDdsHeader(size, "DXT1", dds);
+    writeDdsHeader({.width = size, .height = size}, "DXT1", dds);
     for (std::uint32_t y = 0; y < size; y += kBlockSide) {
         for (std::uint32_t x = 0; x < size; x += kBlockSide) {
             const std::uint16_t color = colors.at((x * kSquares / size + y * kSquares / size) % 2);

@@ -9,6 +9,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/binary/byte_writer.hpp"
+#include "pipeline/conversion/image_module.hpp"
 #include "tools/corpus/random.hpp"
 
 namespace rigkiln::corpus {
@@ -26,8 +27,8 @@ struct ArtFile {
 /// Makes an image of squares in two colours as a DDS of BC1 blocks. Precondition: `size` is a multiple of 16.
 [[nodiscard]] std::vector<std::byte> makeDds(std::uint32_t size, Random& random);
 
-/// Writes the header of a square DDS without mipmaps. `coding`: "DXT1", "DXT5".
-void writeDdsHeader(std::uint32_t side, std::string_view coding, ByteWriter& dds);
+/// Writes the header of a DDS without mipmaps. `coding`: "DXT1", "DXT5".
+void writeDdsHeader(ImageSize size, std::string_view coding, ByteWriter& dds);
 
 /// Writes the files below a folder, which is created if needed. Existing files are replaced.
 [[nodiscard]] Status writeFiles(const std::vector<ArtFile>& files, const std::filesystem::path& folder);

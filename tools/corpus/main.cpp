@@ -16,6 +16,7 @@
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/bfres.hpp"
 #include "tools/corpus/bfres_art.hpp"
+#include "tools/corpus/growing/growing.hpp"
 #include "tools/corpus/heavy.hpp"
 #include "tools/corpus/recipes.hpp"
 #include "tools/corpus/sprites.hpp"
@@ -37,6 +38,8 @@ struct Arguments {
     bool lacksTextures = false;
     std::size_t textured = 0;
     std::vector<std::size_t> heavy{};
+    std::string growing{};
+    bool listsGrowing = false;
 };
 
 Status writeArt(const Arguments& arguments) {
@@ -94,6 +97,21 @@ Status writeHeavy(const Arguments& arguments) {
     return Done{};
 }
 
+void listGrowingCounts() {
+    for (const GrowingCount& count : allGrowingCounts())
+        fmt::print("{}\t{}\n", count.most, count.name);
+}
+
+/// Writes the input of the growth benchmark.
+Status writeGrowing(const Arguments& arguments) {
+    for (const GrowingCount& count : allGrowingCounts()) {
+        if (count.name == arguments.growing) return writeFiles(count.make(arguments.count), arguments.output);
+    }
+    return kCannotWrite.in(
+        arguments.output,
+        fmt::format("there is no count '{}'; --growing-counts lists them", arguments.growing));
+}
+
 /// Copies the ready configurations as seeds for the fuzz target of the configuration reader.
 Status copyConfigs(const Arguments& arguments) {
     const std::filesystem::path target = std::filesystem::path(arguments.seeds) / "fuzz_config";
@@ -111,6 +129,7 @@ Status copyConfigs(const Arguments& arguments) {
 }
 
 Status run(const Arguments& arguments) {
+    if (arguments.listsGrowing) listGrowingCounts();
     if (!arguments.seeds.empty()) {
         if (Status status = writeFiles(makeSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeArchiveSeeds(), arguments.seeds); !status) return status;
@@ -122,6 +141,7 @@ Status run(const Arguments& arguments) {
         if (Status status = copyConfigs(arguments); !status) return status;
     }
     if (arguments.output.empty()) return Done{};
+    if (!arguments.growing.empty()) return writeGrowing(arguments);
     if (!arguments.heavy.empty()) return writeHeavy(arguments);
     return arguments.textured > 0 ? writeTextured(arguments) : writeArt(arguments);
 }
@@ -142,11 +162,15 @@ int runProgram(int argc, char** argv) {
     app.add_option("--heavy", arguments.heavy, "instead, models of these sizes in MB, as in 1,20,700")
         ->delimiter(',')
         ->check(CLI::Range(1, 1000));
+    app.add_option("--growing", arguments.growing,
+                   "instead, files in which this count is --count and all others are small");
+    app.add_flag("--growing-counts", arguments.listsGrowing,
+                 "list what --growing takes, with the most of each");
     app.add_option("--seeds", arguments.seeds, "write small files for each fuzz target into this folder");
     app.add_option("--configs", arguments.configs, "where the seeds of fuzz_config come from (configs)");
     try {
         app.parse(argc, argv);
-        if (arguments.output.empty() && arguments.seeds.empty())
+        if (arguments.output.empty() && arguments.seeds.empty() && !arguments.listsGrowing)
             throw CLI::RequiredError("OUTPUT or --seeds");
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;

@@ -146,7 +146,7 @@ std::string textureName(std::size_t number) {
 ArtFile makePaintedDds(std::size_t number, std::uint32_t side, bool hasAlpha) {
     const Surface surface(number);
     ByteWriter dds(std::endian::little);
-    writeDdsHeader(side, hasAlpha ? "DXT5" : "DXT1", dds);
+    writeDdsHeader({.width = side, .height = side}, hasAlpha ? "DXT5" : "DXT1", dds);
     for (std::uint32_t top = 0; top < side; top += kBlockSide) {
         for (std::uint32_t left = 0; left < side; left += kBlockSide) {
             Block block;
