@@ -137,7 +137,7 @@ OptionValues readTopMap(const YamlNode& root, std::string_view key, std::span<co
                              fmt::format("{} is {}, expected a map of options", key, toString(map->kind)));
         return OptionValues(specs);
     }
-    const OptionValues values = readOptionMap(*map, specs, key, {}, context);
+    OptionValues values = readOptionMap(*map, specs, key, {}, context);
     warnOfIdle(*map, specs, values, context);
     return values;
 }

@@ -125,7 +125,8 @@ std::vector<ArtFile> withVertices(std::size_t count) {
         grid.indices.clear();
         for (std::size_t i = 0; i < kSide * kSide; ++i) {
             AloVertex vertex;
-            const auto row = static_cast<float>(i / kSide);
+            const std::size_t rowNumber = i / kSide;
+            const auto row = static_cast<float>(rowNumber);
             const auto column = static_cast<float>(i % kSide);
             vertex.position = {column, row, std::sin(column) + std::cos(row)};
             vertex.normal = {0, 0, 1};

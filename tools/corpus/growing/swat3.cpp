@@ -44,7 +44,8 @@ GsmFile strip(std::size_t positions, std::size_t bones = 1) {
     file.runs = {{.bone = 0, .first = 0, .count = small(positions)}};
     file.texCoords = {{0, 0}};
     for (std::size_t i = 0; i < positions; ++i) {
-        file.positions.push_back({static_cast<float>(i / 2), static_cast<float>(i % 2), 0});
+        const std::size_t pair = i / 2;
+        file.positions.push_back({static_cast<float>(pair), static_cast<float>(i % 2), 0});
         file.effectiveVertices.push_back({.texCoord = 0, .position = small(i), .sharedList = small(i)});
     }
     file.sharedLists.resize(positions);
