@@ -36,7 +36,7 @@ endfunction()
 #
 # One library per folder. SEPARATE names sources that stay out of batches: modules of one kind, whose private functions are
 # called alike (`read`, `recognise`) because each is a row of the same table. DEPENDS is the whole list of project and package libraries that the folder may
-# include from; every header in HEADERS is public and must compile alone (target all_verify_interface_header_sets).
+# include from; every header in HEADERS is public and must compile alone (tools/checks/check_headers.py).
 # GLUE names a library whose own code takes little of the time of a run.
 function(project_library name)
   cmake_parse_arguments(ARG "GLUE" "" "HEADERS;SOURCES;DEPENDS;SEPARATE" ${ARGN})
