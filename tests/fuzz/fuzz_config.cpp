@@ -4,6 +4,7 @@
 
 #include "pipeline/settings/settings.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/mutators/yaml_blocks.hpp"
 
 namespace rigkiln {
 namespace {
@@ -51,3 +52,5 @@ FUZZ_TARGET(fuzz_config, bytes) {
     rigkiln::checkLaws(loaded);
     (void)rigkiln::toText(loaded.problems, request.file);
 }
+
+FUZZ_MUTATOR(rigkiln::mutateYamlBlocks);

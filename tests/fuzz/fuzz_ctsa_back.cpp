@@ -10,6 +10,7 @@
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/mutators/gltf_json.hpp"
 
 namespace {
 
@@ -65,3 +66,5 @@ FUZZ_TARGET(fuzz_ctsa_back, bytes) {
         clip.extras = {};
     (void)writeCtsa(*scene);
 }
+
+FUZZ_MUTATOR(rigkiln::mutateGltfJson);

@@ -5,6 +5,7 @@
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/mutators/gltf_json.hpp"
 
 /// Any bytes: nothing crashes, a scene that is read keeps all laws, and the probe counts the same joints.
 FUZZ_TARGET(fuzz_gltf, bytes) {
@@ -23,3 +24,5 @@ FUZZ_TARGET(fuzz_gltf, bytes) {
     if (!validateScene(*scene).empty()) std::abort();
     if (!probe || probe->jointCount != scene->joints.size()) std::abort();
 }
+
+FUZZ_MUTATOR(rigkiln::mutateGltfJson);

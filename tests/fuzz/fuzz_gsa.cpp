@@ -6,6 +6,7 @@
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/fuzz/fuzz_format.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/mutators/swat3_fields.hpp"
 
 // Stricter than for other formats: a decoded file encodes to exactly the same bytes, and its scene keeps
 // every law.
@@ -23,3 +24,5 @@ FUZZ_TARGET(fuzz_gsa, bytes) {
         diagnostics);
     if (scene && !validateScene(*scene).empty()) std::abort();
 }
+
+FUZZ_MUTATOR(rigkiln::mutateGsaFields);

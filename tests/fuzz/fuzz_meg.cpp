@@ -2,6 +2,7 @@
 #include "pipeline/binary/guarded.hpp"
 #include "tests/fuzz/fuzz_container.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/mutators/archive_members.hpp"
 
 // Rewrites a completely readable archive in each version; the result must be readable with as many members.
 FUZZ_TARGET(fuzz_meg, bytes) {
@@ -21,3 +22,5 @@ FUZZ_TARGET(fuzz_meg, bytes) {
         if (!read || read->size() != members->size()) std::abort();
     }
 }
+
+FUZZ_MUTATOR(rigkiln::mutateMegMembers);

@@ -6,6 +6,7 @@
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/mutators/gltf_json.hpp"
 #include "tools/optimize/optimize_gltf.hpp"
 
 namespace rigkiln {
@@ -71,3 +72,5 @@ FUZZ_TARGET(fuzz_optimize, file) {
     require(keptJson(file) == keptJson(once));
     require(optimized(once) == once);
 }
+
+FUZZ_MUTATOR(rigkiln::mutateGltfJson);

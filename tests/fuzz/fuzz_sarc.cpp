@@ -3,6 +3,7 @@
 #include "formats/containers/sarc.hpp"
 #include "tests/fuzz/fuzz_container.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/mutators/archive_members.hpp"
 
 // Rewrites a completely readable archive; the result must be readable with as many members.
 FUZZ_TARGET(fuzz_sarc, bytes) {
@@ -16,3 +17,5 @@ FUZZ_TARGET(fuzz_sarc, bytes) {
         fuzzArchive(containers::kSarcContainer, containers::encodeSarc(again, std::endian::little));
     if (!read || read->size() != members->size()) std::abort();
 }
+
+FUZZ_MUTATOR(rigkiln::mutateSarcMembers);

@@ -10,6 +10,7 @@
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/mutators/gltf_json.hpp"
 
 namespace {
 
@@ -61,3 +62,5 @@ FUZZ_TARGET(fuzz_swat3_back, bytes) {
     for (const ExporterModule* exporter : {&swat3_export::kGsmExporter, &swat3_export::kGsaExporter})
         writeSwat3(*exporter, *scene, true);
 }
+
+FUZZ_MUTATOR(rigkiln::mutateGltfJson);

@@ -3,6 +3,7 @@
 
 #include "formats/gltf/validate/validate_gltf.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/mutators/gltf_json.hpp"
 
 /// Any bytes, as container and as JSON: nothing crashes, findings keep to their limit, and each has a rule
 /// and a message.
@@ -19,3 +20,5 @@ FUZZ_TARGET(fuzz_validate, bytes) {
         }
     }
 }
+
+FUZZ_MUTATOR(rigkiln::mutateGltfJson);
