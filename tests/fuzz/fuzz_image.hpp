@@ -5,8 +5,13 @@
 #include <span>
 
 #include "pipeline/conversion/image_module.hpp"
+#include "tests/fuzz/input_cost.hpp"
 
 namespace rigkiln {
+
+/// Formats whose few bytes may be a large image: it takes what its header says, up to the largest side
+/// squared, before its data are looked at. Runs ask their memory budget first.
+inline constexpr FuzzCost kCostOfPackedImages{.floorBytes = std::size_t{2} << 30U, .floorSeconds = 10};
 
 /// Checks an image format with any bytes: nothing crashes, and an image that is read keeps the laws of Image
 /// and has the size that its header states. Aborts otherwise.

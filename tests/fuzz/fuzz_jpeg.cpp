@@ -2,6 +2,6 @@
 #include "tests/fuzz/fuzz_image.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 
-FUZZ_TARGET(fuzz_jpeg, bytes) {
+FUZZ_TARGET_OF_COST(fuzz_jpeg, bytes, = rigkiln::kCostOfPackedImages) {
     rigkiln::fuzzImage(rigkiln::images::kJpegFormat, bytes);
 }

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/fuzz/input_cost.hpp"
+
 namespace rigkiln {
 
 /// A function of any bytes that aborts when a promise is broken.
@@ -34,17 +36,20 @@ inline void require(bool law) {
 
 /// FUZZ_TARGET(name, bytes) { ... } defines a target whose input is `bytes`, a std::span<const std::byte>. In
 /// the builds with libFuzzer it is the only one of its program; elsewhere fuzz_replay has all of them.
+/// FUZZ_TARGET_OF_COST(name, bytes, initializer) { ... } is one with another FuzzCost.
 #ifdef RIGKILN_FUZZ
-#define FUZZ_TARGET(name, bytes)                                                        \
+#define FUZZ_TARGET_OF_COST(name, bytes, ...)                                           \
     static void name(std::span<const std::byte> bytes);                                 \
     extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { \
-        name(std::as_bytes(std::span(data, size)));                                     \
+        static constexpr rigkiln::FuzzCost kCost __VA_ARGS__;                           \
+        rigkiln::runWithinCost(name, std::as_bytes(std::span(data, size)), kCost);      \
         return 0;                                                                       \
     }                                                                                   \
     static void name(std::span<const std::byte> bytes)
 #else
-#define FUZZ_TARGET(name, bytes)                                                 \
+#define FUZZ_TARGET_OF_COST(name, bytes, ...)                                    \
     static void name(std::span<const std::byte> bytes);                          \
     static const rigkiln::RegisteredFuzzTarget name##_registered({#name, name}); \
     static void name(std::span<const std::byte> bytes)
 #endif
+#define FUZZ_TARGET(name, bytes) FUZZ_TARGET_OF_COST(name, bytes, = rigkiln::FuzzCost())

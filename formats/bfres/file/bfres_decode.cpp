@@ -45,13 +45,16 @@ std::vector<SectionPlace> readGroup(BfresReader& file, Group group, const GroupT
     std::vector<SectionPlace> sections;
     std::vector<DictionaryEntry> entries = readDictionary(file, "dictionary", places.dictionary);
     const bool isSwitch = file.layout().isSwitch();
+    const std::size_t step = stepOf(group, file.layout());
     // The Switch may leave out the dictionary of a single section.
-    if (isSwitch && places.dictionary == 0) entries.resize(places.count);
+    if (isSwitch && places.dictionary == 0 && places.count != 0) {
+        (void)file.openArray("array", places.array, places.count, std::max<std::size_t>(step, 1));
+        entries.resize(places.count);
+    }
     if (entries.size() != places.count) {
         file.start().fail("count",
                           fmt::format("{}, the dictionary has {} entries", places.count, entries.size()));
     }
-    const std::size_t step = stepOf(group, file.layout());
     if (isSwitch && step != 0) (void)file.openArray("array", places.array, places.count, step);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const Place place = isSwitch ? (step == 0 ? 0 : places.array + i * step) : entries[i].data;

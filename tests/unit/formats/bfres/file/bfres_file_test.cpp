@@ -83,6 +83,21 @@ TEST(BfresFile, NamesSectionsThatAreNotRead) {
               "FSCN scenes: 1 sections, which are not read and cannot be written");
 }
 
+TEST(BfresFile, RefusesSectionsWithoutADictionaryThatDoNotFit) {
+    constexpr std::size_t kArrayOfScenes = 0x78;
+    constexpr std::size_t kCountOfScenes = 0xC6;
+    Bytes file = encodeBfres({.layout = {Console::Switch, 0x00050003}, .name = "scene"});
+    overwrite(file, kArrayOfScenes, "1000000000000000");
+    overwrite(file, kCountOfScenes, "ffff");
+    EXPECT_EQ(errorOf([&] { (void)decodeBfres(file); }),
+              fmt::format("FSCN scenes.array at 0x10: 65535 elements of at least 1 bytes do not fit, {} "
+                          "bytes are left in file",
+                          file.size() - 0x10));
+    overwrite(file, kCountOfScenes, "0100");
+    EXPECT_EQ(decodeBfres(file).unread[static_cast<std::size_t>(Group::Scenes)],
+              (std::vector<std::string>{""}));
+}
+
 TEST(Shape, AddsItsFirstVertexToEveryIndex) {
     Mesh mesh;
     mesh.indexFormat = 4;
