@@ -101,6 +101,7 @@ PACKAGES = {
     "libsquish": (r"squish\.h$", ("tests",), None),
     "GoogleTest": (r"(gtest|gmock)/", ("tests",), None),
     "clang-tidy": (r"clang(-tidy)?/", ("tools/checks",), None),
+    "sanitizers": (r"sanitizer/", ("tests/fuzz",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),
     "threads": (r"pthread\.h$", ("pipeline/base", "tools", "tests"), None),
     "the operating system": (r"(sys/.*|linux/fs|unistd|fcntl|dirent|dlfcn|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
