@@ -1,11 +1,11 @@
 #include "pipeline/base/side_name.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include <fmt/format.h>
 
+#include "pipeline/base/portable_name.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln {
@@ -17,21 +17,8 @@ constexpr std::size_t kHashDigits = 16;
 /// name.
 constexpr std::size_t kLongestStem = 200;
 
-constexpr std::string_view kForbidden = "<>:\"/\\|?*";
-
-/// Reserved device names of Windows. They stay reserved with any extension.
-constexpr std::array<std::string_view, 4> kDevices = {"con", "prn", "aux", "nul"};
-constexpr std::array<std::string_view, 2> kNumberedDevices = {"com", "lpt"};
-
 bool isHexDigit(char character) {
     return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
-}
-
-bool isDevice(std::string_view stem) {
-    const std::string name = foldCase(stem.substr(0, stem.find('.')));
-    if (std::ranges::find(kDevices, name) != kDevices.end()) return true;
-    const bool isNumbered = name.size() == 4 && name[3] >= '0' && name[3] <= '9';
-    return isNumbered && std::ranges::find(kNumberedDevices, name.substr(0, 3)) != kNumberedDevices.end();
 }
 
 /// Returns the part before the last dot; the whole name when it has no dot or its only dot comes first.
@@ -68,8 +55,9 @@ std::string sideFileStem(std::string_view text) {
 std::string portableStem(std::string_view text) {
     std::string stem = sideFileStem(text);
     std::ranges::replace_if(
-        stem, [](char character) { return kForbidden.find(character) != std::string_view::npos; }, '_');
-    const bool isTaken = stem.empty() || isDevice(stem);
+        stem, [](char character) { return kForbiddenInNames.find(character) != std::string_view::npos; },
+        '_');
+    const bool isTaken = stem.empty() || isDeviceName(stem);
     return isTaken ? std::string("_").append(stem) : stem;
 }
 

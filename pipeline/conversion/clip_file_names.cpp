@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/base/portable_name.hpp"
 #include "pipeline/base/side_name.hpp"
-#include "pipeline/base/text.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 
 namespace rigkiln {
@@ -17,7 +17,7 @@ std::string ClipFileNames::next(std::string_view clipName) {
     if (!hasPlaceholder()) return pattern_;
     const std::string stem = portableStem(clipName);
     std::string name = stem;
-    for (std::size_t number = 2; !taken_.insert(foldCase(name)).second; ++number)
+    for (std::size_t number = 2; !taken_.insert(nameKey(name)).second; ++number)
         name = fmt::format("{}_{}", stem, number);
     std::string file = pattern_;
     return file.replace(place_, kClipPlaceholder.size(), name);

@@ -366,7 +366,7 @@ Status Planner::planExport(const Job& job) {
     for (std::size_t i = 0; i < assets.size(); ++i) {
         Asset asset = assets[i];
         PathValues values = asset.pathValues(tables_.files);
-        if (tables_.files.isMember(asset.mainSource().file)) replaceControls(values, asset.diagnostics);
+        if (tables_.files.isMember(asset.mainSource().file)) makePortable(values, asset.diagnostics);
         const Result<OutputPath> output = path->fill(values);
         UnitOfFiles unit = maker.make(asset, output ? output->path : output.error().file);
         if (!output) unit.problem = output.error();

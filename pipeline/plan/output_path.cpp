@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "pipeline/base/portable_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/plan/plan_errors.hpp"
 #include "pipeline/settings/settings.hpp"
@@ -76,26 +77,67 @@ std::size_t controlAt(std::string_view text, std::size_t position) {
     return isC1 ? 2 : 0;
 }
 
-std::string withoutControls(std::string_view text) {
+/// Returns the length of what no name may have at a position. Of the characters that Windows forbids, a slash
+/// separates folders, and a backslash is refused elsewhere.
+std::size_t forbiddenAt(std::string_view text, std::size_t position) {
+    const char character = text[position];
+    const bool isForbidden = kForbiddenInNames.find(character) != std::string_view::npos;
+    return isForbidden && character != '/' && character != '\\' ? 1 : controlAt(text, position);
+}
+
+void appendCode(std::string& text, char character) {
+    text += fmt::format("%{:02X}", static_cast<unsigned char>(character));
+}
+
+std::string withoutForbidden(std::string_view text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size();) {
-        const std::size_t length = controlAt(text, i);
+        const std::size_t length = forbiddenAt(text, i);
         for (const std::size_t end = i + length; i < end; ++i)
-            plain += fmt::format("%{:02X}", static_cast<unsigned char>(text[i]));
+            appendCode(plain, text[i]);
         if (length == 0) plain += text[i++];
+    }
+    return plain;
+}
+
+std::string portableName(std::string_view name) {
+    return (isDeviceName(name) ? "_" : "") + withoutForbidden(name);
+}
+
+/// Windows takes dots and blanks from the end of a name. "." and ".." are refused elsewhere.
+std::string portableFolder(std::string_view name) {
+    if (name == "." || name == "..") return std::string(name);
+    std::string plain = portableName(name);
+    if (plain.ends_with('.') || plain.ends_with(' ')) {
+        const char last = plain.back();
+        plain.pop_back();
+        appendCode(plain, last);
+    }
+    return plain;
+}
+
+std::string portableFolders(std::string_view folders) {
+    std::string plain;
+    for (std::size_t begin = 0; begin <= folders.size();) {
+        const std::size_t end = std::min(folders.find('/', begin), folders.size());
+        if (begin > 0) plain += '/';
+        plain += portableFolder(folders.substr(begin, end - begin));
+        begin = end + 1;
     }
     return plain;
 }
 
 }  // namespace
 
-void replaceControls(PathValues& values, Diagnostics& diagnostics) {
-    for (std::string* value : {&values.folder, &values.name, &values.extension}) {
-        std::string plain = withoutControls(*value);
-        if (plain == *value) continue;
-        diagnostics.add(kNameReplaced, quote(*value, 200), fmt::format("is written {}", quote(plain, 200)));
-        *value = std::move(plain);
-    }
+void makePortable(PathValues& values, Diagnostics& diagnostics) {
+    const auto replace = [&](std::string& value, std::string plain) {
+        if (plain == value) return;
+        diagnostics.add(kNameReplaced, quote(value, 200), fmt::format("is written {}", quote(plain, 200)));
+        value = std::move(plain);
+    };
+    replace(values.folder, portableFolders(values.folder));
+    replace(values.name, portableName(values.name));
+    replace(values.extension, withoutForbidden(values.extension));
 }
 
 std::string PathTemplate::literal(std::string_view path) {

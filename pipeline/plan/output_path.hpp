@@ -11,8 +11,8 @@ namespace rigkiln {
 
 inline constexpr IssueKind kNameReplaced{
     "output.name-replaced", Severity::Warning,
-    "the name of a member of an archive has line breaks or other control characters; they are %XX in the "
-    "output's name"};
+    "the name of a member of an archive has characters that other systems forbid, or is one of theirs; the "
+    "output's name has %XX instead, or begins with _"};
 
 /// Values of the placeholders of an output path.
 struct PathValues {
@@ -22,10 +22,10 @@ struct PathValues {
     std::string format;     ///< id of the source's format
 };
 
-/// Replaces control characters by % and their code, and adds an issue for each value that had some: names in
-/// archives may be anything, and such ones break lines of lists and rule terminals. Names on the disk are
-/// somebody's own.
-void replaceControls(PathValues& values, Diagnostics& diagnostics);
+/// Replaces control characters, which break lines of lists and rule terminals, and what Windows forbids, by %
+/// and their codes, and puts _ before names of its devices. Adds an issue for each value that had some. For
+/// names in archives, which may be anything; names on the disk are somebody's own.
+void makePortable(PathValues& values, Diagnostics& diagnostics);
 
 struct OutputPath {
     std::string path;

@@ -14,6 +14,7 @@
 #include <xxhash.h>
 
 #include "pipeline/base/file_name.hpp"
+#include "pipeline/base/portable_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/plan/plan_errors.hpp"
 
@@ -75,14 +76,14 @@ private:
         }
     }
 
-    /// Gives each output path to the first unit that has it and no problem. Ignores case, because outputs may
-    /// be moved to file systems that do.
+    /// Gives each output path to the first unit that has it and no problem. Ignores case and the form of
+    /// Unicode, because outputs may be moved to file systems that do.
     void findRivals() {
         std::vector<std::pair<std::uint64_t, std::uint32_t>> byDigest;
         byDigest.reserve(units_.size());
         for (std::uint32_t unit = 0; unit < units_.size(); ++unit) {
             if (units_.problem(unit) != nullptr) continue;
-            const std::string output = foldCase(units_.output(unit));
+            const std::string output = nameKey(units_.output(unit));
             byDigest.emplace_back(XXH3_64bits(output.data(), output.size()), unit);
         }
         std::ranges::sort(byDigest);
@@ -97,9 +98,9 @@ private:
 
     /// Settles units whose outputs have equal digests, which are in the order of units.
     void settleRivals(std::span<const std::pair<std::uint64_t, std::uint32_t>> rivals) {
-        std::map<std::string, std::uint32_t> winners;  // by case-folded output
+        std::map<std::string, std::uint32_t> winners;  // by nameKey of the output
         for (const auto& [digest, unit] : rivals) {
-            const auto [winner, isFree] = winners.try_emplace(foldCase(units_.output(unit)), unit);
+            const auto [winner, isFree] = winners.try_emplace(nameKey(units_.output(unit)), unit);
             if (isFree) continue;
             if (isLikeOutput(unit) && !isLikeOutput(winner->second)) {
                 yielding_.push_back(unit);

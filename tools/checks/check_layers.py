@@ -93,6 +93,7 @@ PACKAGES = {
     "libsodium": (r"sodium\.h$", ("pipeline/images",), "libsodium"),
     "gperftools": (r"gperftools/", ("tools/cli",), "project_allocator"),
     "SQLite": (r"sqlite3\.h$", ("pipeline/state", "tests"), "sqlite3"),
+    "utf8proc": (r"utf8proc\.h$", ("pipeline/base",), "libutf8proc"),
     "zlib": (r"zlib\.h$", ("formats/containers",), "zlib"),
     "zstd": (r"zstd\.h$", ("formats/containers",), "libzstd"),
     "libjpeg-turbo": (r"turbojpeg\.h$", ("formats/image", "tests"), "libturbojpeg"),

@@ -19,6 +19,12 @@ TEST(ClipFileNames, GiveEachNameOnceWithoutCase) {
     EXPECT_EQ(names.next("walk_2"), "walk_2_2.gsa");
 }
 
+TEST(ClipFileNames, GiveEachNameOnceWithoutTheFormOfUnicode) {
+    ClipFileNames names("{clip}.gsa");
+    EXPECT_EQ(names.next("caf\u00E9"), "caf\u00E9.gsa");
+    EXPECT_EQ(names.next("CAFE\u0301"), "CAFE\u0301_2.gsa");
+}
+
 TEST(ClipFileNames, GiveThePatternWhereItHasNoPlace) {
     ClipFileNames names("hero.gsa");
     EXPECT_FALSE(names.hasPlaceholder());

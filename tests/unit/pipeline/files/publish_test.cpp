@@ -1,5 +1,6 @@
 #include "pipeline/files/publish.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -217,6 +218,31 @@ TEST_F(PublisherTest, FollowsNoLinkBelowTheRoot) {
     ASSERT_FALSE(published);
     EXPECT_THAT(published.error().text(), HasSubstr("out/link: is a symbolic link"));
     EXPECT_TRUE(outside.files().empty());
+}
+
+TEST_F(PublisherTest, FollowsNoLinkThatTakesThePlaceOfAFolderMeanwhile) {
+    namespace fs = std::filesystem;
+    const ScratchFolder outside;
+    fs::create_directories(outside.path("deep"));
+    fs::create_directories(folder_.path("out/sub/deep"));
+    std::atomic<bool> isOver{false};
+    std::thread swapper([&] {
+        while (!isOver) {
+            std::error_code ignored;  // the publisher makes the folder again at times
+            fs::rename(folder_.path("out/sub"), folder_.path("aside"), ignored);
+            fs::create_directory_symlink(outside.path(), folder_.path("out/sub"), ignored);
+            fs::remove_all(folder_.path("out/sub"), ignored);
+            fs::rename(folder_.path("aside"), folder_.path("out/sub"), ignored);
+        }
+    });
+    for (int i = 0; i < 500; ++i)
+        (void)publish("sub/deep/x", oneFile("x", std::to_string(i)));
+    isOver = true;
+    swapper.join();
+    EXPECT_TRUE(outside.files().empty());
+    EXPECT_TRUE(fs::is_directory(outside.path("deep")));
+    EXPECT_TRUE(publish("sub/deep/x", oneFile("x", "last")));
+    EXPECT_EQ(folder_.read("out/sub/deep/x"), "last");
 }
 
 TEST_F(PublisherTest, ReplacesALinkInsteadOfWritingThroughIt) {

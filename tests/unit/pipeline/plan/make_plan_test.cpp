@@ -137,6 +137,18 @@ TEST_F(MakePlan, TheFirstOfTwoSourcesTakesAnOutputPathWhateverTheCase) {
                 HasSubstr("is taken by '" + folder_.path("in/b/X.smodel") + "'"));
 }
 
+TEST_F(MakePlan, TheFirstOfTwoSourcesTakesAnOutputPathWhateverTheFormOfUnicode) {
+    folder_.write("in/a/caf\u00E9.smodel", "model 1");
+    folder_.write("in/b/CAFE\u0301.smodel", "model 1");
+    const Plan plan = planned(
+        "rigkiln: 1\n"
+        "jobs:\n"
+        "  files: { uses: scan, root: in }\n"
+        "  texts: { uses: export, from: files, to: text, path: 'out/{name}.txt' }\n");
+    EXPECT_THAT(described(plan), ElementsAre("out/CAFE\u0301.txt <- b/CAFE\u0301.smodel",
+                                             "!out/caf\u00E9.txt <- a/caf\u00E9.smodel"));
+}
+
 TEST_F(MakePlan, NeverWritesOverASource) {
     folder_.write("in/a.txt", "model 1");
     const Plan plan = planned(

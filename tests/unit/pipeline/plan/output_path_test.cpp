@@ -68,15 +68,32 @@ TEST(PathTemplate, RefusesNamesThatLeadElsewhere) {
 TEST(PathValues, HaveNoControlCharacters) {
     Diagnostics diagnostics;
     PathValues values{.folder = "a\x1B[31m/b", .name = "c\nd\x7F", .extension = "al\xC2\x9Bo", .format = "x"};
-    replaceControls(values, diagnostics);
+    makePortable(values, diagnostics);
     EXPECT_EQ(values.folder, "a%1B[31m/b");
     EXPECT_EQ(values.name, "c%0Ad%7F");
     EXPECT_EQ(values.extension, "al%C2%9Bo");
     EXPECT_EQ(diagnostics.counts().at(kNameReplaced.id), 3U);
     // Neither letters of any language nor bytes that are no UTF-8 are control characters.
     PathValues sound{.folder = "\xC3\xA9/\xC2\xA0", .name = "bad\xFF\xC2", .extension = "", .format = "x"};
-    replaceControls(sound, diagnostics);
+    makePortable(sound, diagnostics);
     EXPECT_EQ(sound.name, "bad\xFF\xC2");
+    EXPECT_EQ(diagnostics.counts().at(kNameReplaced.id), 3U);
+}
+
+TEST(PathValues, HaveNoNamesThatWindowsForbids) {
+    Diagnostics diagnostics;
+    PathValues values{.folder = "a:b/aux/c./d ", .name = "CON", .extension = "a|o", .format = "x"};
+    makePortable(values, diagnostics);
+    EXPECT_EQ(values.folder, "a%3Ab/_aux/c%2E/d%20");
+    EXPECT_EQ(values.name, "_CON");
+    EXPECT_EQ(values.extension, "a%7Co");
+    EXPECT_EQ(diagnostics.counts().at(kNameReplaced.id), 3U);
+    // What leads out of the folder stays, and is refused by the template.
+    PathValues hostile{.folder = "../a/./b//c", .name = "..", .extension = "x\\y", .format = ""};
+    makePortable(hostile, diagnostics);
+    EXPECT_EQ(hostile.folder, "../a/./b//c");
+    EXPECT_EQ(hostile.name, "..");
+    EXPECT_EQ(hostile.extension, "x\\y");
     EXPECT_EQ(diagnostics.counts().at(kNameReplaced.id), 3U);
 }
 
