@@ -22,9 +22,7 @@ bool isAscii(std::string_view text) {
 }
 
 struct FreeText {
-    void operator()(utf8proc_uint8_t* text) const {
-        std::free(text);
-    }  // NOLINT: utf8proc allocates with malloc
+    void operator()(utf8proc_uint8_t* text) const { std::free(text); }  // utf8proc allocates with malloc
 };
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 namespace rigkiln {
 
-/// What a target may cost: a floor, and so much for each byte of its input. Time is that of the processor in
-/// builds with sanitizers, which take about twenty times as long as the program.
+/// Limits of memory and processor time for one execution of a target: a floor, plus an amount for each byte
+/// of its input. Times hold for builds with sanitizers, about twenty times those of the program.
 struct FuzzCost {
     std::size_t floorBytes = std::size_t{16} << 20U;
     std::size_t bytesPerByte = 50;

@@ -33,8 +33,8 @@ MEMORY = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".c
 COMPILER = shutil.which("clang++") or "clang++"  # the scanner finds its headers beside a whole path
 SCANNER = "clang-scan-deps-14"
 WRAPPER = re.compile(r"_verify_interface_header_sets/(.*)\.cxx$")  # CMake's source that includes one header
-# What a precompiled header costs, in bytes of library headers that are parsed in the same time; and a byte of the project's own headers,
-# which instantiate templates.
+# Costs in bytes of library headers that are parsed in the same time: reading and writing a precompiled header, and one byte of the
+# project's own headers, which instantiate templates.
 BYTES_OF_READING, BYTES_OF_WRITING, WEIGHT_OF_OURS = 100_000, 300_000, 12
 
 

@@ -187,7 +187,7 @@ TEST_P(Mutators, AreTheSameForTheSameSeed) {
     }
 }
 
-/// What they made is their input again, as it is for the fuzzer: hostile files must not break them.
+/// Results are inputs again, as for the fuzzer. Memory errors of mutators show below the address sanitizer.
 TEST_P(Mutators, TakeWhatTheyMade) {
     for (std::uint32_t seed = 0; seed < 30; ++seed) {
         Mutation mutation(seed, changeAnOctet);

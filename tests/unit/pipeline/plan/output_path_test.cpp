@@ -88,7 +88,7 @@ TEST(PathValues, HaveNoNamesThatWindowsForbids) {
     EXPECT_EQ(values.name, "_CON");
     EXPECT_EQ(values.extension, "a%7Co");
     EXPECT_EQ(diagnostics.counts().at(kNameReplaced.id), 3U);
-    // What leads out of the folder stays, and is refused by the template.
+    // ".." and backslashes stay: PathTemplate::fill refuses them.
     PathValues hostile{.folder = "../a/./b//c", .name = "..", .extension = "x\\y", .format = ""};
     makePortable(hostile, diagnostics);
     EXPECT_EQ(hostile.folder, "../a/./b//c");
