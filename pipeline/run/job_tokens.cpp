@@ -49,10 +49,10 @@ FileDescriptor openAgain(int number, int mode) {
 
 using Clock = std::chrono::steady_clock;
 
-/// A thread computes so long before others have their turn, where there are fewer processors than threads. Each
-/// change makes one thread more that can run: the one that lets another in has still to go to sleep. A thread
-/// without further tasks lets others in before that, so a long turn delays only threads that hold part of a
-/// unit.
+/// A thread computes so long before others have their turn, where there are fewer processors than threads.
+/// Each change makes one thread more that can run: the one that lets another in has still to go to sleep. A
+/// thread without further tasks lets others in before that, so a long turn delays only threads that hold part
+/// of a unit.
 constexpr std::chrono::milliseconds kTurn{500};
 
 thread_local Clock::time_point turnBegan;
