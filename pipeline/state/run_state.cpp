@@ -319,11 +319,10 @@ std::optional<ComparedRun> RunState::compareRun(const ContentDigest& key, Disk& 
 
 void RunState::remember(const std::string& output, std::string record) {
     if (!isKept()) return;
-    if (isFirst_ == true) {
-        ++firstRows_;
-        firstDigest_ += digestOfRow(output, record);
-    }
-    store_->put(output, std::move(record));
+    const std::uint64_t digest = store_->put(output, std::move(record));
+    if (isFirst_ != true) return;
+    ++firstRows_;
+    firstDigest_ += digest;
 }
 
 std::optional<std::string> RunState::findRow(const std::string& output) {

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr int kApplication = 0x5269674B;
 constexpr std::size_t kChecksumBytes = sizeof(std::uint64_t);
 /// One transaction per row takes 40 times as long as one for many.
-constexpr std::size_t kRowsPerTransaction = 512;
+constexpr std::size_t kRowsPerTransaction = 4096;
 /// Rows of folders with thousands of files are large.
 constexpr std::size_t kBytesPerTransaction = std::size_t{4} << 20U;
 constexpr std::int64_t kMillisecondsPerTransaction = 500;
@@ -65,11 +65,13 @@ int bindBytes(sqlite3_stmt* statement, int place, std::string_view bytes) {
     return sqlite3_bind_blob64(statement, place, bytes.data(), bytes.size(), SQLITE_STATIC);
 }
 
-std::string withChecksum(std::string_view key, std::string row) {
+/// Appends the checksum of a row, and returns it.
+std::uint64_t addChecksum(std::string_view key, std::string& row) {
     const std::uint64_t checksum = digestOfRow(key, row);
     std::array<char, kChecksumBytes> bytes{};
     std::memcpy(bytes.data(), &checksum, kChecksumBytes);
-    return row.append(bytes.data(), kChecksumBytes);
+    row.append(bytes.data(), kChecksumBytes);
+    return checksum;
 }
 
 /// Precondition: it has one.
@@ -341,13 +343,14 @@ void StateStore::stop(Error problem) {
     if (!problem_) problem_ = std::move(problem);
 }
 
-void StateStore::put(std::string key, std::string row) {
-    row = withChecksum(key, std::move(row));
+std::uint64_t StateStore::put(std::string key, std::string row) {
+    const std::uint64_t checksum = addChecksum(key, row);
     add({.key = std::move(key), .row = std::move(row)});
+    return checksum;
 }
 
 void StateStore::putFolder(std::string path, std::string row) {
-    row = withChecksum(path, std::move(row));
+    addChecksum(path, row);
     add({.key = std::move(path), .row = std::move(row), .isFolder = true});
 }
 

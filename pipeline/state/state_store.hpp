@@ -85,8 +85,9 @@ public:
     /// Returns the keys of all rows of folders.
     [[nodiscard]] std::vector<std::string> folders();
 
-    /// Stores a row under a key, some time before `flush` returns. Failures are kept for `problem`.
-    void put(std::string key, std::string row);
+    /// Stores a row under a key, some time before `flush` returns. Failures are kept for `problem`. Returns
+    /// `digestOfRow` of both.
+    std::uint64_t put(std::string key, std::string row);
     void putFolder(std::string path, std::string row);
     void removeFolder(std::string path);
     /// Removes a row, likewise.
