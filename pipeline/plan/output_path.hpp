@@ -11,7 +11,7 @@ namespace rigkiln {
 
 inline constexpr IssueKind kNameReplaced{
     "output.name-replaced", Severity::Warning,
-    "the name of a member of an archive has characters that other systems forbid, or is one of theirs; the "
+    "the name of a member of an archive has characters that other systems forbid, or is reserved there; the "
     "output's name has %XX instead, or begins with _"};
 
 /// Values of the placeholders of an output path.
