@@ -1,0 +1,86 @@
+"""Finds where a slip of the hand would make a check of an input wrong: for tools/mutate."""
+import random
+import re
+import typing
+
+
+class Mutation(typing.NamedTuple):
+    """One change of a source: characters first to last of its text become another text."""
+    path: str
+    kind: str  # bound, law or error
+    first: int
+    last: int
+    text: str
+
+    def applied_to(self, source):
+        return source[:self.first] + self.text + source[self.last:]
+
+    def name(self, source):
+        """Place, what stands there and what it becomes: the same for the same change of the same source."""
+        line = source.count("\n", 0, self.first) + 1
+        begin = source.rfind("\n", 0, self.first) + 1
+        end = source.find("\n", self.last)
+        before = " ".join(source[begin:end].split())
+        after = " ".join((source[begin:self.first] + self.text + source[self.last:end]).split())
+        return f"{self.path}:{line}: {before} -> {after}"
+
+
+# What a condition says of a number, and what it says otherwise. Operators have blanks around them; brackets of templates have none.
+BOUNDS = {" < ": [" <= "], " <= ": [" < "], " > ": [" >= "], " >= ": [" > "], " + 1": [""], " - 1": [""]}
+LAWS = {" == ": [" != "], " != ": [" == "], " && ": [" || "], " || ": [" && "]}
+
+# How the code says that something is wrong. A condition before anything else may be a shortcut, and no test can notice that one is gone.
+REFUSAL = re.compile(r"\s*\{?\s*(?:throw\b|(?:return\s+)?[\w.>-]*(?:\bfail|failAt|failExpecting|refuse\w*|[eE]rror\w*|report\w*|warn\w*|problem\w*)\b\s*[({=]"
+                     r"|return\s+(?:std::nullopt|std::unexpected|Error)\b)")
+CHECK = re.compile(r"^[ ]+(?:[\w.]+[.>])?(?:require|expect)\w*\([^;{}]*\);$", re.MULTILINE)
+
+
+def without_texts(source):
+    """The source with blanks instead of comments and of what stands in quotes, of the same length."""
+    def blank(found):
+        return re.sub(r"[^\n]", " ", found[0])
+    return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'', blank, source, flags=re.DOTALL)
+
+
+def closing(code, opening):
+    """Place of the parenthesis that closes the one at `opening`."""
+    depth = 0
+    for at in range(opening, len(code)):
+        depth += {"(": 1, ")": -1}.get(code[at], 0)
+        if depth == 0:
+            return at
+    return len(code)
+
+
+def mutations_of(path, source):
+    """Yields the mutations of checks: of conditions before a refusal, and of calls that refuse what is wrong."""
+    code = without_texts(source)
+    for found in re.finditer(r"\bif \(", code):
+        first = found.end()
+        last = closing(code, first - 1)
+        first = code.rfind("; ", first, last) + 2 if "; " in code[first:last] else first
+        if not REFUSAL.match(code, last + 1):
+            continue
+        for kind, table in (("bound", BOUNDS), ("law", LAWS)):
+            for old, replacements in table.items():
+                for operator in re.finditer(re.escape(old), code[first:last]):
+                    for new in replacements:
+                        yield Mutation(path, kind, first + operator.start(), first + operator.end(), new)
+        yield Mutation(path, "error", first, last, f"false && ({source[first:last]})")
+    for found in CHECK.finditer(code):
+        yield Mutation(path, "error", found.start(), found.end(), ";")
+
+
+def drawn(by_path, count, seed):
+    """Draws mutations of {path: source}: as many of each kind, in an order that the seed says."""
+    chance = random.Random(seed)
+    by_kind = {"bound": [], "law": [], "error": []}
+    for path, source in sorted(by_path.items()):
+        for mutation in mutations_of(path, source):
+            by_kind[mutation.kind].append(mutation)
+    for mutations in by_kind.values():
+        chance.shuffle(mutations)
+    order = []
+    while len(order) < count and any(by_kind.values()):
+        order += [mutations.pop() for mutations in by_kind.values() if mutations]
+    return order[:count]
