@@ -9,6 +9,11 @@
 #include "pipeline/conversion/exporter_module.hpp"
 
 namespace rigkiln {
+namespace {
+
+constexpr std::size_t kFirstNumber = 2;
+
+}  // namespace
 
 ClipFileNames::ClipFileNames(std::string pattern)
     : pattern_(std::move(pattern)), place_(pattern_.find(kClipPlaceholder)) {}
@@ -17,8 +22,12 @@ std::string ClipFileNames::next(std::string_view clipName) {
     if (!hasPlaceholder()) return pattern_;
     const std::string stem = portableStem(clipName);
     std::string name = stem;
-    for (std::size_t number = 2; !taken_.insert(nameKey(name)).second; ++number)
-        name = fmt::format("{}_{}", stem, number);
+    const auto [first, isNew] = taken_.try_emplace(nameKey(name), kFirstNumber);
+    bool isFree = isNew;
+    while (!isFree) {
+        name = fmt::format("{}_{}", stem, first->second++);
+        isFree = taken_.try_emplace(nameKey(name), kFirstNumber).second;
+    }
     std::string file = pattern_;
     return file.replace(place_, kClipPlaceholder.size(), name);
 }

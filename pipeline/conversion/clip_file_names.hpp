@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -22,7 +22,8 @@ public:
 private:
     std::string pattern_;
     std::size_t place_;
-    std::set<std::string> taken_;
+    /// By the key of each name that was given: the number to try next for it. One that is taken stays so.
+    std::map<std::string, std::size_t> taken_;
 };
 
 }  // namespace rigkiln

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,15 +31,20 @@ QuotedNames makeNamesDistinct(std::vector<std::string>& names) {
     for (const std::string& name : names)
         wanted.insert(comparableName(name));
     std::set<std::string> taken;
+    // A number that is taken once stays so: none is tried twice for a name.
+    std::map<std::string, std::size_t> nextNumbers;
     QuotedNames renamed;
     for (std::string& name : names) {
-        if (taken.insert(comparableName(name)).second) continue;
+        std::string comparable = comparableName(name);
+        if (taken.insert(comparable).second) continue;
         renamed.add(name);
         const std::string before = name;
-        for (std::size_t number = 2;; ++number) {
-            name = fmt::format("{}_{}", before, number);
+        std::size_t& number = nextNumbers.try_emplace(std::move(comparable), 2).first->second;
+        bool isFree = false;
+        while (!isFree) {
+            name = fmt::format("{}_{}", before, number++);
             const std::string text = comparableName(name);
-            if (!wanted.contains(text) && taken.insert(text).second) break;
+            isFree = !wanted.contains(text) && taken.insert(text).second;
         }
     }
     return renamed;
