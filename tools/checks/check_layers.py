@@ -96,7 +96,7 @@ PACKAGES = {
     "utf8proc": (r"utf8proc\.h$", ("pipeline/base",), "libutf8proc"),
     "zlib": (r"zlib\.h$", ("formats/containers",), "zlib"),
     "zstd": (r"zstd\.h$", ("formats/containers",), "libzstd"),
-    "libjpeg-turbo": (r"turbojpeg\.h$", ("formats/image", "tests"), "libturbojpeg"),
+    "libjpeg-turbo": (r"turbojpeg\.h$", ("formats/image", "tools/corpus", "tests"), "libturbojpeg"),
     "stb": (r"stb/", ("formats/image",), "stb"),
     "meshoptimizer": (r"meshoptimizer\.h$", ("pipeline/packing",), "meshoptimizer::meshoptimizer"),
     "libsquish": (r"squish\.h$", ("tests",), None),

@@ -18,6 +18,7 @@
 #include "tools/corpus/bfres_art.hpp"
 #include "tools/corpus/growing/growing.hpp"
 #include "tools/corpus/heavy.hpp"
+#include "tools/corpus/images.hpp"
 #include "tools/corpus/recipes.hpp"
 #include "tools/corpus/sprites.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
@@ -133,6 +134,7 @@ Status run(const Arguments& arguments) {
     if (!arguments.seeds.empty()) {
         if (Status status = writeFiles(makeSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeArchiveSeeds(), arguments.seeds); !status) return status;
+        if (Status status = writeFiles(makeImageSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeSpriteSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeBfresSeeds(), arguments.seeds); !status) return status;
         if (Status status = writeFiles(makeSwat3Seeds(), arguments.seeds); !status) return status;

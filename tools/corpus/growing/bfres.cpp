@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "formats/bfres/file/bfres_file.hpp"
+#include "formats/containers/yaz0.hpp"
+#include "formats/containers/zstd.hpp"
 #include "tools/corpus/growing/growing.hpp"
 #include "tools/corpus/random.hpp"
 
@@ -241,6 +243,14 @@ std::vector<ArtFile> withVisibility(std::size_t count) {
     return fileAlone(file);
 }
 
+std::vector<ArtFile> yaz0WithVertices(std::size_t count) {
+    return {{"Model.sbfres", containers::encodeYaz0(withVertices<kWiiU>(count).front().bytes)}};
+}
+
+std::vector<ArtFile> zstdWithVertices(std::size_t count) {
+    return {{"Model.bfres.zs", containers::encodeZstd(withVertices<kSwitch>(count).front().bytes)}};
+}
+
 constexpr std::array kCounts = {
     GrowingCount{"bfres wiiu bones", 16'384, withBones<kWiiU>},
     GrowingCount{"bfres wiiu shapes", 8'192, withShapes<kWiiU>},
@@ -263,7 +273,9 @@ constexpr std::array kCounts = {
     GrowingCount{"bfres switch keys", 32'768, withKeys<kSwitch>},
     GrowingCount{"bfres switch frames", 65'536, withFrames<kSwitch>},
     GrowingCount{"bfres switch user data", 16'384, withUserData<kSwitch>},
-    GrowingCount{"bfres switch embedded files", 16'384, withEmbeddedFiles<kSwitch>}};
+    GrowingCount{"bfres switch embedded files", 16'384, withEmbeddedFiles<kSwitch>},
+    GrowingCount{"vertices in Yaz0", 1'048'576, yaz0WithVertices},
+    GrowingCount{"vertices in Zstandard", 1'048'576, zstdWithVertices}};
 
 }  // namespace
 

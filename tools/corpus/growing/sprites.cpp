@@ -14,9 +14,8 @@
 #include "formats/containers/zip.hpp"
 #include "formats/ctsa/ctsa_file.hpp"
 #include "formats/image/png.hpp"
-#include "pipeline/binary/byte_writer.hpp"
 #include "tools/corpus/growing/growing.hpp"
-#include "tools/corpus/random.hpp"
+#include "tools/corpus/images.hpp"
 #include "tools/corpus/textured.hpp"
 
 // Sprites, archives full of sprites, and images.
@@ -80,15 +79,8 @@ constexpr std::array kArchives = {GrowingCount{"zip members", 8'192, zipWithMemb
 
 constexpr std::uint32_t kWidth = 256;
 
-Image pictureOf(std::size_t rows) {
-    Random random(7);
-    Image image{.width = kWidth, .height = static_cast<std::uint32_t>(rows)};
-    for (std::size_t i = 0; i < rows * kWidth; ++i) {
-        const auto shade = static_cast<std::uint8_t>(i / 8 % 256);
-        image.pixels.insert(image.pixels.end(),
-                            {shade, static_cast<std::uint8_t>(random.below(32)), shade, 255});
-    }
-    return image;
+ImageSize sizeOf(std::size_t rows) {
+    return {.width = kWidth, .height = static_cast<std::uint32_t>(rows)};
 }
 
 /// A model with this texture.
@@ -96,55 +88,36 @@ std::vector<ArtFile> modelAnd(std::string extension, std::vector<std::byte> text
     return {makeTexturedModel(0, 0), {"Textures/Surface_00" + std::move(extension), std::move(texture)}};
 }
 
-/// Four octets for each pixel, not packed: blue, green, red, alpha.
-void writePixels(const Image& image, ByteWriter& out) {
-    for (std::size_t i = 0; i < image.pixels.size(); i += 4) {
-        for (const std::size_t channel : {2U, 1U, 0U, 3U})
-            out.write(image.pixels[i + channel]);
-    }
-}
-
 std::vector<ArtFile> tgaOfRows(std::size_t count) {
-    constexpr std::uint8_t kTrueColor = 2;
-    ByteWriter out(std::endian::little);
-    for (const std::uint8_t octet : std::array<std::uint8_t, 12>{0, 0, kTrueColor})
-        out.write(octet);
-    out.write(static_cast<std::uint16_t>(kWidth));
-    out.write(static_cast<std::uint16_t>(count));
-    out.write(std::uint8_t{32});
-    out.write(std::uint8_t{8});
-    writePixels(pictureOf(count), out);
-    return modelAnd(".tga", std::move(out).finish());
+    return modelAnd(".tga", encodeTga(makePicture(sizeOf(count))));
 }
 
 std::vector<ArtFile> bmpOfRows(std::size_t count) {
-    constexpr std::uint32_t kHeader = 54;
-    const auto bytes = static_cast<std::uint32_t>(4 * count * kWidth);
-    ByteWriter out(std::endian::little);
-    out.write(std::uint8_t{'B'});
-    out.write(std::uint8_t{'M'});
-    for (const std::uint32_t word :
-         {kHeader + bytes, 0U, kHeader, 40U, kWidth, static_cast<std::uint32_t>(count), 1U | 32U << 16U, 0U,
-          bytes, 0U, 0U, 0U, 0U})
-        out.write(word);
-    writePixels(pictureOf(count), out);
-    return modelAnd(".bmp", std::move(out).finish());
+    return modelAnd(".bmp", encodeBmp(makePicture(sizeOf(count))));
 }
 
 std::vector<ArtFile> ddsOfRows(std::size_t count) {
-    Random random(7);
-    ByteWriter out(std::endian::little);
-    writeDdsHeader({.width = kWidth, .height = static_cast<std::uint32_t>(count)}, "DXT5", out);
-    for (std::size_t block = 0; block < count * kWidth / 16; ++block) {
-        out.write(random.next());
-        out.write(random.next());
-    }
-    return modelAnd(".dds", std::move(out).finish());
+    return modelAnd(".dds", makeNoiseDds(sizeOf(count), "DXT5"));
+}
+
+std::vector<ArtFile> pngOfRows(std::size_t count) {
+    return modelAnd(".png", images::encodePng(makePicture(sizeOf(count))));
+}
+
+std::vector<ArtFile> jpegOfRows(std::size_t count) {
+    return modelAnd(".jpg", encodeJpeg(makePicture(sizeOf(count)), JpegKind::Baseline));
+}
+
+std::vector<ArtFile> progressiveJpegOfRows(std::size_t count) {
+    return modelAnd(".jpg", encodeJpeg(makePicture(sizeOf(count)), JpegKind::Progressive));
 }
 
 constexpr std::array kImages = {GrowingCount{"tga rows of 256", 8'192, tgaOfRows},
                                 GrowingCount{"bmp rows of 256", 8'192, bmpOfRows},
-                                GrowingCount{"dds rows of 256", 8'192, ddsOfRows}};
+                                GrowingCount{"dds rows of 256", 8'192, ddsOfRows},
+                                GrowingCount{"png rows of 256", 16'384, pngOfRows},
+                                GrowingCount{"jpeg rows of 256", 16'384, jpegOfRows},
+                                GrowingCount{"jpeg rows of 256, progressive", 16'384, progressiveJpegOfRows}};
 
 }  // namespace
 
