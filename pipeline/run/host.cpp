@@ -22,8 +22,7 @@ std::optional<std::string> textOf(const std::string& path) {
 std::optional<std::uint64_t> leadingNumber(std::string_view text) {
     std::uint64_t number = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (problem != std::errc() || end == text.data()) return std::nullopt;
-    return number;
+    return problem == std::errc() ? std::optional(number) : std::nullopt;
 }
 
 std::optional<std::uint64_t> numberIn(const std::string& path) {

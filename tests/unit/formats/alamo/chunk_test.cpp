@@ -1,3 +1,5 @@
+#include <array>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -22,6 +24,23 @@ std::string readTextError(const Bytes& body) {
     FieldPath path;
     ByteReader reader(body, path);
     return errorOf([&] { (void)readText(reader, "name"); });
+}
+
+TEST(ReadWhole, RefusesBytesBehindTheNumber) {
+    const Bytes bytes = {std::byte{1}, std::byte{0}, std::byte{0}, std::byte{0}, std::byte{9}};
+    FieldPath path;
+    const Bytes four(bytes.begin(), bytes.begin() + 4);
+    ByteReader exact(four, path);
+    std::uint32_t number = 0;
+    readWhole(exact, "number", number);
+    EXPECT_EQ(number, 1U);
+    ByteReader longer(bytes, path);
+    EXPECT_EQ(errorOf([&] { readWhole(longer, "number", number); }),
+              "number at 0x4: 1 bytes follow the end of file");
+    ByteReader pair(bytes, path);
+    std::array<std::uint16_t, 2> numbers{};
+    EXPECT_EQ(errorOf([&] { readWhole(pair, "numbers", numbers); }),
+              "numbers at 0x4: 1 bytes follow the end of file");
 }
 
 TEST(NextChunk, MasksTheContainerFlagOutOfTheSize) {

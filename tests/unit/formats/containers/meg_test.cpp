@@ -119,6 +119,13 @@ TEST(Meg, DoesNotEncodeASecondVersionThatLooksLikeTheThird) {
     EXPECT_EQ(test::membersOf(kMegContainer, encodeMeg(members, MegVersion::Three)).size(), 2U);
 }
 
+TEST(Meg, EncodesTheLongestNameThatItsLengthCanSay) {
+    std::vector<MegMember> members = {{.name = std::string(0xFFFF, 'A')}};
+    EXPECT_EQ(test::membersOf(kMegContainer, encodeMeg(members, MegVersion::One)).size(), 1U);
+    members.front().name += 'A';
+    EXPECT_THROW(static_cast<void>(encodeMeg(members, MegVersion::One)), EncodeError);
+}
+
 TEST(Meg, IsNotSeenInBytesThatOnlyHaveEqualCounts) {
     EXPECT_FALSE(kMegContainer.recognise(Bytes(64)));
     Bytes file = twoMembers(MegVersion::One);

@@ -113,6 +113,14 @@ TEST_F(Materials, TexturesStandInDataUris) {
     EXPECT_EQ(back.scene.textures.at(0).encoded, bytesOf(kJpeg));
 }
 
+TEST_F(Materials, ImagesWhoseDataAreNotBase64AreReported) {
+    (void)readWithImage({{"uri", "data:image/png;base64,SG*="}});
+    ASSERT_EQ(back.diagnostics.issues().size(), 1U);
+    EXPECT_EQ(back.diagnostics.issues().front().kind, &kImageUnusable);
+    EXPECT_EQ(back.diagnostics.issues().front().details,
+              "images[0].uri is 'data:image/png;base64,SG*=', expected base64 data");
+}
+
 TEST_F(Materials, TexturesStandBesideTheFile) {
     files.files["my skin.png"] = bytesOf(kPng);
     (void)readWithImage({{"uri", "my%20skin.png"}});

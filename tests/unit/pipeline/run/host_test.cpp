@@ -47,6 +47,12 @@ TEST_F(Host, NoQuotaIsNoLimit) {
     EXPECT_EQ(controlGroupProcessors(files()), std::nullopt);
 }
 
+TEST_F(Host, ANumberThatIsTooLargeIsNoLimit) {
+    folder_.write("self", "0::/\n");
+    folder_.write("cgroup/memory.max", "99999999999999999999\n");
+    EXPECT_EQ(controlGroupMemoryBytes(files()), std::nullopt);
+}
+
 TEST_F(Host, DefaultsAreUsable) {
     EXPECT_GE(defaultJobs(), 1U);
     EXPECT_GT(defaultMemoryBytes(), 0U);

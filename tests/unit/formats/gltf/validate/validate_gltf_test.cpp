@@ -84,6 +84,13 @@ TEST(ValidateGltf, SaysValueAndLimit) {
     EXPECT_EQ(validation.findings[0].message, "is 0, at least 1 is allowed");
 }
 
+TEST(ValidateGltf, AllowsAMinimumVersionThatIsTheVersion) {
+    EXPECT_THAT(codesOf(validate(R"({"asset":{"version":"2.1","minVersion":"2.1"}})")),
+                ElementsAre("UNKNOWN_ASSET_MINOR_VERSION"));
+    EXPECT_THAT(codesOf(validate(R"({"asset":{"version":"2.1","minVersion":"2.2"}})")),
+                ElementsAre("ASSET_MIN_VERSION_GREATER_THAN_VERSION", "UNKNOWN_ASSET_MINOR_VERSION"));
+}
+
 TEST(ValidateGltf, TakesAMemberTwiceForInvalidJson) {
     EXPECT_THAT(codesOf(validate(R"({"asset":{"version":"2.0","version":"2.0"}})")),
                 ElementsAre("INVALID_JSON"));
