@@ -59,6 +59,17 @@ TEST(BfresShapeGeometry, ReadsEveryStreamOfBothConsoles) {
     }
 }
 
+TEST(BfresShapeGeometry, ReadsNoAttributeOfABufferThatIsNotThere) {
+    ShapeFixture fixture;
+    for (VertexAttribute& attribute : fixture.vertices().attributes) {
+        if (attribute.name == "_n0")
+            attribute.buffer = static_cast<std::uint8_t>(fixture.vertices().buffers.size());
+    }
+    const Primitive primitive = fixture.make();
+    EXPECT_EQ(primitive.positions.size(), 3U);
+    EXPECT_TRUE(primitive.normals.empty());
+}
+
 TEST(BfresShapeGeometry, LeavesVerticesOfSmoothMatricesWhereTheyAre) {
     ShapeFixture fixture;
     for (std::size_t vertex = 0; vertex < 3; ++vertex)
