@@ -106,6 +106,15 @@ TEST_F(AccessorReaderTest, SparseIndicesAreElementsOfTheAccessor) {
     EXPECT_EQ(errorOf(accessor, 1), "accessors[0].sparse.indices[0] is 2, the accessor has 2 elements");
 }
 
+TEST_F(AccessorReaderTest, SparseElementsAreNoMoreThanThoseOfTheAccessor) {
+    const std::size_t accessor = builder.addFloats({1, 2}, "SCALAR");
+    builder.json["accessors"][accessor]["sparse"] = {
+        {"count", 3},
+        {"indices", {{"bufferView", 0}, {"componentType", 5121}}},
+        {"values", {{"bufferView", 0}}}};
+    EXPECT_EQ(errorOf(accessor, 1), "accessors[0].sparse.count is 3, the accessor has 2 elements");
+}
+
 TEST_F(AccessorReaderTest, RefusesElementsBehindTheView) {
     const std::size_t accessor = builder.addFloats({1, 2, 3}, "SCALAR");
     builder.json["accessors"][accessor]["count"] = 4;

@@ -81,6 +81,7 @@ TEST_F(MeshoptViews, HaveAModeAFilterAndAStrideOfTheExtension) {
 TEST_F(MeshoptViews, LieInTheirBuffer) {
     EXPECT_THAT(errorWith("byteLength", 1'000'000), HasSubstr("has 1000000 bytes from byte"));
     EXPECT_THAT(errorWith("buffer", 7), HasSubstr(".buffer is 7, the file has 1"));
+    EXPECT_THAT(errorWith("buffer", 1), HasSubstr(".buffer is 1, the file has 1"));
 }
 
 TEST_F(MeshoptViews, AreRefusedWhereTheirBytesAreNoStream) {
