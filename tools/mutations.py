@@ -25,11 +25,12 @@ class Mutation(typing.NamedTuple):
         return f"{self.path}:{line}: {before} -> {after}"
 
 
-# What a condition says of a number, and what it says otherwise. Operators have blanks around them; brackets of templates have none.
-BOUNDS = {" < ": [" <= "], " <= ": [" < "], " > ": [" >= "], " >= ": [" > "], " + 1": [""], " - 1": [""]}
-LAWS = {" == ": [" != "], " != ": [" == "], " && ": [" || "], " || ": [" && "]}
+# Operators of comparisons with numbers, each with the operator that is off by one. The blanks keep brackets of templates out.
+BOUNDS = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " + 1": "", " - 1": ""}
+# Operators of laws, each with its opposite.
+LAWS = {" == ": " != ", " != ": " == ", " && ": " || ", " || ": " && "}
 
-# How the code says that something is wrong. A condition before anything else may be a shortcut, and no test can notice that one is gone.
+# Statement that refuses an input. Only conditions before one are changed: others may be shortcuts, and no test can notice that one is gone.
 REFUSAL = re.compile(r"\s*\{?\s*(?:throw\b|(?:return\s+)?[\w.>-]*(?:\bfail|failAt|failExpecting|refuse\w*|[eE]rror\w*|report\w*|warn\w*|problem\w*)\b\s*[({=]"
                      r"|return\s+(?:std::nullopt|std::unexpected|Error)\b)")
 CHECK = re.compile(r"^[ ]+(?:[\w.]+[.>])?(?:require|expect)\w*\([^;{}]*\);$", re.MULTILINE)
@@ -62,10 +63,9 @@ def mutations_of(path, source):
         if not REFUSAL.match(code, last + 1):
             continue
         for kind, table in (("bound", BOUNDS), ("law", LAWS)):
-            for old, replacements in table.items():
+            for old, new in table.items():
                 for operator in re.finditer(re.escape(old), code[first:last]):
-                    for new in replacements:
-                        yield Mutation(path, kind, first + operator.start(), first + operator.end(), new)
+                    yield Mutation(path, kind, first + operator.start(), first + operator.end(), new)
         yield Mutation(path, "error", first, last, f"false && ({source[first:last]})")
     for found in CHECK.finditer(code):
         yield Mutation(path, "error", found.start(), found.end(), ";")

@@ -76,7 +76,7 @@ std::vector<std::byte> encodeJpeg(const Image& image, JpegKind kind) {
     constexpr int kQuality = 90;
     const std::unique_ptr<void, int (*)(void*)> compressor(tjInitCompress(), &tjDestroy);
     unsigned char* file = nullptr;
-    unsigned long size = 0;  // NOLINT(google-runtime-int): the library's
+    unsigned long size = 0;
     const bool isMade = compressor != nullptr &&
                         tjCompress2(compressor.get(), image.pixels.data(), static_cast<int>(image.width), 0,
                                     static_cast<int>(image.height), TJPF_RGBA, &file, &size,
