@@ -18,7 +18,7 @@
 namespace rigkiln::gltf_export {
 namespace {
 
-std::string_view extensionOf(const Texture& texture) {
+std::string_view imageExtension(const Texture& texture) {
     return texture.mimeType == "image/jpeg" ? ".jpg" : ".png";
 }
 
@@ -40,7 +40,7 @@ public:
         }
         const auto image = static_cast<Index>(files_.size());
         byHash_.emplace(hash, image);
-        std::string name = sideFileName(portableStem(stemOf(texture)), hash, extensionOf(texture));
+        std::string name = sideFileName(portableStem(stemOf(texture)), hash, imageExtension(texture));
         document_.images.push_back({.name = toUtf8(texture.sourceName),
                                     .mimeType = texture.mimeType,
                                     .uri = folder_ + "/" + percentEncoded(name)});

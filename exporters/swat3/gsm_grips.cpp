@@ -28,7 +28,7 @@ namespace rigkiln::swat3_export {
 namespace {
 
 /// Matrices that differ by no more than this share of their size are the same place.
-constexpr double kSamePlace = 1e-4;
+constexpr double kSameGripPlace = 1e-4;
 constexpr std::size_t kNumbers = 12;  ///< nine of the rows, three of the position
 
 enum class GripKind { None, Grip, Gripper };
@@ -57,8 +57,8 @@ bool isSame(const glm::dmat4& left, const glm::dmat4& right) {
         apart = std::max(apart, glm::distance(glm::dvec3(left[column]), glm::dvec3(right[column])));
     }
     const double reach = std::max(glm::length(glm::dvec3(right[3])), 1.0);
-    return apart <= kSamePlace * std::max(size, kSamePlace) &&
-           glm::distance(glm::dvec3(left[3]), glm::dvec3(right[3])) <= kSamePlace * reach;
+    return apart <= kSameGripPlace * std::max(size, kSameGripPlace) &&
+           glm::distance(glm::dvec3(left[3]), glm::dvec3(right[3])) <= kSameGripPlace * reach;
 }
 
 /// A grip of the scene that is not converted yet.

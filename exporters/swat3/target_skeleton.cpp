@@ -20,7 +20,7 @@ namespace {
 
 /// Tolerance of places, as a share of the skeleton's size or of the distance: stored numbers went through a
 /// scale in single precision.
-constexpr double kSamePlace = 1e-6;
+constexpr double kSameBonePlace = 1e-6;
 constexpr double kSameRotation = 1e-6;  ///< radians
 
 /// Sets the numbers of bones to where their joints stand.
@@ -77,7 +77,7 @@ private:
         const auto hasPlace = [&](const swat3::Float3& stored) {
             const glm::dvec3 place(swat3::toOffset(stored));
             return glm::distance(place, wanted.place) <=
-                   kSamePlace * std::max(size_, glm::length(wanted.place));
+                   kSameBonePlace * std::max(size_, glm::length(wanted.place));
         };
         const auto hasRotation = [&](const swat3::Float4& stored) {
             return angleBetween(swat3::toRotation(stored, target_.sense), wanted.rotation) <= kSameRotation;

@@ -11,7 +11,7 @@
 namespace rigkiln::images {
 namespace {
 
-constexpr std::string_view kSignature = "BM";
+constexpr std::string_view kBmpSignature = "BM";
 constexpr std::size_t kFileHeaderBytes = 14;
 constexpr std::size_t kWidthOffset = 18;
 constexpr std::size_t kBitsOffset = 28;
@@ -142,7 +142,7 @@ void readMasks(ByteReader& reader, ByteReader& fields, BmpHeader& header, std::u
 }  // namespace
 
 BmpHeader decodeBmpHeader(ByteReader& reader) {
-    const std::span<const std::byte> signature = reader.take("signature", kSignature.size());
+    const std::span<const std::byte> signature = reader.take("signature", kBmpSignature.size());
     if (!hasBmpSignature(signature)) reader.failAt(0, "signature", "is not \"BM\"");
     reader.take("file size", 4);
     reader.take("reserved", 4);
@@ -167,8 +167,8 @@ BmpHeader decodeBmpHeader(ByteReader& reader) {
 }
 
 bool hasBmpSignature(std::span<const std::byte> file) {
-    return file.size() >= kSignature.size() &&
-           std::ranges::equal(file.first(kSignature.size()), std::as_bytes(std::span(kSignature)));
+    return file.size() >= kBmpSignature.size() &&
+           std::ranges::equal(file.first(kBmpSignature.size()), std::as_bytes(std::span(kBmpSignature)));
 }
 
 bool hasKnownBmpHeader(std::span<const std::byte> file) {

@@ -10,7 +10,7 @@ namespace rigkiln::images {
 namespace {
 
 constexpr std::size_t kPacketBytes = 2;
-constexpr std::size_t kMaximumPacketPixels = 255;
+constexpr std::size_t kMaximumBmpPacketPixels = 255;
 
 // Second byte of an escape (first byte 0). Larger values count the literal pixels that follow.
 constexpr unsigned kEndOfRow = 0;
@@ -25,7 +25,7 @@ public:
           height_(header.height),
           isHalfOctets_(header.packing == BmpPacking::Rle4) {
         const std::size_t pixels = width_ * height_;
-        const std::size_t settable = reader.left() / kPacketBytes * kMaximumPacketPixels;
+        const std::size_t settable = reader.left() / kPacketBytes * kMaximumBmpPacketPixels;
         if (pixels > kMaximumUnsetPixels && pixels > settable) {
             reader.fail(
                 "packets",

@@ -18,7 +18,7 @@ constexpr std::size_t kDescriptorOffset = 17;
 
 constexpr unsigned kInterleaving = 0xC0;  // interleaved row order, dropped in version 2; not supported
 
-constexpr std::string_view kSignature{"TRUEVISION-XFILE.\0", 18};
+constexpr std::string_view kTgaSignature{"TRUEVISION-XFILE.\0", 18};
 constexpr std::size_t kFooterBytes = 26;
 constexpr std::size_t kExtensionBytes = 495;
 constexpr std::size_t kAttributesOffset = 494;  // in the extension area
@@ -105,7 +105,7 @@ TgaHeader decodeTgaHeader(ByteReader& reader) {
 
 bool hasTgaFooter(std::span<const std::byte> file) {
     if (file.size() < kFooterBytes) return false;
-    return std::ranges::equal(file.last(kSignature.size()), std::as_bytes(std::span(kSignature)));
+    return std::ranges::equal(file.last(kTgaSignature.size()), std::as_bytes(std::span(kTgaSignature)));
 }
 
 std::optional<TgaAttributes> tgaAttributes(std::span<const std::byte> file) {

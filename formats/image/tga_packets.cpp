@@ -10,10 +10,10 @@ namespace rigkiln::images {
 namespace {
 
 constexpr unsigned kRunFlag = 0x80;
-constexpr std::size_t kMaximumPacketPixels = 128;
+constexpr std::size_t kMaximumTgaPacketPixels = 128;
 
 void requireEnoughPackets(const ByteReader& reader, std::size_t pixelCount, std::size_t pixelBytes) {
-    const std::size_t packets = (pixelCount + kMaximumPacketPixels - 1) / kMaximumPacketPixels;
+    const std::size_t packets = (pixelCount + kMaximumTgaPacketPixels - 1) / kMaximumTgaPacketPixels;
     const std::size_t needed = packets * (1 + pixelBytes);
     if (needed <= reader.left()) return;
     reader.fail("packets", fmt::format("{} pixels need at least {} bytes, {} are left in file", pixelCount,

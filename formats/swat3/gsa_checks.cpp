@@ -14,7 +14,7 @@ namespace rigkiln::swat3 {
 
 namespace {
 
-constexpr std::array<std::uint8_t, 2> kKnownMinors = {1, 2};
+constexpr std::array<std::uint8_t, 2> kGsaKnownMinors = {1, 2};
 
 void checkHead(FindingList& findings, const GsaFile& file) {
     if (file.frameRate != kGsaFramesPerSecond) {
@@ -82,7 +82,7 @@ void checkEvents(FindingList& findings, const GsaFile& file) {
 
 std::vector<Finding> checkGsa(const GsaFile& file) {
     FindingList findings;
-    checkVersion(findings, file.versionMinor, kKnownMinors, file.repeatsMagicTail);
+    checkVersion(findings, file.versionMinor, kGsaKnownMinors, file.repeatsMagicTail);
     checkSkeletons(findings, file.skeletons);
     checkHead(findings, file);
     checkBoneList(findings, file);

@@ -13,16 +13,13 @@
 #include <glm/geometric.hpp>
 
 #include "formats/swat3/bone_joints.hpp"
+#include "formats/swat3/finite_place.hpp"
 #include "formats/swat3/gsm_options.hpp"
 #include "formats/swat3/rig.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::swat3 {
 namespace {
-
-bool isFinite(const glm::vec3& place) {
-    return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
-}
 
 glm::vec3 toVector(const Float3& stored) {
     return {stored[0], stored[1], stored[2]};
@@ -148,8 +145,8 @@ private:
             const glm::vec3 stored = toVector(frame.rootPosition);
             const glm::dvec3 from = mode == RootMode::Absolute ? glm::dvec3(0.0) : glm::dvec3(bind);
             const glm::vec3 place(from + glm::dvec3(stored));
-            if (!isFinite(place)) ++notFinite;
-            places.push_back(isFinite(place) ? place : bind);
+            if (!isFinitePlace(place)) ++notFinite;
+            places.push_back(isFinitePlace(place) ? place : bind);
         }
         if (notFinite > 0)
             diagnostics_.add(kClipNotFinite, "root positions", fmt::format("{} keys", notFinite));
@@ -176,7 +173,7 @@ private:
             const glm::dquat origin = toRotation(frame.originRotation, sense_);
             const glm::vec3 moved(glm::dvec3(toVector(frame.originPosition)) +
                                   origin * glm::dvec3(places[i]));
-            if (isFinite(moved)) places[i] = moved;
+            if (isFinitePlace(moved)) places[i] = moved;
             rotations.values[i] = glm::quat(glm::normalize(origin * glm::dquat(rotations.values[i])));
         }
     }

@@ -15,7 +15,7 @@ namespace rigkiln::swat3 {
 
 namespace {
 
-constexpr std::array<std::uint8_t, 1> kKnownMinors = {5};
+constexpr std::array<std::uint8_t, 1> kGsmKnownMinors = {5};
 constexpr double kWeightTolerance = 1e-3;    // of the sum of a blend's weights
 constexpr std::size_t kCharacterBones = 37;  // the smaller of the two known character skeletons
 
@@ -277,7 +277,7 @@ void checkClass(FindingList& findings, const GsmFile& file) {
 std::vector<Finding> checkGsm(const GsmFile& file) {
     FindingList findings;
     const Ids bones = boneIds(file);
-    checkVersion(findings, file.versionMinor, kKnownMinors, file.repeatsMagicTail);
+    checkVersion(findings, file.versionMinor, kGsmKnownMinors, file.repeatsMagicTail);
     checkSkeletons(findings, file.skeletons);
     checkCounts(findings, file);
     checkRuns(findings, file, bones);

@@ -25,7 +25,7 @@ const GsmMap* findMap(const GsmFile& file, const GsmMaterial& material, std::uin
     return found == material.maps.end() || found->texture >= file.textures.size() ? nullptr : &*found;
 }
 
-bool isFinite(const GsmMaterial& source) {
+bool hasFiniteNumbers(const GsmMaterial& source) {
     const auto finite = [](float number) { return std::isfinite(number); };
     return std::ranges::all_of(source.diffuse, finite) && std::ranges::all_of(source.ambient, finite) &&
            std::ranges::all_of(source.specular, finite) &&
@@ -103,7 +103,7 @@ GroupMaterials addMaterials(const GsmFile& file, const GsmConventions& conventio
         Material material;
         material.name = source.name;
         material.extras = makeExtras(file, source);
-        if (!isFinite(source))
+        if (!hasFiniteNumbers(source))
             diagnostics.add(kMaterialNotFinite, fmt::format("material {}", quote(source.name)));
 
         const float opacity = opacityOf(source, conventions.transparency);

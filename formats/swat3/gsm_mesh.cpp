@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "formats/swat3/finite_place.hpp"
 #include "formats/swat3/smoothing.hpp"
 
 namespace rigkiln::swat3 {
@@ -45,11 +46,6 @@ struct Mended {
         add(kUngroupedTriangles, "triangles", ungrouped);
     }
 };
-
-/// Tests in single precision, as written later.
-bool isFinite(const glm::vec3& place) {
-    return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
-}
 
 /// Influences of positions and blends: each bone once, largest weight first, normalised to a sum of 1.
 class InfluenceList {
@@ -197,7 +193,7 @@ private:
         std::vector<std::vector<std::uint16_t>> byGroup(file_.groups.size() + 1);
         for (std::size_t i = 0; i < groupOf.size(); ++i) {
             const bool hasPlace = std::ranges::all_of(file_.triangles[i].corners, [&](std::uint16_t corner) {
-                return isFinite(places_[vertex(corner).position]);
+                return isFinitePlace(places_[vertex(corner).position]);
             });
             if (hasPlace) {
                 byGroup[groupOf[i]].push_back(static_cast<std::uint16_t>(i));

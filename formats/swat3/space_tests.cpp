@@ -15,6 +15,8 @@
 #include <glm/matrix.hpp>
 #include <glm/vector_relational.hpp>
 
+#include "formats/swat3/finite_place.hpp"
+
 namespace rigkiln::swat3 {
 namespace {
 
@@ -22,16 +24,12 @@ constexpr Reading kModel{.space = Space::Model, .sense = QuaternionSense::Conjug
 constexpr Reading kBoneConjugated{.space = Space::Bone, .sense = QuaternionSense::Conjugated};
 constexpr Reading kBoneRaw{.space = Space::Bone, .sense = QuaternionSense::Raw};
 
-bool isFinite(const glm::dvec3& place) {
-    return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
-}
-
 struct Box {
     glm::dvec3 low{std::numeric_limits<double>::infinity()};
     glm::dvec3 high{-std::numeric_limits<double>::infinity()};
 
     void add(const glm::dvec3& place) {
-        if (!isFinite(place)) return;
+        if (!isFinitePlace(place)) return;
         low = glm::min(low, place);
         high = glm::max(high, place);
     }
@@ -91,7 +89,7 @@ std::optional<glm::dvec3> mainAxis(const std::vector<glm::dvec3>& places) {
     const glm::dvec3 axis = glm::normalize(longest);
     const double trace = scatter[0][0] + scatter[1][1] + scatter[2][2];
     const bool isAlone = glm::dot(axis, scatter * axis) > 0.99 * trace;
-    return isAlone && isFinite(axis) ? std::optional(axis) : std::nullopt;
+    return isAlone && isFinitePlace(axis) ? std::optional(axis) : std::nullopt;
 }
 
 /// Angle between two lines, for which opposite directions are equal.
@@ -205,10 +203,10 @@ std::optional<BarrelAngles> angleToBarrel(const RestPose& pose) {
     const glm::dvec3 direction(barrel->position[0], barrel->position[1], barrel->position[2]);
     std::vector<glm::dvec3> places;
     for (std::size_t i = 0; i < pose.bones().size(); ++i) {
-        if (isFinite(pose.stored(i))) places.push_back(pose.stored(i));
+        if (isFinitePlace(pose.stored(i))) places.push_back(pose.stored(i));
     }
     const auto axis = mainAxis(places);
-    if (!axis || !isFinite(direction) || !(glm::length(direction) > 0)) return std::nullopt;
+    if (!axis || !isFinitePlace(direction) || !(glm::length(direction) > 0)) return std::nullopt;
     const Float4& rotation = pose.rig().bone(root).rotation;
     // In bone space the barrel has its stored direction; in model space the root has rotated it.
     return BarrelAngles{

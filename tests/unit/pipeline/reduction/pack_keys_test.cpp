@@ -13,7 +13,7 @@ namespace rigkiln {
 namespace {
 
 /// A sanitizer makes a rig fifteen times as slow.
-constexpr std::uint32_t kRigs = test::kHasSanitizer ? 20 : 60;
+constexpr std::uint32_t kPackedRigs = test::kHasSanitizer ? 20 : 60;
 
 struct Packed {
     Scene scene{};
@@ -35,7 +35,7 @@ Packed pack(std::uint32_t number, double maxError) {
 
 TEST(PackKeys, KeepsTheBoundByAMeasureOfItsOwn) {
     std::size_t packed = 0;
-    for (std::uint32_t number = 0; number < kRigs; ++number) {
+    for (std::uint32_t number = 0; number < kPackedRigs; ++number) {
         const Packed rig = pack(number, kHalfMillimetre);
         EXPECT_THAT(validateScene(rig.scene), testing::IsEmpty()) << "rig " << number;
         if (!rig.error) continue;
@@ -45,11 +45,11 @@ TEST(PackKeys, KeepsTheBoundByAMeasureOfItsOwn) {
                   kHalfMillimetre)
             << "rig " << number;
     }
-    EXPECT_GT(packed, kRigs * 3 / 4);
+    EXPECT_GT(packed, kPackedRigs * 3 / 4);
 }
 
 TEST(PackKeys, KeepsTracksWithStepsAndTheLengthOfTheClip) {
-    for (std::uint32_t number = 0; number < kRigs; ++number) {
+    for (std::uint32_t number = 0; number < kPackedRigs; ++number) {
         const Packed rig = pack(number, kHalfMillimetre);
         const Clip& clip = rig.scene.clips.front();
         EXPECT_EQ(clip.duration, rig.source.duration);

@@ -21,7 +21,7 @@ using testing::Lt;
 using testing::SizeIs;
 
 /// A sanitizer makes a rig fifteen times as slow.
-constexpr std::uint32_t kRigs = test::kHasSanitizer ? 60 : 300;
+constexpr std::uint32_t kSplineRigs = test::kHasSanitizer ? 60 : 300;
 
 ClipReduction reduceWithSplines(const Scene& scene, Clip& clip, double maxError) {
     Diagnostics diagnostics;
@@ -47,14 +47,14 @@ std::size_t splinesOf(const Clip& clip) {
     return count;
 }
 
-/// Motion of a joint with a hand one metre away, as functions of the time in seconds.
-struct Motion {
+/// JointMotion of a joint with a hand one metre away, as functions of the time in seconds.
+struct JointMotion {
     std::function<double(double)> angle{};  ///< radians around an oblique axis
     std::function<glm::dvec3(double)> place{};
     std::function<double(double)> size{};
 };
 
-Scene moving(std::size_t frames, const Motion& motion) {
+Scene moving(std::size_t frames, const JointMotion& motion) {
     Scene scene;
     scene.joints.resize(2);
     scene.joints[1].parent = IndexOf<Joint>(0);
@@ -92,7 +92,7 @@ double slowSwing(double time) {
 
 TEST(SplineClips, NeverMoveAPointFartherThanTheBound) {
     std::size_t splines = 0;
-    for (std::uint32_t number = 0; number < kRigs; ++number) {
+    for (std::uint32_t number = 0; number < kSplineRigs; ++number) {
         Scene scene = randomRig(number);
         const Clip source = scene.clips.front();
         const double bound = number % 3 == 0 ? 0.0001 : number % 3 == 1 ? kHalfMillimetre : 0.01;
@@ -103,13 +103,13 @@ TEST(SplineClips, NeverMoveAPointFartherThanTheBound) {
         EXPECT_THAT(validateScene(scene), IsEmpty()) << "rig " << number;
         splines += splinesOf(scene.clips.front());
     }
-    EXPECT_GT(splines, kRigs / 3);
+    EXPECT_GT(splines, kSplineRigs / 3);
 }
 
 TEST(SplineClips, NeverTakeMoreBytesThanStraightLines) {
     std::size_t asLines = 0;
     std::size_t asSplines = 0;
-    for (std::uint32_t number = 0; number < kRigs / 3; ++number) {
+    for (std::uint32_t number = 0; number < kSplineRigs / 3; ++number) {
         Scene scene = randomRig(number);
         Clip lines = scene.clips.front();
         const std::size_t bytes = reduce(scene, lines, kHalfMillimetre).bytesAfter;
