@@ -28,7 +28,7 @@ namespace {
 
 /// Upper limit of changed bytes in one sample, to keep the suite short. They are spread evenly over larger
 /// samples. A sanitizer makes each reading ten times as slow, and under it the fuzz targets change bytes too.
-constexpr std::size_t kMostChangedBytes = kHasSanitizer ? 500 : 6000;
+constexpr std::size_t kMostChangedBytes = kHasSanitizer ? 250 : 6000;
 
 struct Outcome {
     std::size_t refused = 0;
