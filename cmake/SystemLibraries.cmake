@@ -16,6 +16,7 @@ system_library(zlib z zlib.h)
 system_library(libsodium sodium sodium.h)
 system_library(sqlite3 sqlite3 sqlite3.h)
 system_library(libutf8proc utf8proc utf8proc.h)
+system_library(libseccomp seccomp seccomp.h)
 
 # Headers alone. Looked for here, so that a machine without one stops at once and not in the middle of the build.
 find_path(tinygltf_INCLUDE tiny_gltf.h REQUIRED)

@@ -63,13 +63,6 @@ std::vector<KeptFile> keptFiles(Disk& disk, const std::string& root) {
     return files;
 }
 
-std::vector<const IssueKind*> issuesOf(const ImageFormats& formats) {
-    std::vector<const IssueKind*> issues;
-    for (const ImageModule* format : formats.readers)
-        issues.insert(issues.end(), format->issues.begin(), format->issues.end());
-    return issues;
-}
-
 }  // namespace
 
 ImageState::ImageState(StateSettings settings, const ImageFormats& formats, Disk& disk)
@@ -95,14 +88,14 @@ UsableImage ImageState::find(const std::string& key, const std::function<UsableI
     }
     const std::unique_lock lock = lockAndLend(entry->mutex);  // `make` may wait for memory
     if (auto kept = read(key)) {
-        count(*entry, &StateReport::imagesFound);
+        count(key, *entry, false);
         return std::move(*kept);
     }
     UsableImage made = make();
     passOnRefusal();
     if (canBeKept(made)) {
         keep(key, made);
-        count(*entry, &StateReport::imagesMade);
+        count(key, *entry, true);
     }
     return made;
 }
@@ -129,10 +122,39 @@ void ImageState::keep(const std::string& key, const UsableImage& image) {
     if (!published) fail(published.error());
 }
 
-void ImageState::count(Entry& entry, std::size_t StateReport::*number) {
-    if (std::exchange(entry.isKnown, true)) return;
+void ImageState::count(const std::string& key, Entry& entry, bool isMade) {
+    if (entry.isMade) return;
+    entry.isMade = isMade;
     const std::lock_guard lock(mutex_);
-    ++(report_.*number);
+    ++(isMade ? report_.imagesMade : report_.imagesFound);
+    if (notesUses_) uses_.push_back({.key = key, .isMade = isMade});
+}
+
+std::string ImageState::makeImageFolder() {
+    // What is there, or cannot be made, is told when an image is to be kept.
+    for (std::size_t end = imageFolder_.find('/', 1); end != std::string::npos;
+         end = imageFolder_.find('/', end + 1))
+        (void)disk_.makeFolder(Disk::kNoFolder, imageFolder_.substr(0, end));
+    (void)disk_.makeFolder(Disk::kNoFolder, imageFolder_);
+    return imageFolder_;
+}
+
+std::vector<ImageUse> ImageState::takeUses() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(uses_, {});
+}
+
+/// An image that one process made and another one found counts as made.
+void ImageState::addUses(const std::vector<ImageUse>& uses) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, isMade] : uses) {
+        std::unique_ptr<Entry>& known = entries_[key];
+        if (!known) known = std::make_unique<Entry>();
+        if (known->isMade && (!isMade || *known->isMade)) continue;
+        if (known->isMade) --report_.imagesFound;
+        known->isMade = isMade;
+        ++(isMade ? report_.imagesMade : report_.imagesFound);
+    }
 }
 
 void ImageState::fail(const Error& error) {

@@ -13,10 +13,17 @@
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/images/kept_image.hpp"
+#include "pipeline/images/kept_images.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln {
+
+/// An image that a process looked up.
+struct ImageUse {
+    std::string key{};
+    bool isMade = false;  ///< false: an earlier run, or another process, had made it
+};
 
 /// Keeps converted images in a folder for later runs, under a hash of everything they were made from
 /// (image_key.hpp). Many runs may use the folder at the same time: files appear complete or not at all, are
@@ -25,13 +32,23 @@ namespace rigkiln {
 ///
 /// Never makes a run fail: unreadable images are converted again, images that cannot be written are not kept,
 /// and the report mentions it once.
-class ImageState {
+class ImageState final : public KeptImages {
 public:
     ImageState(StateSettings settings, const ImageFormats& formats, Disk& disk = realDisk());
 
-    /// Returns the image kept under `key` (without bytes if these are the source's), or the result of `make`,
-    /// which is then kept. A thread waits when another one makes the image of the same key.
-    [[nodiscard]] UsableImage find(const std::string& key, const std::function<UsableImage()>& make);
+    [[nodiscard]] UsableImage find(const std::string& key, const std::function<UsableImage()>& make) override;
+
+    // For processes that share the work of a run: one adds up what the others did.
+
+    /// Makes the folder of images, as far as it can, and returns its path.
+    std::string makeImageFolder();
+    /// From now on keeps in mind which images were looked up.
+    void noteUses() { notesUses_ = true; }
+    /// Returns those since the last call, each once in the lifetime of this.
+    [[nodiscard]] std::vector<ImageUse> takeUses();
+    void addUses(const std::vector<ImageUse>& uses);
+    /// Takes the reason why another process keeps no more images.
+    void addProblem(const Error& error) { fail(error); }
 
     /// Removes the least recently used images when there are more bytes than the settings allow. Call once,
     /// at the end.
@@ -43,13 +60,13 @@ public:
 private:
     struct Entry {
         std::mutex mutex;
-        bool isKnown = false;  ///< already counted as found or made
+        std::optional<bool> isMade{};  ///< counted as made, or as found; nothing: not yet
     };
 
     [[nodiscard]] std::string pathOf(const std::string& key) const;
     [[nodiscard]] std::optional<UsableImage> read(const std::string& key) const;
     void keep(const std::string& key, const UsableImage& image);
-    void count(Entry& entry, std::size_t StateReport::*number);
+    void count(const std::string& key, Entry& entry, bool isMade);
     void fail(const Error& error);
 
     Disk& disk_;
@@ -60,6 +77,8 @@ private:
     mutable std::mutex mutex_;  ///< guards the members below
     std::map<std::string, std::unique_ptr<Entry>> entries_;
     StateReport report_;
+    bool notesUses_ = false;
+    std::vector<ImageUse> uses_;  ///< since takeUses
 };
 
 }  // namespace rigkiln

@@ -14,7 +14,7 @@
 #include "pipeline/conversion/image_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
 #include "pipeline/files/file_tree.hpp"
-#include "pipeline/images/image_state.hpp"
+#include "pipeline/images/kept_images.hpp"
 #include "pipeline/images/read_problems.hpp"
 #include "pipeline/images/usable_image.hpp"
 
@@ -31,7 +31,7 @@ public:
     /// Converted images are looked up and kept in `state`, which must outlive this; null: every image is
     /// converted.
     ImageStore(const ImageFormats& formats, std::size_t keptBytes, FileTree* files = nullptr,
-               ImageState* state = nullptr)
+               KeptImages* state = nullptr)
         : formats_(formats),
           keptBytes_(keptBytes),
           files_(files),
@@ -49,6 +49,9 @@ public:
 
     /// Returns why images could not be read; see ReadProblems.
     [[nodiscard]] std::vector<Error> problems() const { return problems_.list(); }
+
+    /// Adds a reason that another process found.
+    void addProblem(Error error) { problems_.add(std::move(error)); }
 
     /// Returns the largest memory that conversions used at one time.
     [[nodiscard]] std::size_t peakConversionBytes() const { return conversions_.peak(); }
@@ -76,7 +79,7 @@ private:
     ImageFormats formats_;
     std::size_t keptBytes_;
     FileTree* files_;
-    ImageState* state_;
+    KeptImages* state_;
     ReadProblems problems_;
     ByteBudget conversions_;
     std::mutex mutex_;

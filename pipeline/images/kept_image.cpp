@@ -98,6 +98,13 @@ std::optional<std::span<const std::byte>> checkedContent(std::span<const std::by
 
 }  // namespace
 
+std::vector<const IssueKind*> issuesOf(const ImageFormats& formats) {
+    std::vector<const IssueKind*> issues;
+    for (const ImageModule* format : formats.readers)
+        issues.insert(issues.end(), format->issues.begin(), format->issues.end());
+    return issues;
+}
+
 bool canBeKept(const UsableImage& image) {
     if (!image.problem.empty()) return false;
     return std::ranges::all_of(image.diagnostics.counts(),

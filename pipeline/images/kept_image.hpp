@@ -15,6 +15,9 @@ namespace rigkiln {
 /// the first are stored.
 [[nodiscard]] bool canBeKept(const UsableImage& image);
 
+/// Returns the issues that images of these formats may have.
+[[nodiscard]] std::vector<const IssueKind*> issuesOf(const ImageFormats& formats);
+
 /// Encodes an image as a file: a line of JSON with `key` and everything except the bytes, then the bytes,
 /// then a checksum (XXH3, 128 bits) of both. Leaves out bytes that are the source's. Returns pieces, to avoid
 /// copying the image.

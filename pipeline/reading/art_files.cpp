@@ -15,6 +15,7 @@ ArtFiles::ArtFiles(const ArtFilesOptions& options)
             options.registries.images.folders, diskOrReal(options.disk)),
       folders_(&tree_),
       state_(openState(options)),
-      images_(options.registries.images, options.imageBytes, &tree_, state_.get()) {}
+      images_(options.registries.images, options.imageBytes, &tree_,
+              state_ == nullptr ? options.keptImages : state_.get()) {}
 
 }  // namespace rigkiln

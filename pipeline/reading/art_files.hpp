@@ -16,10 +16,11 @@ namespace rigkiln {
 struct ArtFilesOptions {
     Registries registries{};
     ContainerLimits archives{};
-    std::size_t archiveBytes = 0;  ///< limit for open archives that are not in use
-    std::size_t imageBytes = 0;    ///< limit for kept images, and separately for running conversions
-    StateSettings state{};         ///< folder empty: nothing is kept between runs
-    Disk* disk = nullptr;          ///< null: the real one
+    std::size_t archiveBytes = 0;      ///< limit for open archives that are not in use
+    std::size_t imageBytes = 0;        ///< limit for kept images, and separately for running conversions
+    StateSettings state{};             ///< folder empty: nothing is kept between runs
+    KeptImages* keptImages = nullptr;  ///< where images are kept if there is no state; null: nowhere
+    Disk* disk = nullptr;              ///< null: the real one
 };
 
 /// The files that assets are read from: folders and archives as one tree, and images in the form that glTF

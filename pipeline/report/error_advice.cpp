@@ -13,7 +13,7 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 72> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 74> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},
@@ -115,6 +115,11 @@ constexpr std::array<ErrorAdvice, 72> kErrorAdvice = {{
      "file out"},
     {"usage.wrong", "read the message, or `rigkiln COMMAND --help`"},
     {"watch.failed", "do what the message says, or run without `--watch`, as often as needed"},
+    {"worker.cannot-start",
+     "raise the limit of processes (`ulimit -u`, or pids.max of the container), or run without `--isolate`"},
+    {"worker.ended",
+     "tell us of it, with the file, unless the system ended the process for its memory: then give less with "
+     "`--memory`; other outputs are not affected"},
 }};
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "pipeline/base/run_on_threads.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
+#include "pipeline/run/unit_report.hpp"
 
 namespace rigkiln {
 namespace {
@@ -224,25 +225,9 @@ std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles&
 }
 
 bool restoreReport(UnitReport& report, UnitRecord& record) {
-    UnitReport& kept = record.report;
-    if (kept.inputs.size() != report.inputs.size()) return false;
-    for (std::size_t i = 0; i < report.inputs.size(); ++i) {
-        report.inputs[i].status = kept.inputs[i].status;
-        report.inputs[i].error = std::move(kept.inputs[i].error);
-        report.inputs[i].rootCause = std::move(kept.inputs[i].rootCause);
-    }
-    report.status = kept.status == UnitStatus::Failed ? UnitStatus::Failed : UnitStatus::Unchanged;
+    if (!takeResults(report, std::move(record.report))) return false;
+    if (report.status != UnitStatus::Failed) report.status = UnitStatus::Unchanged;
     report.isRemembered = true;
-    report.error = std::move(kept.error);
-    report.phase = kept.phase;
-    report.issues = std::move(kept.issues);
-    report.issueCounts = std::move(kept.issueCounts);
-    report.textureSearch = std::move(kept.textureSearch);
-    report.counts = kept.counts;
-    report.reductions = std::move(kept.reductions);
-    report.positionError = kept.positionError;
-    report.bytesIn = kept.bytesIn;
-    report.bytesOut = kept.bytesOut;
     return true;
 }
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,7 +15,6 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/base/byte_budget.hpp"
 #include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/memory_errors.hpp"
 #include "pipeline/base/run_guarded.hpp"
@@ -25,20 +23,16 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/files/file_errors.hpp"
-#include "pipeline/files/note_read.hpp"
 #include "pipeline/files/publish.hpp"
-#include "pipeline/files/read_file.hpp"
-#include "pipeline/files/scratch_file.hpp"
 #include "pipeline/reading/art_files.hpp"
-#include "pipeline/reading/asset_reader.hpp"
-#include "pipeline/reading/reduce_scene.hpp"
 #include "pipeline/run/cached_units.hpp"
 #include "pipeline/run/earlier_runs.hpp"
 #include "pipeline/run/engine.hpp"
-#include "pipeline/run/export_scene.hpp"
+#include "pipeline/run/export_files.hpp"
 #include "pipeline/run/failure_policy.hpp"
+#include "pipeline/run/group_maker.hpp"
 #include "pipeline/run/group_units.hpp"
-#include "pipeline/run/keep_smaller.hpp"
+#include "pipeline/run/group_workers.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_errors.hpp"
 #include "pipeline/run/run_memory.hpp"
@@ -60,7 +54,7 @@ struct GroupWork {
     std::size_t bytesRead = 0;
     std::vector<CachedUnit> cached{};        ///< by member
     std::size_t found = 0;                   ///< members that came from the cache
-    ByteBudget::Lease images{};              ///< for textures in the outputs
+    GroupMaker::ImageLease images{};         ///< for textures in the outputs
     std::vector<OutputSet> outputs{};        ///< by member; empty for a failed member
     std::vector<std::vector<Look>> looks{};  ///< by member
     std::vector<std::size_t> peakBytes{};    ///< by member, see UnitRecord; 0 for one from the cache
@@ -73,28 +67,6 @@ std::vector<std::size_t> membersToConvert(const GroupWork& work) {
         if (!work.cached[i].isFound) members.push_back(i);
     }
     return members;
-}
-
-/// Files that the options of an export name.
-struct ExportFiles {
-    Result<OptionFiles> content = OptionFiles();
-    std::vector<Look> looks{};
-};
-
-std::size_t imageBytes(const Scene& scene) {
-    std::size_t bytes = 0;
-    for (const Texture& texture : scene.textures)
-        bytes += texture.encoded.size();
-    return bytes;
-}
-
-/// Bytes of the files of an output that no other output shares.
-std::size_t ownBytes(const OutputSet& outputs) {
-    std::size_t bytes = 0;
-    for (const OutputFile& file : outputs) {
-        if (!file.isShared) bytes += file.sizeBytes();
-    }
-    return bytes;
 }
 
 /// How a group is run when memory is short. A group has two attempts at most.
@@ -128,28 +100,22 @@ private:
 
     void dropFreshGroups();
     void sortGroups();
-    void readExportFiles();
+    [[nodiscard]] Status beginMaking();
     std::size_t convertGroups();
     Status runStage(std::size_t group, Stage stage);
     Status runCharged(std::size_t group, Stage stage, GroupWork& work);
     bool triesAgainAlone(std::size_t group);
-    Error tooLittleMemory(const UnitGroup& group, const MemoryAccount& memory) const;
+    Error tooLittleMemory(const UnitGroup& group, std::size_t neededBytes) const;
     Error tooSlow(const UnitGroup& group, Stage stage) const;
     Status read(const UnitGroup& group, GroupWork& work);
     void lookIntoCache(const UnitGroup& group, GroupWork& work);
     Status convert(const UnitGroup& group, GroupWork& work);
     Status publish(const UnitGroup& group, GroupWork& work);
     void tellLooks(std::size_t unit, const std::vector<Look>& looks);
-    void takeScene(const MadeScene& made, std::size_t unit);
-    /// Results of an export.
-    struct Exported {
-        OutputSet& outputs;
-        WriteFigures& figures;
-        Diagnostics& diagnostics;
-    };
-    /// Returns whether it converted the unit again.
-    bool keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
-                              const Exported& exported);
+    Status convertHere(const UnitGroup& group, const std::vector<std::size_t>& members, GroupWork& work);
+    Status convertInWorker(const UnitGroup& group, const std::vector<std::size_t>& members, GroupWork& work);
+    void takeUnread(const UnitGroup& group, std::size_t member, MadeUnit made);
+    void takeMade(const UnitGroup& group, std::size_t member, MadeUnit made, GroupWork& work);
     Status publishUnit(std::size_t unit, const OutputSet& outputs);
     void stopAt(const Error& error);
     void tellProgress(std::size_t bytesReserved);
@@ -157,6 +123,9 @@ private:
     std::size_t bytesOf(const UnitGroup& group) const;
     std::size_t weightOf(const UnitGroup& group) const;
     std::size_t roomOf(const UnitGroup& group) const;
+    std::size_t numberOf(const UnitGroup& group) const {
+        return static_cast<std::size_t>(&group - groups_.data());
+    }
     FailurePhase phaseOf(std::size_t group) const;
     void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
 
@@ -167,13 +136,13 @@ private:
     RunRecord record_;
     std::vector<UnitGroup> groups_;  ///< in the order of the engine, which calls them units
     ArtFiles files_;
-    AssetReader reader_;
-    ByteBudget imagesInOutputs_;
+    std::optional<ExportFiles> exportFiles_;
+    std::optional<GroupMaker> maker_;
+    std::unique_ptr<GroupWorkers> workers_;  ///< null: groups are made in this process
     std::optional<MemoryBudget> memory_;
-    std::vector<std::unique_ptr<GroupWork>> work_;              ///< may hold bytes of these two
-    std::vector<Stage> stages_;                                 ///< last one begun, by group
-    std::vector<Attempt> attempts_;                             ///< by group
-    std::map<const ExportSettings*, ExportFiles> exportFiles_;  ///< by settings of the plan
+    std::vector<std::unique_ptr<GroupWork>> work_;  ///< may hold bytes of the maker
+    std::vector<Stage> stages_;                     ///< last one begun, by group
+    std::vector<Attempt> attempts_;                 ///< by group
     Publisher publisher_;
     std::atomic<int> ownStopLevel_ = 0;
     UnitsUnderWay underWay_;  ///< groups
@@ -199,8 +168,6 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
               .imageBytes = options.memoryBytes / kImageParts,
               .state = plan.state,
               .disk = options.disk}),
-      reader_(registries, files_, tracedLoop(options.trace)),
-      imagesInOutputs_(options.memoryBytes / kImageParts),
       work_(groups_.size()),
       stages_(groups_.size(), Stage::Read),
       publisher_(disk_, options.durability),
@@ -287,7 +254,6 @@ RunReport Run::run() {
     earlier_.begin();
     dropFreshGroups();
     sortGroups();
-    readExportFiles();
     const std::size_t peakReservedBytes = convertGroups();
     commits_.finish();
     earlier_.noteDecisions();
@@ -300,7 +266,11 @@ RunReport Run::run() {
 
 /// Returns the most memory that was reserved at one time.
 std::size_t Run::convertGroups() {
-    if (options_.failFast && record_.failed() > 0) {
+    if (groups_.empty()) return 0;
+    attempts_.resize(groups_.size());
+    const bool isOver = options_.failFast && record_.failed() > 0;
+    if (const Status begun = isOver ? Status(Done{}) : beginMaking(); isOver || !begun) {
+        if (!begun) record_.stop(begun.error());
         for (std::size_t group = 0; group < groups_.size(); ++group)
             groupDone(group, std::nullopt, 0);
         return 0;
@@ -309,7 +279,6 @@ std::size_t Run::convertGroups() {
     groupBytes.reserve(groups_.size());
     for (const UnitGroup& group : groups_)
         groupBytes.push_back(bytesOf(group));
-    attempts_.resize(groups_.size());
     memory_.emplace(options_.heap, hardLimit(options_.memoryBytes),
                     hardLimit(bytesForUnits(options_.memoryBytes, plan_.hasMembers)));
     EngineCallbacks callbacks;
@@ -333,29 +302,30 @@ std::size_t Run::convertGroups() {
     return outcome.peakReservedBytes;
 }
 
-/// Reads the files once for all units of a job. A file that cannot be read fails each of them.
-void Run::readExportFiles() {
-    for (std::size_t unit = 0; unit < plan_.units.size(); ++unit) {
-        const ExportSettings& settings = plan_.units.exporting(unit);
-        if (exportFiles_.contains(&settings)) continue;
-        ExportFiles& files = exportFiles_[&settings];
-        Journal journal;
-        const ExporterModule* exporter = registries_.exporter(settings.exporter.id);
-        if (exporter == nullptr) continue;  // exportScene fails
-        for (const OptionSpec& spec : exporter->options) {
-            if (spec.type != OptionType::File || settings.options.text(spec.name).empty()) continue;
-            const std::string& path = settings.options.text(spec.name);
-            FileStatus status;
-            Result<std::vector<std::byte>> bytes = readFile(path, kMaximumSourceBytes, disk_, &status);
-            noteRead(path, status, bytes, &journal);
-            if (!bytes) {
-                files.content = bytes.error();
-                break;
-            }
-            files.content->emplace(spec.name, std::move(*bytes));
-        }
-        files.looks = journal.looks();
+/// Prepares what makes the outputs. Other processes are started before there are further threads.
+Status Run::beginMaking() {
+    exportFiles_.emplace(plan_, registries_, disk_);
+    if (!options_.isIsolated) {
+        maker_.emplace(GroupMaker::Parts{.plan = plan_,
+                                         .registries = registries_,
+                                         .exportFiles = *exportFiles_,
+                                         .files = files_,
+                                         .failOn = options_.failOn,
+                                         .disk = disk_,
+                                         .imageBytes = options_.memoryBytes / kImageParts},
+                       tracedLoop(options_.trace));
+        return Done{};
     }
+    Result<std::unique_ptr<GroupWorkers>> workers = GroupWorkers::start({.plan = plan_,
+                                                                         .registries = registries_,
+                                                                         .options = options_,
+                                                                         .exportFiles = *exportFiles_,
+                                                                         .groups = groups_,
+                                                                         .files = files_,
+                                                                         .disk = disk_});
+    if (!workers) return workers.error();
+    workers_ = std::move(*workers);
+    return Done{};
 }
 
 /// Runs a stage and passes the group's work on to the next one. Frees it when there is none, or the stage
@@ -401,7 +371,7 @@ Status Run::runCharged(std::size_t group, Stage stage, GroupWork& work) {
     if (running.isOverdue() && isStopped) return tooSlow(groups_[group], stage);
     if (!work.memory->isRefused()) return status;
     if (attempts_[group] == Attempt::First && !work.memory->isAlone()) attempts_[group] = Attempt::ToRunAlone;
-    return tooLittleMemory(groups_[group], *work.memory);
+    return tooLittleMemory(groups_[group], work.memory->neededBytes());
 }
 
 /// Forgets what the first attempt left in the reports.
@@ -413,11 +383,10 @@ bool Run::triesAgainAlone(std::size_t group) {
     return true;
 }
 
-Error Run::tooLittleMemory(const UnitGroup& group, const MemoryAccount& memory) const {
-    return kTooLittleMemory.in(
-        plan_.units.mainPath(group.front()).text(),
-        fmt::format("needs at least {} of memory, --memory is {}; give more",
-                    byteCountText(memory.neededBytes()), byteCountText(options_.memoryBytes)));
+Error Run::tooLittleMemory(const UnitGroup& group, std::size_t neededBytes) const {
+    return kTooLittleMemory.in(plan_.units.mainPath(group.front()).text(),
+                               fmt::format("needs at least {} of memory, --memory is {}; give more",
+                                           byteCountText(neededBytes), byteCountText(options_.memoryBytes)));
 }
 
 Error Run::tooSlow(const UnitGroup& group, Stage stage) const {
@@ -460,20 +429,24 @@ Status Run::read(const UnitGroup& group, GroupWork& work) {
         report.times.readMilliseconds = stopwatch.milliseconds();
         return Done{};
     }
-    work.bytes = reader_.readBytes(plan_.units.recipe(group.front()));
+    if (workers_ != nullptr) return Done{};  // they read what they convert
+    work.bytes = maker_->read(group);
     work.bytesRead = work.bytes.sizeBytes;
     if (!sharesInputs_[group.front()]) report.bytesIn = work.bytesRead;
     if (work.bytes.failure) {
-        for (const std::size_t unit : group) {
-            fail(record_.unit(unit), inFile(plan_.units.mainPath(unit).text(), *work.bytes.failure),
-                 FailurePhase::Reading);
-            UnitReport& failed = record_.unit(unit);
-            failed.isRecorded = recorder_.rememberFailed(unit, failed, work.bytes.looks);
-        }
+        for (std::size_t member = 0; member < group.size(); ++member)
+            takeUnread(group, member, maker_->unread(group[member], work.bytes));
         return *work.bytes.failure;
     }
     report.times.readMilliseconds = stopwatch.milliseconds();
     return Done{};
+}
+
+void Run::takeUnread(const UnitGroup& group, std::size_t member, MadeUnit made) {
+    UnitReport& report = record_.unit(group[member]);
+    made.report.bytesIn = report.bytesIn;
+    report = std::move(made.report);
+    report.isRecorded = recorder_.rememberFailed(group[member], report, std::move(made.looks));
 }
 
 void Run::lookIntoCache(const UnitGroup& group, GroupWork& work) {
@@ -503,106 +476,66 @@ void Run::tellLooks(std::size_t unit, const std::vector<Look>& looks) {
 Status Run::convert(const UnitGroup& group, GroupWork& work) {
     const std::vector<std::size_t> members = membersToConvert(work);
     if (members.empty()) return Done{};
-    const Recipe first = plan_.units.recipe(group.front());
-    Stopwatch stopwatch;
-    const std::size_t room = roomOf(group);
-    MadeScene made =
-        reader_.makeScene(first, std::move(work.bytes),
-                          std::make_shared<ScratchFile>(first.exporting->outputRoot, room, disk_));
-    passOnRefusal();  // a clip would be missing
-    // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
-    work.images = imagesInOutputs_.take(imageBytes(made.scene) * (group.size() + 1));
+    return workers_ == nullptr ? convertHere(group, members, work) : convertInWorker(group, members, work);
+}
+
+Status Run::convertHere(const UnitGroup& group, const std::vector<std::size_t>& members, GroupWork& work) {
     std::size_t left = work.found;
-    for (const std::size_t i : members) {
-        const Recipe recipe = i == 0 ? first : plan_.units.recipe(group[i]);
-        UnitReport& report = record_.unit(group[i]);
-        takeScene(made, group[i]);
-        if (!made.textureSearch.missing.empty()) report.textureSearch = made.textureSearch;
-        Diagnostics diagnostics = plan_.units.diagnostics(group[i]);
-        diagnostics.append(made.diagnostics);
-        const auto& [files, fileLooks] = exportFiles_.at(&*recipe.exporting);
-        Journal journal;
-        journal.addAll(made.looks);
-        journal.addAll(fileLooks);
-        work.looks[i] = journal.looks();
-        tellLooks(group[i], work.looks[i]);
-        if (made.failure) {
-            fail(report, *made.failure, FailurePhase::Converting);
-        } else if (!files) {
-            fail(report, files.error(), FailurePhase::Reading);
-        } else {
-            WriteFigures figures;
-            ScratchFile scratch(recipe.exporting->outputRoot, room, disk_);
-            auto outputs = exportScene({.scene = made.scene,
-                                        .recipe = recipe,
-                                        .registries = registries_,
-                                        .files = *files,
-                                        .isLast = i == members.back(),
-                                        .scratch = &scratch},
-                                       figures, diagnostics);
-            const bool wasMadeTwice =
-                outputs && keepAllKeysIfSmaller(recipe, group[i], room, {*outputs, figures, diagnostics});
-            passOnRefusal();
-            work.peakBytes[i] = bytesTaken({.sourceBytes = work.bytesRead,
-                                            .counts = made.counts,
-                                            .reductions = made.reductions,
-                                            .outputBytes = outputs ? ownBytes(*outputs) : 0,
-                                            .wasMadeTwice = wasMadeTwice});
-            report.positionError = figures.positionError;
-            const auto policy = policyProblem(diagnostics, options_.failOn, recipe.mainFile().path);
-            if (outputs && policy) {
-                fail(report, *policy, FailurePhase::Exporting);
-            } else if (outputs) {
-                work.outputs[i] = std::move(*outputs);
-                ++left;
-            } else {
-                fail(report, outputs.error(), FailurePhase::Exporting);
-            }
-        }
-        addIssues(report, diagnostics);
-        report.times.convertMilliseconds = std::exchange(stopwatch, Stopwatch()).milliseconds();
-        if (report.status == UnitStatus::Failed)
-            report.isRecorded = recorder_.rememberFailed(group[i], report, std::move(work.looks[i]));
-    }
-    // Less than the sum is not trusted: parts of the unit may have been in the scratch file. What several
-    // members held is not known of each.
-    if (const auto measured = work.memory->measuredBytes(); measured && group.size() == 1)
-        work.peakBytes.front() = std::max(work.peakBytes.front(), *measured);
+    work.images = maker_->convert(
+        {.group = group, .members = members, .room = roomOf(group), .memory = work.memory.get()},
+        std::move(work.bytes), [&](std::size_t member, MadeUnit made) {
+            if (made.report.status != UnitStatus::Failed) ++left;
+            takeMade(group, member, std::move(made), work);
+        });
     return left > 0 ? Status(Done{}) : statusOf(group);
 }
 
-bool Run::keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, std::size_t room,
-                               const Exported& exported) {
-    std::vector<ClipReductionReport>& reductions = record_.unit(unit).reductions;
-    if (!mayHaveGrown(reductions, recipe)) return false;
-    const TraceSpan span("step", "convert again with all keys");
-    const UnitToShrink again{.reader = reader_,
-                             .recipe = recipe,
-                             .registries = registries_,
-                             .files = *exportFiles_.at(&*recipe.exporting).content,
-                             .room = room,
-                             .disk = disk_};
-    Diagnostics planned = plan_.units.diagnostics(unit);
-    if (!keepSmaller(again, exported.outputs, exported.figures, planned)) return true;
-    exported.diagnostics = std::move(planned);
-    for (ClipReductionReport& clip : reductions)
-        clip = withAllKeys(std::move(clip));
-    return true;
+Status Run::convertInWorker(const UnitGroup& group, const std::vector<std::size_t>& members,
+                            GroupWork& work) {
+    const std::size_t number = numberOf(group);
+    const bool isAlone = attempts_[number] == Attempt::Alone || options_.jobs <= 1;
+    Result<GroupAnswer> answer = workers_->make({.group = number,
+                                                 .members = {members.begin(), members.end()},
+                                                 .room = roomOf(group),
+                                                 .expectedBytes = bytesOf(group),
+                                                 .isAlone = isAlone});
+    if (!answer) return answer.error();
+    UnitReport& report = record_.unit(group.front());
+    work.bytesRead = answer->bytesRead;
+    if (!sharesInputs_[group.front()]) report.bytesIn = work.bytesRead;
+    report.times.readMilliseconds += answer->readMilliseconds;
+    std::size_t left = work.found;
+    for (auto& [member, made] : answer->made) {
+        if (made.report.status != UnitStatus::Failed) ++left;
+        if (answer->isRead) {
+            takeMade(group, member, std::move(made), work);
+        } else {
+            takeUnread(group, member, std::move(made));
+        }
+    }
+    if (answer->neededBytes) {
+        if (!isAlone) attempts_[number] = Attempt::ToRunAlone;
+        return tooLittleMemory(group, *answer->neededBytes);
+    }
+    if (answer->error) return *answer->error;
+    return left > 0 ? Status(Done{}) : statusOf(group);
 }
 
-void Run::takeScene(const MadeScene& made, std::size_t unit) {
+/// Takes what became of a member, beside what is known of the reading of its group.
+void Run::takeMade(const UnitGroup& group, std::size_t member, MadeUnit made, GroupWork& work) {
+    const std::size_t unit = group[member];
     UnitReport& report = record_.unit(unit);
-    report.counts = made.counts;
-    report.reductions = made.reductions;
-    auto failure = made.clipFailures.begin();
-    for (InputReport& input : report.inputs) {
-        if (input.role != InputRole::Clip) continue;
-        if (*failure) {
-            input.status = InputStatus::Failed;
-            input.error = *failure;
-        }
-        ++failure;
+    made.report.bytesIn = report.bytesIn;
+    made.report.times.readMilliseconds = report.times.readMilliseconds;
+    report = std::move(made.report);
+    tellLooks(unit, made.looks);
+    work.peakBytes[member] = made.peakBytes;
+    if (report.status == UnitStatus::Failed) {
+        report.isRecorded = recorder_.rememberFailed(unit, report, std::move(made.looks));
+        return;
     }
+    work.looks[member] = std::move(made.looks);
+    work.outputs[member] = std::move(made.outputs);
 }
 
 Status Run::publish(const UnitGroup& group, GroupWork& work) {

@@ -41,6 +41,11 @@ struct RunOptions {
     /// A unit fails when its files take longer than this to be read, or to be converted. Zero: it has as long
     /// as it takes.
     std::chrono::milliseconds unitTimeout{0};
+    /// Groups of units are made in processes of their own, so that whatever their content does to one costs
+    /// no other unit. Needs `errorCodes`, and the real disk.
+    bool isIsolated = false;
+    /// Of all errors that units may have, sorted by id.
+    std::vector<const ErrorCode*> errorCodes{};
     bool failFast = false;  ///< start nothing new after the first failure
     /// 0 continues; 1 starts no further unit and gives those in flight StopSignal::kPatience to be converted;
     /// 2 gives them none. Files that are being written are finished. May be null.

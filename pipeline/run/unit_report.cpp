@@ -31,6 +31,28 @@ UnitReport openReport(const UnitTable& units, std::size_t unit) {
     return report;
 }
 
+bool takeResults(UnitReport& report, UnitReport results) {
+    if (results.inputs.size() != report.inputs.size()) return false;
+    for (std::size_t i = 0; i < report.inputs.size(); ++i) {
+        report.inputs[i].status = results.inputs[i].status;
+        report.inputs[i].error = std::move(results.inputs[i].error);
+        report.inputs[i].rootCause = std::move(results.inputs[i].rootCause);
+    }
+    report.status = results.status;
+    report.error = std::move(results.error);
+    report.phase = results.phase;
+    report.issues = std::move(results.issues);
+    report.issueCounts = std::move(results.issueCounts);
+    report.textureSearch = std::move(results.textureSearch);
+    report.counts = results.counts;
+    report.reductions = std::move(results.reductions);
+    report.positionError = results.positionError;
+    report.times = results.times;
+    report.bytesIn = results.bytesIn;
+    report.bytesOut = results.bytesOut;
+    return true;
+}
+
 void addIssues(UnitReport& report, const Diagnostics& diagnostics) {
     for (const Issue& issue : diagnostics.issues()) {
         report.issues.push_back({std::string(issue.kind->id), issue.kind->severity,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -8,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -103,6 +105,18 @@ protected:
         });
     }
 
+    /// Writes a zip with 200 MB of empty chunks.
+    void writeZipOfChunks(const std::string& name) const {
+        writeElsewhere([&] {
+            const std::string chunks = emptyChunks(200'000'000);
+            containers::ZipMember member{.name = "in.alo", .bytes = std::vector<std::byte>(chunks.size())};
+            std::memcpy(member.bytes.data(), chunks.data(), chunks.size());
+            const std::vector<std::byte> zip = containers::encodeZip({member});
+            std::ofstream(folder_.path() / name, std::ios::binary)
+                .write(reinterpret_cast<const char*>(zip.data()), static_cast<std::streamsize>(zip.size()));
+        });
+    }
+
     /// Converts a file in 64 MiB, which must keep the promise.
     [[nodiscard]] Finished convert(const std::string& input, const std::string& output,
                                    const std::vector<std::string>& more = {}) const {
@@ -129,14 +143,7 @@ TEST_F(HostileFiles, OfEmptyAlamoChunks) {
 
 // 3.4 GB before.
 TEST_F(HostileFiles, OfEmptyAlamoChunksInAZip) {
-    writeElsewhere([&] {
-        const std::string chunks = emptyChunks(200'000'000);
-        containers::ZipMember member{.name = "in.alo", .bytes = std::vector<std::byte>(chunks.size())};
-        std::memcpy(member.bytes.data(), chunks.data(), chunks.size());
-        const std::vector<std::byte> zip = containers::encodeZip({member});
-        std::ofstream(folder_.path() / "in.zip", std::ios::binary)
-            .write(reinterpret_cast<const char*>(zip.data()), static_cast<std::streamsize>(zip.size()));
-    });
+    writeZipOfChunks("in.zip");
     Finished finished = convert("in.zip", "out");
     EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
     EXPECT_THAT(finished.errors + finished.output, HasSubstr("at most 1000 times as many are taken"));
@@ -145,6 +152,48 @@ TEST_F(HostileFiles, OfEmptyAlamoChunksInAZip) {
 #ifdef RIGKILN_CHARGES_MEMORY
     EXPECT_THAT(finished.errors + finished.output, HasSubstr("of memory, --memory is 64.0 MiB; give more"));
 #endif
+}
+
+/// Memory of a process and of all that it started: a page that several share counts once. 0 for those that
+/// ended.
+std::size_t memoryOfAll(pid_t process) {
+    const std::string folder = fmt::format("/proc/{}", process);
+    std::size_t kilobytes = 0;
+    std::ifstream memory(folder + "/smaps_rollup");
+    for (std::string word; memory >> word;) {
+        if (word == "Pss:") memory >> kilobytes;
+    }
+    std::size_t bytes = kilobytes * 1024;
+    std::ifstream children(fmt::format("{}/task/{}/children", folder, process));
+    for (pid_t child = 0; children >> child;)
+        bytes += memoryOfAll(child);
+    return bytes;
+}
+
+/// Processes of their own share the memory of the run.
+TEST_F(HostileFiles, AmongOthersInProcessesOfTheirOwn) {
+    for (const char* name : {"art/a.alo", "art/b.alo", "art/c.alo"})
+        write(name, [] { return emptyChunks(20'000'000); });
+    writeZipOfChunks("art/d.zip");
+    Program running({"convert", "art", "-o", "out", "--memory", "64MiB", "--jobs", "4", "--isolate",
+                     "--archive-max-ratio", "2000"},
+                    {.folder = folder_.path(), .environment = {}, .program = {}});
+    std::size_t most = 0;
+    std::size_t looks = 0;
+    // A process that has ended stays until it is waited for, without memory.
+    for (std::size_t now = 1; now > 0 || looks < 10; ++looks) {
+        now = memoryOfAll(running.id());
+        most = std::max(most, now);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    const Finished finished = running.wait();
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+#ifdef RIGKILN_CHARGES_MEMORY
+    EXPECT_THAT(finished.errors + finished.output, HasSubstr("of memory, --memory is 64.0 MiB; give more"));
+    EXPECT_LE(most, kPromised) << finished.text();
+#endif
+    EXPECT_GT(most, kMemory / 4);
+    RecordProperty("peak_KiB", static_cast<int>(most >> 10U));
 }
 
 TEST_F(HostileFiles, OfEmptyMinisInAlamoChunks) {

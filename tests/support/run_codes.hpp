@@ -5,11 +5,14 @@
 #include <vector>
 
 #include "pipeline/base/error_codes.hpp"
+#include "pipeline/base/memory_errors.hpp"
 #include "pipeline/base/thread_group.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/plan/plan_errors.hpp"
 #include "pipeline/report/report_errors.hpp"
+#include "pipeline/run/run_errors.hpp"
+#include "pipeline/workers/worker_errors.hpp"
 #include "tests/support/test_errors.hpp"
 
 namespace rigkiln::test {
@@ -26,6 +29,9 @@ inline std::vector<const ErrorCode*> codesOfRuns() {
     add(kFileErrors);
     add(kPlanErrors);
     add(kReportErrors);
+    add(kRunErrors);
+    add(kMemoryErrors);
+    add(kWorkerErrors);
     std::ranges::sort(codes, {}, &ErrorCode::id);
     return codes;
 }

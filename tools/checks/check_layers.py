@@ -33,6 +33,7 @@ MAY_INCLUDE = {
     "pipeline/report": ("pipeline/settings", "pipeline/conversion", "pipeline/process", "pipeline/animation",
                         "pipeline/scene", "pipeline/base"),
     "pipeline/files": ("pipeline/conversion", "pipeline/base"),
+    "pipeline/workers": ("pipeline/files", "pipeline/base"),
     "pipeline/images": ("pipeline/files", "pipeline/report", "pipeline/settings", "pipeline/conversion", "pipeline/base"),
     "pipeline/recipe": ("pipeline/reduction", "pipeline/process", "pipeline/conversion", "pipeline/base"),
     "pipeline/state": ("pipeline/images", "pipeline/files", "pipeline/report", "pipeline/settings", "pipeline/conversion", "pipeline/base"),
@@ -43,7 +44,7 @@ MAY_INCLUDE = {
                          "pipeline/base"),
     "pipeline/plan": ("pipeline/recipe", "pipeline/files", "pipeline/settings", "pipeline/reduction", "pipeline/process", "pipeline/conversion",
                       "pipeline/base"),
-    "pipeline/run": ("pipeline/plan", "pipeline/cache", "pipeline/state", "pipeline/reading", "pipeline/recipe", "pipeline/images", "pipeline/files", "pipeline/report", "pipeline/settings",
+    "pipeline/run": ("pipeline/workers", "pipeline/plan", "pipeline/cache", "pipeline/state", "pipeline/reading", "pipeline/recipe", "pipeline/images", "pipeline/files", "pipeline/report", "pipeline/settings",
                      "pipeline/reduction", "pipeline/process", "pipeline/conversion", "pipeline/animation", "pipeline/scene",
                      "pipeline/base"),
     "formats": ("formats/*", "formats/bfres", "formats/bfres/textures", "formats/gltf", "pipeline/conversion", "pipeline/base"),
@@ -93,6 +94,7 @@ PACKAGES = {
     "libsodium": (r"sodium\.h$", ("pipeline/images",), "libsodium"),
     "gperftools": (r"gperftools/", ("tools/cli",), "project_allocator"),
     "SQLite": (r"sqlite3\.h$", ("pipeline/state", "tests"), "sqlite3"),
+    "libseccomp": (r"seccomp\.h$", ("pipeline/workers", "tests"), "libseccomp"),
     "utf8proc": (r"utf8proc\.h$", ("pipeline/base",), "libutf8proc"),
     "zlib": (r"zlib\.h$", ("formats/containers",), "zlib"),
     "zstd": (r"zstd\.h$", ("formats/containers",), "libzstd"),
@@ -105,8 +107,8 @@ PACKAGES = {
     "sanitizers": (r"sanitizer/", ("tests/fuzz",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),
     "threads": (r"pthread\.h$", ("pipeline/base", "tools", "tests"), None),
-    "the operating system": (r"(sys/.*|linux/fs|unistd|fcntl|dirent|dlfcn|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
-                             ("pipeline/files", "pipeline/run", "pipeline/state", "tools", "tests"), None),
+    "the operating system": (r"(sys/.*|linux/fs|linux/landlock|unistd|fcntl|dirent|dlfcn|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
+                             ("pipeline/files", "pipeline/run", "pipeline/state", "pipeline/workers", "tools", "tests"), None),
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -34,6 +34,7 @@
 #include "pipeline/scene/validate_scene.hpp"
 #include "pipeline/state/state_errors.hpp"
 #include "pipeline/wayback/export_errors.hpp"
+#include "pipeline/workers/worker_errors.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/optimize/optimize_gltf.hpp"
 
@@ -79,6 +80,7 @@ std::vector<const ErrorCode*> allErrorCodes() {
     add(kRecipeErrors);
     add(kReportErrors);
     add(kRunErrors);
+    add(kWorkerErrors);
     add(kCacheErrors);
     add(kStateErrors);
     add(kWaybackErrors);

@@ -260,6 +260,8 @@ void addExecutionOptions(CLI::App& app, ExecutionOptions& options) {
         ->check(CLI::IsMember({"auto", "live", "plain", "json", "none"}));
     app.add_flag("--strict", options.strict,
                  "Make every warning a failure of its output, which is then not written");
+    app.add_flag("--isolate", options.isolates,
+                 "Convert in processes of their own, which may change nothing: a crash costs one output");
     app.add_flag("--fail-fast", options.failFast, "Start nothing new after the first failure");
     addReportFiles(app, options.reports);
     addBuildOptions(app, options.build);
@@ -394,6 +396,8 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                  .memoryBytes = *memory,
                  .heap = chargedHeap(),
                  .unitTimeout = *unitTimeout,
+                 .isIsolated = options.isolates,
+                 .errorCodes = allErrorCodes(),
                  .failFast = options.failFast,
                  .stopLevel = &stopLevel,
                  .progress = progress.get(),

@@ -32,6 +32,7 @@ struct ExecutionOptions {
     int nice = 0;          ///< how far other processes go first
     bool durable = false;  ///< outputs survive a loss of power
     bool failFast = false;
+    bool isolates = false;       ///< units are converted in processes of their own
     bool remembers = false;      ///< what did not change since an earlier run is not converted again
     bool retryFailed = false;    ///< but what failed then is tried again
     bool verifyOutputs = false;  ///< and outputs are read to see whether they are as they were

@@ -1,8 +1,10 @@
 #include "tests/support/scripted_format/scripted_format.hpp"
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -95,6 +97,15 @@ void spendTime(const std::string& word) {
         checkStop();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
+    while (word == "stuck")
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+/// Does what the content of a file can bring a faulty decoder to do.
+void misbehave(const std::string& word) {
+    constexpr std::string_view kWrite = "write=";
+    if (word == "crash") std::raise(SIGKILL);
+    if (word.starts_with(kWrite)) std::ofstream(word.substr(kWrite.size())) << "stolen";
 }
 
 /// Does what the further words ask for, for models and clips alike.
@@ -109,6 +120,7 @@ Status obey(const ReadRequest& request, const std::vector<std::string>& words, S
         if (word == "throw-int") throw 7;
         if (word == "bad-alloc") throw std::bad_alloc();
         spendTime(word);
+        misbehave(word);
         if (word == "issue") diagnostics.add(kIssue, "word", "asked for");
         if (word == "nan") scene.joints.front().rest.translation.x = std::numeric_limits<float>::quiet_NaN();
         if (word == kUnexportable) scene.extras.set(kUnexportable, true);

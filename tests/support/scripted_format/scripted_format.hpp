@@ -17,9 +17,9 @@ namespace rigkiln::scripted {
 ///
 /// Further words: `bad` fails to read, `throw` throws a std::runtime_error, `throw-int` an int, `bad-alloc`
 /// std::bad_alloc, `slow` takes 20 ms, `endless` goes on until it is
-/// stopped, `nan` makes a scene that breaks a law, `issue` reports kIssue,
-/// `memory=BYTES` requires memory, `texture=NAME` asks for an image, `beside=PATH` needs that file,
-/// `unexportable` makes the exporter fail.
+/// stopped, `stuck` for ever, `crash` ends the process, `write=PATH` writes a file, `nan` makes a scene that
+/// breaks a law, `issue` reports kIssue, `memory=BYTES` requires memory, `texture=NAME` asks for an image,
+/// `beside=PATH` needs that file, `unexportable` makes the exporter fail.
 extern const FormatModule kModelFormat;  ///< id "smodel", extension ".smodel"
 extern const FormatModule kClipFormat;   ///< id "sclip", extension ".sclip"
 extern const FormatModule

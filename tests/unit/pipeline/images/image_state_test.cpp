@@ -145,6 +145,33 @@ TEST_F(ImageStateTest, ConvertsAContentOnceForManyThreads) {
     EXPECT_EQ(state.report().imagesMade, 1U);
 }
 
+/// Processes of one run have a state each, in the same folder; one of them adds up.
+TEST_F(ImageStateTest, CountsAContentOnceForManyProcesses) {
+    const auto image = [] { return UsableImage{.bytes = SharedBytes(std::string("image"))}; };
+    ImageState first(settings(), kFormats);
+    ImageState second(settings(), kFormats);
+    ImageState all(settings(), kFormats);
+    first.noteUses();
+    second.noteUses();
+    (void)first.find("made and found", image);
+    (void)second.find("made and found", image);
+    (void)second.find("made", image);
+    (void)second.find("made", image);
+    const std::vector<ImageUse> found = second.takeUses();
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_FALSE(found[0].isMade);
+    EXPECT_TRUE(found[1].isMade);
+    EXPECT_TRUE(second.takeUses().empty());
+    all.addUses(found);
+    EXPECT_EQ(all.report().imagesFound, 1U);
+    all.addUses(first.takeUses());
+    all.addUses(found);
+    EXPECT_EQ(all.report().imagesMade, 2U);
+    EXPECT_EQ(all.report().imagesFound, 0U);
+    all.addProblem(test::kInputError.error("full"));
+    EXPECT_EQ(all.report().problem, test::kInputError.error("full"));
+}
+
 TEST_F(ImageStateTest, KeepsWhatWasOddAboutIt) {
     folder_.write("a.toy", "toyd");
     const UsableImage first = load("a.toy");

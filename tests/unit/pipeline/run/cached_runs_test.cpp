@@ -21,13 +21,13 @@
 #include "pipeline/cache/cache_care.hpp"
 #include "pipeline/cache/cache_errors.hpp"
 #include "pipeline/cache/unit_cache.hpp"
+#include "pipeline/files/delegating_disk.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tests/support/containers/container_builders.hpp"
-#include "tests/support/delegating_disk.hpp"
 #include "tests/support/run_codes.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"
@@ -396,7 +396,7 @@ TEST_F(CachedRuns, AreRightWhileSomebodyMakesRoom) {
 }
 
 /// A disk that refuses all that changes it, with one error.
-class UnwritableDisk final : public test::DelegatingDisk {
+class UnwritableDisk final : public DelegatingDisk {
 public:
     explicit UnwritableDisk(int problem) : DelegatingDisk(realDisk()), problem_(problem) {}
 
@@ -450,7 +450,7 @@ TEST_F(CachedRuns, WriteNothingBehindALink) {
 }
 
 /// A disk that can clone files, and counts.
-class CloningDisk final : public test::DelegatingDisk {
+class CloningDisk final : public DelegatingDisk {
 public:
     CloningDisk() : DelegatingDisk(realDisk()) {}
 

@@ -12,12 +12,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/files/delegating_disk.hpp"
 #include "pipeline/files/memory_disk.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
-#include "tests/support/delegating_disk.hpp"
 #include "tests/support/failing_disk.hpp"
 #include "tests/support/run_codes.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -32,7 +32,7 @@ using test::FailingDisk;
 
 /// Watches whether what gets a name has reached the disk, in the words of a disk that loses its power:
 /// content counts from the next wait for the disk, names from the next wait for their folder.
-class WatchedDisk final : public test::DelegatingDisk {
+class WatchedDisk final : public DelegatingDisk {
 public:
     explicit WatchedDisk(Disk& inner) : DelegatingDisk(inner) {}
 

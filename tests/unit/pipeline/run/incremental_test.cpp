@@ -20,6 +20,7 @@
 
 #include "formats/containers/containers.hpp"
 #include "formats/containers/meg.hpp"
+#include "pipeline/files/delegating_disk.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/report/report_text.hpp"
@@ -29,8 +30,8 @@
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tests/support/containers/container_builders.hpp"
-#include "tests/support/delegating_disk.hpp"
 #include "tests/support/run_codes.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"
 
@@ -433,7 +434,7 @@ TEST_F(IncrementalRuns, DoNotTrustTheTimesOfYoungFiles) {
 
 /// A disk whose file system stamps files in whole steps of some seconds, as FAT (2 s) and ext3 (1 s) do. Only
 /// what is told of files is rounded: when a file system rounds, and whether up, is not simulated.
-class CoarseDisk final : public test::DelegatingDisk {
+class CoarseDisk final : public DelegatingDisk {
 public:
     explicit CoarseDisk(std::int64_t stepSeconds) : DelegatingDisk(realDisk()), step_(stepSeconds) {}
 
@@ -1088,13 +1089,13 @@ TEST_F(RandomEdits, GiveWhatARunFromNothingGives) {
         const char* text = std::getenv(name);
         return text == nullptr ? otherwise : std::atoi(text);
     };
-    const int sequences = number("RIGKILN_EDIT_SEQUENCES", 24);
+    constexpr int kManySequences = 24;
+    const int sequences = number("RIGKILN_EDIT_SEQUENCES", test::kHasSanitizer ? 6 : kManySequences);
     const int seed = number("RIGKILN_EDIT_SEED", 1);
     parts_ = 0;
     for (int i = 0; i < sequences && !HasFailure(); ++i)
         play(static_cast<std::uint32_t>(seed + i));
     RecordProperty("runs_of_parts", parts_);
-    constexpr int kManySequences = 24;
     if (sequences >= kManySequences) {
         EXPECT_GT(parts_, sequences / 4);
     }

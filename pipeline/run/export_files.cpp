@@ -1,0 +1,44 @@
+#include "pipeline/run/export_files.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "pipeline/conversion/file_source.hpp"
+#include "pipeline/files/note_read.hpp"
+#include "pipeline/files/read_file.hpp"
+
+namespace rigkiln {
+namespace {
+
+ExportFiles::Files filesOf(const ExportSettings& settings, const Registries& registries, Disk& disk) {
+    ExportFiles::Files files;
+    const ExporterModule* exporter = registries.exporter(settings.exporter.id);
+    if (exporter == nullptr) return files;  // exportScene fails
+    Journal journal;
+    for (const OptionSpec& spec : exporter->options) {
+        if (spec.type != OptionType::File || settings.options.text(spec.name).empty()) continue;
+        const std::string& path = settings.options.text(spec.name);
+        FileStatus status;
+        Result<std::vector<std::byte>> bytes = readFile(path, kMaximumSourceBytes, disk, &status);
+        noteRead(path, status, bytes, &journal);
+        if (!bytes) {
+            files.content = bytes.error();
+            break;
+        }
+        files.content->emplace(spec.name, std::move(*bytes));
+    }
+    files.looks = journal.looks();
+    return files;
+}
+
+}  // namespace
+
+ExportFiles::ExportFiles(const Plan& plan, const Registries& registries, Disk& disk) {
+    for (std::size_t unit = 0; unit < plan.units.size(); ++unit) {
+        const ExportSettings& settings = plan.units.exporting(unit);
+        if (!files_.contains(&settings)) files_.emplace(&settings, filesOf(settings, registries, disk));
+    }
+}
+
+}  // namespace rigkiln
