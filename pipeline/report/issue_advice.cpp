@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 208> kAdvice = {{
+constexpr std::array<IssueAdvice, 209> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -52,6 +52,7 @@ constexpr std::array<IssueAdvice, 208> kAdvice = {{
     {"bfres.key-shapes", "nothing: key shapes are not converted, and the mesh has its rest shape"},
     {"bfres.no-positions", kLook},
     {"bfres.no-triangles", "nothing: lines and points are not converted"},
+    {"bfres.no-vertex-buffer", kLook},
     {"bfres.not-converted", kNothing},
     {"bfres.scaling-mode", "look at the poses of the animation, and tell us of the file if they are wrong"},
     {"bfres.too-many-looks",

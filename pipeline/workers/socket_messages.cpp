@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 #include <unistd.h>
 #include <vector>
@@ -72,6 +74,13 @@ bool sendDescriptor(const Socket& socket, std::span<const std::byte> bytes, int 
     std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
     const ssize_t sent = repeated([&] { return sendmsg(socket.get(), &message, MSG_NOSIGNAL); });
     return sent > 0 && sendBytes(socket, bytes.subspan(static_cast<std::size_t>(sent)));
+}
+
+void setReceiveTimeout(const Socket& socket, std::chrono::milliseconds longest) {
+    constexpr std::int64_t kThousand = 1000;
+    const timeval time{.tv_sec = longest.count() / kThousand,
+                       .tv_usec = longest.count() % kThousand * kThousand};
+    setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
 }
 
 bool receiveBytes(const Socket& socket, std::span<std::byte> bytes) {

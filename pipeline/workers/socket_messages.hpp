@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -48,6 +49,9 @@ struct SocketPair {
                               std::span<const SharedBytes> pieces);
 /// Sends bytes and a copy of a descriptor, unless that is below 0. Precondition: there are bytes.
 [[nodiscard]] bool sendDescriptor(const Socket& socket, std::span<const std::byte> bytes, int descriptor);
+
+/// From now on what is received has failed when nothing comes for so long.
+void setReceiveTimeout(const Socket& socket, std::chrono::milliseconds longest);
 
 /// Fills `bytes`.
 [[nodiscard]] bool receiveBytes(const Socket& socket, std::span<std::byte> bytes);

@@ -174,11 +174,17 @@ Result<std::unique_ptr<WorkerPool>> WorkerPool::start(WorkerOptions options) {
     if (!server) return server.error();
     std::unique_ptr<WorkerPool> pool(new WorkerPool(std::move(options), std::move(*server)));
     for (Worker& worker : pool->workers_) {
-        Result<ForkServer::Child> child = pool->server_.startChild();
-        if (!child) return child.error();
-        worker.child = std::move(*child);
+        if (Status started = pool->startWorker(worker); !started) return started.error();
     }
     return pool;
+}
+
+Status WorkerPool::startWorker(Worker& worker) {
+    Result<ForkServer::Child> child = server_.startChild();
+    if (!child) return child.error();
+    setReceiveTimeout(child->connection, options_.patience);
+    worker.child = std::move(*child);
+    return Done{};
 }
 
 WorkerPool::~WorkerPool() {
@@ -225,9 +231,7 @@ Result<SharedBytes> WorkerPool::ask(std::span<const std::byte> request, std::siz
     const Turn turn(*this, preferred);
     Worker& worker = turn.worker();
     if (!worker.child.connection.isOpen()) {
-        Result<ForkServer::Child> child = server_.startChild();
-        if (!child) return child.error();
-        worker.child = std::move(*child);
+        if (Status started = startWorker(worker); !started) return started.error();
     }
     return exchange(worker, request);
 }

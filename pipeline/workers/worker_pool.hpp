@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -78,6 +79,8 @@ struct WorkerOptions {
     SandboxRules sandbox{};
     /// Called once in each worker, before its rights are taken. What it returns answers the requests.
     std::function<ServeRequest(WorkerLink& link)> program{};
+    /// A worker that has begun to say something and does not go on for so long is ended.
+    std::chrono::milliseconds patience = std::chrono::minutes(1);
     /// Most bytes of what workers make for each other (WorkerLink::keep).
     std::size_t sharedBytes = 0;
     /// Opens files without a name for workers. It must be the disk of the system.
@@ -113,6 +116,7 @@ private:
           shared_(options_.sharedBytes),
           workers_(options_.workers) {}
 
+    [[nodiscard]] Status startWorker(Worker& worker);
     [[nodiscard]] std::size_t take(std::size_t preferred);
     void give(std::size_t worker);
     [[nodiscard]] Result<SharedBytes> exchange(Worker& worker, std::span<const std::byte> request);

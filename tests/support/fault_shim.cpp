@@ -1,8 +1,9 @@
 /// Preloaded into a program (LD_PRELOAD): lets calls that change files fail. RIGKILN_FAULT chooses them, as
-/// "12 28" for the twelfth such call, which then ends with error 28, or "12 28 on" for it and all later ones.
-/// Error 0 stands for a short write: half of the bytes, where there are at least two. Calls are numbered from
-/// one in the order in which the program makes them. RIGKILN_FAULT_LOG names a file that gets a line for each
-/// call, with the path if it has one. The standard streams are left alone.
+/// "12 28" for the twelfth such call, which then ends with error 28, "12 28 on" for it and all later ones, or
+/// "12 28 40" for those up to the fortieth. RIGKILN_FAULT_DELAY lets each call take so many microseconds
+/// more. Error 0 stands for a short write: half of the bytes, where there are at least two. Calls are
+/// numbered from one in the order in which the program makes them. RIGKILN_FAULT_LOG names a file that gets a
+/// line for each call, with the path if it has one. The standard streams are left alone.
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -12,6 +13,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <limits>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -47,14 +49,19 @@ int faultOf(const char* name, const char* path = "") {
     static std::atomic<long> calls = 0;
     const long call = ++calls;
     logCall(name, path);
-    const char* wanted =
-        std::getenv("RIGKILN_FAULT");  // NOLINT(concurrency-mt-unsafe): nothing sets variables
+    // NOLINTBEGIN(concurrency-mt-unsafe): nothing sets variables
+    const char* wanted = std::getenv("RIGKILN_FAULT");
+    const char* delay = std::getenv("RIGKILN_FAULT_DELAY");
+    // NOLINTEND(concurrency-mt-unsafe)
+    if (delay != nullptr) ::usleep(static_cast<useconds_t>(std::strtoul(delay, nullptr, 10)));
     if (wanted == nullptr) return kNoFault;
     char* end = nullptr;
     const long chosen = std::strtol(wanted, &end, 10);
     const long error = std::strtol(end, &end, 10);
     const bool goesOn = std::strcmp(end, " on") == 0;
-    return call == chosen || (goesOn && call > chosen) ? static_cast<int>(error) : kNoFault;
+    const long last =
+        goesOn ? std::numeric_limits<long>::max() : std::max(std::strtol(end, nullptr, 10), chosen);
+    return call >= chosen && call <= last ? static_cast<int>(error) : kNoFault;
 }
 
 /// Sets errno and returns true if the call is to fail. A short write does not concern it.

@@ -48,6 +48,9 @@ inline constexpr IssueKind kZeroNormal{"bfres.zero-normal", Severity::Informatio
 inline constexpr IssueKind kUnknownVertexFormat{
     "bfres.unknown-vertex-format", Severity::Warning,
     "a vertex attribute is stored in a way that nothing is known about, and was left out"};
+inline constexpr IssueKind kNoVertexBuffer{
+    "bfres.no-vertex-buffer", Severity::Warning,
+    "a vertex attribute is in a buffer that the shape does not have, and was left out"};
 inline constexpr IssueKind kNoPositions{"bfres.no-positions", Severity::Warning,
                                         "a shape has no vertex positions and was left out"};
 inline constexpr IssueKind kNotConverted{
@@ -62,9 +65,9 @@ inline constexpr IssueKind kFrameRateAssumed{
     "the file does not say how fast its animations run; the option frame_rate does"};
 
 inline constexpr std::array kBfresIssues = {
-    &kBoneMissing,  &kBoneTwice,           &kUnknownTarget, &kBaseMissing,         &kClipNotFinite,
-    &kScalingMode,  &kCompensationDiffers, &kKeyShapes,     &kNoTriangles,         &kBadIndex,
-    &kBadInfluence, &kVertexNotFinite,     &kZeroNormal,    &kUnknownVertexFormat, &kNoPositions,
-    &kNotConverted, &kFrameRateAssumed,    &kColorSpace,    &kTooManyLooks};
+    &kBoneMissing,  &kBoneTwice,           &kUnknownTarget,    &kBaseMissing,         &kClipNotFinite,
+    &kScalingMode,  &kCompensationDiffers, &kKeyShapes,        &kNoTriangles,         &kBadIndex,
+    &kBadInfluence, &kVertexNotFinite,     &kZeroNormal,       &kUnknownVertexFormat, &kNoVertexBuffer,
+    &kNoPositions,  &kNotConverted,        &kFrameRateAssumed, &kColorSpace,          &kTooManyLooks};
 
 }  // namespace rigkiln::bfres

@@ -102,8 +102,12 @@ private:
 
     std::optional<AttributeReader> reader(std::string_view name) {
         const auto found = std::ranges::find(source_.vertices.attributes, name, &VertexAttribute::name);
-        if (found == source_.vertices.attributes.end() || found->buffer >= source_.vertices.buffers.size())
+        if (found == source_.vertices.attributes.end()) return std::nullopt;
+        if (found->buffer >= source_.vertices.buffers.size()) {
+            add(kNoVertexBuffer, fmt::format("{}: buffer {}, there are {}", quote(name), found->buffer,
+                                             source_.vertices.buffers.size()));
             return std::nullopt;
+        }
         const std::optional<VertexFormat> format = vertexFormat(source_.layout.console, found->format);
         if (!format) {
             add(kUnknownVertexFormat, fmt::format("{}: format {:#x}", quote(name), found->format));

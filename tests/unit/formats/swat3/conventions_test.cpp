@@ -1,5 +1,6 @@
 #include "formats/swat3/conventions.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 #include <gmock/gmock.h>
@@ -47,6 +48,19 @@ TEST_P(EachConvention, IsSeenInACharacterWithBlends) {
         EXPECT_EQ(decided.on("quat").answer, senseName());
         EXPECT_EQ(decided.on("quat").by, convention().space == Space::Bone ? "coincidence" : "proximity");
     }
+}
+
+/// Nearly all blends meet, and one does not: then something else decides.
+TEST_P(EachConvention, IsNotSeenInBlendsThatAreApart) {
+    GsmFile file = corpus::makeCharacter(corpus::planSwt(), convention());
+    const auto blend =
+        std::ranges::find_if(file.blends, [](const GsmBlend& each) { return each.size() > 1; });
+    ASSERT_NE(blend, file.blends.end());
+    for (float& coordinate : file.positions[blend->front().position])
+        coordinate += 0.2F;
+    const Decided decided(file);
+    EXPECT_EQ(decided.on("space").answer, spaceName());
+    EXPECT_NE(decided.on("space").by, "coincidence");
 }
 
 TEST_P(EachConvention, IsSeenInACharacterWithoutBlends) {

@@ -81,6 +81,9 @@ TEST(TreePlace, DoesNotGuessInTexts) {
                                "0"),
               std::nullopt)
         << "looks like a mark";
+    const TreePlace deep = placeAt("/a/b/c/d/e/f/g/h/i/j/k");
+    EXPECT_TRUE(deep.textWithout("'/a/b/x'")) << "nine folders above";
+    EXPECT_EQ(deep.textWithout("'/a/x'"), std::nullopt) << "ten are more than a mark holds";
     const auto text = here.textWithout("'/srv/me/tree/" + std::string(150, 'x') + "'");
     ASSERT_TRUE(text);
     EXPECT_TRUE(here.textIn(*text));

@@ -86,6 +86,15 @@ TEST_F(FileTreeTest, ReadsHeadsAndSizesWithoutTheRest) {
     }
 }
 
+TEST_F(FileTreeTest, ReadsNoHeadsOfWhatIsInNoArchive) {
+    write("a.zip", encodeZip({{.name = "y", .bytes = bytesOfText("text")}}));
+    for (const char* name : {"a.zip/y/z", "a.zip/y/z/w", "a.zip/z"}) {
+        const Result<FileHead> head = tree_.readHead(folder_.path(name), kHeadSize);
+        ASSERT_FALSE(head) << name;
+        EXPECT_THAT(head.error().text(), HasSubstr("a.zip")) << name;
+    }
+}
+
 TEST_F(FileTreeTest, ReadsHeadsOfWhatIsWrappedTwice) {
     const Bytes large = test::packableBytes(100000);
     write("x", encodeYaz0(encodeZstd(large)));

@@ -89,6 +89,10 @@ TEST(PackedKeys, RoundNumbersByHalfAStepAtMost) {
     EXPECT_EQ(roundNumber(-0.4F, -2), -0.5F);
     EXPECT_FALSE(roundNumber(3e6F, -2));
     EXPECT_FALSE(roundNumber(1.0F, -101));
+    EXPECT_FALSE(roundNumber(0.0F, -101));
+    EXPECT_EQ(roundNumber(0.0F, -100), 0.0F);
+    EXPECT_EQ(roundNumber(0.0F, 100), 0.0F);
+    EXPECT_FALSE(roundNumber(0.0F, 101));
 }
 
 }  // namespace

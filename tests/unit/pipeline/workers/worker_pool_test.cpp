@@ -85,6 +85,11 @@ WorkerAnswer serveText(WorkerLink& link, const std::string& folder, std::span<co
     if (word == "signal") std::raise(std::stoi(argument));
     if (word == "exit") _exit(std::stoi(argument));
     if (word == "sleep") std::this_thread::sleep_for(std::chrono::hours(1));
+    if (word == "stall") {
+        for (int file = STDERR_FILENO + 1; file < 20; ++file)
+            (void)send(file, "half", 4, MSG_NOSIGNAL);
+        std::this_thread::sleep_for(std::chrono::hours(1));
+    }
     if (word == "process") return {.pieces = {textBytes(std::to_string(getpid()))}};
     if (word == "bytes") {
         const SharedBytes half(std::string(std::stoul(argument) / 2, 'x'));
@@ -112,8 +117,11 @@ class Workers : public testing::Test {
 protected:
     std::unique_ptr<WorkerPool> start(std::size_t workers, const SandboxRules& sandbox = {}) {
         const std::string folder = folder_.path();
-        WorkerOptions options{
-            .workers = workers, .sandbox = sandbox, .sharedBytes = 100, .disk = &realDisk()};
+        WorkerOptions options{.workers = workers,
+                              .sandbox = sandbox,
+                              .patience = std::chrono::milliseconds(200),
+                              .sharedBytes = 100,
+                              .disk = &realDisk()};
         options.program = [folder](WorkerLink& link) -> ServeRequest {
             return [&link, folder](std::span<const std::byte> request) {
                 return serveText(link, folder, request);
@@ -168,6 +176,15 @@ TEST_F(Workers, ThatEndCostOneRequest) {
     const std::string last = textOf(ask(*pool, "process"));
     EXPECT_NE(last, first);
     EXPECT_EQ(textOf(ask(*pool, "process")), last);
+}
+
+/// A worker that the content of a file has taken over says what it likes.
+TEST_F(Workers, ThatStopInTheMiddleOfAWordAreEnded) {
+    const auto pool = start(1);
+    const Result<SharedBytes> stalled = ask(*pool, "stall");
+    ASSERT_FALSE(stalled);
+    EXPECT_TRUE(stalled.error().is(kWorkerEnded));
+    EXPECT_FALSE(textOf(ask(*pool, "process")).empty());
 }
 
 TEST_F(Workers, AreChosenByTheirNumberWhereTheyAreIdle) {

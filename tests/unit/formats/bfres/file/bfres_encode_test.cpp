@@ -111,6 +111,10 @@ TEST(EncodeBfres, RefusesWhatHasMoreElementsThanItsCountCanSay) {
               "skeleton.bones: 32768 bones, at most 32767 fit");
     EXPECT_EQ(refusalOf([](BfresFile& file) { file.boneVisibility.front().targets.resize(65'536); }),
               "visibility: 65536 targets, at most 65535 fit");
+    EXPECT_EQ(refusalOf([](BfresFile& file) {
+                  file.boneVisibility.front().targets.resize(65'535);
+              }).find("at most 65535"),
+              std::string::npos);
     EXPECT_EQ(refusalOf([](BfresFile& file) { file.patternAnimations.front().textures.resize(65'536); }),
               "patterns: 65536 textures, at most 65535 fit");
     EXPECT_EQ(refusalOf([](BfresFile& file) { file.skeletalAnimations.front().bones.resize(65'536); }),

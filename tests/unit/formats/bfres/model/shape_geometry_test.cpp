@@ -68,6 +68,7 @@ TEST(BfresShapeGeometry, ReadsNoAttributeOfABufferThatIsNotThere) {
     const Primitive primitive = fixture.make();
     EXPECT_EQ(primitive.positions.size(), 3U);
     EXPECT_TRUE(primitive.normals.empty());
+    EXPECT_THAT(kindsOf(fixture.diagnostics), ElementsAre(kNoVertexBuffer.id));
 }
 
 TEST(BfresShapeGeometry, LeavesVerticesOfSmoothMatricesWhereTheyAre) {
