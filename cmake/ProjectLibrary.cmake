@@ -64,7 +64,8 @@ function(project_library name)
   project_hardening(${name})
 endfunction()
 
-# Headers that nearly every test includes, parsed once for all of them: parsing them takes a sixth of the time of a batch.
+# Headers that nearly every test includes, parsed once for all of them: parsing them takes a quarter of the time of a batch. That a test
+# includes what it uses is seen where there is no such header, as below clang-tidy.
 option(RIGKILN_PRECOMPILED_TESTS "Precompile the headers of tests" OFF)
 
 function(project_precompiled_tests name)
@@ -76,10 +77,11 @@ function(project_precompiled_tests name)
     add_library(test_headers OBJECT ${PROJECT_BINARY_DIR}/test_headers.cpp)
     target_compile_options(test_headers PRIVATE "$<$<CONFIG:RelWithDebInfo>:${RIGKILN_TEST_OPTIONS}>"
       $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
-    target_link_libraries(test_headers PRIVATE fmt::fmt GTest::gmock GTest::gtest_main project_warnings)
+    target_include_directories(test_headers PRIVATE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(test_headers PRIVATE fmt::fmt glm::glm GTest::gmock GTest::gtest_main project_warnings)
     target_precompile_headers(test_headers PRIVATE <algorithm> <array> <atomic> <chrono> <cmath> <cstddef> <cstdint> <filesystem> <fstream> <functional> <limits>
       <map> <memory> <optional> <set> <span> <string> <string_view> <thread> <unordered_map> <utility> <variant> <vector>
-      <fmt/format.h> <gmock/gmock.h> <gtest/gtest.h>)
+      <fmt/format.h> <gmock/gmock.h> <gtest/gtest.h> ${PROJECT_SOURCE_DIR}/pipeline/scene/scene.hpp)
   endif()
   target_precompile_headers(${name} REUSE_FROM test_headers)
 endfunction()
