@@ -76,12 +76,8 @@ std::string tryTo(const std::string& action, const std::string& argument) {
     return "is not known";
 }
 
-/// Serves requests of the form WORD or WORD:ARGUMENT.
-WorkerAnswer serveText(WorkerLink& link, const std::string& folder, std::span<const std::byte> bytes) {
-    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const std::size_t colon = text.find(':');
-    const std::string word = text.substr(0, colon);
-    const std::string argument = colon == std::string::npos ? "" : text.substr(colon + 1);
+/// Does not answer.
+void misbehave(const std::string& word, const std::string& argument) {
     if (word == "signal") std::raise(std::stoi(argument));
     if (word == "exit") _exit(std::stoi(argument));
     if (word == "sleep") std::this_thread::sleep_for(std::chrono::hours(1));
@@ -90,6 +86,15 @@ WorkerAnswer serveText(WorkerLink& link, const std::string& folder, std::span<co
             (void)send(file, "half", 4, MSG_NOSIGNAL);
         std::this_thread::sleep_for(std::chrono::hours(1));
     }
+}
+
+/// Serves requests of the form WORD or WORD:ARGUMENT.
+WorkerAnswer serveText(WorkerLink& link, const std::string& folder, std::span<const std::byte> bytes) {
+    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::size_t colon = text.find(':');
+    const std::string word = text.substr(0, colon);
+    const std::string argument = colon == std::string::npos ? "" : text.substr(colon + 1);
+    misbehave(word, argument);
     if (word == "process") return {.pieces = {textBytes(std::to_string(getpid()))}};
     if (word == "bytes") {
         const SharedBytes half(std::string(std::stoul(argument) / 2, 'x'));
