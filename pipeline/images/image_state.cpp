@@ -131,7 +131,7 @@ void ImageState::count(const std::string& key, Entry& entry, bool isMade) {
 }
 
 std::string ImageState::makeImageFolder() {
-    // What is there, or cannot be made, is told when an image is to be kept.
+    // Errors are ignored: keeping an image reports them.
     for (std::size_t end = imageFolder_.find('/', 1); end != std::string::npos;
          end = imageFolder_.find('/', end + 1))
         (void)disk_.makeFolder(Disk::kNoFolder, imageFolder_.substr(0, end));

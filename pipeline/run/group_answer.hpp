@@ -14,7 +14,7 @@
 #include "pipeline/images/image_state.hpp"
 #include "pipeline/run/group_maker.hpp"
 
-/// What a run and its worker processes say to each other about a group.
+/// Messages between a run and its worker processes, one request and one answer for each group.
 namespace rigkiln {
 
 /// Work on a group, for a worker.
@@ -27,7 +27,7 @@ struct GroupRequest {
     bool operator==(const GroupRequest&) const = default;
 };
 
-/// What a worker made of a group.
+/// Result of a worker for one group.
 struct GroupAnswer {
     std::size_t bytesRead = 0;
     double readMilliseconds = 0;

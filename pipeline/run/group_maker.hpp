@@ -22,7 +22,7 @@
 
 namespace rigkiln {
 
-/// What became of a unit, before anything of it is published.
+/// Result of converting a unit, before anything is published.
 struct MadeUnit {
     /// Failed; or Pending, with all results but those of publishing.
     UnitReport report{};

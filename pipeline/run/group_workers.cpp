@@ -150,7 +150,7 @@ private:
             });
     }
 
-    /// What is free here is of no use to the others.
+    /// Returns free pages to the system: other workers cannot use them.
     void giveBackMemory() const {
         constexpr std::size_t kKeptBytes = std::size_t{2} << 20U;
         Heap* heap = parts_.options.heap;

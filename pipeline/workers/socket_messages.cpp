@@ -27,6 +27,16 @@ struct alignas(cmsghdr) DescriptorRoom {
     std::array<char, CMSG_SPACE(sizeof(int))> bytes{};
 };
 
+/// Returns a message of these bytes with room for one descriptor. Both must outlive it.
+msghdr messageOf(iovec& bytes, DescriptorRoom& room) {
+    msghdr message{};
+    message.msg_iov = &bytes;
+    message.msg_iovlen = 1;
+    message.msg_control = room.bytes.data();
+    message.msg_controllen = room.bytes.size();
+    return message;
+}
+
 }  // namespace
 
 void Socket::close() {
@@ -62,11 +72,7 @@ bool sendDescriptor(const Socket& socket, std::span<const std::byte> bytes, int 
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): sendmsg does not write to it
     iovec data{.iov_base = const_cast<std::byte*>(bytes.data()), .iov_len = bytes.size()};
     DescriptorRoom room;
-    msghdr message{};
-    message.msg_iov = &data;
-    message.msg_iovlen = 1;
-    message.msg_control = room.bytes.data();
-    message.msg_controllen = room.bytes.size();
+    msghdr message = messageOf(data, room);
     cmsghdr* header = CMSG_FIRSTHDR(&message);
     header->cmsg_level = SOL_SOCKET;
     header->cmsg_type = SCM_RIGHTS;
@@ -95,11 +101,7 @@ bool receiveBytes(const Socket& socket, std::span<std::byte> bytes) {
 bool receiveDescriptor(const Socket& socket, std::span<std::byte> bytes, Socket& descriptor) {
     iovec data{.iov_base = bytes.data(), .iov_len = bytes.size()};
     DescriptorRoom room;
-    msghdr message{};
-    message.msg_iov = &data;
-    message.msg_iovlen = 1;
-    message.msg_control = room.bytes.data();
-    message.msg_controllen = room.bytes.size();
+    msghdr message = messageOf(data, room);
     const ssize_t got = repeated([&] { return recvmsg(socket.get(), &message, MSG_CMSG_CLOEXEC); });
     if (got <= 0) return false;
     const cmsghdr* header = CMSG_FIRSTHDR(&message);
