@@ -146,4 +146,21 @@ std::string textOf(const std::filesystem::path& path) {
     return text;
 }
 
+nlohmann::json comparableReport(const std::filesystem::path& file, const std::string& name) {
+    constexpr std::string_view kInstead = "OUTPUT";
+    std::string text = textOf(file);
+    for (std::size_t at = text.find(name); at != std::string::npos;
+         at = text.find(name, at + kInstead.size()))
+        text.replace(at, name.size(), kInstead);
+    nlohmann::json report = nlohmann::json::parse(text);
+    report.erase("run");
+    // Digests of recipes depend on the name of the output folder.
+    report.erase("options_digest");
+    for (nlohmann::json& unit : report.at("units")) {
+        unit.erase("times");
+        unit.erase("recipe");
+    }
+    return report;
+}
+
 }  // namespace rigkiln::test

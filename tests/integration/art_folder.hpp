@@ -44,6 +44,10 @@ using Tree = std::map<std::string, std::vector<std::byte>>;
 [[nodiscard]] std::vector<std::string> brokenFilesBelow(const std::filesystem::path& folder);
 [[nodiscard]] std::vector<std::string> temporaryFilesBelow(const std::filesystem::path& folder);
 
+/// Returns the report of a run without what differs between equal runs: times, digests of recipes, and each
+/// `name`, which stands for the folder of the outputs.
+[[nodiscard]] nlohmann::json comparableReport(const std::filesystem::path& file, const std::string& name);
+
 [[nodiscard]] std::string textOf(const std::filesystem::path& path);
 
 }  // namespace rigkiln::test

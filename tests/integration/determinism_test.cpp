@@ -39,19 +39,7 @@ protected:
 
     /// Report without the values that differ between runs, and without the name of the output folder.
     [[nodiscard]] nlohmann::json reportOf(const std::string& output) const {
-        std::string text = textOf(folder.path() / (output + ".json"));
-        const std::string name = "/" + output + "/";
-        for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at))
-            text.replace(at, name.size(), "/OUTPUT/");
-        nlohmann::json report = nlohmann::json::parse(text);
-        report.erase("run");
-        // Digests of recipes depend on the name of the output folder.
-        report.erase("options_digest");
-        for (nlohmann::json& unit : report.at("units")) {
-            unit.erase("times");
-            unit.erase("recipe");
-        }
-        return report;
+        return comparableReport(folder.path() / (output + ".json"), "/" + output + "/");
     }
 
     TemporaryFolder folder;

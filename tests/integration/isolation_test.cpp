@@ -87,17 +87,7 @@ protected:
 
     /// Report without times and digests, and without the names of the folders.
     [[nodiscard]] nlohmann::json reportOf(const std::string& out) const {
-        std::string text = textOf(folder.path() / (out + ".json"));
-        for (std::size_t at = text.find(out); at != std::string::npos; at = text.find(out, at))
-            text.replace(at, out.size(), "OUT");
-        nlohmann::json report = nlohmann::json::parse(text);
-        report.erase("run");
-        report.erase("options_digest");
-        for (nlohmann::json& unit : report.at("units")) {
-            unit.erase("times");
-            unit.erase("recipe");
-        }
-        return report;
+        return comparableReport(folder.path() / (out + ".json"), out);
     }
 
     TemporaryFolder folder;
