@@ -19,8 +19,9 @@
 #include "exporters/gltf/skinned_visibility.hpp"
 #include "exporters/gltf/source_record.hpp"
 #include "exporters/gltf/texture_offsets.hpp"
-#include "exporters/gltf/track_shape.hpp"
 #include "exporters/gltf/unique_names.hpp"
+#include "pipeline/animation/joint_moves.hpp"
+#include "pipeline/animation/track_shape.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
@@ -32,32 +33,20 @@ enum class Part : std::uint8_t { Translation, Rotation, Scale, Visibility, BaseC
 /// The parts of a joint; the others belong to materials.
 constexpr std::array<Part, 4> kParts = {Part::Translation, Part::Rotation, Part::Scale, Part::Visibility};
 
-/// By joint: the parts that any clip moves, as bits `1 << part`.
-using Moves = std::vector<std::uint8_t>;
-
-std::uint8_t bitOf(Part part) {
-    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(part));
-}
-
-std::uint8_t movedParts(const Joint& joint, const JointTracks& tracks) {
-    unsigned moved = 0;
-    if (!holds(tracks.translation, joint.rest.translation)) moved |= bitOf(Part::Translation);
-    if (!holds(tracks.rotation, joint.rest.rotation)) moved |= bitOf(Part::Rotation);
-    if (!holds(tracks.scale, joint.rest.scale)) moved |= bitOf(Part::Scale);
-    if (!holds(tracks.visibility, static_cast<std::uint8_t>(joint.visible))) moved |= bitOf(Part::Visibility);
-    return static_cast<std::uint8_t>(moved);
-}
-
-Moves findMoves(const Scene& scene) {
-    Moves moves(scene.joints.size(), 0);
-    for (const Clip& clip : scene.clips) {
-        const LoadedClip loaded(clip);
-        for (const JointTracks& tracks : loaded->joints) {
-            std::uint8_t& moved = moves[tracks.joint.value];
-            moved = static_cast<std::uint8_t>(moved | movedParts(scene.joints[tracks.joint.value], tracks));
-        }
+bool movesPart(const JointMoves& moves, Part part) {
+    switch (part) {
+        case Part::Translation:
+            return moves.translation;
+        case Part::Rotation:
+            return moves.rotation;
+        case Part::Scale:
+            return moves.scale;
+        case Part::Visibility:
+            return moves.visibility;
+        case Part::BaseColorOffset:
+            break;
     }
-    return moves;
+    return false;
 }
 
 /// Path of a channel that moves the part. Leaves of meshes may show visibility by their scale instead.
@@ -124,7 +113,7 @@ public:
           leaves_(parts.leaves),
           offsets_(parts.offsets),
           packer_(packer),
-          moves_(findMoves(scene)),
+          moves_(findJointMoves(scene)),
           parts_(scene) {}
 
     /// Precondition: the scene has joints.
@@ -149,9 +138,8 @@ private:
             tracksOf[tracks.joint.value] = &tracks;
         }
         for (Index joint = 0; joint < scene_.joints.size(); ++joint) {
-            if (moves_[joint] == 0) continue;
             for (const Part part : kParts) {
-                if ((moves_[joint] & bitOf(part)) != 0) collectPart(joint, part, tracksOf[joint]);
+                if (movesPart(moves_[joint], part)) collectPart(joint, part, tracksOf[joint]);
             }
         }
         collectMaterials(clip);
@@ -321,7 +309,7 @@ private:
     std::span<const std::vector<Leaf>> leaves_;
     std::span<const std::vector<Index>> offsets_;
     BufferPacker& packer_;
-    Moves moves_;
+    std::vector<JointMoves> moves_;  ///< by joint
     ClipParts parts_;
     // State of the clip that is being built.
     Animation animation_;

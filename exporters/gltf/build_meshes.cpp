@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "exporters/gltf/build_skins.hpp"
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/normalise_weights.hpp"
@@ -157,49 +158,6 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
     }
     mesh.extras = namedExtras(source.name, name, "rigkiln_mesh", source.extras);
     return mesh;
-}
-
-/// Returns a matrix that takes quantised positions and does to them what `matrix` does to the positions.
-glm::mat4 withDequantisation(const glm::mat4& matrix, const Dequantisation& dequantisation) {
-    const glm::dmat4 exact(matrix);
-    const auto scale = static_cast<double>(dequantisation.scale);
-    glm::dmat4 combined(exact[0] * scale, exact[1] * scale, exact[2] * scale,
-                        exact * glm::dvec4(dequantisation.offset, 1.0));
-    return glm::mat4(combined);
-}
-
-Properties skinRecord(const std::optional<Dequantisation>& dequantisation) {
-    Properties record;
-    if (dequantisation) record.set("dequantisation", recordOf(*dequantisation));
-    return record;
-}
-
-std::vector<std::optional<Index>> buildSkins(const Scene& scene, BufferPacker& packer, Document& document,
-                                             const PositionRounding* rounding) {
-    std::vector<NameRequest> requests;
-    for (const Skin& skin : scene.skins) {
-        requests.push_back({skin.name, "skin"});
-    }
-    const std::vector<std::string> names = uniqueNames(requests);
-    std::vector<std::optional<Index>> table(scene.skins.size());
-    for (std::size_t i = 0; i < scene.skins.size(); ++i) {
-        const Skin& source = scene.skins[i];
-        if (source.joints.empty()) continue;
-        DocumentSkin skin{.name = names[i]};
-        for (const IndexOf<Joint> joint : source.joints) {
-            skin.joints.push_back(joint.value);
-        }
-        const auto dequantisation = rounding == nullptr ? std::nullopt : rounding->plan.ofSkin[i];
-        std::vector<glm::mat4> matrices = source.inverseBindMatrices;
-        for (glm::mat4& matrix : matrices) {
-            if (dequantisation) matrix = withDequantisation(matrix, *dequantisation);
-        }
-        skin.inverseBindMatrices = packer.addMatrices(matrices);
-        skin.extras = namedExtras(source.name, skin.name, "rigkiln_skin", skinRecord(dequantisation));
-        table[i] = static_cast<Index>(document.skins.size());
-        document.skins.push_back(std::move(skin));
-    }
-    return table;
 }
 
 }  // namespace

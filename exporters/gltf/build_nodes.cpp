@@ -13,6 +13,7 @@
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/scene/rigid_skin.hpp"
 
 namespace rigkiln::gltf_export {
 namespace {
@@ -201,7 +202,8 @@ private:
         const Leaf leaf{.node = index,
                         .isShownAtRest = scene_.joints[instance.joint.value].visible && !instance.hidden,
                         .canHide = !instance.hidden,
-                        .obeysScale = options_.scaleVisibility && !placed.skin};
+                        .obeysScale = options_.scaleVisibility && !placed.skin,
+                        .obeysJoint = isPartOfRigidSkin(instance)};
         if (!leaf.isShownAtRest) {
             if (leaf.obeysScale) node.transform.scale = glm::vec3(0.0F);
             if (options_.nodeVisibility) node.visible = false;

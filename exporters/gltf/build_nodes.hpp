@@ -15,8 +15,9 @@ namespace rigkiln::gltf_export {
 struct Leaf {
     Index node = 0;
     bool isShownAtRest = true;
-    bool canHide = true;     ///< clips may show and hide it; false for an instance that is hidden by itself
-    bool obeysScale = true;  ///< false for skinned meshes: readers ignore the scale of their node
+    bool canHide = true;      ///< clips may show and hide it; false for an instance that is hidden by itself
+    bool obeysScale = true;   ///< false for skinned meshes: readers ignore the scale of their node
+    bool obeysJoint = false;  ///< a part of a rigid skin, which the scale of its joint hides
 };
 
 /// Adds the nodes to the document, with the scene's roots, names and extras. The joints come first and in

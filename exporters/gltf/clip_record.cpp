@@ -9,7 +9,7 @@
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_names.hpp"
 #include "exporters/gltf/json_writer.hpp"
-#include "exporters/gltf/track_shape.hpp"
+#include "pipeline/animation/track_shape.hpp"
 
 namespace rigkiln::gltf_export {
 namespace {

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "exporters/gltf/gltf_issues.hpp"
-#include "exporters/gltf/track_shape.hpp"
+#include "pipeline/animation/track_shape.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 

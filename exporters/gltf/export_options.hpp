@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "pipeline/conversion/exporter_module.hpp"
+#include "pipeline/process/skin_rigid_parts.hpp"
 
 namespace rigkiln::gltf_export {
 
@@ -36,8 +37,11 @@ inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed
 inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
 inline constexpr std::array<std::string_view, 2> kPlainProfiles = {"core", "full"};
 
-/// The table behind ExportOptions.
-inline constexpr std::array<OptionSpec, 8> kOptions = {{
+inline constexpr std::array<std::string_view, 3> kRigidChoices = {kRigidNodes, kRigidSkin, kRigidAuto};
+inline constexpr std::array<std::string_view, 2> kSkinModes = {kRigidSkin, kRigidAuto};
+
+/// The table behind ExportOptions, and the options of steps that are done for this exporter.
+inline constexpr std::array<OptionSpec, 10> kOptions = {{
     {.name = "container",
      .type = OptionType::Choice,
      .help = "one binary file, or JSON with a buffer beside it; auto goes by the extension of the output",
@@ -90,6 +94,19 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {{
          "the root of the output path; auto links them from .gltf and embeds them in .glb",
      .defaultText = "auto",
      .choices = kTextureFiles},
+    {.name = kRigidOption,
+     .type = OptionType::Choice,
+     .help = "what parts that do not bend follow: a node each; or one skin for all, so that programs see one "
+             "skeleton with one action for each clip; auto is skin where clips move more than one part",
+     .defaultText = kRigidNodes,
+     .choices = kRigidChoices},
+    {.name = kVisibilityFloorOption,
+     .type = OptionType::Number,
+     .help = "scale of a hidden part of a skin; 0.001 for engines that complain of 0, such as Godot",
+     .defaultText = "0",
+     .minimum = 0,
+     .maximum = 0.5,
+     .needs = {.option = kRigidOption, .values = kSkinModes}},
 }};
 
 /// The extension of the container, empty for auto. Precondition: the values were made from kOptions.

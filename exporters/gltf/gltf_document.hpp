@@ -130,6 +130,7 @@ struct DocumentMesh {
 struct DocumentSkin {
     std::string name{};
     std::vector<Index> joints{};
+    std::optional<Index> skeleton{};  ///< the root of the joints
     Index inverseBindMatrices = 0;
     ExtrasJson extras{};
 };

@@ -20,7 +20,7 @@ bool hides(const JointTracks& tracks) {
 void SkinnedVisibility::reportRest() const {
     for (const std::vector<Leaf>& leaves : leaves_) {
         for (const Leaf& leaf : leaves) {
-            if (!leaf.obeysScale && !leaf.isShownAtRest) add(leaf, "hidden at rest");
+            if (!leaf.obeysScale && !leaf.obeysJoint && !leaf.isShownAtRest) add(leaf, "hidden at rest");
         }
     }
 }

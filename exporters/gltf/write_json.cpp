@@ -210,6 +210,7 @@ void writeSkin(JsonWriter& json, const DocumentSkin& skin) {
     nameMember(json, skin.name);
     json.member("inverseBindMatrices", skin.inverseBindMatrices);
     json.memberNumbers("joints", std::span<const Index>(skin.joints));
+    if (skin.skeleton) json.member("skeleton", *skin.skeleton);
     extrasMember(json, skin.extras);
 }
 

@@ -89,13 +89,17 @@ inline constexpr IssueKind kLevelLeftOut{
     "gltf-input.level-left-out", Severity::Warning,
     "a level of detail (MSFT_lod) is not one mesh in the place of another and was left out"};
 
-inline constexpr std::array<const IssueKind*, 31> kIssues = {
+inline constexpr IssueKind kRigidSkinKept{
+    "gltf-input.rigid-skin-kept", Severity::Information,
+    "parts that rigkiln made one skin of were joined or bent since, so they stay skinned"};
+
+inline constexpr std::array<const IssueKind*, 32> kIssues = {
     &kMalformed,         &kExtensionIgnored,   &kSceneIgnored,     &kNodeUnused,        &kCameraIgnored,
     &kShearLost,         &kRotationRepaired,   &kRootAdded,        &kSkinLeftOut,       &kLastRowRepaired,
     &kNoTriangles,       &kIncompleteTriangle, &kAttributeIgnored, &kAttributeRounded,  &kMorphTargets,
     &kDirectionRepaired, &kValueClamped,       &kWeightsChanged,   &kInfluencesMissing, &kTexCoordsMissing,
     &kImageUnusable,     &kImageElsewhere,     &kImageUnused,      &kMaterialDetail,    &kClipLeftOut,
     &kChannelIgnored,    &kRecordUnreadable,   &kSourceGone,       &kExtrasLost,        &kLevelLeftOut,
-    &kLooksIgnored};
+    &kLooksIgnored,      &kRigidSkinKept};
 
 }  // namespace rigkiln::gltf

@@ -15,6 +15,7 @@
 #include "formats/gltf/kept_sources.hpp"
 #include "formats/gltf/meshopt_views.hpp"
 #include "formats/gltf/read_scene.hpp"
+#include "formats/gltf/undo_rigid_skins.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -93,7 +94,9 @@ const Value* objectOf(const Reading& reading, std::string_view list, std::size_t
 }
 
 Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
-    return readPlacedGltf(request, diagnostics).scene;
+    Scene scene = readPlacedGltf(request, diagnostics).scene;
+    undoRigidSkins(scene, diagnostics);
+    return scene;
 }
 
 PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics) {

@@ -25,10 +25,11 @@ struct PlacedScene {
     std::vector<bool> isAlwaysJoint{};
 };
 
-/// Like readGltf, with the positions in the file.
+/// Like readGltf, with the positions in the file. Parts of a rigid skin stay skinned.
 [[nodiscard]] PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics);
 
-/// Returns the number of joints that readGltf would make, from the JSON alone. Throws like readGltf.
+/// Returns the number of joints that readGltf would make, from the JSON alone; joints that were added for a
+/// rigid skin count, although readGltf removes them. Throws like readGltf.
 [[nodiscard]] std::size_t countJoints(std::span<const std::byte> file, const ReadLimits& limits);
 
 }  // namespace rigkiln::gltf

@@ -16,6 +16,14 @@ OptionValues exporterOptions(const Job& job) {
     return options;
 }
 
+/// Returns the step that the options of an export ask for; nothing for exporters without such options.
+std::optional<RigidSkinStep> rigidSkinOf(const Job& job) {
+    const auto mode = job.options.all().find(kRigidOption);
+    if (mode == job.options.all().end() || job.options.text(kRigidOption) == kRigidNodes) return std::nullopt;
+    return RigidSkinStep{{.onlyMoving = job.options.text(kRigidOption) == kRigidAuto,
+                          .visibilityFloor = job.options.number(kVisibilityFloorOption)}};
+}
+
 }  // namespace
 
 ReadSettings readSettings(const Settings& settings, const Registries& registries) {
@@ -32,6 +40,7 @@ UnitMaker::UnitMaker(const SourceTables& tables, const Settings& settings, const
       job_(exportJob),
       packsKeys_(exportJob.exporter->packsKeys != nullptr &&
                  exportJob.exporter->packsKeys(exportJob.options)),
+      rigidSkin_(rigidSkinOf(exportJob)),
       reading_(readSettings(settings, registries)),
       exporting_(ExportSettings{
           .exporter = {.id = std::string(exportJob.exporter->id), .revision = exportJob.exporter->revision},
@@ -83,6 +92,7 @@ UnitMaker::Steps UnitMaker::partSteps(const DecodeSettings& decode) {
 UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset) {
     std::vector<Step> steps;
     if (asset.parts.size() > 1) steps.emplace_back(MergeStep{asset.group->name});
+    if (rigidSkin_) steps.emplace_back(*rigidSkin_);
     std::ranges::move(keySteps(asset.keys), std::back_inserter(steps));
     return shared(std::move(steps));
 }

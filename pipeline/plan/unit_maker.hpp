@@ -35,7 +35,8 @@ private:
 
     const SourceTables& tables_;
     const Job& job_;
-    bool packsKeys_ = false;  ///< the exporter stores rounded keys in packed streams
+    bool packsKeys_ = false;                  ///< the exporter stores rounded keys in packed streams
+    std::optional<RigidSkinStep> rigidSkin_;  ///< none: the exporter takes parts as nodes
     SharedValue<ReadSettings> reading_;
     SharedValue<ExportSettings> exporting_;
     /// By format and SourceFile::settings; looked up only.

@@ -52,7 +52,7 @@ void multiply(Track<glm::vec3>& track, const glm::vec3& factor) {
 }
 
 /// Returns whether the track has only one key.
-bool isConstant(const Track<glm::vec3>& track) {
+bool hasOneKey(const Track<glm::vec3>& track) {
     return track.times.size() < 2;
 }
 
@@ -74,11 +74,11 @@ void addFrames(const Clip& clip, float first, float last, std::vector<float>& ti
 
 /// Returns the product of a scale track and a translation track. Precondition: neither is empty.
 Track<glm::vec3> product(const Clip& clip, const Track<glm::vec3>& scale, Track<glm::vec3> translation) {
-    if (isConstant(scale)) {
+    if (hasOneKey(scale)) {
         multiply(translation, firstValue(scale));
         return translation;
     }
-    if (isConstant(translation)) {
+    if (hasOneKey(translation)) {
         Track<glm::vec3> result = scale;
         multiply(result, firstValue(translation));
         return result;

@@ -20,6 +20,7 @@
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
 #include "pipeline/process/select_meshes.hpp"
+#include "pipeline/process/skin_rigid_parts.hpp"
 #include "pipeline/reading/count_asset.hpp"
 #include "pipeline/reading/reduce_scene.hpp"
 #include "pipeline/reading/unit_companions.hpp"
@@ -251,9 +252,22 @@ Status joinParts(std::vector<PartWork> parts, const Recipe& recipe, ClipSettings
     return Done{};
 }
 
+/// Does the step rigid-skin, if the recipe has it.
+Status skinParts(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics) {
+    for (const Step& step : *recipe.steps) {
+        const auto* skinning = std::get_if<RigidSkinStep>(&step);
+        if (skinning == nullptr) continue;
+        if (auto problem = firstProblem(scene, recipe.mainFile().path)) return *problem;
+        const TraceSpan span("step", "skin rigid parts");
+        skinRigidParts(scene, skinning->options, diagnostics);
+    }
+    return Done{};
+}
+
 /// Does all steps between merging and export.
 Status finish(Scene& scene, const Recipe& recipe, ClipSettings& settings, const ForEach& forEach,
               MadeScene& made) {
+    if (const Status skinned = skinParts(scene, recipe, made.diagnostics); !skinned) return skinned.error();
     resample(scene, *recipe.steps, made.diagnostics);
     alignRotationSigns(scene);
     if (auto problem = firstProblem(scene, recipe.mainFile().path)) return *problem;

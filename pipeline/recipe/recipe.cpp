@@ -20,6 +20,7 @@ constexpr std::array<StepRow, std::variant_size_v<Step>> kSteps = {{
     {"coordinates", 1},
     {"select", 1},
     {"merge", 1},
+    {"rigid-skin", 1},
 }};
 
 /// Steps without options, which every recipe has: clips are bound to models, scale compensation is resolved,

@@ -14,6 +14,7 @@
 #include "pipeline/conversion/read_limits.hpp"
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/process/select_meshes.hpp"
+#include "pipeline/process/skin_rigid_parts.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
 
 namespace rigkiln {
@@ -58,7 +59,13 @@ struct MergeStep {
     bool operator==(const MergeStep&) const = default;
 };
 
-using Step = std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep>;
+/// Makes the rigid parts of the scene one skin.
+struct RigidSkinStep {
+    RigidSkinOptions options{};
+    bool operator==(const RigidSkinStep&) const = default;
+};
+
+using Step = std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep>;
 
 /// How one file is read.
 struct FileSettings {
@@ -116,8 +123,8 @@ struct ExportSettings {
 /// or revision gives another recipe.
 struct Recipe {
     std::vector<Part> parts{};  ///< never empty
-    /// In order, for the whole scene: merge if there are several parts, and then only there; resample;
-    /// reduce.
+    /// In order, for the whole scene: merge if there are several parts, and then only there; rigid-skin;
+    /// resample; reduce.
     SharedValue<std::vector<Step>> steps{};
     SharedValue<ReadSettings> reading{};
     SharedValue<ExportSettings> exporting{};

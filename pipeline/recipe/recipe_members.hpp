@@ -66,6 +66,12 @@ void describe(Codec& codec, Record& step) {
     codec.member("name", step.name);
 }
 
+template <class Codec, Is<RigidSkinStep> Record>
+void describe(Codec& codec, Record& step) {
+    codec.member("only_moving", step.options.onlyMoving);
+    codec.member("visibility_floor", step.options.visibilityFloor);
+}
+
 template <class Codec, Is<FileSettings> Record>
 void describe(Codec& codec, Record& settings) {
     codec.member("format", settings.format);
@@ -132,7 +138,7 @@ template <class Codec, Is<Recipe> Record>
 void describe(Codec& codec, Record& recipe) {
     codec.version("recipe", kRecipeVersion);
     codec.member("parts", recipe.parts);
-    codec.template steps<MergeStep, ResampleStep, ReduceStep>(recipe.steps);
+    codec.template steps<MergeStep, RigidSkinStep, ResampleStep, ReduceStep>(recipe.steps);
     codec.member("reading", recipe.reading);
     codec.member("exporting", recipe.exporting);
     codec.member("output", recipe.output);

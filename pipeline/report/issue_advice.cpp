@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 209> kAdvice = {{
+constexpr std::array<IssueAdvice, 214> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -114,6 +114,10 @@ constexpr std::array<IssueAdvice, 209> kAdvice = {{
     {"gltf-input.no-triangles", "make triangles of it before exporting, if it is needed"},
     {"gltf-input.node-unused", kNothing},
     {"gltf-input.record-unreadable", "convert the asset again from its source, if it was not edited"},
+    {"gltf-input.rigid-skin-kept",
+     "nothing if the output looks right; otherwise keep parts apart, and each on one bone, in the program "
+     "that "
+     "edits them"},
     {"gltf-input.root-added", kNothing},
     {"gltf-input.rotation-repaired", kRepaired},
     {"gltf-input.scene-ignored", "make the scene that is meant the default one before exporting"},
@@ -186,6 +190,11 @@ constexpr std::array<IssueAdvice, 209> kAdvice = {{
     {"reduce.splines-not-packed", "use `interpolation: linear`, or another profile such as `profile: core`"},
     {"reduce.too-large", "take fewer samples, as `rate: 30fps`, or split the clip"},
     {"resample.too-many-samples", "give a lower rate, as `rate: 30fps`"},
+    {"rigid-skin.many-joints", "leave parts as nodes for such engines, as `rigid: nodes`"},
+    {"rigid-skin.mirror-kept", kLook},
+    {"rigid-skin.not-made",
+     "leave the parts as nodes, as `rigid: nodes`, or give each part a mesh of its own"},
+    {"rigid-skin.shear-lost", "leave the parts as nodes, as `rigid: nodes`, if the place matters"},
     {"select.mesh-left-out", "{keep} brings them in"},
     {"select.nothing-shown", "{keep} brings them in"},
     {"skeleton.bone-missing",

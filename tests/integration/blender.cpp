@@ -49,4 +49,8 @@ Finished comparePosesInBlender(const std::filesystem::path& folder, const std::s
     return runInBlender(folder, "compare_poses.py", {left, right, to});
 }
 
+Finished countInBlender(const std::filesystem::path& folder, const std::string& from, const std::string& to) {
+    return runInBlender(folder, "count_objects.py", {from, to});
+}
+
 }  // namespace rigkiln::test

@@ -24,4 +24,9 @@ inline constexpr std::string_view kNoBlender = "Blender is not installed (tools/
 [[nodiscard]] Finished comparePosesInBlender(const std::filesystem::path& folder, const std::string& left,
                                              const std::string& right, const std::string& to);
 
+/// Counts what Blender makes of the file `from` with tools/blender/count_objects.py, which writes its result
+/// to the file `to`. Both name files in the folder. Precondition: Blender is installed.
+[[nodiscard]] Finished countInBlender(const std::filesystem::path& folder, const std::string& from,
+                                      const std::string& to);
+
 }  // namespace rigkiln::test

@@ -43,6 +43,8 @@ std::vector<OptionSet> optionSets() {
             {"reduced", {"--max-error", "5mm"}},
             {"gltf", {"--container", "gltf"}, ".gltf"},
             {"scaled", {"--scale", "0.1", "--keep", everything}},
+            {"skin", {"--rigid", "skin", "--keep", everything}},
+            {"skin_web", {"--rigid", "auto", "--visibility-floor", "0.001", "--profile", "web", "--merge"}},
             {"bare", {"--lights", "false", "--complete-clips", "false"}}};
 }
 

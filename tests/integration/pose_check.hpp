@@ -13,8 +13,9 @@
 /// the written file shows (gltf_pose), and compares visibility. Wrong visibility fails the test at once.
 namespace rigkiln::test {
 
-/// Request that keeps all meshes of the source, so that all can be compared.
-[[nodiscard]] ConversionRequest keepAll();
+/// Request that keeps all meshes of the source, so that all can be compared. `rigid`: the option of the
+/// exporter.
+[[nodiscard]] ConversionRequest keepAll(const std::string& rigid = "nodes");
 
 /// Reads a GLB. Throws when it cannot be read.
 [[nodiscard]] ReadGltf readGlb(const std::string& path);

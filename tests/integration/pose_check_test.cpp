@@ -24,8 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-ReadGltf convertAndRead(const std::vector<std::string>& inputs, const fs::path& output) {
-    const auto made = fileConversion(keepAll(), inputs, output.string());
+ReadGltf convertAndRead(const std::vector<std::string>& inputs, const fs::path& output,
+                        const std::string& rigid) {
+    const auto made = fileConversion(keepAll(rigid), inputs, output.string());
     if (!made) throw std::runtime_error(made.error().text());
     const RunReport report = runPlan(*made, registries(), {.jobs = 2});
     if (exitCode(report) != 0)
@@ -60,7 +61,10 @@ std::vector<Generated> generatedModels(std::uint64_t seed) {
 /// Rounding error of float32 and 16-bit rotations.
 constexpr double kTolerance = 1e-5;
 
-TEST(PoseCheck, PutsEveryVertexOfGeneratedModelsWhereTheFilesSayAtEveryFrame) {
+/// The parameter is the exporter's option `rigid`.
+class PoseCheck : public testing::TestWithParam<const char*> {};
+
+TEST_P(PoseCheck, PutsEveryVertexOfGeneratedModelsWhereTheFilesSayAtEveryFrame) {
     std::set<std::string> covered;
     for (const std::uint64_t seed : {1U, 2U}) {
         for (const Generated& generated : generatedModels(seed)) {
@@ -71,7 +75,7 @@ TEST(PoseCheck, PutsEveryVertexOfGeneratedModelsWhereTheFilesSayAtEveryFrame) {
                 inputs.push_back(folder.write(clip.name + ".ala", encodeAla(clip.file)).string());
                 covered.insert(clip.file.version == alamo::AlaVersion::V1 ? "v1" : "v2");
             }
-            const ReadGltf file = convertAndRead(inputs, folder.path() / "model.glb");
+            const ReadGltf file = convertAndRead(inputs, folder.path() / "model.glb", GetParam());
             ASSERT_EQ(file.animations.size(), generated.clips.size()) << generated.model.name;
             const Worst rest = checkRest(generated.model.file, file);
             EXPECT_LE(rest.error, kTolerance) << generated.model.name << " " << rest.where;
@@ -92,6 +96,9 @@ TEST(PoseCheck, PutsEveryVertexOfGeneratedModelsWhereTheFilesSayAtEveryFrame) {
     }
     EXPECT_EQ(covered, (std::set<std::string>{"v1", "v2", "rigid", "skinned"}));
 }
+
+INSTANTIATE_TEST_SUITE_P(Rigid, PoseCheck, testing::Values("nodes", "skin"),
+                         [](const auto& tested) { return std::string(tested.param); });
 
 }  // namespace
 }  // namespace rigkiln::test

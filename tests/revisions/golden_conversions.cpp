@@ -57,6 +57,7 @@ std::vector<GoldenConversion> goldenConversions() {
          {"--container", "gltf", "--max-texture-size", "8", "--flip-green"},
          {"dds", "png"}},
         {"units-merged", "art/units", {"--merge"}, {"dds"}},
+        {"units-skin", "art/units", {"--rigid", "skin"}, {"dds"}},
         {"swat3", "art/swat3", {}, {"bmp"}},
         {"swat3-bare", "art/swat3/Swat3/Set_0001", {"--keep-source", "false"}, {"bmp"}},
         {"swat3-web",
@@ -79,6 +80,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"sprites-merged-back", "out/sprites-merged", {"--to", "ctsa", "--byte-order", "big"}},
         {"gltf-again", "out/alamo-full", {}},
         {"gltf-web-again", "out/units-web", {}},
+        {"gltf-skin-again", "out/units-skin", {}},
         {"gltf-linked-again", "out/units-linked", {}},
     };
     for (const std::string image : {"bmp", "dds", "ftex", "jpeg", "png", "tga"}) {
@@ -95,8 +97,8 @@ constexpr std::array<const char*, 5> kStepsOfAll = {"bind", "coordinates", "rota
                                                     "scale-compensation", "select"};
 
 /// Steps that a conversion has when it has this option.
-constexpr std::array<std::pair<const char*, const char*>, 3> kStepsByOption = {
-    {{"--max-error", "reduce"}, {"--merge", "merge"}, {"--rate", "resample"}}};
+constexpr std::array<std::pair<const char*, const char*>, 4> kStepsByOption = {
+    {{"--max-error", "reduce"}, {"--merge", "merge"}, {"--rate", "resample"}, {"--rigid", "rigid-skin"}}};
 
 std::set<std::string> stepsOf(const GoldenConversion& conversion) {
     std::set<std::string> steps;

@@ -21,10 +21,12 @@
 #include "pipeline/plan/bind.hpp"
 #include "pipeline/plan/output_path.hpp"
 #include "pipeline/plan/plan_errors.hpp"
+#include "pipeline/process/absorb_scales.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/select_meshes.hpp"
+#include "pipeline/process/skin_rigid_parts.hpp"
 #include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/reading/reduce_scene.hpp"
 #include "pipeline/recipe/recipe_errors.hpp"
@@ -53,14 +55,19 @@ std::vector<const Entry*> sorted(std::vector<const Entry*> entries) {
 
 /// Kinds of issues that belong to no format and no exporter.
 std::vector<const IssueKind*> pipelineIssues() {
-    return {&kClipWithoutModel,       &kClipFitsNoModel,  &kClipFitsShorterName,
-            &kClipBoundByNames,       &kClipOfNoClass,    &kDamagedBeside,
-            &kNameReplaced,           &kClipNameMismatch, &kClipJointMissing,
-            &kClipMaterialMissing,    &kClipNotAtRest,    &kPartSourceDropped,
-            &kTooManySamples,         &kMeshLeftOut,      &kNothingShown,
-            &kClipTooLargeToReduce,   &kCurvesNotSampled, &kReducedOtherwise,
-            &kReductionKept,          &kSplinesNotPacked, &kClipFailed,
-            &optimize::kAnimationKept};
+    return {&kClipWithoutModel,    &kClipFitsNoModel,
+            &kClipFitsShorterName, &kClipBoundByNames,
+            &kClipOfNoClass,       &kDamagedBeside,
+            &kNameReplaced,        &kClipNameMismatch,
+            &kClipJointMissing,    &kClipMaterialMissing,
+            &kClipNotAtRest,       &kPartSourceDropped,
+            &kTooManySamples,      &kMeshLeftOut,
+            &kNothingShown,        &kClipTooLargeToReduce,
+            &kCurvesNotSampled,    &kReducedOtherwise,
+            &kReductionKept,       &kSplinesNotPacked,
+            &kClipFailed,          &kManySkinJoints,
+            &kRigidSkinNotMade,    &kMirrorKept,
+            &kPlaceSheared,        &optimize::kAnimationKept};
 }
 
 }  // namespace

@@ -76,7 +76,8 @@ public:
     void addStep(const SelectStep& step);
     void addStep(const ResampleStep& step);
     void addStep(const ReduceStep& step);
-    void addStep(const MergeStep& /*step*/) {}  // --merge says it
+    void addStep(const MergeStep& /*step*/) {}      // --merge says it
+    void addStep(const RigidSkinStep& /*step*/) {}  // options of the exporter say it
     void addSteps(std::span<const Step> steps);
     void addReading(const ReadSettings& reading);
     void addLimits(const ReadLimits& limits);

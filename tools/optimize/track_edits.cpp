@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "exporters/gltf/buffer_packer.hpp"
-#include "exporters/gltf/track_shape.hpp"
+#include "pipeline/animation/track_shape.hpp"
 #include "pipeline/reading/reduction_mark.hpp"
 
 namespace rigkiln::optimize {
@@ -83,9 +83,9 @@ private:
             const auto add = [&](Part part, bool holdsRest) {
                 if (!holdsRest) movers_[{tracks.joint.value, part}].insert(clip);
             };
-            add(Part::Translation, gltf_export::holds(tracks.translation, rest.translation));
-            add(Part::Rotation, gltf_export::holds(tracks.rotation, rest.rotation));
-            add(Part::Scale, gltf_export::holds(tracks.scale, rest.scale));
+            add(Part::Translation, holds(tracks.translation, rest.translation));
+            add(Part::Rotation, holds(tracks.rotation, rest.rotation));
+            add(Part::Scale, holds(tracks.scale, rest.scale));
         }
     }
 
@@ -185,7 +185,7 @@ private:
     template <class Type>
     gltf_export::Sampler pack(const Track<Type>& track, const Type& rest, bool isExtended) {
         if (track.empty() || track.times.size() == 1) {
-            const Type value = track.empty() ? rest : gltf_export::valueAt(track, 0);
+            const Type value = track.empty() ? rest : valueAt(track, 0);
             const std::array<float, 2> times = {first_, last_};
             const std::array<Type, 2> values = {value, value};
             const std::size_t keys = isExtended && first_ < last_ ? 2 : 1;
@@ -194,10 +194,10 @@ private:
         }
         if (!isExtended) return packKeys(track);
         Track<Type> longer = track;
-        const Type value = gltf_export::valueAt(track, track.times.size() - 1);
+        const Type value = valueAt(track, track.times.size() - 1);
         longer.times.push_back(last_);
         if (track.interpolation == Interpolation::CubicSpline) {
-            const Type flat = gltf_export::flatTangent<Type>();
+            const Type flat = flatTangent<Type>();
             longer.values.back() = flat;
             longer.values.insert(longer.values.end(), {flat, value, flat});
         } else {

@@ -8,12 +8,12 @@
 #include <gtest/gtest.h>
 
 #include "exporters/gltf/gltf_exporter.hpp"
-#include "exporters/gltf/track_shape.hpp"
 #include "formats/alamo/alamo_format.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
 #include "formats/swat3/swat3_format.hpp"
 #include "pipeline/animation/pose.hpp"
+#include "pipeline/animation/track_shape.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
@@ -148,8 +148,8 @@ void throughJson(Properties& extras) {
 /// tracks for viewers that do not return to the rest pose; our reader removes them again.
 template <class Type>
 void simplify(Track<Type>& track, const Type& rest) {
-    if (track.empty() || !gltf_export::isConstant(track)) return;
-    const Type value = gltf_export::valueAt(track, 0);
+    if (track.empty() || !isConstant(track)) return;
+    const Type value = valueAt(track, 0);
     track = value == rest ? Track<Type>{} : Track<Type>{.times = {0.0F}, .values = {value}};
 }
 

@@ -13,6 +13,7 @@
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
+#include "pipeline/process/skin_rigid_parts.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 #include "tests/support/heap_scratch.hpp"
 #include "tests/support/scene_builder.hpp"
@@ -108,6 +109,13 @@ TEST_F(StoredClips, AreBoundToTheirModel) {
             joint.parent.reset();
         EXPECT_TRUE(bindClips(model, std::move(clips), diagnostics_));
         return model;
+    });
+}
+
+TEST_F(StoredClips, MoveTheJointsOfARigidSkin) {
+    expectTheSame([this](Scene scene) {
+        skinRigidParts(scene, {}, diagnostics_);
+        return scene;
     });
 }
 

@@ -8,7 +8,7 @@
 
 #include "pipeline/scene/clip.hpp"
 
-namespace rigkiln::gltf_export {
+namespace rigkiln {
 
 /// Zero tangent, which holds the value. Spelled out, as the default of a quaternion is not zero in every
 /// version of glm.
@@ -51,4 +51,4 @@ template <class Type>
     return track.empty() || (isConstant(track) && valueAt(track, 0) == rest);
 }
 
-}  // namespace rigkiln::gltf_export
+}  // namespace rigkiln

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "pipeline/scene/scene.hpp"
+
+namespace rigkiln {
+
+/// Values of one joint that clips change. Tracks that only repeat the rest value change nothing.
+struct JointMoves {
+    bool translation = false;
+    bool rotation = false;
+    bool scale = false;
+    bool visibility = false;
+
+    [[nodiscard]] bool any() const { return translation || rotation || scale || visibility; }
+};
+
+/// Returns for each joint the values that any clip of the scene changes. Loads one clip at a time.
+[[nodiscard]] std::vector<JointMoves> findJointMoves(const Scene& scene);
+
+}  // namespace rigkiln
