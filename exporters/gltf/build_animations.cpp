@@ -30,6 +30,9 @@ namespace {
 
 enum class Part : std::uint8_t { Translation, Rotation, Scale, Visibility, BaseColorOffset };
 
+/// Godot sets clips with this suffix to repeat, and takes it off.
+constexpr std::string_view kLoopSuffix = "-loop";
+
 /// The parts of a joint; the others belong to materials.
 constexpr std::array<Part, 4> kParts = {Part::Translation, Part::Rotation, Part::Scale, Part::Visibility};
 
@@ -328,6 +331,13 @@ void giveVisibility(const Animation& animation, Document& document) {
     }
 }
 
+/// Whether the source says that the clip repeats.
+bool repeats(const Clip& clip) {
+    const Value* value = clip.extras.find("loop");
+    const auto* flag = value == nullptr ? nullptr : std::get_if<bool>(&value->content());
+    return flag != nullptr && *flag;
+}
+
 ExtrasJson animationExtras(const Clip& clip, std::string_view name, std::string_view record) {
     ExtrasWriter extras;
     extras.addSourceName(clip.name, name);
@@ -347,9 +357,10 @@ void buildAnimations(const Scene& scene, const ExportOptions& options, const Ani
     reportTextureMotion(scene, offsets, diagnostics);
     std::vector<NameRequest> requests;
     for (const Clip& clip : scene.clips) {
-        requests.push_back({clip.name, "animation"});
+        const bool isMarked = options.loopNames && repeats(clip);
+        requests.push_back({clip.name, kAnimationKind, isMarked ? kLoopSuffix : std::string_view()});
     }
-    const std::vector<std::string> names = uniqueNames(requests);
+    const std::vector<std::string> names = uniqueNames(requests, options.names);
 
     ClipBuilder builder(scene, options, {.leaves = context.leaves, .offsets = offsets}, packer);
     std::string records = "{";

@@ -10,6 +10,7 @@
 #include <xxhash.h>
 
 #include "exporters/gltf/embeddable_image.hpp"
+#include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/write_container.hpp"
 #include "pipeline/base/side_name.hpp"
@@ -26,11 +27,18 @@ std::string_view stemOf(const Texture& texture) {
     return texture.fileStem.empty() ? plainStem(texture.sourceName) : std::string_view(texture.fileStem);
 }
 
+Image namedImage(const Texture& texture, NameStyle style) {
+    Image image{.name = styledImageName(texture.sourceName, style), .mimeType = texture.mimeType};
+    // Names as the source has them always went without extras.
+    if (style != NameStyle::Source) image.extras = namedExtras(texture.sourceName, image.name, "", {});
+    return image;
+}
+
 /// Writes images as separate files.
 class ImageLinker {
 public:
-    ImageLinker(const std::string& folder, Document& document)
-        : folder_(encodedPath(folder)), document_(document) {}
+    ImageLinker(const std::string& folder, Document& document, NameStyle style)
+        : folder_(encodedPath(folder)), document_(document), style_(style) {}
 
     Index link(const Texture& texture, SharedBytes file) {
         const std::uint64_t hash = XXH3_64bits(file.data(), file.size());
@@ -41,9 +49,8 @@ public:
         const auto image = static_cast<Index>(files_.size());
         byHash_.emplace(hash, image);
         std::string name = sideFileName(portableStem(stemOf(texture)), hash, imageExtension(texture));
-        document_.images.push_back({.name = toUtf8(texture.sourceName),
-                                    .mimeType = texture.mimeType,
-                                    .uri = folder_ + "/" + percentEncoded(name)});
+        Image& written = document_.images.emplace_back(namedImage(texture, style_));
+        written.uri = folder_ + "/" + percentEncoded(name);
         files_.push_back({.name = std::move(name), .pieces = {std::move(file)}, .isShared = true});
         return image;
     }
@@ -53,24 +60,25 @@ public:
 private:
     std::string folder_;
     Document& document_;
+    NameStyle style_;
     OutputSet files_;  ///< one for each image
     std::unordered_multimap<std::uint64_t, Index> byHash_;
 };
 
-Index embed(const Texture& texture, SharedBytes file, BufferPacker& packer, Document& document) {
+Index embed(const Texture& texture, SharedBytes file, BufferPacker& packer, Document& document,
+            NameStyle style) {
     const auto next = static_cast<Index>(document.images.size());
     const Index image = packer.addImage(std::move(file), next);
-    if (image == next)
-        document.images.push_back({.name = toUtf8(texture.sourceName), .mimeType = texture.mimeType});
+    if (image == next) document.images.push_back(namedImage(texture, style));
     return image;
 }
 
 }  // namespace
 
 ImageTable buildImages(const Scene& scene, const std::optional<std::string>& linkFolder, BufferPacker& packer,
-                       Document& document, Diagnostics& diagnostics) {
+                       Document& document, Diagnostics& diagnostics, NameStyle style) {
     ImageTable table;
-    ImageLinker linker(linkFolder.value_or(""), document);
+    ImageLinker linker(linkFolder.value_or(""), document, style);
     table.ofTexture.resize(scene.textures.size());
     for (std::size_t i = 0; i < scene.textures.size(); ++i) {
         const Texture& texture = scene.textures[i];
@@ -83,7 +91,7 @@ ImageTable buildImages(const Scene& scene, const std::optional<std::string>& lin
             continue;
         }
         table.ofTexture[i] = linkFolder ? linker.link(texture, std::move(*file))
-                                        : embed(texture, std::move(*file), packer, document);
+                                        : embed(texture, std::move(*file), packer, document, style);
     }
     table.files = linker.takeFiles();
     return table;

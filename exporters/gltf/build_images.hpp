@@ -6,6 +6,7 @@
 
 #include "exporters/gltf/buffer_packer.hpp"
 #include "exporters/gltf/gltf_document.hpp"
+#include "exporters/gltf/name_style.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -22,6 +23,7 @@ struct ImageTable {
 /// buffer. With it, each image is a shared file, named after the texture and its content, and the document
 /// refers to it in that folder (WriteRequest::sharedFolder).
 [[nodiscard]] ImageTable buildImages(const Scene& scene, const std::optional<std::string>& linkFolder,
-                                     BufferPacker& packer, Document& document, Diagnostics& diagnostics);
+                                     BufferPacker& packer, Document& document, Diagnostics& diagnostics,
+                                     NameStyle style = NameStyle::Source);
 
 }  // namespace rigkiln::gltf_export

@@ -126,7 +126,7 @@ bool hasTangents(const Primitive& primitive) {
 }
 
 MaterialTable buildMaterials(const Scene& scene, const ImageTable& images, Document& document,
-                             Diagnostics& diagnostics) {
+                             Diagnostics& diagnostics, NameStyle style) {
     const std::vector<bool> isUsedFlat = usedWithoutTangents(scene);
     MaterialTable table;
     std::vector<NameRequest> requests;
@@ -145,7 +145,7 @@ MaterialTable buildMaterials(const Scene& scene, const ImageTable& images, Docum
     for (const std::size_t i : flat) {
         requests.push_back({scene.materials[i].name, "material"});
     }
-    const std::vector<std::string> names = uniqueNames(requests);
+    const std::vector<std::string> names = uniqueNames(requests, style);
     TextureBuilder textures(document);
     MaterialBuilder builder(scene, images, textures);
     for (std::size_t i = 0; i < scene.materials.size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include "exporters/gltf/build_images.hpp"
 #include "exporters/gltf/gltf_document.hpp"
+#include "exporters/gltf/name_style.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
@@ -24,6 +25,6 @@ struct MaterialTable {
 /// A normal map means nothing reliable without tangents, and validators warn of it. Primitives without
 /// tangents use a second material without the map; such materials stand behind the others.
 [[nodiscard]] MaterialTable buildMaterials(const Scene& scene, const ImageTable& images, Document& document,
-                                           Diagnostics& diagnostics);
+                                           Diagnostics& diagnostics, NameStyle style = NameStyle::Source);
 
 }  // namespace rigkiln::gltf_export

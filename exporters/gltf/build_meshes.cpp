@@ -163,10 +163,10 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
 }  // namespace
 
 std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials, BufferPacker& packer,
-                                    Document& document, Diagnostics& diagnostics,
-                                    PositionRounding* rounding) {
+                                    Document& document, Diagnostics& diagnostics, PositionRounding* rounding,
+                                    NameStyle style) {
     if (rounding == nullptr) reserveViews(scene, packer);
-    const std::vector<std::optional<Index>> skins = buildSkins(scene, packer, document, rounding);
+    const std::vector<std::optional<Index>> skins = buildSkins(scene, packer, document, rounding, style);
     std::vector<PlacedMesh> placed(scene.instances.size());
     std::vector<MeshUse> uses;
     std::map<std::pair<std::uint32_t, JointWidth>, Index> useNumbers;
@@ -204,7 +204,7 @@ std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& mat
     for (const MeshUse& use : uses) {
         requests.push_back({scene.meshes[use.mesh].name, "mesh"});
     }
-    const std::vector<std::string> names = uniqueNames(requests);
+    const std::vector<std::string> names = uniqueNames(requests, style);
     for (std::size_t i = 0; i < uses.size(); ++i) {
         document.meshes.push_back(buildMesh(scene, uses[i], names[i], materials, packer, rounding));
     }

@@ -6,6 +6,7 @@
 #include "exporters/gltf/buffer_packer.hpp"
 #include "exporters/gltf/build_materials.hpp"
 #include "exporters/gltf/gltf_document.hpp"
+#include "exporters/gltf/name_style.hpp"
 #include "exporters/gltf/quantisation_plan.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -37,6 +38,7 @@ struct PositionRounding {
 [[nodiscard]] std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials,
                                                   BufferPacker& packer, Document& document,
                                                   Diagnostics& diagnostics,
-                                                  PositionRounding* rounding = nullptr);
+                                                  PositionRounding* rounding = nullptr,
+                                                  NameStyle style = NameStyle::Source);
 
 }  // namespace rigkiln::gltf_export

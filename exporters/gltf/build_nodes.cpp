@@ -18,7 +18,7 @@
 namespace rigkiln::gltf_export {
 namespace {
 
-std::vector<std::string> nodeNames(const Scene& scene) {
+std::vector<std::string> nodeNames(const Scene& scene, NameStyle style) {
     std::vector<NameRequest> requests;
     requests.reserve(scene.joints.size() + scene.instances.size() + scene.attachments.size() +
                      scene.lights.size());
@@ -34,7 +34,7 @@ std::vector<std::string> nodeNames(const Scene& scene) {
     for (const Light& light : scene.lights) {
         requests.push_back({light.name, "light"});
     }
-    return uniqueNames(requests);
+    return uniqueNames(requests, style);
 }
 
 Properties jointRecord(const Joint& joint) {
@@ -108,7 +108,7 @@ DocumentLight toDocument(const Light& light) {
 class NodeBuilder {
 public:
     NodeBuilder(const Scene& scene, const ExportOptions& options, Document& document)
-        : scene_(scene), options_(options), document_(document), names_(nodeNames(scene)) {
+        : scene_(scene), options_(options), document_(document), names_(nodeNames(scene, options.names)) {
         document_.nodes.reserve(names_.size());
     }
 

@@ -76,12 +76,12 @@ std::optional<Index> skeletonOf(const Scene& scene, const Skin& skin) {
 }  // namespace
 
 SkinNumbers buildSkins(const Scene& scene, BufferPacker& packer, Document& document,
-                       const PositionRounding* rounding) {
+                       const PositionRounding* rounding, NameStyle style) {
     std::vector<NameRequest> requests;
     for (const Skin& skin : scene.skins) {
         requests.push_back({skin.name, "skin"});
     }
-    const std::vector<std::string> names = uniqueNames(requests);
+    const std::vector<std::string> names = uniqueNames(requests, style);
     const std::vector<std::vector<std::size_t>> attachments = attachmentsOfSkins(scene);
     const std::size_t firstAttachment = scene.joints.size() + scene.instances.size();
     SkinNumbers table(scene.skins.size());

@@ -6,6 +6,7 @@
 #include "exporters/gltf/buffer_packer.hpp"
 #include "exporters/gltf/build_meshes.hpp"
 #include "exporters/gltf/gltf_document.hpp"
+#include "exporters/gltf/name_style.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln::gltf_export {
@@ -18,6 +19,6 @@ using SkinNumbers = std::vector<std::optional<Index>>;
 /// skin that has their own joint, if there is room for all of them, so that programs show them as bones; and
 /// skins name their root. `rounding` as in buildMeshes.
 [[nodiscard]] SkinNumbers buildSkins(const Scene& scene, BufferPacker& packer, Document& document,
-                                     const PositionRounding* rounding);
+                                     const PositionRounding* rounding, NameStyle style);
 
 }  // namespace rigkiln::gltf_export

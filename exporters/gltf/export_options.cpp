@@ -17,6 +17,12 @@ Container containerOf(const WriteRequest& request) {
     return isGltf ? Container::Gltf : Container::Glb;
 }
 
+NameStyle namesOf(const OptionValues& values) {
+    const std::string& names = values.text("names");
+    if (names == "source") return NameStyle::Source;
+    return names == "safe" ? NameStyle::Safe : NameStyle::Godot;
+}
+
 }  // namespace
 
 std::string_view extensionOf(const OptionValues& values) {
@@ -46,6 +52,8 @@ ExportOptions readOptions(const WriteRequest& request) {
             .keepSource = request.options.flag("keep_source") && !isWeb,
             .linksTextures = textures == "auto" ? container == Container::Gltf : textures == "link",
             .streams = isWeb,
+            .names = namesOf(request.options),
+            .loopNames = request.options.flag("loop_names"),
             .positionError = request.options.number("position_error")};
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "exporters/gltf/name_style.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
 
@@ -21,7 +22,9 @@ struct ExportOptions {
     bool completeClips = true;
     bool keepSource = true;
     bool linksTextures = false;
-    bool streams = false;         ///< profile web: integers and EXT_meshopt_compression
+    bool streams = false;  ///< profile web: integers and EXT_meshopt_compression
+    NameStyle names = NameStyle::Source;
+    bool loopNames = false;       ///< names of clips that repeat end in "-loop"
     double positionError = 1e-4;  ///< metres; largest error of positions in profile web
 };
 
@@ -37,11 +40,12 @@ inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed
 inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
 inline constexpr std::array<std::string_view, 2> kPlainProfiles = {"core", "full"};
 
+inline constexpr std::array<std::string_view, 3> kNameStyles = {"source", "safe", "godot"};
 inline constexpr std::array<std::string_view, 3> kRigidChoices = {kRigidNodes, kRigidSkin, kRigidAuto};
 inline constexpr std::array<std::string_view, 2> kSkinModes = {kRigidSkin, kRigidAuto};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 10> kOptions = {{
+inline constexpr std::array<OptionSpec, 12> kOptions = {{
     {.name = "container",
      .type = OptionType::Choice,
      .help = "one binary file, or JSON with a buffer beside it; auto goes by the extension of the output",
@@ -94,6 +98,18 @@ inline constexpr std::array<OptionSpec, 10> kOptions = {{
          "the root of the output path; auto links them from .gltf and embeds them in .glb",
      .defaultText = "auto",
      .choices = kTextureFiles},
+    {.name = "names",
+     .type = OptionType::Choice,
+     .help =
+         "source keeps names as they are; safe leaves out what importers remove, such as tabs, [ ] . : / and "
+         "the .dds of images; godot also changes names that Godot takes for import hints, such as "
+         "Tank_wheel. Names are unique in each case, and extras keep those of the source",
+     .defaultText = "source",
+     .choices = kNameStyles},
+    {.name = "loop_names",
+     .type = OptionType::Flag,
+     .help = "end the names of clips that repeat in -loop, which Godot understands; only BFRES says which do",
+     .defaultText = "false"},
     {.name = kRigidOption,
      .type = OptionType::Choice,
      .help = "what parts that do not bend follow: a node each; or one skin for all, so that programs see one "

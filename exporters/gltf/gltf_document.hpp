@@ -168,6 +168,7 @@ struct Image {
     std::string mimeType{};
     std::optional<Index> bufferView{};
     std::string uri{};  ///< relative reference, percent-encoded
+    ExtrasJson extras{};
 };
 
 /// Light of KHR_lights_punctual.

@@ -42,7 +42,7 @@ void writeHomelessClips(JsonWriter& json, const Scene& scene, const Document& do
     if (scene.clips.empty()) return;
     std::vector<NameRequest> requests;
     for (const Clip& clip : scene.clips) {
-        requests.push_back({clip.name, "animation"});
+        requests.push_back({clip.name, kAnimationKind});
         diagnostics.add(kClipWithoutJoints, fmt::format("clip {}", quote(clip.name)));
     }
     const std::vector<std::string> names = uniqueNames(requests);
@@ -98,15 +98,15 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     if (options.keepSource) packer.reserve(Usage::Sources, sourceBytes(scene));
     const std::optional<std::string> linkFolder =
         options.linksTextures ? std::optional(request.sharedFolder) : std::nullopt;
-    ImageTable images = buildImages(scene, linkFolder, packer, document, diagnostics);
-    const MaterialTable materials = buildMaterials(scene, images, document, diagnostics);
+    ImageTable images = buildImages(scene, linkFolder, packer, document, diagnostics, options.names);
+    const MaterialTable materials = buildMaterials(scene, images, document, diagnostics, options.names);
     std::optional<PositionRounding> rounding;
     if (options.streams) {
         rounding = PositionRounding{.plan = planQuantisation(scene, options.positionError),
                                     .maxError = options.positionError};
     }
-    const std::vector<PlacedMesh> placed =
-        buildMeshes(scene, materials, packer, document, diagnostics, rounding ? &*rounding : nullptr);
+    const std::vector<PlacedMesh> placed = buildMeshes(scene, materials, packer, document, diagnostics,
+                                                       rounding ? &*rounding : nullptr, options.names);
     const DetailLevels levels =
         options.detailLevels ? findDetailLevels(scene, placed, diagnostics) : withoutLevels(scene);
     const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, levels, document);

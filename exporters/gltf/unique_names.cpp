@@ -7,11 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/base/text.hpp"
-
 namespace rigkiln::gltf_export {
 
-std::vector<std::string> uniqueNames(std::span<const NameRequest> requests) {
+std::vector<std::string> uniqueNames(std::span<const NameRequest> requests, NameStyle style) {
     // The number to try next for each name that is taken. It only grows, and a candidate "x_7" can only
     // collide with one taken name, so all loops together are linear.
     std::unordered_map<std::string, std::uint32_t> nextNumber;
@@ -19,20 +17,22 @@ std::vector<std::string> uniqueNames(std::span<const NameRequest> requests) {
     std::vector<std::string> names(requests.size());
     std::vector<std::pair<std::size_t, std::string>> repeated;
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        std::string name = toUtf8(requests[i].source.empty() ? requests[i].fallback : requests[i].source);
-        if (nextNumber.try_emplace(name, 2).second) {
+        std::string name = styledName(requests[i].source, requests[i].fallback, style);
+        name += requests[i].suffix;
+        if (nextNumber.try_emplace(comparedName(name, style), 2).second) {
             names[i] = std::move(name);
         } else {
             repeated.emplace_back(i, std::move(name));
         }
     }
     for (auto& [index, base] : repeated) {
-        std::uint32_t number = nextNumber[base];
+        std::uint32_t& next = nextNumber[comparedName(base, style)];
+        std::uint32_t number = next;
         std::string name = fmt::format("{}_{}", base, number);
-        while (!nextNumber.try_emplace(name, 2).second) {
+        while (!nextNumber.try_emplace(comparedName(name, style), 2).second) {
             name = fmt::format("{}_{}", base, ++number);
         }
-        nextNumber[base] = number + 1;
+        next = number + 1;
         names[index] = std::move(name);
     }
     return names;

@@ -73,6 +73,7 @@ void writeImage(JsonWriter& json, const Image& image) {
     } else {
         json.memberText("uri", image.uri);
     }
+    extrasMember(json, image.extras);
 }
 
 int numberOf(TextureWrap wrap) {

@@ -40,7 +40,12 @@ std::optional<std::string> fromHexadecimal(std::string_view digits) {
     return bytes;
 }
 
-/// Returns the name before it was made unique and valid UTF-8.
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
 std::string originalName(const Value* extras, std::string_view written) {
     if (const std::string* bytes = asText(member(extras, kNameBytes))) {
         if (auto name = fromHexadecimal(*bytes)) return std::move(*name);
@@ -49,11 +54,12 @@ std::string originalName(const Value* extras, std::string_view written) {
     return name == nullptr ? std::string(written) : *name;
 }
 
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
+bool hasOnlyNames(const Value& extras) {
+    const Properties* members = asObject(&extras);
+    return members != nullptr && std::ranges::all_of(members->entries(), [](const Properties::Entry& entry) {
+               return entry.first == kName || entry.first == kNameBytes;
+           });
 }
-
-}  // namespace
 
 const Value* Record::take(std::string_view name, bool (*isFitting)(const Value& value)) {
     const Value* found = members_.find(name);

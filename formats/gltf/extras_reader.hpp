@@ -39,6 +39,12 @@ private:
     std::vector<std::string> taken_;
 };
 
+/// Returns the name of an object before it was made unique and valid UTF-8. `extras` may be null.
+[[nodiscard]] std::string originalName(const Value* extras, std::string_view written);
+
+/// Whether extras tell nothing but the original name.
+[[nodiscard]] bool hasOnlyNames(const Value& extras);
+
 /// Extras of one object of the file.
 struct OwnExtras {
     std::string name;                    ///< original name in the source of the file

@@ -27,7 +27,9 @@ void reportLostExtras(const Reading& reading) {
     for (const std::string_view name : kLists) {
         const ValueList* list = asList(member(&reading.file.json, name));
         for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-            if (member(&(*list)[i], "extras") != nullptr)
+            const Value* extras = member(&(*list)[i], "extras");
+            const bool isRead = name == "images" && extras != nullptr && hasOnlyNames(*extras);
+            if (extras != nullptr && !isRead)
                 reading.diagnostics.add(kExtrasLost, fmt::format("{}[{}].extras", name, i));
         }
     }

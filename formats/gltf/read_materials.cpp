@@ -74,7 +74,7 @@ private:
         const bool isEmbedded = uri != nullptr && isDataUri(*uri);
         Texture texture;
         const std::string* name = asText(member(image, "name"));
-        if (name != nullptr) texture.sourceName = *name;
+        if (name != nullptr) texture.sourceName = originalName(member(image, "extras"), *name);
         if (texture.sourceName.empty() && uri != nullptr && !isEmbedded)
             texture.sourceName = decodePercent(*uri).value_or(*uri);
         if (texture.sourceName.empty()) texture.sourceName = fmt::format("image{}", index);

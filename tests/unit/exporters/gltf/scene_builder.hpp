@@ -50,6 +50,8 @@ struct ExportSettings {
     bool lights = true;
     bool completeClips = true;
     std::string textureFiles = "auto";
+    std::string names = "source";
+    bool loopNames = false;
     std::string sharedFolder = "textures";
     std::function<void(std::size_t clip)> dropClip{};
 };
