@@ -44,8 +44,16 @@ inline constexpr std::array<std::string_view, 3> kNameStyles = {"source", "safe"
 inline constexpr std::array<std::string_view, 3> kRigidChoices = {kRigidNodes, kRigidSkin, kRigidAuto};
 inline constexpr std::array<std::string_view, 2> kSkinModes = {kRigidSkin, kRigidAuto};
 
+inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blender", "godot",
+                                                               "unreal",  "unity",   "web"};
+
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 12> kOptions = {{
+inline constexpr std::array<OptionSpec, 13> kOptions = {{
+    {.name = kPresetOption,
+     .type = OptionType::Choice,
+     .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
+     .defaultText = kNoPreset,
+     .choices = kPresetIds},
     {.name = "container",
      .type = OptionType::Choice,
      .help = "one binary file, or JSON with a buffer beside it; auto goes by the extension of the output",
@@ -123,6 +131,29 @@ inline constexpr std::array<OptionSpec, 12> kOptions = {{
      .minimum = 0,
      .maximum = 0.5,
      .needs = {.option = kRigidOption, .values = kSkinModes}},
+}};
+
+inline constexpr std::array<PresetValue, 3> kBlenderPreset = {
+    {{kRigidOption, kRigidSkin}, {"names", "safe"}, {"profile", "core"}}};
+inline constexpr std::array<PresetValue, 6> kGodotPreset = {{{kRigidOption, kRigidAuto},
+                                                             {kVisibilityFloorOption, "0.001"},
+                                                             {"names", "godot"},
+                                                             {"loop_names", "true"},
+                                                             {"keep_source", "false"},
+                                                             {"profile", "core"}}};
+inline constexpr std::array<PresetValue, 4> kUnrealPreset = {
+    {{kRigidOption, kRigidAuto}, {"names", "safe"}, {"keep_source", "false"}, {"profile", "core"}}};
+inline constexpr std::array<PresetValue, 4> kUnityPreset = kUnrealPreset;
+inline constexpr std::array<PresetValue, 2> kWebPreset = {{{"names", "safe"}, {"profile", "web"}}};
+
+/// What importers make of files, and why each value: docs/engines.md.
+inline constexpr std::array<OptionPreset, kPresetIds.size()> kPresets = {{
+    {kNoPreset, "everything as the options say; what rigkiln wrote before there were presets", {}},
+    {"blender", "one armature with one action for each clip; can be converted back", kBlenderPreset},
+    {"godot", "a Skeleton3D where parts move, and names without import hints", kGodotPreset},
+    {"unreal", "a skeletal mesh where parts move", kUnrealPreset},
+    {"unity", "one SkinnedMeshRenderer where parts move", kUnityPreset},
+    {"web", "small files for three.js, Babylon.js and other readers of meshopt streams", kWebPreset},
 }};
 
 /// The extension of the container, empty for auto. Precondition: the values were made from kOptions.

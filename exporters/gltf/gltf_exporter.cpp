@@ -142,6 +142,7 @@ constinit const ExporterModule kGltfExporter = {
                Feature::ClipEvent,
     .revision = 2,
     .options = kOptions,
+    .presets = kPresets,
     .issues = kIssues,
     .extension = extensionOf,
     .packsKeys = asksForStreams,

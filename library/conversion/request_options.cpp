@@ -121,6 +121,10 @@ Result<ConversionRequest> requestOf(const ConversionArguments& arguments) {
     const OptionValues limits = tables.read(limitCommandOptions());
     const OptionValues empty = tables.read(std::span(&kEmptyOption, 1));
     if (tables.error()) return *tables.error();
+    const std::vector<std::string> given = arguments.options.names();
+    applyPreset(request.exported, (*exporter)->options, (*exporter)->presets, [&](std::string_view option) {
+        return std::ranges::find(given, commandLineName("", option)) != given.end();
+    });
     if (!archives) return archives.error();
     if (auto conflict = resample.conflict(request.resample))
         return usageError(fmt::format("--{}", conflict->option), std::move(conflict->problem));

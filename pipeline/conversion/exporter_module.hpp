@@ -18,6 +18,7 @@
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/conversion/option.hpp"
+#include "pipeline/conversion/option_preset.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln {
@@ -85,6 +86,8 @@ struct ExporterModule {
     bool isPerClip = false;      ///< writes one file per clip of a scene
     std::uint32_t revision = 1;  ///< raise when the same Scene gives different bytes
     std::span<const OptionSpec> options{};
+    /// Rows for the option kPresetOption, which is then among `options`.
+    std::span<const OptionPreset> presets{};
     std::span<const IssueKind* const> issues{};
     /// Returns the element of `extensions` that these options require; empty when any will do. Null when any
     /// always does.

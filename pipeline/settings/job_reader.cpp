@@ -61,6 +61,11 @@ public:
         for (const YamlEntry& entry : node_.children) {
             readEntry(entry);
         }
+        if (const ExporterModule* exporter = draft_.job.exporter) {
+            applyPreset(
+                draft_.job.options, exporter->options, exporter->presets,
+                [&](std::string_view option) { return std::ranges::find(given_, option) != given_.end(); });
+        }
         reportMissing();
         checkTogether();
         warnOfIdle(node_, specs_, draft_.job.options, context_);

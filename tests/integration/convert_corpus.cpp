@@ -45,6 +45,7 @@ std::vector<OptionSet> optionSets() {
             {"scaled", {"--scale", "0.1", "--keep", everything}},
             {"skin", {"--rigid", "skin", "--keep", everything}},
             {"skin_web", {"--rigid", "auto", "--visibility-floor", "0.001", "--profile", "web", "--merge"}},
+            {"godot", {"--preset", "godot", "--keep", everything}},
             {"bare", {"--lights", "false", "--complete-clips", "false"}}};
 }
 

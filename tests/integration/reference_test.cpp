@@ -91,6 +91,11 @@ TEST(ReadyConfigurations, LoadWithoutProblems) {
     EXPECT_EQ(problemsOf("configs/ctsa.yaml"), "");
     EXPECT_EQ(problemsOf("configs/swat3.yaml"), "");
     EXPECT_EQ(problemsOf("configs/swat3-back.yaml"), "");
+    EXPECT_EQ(problemsOf("configs/blender.yaml"), "");
+    EXPECT_EQ(problemsOf("configs/godot.yaml"), "");
+    EXPECT_EQ(problemsOf("configs/unreal.yaml"), "");
+    EXPECT_EQ(problemsOf("configs/unity.yaml"), "");
+    EXPECT_EQ(problemsOf("configs/web.yaml"), "");
 }
 
 }  // namespace

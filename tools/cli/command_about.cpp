@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -73,8 +74,28 @@ int showFormats() {
     return kDone;
 }
 
+/// A row for each preset of an exporter, with the options that it sets.
+int showPresets() {
+    std::string text;
+    for (const ExporterModule* exporter : allExporters()) {
+        if (exporter->presets.empty()) continue;
+        TextTable presets({fmt::format("presets of {}", exporter->id), "for", "options"});
+        for (const OptionPreset& preset : exporter->presets) {
+            std::vector<std::string> values;
+            for (const PresetValue& value : preset.values)
+                values.push_back(fmt::format("{}: {}", value.option, value.text));
+            presets.add({std::string(preset.id), std::string(preset.help),
+                         values.empty() ? "the defaults" : fmt::format("{}", fmt::join(values, ", "))});
+        }
+        text += presets.text("");
+    }
+    print(text);
+    return kDone;
+}
+
 struct FormatsArguments {
     bool issues = false;
+    bool presets = false;
     bool json = false;
 };
 
@@ -135,7 +156,12 @@ Command addFormats(CLI::App& program) {
     CLI::Option* issues = app->add_flag("--issues", options->issues,
                                         "Instead, list the codes of all errors and the kinds of all issues");
     app->add_flag("--json", options->json, "Print --issues as JSON")->needs(issues);
-    return {app, [options] { return options->issues ? showIssues(options->json) : showFormats(); }};
+    app->add_flag("--presets", options->presets, "Instead, list the presets of exporters and what they set")
+        ->excludes(issues);
+    return {app, [options] {
+                if (options->issues) return showIssues(options->json);
+                return options->presets ? showPresets() : showFormats();
+            }};
 }
 
 Command addSchema(CLI::App& program) {

@@ -284,7 +284,7 @@ private:
             const Job& job = jobs()[i];
             if (!needed[i] || job.kind->task == JobTask::Scan) continue;
             add(origins.ofJob(job.name, job.kind->options));
-            if (job.exporter != nullptr) add(origins.ofJob(job.name, job.exporter->options));
+            if (job.exporter != nullptr) add(origins.ofExport(job.name, *job.exporter));
             if (job.kind->task != JobTask::Decode) continue;
             for (const std::string& format : formats)
                 add(origins.ofJob(job.name, registries().format(format)->options, format));

@@ -103,6 +103,23 @@ std::vector<OptionOrigin> OptionOrigins::ofJob(const std::string& job, std::span
     return origins;
 }
 
+std::vector<OptionOrigin> OptionOrigins::ofExport(const std::string& job,
+                                                  const ExporterModule& exporter) const {
+    std::vector<OptionOrigin> origins = ofJob(job, exporter.options);
+    const auto chosen = std::ranges::find(origins, kPresetOption, &OptionOrigin::name);
+    if (chosen == origins.end()) return origins;
+    const auto preset = std::ranges::find(exporter.presets, chosen->value, &OptionPreset::id);
+    if (preset == exporter.presets.end()) return origins;
+    for (const PresetValue& value : preset->values) {
+        const auto option = std::ranges::find(origins, value.option, &OptionOrigin::name);
+        if (option == origins.end() || option->kind != OriginKind::Default) continue;
+        option->value = value.text;
+        option->kind = chosen->kind;
+        option->from = fmt::format("preset {}, {}", preset->id, chosen->from);
+    }
+    return origins;
+}
+
 std::vector<OptionOrigin> OptionOrigins::ofConfiguration() const {
     constexpr std::array<std::string_view, 4> kKeys = {"textures", "archives", "fail_on", "on_empty"};
     std::vector<OptionOrigin> origins;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/settings/yaml_tree.hpp"
 
@@ -37,6 +38,9 @@ public:
     /// Returns the options of a job: `specs` of its kind or, with a format's id, of that format.
     [[nodiscard]] std::vector<OptionOrigin> ofJob(const std::string& job, std::span<const OptionSpec> specs,
                                                   std::string_view format = {}) const;
+    /// Returns the options of a job that belong to its exporter, with those that its preset sets.
+    [[nodiscard]] std::vector<OptionOrigin> ofExport(const std::string& job,
+                                                     const ExporterModule& exporter) const;
     /// Returns the keys of the whole configuration that are written and that units depend on.
     [[nodiscard]] std::vector<OptionOrigin> ofConfiguration() const;
 
