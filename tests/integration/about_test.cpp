@@ -56,6 +56,24 @@ TEST(CommandLine, NamesAnUnknownOptionThatResemblesNone) {
     EXPECT_EQ(finished.errors, "rigkiln: '--quicksilver' is no option of run (see rigkiln run --help)\n");
 }
 
+TEST(CommandLine, NamesAPathThatIsEmpty) {
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"convert", "", "-o", "a.glb"},
+                                                      {"run", ""},
+                                                      {"inspect", ""},
+                                                      {"diff", "a.glb", ""},
+                                                      {"cache", "stats", ""}}) {
+        const Finished finished = runRigkiln(arguments);
+        EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+        EXPECT_THAT(finished.errors,
+                    testing::ContainsRegex("^rigkiln: the word after '[a-z.]+' is empty, "
+                                           "expected a path; has a variable no value\\?\n$"));
+    }
+    const Finished output = runRigkiln({"convert", "a.alo", "-o", ""});
+    EXPECT_EQ(output.exitCode, cli::kBadUsage);
+    EXPECT_EQ(output.errors,
+              "rigkiln: the value of -o is empty, expected a path; has a variable no value?\n");
+}
+
 TEST(CommandLine, HelpNamesEveryCommand) {
     const Finished finished = runRigkiln({"--help"});
     EXPECT_EQ(finished.exitCode, cli::kDone);

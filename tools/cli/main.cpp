@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -86,12 +87,30 @@ bool hasUnknownOption(const CLI::App& program) {
     return false;
 }
 
+/// Reports an empty word where a path stands, which scripts write with a variable that has no value. Options
+/// besides these may be empty.
+bool hasEmptyPath(std::span<char* const> words) {
+    constexpr std::array<std::string_view, 3> kPaths = {"-o", "--output", "--config"};
+    for (std::size_t i = 2; i < words.size(); ++i) {
+        const std::string_view before = words[i - 1];
+        const bool isValue = before.starts_with('-') && before.size() > 1 && before != "--";
+        const bool mayBeEmpty = isValue && std::ranges::find(kPaths, before) == kPaths.end();
+        if (*words[i] != '\0' || mayBeEmpty) continue;
+        complain(fmt::format(
+            "the {} is empty, expected a path; has a variable no value?",
+            isValue ? fmt::format("value of {}", before) : fmt::format("word after {}", quote(before))));
+        return true;
+    }
+    return false;
+}
+
 int runProgram(int argumentCount, char** arguments) {
     const CommandLine commandLine = makeCommandLine();
     CLI::App& program = *commandLine.app;
     const std::vector<Command>& commands = commandLine.commands;
     const std::span<char*> words(arguments, static_cast<std::size_t>(argumentCount));
     if (words.size() > 1 && isUnknownCommand(program, words[1])) return kBadUsage;
+    if (hasEmptyPath(words)) return kBadUsage;
     for (const Command& command : commands) {
         if (!command.helpOn || words.size() < 2 || command.app->get_name() != words[1]) continue;
         if (const auto topic = helpTopic(words)) return showHelpOn(command, *topic);
