@@ -6,6 +6,7 @@
 
 #include "exporters/gltf/name_style.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
+#include "pipeline/process/align_clips.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
 
 namespace rigkiln::gltf_export {
@@ -41,6 +42,8 @@ inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
 inline constexpr std::array<std::string_view, 2> kPlainProfiles = {"core", "full"};
 
 inline constexpr std::array<std::string_view, 3> kNameStyles = {"source", "safe", "godot"};
+inline constexpr std::array<std::string_view, 5> kFrameRates = {kAlignSource, "24fps", "25fps", "30fps",
+                                                                "60fps"};
 inline constexpr std::array<std::string_view, 3> kRigidChoices = {kRigidNodes, kRigidSkin, kRigidAuto};
 inline constexpr std::array<std::string_view, 2> kSkinModes = {kRigidSkin, kRigidAuto};
 
@@ -48,7 +51,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 13> kOptions = {{
+inline constexpr std::array<OptionSpec, 14> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -118,6 +121,13 @@ inline constexpr std::array<OptionSpec, 13> kOptions = {{
      .type = OptionType::Flag,
      .help = "end the names of clips that repeat in -loop, which Godot understands; only BFRES says which do",
      .defaultText = "false"},
+    {.name = kAlignOption,
+     .type = OptionType::Choice,
+     .help =
+         "move keys to whole frames of the program that reads the file: 24fps is Blender's default. Other "
+         "keys are sampled at that rate; extras keep the rate of the source",
+     .defaultText = kAlignSource,
+     .choices = kFrameRates},
     {.name = kRigidOption,
      .type = OptionType::Choice,
      .help = "what parts that do not bend follow: a node each; or one skin for all, so that programs see one "
@@ -133,8 +143,8 @@ inline constexpr std::array<OptionSpec, 13> kOptions = {{
      .needs = {.option = kRigidOption, .values = kSkinModes}},
 }};
 
-inline constexpr std::array<PresetValue, 3> kBlenderPreset = {
-    {{kRigidOption, kRigidSkin}, {"names", "safe"}, {"profile", "core"}}};
+inline constexpr std::array<PresetValue, 4> kBlenderPreset = {
+    {{kRigidOption, kRigidSkin}, {kAlignOption, "24fps"}, {"names", "safe"}, {"profile", "core"}}};
 inline constexpr std::array<PresetValue, 6> kGodotPreset = {{{kRigidOption, kRigidAuto},
                                                              {kVisibilityFloorOption, "0.001"},
                                                              {"names", "godot"},

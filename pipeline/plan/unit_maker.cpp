@@ -1,6 +1,7 @@
 #include "pipeline/plan/unit_maker.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace rigkiln {
@@ -24,6 +25,15 @@ std::optional<RigidSkinStep> rigidSkinOf(const Job& job) {
                           .visibilityFloor = job.options.number(kVisibilityFloorOption)}};
 }
 
+/// Likewise for keys on whole frames.
+std::optional<AlignStep> alignOf(const Job& job) {
+    const auto option = job.options.all().find(kAlignOption);
+    if (option == job.options.all().end()) return std::nullopt;
+    const std::string& rate = job.options.text(kAlignOption);
+    if (rate == kAlignSource) return std::nullopt;
+    return AlignStep{std::stod(rate)};
+}
+
 }  // namespace
 
 ReadSettings readSettings(const Settings& settings, const Registries& registries) {
@@ -41,6 +51,7 @@ UnitMaker::UnitMaker(const SourceTables& tables, const Settings& settings, const
       packsKeys_(exportJob.exporter->packsKeys != nullptr &&
                  exportJob.exporter->packsKeys(exportJob.options)),
       rigidSkin_(rigidSkinOf(exportJob)),
+      align_(alignOf(exportJob)),
       reading_(readSettings(settings, registries)),
       exporting_(ExportSettings{
           .exporter = {.id = std::string(exportJob.exporter->id), .revision = exportJob.exporter->revision},
@@ -93,7 +104,11 @@ UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset) {
     std::vector<Step> steps;
     if (asset.parts.size() > 1) steps.emplace_back(MergeStep{asset.group->name});
     if (rigidSkin_) steps.emplace_back(*rigidSkin_);
-    std::ranges::move(keySteps(asset.keys), std::back_inserter(steps));
+    std::vector<Step> keys = keySteps(asset.keys);
+    const auto reduce =
+        std::ranges::find_if(keys, [](const Step& step) { return std::holds_alternative<ReduceStep>(step); });
+    if (align_) keys.insert(reduce, *align_);
+    std::ranges::move(keys, std::back_inserter(steps));
     return shared(std::move(steps));
 }
 

@@ -13,6 +13,7 @@
 #include "pipeline/base/trace.hpp"
 #include "pipeline/conversion/content_problem.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
+#include "pipeline/process/align_clips.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
@@ -264,11 +265,22 @@ Status skinParts(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics) {
     return Done{};
 }
 
+/// Does the step align, if the recipe has it.
+void alignToFrames(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics) {
+    for (const Step& step : *recipe.steps) {
+        const auto* aligning = std::get_if<AlignStep>(&step);
+        if (aligning == nullptr) continue;
+        const TraceSpan span("step", "align keys");
+        alignClips(scene, aligning->framesPerSecond, diagnostics);
+    }
+}
+
 /// Does all steps between merging and export.
 Status finish(Scene& scene, const Recipe& recipe, ClipSettings& settings, const ForEach& forEach,
               MadeScene& made) {
     if (const Status skinned = skinParts(scene, recipe, made.diagnostics); !skinned) return skinned.error();
     resample(scene, *recipe.steps, made.diagnostics);
+    alignToFrames(scene, recipe, made.diagnostics);
     alignRotationSigns(scene);
     if (auto problem = firstProblem(scene, recipe.mainFile().path)) return *problem;
     if (const ReductionSettings* reduction = reductionIn(*recipe.steps))

@@ -13,6 +13,7 @@
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/conversion/read_limits.hpp"
 #include "pipeline/conversion/registries.hpp"
+#include "pipeline/process/align_clips.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
@@ -65,7 +66,14 @@ struct RigidSkinStep {
     bool operator==(const RigidSkinStep&) const = default;
 };
 
-using Step = std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep>;
+/// Moves all keys to whole frames.
+struct AlignStep {
+    double framesPerSecond = 24.0;
+    bool operator==(const AlignStep&) const = default;
+};
+
+using Step =
+    std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep, AlignStep>;
 
 /// How one file is read.
 struct FileSettings {
@@ -124,7 +132,7 @@ struct ExportSettings {
 struct Recipe {
     std::vector<Part> parts{};  ///< never empty
     /// In order, for the whole scene: merge if there are several parts, and then only there; rigid-skin;
-    /// resample; reduce.
+    /// resample; align; reduce.
     SharedValue<std::vector<Step>> steps{};
     SharedValue<ReadSettings> reading{};
     SharedValue<ExportSettings> exporting{};

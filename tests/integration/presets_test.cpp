@@ -57,7 +57,8 @@ TEST_F(Presets, AreOtherDefaults) {
                                           "godot", "--loop-names", "--keep-source", "false"}));
     EXPECT_NE(preset, converted("c.glb", {}));
     EXPECT_EQ(converted("d.glb", {"--preset", "none"}), converted("e.glb", {}));
-    EXPECT_EQ(converted("f.glb", {"--preset", "blender", "--rigid", "nodes", "--names", "source"}),
+    EXPECT_EQ(converted("f.glb", {"--preset", "blender", "--rigid", "nodes", "--names", "source", "--align",
+                                  "source"}),
               converted("g.glb", {}));
 }
 
@@ -71,7 +72,7 @@ TEST_F(Presets, AreTheSameInAConfiguration) {
 
 TEST_F(Presets, MakeTheSameRecipeAsOptionsThatAreWrittenOut) {
     writeConfiguration("preset.yaml", ", preset: blender");
-    writeConfiguration("options.yaml", ", rigid: skin, names: safe");
+    writeConfiguration("options.yaml", ", rigid: skin, align: 24fps, names: safe");
     const Finished preset = run({"plan", "--json", "preset.yaml"});
     const Finished options = run({"plan", "--json", "options.yaml"});
     ASSERT_EQ(preset.exitCode, cli::kDone) << preset.text();
@@ -89,8 +90,9 @@ TEST_F(Presets, AreWhereExplainSaysThatValuesComeFrom) {
 TEST_F(Presets, AreListed) {
     const Finished finished = run({"formats", "--presets"});
     EXPECT_EQ(finished.exitCode, cli::kDone);
-    EXPECT_THAT(finished.output, AllOf(HasSubstr("blender"), HasSubstr("rigid: skin, names: safe"),
-                                       HasSubstr("visibility_floor: 0.001")));
+    EXPECT_THAT(finished.output,
+                AllOf(HasSubstr("blender"), HasSubstr("rigid: skin, align: 24fps, names: safe"),
+                      HasSubstr("visibility_floor: 0.001")));
     EXPECT_EQ(run({"formats", "--presets", "--issues"}).exitCode, cli::kBadUsage);
 }
 

@@ -92,6 +92,21 @@ TEST_F(RigidSkin, IsOneArmatureWithOneActionForEachClipInBlender) {
         EXPECT_LE(difference.at("largest"), 1e-4) << name << ": " << difference;
 }
 
+TEST_F(RigidSkin, OfThePresetHasKeysOnFramesInBlender) {
+    if (blenderProgram().empty()) GTEST_SKIP() << kNoBlender;
+    const auto counts = [&](const std::string& name, const std::vector<std::string>& options) {
+        EXPECT_EQ(convert(name, options).exitCode, cli::kDone);
+        const Finished finished = countInBlender(folder.path(), name, name + ".json");
+        EXPECT_EQ(finished.exitCode, 0) << finished.text();
+        return nlohmann::json::parse(textOf(folder.path() / (name + ".json")));
+    };
+    const nlohmann::json preset = counts("preset.glb", {"--preset", "blender"});
+    EXPECT_EQ(preset.at("ARMATURE"), 1);
+    EXPECT_THAT(preset.at("actions"), SizeIs(2));
+    EXPECT_EQ(preset.at("keys_between_frames"), 0);
+    EXPECT_GT(counts("usual.glb", {}).at("keys_between_frames"), 0);
+}
+
 TEST_F(RigidSkin, ComesBackAsPartsFromBlender) {
     if (blenderProgram().empty()) GTEST_SKIP() << kNoBlender;
     ASSERT_EQ(convert("skin.glb", {"--rigid", "skin"}).exitCode, cli::kDone);

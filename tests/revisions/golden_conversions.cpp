@@ -58,6 +58,7 @@ std::vector<GoldenConversion> goldenConversions() {
          {"dds", "png"}},
         {"units-merged", "art/units", {"--merge"}, {"dds"}},
         {"units-skin", "art/units", {"--rigid", "skin"}, {"dds"}},
+        {"units-aligned", "art/units", {"--align", "24fps"}, {"dds"}},
         {"swat3", "art/swat3", {}, {"bmp"}},
         {"swat3-bare", "art/swat3/Swat3/Set_0001", {"--keep-source", "false"}, {"bmp"}},
         {"swat3-web",
@@ -97,8 +98,11 @@ constexpr std::array<const char*, 5> kStepsOfAll = {"bind", "coordinates", "rota
                                                     "scale-compensation", "select"};
 
 /// Steps that a conversion has when it has this option.
-constexpr std::array<std::pair<const char*, const char*>, 4> kStepsByOption = {
-    {{"--max-error", "reduce"}, {"--merge", "merge"}, {"--rate", "resample"}, {"--rigid", "rigid-skin"}}};
+constexpr std::array<std::pair<const char*, const char*>, 5> kStepsByOption = {{{"--max-error", "reduce"},
+                                                                                {"--merge", "merge"},
+                                                                                {"--rate", "resample"},
+                                                                                {"--rigid", "rigid-skin"},
+                                                                                {"--align", "align"}}};
 
 std::set<std::string> stepsOf(const GoldenConversion& conversion) {
     std::set<std::string> steps;

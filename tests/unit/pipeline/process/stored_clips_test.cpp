@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "pipeline/process/align_clips.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
@@ -75,6 +76,13 @@ protected:
 TEST_F(StoredClips, AreResampled) {
     expectTheSame([this](Scene scene) {
         resampleClips(scene, 7, diagnostics_);
+        return scene;
+    });
+}
+
+TEST_F(StoredClips, AreAlignedToFrames) {
+    expectTheSame([this](Scene scene) {
+        alignClips(scene, 24, diagnostics_);
         return scene;
     });
 }

@@ -52,6 +52,7 @@ public:
         recipe.parts = list<Part>(1 + below(3), [&] { return part(); });
         recipe.steps = list<Step>(below(4), [&]() -> Step {
             if (flag()) return MergeStep{.name = text()};
+            if (flag()) return AlignStep{number()};
             if (flag()) return RigidSkinStep{{.onlyMoving = flag(), .visibilityFloor = number()}};
             return fileStep();
         });
