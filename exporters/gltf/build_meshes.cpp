@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "exporters/gltf/normalise_weights.hpp"
 #include "exporters/gltf/pack_primitive.hpp"
 #include "exporters/gltf/unique_names.hpp"
+#include "exporters/gltf/used_attributes.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln::gltf_export {
@@ -141,18 +143,22 @@ PackedMesh packedMesh(const Scene& scene, const MeshUse& use, const PositionRoun
 }
 
 DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string& name,
-                       const MaterialTable& materials, BufferPacker& packer, PositionRounding* rounding) {
+                       const MaterialTable& materials, BufferPacker& packer, const MeshOptions& options) {
+    PositionRounding* rounding = options.rounding;
     const Mesh& source = scene.meshes[use.mesh];
     DocumentMesh mesh{.name = name};
     PrimitiveBuilder builder(materials, packer, use.joints);
     for (const Primitive& primitive : source.primitives) {
         if (!hasTriangles(primitive)) continue;
+        const std::optional<Primitive> used =
+            options.onlyUsedAttributes ? withoutUnusedAttributes(scene, primitive) : std::nullopt;
+        const Primitive& written = used ? *used : primitive;
         if (rounding == nullptr) {
-            mesh.primitives.push_back(builder.build(primitive));
+            mesh.primitives.push_back(builder.build(written));
             continue;
         }
         const PackedMesh packed = packedMesh(scene, use, *rounding);
-        PackedPrimitive made = packPrimitive(primitive, packed, materials, packer);
+        PackedPrimitive made = packPrimitive(written, packed, materials, packer);
         mesh.primitives.push_back(std::move(made.primitive));
         rounding->worst = std::max(rounding->worst, made.worst * planOf(use, *rounding).enlargement);
     }
@@ -163,10 +169,12 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
 }  // namespace
 
 std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials, BufferPacker& packer,
-                                    Document& document, Diagnostics& diagnostics, PositionRounding* rounding,
-                                    NameStyle style) {
+                                    Document& document, Diagnostics& diagnostics,
+                                    const MeshOptions& options) {
+    const PositionRounding* rounding = options.rounding;
     if (rounding == nullptr) reserveViews(scene, packer);
-    const std::vector<std::optional<Index>> skins = buildSkins(scene, packer, document, rounding, style);
+    const std::vector<std::optional<Index>> skins =
+        buildSkins(scene, packer, document, rounding, options.names);
     std::vector<PlacedMesh> placed(scene.instances.size());
     std::vector<MeshUse> uses;
     std::map<std::pair<std::uint32_t, JointWidth>, Index> useNumbers;
@@ -204,9 +212,9 @@ std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& mat
     for (const MeshUse& use : uses) {
         requests.push_back({scene.meshes[use.mesh].name, "mesh"});
     }
-    const std::vector<std::string> names = uniqueNames(requests, style);
+    const std::vector<std::string> names = uniqueNames(requests, options.names);
     for (std::size_t i = 0; i < uses.size(); ++i) {
-        document.meshes.push_back(buildMesh(scene, uses[i], names[i], materials, packer, rounding));
+        document.meshes.push_back(buildMesh(scene, uses[i], names[i], materials, packer, options));
     }
     return placed;
 }

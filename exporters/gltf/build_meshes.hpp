@@ -29,16 +29,21 @@ struct PositionRounding {
     double worst = 0;     ///< metres; the largest move of a vertex so far
 };
 
+/// How meshes are written.
+struct MeshOptions {
+    PositionRounding* rounding = nullptr;  ///< null: positions are not rounded
+    NameStyle names = NameStyle::Source;
+    bool onlyUsedAttributes = false;  ///< leaves out what no material uses (withoutUnusedAttributes)
+};
+
 /// Adds meshes and skins to the document. Returns the content of the node of each instance, in the scene's
 /// order. A mesh that is placed both with and without a skin becomes two meshes that share their accessors:
 /// glTF wants joints and weights exactly where there is a skin.
 ///
-/// `rounding` must be given exactly when the packer makes streams: vertices are then put in a new order, and
-/// quantised or rounded as it says.
+/// `options.rounding` must be given exactly when the packer makes streams: vertices are then put in a new
+/// order, and quantised or rounded as it says.
 [[nodiscard]] std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials,
                                                   BufferPacker& packer, Document& document,
-                                                  Diagnostics& diagnostics,
-                                                  PositionRounding* rounding = nullptr,
-                                                  NameStyle style = NameStyle::Source);
+                                                  Diagnostics& diagnostics, const MeshOptions& options = {});
 
 }  // namespace rigkiln::gltf_export

@@ -53,6 +53,7 @@ ExportOptions readOptions(const WriteRequest& request) {
             .linksTextures = textures == "auto" ? container == Container::Gltf : textures == "link",
             .streams = isWeb,
             .names = namesOf(request.options),
+            .onlyUsedAttributes = request.options.text("attributes") == "used",
             .loopNames = request.options.flag("loop_names"),
             .positionError = request.options.number("position_error")};
 }

@@ -25,8 +25,9 @@ struct ExportOptions {
     bool linksTextures = false;
     bool streams = false;  ///< profile web: integers and EXT_meshopt_compression
     NameStyle names = NameStyle::Source;
-    bool loopNames = false;       ///< names of clips that repeat end in "-loop"
-    double positionError = 1e-4;  ///< metres; largest error of positions in profile web
+    bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
+    bool loopNames = false;           ///< names of clips that repeat end in "-loop"
+    double positionError = 1e-4;      ///< metres; largest error of positions in profile web
 };
 
 inline constexpr std::string_view kGlbExtension = ".glb";
@@ -36,6 +37,7 @@ inline constexpr std::array<std::string_view, 2> kExtensions = {kGlbExtension, k
 inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "gltf"};
 inline constexpr std::array<std::string_view, 3> kProfiles = {"core", "web", "full"};
 inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale", "extension", "both"};
+inline constexpr std::array<std::string_view, 2> kAttributeChoices = {"all", "used"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
 inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
@@ -51,7 +53,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 14> kOptions = {{
+inline constexpr std::array<OptionSpec, 15> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -79,6 +81,12 @@ inline constexpr std::array<OptionSpec, 14> kOptions = {{
      .minimum = 0,
      .maximum = 1000,
      .needs = {.option = "profile", .values = kWebProfile}},
+    {.name = "attributes",
+     .type = OptionType::Choice,
+     .help = "attributes of vertices: all of the source, or only those that are used: no tangents without a "
+             "normal map, no texture coordinates without a texture, no numbers that only the source knows",
+     .defaultText = "all",
+     .choices = kAttributeChoices},
     {.name = "visibility",
      .type = OptionType::Choice,
      .help = "how what is hidden is hidden: by a scale of 0, which every viewer understands, by "

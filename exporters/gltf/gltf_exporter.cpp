@@ -106,7 +106,9 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
                                     .maxError = options.positionError};
     }
     const std::vector<PlacedMesh> placed = buildMeshes(scene, materials, packer, document, diagnostics,
-                                                       rounding ? &*rounding : nullptr, options.names);
+                                                       {.rounding = rounding ? &*rounding : nullptr,
+                                                        .names = options.names,
+                                                        .onlyUsedAttributes = options.onlyUsedAttributes});
     const DetailLevels levels =
         options.detailLevels ? findDetailLevels(scene, placed, diagnostics) : withoutLevels(scene);
     const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, levels, document);
@@ -140,7 +142,7 @@ constinit const ExporterModule kGltfExporter = {
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment |
                Feature::ClipEvent,
-    .revision = 2,
+    .revision = 3,
     .options = kOptions,
     .presets = kPresets,
     .issues = kIssues,

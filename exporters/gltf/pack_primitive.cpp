@@ -144,7 +144,8 @@ private:
 
 PackedPrimitive packPrimitive(const Primitive& source, const PackedMesh& mesh, const MaterialTable& materials,
                               BufferPacker& packer) {
-    return Packer(mesh, materials, packer).pack(inVertexOrder(source, isBlended(mesh.scene, source)));
+    return Packer(mesh, materials, packer)
+        .pack(inVertexOrder(weldVertices(source), isBlended(mesh.scene, source)));
 }
 
 }  // namespace rigkiln::gltf_export

@@ -25,6 +25,7 @@ struct PackedPrimitive {
 };
 
 /// Packs a primitive for streams:
+/// - equal vertices become one;
 /// - vertices in the order of their use; triangles are reordered, too, unless the material blends;
 /// - positions as sixteen bits, or as floats rounded to a power of two;
 /// - directions as eight bits, or sixteen where eight turn one by more than kLargestDirectionError;

@@ -10,4 +10,8 @@ namespace rigkiln {
 /// merged.
 [[nodiscard]] Primitive inVertexOrder(const Primitive& primitive, bool keepTriangles);
 
+/// Returns the primitive without repeated vertices: of those that are equal to the bit in all streams the
+/// first stays, in its place among the others. Takes n log n time.
+[[nodiscard]] Primitive weldVertices(const Primitive& primitive);
+
 }  // namespace rigkiln

@@ -87,7 +87,7 @@ PACKAGES = {
     "nlohmann-json": (r"nlohmann/", ("pipeline/settings", "pipeline/report", "pipeline/images", "pipeline/recipe", "formats/gltf", "tools", "tests"),
                       "nlohmann_json::nlohmann_json"),
     "pugixml": (r"pugixml\.hpp$", ("pipeline/report",), "pugixml::pugixml"),
-    "xxhash": (r"xxh(ash|_x86dispatch)\.h$", ("exporters/gltf", "formats/gltf", "pipeline/files", "pipeline/images", "pipeline/plan", "pipeline/reading", "pipeline/recipe", "pipeline/report", "pipeline/run", "pipeline/state", "pipeline/base", "tools/optimize", "tests"), "xxhash"),
+    "xxhash": (r"xxh(ash|_x86dispatch)\.h$", ("exporters/gltf", "formats/gltf", "pipeline/files", "pipeline/images", "pipeline/packing", "pipeline/plan", "pipeline/reading", "pipeline/recipe", "pipeline/report", "pipeline/run", "pipeline/state", "pipeline/base", "tools/optimize", "tests"), "xxhash"),
     "libspng": (r"spng\.h$", ("formats/image",), "libspng"),
     "libdeflate": (r"libdeflate\.h$", ("formats/image", "formats/containers"), "libdeflate"),
     "libzip": (r"zip\.h$", ("formats/containers",), "libzip"),

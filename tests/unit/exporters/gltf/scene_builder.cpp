@@ -139,6 +139,7 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("lights", settings.lights);
     options.set("complete_clips", settings.completeClips);
     options.set("texture_files", settings.textureFiles);
+    options.set("attributes", settings.attributes);
     options.set("names", settings.names);
     options.set("loop_names", settings.loopNames);
     return gltf_export::kGltfExporter.write(scene,

@@ -50,6 +50,7 @@ struct ExportSettings {
     bool lights = true;
     bool completeClips = true;
     std::string textureFiles = "auto";
+    std::string attributes = "all";
     std::string names = "source";
     bool loopNames = false;
     std::string sharedFolder = "textures";

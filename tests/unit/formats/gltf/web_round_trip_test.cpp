@@ -34,7 +34,7 @@ std::vector<std::byte> toWeb(const Scene& scene) {
 Primitive ordered(const Scene& scene, const Primitive& primitive) {
     const bool isBlended =
         primitive.material && scene.materials[primitive.material->value].alphaMode == AlphaMode::Blend;
-    return inVertexOrder(primitive, isBlended);
+    return inVertexOrder(weldVertices(primitive), isBlended);
 }
 
 /// Triangles, rotated so that their smallest index is first.

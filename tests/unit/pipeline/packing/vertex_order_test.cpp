@@ -81,5 +81,68 @@ TEST(VertexOrder, LeavesTheTrianglesOfWhatIsBlendedInTheirOrder) {
     EXPECT_EQ(trianglesOf(inVertexOrder(grid, true)), trianglesOf(grid));
 }
 
+/// Triangles of the grid with three vertices of their own each.
+Primitive unwelded(const Primitive& grid) {
+    Primitive apart = grid;
+    apart.positions.clear();
+    apart.normals.clear();
+    apart.influenceSets[0] = {};
+    apart.attributes[0].values.clear();
+    for (std::uint32_t& index : apart.indices) {
+        apart.positions.push_back(grid.positions[index]);
+        apart.normals.push_back(grid.normals[index]);
+        apart.influenceSets[0].joints.push_back(grid.influenceSets[0].joints[index]);
+        apart.influenceSets[0].weights.push_back(grid.influenceSets[0].weights[index]);
+        for (std::size_t i = 0; i < 2; ++i)
+            apart.attributes[0].values.push_back(grid.attributes[0].values[2 * index + i]);
+        index = static_cast<std::uint32_t>(apart.positions.size() - 1);
+    }
+    return apart;
+}
+
+TEST(WeldVertices, MakesOneOfEqualVertices) {
+    const Primitive grid = scatteredGrid(9);
+    const Primitive welded = weldVertices(unwelded(grid));
+    EXPECT_EQ(welded.positions.size(), grid.positions.size() - 2) << "without the two that nothing uses";
+    EXPECT_EQ(trianglesOf(welded), trianglesOf(grid));
+    for (std::size_t i = 0; i < welded.positions.size(); ++i) {
+        const float number = welded.positions[i].x;
+        EXPECT_EQ(welded.normals[i].y, number);
+        EXPECT_EQ(static_cast<float>(welded.influenceSets[0].joints[i][0]), number);
+        EXPECT_EQ(welded.attributes[0].values[2 * i + 1], -number);
+    }
+    EXPECT_EQ(weldVertices(grid), grid) << "nothing is equal";
+}
+
+TEST(WeldVertices, LooksAtEveryStream) {
+    Primitive triangle;
+    triangle.positions.assign(3, glm::vec3(1));
+    triangle.indices = {0, 1, 2};
+    EXPECT_EQ(weldVertices(triangle).positions.size(), 1U);
+    const auto differs = [&](auto change) {
+        Primitive other = triangle;
+        change(other);
+        return weldVertices(other).positions.size();
+    };
+    const auto two = [](auto one, auto other) { return std::vector{one, one, other}; };
+    EXPECT_EQ(differs([&](Primitive& p) { p.normals = two(glm::vec3(1), glm::vec3(2)); }), 2U);
+    EXPECT_EQ(differs([&](Primitive& p) { p.tangents = two(glm::vec4(1), glm::vec4(2)); }), 2U);
+    EXPECT_EQ(differs([&](Primitive& p) { p.colors = two(glm::vec4(1), glm::vec4(2)); }), 2U);
+    EXPECT_EQ(differs([&](Primitive& p) { p.texCoordSets = {{}, two(glm::vec2(1), glm::vec2(2))}; }), 2U);
+    EXPECT_EQ(
+        differs([&](Primitive& p) {
+            p.influenceSets = {{.joints = {{0}, {0}, {1}}, .weights = std::vector(3, glm::vec4(1, 0, 0, 0))}};
+        }),
+        2U);
+    EXPECT_EQ(differs([&](Primitive& p) {
+                  p.influenceSets = {{.joints = {{0}, {0}, {0}}, .weights = two(glm::vec4(1), glm::vec4(2))}};
+              }),
+              2U);
+    EXPECT_EQ(differs([&](Primitive& p) {
+                  p.attributes = {{.name = "_PAIR", .components = 2, .values = {1, 2, 1, 2, 1, 3}}};
+              }),
+              2U);
+}
+
 }  // namespace
 }  // namespace rigkiln
