@@ -10,6 +10,7 @@
 #include "pipeline/packing/vertex_order.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 #include "tests/validator/random_scene.hpp"
@@ -22,7 +23,7 @@ namespace {
 constexpr double kPositionError = 1e-4;    ///< the default of the option
 constexpr double kDirectionError = 0.018;  ///< radians
 constexpr float kCoordinateError = 1e-5F;
-constexpr std::uint32_t kSeeds = 100;
+constexpr std::uint32_t kSeeds = rigkiln::test::kHasSanitizer ? 20 : 100;
 
 std::vector<std::byte> toWeb(const Scene& scene) {
     const Result<OutputSet> set = gltf_export::test::exportScene(scene, {.profile = "web"});
