@@ -104,7 +104,11 @@ Texture readTextureHeader(BfresReader& file, Place section, TextureData& data) {
     checkSize(in, section, texture);
     if (hasMipsAlone(texture) && places.mips == 0) std::swap(places.image, places.mips);
     // Files with only base levels keep offsets of mips that they do not contain.
-    if (places.mips + std::uint64_t{texture.mipSize} > file.fileSize()) places.mips = 0;
+    if (places.mips + std::uint64_t{texture.mipSize} > file.fileSize()) {
+        places.mips = 0;
+        // An empty base level alone would be written as the offset of the mips.
+        if (hasMipsAlone(texture)) places.image = 0;
+    }
     texture.userData = readUserData(file, places.userData);
     data = {.image = places.image, .mips = places.mips};
     return texture;

@@ -100,6 +100,17 @@ TEST_F(StoredTexture, LosesMipsThatDoNotFitTheFile) {
     EXPECT_EQ(texture.image, small().image);
 }
 
+// An empty base level alone was written where the offset of mips stands in a file of mips alone.
+TEST_F(StoredTexture, HasNoEmptyImageWhenItsMipsDoNotFitTheFile) {
+    overwrite(bytes_, section_ + 0x24, "00000000");
+    overwrite(bytes_, section_ + 0x2C, "00010000");
+    overwrite(bytes_, section_ + 0xB4, "00000004");
+    const BfresFile file = decodeBfres(bytes_);
+    EXPECT_EQ(file.textures.at(0).image, std::nullopt);
+    EXPECT_EQ(file.textures.at(0).mips, std::nullopt);
+    EXPECT_EQ(decodeBfres(encodeBfres(file)), file);
+}
+
 TEST_F(StoredTexture, NeedsItsMagic) {
     EXPECT_EQ(errorAfter(0, "46544558 "), "no error");
     EXPECT_EQ(errorAfter(0, "46544559"), expected("magic", 0, "'FTEX' is expected"));
