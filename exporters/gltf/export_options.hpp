@@ -164,7 +164,7 @@ inline constexpr std::array<PresetValue, 4> kUnrealPreset = {
 inline constexpr std::array<PresetValue, 4> kUnityPreset = kUnrealPreset;
 inline constexpr std::array<PresetValue, 2> kWebPreset = {{{"names", "safe"}, {"profile", "web"}}};
 
-/// What importers make of files, and why each value: docs/engines.md.
+/// Presets for engines. docs/engines.md has the reason for each value.
 inline constexpr std::array<OptionPreset, kPresetIds.size()> kPresets = {{
     {kNoPreset, "everything as the options say; what rigkiln wrote before there were presets", {}},
     {"blender", "one armature with one action for each clip; can be converted back", kBlenderPreset},

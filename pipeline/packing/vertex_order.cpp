@@ -15,6 +15,23 @@
 namespace rigkiln {
 namespace {
 
+/// Calls `visit` with the values of each stream of the vertices, and how many of them each vertex has.
+template <class AnyPrimitive, class Visit>
+void forEachStream(AnyPrimitive& primitive, Visit visit) {
+    visit(primitive.positions, 1);
+    visit(primitive.normals, 1);
+    visit(primitive.tangents, 1);
+    visit(primitive.colors, 1);
+    for (auto& set : primitive.texCoordSets)
+        visit(set, 1);
+    for (auto& set : primitive.influenceSets) {
+        visit(set.joints, 1);
+        visit(set.weights, 1);
+    }
+    for (auto& own : primitive.attributes)
+        visit(own.values, own.components);
+}
+
 /// New position of each vertex.
 using Places = std::vector<unsigned int>;
 
@@ -31,7 +48,7 @@ Places placesByFirstUse(const std::vector<std::uint32_t>& indices, std::size_t v
 
 /// Moves values to the new places of their vertices; each vertex has `width` values.
 template <class Value>
-void move(std::vector<Value>& values, const Places& places, std::size_t width = 1) {
+void move(std::vector<Value>& values, const Places& places, std::size_t width) {
     if (values.empty()) return;
     std::vector<Value> moved(values.size());
     for (std::size_t vertex = 0; vertex < places.size(); ++vertex) {
@@ -45,18 +62,7 @@ void move(std::vector<Value>& values, const Places& places, std::size_t width = 
 class VertexBytes {
 public:
     explicit VertexBytes(const Primitive& primitive) {
-        add(primitive.positions);
-        add(primitive.normals);
-        add(primitive.tangents);
-        add(primitive.colors);
-        for (const auto& set : primitive.texCoordSets)
-            add(set);
-        for (const InfluenceSet& set : primitive.influenceSets) {
-            add(set.joints);
-            add(set.weights);
-        }
-        for (const VertexAttribute& own : primitive.attributes)
-            add(own.values, own.components);
+        forEachStream(primitive, [this](const auto& values, std::size_t width) { add(values, width); });
     }
 
     [[nodiscard]] XXH64_hash_t hash(std::uint32_t vertex) const {
@@ -83,7 +89,7 @@ private:
     };
 
     template <class Value>
-    void add(const std::vector<Value>& values, std::size_t width = 1) {
+    void add(const std::vector<Value>& values, std::size_t width) {
         if (!values.empty())
             streams_.push_back({reinterpret_cast<const std::byte*>(values.data()), sizeof(Value) * width});
     }
@@ -93,7 +99,7 @@ private:
 
 /// Moves the values of vertices that stay to the front, in their order.
 template <class Value>
-void keep(std::vector<Value>& values, const std::vector<std::uint32_t>& kept, std::size_t width = 1) {
+void keep(std::vector<Value>& values, const std::vector<std::uint32_t>& kept, std::size_t width) {
     if (values.empty()) return;
     for (std::size_t place = 0; place < kept.size(); ++place) {
         for (std::size_t i = 0; i < width; ++i)
@@ -139,18 +145,7 @@ Primitive weldVertices(const Primitive& primitive) {
     if (kept.size() == sorted.size()) return welded;
     for (std::uint32_t& index : welded.indices)
         index = places[index];
-    keep(welded.positions, kept);
-    keep(welded.normals, kept);
-    keep(welded.tangents, kept);
-    keep(welded.colors, kept);
-    for (auto& set : welded.texCoordSets)
-        keep(set, kept);
-    for (InfluenceSet& set : welded.influenceSets) {
-        keep(set.joints, kept);
-        keep(set.weights, kept);
-    }
-    for (VertexAttribute& own : welded.attributes)
-        keep(own.values, kept, own.components);
+    forEachStream(welded, [&](auto& values, std::size_t width) { keep(values, kept, width); });
     return welded;
 }
 
@@ -164,18 +159,7 @@ Primitive inVertexOrder(const Primitive& primitive, bool keepTriangles) {
     const Places places = placesByFirstUse(ordered.indices, vertexCount);
     for (std::uint32_t& index : ordered.indices)
         index = places[index];
-    move(ordered.positions, places);
-    move(ordered.normals, places);
-    move(ordered.tangents, places);
-    move(ordered.colors, places);
-    for (auto& set : ordered.texCoordSets)
-        move(set, places);
-    for (InfluenceSet& set : ordered.influenceSets) {
-        move(set.joints, places);
-        move(set.weights, places);
-    }
-    for (VertexAttribute& own : ordered.attributes)
-        move(own.values, places, own.components);
+    forEachStream(ordered, [&](auto& values, std::size_t width) { move(values, places, width); });
     return ordered;
 }
 
