@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,11 +10,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 
 #include "formats/gltf/extras_reader.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/recorded_tracks.hpp"
+#include "formats/gltf/rest_comparison.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/renumber_joints.hpp"
 #include "pipeline/scene/rigid_skin.hpp"
@@ -53,52 +52,6 @@ Properties without(const Properties& extras, std::string_view name) {
     }
     return others;
 }
-
-bool isNearIdentity(const Transform& transform) {
-    constexpr float kTolerance = 1e-6F;
-    return glm::length(transform.translation) <= kTolerance &&
-           glm::length(glm::vec3(transform.rotation.x, transform.rotation.y, transform.rotation.z)) <=
-               kTolerance &&
-           glm::distance(transform.scale, glm::vec3(1.0F)) <= kTolerance;
-}
-
-/// Compares keys with rest values, within the rounding of a program that computed them anew.
-class RestComparison {
-public:
-    explicit RestComparison(const Scene& scene) {
-        for (const Joint& joint : scene.joints)
-            reach_ = std::max(reach_, glm::length(joint.rest.translation));
-    }
-
-    [[nodiscard]] bool holds(const Track<glm::vec3>& track, const glm::vec3& rest) const {
-        return areNear(track, [&](const glm::vec3& value) {
-            return glm::distance(value, rest) <= kTolerance * std::max(reach_, glm::length(rest));
-        });
-    }
-
-    [[nodiscard]] bool holds(const Track<glm::quat>& track, const glm::quat& rest) const {
-        return areNear(track, [&](const glm::quat& value) {
-            const glm::quat unit = glm::normalize(value);
-            return std::min(glm::length(unit - rest), glm::length(unit + rest)) <= kTolerance;
-        });
-    }
-
-private:
-    /// Fraction of the longest joint; distance of two unit quaternions.
-    static constexpr float kTolerance = 1e-4F;
-
-    template <class Type, class IsNear>
-    static bool areNear(const Track<Type>& track, IsNear isNear) {
-        // Splines have a value between two tangents.
-        const std::size_t step = track.interpolation == Interpolation::CubicSpline ? 3 : 1;
-        for (std::size_t i = step / 2; i < track.values.size(); i += step) {
-            if (!isNear(track.values[i])) return false;
-        }
-        return true;
-    }
-
-    float reach_ = 0.0F;
-};
 
 /// Takes a skin apart, and then the joints that were there for skins only.
 class Undoing {
