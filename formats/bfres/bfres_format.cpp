@@ -108,7 +108,7 @@ constinit const FormatModule kBfresFormat{
     .versions = kVersions,
     .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
              Feature::Clip | Feature::Visibility,
-    .revision = 1,
+    .revision = 2,
     .pairing = ClipPairing::LongestStemThenNames,
     .clipEndings = kClipEndings,
     .family = "bfres",

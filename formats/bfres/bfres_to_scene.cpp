@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/bfres/animation/join_clips.hpp"
 #include "formats/bfres/animation/look_shapes.hpp"
 #include "formats/bfres/animation/side_animations.hpp"
 #include "formats/bfres/animation/skeletal_clip.hpp"
@@ -286,35 +287,37 @@ private:
             makeSkeletalClip(animation, model.bones,
                              {.frameRate = frameRate_, .budget = budget_, .diagnostics = diagnostics_}));
         storeTracks(scene_.clips.back(), scratch_);
+        parts_.push_back({{.kind = PartKind::Skeleton,
+                           .frameCount = animation.frameCount,
+                           .loops = animation.isLooping()}});
     }
 
-    /// Returns the clip with this name and length, or adds one. Equal names and lengths mean the same motion.
-    Clip& clipFor(const std::string& name, std::int32_t frameCount) {
-        const auto frames = static_cast<std::uint32_t>(std::max(frameCount, 0));
-        for (; indexedClips_ < scene_.clips.size(); ++indexedClips_) {
-            const Clip& known = scene_.clips[indexedClips_];
-            clipIndex_.try_emplace({known.name, known.sourceFrameCount}, indexedClips_);
-        }
-        const auto found = clipIndex_.find({name, frames + 1});
-        if (found != clipIndex_.end()) return scene_.clips[found->second];
-        Clip clip;
+    /// Adds a clip for an animation of something else than the skeleton.
+    Clip& addClip(const std::string& name, const ClipPart& part) {
+        Clip& clip = scene_.clips.emplace_back();
         clip.name = name;
-        clip.duration = static_cast<float>(static_cast<double>(frames) / frameRate_);
+        clip.duration = static_cast<float>(static_cast<double>(part.frameCount) / frameRate_);
         clip.sourceFrameRate = static_cast<float>(frameRate_);
-        clip.sourceFrameCount = frames + 1;
-        scene_.clips.push_back(std::move(clip));
-        return scene_.clips.back();
+        clip.sourceFrameCount = part.frameCount + 1;
+        if (part.loops) clip.extras.set("loop", true);
+        parts_.push_back({part});
+        return clip;
+    }
+
+    template <class Animation>
+    static ClipPart partOf(const Animation& animation, PartKind kind, bool isShown) {
+        return {.kind = kind,
+                .frameCount = static_cast<std::uint32_t>(std::max(animation.frameCount, 0)),
+                .loops = animation.isLooping(),
+                .isShown = isShown};
     }
 
     void addVisibility(const VisibilityAnimation& animation) {
         PlacedModel& model = modelFor(animation.targets);
         addFurtherBones(animation.targets, model);
         const std::vector<const Curve*> curves = curvesOfTargets(animation);
-        Clip& clip = clipFor(animation.name, animation.frameCount);
-        const ClipInHand inHand(clip);
+        Clip& clip = addClip(animation.name, partOf(animation, PartKind::BoneVisibility, true));
         std::map<std::size_t, JointTracks> tracksOf;
-        for (JointTracks& tracks : clip.joints)
-            tracksOf.emplace(tracks.joint.value, std::move(tracks));
         std::size_t missing = 0;
         for (std::size_t i = 0; i < animation.targets.size(); ++i) {
             const auto bone = model.bones.find(animation.targets[i]);
@@ -331,7 +334,6 @@ private:
             tracksOf.try_emplace(bone->second.joint.value, std::move(empty)).first->second.visibility =
                 visibilityTrack(animation, i, curves[i], frameRate_);
         }
-        clip.joints.clear();
         for (auto& [joint, tracks] : tracksOf)
             clip.joints.push_back(std::move(tracks));
         if (missing > 0) {
@@ -343,14 +345,18 @@ private:
     void addSideAnimations() {
         std::map<const PatternAnimation*, std::size_t> clipOfPatterns;
         for (const PatternAnimation& animation : file_.patternAnimations) {
-            Clip& clip = clipFor(animation.name, animation.frameCount);
-            clip.extras.set("texture_patterns", patternValue(animation));
-            clipOfPatterns[&animation] = static_cast<std::size_t>(&clip - scene_.clips.data());
+            clipOfPatterns[&animation] = scene_.clips.size();
+            addClip(animation.name, partOf(animation, PartKind::TexturePatterns, lookShapes_.show(animation)))
+                .extras.set("texture_patterns", patternValue(animation));
         }
         for (const VisibilityAnimation& animation : file_.materialVisibility) {
-            clipFor(animation.name, animation.frameCount)
+            addClip(animation.name, partOf(animation, PartKind::MaterialVisibility, false))
                 .extras.set("material_visibility", materialVisibilityValue(animation));
         }
+        const std::vector<std::size_t> places = joinClips(
+            scene_.clips, parts_, {.frameRate = frameRate_, .budget = budget_, .diagnostics = diagnostics_});
+        for (auto& [animation, clip] : clipOfPatterns)
+            clip = places[clip];
         lookShapes_.addTracks(clipOfPatterns, frameRate_);
     }
 
@@ -383,9 +389,7 @@ private:
     LookShapes lookShapes_;
     bool hasShapes_ = false;
     std::vector<std::string> furtherBones_;
-    std::map<std::pair<std::string, std::uint32_t>, std::size_t>
-        clipIndex_;  ///< by name and number of frames; the first such clip
-    std::size_t indexedClips_ = 0;
+    std::vector<std::vector<ClipPart>> parts_;  ///< of each clip
 };
 
 }  // namespace

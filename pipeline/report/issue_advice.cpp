@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 214> kAdvice = {{
+constexpr std::array<IssueAdvice, 215> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -54,6 +54,7 @@ constexpr std::array<IssueAdvice, 214> kAdvice = {{
     {"bfres.no-triangles", "nothing: lines and points are not converted"},
     {"bfres.no-vertex-buffer", kLook},
     {"bfres.not-converted", kNothing},
+    {"bfres.not-repeated", "nothing, if the motion is not missed after its end; the viewer may repeat it"},
     {"bfres.scaling-mode", "look at the poses of the animation, and tell us of the file if they are wrong"},
     {"bfres.too-many-looks",
      "use `bfres.texture_patterns: extras`, if the shapes that are there are not enough"},

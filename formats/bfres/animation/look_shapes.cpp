@@ -89,12 +89,39 @@ void LookShapes::addTracks(Clip& clip, const Moved& moved, double frameRate) {
     std::ranges::stable_sort(clip.joints, {}, &JointTracks::joint);
 }
 
+bool LookShapes::show(const PatternAnimation& animation) const {
+    return std::ranges::any_of(shapesOfLooks_, [&](const auto& entry) {
+        return std::ranges::find(entry.first->motions(), &animation, &LookMotion::animation) !=
+               entry.first->motions().end();
+    });
+}
+
+/// Returns the motion up to the end of the clip.
+const LookMotion& LookShapes::motionIn(const Clip& clip, const LookMotion& motion) {
+    const PatternAnimation& animation = *motion.animation;
+    const std::uint32_t lastFrame = clip.sourceFrameCount - 1;
+    if (!animation.isLooping() || animation.frameCount <= 0) return motion;
+    const auto period = static_cast<std::uint32_t>(animation.frameCount);
+    if (period >= lastFrame) return motion;
+    const std::uint64_t steps = lastFrame / period * motion.steps.size();
+    if (!budget_.takeIfLeft(steps)) {
+        diagnostics_.add(kNotRepeated, fmt::format("clip {} texture_patterns", quote(clip.name)),
+                         fmt::format("{} keys", steps));
+        return motion;
+    }
+    return repeated_.emplace_back(
+        LookMotion{.animation = &animation, .steps = repeatSteps(motion.steps, period, lastFrame)});
+}
+
 void LookShapes::addTracks(const std::map<const PatternAnimation*, std::size_t>& clips, double frameRate) {
     if (shapes_.empty()) return;
     std::map<std::size_t, Moved> movedIn;
     for (const auto& [looks, shapes] : shapesOfLooks_) {
-        for (const LookMotion& motion : looks->motions())
-            movedIn[clips.at(motion.animation)].try_emplace(looks, &motion);
+        for (const LookMotion& motion : looks->motions()) {
+            const std::size_t clip = clips.at(motion.animation);
+            Moved& moved = movedIn[clip];
+            if (!moved.contains(looks)) moved.emplace(looks, &motionIn(scene_.clips[clip], motion));
+        }
     }
     for (std::size_t index = 0; index < scene_.clips.size(); ++index) {
         const ClipInHand inHand(scene_.clips[index]);

@@ -38,8 +38,12 @@ public:
     [[nodiscard]] const LookShape* add(const std::string& model, const std::string& shape,
                                        const Material& material, IndexOf<Joint> bone);
 
-    /// Adds visibility tracks to all clips. Precondition: these have all their other tracks. `clips` maps
-    /// each animation to its clip. Throws FormatError.
+    /// Returns whether shapes show the textures of the animation.
+    [[nodiscard]] bool show(const PatternAnimation& animation) const;
+
+    /// Adds visibility tracks to all clips; an animation that is shorter than its clip and loops is repeated.
+    /// Precondition: the clips have all their other tracks. `clips` maps each animation to its clip. Throws
+    /// FormatError.
     void addTracks(const std::map<const PatternAnimation*, std::size_t>& clips, double frameRate);
 
 private:
@@ -48,6 +52,7 @@ private:
 
     [[nodiscard]] const PatternLooks& looksOf(const std::string& model, const Material& material);
     [[nodiscard]] std::set<std::size_t> changedShapes(const Clip& clip, const Moved& moved) const;
+    [[nodiscard]] const LookMotion& motionIn(const Clip& clip, const LookMotion& motion);
     void addTracks(Clip& clip, const Moved& moved, double frameRate);
 
     Scene& scene_;
@@ -56,6 +61,7 @@ private:
     Diagnostics& diagnostics_;
     std::map<const Material*, PatternLooks> looks_;
     std::deque<LookShape> shapes_;
+    std::deque<LookMotion> repeated_;
     // Indices of shapes: a file may have very many, and most clips change few.
     std::map<const PatternLooks*, std::vector<std::size_t>> shapesOfLooks_;
     std::map<std::uint32_t, std::vector<std::size_t>> shapesOfBone_;

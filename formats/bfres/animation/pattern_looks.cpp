@@ -97,6 +97,24 @@ std::size_t PatternLooks::lookOf(const std::vector<std::string>& textures) {
     return look;
 }
 
+std::vector<LookStep> repeatSteps(const std::vector<LookStep>& steps, std::uint32_t period,
+                                  std::uint32_t lastFrame) {
+    std::vector<LookStep> repeated;
+    for (std::uint64_t begin = 0; begin <= lastFrame; begin += period) {
+        for (const LookStep& step : steps) {
+            // The first frame of the next turn takes the place of the last frame, but for the end of the
+            // clip.
+            const double frame = step.frame + static_cast<double>(begin);
+            const bool isOver = step.frame >= period && begin + period < lastFrame;
+            const bool isNew =
+                repeated.empty() || (repeated.back().look != step.look && repeated.back().frame < frame);
+            if (!isOver && isNew && frame <= lastFrame)
+                repeated.push_back({.frame = frame, .look = step.look});
+        }
+    }
+    return repeated;
+}
+
 Track<std::uint8_t> lookVisibility(std::size_t look, const LookMotion* motion,
                                    const Track<std::uint8_t>& bone, bool isBoneVisible, double frameRate) {
     // States from each moment on: is the look active, is the bone visible.

@@ -61,6 +61,11 @@ private:
     bool isRefused_ = false;
 };
 
+/// Repeats the steps of an animation up to the last frame of a clip. Precondition: `period`, the number of
+/// the animation's own last frame, is positive.
+[[nodiscard]] std::vector<LookStep> repeatSteps(const std::vector<LookStep>& steps, std::uint32_t period,
+                                                std::uint32_t lastFrame);
+
 /// Visibility of a look: its material must be in that look, and the shape's bone visible. `motion` may be
 /// null: the look at rest. `bone` may be empty: `isBoneVisible`. Step keys, the first at 0. `frameRate` is in
 /// frames per second.

@@ -6,15 +6,20 @@
 
 namespace rigkiln::bfres {
 
+bool SampleBudget::takeIfLeft(std::uint64_t samples) {
+    if (samples > left_) return false;
+    left_ -= samples;
+    return true;
+}
+
 void SampleBudget::take(const std::string& where, std::uint64_t samples) {
-    if (samples > left_) {
+    if (!takeIfLeft(samples)) {
         throw FormatError(
             where, 0,
             fmt::format("its curves are {} samples at one a frame, more than a file of this size has "
                         "(limit {})",
                         samples, left_));
     }
-    left_ -= samples;
 }
 
 }  // namespace rigkiln::bfres

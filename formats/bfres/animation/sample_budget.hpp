@@ -18,6 +18,8 @@ public:
 
     /// Takes samples from the budget. Throws FormatError when too few are left. `where` names the animation.
     void take(const std::string& where, std::uint64_t samples);
+    /// Takes samples if so many are left. Returns whether they were.
+    [[nodiscard]] bool takeIfLeft(std::uint64_t samples);
 
 private:
     std::uint64_t left_;

@@ -60,6 +60,10 @@ inline constexpr IssueKind kNotConverted{
 inline constexpr IssueKind kTooManyLooks{
     "bfres.too-many-looks", Severity::Warning,
     "animations give a material more textures in turn than shapes are made for; extras tell them"};
+inline constexpr IssueKind kNotRepeated{"bfres.not-repeated", Severity::Warning,
+                                        "an animation loops beside a far longer one of its name, and would "
+                                        "have more keys than a file of this size may; "
+                                        "its last frame is held, and extras tell its length"};
 inline constexpr IssueKind kFrameRateAssumed{
     "bfres.frame-rate", Severity::Information,
     "the file does not say how fast its animations run; the option frame_rate does"};
@@ -68,6 +72,7 @@ inline constexpr std::array kBfresIssues = {
     &kBoneMissing,  &kBoneTwice,           &kUnknownTarget,    &kBaseMissing,         &kClipNotFinite,
     &kScalingMode,  &kCompensationDiffers, &kKeyShapes,        &kNoTriangles,         &kBadIndex,
     &kBadInfluence, &kVertexNotFinite,     &kZeroNormal,       &kUnknownVertexFormat, &kNoVertexBuffer,
-    &kNoPositions,  &kNotConverted,        &kFrameRateAssumed, &kColorSpace,          &kTooManyLooks};
+    &kNoPositions,  &kNotConverted,        &kFrameRateAssumed, &kColorSpace,          &kTooManyLooks,
+    &kNotRepeated};
 
 }  // namespace rigkiln::bfres

@@ -1,10 +1,13 @@
 #include "formats/bfres/bfres_to_scene.hpp"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "formats/bfres/base/bfres_issues.hpp"
 #include "formats/bfres/bfres_options.hpp"
+#include "pipeline/animation/sample_track.hpp"
 #include "pipeline/binary/format_error.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/unit/formats/bfres/layouts.hpp"
@@ -52,6 +55,14 @@ const Clip& clipNamed(const Scene& scene, const std::string& name) {
         if (clip.name == name) return clip;
     }
     throw std::runtime_error("no clip " + name);
+}
+
+const Track<std::uint8_t>& visibilityOf(const Scene& scene, const std::string& clip,
+                                        const std::string& joint) {
+    for (const JointTracks& tracks : clipNamed(scene, clip).joints) {
+        if (scene.joints[tracks.joint.value].name == joint) return tracks.visibility;
+    }
+    throw std::runtime_error("no tracks of " + joint);
 }
 
 TEST(BfresToScene, MakesJointsOfBones) {
@@ -137,9 +148,105 @@ TEST(BfresToScene, ShowsAndHidesBones) {
 TEST(BfresToScene, JoinsAnimationsOfOneNameAndLength) {
     BfresFile file = corpus::makeBfresFile(kWiiU);
     file.boneVisibility[0].name = "Wave";
-    EXPECT_EQ(lift(file).scene.clips.size(), 4U) << "Wave, Turn, Blink, HideM";
-    file.boneVisibility[0].frameCount = 7;
-    EXPECT_EQ(lift(file).scene.clips.size(), 5U);
+    const Scene scene = lift(file).scene;
+    EXPECT_EQ(scene.clips.size(), 4U) << "Wave, Turn, Blink, HideM";
+    EXPECT_EQ(clipNamed(scene, "Wave").extras.find("parts"), nullptr);
+}
+
+bool hasLoop(const Clip& clip) {
+    return clip.extras.find("loop") != nullptr;
+}
+
+TEST(BfresToScene, HoldsTheShorterAnimationOfOneName) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.skeletalAnimations[0].flags &= ~4U;
+    file.boneVisibility[0].name = "Wave";
+    file.boneVisibility[0].frameCount = 50;
+    file.boneVisibility[0].flags |= 4U;
+    const Scene alone = lift(corpus::makeBfresFile(kWiiU), 10).scene;
+    const Lifted lifted = lift(file, 10);
+    EXPECT_EQ(lifted.scene.clips.size(), 4U);
+    const Clip& clip = clipNamed(lifted.scene, "Wave");
+    EXPECT_FLOAT_EQ(clip.duration, 5.0F);
+    EXPECT_EQ(clip.sourceFrameCount, 51U);
+    EXPECT_TRUE(hasLoop(clip)) << "as the longer one";
+    EXPECT_EQ(toJson(*clip.extras.find("parts")),
+              R"({"skeleton":{"frame_count":20},"bone_visibility":{"frame_count":50,"loop":true}})");
+    EXPECT_EQ(clip.joints[0].rotation, clipNamed(alone, "Wave").joints[0].rotation);
+    EXPECT_THAT(clip.joints[1].visibility.values, ElementsAre(1, 0, 1));
+    EXPECT_EQ(countOf(lifted.diagnostics, kNotRepeated), 0U);
+}
+
+TEST(BfresToScene, RepeatsTheShorterAnimationOfOneNameThatLoops) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.skeletalAnimations[0].flags |= 4U;
+    file.boneVisibility[0].name = "Wave";
+    file.boneVisibility[0].frameCount = 50;
+    const Scene alone = lift(corpus::makeBfresFile(kWiiU), 10).scene;
+    const Scene scene = lift(file, 10).scene;
+    const Clip& clip = clipNamed(scene, "Wave");
+    const Clip& once = clipNamed(alone, "Wave");
+    EXPECT_FALSE(hasLoop(clip)) << "as the longer one";
+    ASSERT_GT(once.joints[0].rotation.times.size(), 2U);
+    for (float time = 0; time < 5; time += 0.25F) {
+        const glm::quat expected = sampleTrack(once.joints[0].rotation, std::fmod(time, 2.0F));
+        EXPECT_NEAR(std::abs(glm::dot(sampleTrack(clip.joints[0].rotation, time), expected)), 1, 1e-6)
+            << time;
+    }
+
+    // The other way round: visibility repeats below a longer motion.
+    file.skeletalAnimations[0].flags &= ~4U;
+    file.boneVisibility[0].flags |= 4U;
+    file.boneVisibility[0].frameCount = 5;
+    file.boneVisibility[0].curves[0].frames = std::vector<std::uint8_t>{0, 2, 5};
+    const Clip shown = clipNamed(lift(file, 10).scene, "Wave");
+    EXPECT_FLOAT_EQ(shown.duration, 2.0F);
+    const Track<std::uint8_t>& visibility = shown.joints[1].visibility;
+    ASSERT_GT(visibility.times.size(), 5U);
+    EXPECT_EQ(sampleTrack(visibility, 0.3F), 0);
+    EXPECT_EQ(sampleTrack(visibility, 0.5F), 1);
+    EXPECT_EQ(sampleTrack(visibility, 1.3F), 0);
+    EXPECT_EQ(sampleTrack(visibility, 1.6F), 1);
+}
+
+TEST(BfresToScene, LetsAnimationsInExtrasAloneNotLengthenAClip) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.patternAnimations[0].name = "Wave";
+    file.patternAnimations[0].frameCount = 300;
+    const Scene extras = lift(file, 10).scene;
+    EXPECT_FLOAT_EQ(clipNamed(extras, "Wave").duration, 2.0F);
+    EXPECT_NE(clipNamed(extras, "Wave").extras.find("texture_patterns"), nullptr);
+    EXPECT_FLOAT_EQ(clipNamed(lift(file, 10, kPatternShapes).scene, "Wave").duration, 30.0F);
+}
+
+TEST(BfresToScene, RepeatsPatternsThatAreShown) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.patternAnimations[0].name = "Wave";
+    file.skeletalAnimations[0].frameCount = 50;
+    const Scene scene = lift(file, 10, kPatternShapes).scene;
+    EXPECT_FLOAT_EQ(clipNamed(scene, "Wave").duration, 5.0F);
+    const Track<std::uint8_t>& second = visibilityOf(scene, "Wave", "Box__m_look2");
+    EXPECT_THAT(second.times, ElementsAre(0.0F, 1.0F, 2.0F, 3.0F, 4.0F, 5.0F));
+    EXPECT_THAT(second.values, ElementsAre(0, 1, 0, 1, 0, 1))
+        << "the last of 20 frames is the first of the next";
+}
+
+TEST(BfresToScene, HoldsWhatWouldRepeatTooOften) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.skeletalAnimations[0].flags |= 4U;
+    file.skeletalAnimations[0].frameCount = 20;
+    file.boneVisibility[0].name = "Wave";
+    file.boneVisibility[0].frameCount = 0x7FFFFFFF;
+    const Lifted lifted = lift(file);
+    EXPECT_EQ(countOf(lifted.diagnostics, kNotRepeated), 1U);
+    EXPECT_EQ(clipNamed(lifted.scene, "Wave").joints[0].rotation,
+              clipNamed(lift(corpus::makeBfresFile(kWiiU)).scene, "Wave").joints[0].rotation);
+    // Textures that are shown in turn, too.
+    file.skeletalAnimations[0].flags &= ~4U;
+    file.patternAnimations[0].name = "Wave";
+    const Lifted patterns = lift(file, 10, kPatternShapes);
+    EXPECT_EQ(countOf(patterns.diagnostics, kNotRepeated), 1U);
+    EXPECT_THAT(visibilityOf(patterns.scene, "Wave", "Box__m_look2").values, ElementsAre(0, 1, 0));
 }
 
 TEST(BfresToScene, KeepsPatternsAndMaterialVisibilityInExtras) {
@@ -150,14 +257,6 @@ TEST(BfresToScene, KeepsPatternsAndMaterialVisibilityInExtras) {
     EXPECT_EQ(toJson(*clipNamed(scene, "HideM").extras.find("material_visibility")),
               R"({"frame_count":20,"materials":{"Root":{"frames":[0],"visible":[true]},)"
               R"("Tip":{"frames":[0,10,20],"visible":[true,false,true]}}})");
-}
-
-const Track<std::uint8_t>& visibilityOf(const Scene& scene, const std::string& clip,
-                                        const std::string& joint) {
-    for (const JointTracks& tracks : clipNamed(scene, clip).joints) {
-        if (scene.joints[tracks.joint.value].name == joint) return tracks.visibility;
-    }
-    throw std::runtime_error("no tracks of " + joint);
 }
 
 TEST(BfresToScene, ShowsPatternsAsShapesInTurn) {
