@@ -109,15 +109,15 @@ struct AnimatedParts {
 /// Writes the channels of one clip after the other.
 class ClipBuilder {
 public:
-    ClipBuilder(const Scene& scene, const ExportOptions& options, const AnimatedParts& parts,
+    ClipBuilder(const Scene& scene, const ExportOptions& options, const AnimatedParts& parts, ClipPlan& plan,
                 BufferPacker& packer)
         : scene_(scene),
           options_(options),
           leaves_(parts.leaves),
           offsets_(parts.offsets),
           packer_(packer),
-          moves_(findJointMoves(scene)),
-          parts_(scene) {}
+          moves_(plan.moves),
+          parts_(plan.parts) {}
 
     /// Precondition: the scene has joints.
     Animation build(const Clip& clip, const std::string& name) {
@@ -312,8 +312,8 @@ private:
     std::span<const std::vector<Leaf>> leaves_;
     std::span<const std::vector<Index>> offsets_;
     BufferPacker& packer_;
-    std::vector<JointMoves> moves_;  ///< by joint
-    ClipParts parts_;
+    const std::vector<JointMoves>& moves_;
+    ClipParts& parts_;
     // State of the clip that is being built.
     Animation animation_;
     std::map<std::array<Index, 3>, Index> samplers_;
@@ -331,13 +331,6 @@ void giveVisibility(const Animation& animation, Document& document) {
     }
 }
 
-/// Whether the source says that the clip repeats.
-bool repeats(const Clip& clip) {
-    const Value* value = clip.extras.find("loop");
-    const auto* flag = value == nullptr ? nullptr : std::get_if<bool>(&value->content());
-    return flag != nullptr && *flag;
-}
-
 ExtrasJson animationExtras(const Clip& clip, std::string_view name, std::string_view record) {
     ExtrasWriter extras;
     extras.addSourceName(clip.name, name);
@@ -345,36 +338,50 @@ ExtrasJson animationExtras(const Clip& clip, std::string_view name, std::string_
     return extras.take();
 }
 
-}  // namespace
-
-void buildAnimations(const Scene& scene, const ExportOptions& options, const AnimationContext& context,
-                     BufferPacker& packer, Document& document, Diagnostics& diagnostics) {
-    const SkinnedVisibility visibility(context.leaves, document, diagnostics);
-    if (!options.nodeVisibility) visibility.reportRest();
-    if (scene.clips.empty() || scene.joints.empty()) return;
-    const TextureOffsets offsets = options.pointers ? makeTextureOffsets(scene, context.materials, document)
-                                                    : TextureOffsets(scene.materials.size());
-    reportTextureMotion(scene, offsets, diagnostics);
+std::vector<std::string> animationNames(const Scene& scene, const ExportOptions& options) {
     std::vector<NameRequest> requests;
     for (const Clip& clip : scene.clips) {
         const bool isMarked = options.loopNames && repeats(clip);
         requests.push_back({clip.name, kAnimationKind, isMarked ? kLoopSuffix : std::string_view()});
     }
-    const std::vector<std::string> names = uniqueNames(requests, options.names);
+    return uniqueNames(requests, options.names);
+}
 
-    ClipBuilder builder(scene, options, {.leaves = context.leaves, .offsets = offsets}, packer);
+bool hasAnimations(const Scene& scene) {
+    return !scene.clips.empty() && !scene.joints.empty();
+}
+
+}  // namespace
+
+ClipPlan::ClipPlan(const Scene& scene, const ExportOptions& options)
+    : names(animationNames(scene, options)), parts(scene) {
+    if (hasAnimations(scene)) moves = findJointMoves(scene);
+}
+
+void buildAnimations(const Scene& scene, const ExportOptions& options, const AnimationContext& context,
+                     BufferPacker& packer, Document& document, Diagnostics& diagnostics) {
+    const SkinnedVisibility visibility(context.leaves, document, diagnostics);
+    if (!options.nodeVisibility && context.materials != nullptr) visibility.reportRest();
+    if (!hasAnimations(scene) || context.clips.count == 0) return;
+    const TextureOffsets offsets = options.pointers && context.materials != nullptr
+                                       ? makeTextureOffsets(scene, *context.materials, document)
+                                       : TextureOffsets(scene.materials.size());
+    if (context.clips.first == 0) reportTextureMotion(scene, offsets, diagnostics);
+
+    ClipBuilder builder(scene, options, {.leaves = context.leaves, .offsets = offsets}, context.plan, packer);
     std::string records = "{";
-    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+    for (std::size_t i = context.clips.first; i < context.clips.first + context.clips.count; ++i) {
+        const std::string& name = context.plan.names[i];
         const bool keepsSource = options.keepSource && scene.clips[i].source;
         const Properties source = keepsSource ? packSource(*scene.clips[i].source, packer) : Properties();
         const LoadedClip clip(scene.clips[i]);
         if (!options.nodeVisibility) visibility.report(*clip);
         const std::string record = clipRecord(scene, *clip, source, document);
-        document.animations.push_back(builder.build(*clip, names[i]));
+        document.animations.push_back(builder.build(*clip, name));
         giveVisibility(document.animations.back(), document);
-        document.animations.back().extras = animationExtras(scene.clips[i], names[i], record);
-        if (i > 0) records += ',';
-        appendJsonText(records, names[i]);
+        document.animations.back().extras = animationExtras(scene.clips[i], name, record);
+        if (i > context.clips.first) records += ',';
+        appendJsonText(records, name);
         records += ':';
         records += record;
         if (context.dropClip) context.dropClip(i);

@@ -3,21 +3,43 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "exporters/gltf/buffer_packer.hpp"
 #include "exporters/gltf/build_materials.hpp"
 #include "exporters/gltf/build_nodes.hpp"
+#include "exporters/gltf/clip_parts.hpp"
 #include "exporters/gltf/export_options.hpp"
 #include "exporters/gltf/gltf_document.hpp"
+#include "pipeline/animation/joint_moves.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln::gltf_export {
 
+/// What all files with clips of one scene have in common.
+struct ClipPlan {
+    ClipPlan(const Scene& scene, const ExportOptions& options);
+
+    std::vector<std::string> names;  ///< of the animations, by clip
+    std::vector<JointMoves>
+        moves;  ///< by joint: what any clip moves; empty for a scene without clips or joints
+    ClipParts parts;
+};
+
+/// Consecutive clips of a scene.
+struct ClipRange {
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+
 struct AnimationContext {
     std::span<const std::vector<Leaf>> leaves;
-    const MaterialTable& materials;
+    /// Null for a file without meshes: its clips move no materials, and nothing is hidden in it.
+    const MaterialTable* materials = nullptr;
+    ClipPlan& plan;
+    ClipRange clips;                                        ///< those of the file
     const std::function<void(std::size_t clip)>& dropClip;  ///< see WriteRequest
 };
 
@@ -27,7 +49,8 @@ struct AnimationContext {
 /// extras of the first root node repeat it for all clips, because Blender drops the extras of animations.
 ///
 /// Precondition: the document's nodes and the leaves come from buildNodes, its materials and the table of
-/// them from buildMaterials, all with the same scene.
+/// them from buildMaterials, all with the same scene, as the plan does. What only extras can say of a clip is
+/// reported with the file of the first clip.
 void buildAnimations(const Scene& scene, const ExportOptions& options, const AnimationContext& context,
                      BufferPacker& packer, Document& document, Diagnostics& diagnostics);
 

@@ -38,11 +38,6 @@ bool hasTriangles(const Primitive& primitive) {
     return !primitive.positions.empty() && !primitive.indices.empty();
 }
 
-bool hasTriangles(const Mesh& mesh) {
-    return std::ranges::any_of(mesh.primitives,
-                               [](const Primitive& primitive) { return hasTriangles(primitive); });
-}
-
 bool hasInfluences(const Mesh& mesh) {
     return std::ranges::any_of(mesh.primitives, [](const Primitive& primitive) {
         return hasTriangles(primitive) && !primitive.influenceSets.empty();
@@ -167,6 +162,11 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
 }
 
 }  // namespace
+
+bool hasTriangles(const Mesh& mesh) {
+    return std::ranges::any_of(mesh.primitives,
+                               [](const Primitive& primitive) { return hasTriangles(primitive); });
+}
 
 std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials, BufferPacker& packer,
                                     Document& document, Diagnostics& diagnostics,

@@ -22,6 +22,9 @@ struct PlacedMesh {
     std::optional<Dequantisation> dequantisation{};
 };
 
+/// Whether a mesh has anything to show.
+[[nodiscard]] bool hasTriangles(const Mesh& mesh);
+
 /// How positions may be rounded, and the error that this made.
 struct PositionRounding {
     QuantisationPlan plan{};

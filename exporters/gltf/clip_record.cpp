@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string_view>
+#include <variant>
 
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_names.hpp"
@@ -79,17 +80,6 @@ void writeJoints(JsonWriter& json, const Clip& clip, std::span<const Node> nodes
     json.endObject();
 }
 
-Properties eventRecord(const Clip& clip, const ClipEvent& event) {
-    Properties record;
-    if (clip.sourceFrameRate && event.extras.find("frame") == nullptr) {
-        const double frame = static_cast<double>(event.time) * static_cast<double>(*clip.sourceFrameRate);
-        record.set("frame", std::int64_t{std::llround(frame)});
-    }
-    record.set("time", event.time);
-    record.set("name", event.name);
-    return joined(std::move(record), event.extras);
-}
-
 void writeEvents(JsonWriter& json, const Clip& clip) {
     if (clip.events.empty()) return;
     json.key("events");
@@ -101,6 +91,23 @@ void writeEvents(JsonWriter& json, const Clip& clip) {
 }
 
 }  // namespace
+
+bool repeats(const Clip& clip) {
+    const Value* value = clip.extras.find("loop");
+    const auto* flag = value == nullptr ? nullptr : std::get_if<bool>(&value->content());
+    return flag != nullptr && *flag;
+}
+
+Properties eventRecord(const Clip& clip, const ClipEvent& event) {
+    Properties record;
+    if (clip.sourceFrameRate && event.extras.find("frame") == nullptr) {
+        const double frame = static_cast<double>(event.time) * static_cast<double>(*clip.sourceFrameRate);
+        record.set("frame", std::int64_t{std::llround(frame)});
+    }
+    record.set("time", event.time);
+    record.set("name", event.name);
+    return joined(std::move(record), event.extras);
+}
 
 std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& source,
                        const Document& document) {

@@ -23,6 +23,12 @@ NameStyle namesOf(const OptionValues& values) {
     return names == "safe" ? NameStyle::Safe : NameStyle::Godot;
 }
 
+ClipFiles clipFilesOf(const OptionValues& values) {
+    const std::string& clips = values.text("clips");
+    if (clips == "embed") return ClipFiles::Embed;
+    return clips == "separate" ? ClipFiles::Separate : ClipFiles::Library;
+}
+
 }  // namespace
 
 std::string_view extensionOf(const OptionValues& values) {
@@ -55,6 +61,8 @@ ExportOptions readOptions(const WriteRequest& request) {
             .names = namesOf(request.options),
             .onlyUsedAttributes = request.options.text("attributes") == "used",
             .loopNames = request.options.flag("loop_names"),
+            .clips = clipFilesOf(request.options),
+            .eventsFile = request.options.flag("events_file"),
             .positionError = request.options.number("position_error")};
 }
 

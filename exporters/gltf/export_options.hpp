@@ -13,6 +13,13 @@ namespace rigkiln::gltf_export {
 
 enum class Container : std::uint8_t { Glb, Gltf };
 
+/// Where clips are.
+enum class ClipFiles : std::uint8_t {
+    Embed,     ///< in the file of the model
+    Separate,  ///< each in a file of its own beside that of the model, with the skeleton and without meshes
+    Library    ///< all in one file with the skeleton; meshes are not written
+};
+
 struct ExportOptions {
     Container container = Container::Glb;
     bool pointers = false;        ///< profile full: KHR_animation_pointer
@@ -27,7 +34,9 @@ struct ExportOptions {
     NameStyle names = NameStyle::Source;
     bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
     bool loopNames = false;           ///< names of clips that repeat end in "-loop"
-    double positionError = 1e-4;      ///< metres; largest error of positions in profile web
+    ClipFiles clips = ClipFiles::Embed;
+    bool eventsFile = false;      ///< a file beside has events, rates and attachments
+    double positionError = 1e-4;  ///< metres; largest error of positions in profile web
 };
 
 inline constexpr std::string_view kGlbExtension = ".glb";
@@ -38,6 +47,7 @@ inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "
 inline constexpr std::array<std::string_view, 3> kProfiles = {"core", "web", "full"};
 inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale", "extension", "both"};
 inline constexpr std::array<std::string_view, 2> kAttributeChoices = {"all", "used"};
+inline constexpr std::array<std::string_view, 3> kClipFiles = {"embed", "separate", "library"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
 inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
@@ -53,7 +63,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 15> kOptions = {{
+inline constexpr std::array<OptionSpec, 17> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -97,6 +107,13 @@ inline constexpr std::array<OptionSpec, 15> kOptions = {{
      .type = OptionType::Flag,
      .help = "write lights with KHR_lights_punctual; otherwise they are nodes with extras",
      .defaultText = "true"},
+    {.name = "clips",
+     .type = OptionType::Choice,
+     .help = "where clips are: embed puts them into the file of the model; separate writes each into a file "
+             "NAME@CLIP of its own, with the skeleton and without meshes; library writes skeleton and clips "
+             "without meshes",
+     .defaultText = "embed",
+     .choices = kClipFiles},
     {.name = "complete_clips",
      .type = OptionType::Flag,
      .help =
@@ -129,6 +146,11 @@ inline constexpr std::array<OptionSpec, 15> kOptions = {{
      .type = OptionType::Flag,
      .help = "end the names of clips that repeat in -loop, which Godot understands; only BFRES says which do",
      .defaultText = "false"},
+    {.name = "events_file",
+     .type = OptionType::Flag,
+     .help = "write FILE.events.json beside the file, with events, rates and attachments, for the scripts of "
+             "engines whose importers drop extras (tools/import)",
+     .defaultText = "false"},
     {.name = kAlignOption,
      .type = OptionType::Choice,
      .help =
@@ -153,15 +175,19 @@ inline constexpr std::array<OptionSpec, 15> kOptions = {{
 
 inline constexpr std::array<PresetValue, 4> kBlenderPreset = {
     {{kRigidOption, kRigidSkin}, {kAlignOption, "24fps"}, {"names", "safe"}, {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 6> kGodotPreset = {{{kRigidOption, kRigidAuto},
+inline constexpr std::array<PresetValue, 7> kGodotPreset = {{{kRigidOption, kRigidAuto},
                                                              {kVisibilityFloorOption, "0.001"},
                                                              {"names", "godot"},
                                                              {"loop_names", "true"},
+                                                             {"events_file", "true"},
                                                              {"keep_source", "false"},
                                                              {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 4> kUnrealPreset = {
-    {{kRigidOption, kRigidAuto}, {"names", "safe"}, {"keep_source", "false"}, {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 4> kUnityPreset = kUnrealPreset;
+inline constexpr std::array<PresetValue, 5> kUnrealPreset = {{{kRigidOption, kRigidAuto},
+                                                              {"names", "safe"},
+                                                              {"events_file", "true"},
+                                                              {"keep_source", "false"},
+                                                              {"profile", "core"}}};
+inline constexpr std::array<PresetValue, 5> kUnityPreset = kUnrealPreset;
 inline constexpr std::array<PresetValue, 2> kWebPreset = {{{"names", "safe"}, {"profile", "web"}}};
 
 /// Presets for engines. docs/engines.md has the reason for each value.

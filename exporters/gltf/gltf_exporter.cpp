@@ -15,9 +15,11 @@
 #include "exporters/gltf/build_materials.hpp"
 #include "exporters/gltf/build_meshes.hpp"
 #include "exporters/gltf/build_nodes.hpp"
+#include "exporters/gltf/build_skins.hpp"
 #include "exporters/gltf/check_document.hpp"
 #include "exporters/gltf/clip_record.hpp"
 #include "exporters/gltf/detail_levels.hpp"
+#include "exporters/gltf/events_file.hpp"
 #include "exporters/gltf/export_options.hpp"
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
@@ -25,9 +27,9 @@
 #include "exporters/gltf/pack_views.hpp"
 #include "exporters/gltf/quantisation_plan.hpp"
 #include "exporters/gltf/source_record.hpp"
-#include "exporters/gltf/unique_names.hpp"
 #include "exporters/gltf/write_container.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/clip_file_names.hpp"
 
 namespace rigkiln::gltf_export {
 namespace {
@@ -40,12 +42,9 @@ constexpr int kExtrasVersion = 1;
 void writeHomelessClips(JsonWriter& json, const Scene& scene, const Document& document,
                         Diagnostics& diagnostics) {
     if (scene.clips.empty()) return;
-    std::vector<NameRequest> requests;
-    for (const Clip& clip : scene.clips) {
-        requests.push_back({clip.name, kAnimationKind});
+    for (const Clip& clip : scene.clips)
         diagnostics.add(kClipWithoutJoints, fmt::format("clip {}", quote(clip.name)));
-    }
-    const std::vector<std::string> names = uniqueNames(requests);
+    const std::vector<std::string> names = homelessClipNames(scene);
     json.key("rigkiln_clips");
     json.beginObject();
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -90,47 +89,157 @@ ExtrasJson assetExtras(const Scene& scene, const Properties& record, const Docum
     return json.take();
 }
 
-Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
-    const ExportOptions options = readOptions(request);
-    Document document;
-    BufferPacker packer(options.streams, request.scratch);
-    document.sceneName = toUtf8(scene.name);
-    if (options.keepSource) packer.reserve(Usage::Sources, sourceBytes(scene));
-    const std::optional<std::string> linkFolder =
-        options.linksTextures ? std::optional(request.sharedFolder) : std::nullopt;
-    ImageTable images = buildImages(scene, linkFolder, packer, document, diagnostics, options.names);
-    const MaterialTable materials = buildMaterials(scene, images, document, diagnostics, options.names);
-    std::optional<PositionRounding> rounding;
-    if (options.streams) {
-        rounding = PositionRounding{.plan = planQuantisation(scene, options.positionError),
-                                    .maxError = options.positionError};
+/// Writes the files of one scene: one, or that of the model and one for each clip.
+class SceneWriter {
+public:
+    SceneWriter(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics)
+        : scene_(scene),
+          request_(request),
+          diagnostics_(diagnostics),
+          options_(readOptions(request)),
+          plan_(scene, options_) {}
+
+    Result<OutputSet> run() {
+        const ClipRange all{.first = 0, .count = scene_.clips.size()};
+        // Records of clips that move nothing are in the asset, of which there is one.
+        if (scene_.joints.empty()) return writeModel(all);
+        switch (options_.clips) {
+            case ClipFiles::Embed:
+                return writeModel(all);
+            case ClipFiles::Library:
+                return writeMotion(request_.fileName, all);
+            case ClipFiles::Separate:
+                break;
+        }
+        OutputSet files;
+        ClipFileNames names = clipFileNames();
+        for (std::size_t i = 0; i < scene_.clips.size(); ++i) {
+            Result<OutputSet> motion =
+                writeMotion(names.next(scene_.clips[i].name), {.first = i, .count = 1});
+            if (!motion) return motion.error();
+            std::ranges::move(*motion, std::back_inserter(files));
+        }
+        Result<OutputSet> model = writeModel({});
+        if (model)
+            model->insert(model->begin(), std::move_iterator(files.begin()), std::move_iterator(files.end()));
+        return model;
     }
-    const std::vector<PlacedMesh> placed = buildMeshes(scene, materials, packer, document, diagnostics,
-                                                       {.rounding = rounding ? &*rounding : nullptr,
-                                                        .names = options.names,
-                                                        .onlyUsedAttributes = options.onlyUsedAttributes});
-    const DetailLevels levels =
-        options.detailLevels ? findDetailLevels(scene, placed, diagnostics) : withoutLevels(scene);
-    const std::vector<std::vector<Leaf>> leaves = buildNodes(scene, options, placed, levels, document);
-    buildAnimations(scene, options, {.leaves = leaves, .materials = materials, .dropClip = request.dropClip},
-                    packer, document, diagnostics);
-    const bool keepsSource = options.keepSource && scene.source;
-    const Properties source = keepsSource ? packSource(*scene.source, packer) : Properties();
-    packer.finish(document);
-    const Properties record = assetRecord(scene, source, document);
-    document.assetExtras = assetExtras(scene, record, document, diagnostics);
-    if (!document.nodes.empty() && isNeededOnTheWayBack(scene))
-        appendText(document.nodes.front().extras, "rigkiln_asset", toJson(record));
-    if (const Status checked = checkDocument(document); !checked) return checked.error();
-    packViews(document);
-    if (rounding && request.figures != nullptr) request.figures->positionError = rounding->worst;
-    Result<OutputSet> written = options.container == Container::Gltf
-                                    ? writeGltf(std::move(document), request.fileName)
-                                    : writeGlb(std::move(document), request.fileName);
-    if (written)
-        written->insert(written->begin(), std::move_iterator(images.files.begin()),
-                        std::move_iterator(images.files.end()));
-    return written;
+
+private:
+    /// "hero.glb" gives "hero@walk.glb".
+    [[nodiscard]] ClipFileNames clipFileNames() const {
+        const std::string& name = request_.fileName;
+        const std::size_t dot = std::min(name.rfind('.'), name.size());
+        return ClipFileNames(fmt::format("{}@{}{}", name.substr(0, dot), kClipPlaceholder, name.substr(dot)));
+    }
+
+    Result<OutputSet> writeModel(const ClipRange& clips) {
+        Document document;
+        BufferPacker packer(options_.streams, request_.scratch);
+        document.sceneName = toUtf8(scene_.name);
+        if (options_.keepSource) packer.reserve(Usage::Sources, sourceBytes(scene_));
+        const std::optional<std::string> linkFolder =
+            options_.linksTextures ? std::optional(request_.sharedFolder) : std::nullopt;
+        ImageTable images = buildImages(scene_, linkFolder, packer, document, diagnostics_, options_.names);
+        const MaterialTable materials =
+            buildMaterials(scene_, images, document, diagnostics_, options_.names);
+        std::optional<PositionRounding> rounding;
+        if (options_.streams) {
+            rounding = PositionRounding{.plan = planQuantisation(scene_, options_.positionError),
+                                        .maxError = options_.positionError};
+        }
+        const std::vector<PlacedMesh> placed =
+            buildMeshes(scene_, materials, packer, document, diagnostics_,
+                        {.rounding = rounding ? &*rounding : nullptr,
+                         .names = options_.names,
+                         .onlyUsedAttributes = options_.onlyUsedAttributes});
+        const DetailLevels levels =
+            options_.detailLevels ? findDetailLevels(scene_, placed, diagnostics_) : withoutLevels(scene_);
+        const std::vector<std::vector<Leaf>> leaves = buildNodes(scene_, options_, placed, levels, document);
+        addClips(clips, leaves, &materials, packer, document);
+        if (rounding && request_.figures != nullptr) request_.figures->positionError = rounding->worst;
+        return finish({.name = request_.fileName,
+                       .firstClip = clips.first,
+                       .source = scene_.source ? &*scene_.source : nullptr},
+                      packer, std::move(document), std::move(images.files));
+    }
+
+    /// Writes the skeleton with clips. Nodes have the names that they have beside the meshes, also those of
+    /// meshes, which clips show and hide.
+    Result<OutputSet> writeMotion(const std::string& fileName, const ClipRange& clips) {
+        Document document;
+        BufferPacker packer(options_.streams, request_.scratch);
+        document.sceneName = toUtf8(scene_.name);
+        // Records of clips name materials; the file of the model has them, and their issues.
+        Diagnostics ofModel;
+        const ImageTable noImages{.ofTexture = std::vector<std::optional<Index>>(scene_.textures.size())};
+        static_cast<void>(buildMaterials(scene_, noImages, document, ofModel, options_.names));
+        const SkinNumbers skins = buildSkins(scene_, packer, document, nullptr, options_.names);
+        std::vector<PlacedMesh> placed(scene_.instances.size());
+        for (std::size_t i = 0; i < placed.size(); ++i) {
+            const MeshInstance& instance = scene_.instances[i];
+            if (!hasTriangles(scene_.meshes[instance.mesh.value])) continue;
+            placed[i].mesh = 0;
+            if (instance.skin) placed[i].skin = skins[instance.skin->value];
+        }
+        const std::vector<std::vector<Leaf>> leaves =
+            buildNodes(scene_, options_, placed, withoutLevels(scene_), document);
+        addClips(clips, leaves, nullptr, packer, document);
+        for (Node& node : document.nodes)
+            node.mesh = node.skin = node.light = std::nullopt;
+        document.materials.clear();
+        document.lights.clear();
+        return finish({.name = fileName, .firstClip = clips.first}, packer, std::move(document), {});
+    }
+
+    void addClips(const ClipRange& clips, const std::vector<std::vector<Leaf>>& leaves,
+                  const MaterialTable* materials, BufferPacker& packer, Document& document) {
+        buildAnimations(scene_, options_,
+                        {.leaves = leaves,
+                         .materials = materials,
+                         .plan = plan_,
+                         .clips = clips,
+                         .dropClip = request_.dropClip},
+                        packer, document, diagnostics_);
+    }
+
+    struct FileTraits {
+        const std::string& name;
+        std::size_t firstClip = 0;
+        const SourceCopy* source = nullptr;  ///< null: the file does not keep that of the model
+    };
+
+    Result<OutputSet> finish(const FileTraits& traits, BufferPacker& packer, Document document,
+                             OutputSet before) {
+        const bool keepsSource = options_.keepSource && traits.source != nullptr;
+        const Properties source = keepsSource ? packSource(*traits.source, packer) : Properties();
+        packer.finish(document);
+        const Properties record = assetRecord(scene_, source, document);
+        document.assetExtras = assetExtras(scene_, record, document, diagnostics_);
+        if (!document.nodes.empty() && isNeededOnTheWayBack(scene_))
+            appendText(document.nodes.front().extras, "rigkiln_asset", toJson(record));
+        if (const Status checked = checkDocument(document); !checked) return checked.error();
+        packViews(document);
+        if (options_.eventsFile)
+            before.push_back(eventsFile(scene_, document, traits.name, traits.firstClip));
+        Result<OutputSet> written = options_.container == Container::Gltf
+                                        ? writeGltf(std::move(document), traits.name)
+                                        : writeGlb(std::move(document), traits.name);
+        if (written)
+            written->insert(written->begin(), std::move_iterator(before.begin()),
+                            std::move_iterator(before.end()));
+        return written;
+    }
+
+    const Scene& scene_;
+    const WriteRequest& request_;
+    Diagnostics& diagnostics_;
+    ExportOptions options_;
+    ClipPlan plan_;
+};
+
+Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
+    return SceneWriter(scene, request, diagnostics).run();
 }
 
 }  // namespace

@@ -47,8 +47,14 @@ protected:
         const auto placed = buildMeshes(scene, materials, packer, document, diagnostics);
         const auto leaves = buildNodes(scene, {}, placed, withoutLevels(scene), document);
         const std::function<void(std::size_t)> keepClips;
-        buildAnimations(scene, {}, {.leaves = leaves, .materials = materials, .dropClip = keepClips}, packer,
-                        document, diagnostics);
+        ClipPlan plan(scene, {});
+        buildAnimations(scene, {},
+                        {.leaves = leaves,
+                         .materials = &materials,
+                         .plan = plan,
+                         .clips = {.first = 0, .count = scene.clips.size()},
+                         .dropClip = keepClips},
+                        packer, document, diagnostics);
         packer.finish(document);
     }
 

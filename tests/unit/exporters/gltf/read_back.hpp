@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -42,5 +45,24 @@ inline nlohmann::json record(const nlohmann::json& object, const std::string& ke
 }
 
 using Floats = std::vector<float>;
+
+inline std::vector<std::string> namesOf(const OutputSet& set) {
+    std::vector<std::string> names;
+    for (const OutputFile& file : set)
+        names.push_back(file.name);
+    return names;
+}
+
+/// Parses a file of the set, or the JSON of one that is a GLB; null if there is none of that name.
+inline nlohmann::json jsonOf(const OutputSet& set, const std::string& name) {
+    const auto file = std::ranges::find(set, name, &OutputFile::name);
+    if (file == set.end()) return {};
+    const std::string text = joinedBytes(*file);
+    if (!text.starts_with("glTF")) return nlohmann::json::parse(text);
+    constexpr std::size_t kHeader = 20;
+    std::uint32_t size = 0;
+    std::memcpy(&size, text.data() + kHeader - 2 * sizeof size, sizeof size);
+    return nlohmann::json::parse(text.substr(kHeader, size));
+}
 
 }  // namespace rigkiln::gltf_export::test

@@ -142,6 +142,8 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("attributes", settings.attributes);
     options.set("names", settings.names);
     options.set("loop_names", settings.loopNames);
+    options.set("clips", settings.clips);
+    options.set("events_file", settings.eventsFile);
     return gltf_export::kGltfExporter.write(scene,
                                             {.fileName = settings.fileName,
                                              .options = options,

@@ -53,6 +53,8 @@ struct ExportSettings {
     std::string attributes = "all";
     std::string names = "source";
     bool loopNames = false;
+    std::string clips = "embed";
+    bool eventsFile = false;
     std::string sharedFolder = "textures";
     std::function<void(std::size_t clip)> dropClip{};
 };
