@@ -53,4 +53,9 @@ Finished countInBlender(const std::filesystem::path& folder, const std::string& 
     return runInBlender(folder, "count_objects.py", {from, to});
 }
 
+Finished importWithAddOn(const std::filesystem::path& folder, const std::string& from,
+                         const std::string& to) {
+    return runInBlender(folder, "import_with_add_on.py", {from, to});
+}
+
 }  // namespace rigkiln::test

@@ -29,4 +29,9 @@ inline constexpr std::string_view kNoBlender = "Blender is not installed (tools/
 [[nodiscard]] Finished countInBlender(const std::filesystem::path& folder, const std::string& from,
                                       const std::string& to);
 
+/// Imports the file `from` with the add-on of tools/import/blender and writes what it made to the file `to`
+/// (tools/blender/import_with_add_on.py). Both name files in the folder. Precondition: Blender is installed.
+[[nodiscard]] Finished importWithAddOn(const std::filesystem::path& folder, const std::string& from,
+                                       const std::string& to);
+
 }  // namespace rigkiln::test
