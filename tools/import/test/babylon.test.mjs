@@ -5,7 +5,6 @@ import { load, reasonToSkip } from './modules.mjs';
 import { SIDECAR, sampleGlb } from './sample.mjs';
 
 const skip = reasonToSkip('@babylonjs/core', '@babylonjs/loaders');
-if (skip) console.log(`skipped: ${skip}`);
 
 const FRAMES_PER_SECOND = 20;
 

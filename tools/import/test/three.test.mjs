@@ -5,9 +5,8 @@ import { load, reasonToSkip } from './modules.mjs';
 import { SIDECAR, sampleGlb } from './sample.mjs';
 
 const skip = reasonToSkip('three');
-if (skip) console.log(`skipped: ${skip}`);
 
-// The loader imports `three` by its name; both are then the same module.
+// The module that the loader imports by its name.
 const three = skip ? undefined : await load('three/build/three.module.js');
 const loader = skip ? undefined : await load('three/examples/jsm/loaders/GLTFLoader.js');
 
