@@ -1,0 +1,86 @@
+// What importers do not read as the specification asks. What is listed here must really be different; everything else must not.
+
+const FLOAT = 5126;
+
+/** Keys of rotations as integers: CreateNodeAnim reads every key as four floats. */
+const integerRotations = {
+    reason: 'rotations as integers',
+    source: 'code/AssetLib/glTF2/glTF2Importer.cpp, CreateNodeAnim',
+    isChannel: ({ target }, sampler, { accessors }) => target.path === 'rotation' && accessors[sampler.output].componentType !== FLOAT,
+};
+
+/** Steps and splines: the kind of interpolation is not kept, and keys are meant to be mixed. */
+const interpolation = {
+    reason: 'steps and splines',
+    source: 'code/AssetLib/glTF2/glTF2Importer.cpp, CreateNodeAnim',
+    isChannel: (channel, sampler) => (sampler.interpolation ?? 'LINEAR') !== 'LINEAR',
+};
+
+/** Weights as integers: BuildVertexWeightMapping reads every weight as a float. */
+const integerWeights = {
+    reason: 'weights as integers',
+    source: 'code/AssetLib/glTF2/glTF2Importer.cpp, BuildVertexWeightMapping',
+    isPrimitive: ({ attributes }, { accessors }) =>
+        attributes.WEIGHTS_0 !== undefined && accessors[attributes.WEIGHTS_0].componentType !== FLOAT,
+};
+
+const limits = { assimp: [integerRotations, interpolation, integerWeights] };
+
+/** Files that cannot be read at all, and what the importer says of them. */
+const refusals = [
+    {
+        importer: 'assimp', preset: 'web', reason: 'EXT_meshopt_compression', says: /missing the "uri" attribute/,
+        source: 'code/AssetLib/glTF2/glTF2Asset.inl, Buffer::Read',
+    },
+];
+
+export const refusalOf = (importer, { preset }) => refusals.find((one) => one.importer === importer && one.preset === preset);
+
+/** Adds the nodes below those of a set. */
+function withDescendants(nodes, gltf) {
+    for (const node of nodes) for (const child of gltf.nodes[node].children ?? []) nodes.add(child); // a set visits what is added
+    return nodes;
+}
+
+/** What the limits of an importer concern in a file, for each clip. */
+export class Limited {
+    reasons = new Set();
+    #gltf;
+    #limits;
+    #nodes = new Map();
+
+    constructor(importer, gltf) {
+        this.#gltf = gltf;
+        this.#limits = limits[importer] ?? [];
+    }
+
+    hasNode(clip, node) {
+        return this.#nodesOf(clip).has(node);
+    }
+
+    hasPrimitive(clip, node, primitive) {
+        const { mesh, skin } = this.#gltf.nodes[node];
+        const limit = this.#limits.find(({ isPrimitive }) => isPrimitive?.(this.#gltf.meshes[mesh].primitives[primitive], this.#gltf));
+        if (limit) this.reasons.add(limit.reason);
+        const holders = skin === undefined ? [node] : this.#gltf.skins[skin].joints;
+        return limit !== undefined || holders.some((holder) => this.hasNode(clip, holder));
+    }
+
+    #nodesOf(clip) {
+        if (!this.#nodes.has(clip)) this.#nodes.set(clip, withDescendants(this.#targetsOf(clip), this.#gltf));
+        return this.#nodes.get(clip);
+    }
+
+    #targetsOf(clip) {
+        const targets = new Set();
+        if (clip === undefined) return targets;
+        const { channels, samplers } = this.#gltf.animations[clip];
+        for (const channel of channels) {
+            const limit = this.#limits.find(({ isChannel }) => isChannel?.(channel, samplers[channel.sampler], this.#gltf));
+            if (limit === undefined) continue;
+            this.reasons.add(limit.reason);
+            targets.add(channel.target.node);
+        }
+        return targets;
+    }
+}
