@@ -24,7 +24,14 @@ const integerWeights = {
         attributes.WEIGHTS_0 !== undefined && accessors[attributes.WEIGHTS_0].componentType !== FLOAT,
 };
 
-const limits = { assimp: [integerRotations, interpolation, integerWeights] };
+/** Splines: Blender 3.4 keeps the values, and makes tangents of its own. */
+const tangents = {
+    reason: 'tangents of splines',
+    source: 'io_scene_gltf2/blender/imp, gltf2_blender_animation_node.py (values) and gltf2_blender_animation_utils.py (handles)',
+    isChannel: (channel, sampler) => sampler.interpolation === 'CUBICSPLINE',
+};
+
+const limits = { assimp: [integerRotations, interpolation, integerWeights], blender: [tangents] };
 
 /** Files that cannot be read at all, and what the importer says of them. */
 const refusals = [
@@ -32,7 +39,27 @@ const refusals = [
         importer: 'assimp', preset: 'web', reason: 'EXT_meshopt_compression', says: /missing the "uri" attribute/,
         source: 'code/AssetLib/glTF2/glTF2Asset.inl, Buffer::Read',
     },
+    {
+        importer: 'blender', preset: 'web', reason: 'EXT_meshopt_compression', says: /EXT_meshopt_compression is not available/,
+        source: 'io_scene_gltf2/io/imp/gltf2_io_gltf.py, extensionsRequired',
+    },
 ];
+
+/** Counts skins of which none has a joint of another. */
+function countSeparate(skins) {
+    const groups = [];
+    for (const { joints } of skins) {
+        const touched = groups.filter((group) => joints.some((joint) => group.has(joint)));
+        for (const group of touched) groups.splice(groups.indexOf(group), 1);
+        groups.push(new Set([joints, ...touched].flatMap((group) => [...group])));
+    }
+    return groups.length;
+}
+
+/** Counts that an importer must find. In Blender, skins with the same joints are one armature. */
+export function expectedCounts(importer, counts, { skins = [] }) {
+    return importer === 'blender' ? { ...counts, skins: countSeparate(skins) } : counts;
+}
 
 export const refusalOf = (importer, { preset }) => refusals.find((one) => one.importer === importer && one.preset === preset);
 

@@ -237,10 +237,13 @@ protected:
                                    {"counts", countsOf(read)},
                                    {"nodes", nodesOf(file, read, isRounded)},
                                    {"names", nlohmann::json::array()},
+                                   {"clip_names", nlohmann::json::array()},
                                    {"drawn", nlohmann::json::array()},
                                    {"poses", posesOf(file, drawn, kAxisLength * size)}};
         for (const ReadNode& node : file.nodes)
             expected["names"].push_back(node.name);
+        for (const ReadAnimation& clip : file.animations)
+            expected["clip_names"].push_back(clip.name);
         const nlohmann::json indexOfNode = nodesOf(file, read, false);
         for (const Drawn& one : drawn)
             expected["drawn"].push_back({{"node", indexOfNode.at(one.node)},
