@@ -15,16 +15,14 @@ const [folder, ...importers] = process.argv.slice(2);
 const SKIPPED = 77;
 const samples = JSON.parse(await readFile(path.join(folder, 'expected.json'), 'utf8'));
 
-/** Runs a function and returns the lines that it prints as warnings and errors, each once. */
+let complaints = new Set();
+// Before the importers are loaded: some keep these functions.
+console.warn = console.error = (...words) => complaints.add(words.map(String).join(' ').split('\n')[0]);
+
+/** Runs a function and returns the lines that importers print as warnings and errors, each once. */
 async function complaintsOf(run) {
-    const complaints = new Set();
-    const kept = { warn: console.warn, error: console.error };
-    console.warn = console.error = (...words) => complaints.add(words.map(String).join(' ').split('\n')[0]);
-    try {
-        await run();
-    } finally {
-        Object.assign(console, kept);
-    }
+    complaints = new Set();
+    await run();
     return [...complaints];
 }
 
@@ -97,7 +95,7 @@ async function compareFile(name, importer, sample) {
     const worstLimited = new Worst();
     const differences = [];
     const known = [];
-    const complaints = await complaintsOf(async () => {
+    const printed = await complaintsOf(async () => {
         try {
             const model = { hasAxes: importer.hasAxes, ...(await importer.open(glb, file)) };
             for (const [what, count] of Object.entries(expectedCounts(name, sample.counts, jsonOf(glb))))
@@ -116,7 +114,7 @@ async function compareFile(name, importer, sample) {
         if (isRight(worstLimited)) differences.push(`is right in spite of ${reasons}`);
         known.push(`${worstLimited.count} of ${worst.count + worstLimited.count} places are not compared: ${reasons}`);
     }
-    differences.push(...complaints.map((complaint) => `says: ${complaint}`));
+    differences.push(...printed.map((complaint) => `says: ${complaint}`));
     return { distance: worst.distance / sample.size, compared: worst.count, differences, known };
 }
 

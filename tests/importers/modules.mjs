@@ -11,7 +11,7 @@ export async function load(file) {
     try {
         return await import(pathToFileURL(path.join(folder, file)).href);
     } catch (error) {
-        console.error(`no ${file} in ${folder}: run tools/setup test (${error.message.split('\n')[0]})`);
+        console.log(`no ${file} in ${folder}: run tools/setup test (${error.message.split('\n')[0]})`);
         process.exit(2);
     }
 }
