@@ -31,6 +31,7 @@ public:
     template <class Value>
     void align(Track<Value>& track) const {
         if (track.empty()) return;
+        if (track.interpolation == Interpolation::CubicSpline && track.times.size() > 1) return sample(track);
         const bool areOnFrames = std::ranges::all_of(track.times, [&](float time) {
             const double frame = static_cast<double>(time) * rate_;
             return std::abs(frame - std::round(frame)) <= kOnFrame;
@@ -54,7 +55,7 @@ private:
     /// Moves each key to the nearest frame; of several on one frame the last stays.
     template <class Value>
     void moveKeys(Track<Value>& track) const {
-        const std::size_t perKey = track.interpolation == Interpolation::CubicSpline ? 3 : 1;
+        const std::size_t perKey = track.values.size() / track.times.size();
         std::size_t kept = 0;
         for (std::size_t key = 0; key < track.times.size(); ++key) {
             const float time = timeOf(std::round(static_cast<double>(track.times[key]) * rate_));

@@ -21,7 +21,7 @@ constexpr std::array<StepRow, std::variant_size_v<Step>> kSteps = {{
     {"select", 1},
     {"merge", 1},
     {"rigid-skin", 1},
-    {"align", 1},
+    {"align", 2},
 }};
 
 /// Steps without options, which every recipe has: clips are bound to models, scale compensation is resolved,

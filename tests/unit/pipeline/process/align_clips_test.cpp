@@ -69,6 +69,24 @@ TEST(AlignClips, SamplesOtherKeysAtEveryFrame) {
     EXPECT_EQ(result.clips[0].duration, static_cast<float>(3.0 / 24)) << "the end is held until a frame";
 }
 
+// Blender 3.4 reads splines without their tangents.
+TEST(AlignClips, SamplesSplinesWhoseKeysAreOnFrames) {
+    Scene before = timed(1.0F, {0.0F}, {0.0F});
+    Track<glm::vec3>& track = before.clips[0].joints[0].translation;
+    track = {.interpolation = Interpolation::CubicSpline,
+             .times = {0, 1},
+             .values = {{0, 0, 0}, {1, 0, 0}, {9, 0, 0}, {-9, 0, 0}, {2, 0, 0}, {0, 0, 0}}};
+    const Scene result = aligned(before, 24);
+    const Track<glm::vec3>& sampled = result.clips[0].joints[0].translation;
+    EXPECT_EQ(sampled.interpolation, Interpolation::Linear);
+    ASSERT_EQ(sampled.times.size(), 25U);
+    for (std::size_t i = 0; i < sampled.times.size(); ++i)
+        EXPECT_EQ(sampled.values[i], sampleTrack(track, sampled.times[i]));
+    track.times.resize(1);
+    track.values.resize(3);
+    EXPECT_EQ(aligned(before, 24).clips[0].joints[0].translation, track) << "one key has no tangents to lose";
+}
+
 TEST(AlignClips, MovesStepsToTheNearestFrame) {
     const Scene result = aligned(timed(1.0F, {0.0F, 1.0F}, {0.0F, 0.24F, 0.26F, 0.6F, 0.61F, 0.99F}), 4);
     const Track<std::uint8_t>& visibility = result.clips[0].joints[1].visibility;
