@@ -39,7 +39,7 @@ void writeAttachments(JsonWriter& json, const Scene& scene, const Document& docu
         json.beginObject();
         json.memberText("node", document.nodes[first + i].name);
         json.memberText("parent", document.nodes[attachment.joint.value].name);
-        if (!attachment.kind.empty()) json.memberText("kind", attachment.kind);
+        json.memberText("kind", attachment.kind.empty() ? "attachment" : attachment.kind);
         json.endObject();
     }
     json.endArray();

@@ -9,6 +9,8 @@ namespace rigkiln::texts {
 [[nodiscard]] std::string_view reportSchema();
 /// JSON Schema of a line of --progress json: docs/schemas/progress.schema.json.
 [[nodiscard]] std::string_view progressSchema();
+/// JSON Schema of files of events beside glTF files: docs/schemas/events.schema.json.
+[[nodiscard]] std::string_view eventsSchema();
 
 /// The page of --html: pipeline/report/page.
 [[nodiscard]] std::string_view pageHtml();

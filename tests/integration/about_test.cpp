@@ -176,7 +176,7 @@ TEST(CommandLine, SchemaIsJson) {
 }
 
 TEST(CommandLine, SchemasOfReportsAreThoseOfTheDocumentation) {
-    for (const std::string name : {"report", "progress"}) {
+    for (const std::string name : {"report", "progress", "events"}) {
         const Finished finished = runRigkiln({"schema", name});
         EXPECT_EQ(finished.exitCode, cli::kDone);
         EXPECT_EQ(finished.output, textOf("docs/schemas/" + name + ".schema.json"));

@@ -64,7 +64,7 @@ protected:
         document.at("buffers").at(0)["uri"] = stem + ".bin";
         folder.write(stem + ".bin", binaryOf(glb, size));
         writeText(stem + ".gltf", document.dump());
-        writeText(stem + ".events.json", sidecar.dump());
+        writeText(stem + ".gltf.events.json", sidecar.dump());
     }
 
     void writeText(const std::string& name, const std::string& text) const {
@@ -118,6 +118,17 @@ TEST_F(BlenderAddOn, PutsEmptiesAtBonesThatAreAttachments) {
         for (const auto& [empty, place] : made.at("empties").items())
             EXPECT_LE(place.at("distance"), kNearBone) << empty << ": " << place;
     }
+}
+
+TEST_F(BlenderAddOn, ReadsTheFileBesideThatTheExporterWrites) {
+    convert({"SWT_HIGH.GSM", "SWT_STEP.gsa", "-o", "swt.glb", "--preset", "blender", "--events-file"});
+    const json whole = import("swt.glb");
+    writeWithSidecar("swt.glb", "plain", json::parse(textOf(folder.path() / "swt.glb.events.json")));
+    const json plain = import("plain.gltf");
+    EXPECT_EQ(plain.at("fps"), whole.at("fps"));
+    EXPECT_EQ(plain.at("actions"), whole.at("actions"));
+    EXPECT_EQ(plain.at("empties").size(), whole.at("empties").size());
+    EXPECT_FALSE(whole.at("actions").begin().value().at("markers").empty());
 }
 
 TEST_F(BlenderAddOn, ShowsTheRecordsOfBones) {

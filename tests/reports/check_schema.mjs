@@ -1,11 +1,11 @@
-// Checks reports and lines of progress of real runs against their JSON Schemas, by ajv:
+// Checks reports, lines of progress and files of events of real runs against their JSON Schemas, by ajv:
 //
 //     node check_schema.mjs FOLDER
 //
-// FOLDER has a folder for each run, with report.json and, if it has them, lines of progress in progress.jsonl. Then damages each
+// FOLDER has a folder for each run, with report.json and, if it has them, lines of progress in progress.jsonl and *.events.json. Then damages each
 // report in ways that the schema must refuse: a member that nobody documented, one that is missing, one of another type.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Findings, load, repository, runsBelow } from './modules.mjs';
 
@@ -41,9 +41,13 @@ function isOfNames(report, object) {
 const findings = new Findings();
 const isReport = validator('report');
 const isProgress = validator('progress');
+const isEvents = validator('events');
 const told = (validate) => validate.errors.slice(0, 3).map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`).join('; ');
 
 const members = new Set();
+const attached = new Set();
+let eventFiles = 0;
+let eventCount = 0;
 for (const run of runsBelow(process.argv[2])) {
     const report = readJson(run.file('report.json'));
     findings.expect(isReport(report), `${run.name}: report.json: ${isReport.errors && told(isReport)}`);
@@ -62,6 +66,18 @@ for (const run of runsBelow(process.argv[2])) {
         findings.expect(!isReport(rest), `${run.name}: the schema does not need ${name}`);
         findings.expect(!isReport({ ...report, [name]: null }), `${run.name}: the schema allows null for ${name}`);
     }
+    for (const name of readdirSync(run.file('.')).filter((entry) => entry.endsWith('.events.json'))) {
+        const events = readJson(run.file(name));
+        findings.expect(isEvents(events), `${run.name}: ${name}: ${isEvents.errors && told(isEvents)}`);
+        eventFiles += 1;
+        events.attachments.forEach((attachment) => attached.add(attachment.kind));
+        eventCount += Object.values(events.clips).reduce((count, clip) => count + clip.events.length, 0);
+        findings.expect(!isEvents({ ...events, unknown_member: 1 }), `${run.name}: the schema allows a new member in ${name}`);
+        for (const member of Object.keys(events)) {
+            const { [member]: removed, ...rest } = events;
+            findings.expect(!isEvents(rest), `${run.name}: the schema of events does not need ${member}`);
+        }
+    }
     if (!existsSync(run.file('progress.jsonl'))) continue;
     const lines = readFileSync(run.file('progress.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
     for (const line of lines) {
@@ -70,6 +86,8 @@ for (const run of runsBelow(process.argv[2])) {
     }
     findings.expect(lines.at(0).event === 'start' && lines.at(-1).event === 'end', `${run.name}: progress does not begin and end`);
 }
+
+findings.expect(eventFiles > 2 && eventCount > 2 && attached.size > 1, `too few events: ${eventFiles} files, ${eventCount} events`);
 
 // A member that no run had is not tested above: then the runs are too few.
 const documented = [];

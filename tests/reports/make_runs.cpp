@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,7 @@
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/corpus/swat3/swat3_art.hpp"
 
 /// Runs the program in every way that shows in its reports, into a folder for each run. Programs that are not
 /// ours read the reports afterwards.
@@ -98,6 +100,22 @@ TEST_F(ReportRuns, AgainWithAState) {
     const json report = run("unchanged", cli::kDone, {"run", "art.yaml"});
     EXPECT_EQ(report.at("totals").at("unchanged"), report.at("totals").at("units"));
     EXPECT_TRUE(report.contains("state"));
+}
+
+TEST_F(ReportRuns, WithFilesOfEvents) {
+    writeArt(art());
+    for (const corpus::ArtFile& file : corpus::makeSwat3Files(1, 0)) {
+        const auto* const text = reinterpret_cast<const char*>(file.bytes.data());
+        write("art/" + file.path, {text, file.bytes.size()});
+    }
+    const json report = run("events", cli::kDone, {"convert", "art", "-o", "gltf/", "--preset", "unity"});
+    EXPECT_GT(report.at("totals").at("written"), 0);
+    std::size_t count = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(art().parent_path() / "gltf")) {
+        if (!entry.path().string().ends_with(".events.json")) continue;
+        fs::copy_file(entry.path(), runs() / "events" / fmt::format("{}.events.json", ++count));
+    }
+    EXPECT_GT(count, 2U);
 }
 
 /// Outputs whose sources are gone: told, kept for a reason, removed.

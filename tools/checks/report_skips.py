@@ -21,7 +21,6 @@ ALLOWED = (
     "RIGKILN_SAMPLES_FOLDER is not set",
     "RIGKILN_SAMPLES_FOLDER has no file for this test",
     "Blender is not installed (tools/setup blender)",
-    "three.js and Babylon.js are not installed (tools/setup view)",
     "root reads everything",
     "root writes everywhere",
     "this machine lets no test mount a tmpfs",

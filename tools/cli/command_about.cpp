@@ -113,6 +113,8 @@ int showSchema(const SchemaArguments& options) {
         print(texts::reportSchema());
     } else if (options.of == "progress") {
         print(texts::progressSchema());
+    } else if (options.of == "events") {
+        print(texts::eventsSchema());
     } else {
         print(settingsSchema(registries()) + "\n");
     }
@@ -168,8 +170,9 @@ Command addSchema(CLI::App& program) {
     const auto options = std::make_shared<SchemaArguments>();
     CLI::App* app = program.add_subcommand("schema", "Print the JSON Schema of configurations, for editors");
     app->add_option("OF", options->of,
-                    "Or that of reports (--report), or of lines of --progress json; default: configuration")
-        ->check(CLI::IsMember({"configuration", "report", "progress"}));
+                    "Or that of reports (--report), of lines of --progress json, or of files of events "
+                    "(events_file); default: configuration")
+        ->check(CLI::IsMember({"configuration", "report", "progress", "events"}));
     return {app, [options] { return showSchema(*options); }};
 }
 

@@ -70,7 +70,7 @@ def check_completions(folder):
                  (["rigkiln", "convert", "--alo-"], {"--alo-team-mask"}, {"--memory"}),
                  (["rigkiln", "convert", "hero.alo", "--keep", ""], {"collision", "lods"}, {"hero.alo"}),
                  (["rigkiln", "inspect", "her"], {"hero.alo"}, {"run"}),
-                 (["rigkiln", "schema", ""], {"report", "progress"}, {"hero.alo"}),
+                 (["rigkiln", "schema", ""], {"report", "progress", "events"}, {"hero.alo"}),
                  (["rigkiln", "run", "--jobs", ""], set(), {"hero.alo", "run"})]
         for words, wanted, unwanted in cases:
             offered = {"bash": bash_offers(bash, *words, folder=name), "fish": fish_offers(fish, " ".join(words), name)}

@@ -18,7 +18,7 @@ const nodesOf = (container) => [...container.transformNodes, ...container.meshes
  *
  * @param {{ animationGroups: object[], transformNodes: object[], meshes: object[] }} container result of the loader, or a
  *     scene
- * @param {object} [sidecar] parsed content of NAME.events.json
+ * @param {object} [sidecar] parsed content of FILE.events.json
  * @returns {Map<string, import('../web/clipEvents.js').ClipRecord>}
  */
 export function clipRecords(container, sidecar) {

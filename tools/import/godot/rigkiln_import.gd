@@ -11,7 +11,7 @@ extends EditorScenePostImport
 ## * Clips of which the source says so repeat, or do not.
 ## * Attachments that are bones get a BoneAttachment3D; children of it follow the bone.
 ##
-## Data comes from NAME.events.json beside the file, or else from extras, which Godot keeps as metadata since 4.4.
+## Data comes from FILE.events.json beside the file, or else from extras, which Godot keeps as metadata since 4.4.
 
 const METHOD := &"_on_animation_event"
 const SIDECAR_VERSION := 1
@@ -30,7 +30,7 @@ func _post_import(scene: Node) -> Object:
 
 
 func _read_sidecar() -> Dictionary:
-	var path := get_source_file().get_basename() + ".events.json"
+	var path := get_source_file() + ".events.json"
 	if not FileAccess.file_exists(path):
 		return {}
 	var content: Variant = JSON.parse_string(FileAccess.get_file_as_string(path))

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { applyLoops, attachments, playEvents } from '../babylon/rigkilnEvents.js';
-import { load, reasonToSkip } from './modules.mjs';
+import { load } from './modules.mjs';
 import { SIDECAR, sampleGlb } from './sample.mjs';
-
-const skip = reasonToSkip('@babylonjs/core', '@babylonjs/loaders');
 
 const FRAMES_PER_SECOND = 20;
 
-const core = skip ? undefined : await load('@babylonjs/core/index.js');
-if (!skip) {
-    core.Logger.LogLevels = core.Logger.WarningLogLevel;
-    await load('@babylonjs/loaders/glTF/index.js');
-}
+const core = await load('@babylonjs/core/index.js');
+core.Logger.LogLevels = core.Logger.WarningLogLevel;
+await load('@babylonjs/loaders/glTF/index.js');
 const engines = [];
 after(() => engines.forEach((engine) => engine.dispose()));
 
@@ -36,7 +32,7 @@ async function play({ hasExtras = true, ...options } = {}) {
     return { container, group, advance };
 }
 
-test('Babylon.js: tells events from extras, in every round', { skip }, async () => {
+test('Babylon.js: tells events from extras, in every round', async () => {
     const { group, advance } = await play();
     group('walk').start(true);
     assert.deepEqual(advance(12), ['left']);
@@ -44,7 +40,7 @@ test('Babylon.js: tells events from extras, in every round', { skip }, async () 
     assert.deepEqual(advance(20), ['right', 'left']);
 });
 
-test('Babylon.js: tells events between the last frame and the end of a round', { skip }, async () => {
+test('Babylon.js: tells events between the last frame and the end of a round', async () => {
     const { group, advance } = await play();
     group('die').start(true, 0.97);
     const told = advance(65);
@@ -52,13 +48,13 @@ test('Babylon.js: tells events between the last frame and the end of a round', {
     assert.equal(told.filter((name) => name === 'scream').length, 4, told.join());
 });
 
-test('Babylon.js: tells events from a side-car', { skip }, async () => {
+test('Babylon.js: tells events from a side-car', async () => {
     const { group, advance } = await play({ hasExtras: false, sidecar: SIDECAR });
     group('walk').start(true);
     assert.deepEqual(advance(19), ['left', 'right']);
 });
 
-test('Babylon.js: tells events at both ends of a group that plays once, and again when it plays again', { skip }, async () => {
+test('Babylon.js: tells events at both ends of a group that plays once, and again when it plays again', async () => {
     const { group, advance } = await play();
     group('die').start(false);
     assert.deepEqual(advance(30), ['scream', 'thud']);
@@ -68,13 +64,13 @@ test('Babylon.js: tells events at both ends of a group that plays once, and agai
     assert.deepEqual(advance(30), []);
 });
 
-test('Babylon.js: tells events backwards', { skip }, async () => {
+test('Babylon.js: tells events backwards', async () => {
     const { group, advance } = await play();
     group('walk').start(true, -1);
     assert.deepEqual(advance(33), ['right', 'left', 'right']);
 });
 
-test('Babylon.js: tells events of several groups, but not of paused ones', { skip }, async () => {
+test('Babylon.js: tells events of several groups, but not of paused ones', async () => {
     const { group, advance } = await play();
     group('walk').start(true);
     group('die').start(false);
@@ -83,13 +79,13 @@ test('Babylon.js: tells events of several groups, but not of paused ones', { ski
     assert.deepEqual(advance(20), ['thud']);
 });
 
-test('Babylon.js: repeats what the source repeats', { skip }, async () => {
+test('Babylon.js: repeats what the source repeats', async () => {
     const { container, group } = await play();
     applyLoops(container);
     assert.deepEqual([group('walk').loopAnimation, group('die').loopAnimation], [true, false]);
 });
 
-test('Babylon.js: finds attachments', { skip }, async () => {
+test('Babylon.js: finds attachments', async () => {
     for (const [hasExtras, sidecar] of [[true, undefined], [false, SIDECAR]]) {
         const { container } = await play({ hasExtras });
         assert.deepEqual(attachments(container, sidecar).map(({ node, kind }) => [node.name, kind]), [['gun grip', 'grip']]);

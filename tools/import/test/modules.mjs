@@ -1,21 +1,17 @@
-// Modules of others that tests need: those of tools/look, in build/look or in the folder $RIGKILN_LOOK_MODULES.
+// Modules of others that tests need: those of tests/importers, which `tools/setup test` puts into build/importers, or those in the folder
+// $RIGKILN_IMPORTER_MODULES.
 
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const folder = path.resolve(process.env.RIGKILN_LOOK_MODULES ?? path.join(here, '..', '..', '..', 'build', 'look'));
+const folder = path.resolve(process.env.RIGKILN_IMPORTER_MODULES ?? path.join(here, '..', '..', '..', 'build', 'importers'));
 
-/** Says why tests with these packages are skipped, in the lines that tools/checks/report_skips.py reads; false if they are not. */
-export function reasonToSkip(...packages) {
-    if (packages.every((name) => existsSync(path.join(folder, 'node_modules', name, 'package.json')))) return false;
-    const reason = 'three.js and Babylon.js are not installed (tools/setup view)';
-    console.log(`${packages.join(', ')}: Skipped\n${reason}`);
-    return reason;
-}
-
-/** Imports a module by a path below its package, such as `three/build/three.module.js`. */
+/** Imports a module by a path below its package, such as `three/build/three.module.js`. Says what to do if it is not there. */
 export async function load(name) {
-    return import(pathToFileURL(path.join(folder, 'node_modules', name)).href);
+    try {
+        return await import(pathToFileURL(path.join(folder, 'node_modules', name)).href);
+    } catch (error) {
+        throw new Error(`no ${name} in ${folder}: run tools/setup test`, { cause: error });
+    }
 }

@@ -5,7 +5,7 @@ const RECORDS = {
     die: { duration: 1, frame_rate: 4, loop: false, events: [{ frame: 0, time: 0, name: 'scream' }, { frame: 4, time: 1, name: 'thud' }] },
 };
 
-/** Content of NAME.events.json of the sample. */
+/** Content of FILE.events.json of the sample. */
 export const SIDECAR = {
     rigkiln_events: 1,
     file: 'sample.glb',

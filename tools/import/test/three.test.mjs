@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyLoops, attachments, playEvents } from '../three/rigkilnEvents.js';
-import { load, reasonToSkip } from './modules.mjs';
+import { load } from './modules.mjs';
 import { SIDECAR, sampleGlb } from './sample.mjs';
 
-const skip = reasonToSkip('three');
-
 // The module that the loader imports by its name.
-const three = skip ? undefined : await load('three/build/three.module.js');
-const loader = skip ? undefined : await load('three/examples/jsm/loaders/GLTFLoader.js');
+const three = await load('three/build/three.module.js');
+const loader = await load('three/examples/jsm/loaders/GLTFLoader.js');
 
 /** Loads the sample, with a mixer and the list of what `playEvents` tells. */
 async function play({ hasExtras = true, ...options } = {}) {
@@ -24,7 +22,7 @@ async function play({ hasExtras = true, ...options } = {}) {
     return { gltf, mixer, player, action, advance };
 }
 
-test('three.js: tells events from extras, in every round', { skip }, async () => {
+test('three.js: tells events from extras, in every round', async () => {
     const { action, advance } = await play();
     action('walk').play();
     assert.deepEqual(advance(0.5, 5), ['left']);
@@ -32,14 +30,14 @@ test('three.js: tells events from extras, in every round', { skip }, async () =>
     assert.deepEqual(advance(2), ['right', 'left', 'right', 'left']);
 });
 
-test('three.js: tells events from a side-car', { skip }, async () => {
+test('three.js: tells events from a side-car', async () => {
     assert.deepEqual((await play({ hasExtras: false })).advance(1), []);
     const { action, advance } = await play({ hasExtras: false, sidecar: SIDECAR });
     action('walk').play();
     assert.deepEqual(advance(0.9, 9), ['left', 'right']);
 });
 
-test('three.js: tells events at both ends of a clip that plays once, and again when it plays again', { skip }, async () => {
+test('three.js: tells events at both ends of a clip that plays once, and again when it plays again', async () => {
     const { action, advance } = await play();
     const die = action('die').setLoop(three.LoopOnce);
     die.play();
@@ -54,27 +52,27 @@ test('three.js: tells events at both ends of a clip that plays once, and again w
     assert.deepEqual(advance(0.5), ['scream']);
 });
 
-test('three.js: heeds the time scales of the mixer and of the action', { skip }, async () => {
+test('three.js: heeds the time scales of the mixer and of the action', async () => {
     const { action, advance, mixer } = await play();
     mixer.timeScale = 0.5;
     action('walk').setEffectiveTimeScale(2).play();
     assert.deepEqual(advance(0.5, 5), ['left']);
 });
 
-test('three.js: tells events backwards', { skip }, async () => {
+test('three.js: tells events backwards', async () => {
     const { action, advance } = await play();
     action('walk').setEffectiveTimeScale(-1).play();
     assert.deepEqual(advance(1.5, 6), ['right', 'left', 'right']);
 });
 
-test('three.js: tells the events of both directions of pingpong', { skip }, async () => {
+test('three.js: tells the events of both directions of pingpong', async () => {
     const { action, advance } = await play();
     action('walk').setLoop(three.LoopPingPong, Infinity).play();
     assert.deepEqual(advance(2, 16), ['left', 'right', 'right', 'left']);
     assert.deepEqual(advance(2), ['left', 'right', 'right', 'left']);
 });
 
-test('three.js: tells events of several actions, but not of those without weight', { skip }, async () => {
+test('three.js: tells events of several actions, but not of those without weight', async () => {
     const { action, advance } = await play();
     action('walk').setEffectiveWeight(0.5).play();
     const die = action('die').setEffectiveWeight(0.5).play();
@@ -83,7 +81,7 @@ test('three.js: tells events of several actions, but not of those without weight
     assert.deepEqual(advance(0.9), ['right']);
 });
 
-test('three.js: tells nothing of what an action jumps over', { skip }, async () => {
+test('three.js: tells nothing of what an action jumps over', async () => {
     const { action, advance } = await play();
     const walk = action('walk').play();
     assert.deepEqual(advance(0.1), []);
@@ -95,7 +93,7 @@ test('three.js: tells nothing of what an action jumps over', { skip }, async () 
     assert.deepEqual(advance(0.2), ['right']);
 });
 
-test('three.js: tells the event where playing begins', { skip }, async () => {
+test('three.js: tells the event where playing begins', async () => {
     const { action, advance } = await play();
     action('die').setLoop(three.LoopRepeat).play();
     assert.deepEqual(advance(0), []);
@@ -103,14 +101,14 @@ test('three.js: tells the event where playing begins', { skip }, async () => {
     assert.deepEqual(advance(1), ['thud', 'scream']);
 });
 
-test('three.js: repeats what the source repeats', { skip }, async () => {
+test('three.js: repeats what the source repeats', async () => {
     const { gltf, mixer, action } = await play();
     applyLoops(mixer, gltf);
     assert.equal(action('walk').loop, three.LoopRepeat);
     assert.equal(action('die').loop, three.LoopOnce);
 });
 
-test('three.js: finds attachments', { skip }, async () => {
+test('three.js: finds attachments', async () => {
     for (const [hasExtras, sidecar] of [[true, undefined], [false, SIDECAR]]) {
         const { gltf } = await play({ hasExtras });
         const found = attachments(gltf, sidecar).map(({ object, kind }) => [object.name, kind]);

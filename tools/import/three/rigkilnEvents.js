@@ -28,7 +28,7 @@ function extrasBelow(root) {
  * Finds the records of the clips of a loaded file.
  *
  * @param {{ animations: object[], scene: object }} gltf result of GLTFLoader
- * @param {object} [sidecar] parsed content of NAME.events.json
+ * @param {object} [sidecar] parsed content of FILE.events.json
  * @returns {Map<string, import('../web/clipEvents.js').ClipRecord>}
  */
 export function clipRecords(gltf, sidecar) {

@@ -1,4 +1,4 @@
-// Applies to clips of an imported glTF file what its importer drops: events and loops, from NAME.events.json beside it.
+// Applies to clips of an imported glTF file what its importer drops: events and loops, from FILE.events.json beside it.
 //
 // Not run by its authors: held to the scripting reference of Unity 2022.3 (AssetPostprocessor, AnimationUtility). Put it into a
 // folder named Editor. Needs the packages com.unity.cloud.gltfast (or UnityGLTF) and com.unity.nuget.newtonsoft-json.
@@ -46,14 +46,14 @@ namespace Rigkiln
         {
             if (path.EndsWith(SidecarEnding))
             {
-                string stem = path.Substring(0, path.Length - SidecarEnding.Length);
-                return ModelEndings.Select(ending => stem + ending).Where(File.Exists);
+                string model = path.Substring(0, path.Length - SidecarEnding.Length);
+                return File.Exists(model) ? new[] { model } : Enumerable.Empty<string>();
             }
             bool isModel = ModelEndings.Contains(Path.GetExtension(path).ToLowerInvariant());
             return isModel && File.Exists(SidecarOf(path)) ? new[] { path } : Enumerable.Empty<string>();
         }
 
-        internal static string SidecarOf(string model) => Path.ChangeExtension(model, null) + SidecarEnding;
+        internal static string SidecarOf(string model) => model + SidecarEnding;
 
         internal static JObject ReadSidecar(string model)
         {

@@ -1,7 +1,7 @@
-"""Adds notifies to imported AnimSequences, from NAME.events.json. For the Python of the Unreal editor.
+"""Adds notifies to imported AnimSequences, from FILE.events.json. For the Python of the Unreal editor.
 
     import rigkiln_import
-    rigkiln_import.apply("D:/art/EI_TROOPER.events.json", "/Game/Trooper")
+    rigkiln_import.apply("D:/art/EI_TROOPER.glb.events.json", "/Game/Trooper")
 
 Not run by its authors: held to the Python API reference of Unreal Engine 5.3 (AnimationLibrary, EditorAssetLibrary,
 AnimSequence). Needs the plugins Python Editor Script Plugin and Editor Scripting Utilities.

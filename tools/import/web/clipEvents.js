@@ -7,7 +7,7 @@
  */
 
 /**
- * Record of a clip, from extras or from NAME.events.json.
+ * Record of a clip, from extras or from FILE.events.json.
  * @typedef {{ duration: number, frame_rate?: number, fps_hint?: number, loop?: boolean, events?: ClipEvent[] }} ClipRecord
  */
 
@@ -15,7 +15,7 @@
  * Finds the records of all clips: in the side-car if there is one, else in extras.
  *
  * @param {object} sources
- * @param {object} [sources.sidecar] parsed content of NAME.events.json
+ * @param {object} [sources.sidecar] parsed content of FILE.events.json
  * @param {Iterable<{ name: string, extras?: object }>} [sources.animations]
  * @param {Iterable<object | undefined>} [sources.nodes] extras of nodes; one has the copy of all records
  * @returns {Map<string, ClipRecord>} by name of the animation

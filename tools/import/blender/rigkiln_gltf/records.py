@@ -1,4 +1,4 @@
-"""Reads records of rigkiln from a glTF file, or from NAME.events.json beside it. Needs no Blender."""
+"""Reads records of rigkiln from a glTF file, or from FILE.events.json beside it. Needs no Blender."""
 import collections
 import json
 import os
@@ -45,7 +45,7 @@ def parse(path, data):
 
 
 def sidecar_path(path):
-    return os.path.splitext(path)[0] + ".events.json"
+    return path + ".events.json"
 
 
 def read_sidecar(path):
