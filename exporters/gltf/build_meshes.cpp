@@ -34,13 +34,13 @@ JointWidth widthFor(const Skin& skin) {
     return skin.joints.size() <= kLargestByteSkin ? JointWidth::Bytes : JointWidth::Shorts;
 }
 
-bool hasTriangles(const Primitive& primitive) {
+bool drawsTriangles(const Primitive& primitive) {
     return !primitive.positions.empty() && !primitive.indices.empty();
 }
 
 bool hasInfluences(const Mesh& mesh) {
     return std::ranges::any_of(mesh.primitives, [](const Primitive& primitive) {
-        return hasTriangles(primitive) && !primitive.influenceSets.empty();
+        return drawsTriangles(primitive) && !primitive.influenceSets.empty();
     });
 }
 
@@ -144,7 +144,7 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
     DocumentMesh mesh{.name = name};
     PrimitiveBuilder builder(materials, packer, use.joints);
     for (const Primitive& primitive : source.primitives) {
-        if (!hasTriangles(primitive)) continue;
+        if (!drawsTriangles(primitive)) continue;
         const std::optional<Primitive> used =
             options.onlyUsedAttributes ? withoutUnusedAttributes(scene, primitive) : std::nullopt;
         const Primitive& written = used ? *used : primitive;
@@ -165,7 +165,7 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
 
 bool hasTriangles(const Mesh& mesh) {
     return std::ranges::any_of(mesh.primitives,
-                               [](const Primitive& primitive) { return hasTriangles(primitive); });
+                               [](const Primitive& primitive) { return drawsTriangles(primitive); });
 }
 
 std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials, BufferPacker& packer,

@@ -18,12 +18,12 @@
 namespace rigkiln::gltf_export {
 namespace {
 
-std::vector<std::string> nodeNames(const Scene& scene, NameStyle style) {
+std::vector<std::string> nodeNames(const Scene& scene, std::span<const std::string> joints, NameStyle style) {
     std::vector<NameRequest> requests;
     requests.reserve(scene.joints.size() + scene.instances.size() + scene.attachments.size() +
                      scene.lights.size());
-    for (const Joint& joint : scene.joints) {
-        requests.push_back({joint.name, "joint"});
+    for (const std::string& joint : joints) {
+        requests.push_back({joint, "joint"});
     }
     for (const MeshInstance& instance : scene.instances) {
         requests.push_back({instance.name, "mesh"});
@@ -107,8 +107,12 @@ DocumentLight toDocument(const Light& light) {
 
 class NodeBuilder {
 public:
-    NodeBuilder(const Scene& scene, const ExportOptions& options, Document& document)
-        : scene_(scene), options_(options), document_(document), names_(nodeNames(scene, options.names)) {
+    NodeBuilder(const Scene& scene, const ExportOptions& options, std::span<const std::string> joints,
+                Document& document)
+        : scene_(scene),
+          options_(options),
+          document_(document),
+          names_(nodeNames(scene, joints, options.names)) {
         document_.nodes.reserve(names_.size());
     }
 
@@ -220,11 +224,10 @@ private:
 }  // namespace
 
 std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOptions& options,
-                                          std::span<const PlacedMesh> placed, const DetailLevels& levels,
-                                          Document& document) {
-    NodeBuilder builder(scene, options, document);
+                                          const NodeContext& context, Document& document) {
+    NodeBuilder builder(scene, options, context.jointNames, document);
     builder.addJoints();
-    std::vector<std::vector<Leaf>> leaves = builder.addInstances(placed, levels);
+    std::vector<std::vector<Leaf>> leaves = builder.addInstances(context.placed, context.levels);
     builder.addAttachments();
     builder.addLights();
     return leaves;

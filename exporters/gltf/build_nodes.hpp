@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "exporters/gltf/build_meshes.hpp"
@@ -20,6 +21,12 @@ struct Leaf {
     bool obeysJoint = false;  ///< a part of a rigid skin, which the scale of its joint hides
 };
 
+struct NodeContext {
+    std::span<const std::string> jointNames{};  ///< wanted names of joints, by joint
+    std::span<const PlacedMesh> placed{};       ///< by mesh instance
+    const DetailLevels& levels;
+};
+
 /// Adds the nodes to the document, with the scene's roots, names and extras. The joints come first and in
 /// their order, so that a joint and its node have one number; then come mesh instances, attachments and
 /// lights.
@@ -29,7 +36,6 @@ struct Leaf {
 /// detail have no parent and are no roots; the node of the finest level names them. Returns the leaves of
 /// each joint.
 [[nodiscard]] std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOptions& options,
-                                                        std::span<const PlacedMesh> placed,
-                                                        const DetailLevels& levels, Document& document);
+                                                        const NodeContext& context, Document& document);
 
 }  // namespace rigkiln::gltf_export

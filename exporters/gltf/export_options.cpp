@@ -23,6 +23,11 @@ NameStyle namesOf(const OptionValues& values) {
     return names == "safe" ? NameStyle::Safe : NameStyle::Godot;
 }
 
+JointNames jointNamesOf(const OptionValues& values) {
+    const auto choice = std::ranges::find(kJointNames, std::string_view(values.text("joint_names")));
+    return static_cast<JointNames>(choice - kJointNames.begin());
+}
+
 ClipFiles clipFilesOf(const OptionValues& values) {
     const std::string& clips = values.text("clips");
     if (clips == "embed") return ClipFiles::Embed;
@@ -59,6 +64,7 @@ ExportOptions readOptions(const WriteRequest& request) {
             .linksTextures = textures == "auto" ? container == Container::Gltf : textures == "link",
             .streams = isWeb,
             .names = namesOf(request.options),
+            .jointNames = jointNamesOf(request.options),
             .onlyUsedAttributes = request.options.text("attributes") == "used",
             .loopNames = request.options.flag("loop_names"),
             .clips = clipFilesOf(request.options),

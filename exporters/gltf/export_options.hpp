@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "exporters/gltf/humanoid_names.hpp"
 #include "exporters/gltf/name_style.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/process/align_clips.hpp"
@@ -32,6 +33,7 @@ struct ExportOptions {
     bool linksTextures = false;
     bool streams = false;  ///< profile web: integers and EXT_meshopt_compression
     NameStyle names = NameStyle::Source;
+    JointNames jointNames = JointNames::Source;
     bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
     bool loopNames = false;           ///< names of clips that repeat end in "-loop"
     ClipFiles clips = ClipFiles::Embed;
@@ -54,6 +56,7 @@ inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
 inline constexpr std::array<std::string_view, 2> kPlainProfiles = {"core", "full"};
 
 inline constexpr std::array<std::string_view, 3> kNameStyles = {"source", "safe", "godot"};
+inline constexpr std::array<std::string_view, 5> kJointNames = {"source", "vrm", "godot", "unreal", "mixamo"};
 inline constexpr std::array<std::string_view, 5> kFrameRates = {kAlignSource, "24fps", "25fps", "30fps",
                                                                 "60fps"};
 inline constexpr std::array<std::string_view, 3> kRigidChoices = {kRigidNodes, kRigidSkin, kRigidAuto};
@@ -63,7 +66,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 17> kOptions = {{
+inline constexpr std::array<OptionSpec, 18> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -142,6 +145,15 @@ inline constexpr std::array<OptionSpec, 17> kOptions = {{
          "Tank_wheel. Names are unique in each case, and extras keep those of the source",
      .defaultText = "source",
      .choices = kNameStyles},
+    {.name = "joint_names",
+     .type = OptionType::Choice,
+     .help =
+         "names of the joints of humanoids: source keeps them; the others are those of VRM 1.0, of Godot's "
+         "humanoid profile, of Unreal's mannequin and of Mixamo, so that programs map the bones by "
+         "themselves. "
+         "Extras keep the names of the source",
+     .defaultText = "source",
+     .choices = kJointNames},
     {.name = "loop_names",
      .type = OptionType::Flag,
      .help = "end the names of clips that repeat in -loop, which Godot understands; only BFRES says which do",

@@ -23,6 +23,7 @@
 #include "exporters/gltf/export_options.hpp"
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
+#include "exporters/gltf/humanoid_names.hpp"
 #include "exporters/gltf/json_writer.hpp"
 #include "exporters/gltf/pack_views.hpp"
 #include "exporters/gltf/quantisation_plan.hpp"
@@ -97,6 +98,7 @@ public:
           request_(request),
           diagnostics_(diagnostics),
           options_(readOptions(request)),
+          jointNames_(jointNames(scene, options_.jointNames, diagnostics)),
           plan_(scene, options_) {}
 
     Result<OutputSet> run() {
@@ -155,7 +157,8 @@ private:
                          .onlyUsedAttributes = options_.onlyUsedAttributes});
         const DetailLevels levels =
             options_.detailLevels ? findDetailLevels(scene_, placed, diagnostics_) : withoutLevels(scene_);
-        const std::vector<std::vector<Leaf>> leaves = buildNodes(scene_, options_, placed, levels, document);
+        const std::vector<std::vector<Leaf>> leaves = buildNodes(
+            scene_, options_, {.jointNames = jointNames_, .placed = placed, .levels = levels}, document);
         addClips(clips, leaves, &materials, packer, document);
         if (rounding && request_.figures != nullptr) request_.figures->positionError = rounding->worst;
         return finish({.name = request_.fileName,
@@ -182,8 +185,9 @@ private:
             placed[i].mesh = 0;
             if (instance.skin) placed[i].skin = skins[instance.skin->value];
         }
-        const std::vector<std::vector<Leaf>> leaves =
-            buildNodes(scene_, options_, placed, withoutLevels(scene_), document);
+        const DetailLevels noLevels = withoutLevels(scene_);
+        const std::vector<std::vector<Leaf>> leaves = buildNodes(
+            scene_, options_, {.jointNames = jointNames_, .placed = placed, .levels = noLevels}, document);
         addClips(clips, leaves, nullptr, packer, document);
         for (Node& node : document.nodes)
             node.mesh = node.skin = node.light = std::nullopt;
@@ -235,6 +239,7 @@ private:
     const WriteRequest& request_;
     Diagnostics& diagnostics_;
     ExportOptions options_;
+    std::vector<std::string> jointNames_;
     ClipPlan plan_;
 };
 

@@ -36,8 +36,13 @@ inline constexpr IssueKind kLevelsBesideEachOther{
     "levels of detail of one thing cannot stand in for each other (MSFT_lod); they were written beside each "
     "other, as with profile core"};
 
-inline constexpr std::array<const IssueKind*, 7> kIssues = {
-    &kSkinnedVisibility, &kUnusableImage,        &kEmptyMesh, &kNormalMapWithoutTangents, &kClipWithoutJoints,
-    &kTextureMotion,     &kLevelsBesideEachOther};
+inline constexpr IssueKind kBonesMissing{
+    "gltf.bones-missing", Severity::Information,
+    "joints of a humanoid were renamed, but bones that VRM 1.0 and engines require are not among them"};
+
+inline constexpr std::array<const IssueKind*, 8> kIssues = {
+    &kSkinnedVisibility,        &kUnusableImage,     &kEmptyMesh,
+    &kNormalMapWithoutTangents, &kClipWithoutJoints, &kTextureMotion,
+    &kLevelsBesideEachOther,    &kBonesMissing};
 
 }  // namespace rigkiln::gltf_export

@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 215> kAdvice = {{
+constexpr std::array<IssueAdvice, 216> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -130,6 +130,7 @@ constexpr std::array<IssueAdvice, 215> kAdvice = {{
     {"gltf-input.texcoords-missing", kRepaired},
     {"gltf-input.value-clamped", kRepaired},
     {"gltf-input.weights-changed", kRepaired},
+    {"gltf.bones-missing", "map the bones that are missing by hand in the engine, if it needs them"},
     {"gltf.clip-without-joints", "nothing, unless the clip should move something"},
     {"gltf.empty-mesh", kNothing},
     {"gltf.levels-beside-each-other", kNothing},

@@ -45,7 +45,12 @@ protected:
         const MaterialTable materials = buildMaterials(
             scene, buildImages(scene, std::nullopt, packer, document, diagnostics), document, diagnostics);
         const auto placed = buildMeshes(scene, materials, packer, document, diagnostics);
-        const auto leaves = buildNodes(scene, {}, placed, withoutLevels(scene), document);
+        std::vector<std::string> jointNames;
+        for (const Joint& joint : scene.joints)
+            jointNames.push_back(joint.name);
+        const DetailLevels noLevels = withoutLevels(scene);
+        const auto leaves =
+            buildNodes(scene, {}, {.jointNames = jointNames, .placed = placed, .levels = noLevels}, document);
         const std::function<void(std::size_t)> keepClips;
         ClipPlan plan(scene, {});
         buildAnimations(scene, {},

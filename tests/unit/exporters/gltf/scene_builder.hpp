@@ -52,6 +52,7 @@ struct ExportSettings {
     std::string textureFiles = "auto";
     std::string attributes = "all";
     std::string names = "source";
+    std::string jointNames = "source";
     bool loopNames = false;
     std::string clips = "embed";
     bool eventsFile = false;
