@@ -74,6 +74,10 @@ TEST(RuleReference, HoldsTheRulesOfThisProgram) {
     EXPECT_EQ(differenceFromGenerated("docs/validate.md", cli::ruleReference()), "");
 }
 
+TEST(EngineRuleReference, HoldsTheRulesOfThisProgram) {
+    EXPECT_EQ(differenceFromGenerated("docs/engine-rules.md", cli::engineRuleReference()), "");
+}
+
 /// The first block of YAML in the reference is the example everyone copies.
 TEST(ConfigurationReference, ShowsAnExampleThatLoads) {
     const std::string text = contentOf(kReference);

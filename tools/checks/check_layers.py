@@ -63,6 +63,7 @@ MAY_INCLUDE = {
     "formats/*": ("pipeline/conversion", "pipeline/scene", "pipeline/base", "pipeline/binary"),
     "formats/gltf": ("pipeline/conversion", "pipeline/packing", "pipeline/scene", "pipeline/base", "pipeline/binary"),
     "formats/gltf/validate": ("formats/gltf", "pipeline/conversion", "pipeline/base"),
+    "formats/gltf/engine_rules": ("formats/gltf/validate", "formats/gltf", "pipeline/base"),
     "exporters": ("exporters/*", "exporters/gltf", "pipeline/conversion", "pipeline/base"),
     "exporters/gltf": ("pipeline/conversion", "pipeline/packing", "pipeline/process", "pipeline/animation", "pipeline/scene",
                        "pipeline/base"),

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "formats/gltf/engine_rules/engine_rules.hpp"
 #include "formats/gltf/validate/validate_gltf.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_tree.hpp"
@@ -22,6 +23,7 @@
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/raw_files.hpp"
+#include "tools/cli/rule_reference.hpp"
 #include "tools/cli/run_in_order.hpp"
 #include "tools/cli/run_options.hpp"
 
@@ -34,6 +36,8 @@ using gltf_validation::Validation;
 
 struct ValidateArguments {
     std::vector<std::string> inputs;
+    std::string preset;
+    bool listRules = false;
     std::string severity = "warning";
     std::size_t mostFindings = 1000;
     ExecutionOptions execution;
@@ -77,7 +81,17 @@ bool isGlb(const std::string& path, std::span<const std::byte> bytes) {
            std::equal(kMagic.begin(), kMagic.end(), reinterpret_cast<const char*>(bytes.data()));
 }
 
-CheckedFile checkFile(const std::string& path, FileTree& files, std::size_t mostFindings) {
+/// Returns the checks of the preset's engine; none for an empty name.
+gltf_validation::FurtherChecks checksOf(const std::string& preset) {
+    const auto engine = gltf_engine_rules::engineNamed(preset);
+    if (!engine) return {};
+    return [engine = *engine](gltf_validation::Findings& findings, const Value& json,
+                              gltf_validation::Document& document) {
+        gltf_engine_rules::checkForEngine(findings, json, document, engine);
+    };
+}
+
+CheckedFile checkFile(const std::string& path, FileTree& files, const ValidateArguments& options) {
     const Result<SharedBytes> bytes = files.readShared(path);
     if (!bytes) return {.path = path, .validation = bytes.error()};
     RawFiles companions(files, path);
@@ -85,7 +99,8 @@ CheckedFile checkFile(const std::string& path, FileTree& files, std::size_t most
             .validation = gltf_validation::validateGltf({.bytes = *bytes,
                                                          .isGlb = isGlb(path, *bytes),
                                                          .companions = companions,
-                                                         .mostFindings = mostFindings})};
+                                                         .mostFindings = options.mostFindings,
+                                                         .further = checksOf(options.preset)})};
 }
 
 /// Place of a finding: the pointer, or the byte of the container.
@@ -192,7 +207,16 @@ Result<std::vector<std::string>> listFiles(const std::vector<std::string>& input
     return paths;
 }
 
+int listRules(const ValidateArguments& options) {
+    const auto engine = gltf_engine_rules::engineNamed(options.preset);
+    print(options.json ? rulesJson(engine) : rulesText(engine));
+    return kDone;
+}
+
 int validateCommand(const ValidateArguments& options) {
+    if (options.listRules) return listRules(options);
+    if (options.inputs.empty())
+        return failCommand(usageError("FILE", "name files or folders, or --list-rules"));
     const Result<std::vector<std::string>> paths = listFiles(options.inputs);
     if (!paths) return failCommand(paths.error());
     if (paths->empty()) {
@@ -208,7 +232,7 @@ int validateCommand(const ValidateArguments& options) {
     if (options.json) print("{\"files\": [");
     runInOrder<CheckedFile>(
         jobsOf(options.execution), paths->size(),
-        [&](std::size_t i) { return checkFile((*paths)[i], files, options.mostFindings); },
+        [&](std::size_t i) { return checkFile((*paths)[i], files, options); },
         [&](const CheckedFile& file) {
             if (options.json) {
                 print((totals.files == 0 ? "\n" : ",\n") + jsonOf(file, least).dump(2));
@@ -233,11 +257,19 @@ Command addValidate(CLI::App& program) {
     CLI::App* app =
         program.add_subcommand("validate", "Check glTF files of any program against the rules of glTF 2.0");
     app->footer(
-        "\nCodes and severities are those of the Khronos validator; docs/validate.md lists the rules.\n"
+        "\nCodes and severities are those of the Khronos validator; docs/validate.md lists the rules, and\n"
+        "docs/engine-rules.md those of --preset.\n"
         "Exit code 0: no errors; 1: errors, with --strict warnings too; 3: a file or folder cannot be read.");
     app->add_option("FILE", options->inputs, "Files in .glb or .gltf, or folders to search for such files")
-        ->type_name("PATH")
-        ->required();
+        ->type_name("PATH");
+    std::vector<std::string> engines(gltf_engine_rules::kEngineNames.begin(),
+                                     gltf_engine_rules::kEngineNames.end());
+    app->add_option("--preset", options->preset,
+                    "Also check what imports badly into the engine of this preset, although it is valid glTF")
+        ->check(CLI::IsMember(std::move(engines)));
+    app->add_flag(
+        "--list-rules", options->listRules,
+        "List the rules instead, with --preset those of the engine, what to do, and the source of each");
     app->add_option("--severity", options->severity, "Least severe findings to show")
         ->check(CLI::IsMember({"error", "warning", "information", "hint"}))
         ->capture_default_str();

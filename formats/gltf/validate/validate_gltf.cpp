@@ -51,6 +51,7 @@ void check(Findings& findings, const ValidationRequest& request) {
     const std::vector<DataCheck> checks = linkDocument(in, *document);
     checkResources(in, *document, request.companions, request.isGlb, chunks.binary);
     checkValues(findings, *document, checks);
+    if (request.further) request.further(findings, *json, *document);
 }
 
 }  // namespace
