@@ -256,7 +256,7 @@ constinit const ExporterModule kGltfExporter = {
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment |
                Feature::ClipEvent,
-    .revision = 3,
+    .revision = 4,
     .options = kOptions,
     .presets = kPresets,
     .issues = kIssues,

@@ -8,12 +8,12 @@
 namespace rigkiln::gltf_export {
 namespace {
 
-/// Words after "-", "_" or "$" at the end of a name that Godot obeys, in any case; digits, blanks and "_"
-/// behind them change nothing. Source: Godot's documentation, "Node type customization", and
-/// editor/import/3d/resource_importer_scene.cpp.
-constexpr std::array<std::string_view, 15> kGodotHints = {
-    "noimp", "col",     "convcol", "colonly", "convcolonly", "navmesh", "occ", "occonly",
-    "rigid", "vehicle", "wheel",   "loop",    "cycle",       "alpha",   "vcol"};
+/// Words after "-" or "_" at the end of a name, or after "$" anywhere in it, that Godot obeys, in any case;
+/// digits, blanks and "_" at the end change nothing. Source: Godot's documentation, "Node type
+/// customization", and editor/import/3d/resource_importer_scene.cpp (_teststr).
+constexpr std::array<std::string_view, 16> kGodotHints = {
+    "noimp", "col",     "convcol", "colonly", "convcolonly", "navmesh", "occ",   "occonly",
+    "rigid", "vehicle", "wheel",   "loop",    "loop_mode",   "cycle",   "alpha", "vcol"};
 
 constexpr std::array<std::string_view, 6> kImageExtensions = {".dds", ".tga", ".bmp",
                                                               ".png", ".jpg", ".jpeg"};
@@ -43,7 +43,17 @@ bool endsAsHint(std::string_view folded) {
     return std::ranges::any_of(kGodotHints, [&](std::string_view hint) {
         if (!text.ends_with(hint) || text.size() == hint.size()) return false;
         const char separator = text[text.size() - hint.size() - 1];
-        return separator == '-' || separator == '_' || separator == '$';
+        return separator == '-' || separator == '_';
+    });
+}
+
+/// Whether Godot takes a word behind "$" for a hint.
+bool hasMarkedHint(std::string_view folded) {
+    return std::ranges::any_of(kGodotHints, [&](std::string_view hint) {
+        for (std::size_t at = folded.find('$'); at != std::string_view::npos; at = folded.find('$', at + 1)) {
+            if (folded.substr(at + 1).starts_with(hint)) return true;
+        }
+        return false;
     });
 }
 
@@ -71,13 +81,15 @@ std::string styledName(std::string_view source, std::string_view kind, NameStyle
     if (style == NameStyle::Source) return toUtf8(source.empty() ? kind : source);
     const bool isGodot = style == NameStyle::Godot;
     std::string name = safeName(source, isGodot ? "[].:/\\@\"%" : "[].:/\\");
+    if (isGodot && hasMarkedHint(foldCase(name))) std::ranges::replace(name, '$', '_');
     if (name.empty()) return std::string(kind);
     return isGodot ? withoutHint(std::move(name), kind) : name;
 }
 
 std::string comparedName(std::string name, NameStyle style) {
-    if (style != NameStyle::Source) std::ranges::replace(name, ' ', '_');
-    return name;
+    if (style == NameStyle::Source) return name;
+    std::ranges::replace(name, ' ', '_');
+    return foldCase(name);
 }
 
 std::string styledImageName(std::string_view source, NameStyle style) {

@@ -29,7 +29,7 @@ inline constexpr EngineRule kUnrealJointNames{
      "two joints have one name in Unreal, which ignores case and replaces characters: the second gets "
      "another "
      "name, or older versions refuse the skeleton"},
-    "give the joints different names; those of `names: safe` are unique but for case and characters",
+    "`names: safe` makes names that differ by more than case",
     "Unreal Engine InterchangeSkeletonHelper.cpp (RecursiveAddBones, ProcessImportMeshSkeleton), "
     "InterchangeHelper.cpp (SanitizeName)"};
 inline constexpr EngineRule kUnrealNameCharacters{

@@ -40,7 +40,9 @@ TEST(NameStyle, EscapesHintsOfGodot) {
     EXPECT_EQ(godot("Tank_wheel"), "Tank_wheel_joint");
     EXPECT_EQ(godot("Glass_alpha", "material"), "Glass_alpha_material");
     EXPECT_EQ(godot("hull-col01"), "hull-col01_joint");
-    EXPECT_EQ(godot("hull$NoImp_ 2"), "hull$NoImp_ 2_joint");
+    EXPECT_EQ(godot("hull$NoImp_ 2"), "hull_NoImp_ 2_joint");
+    EXPECT_EQ(godot("a$x$Colossus"), "a_x_Colossus") << "behind $ a hint counts anywhere";
+    EXPECT_EQ(godot("price$"), "price$");
     EXPECT_EQ(godot("Wheel"), "Wheel");
     EXPECT_EQ(godot("pinwheel"), "pinwheel");
     EXPECT_EQ(godot("column"), "column");
@@ -52,6 +54,7 @@ TEST(NameStyle, EscapesClipsThatGodotWouldRepeat) {
     EXPECT_EQ(godot("CycleWalk", kAnimationKind), "animation_CycleWalk");
     EXPECT_EQ(godot("idleloop", kAnimationKind), "idleloop_animation");
     EXPECT_EQ(godot("loop", kAnimationKind), "animation_loop_animation");
+    EXPECT_EQ(godot("walk_loop_mode", kAnimationKind), "walk_loop_mode_animation");
     EXPECT_EQ(godot("walk", kAnimationKind), "walk");
     EXPECT_EQ(godot("CycleWalk"), "CycleWalk");
 }
@@ -67,6 +70,12 @@ TEST(NameStyle, MakesNamesDifferThatThreeJsWritesAlike) {
     const std::vector<NameRequest> requests = {{"a b", ""}, {"a_b", ""}, {"a.b", ""}};
     EXPECT_EQ(uniqueNames(requests), (Names{"a b", "a_b", "a.b"}));
     EXPECT_EQ(uniqueNames(requests, NameStyle::Safe), (Names{"a b", "a_b_2", "a_b_3"}));
+}
+
+TEST(NameStyle, MakesNamesDifferByMoreThanCase) {
+    const std::vector<NameRequest> requests = {{"RWing", ""}, {"Rwing", ""}, {"rwing_2", ""}};
+    EXPECT_EQ(uniqueNames(requests), (Names{"RWing", "Rwing", "rwing_2"}));
+    EXPECT_EQ(uniqueNames(requests, NameStyle::Safe), (Names{"RWing", "Rwing_3", "rwing_2"}));
 }
 
 /// A joint, a mesh, a material with a texture, and two clips, of which the first repeats.
