@@ -8,6 +8,7 @@
 #include "exporters/gltf/name_style.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/process/align_clips.hpp"
+#include "pipeline/process/extract_root_motion.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
 
 namespace rigkiln::gltf_export {
@@ -59,6 +60,8 @@ inline constexpr std::array<std::string_view, 3> kNameStyles = {"source", "safe"
 inline constexpr std::array<std::string_view, 5> kJointNames = {"source", "vrm", "godot", "unreal", "mixamo"};
 inline constexpr std::array<std::string_view, 5> kFrameRates = {kAlignSource, "24fps", "25fps", "30fps",
                                                                 "60fps"};
+inline constexpr std::array<std::string_view, 3> kRootMotions = {kRootMotionKeep, kRootMotionExtract,
+                                                                 kRootMotionRemove};
 inline constexpr std::array<std::string_view, 3> kRigidChoices = {kRigidNodes, kRigidSkin, kRigidAuto};
 inline constexpr std::array<std::string_view, 2> kSkinModes = {kRigidSkin, kRigidAuto};
 
@@ -170,6 +173,13 @@ inline constexpr std::array<OptionSpec, 18> kOptions = {{
          "keys are sampled at that rate; extras keep the rate of the source",
      .defaultText = kAlignSource,
      .choices = kFrameRates},
+    {.name = kRootMotionOption,
+     .type = OptionType::Choice,
+     .help = "travel of characters over the ground: keep it where the source has it; extract it to the root "
+             "joint, by which engines move characters, while nothing else moves; or remove it, so that clips "
+             "play in place. Extras tell distance and turn",
+     .defaultText = kRootMotionKeep,
+     .choices = kRootMotions},
     {.name = kRigidOption,
      .type = OptionType::Choice,
      .help = "what parts that do not bend follow: a node each; or one skin for all, so that programs see one "

@@ -16,6 +16,7 @@
 #include "formats/gltf/meshopt_views.hpp"
 #include "formats/gltf/read_scene.hpp"
 #include "formats/gltf/undo_rigid_skins.hpp"
+#include "formats/gltf/undo_root_motion.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -97,6 +98,7 @@ const Value* objectOf(const Reading& reading, std::string_view list, std::size_t
 
 Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
     Scene scene = readPlacedGltf(request, diagnostics).scene;
+    undoRootMotion(scene);
     undoRigidSkins(scene, diagnostics);
     return scene;
 }

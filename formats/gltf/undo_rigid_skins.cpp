@@ -18,6 +18,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/scene/renumber_joints.hpp"
 #include "pipeline/scene/rigid_skin.hpp"
+#include "pipeline/scene/root_motion.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 #include "pipeline/scene/transform_mesh.hpp"
 
@@ -300,7 +301,7 @@ private:
     }
 
     static bool isAbove(const Joint& joint) {
-        return isAddedAs(joint, kModelJoint) || isAddedAs(joint, kRootJoint);
+        return isAddedAs(joint, kModelJoint) || isAddedAs(joint, kRootJoint) || isAddedAs(joint, kRootMotion);
     }
 
     /// Whether a skin would have joints of several roots without the added ones above.
@@ -354,9 +355,10 @@ private:
 }  // namespace
 
 void undoRigidSkins(Scene& scene, Diagnostics& diagnostics) {
-    const bool areSkinned =
-        std::ranges::any_of(scene.joints, [](const Joint& joint) { return isAddedAs(joint, kModelJoint); });
-    if (areSkinned) Undoing(scene, diagnostics).run();
+    const bool hasAdded = std::ranges::any_of(scene.joints, [](const Joint& joint) {
+        return isAddedAs(joint, kModelJoint) || isAddedAs(joint, kRootMotion);
+    });
+    if (hasAdded) Undoing(scene, diagnostics).run();
 }
 
 }  // namespace rigkiln::gltf

@@ -25,6 +25,15 @@ std::optional<RigidSkinStep> rigidSkinOf(const Job& job) {
                           .visibilityFloor = job.options.number(kVisibilityFloorOption)}};
 }
 
+/// Likewise for root motion.
+std::optional<RootMotionStep> rootMotionOf(const Job& job) {
+    const auto option = job.options.all().find(kRootMotionOption);
+    if (option == job.options.all().end()) return std::nullopt;
+    const std::string& mode = job.options.text(kRootMotionOption);
+    if (mode == kRootMotionKeep) return std::nullopt;
+    return RootMotionStep{{.isRemoved = mode == kRootMotionRemove}};
+}
+
 /// Likewise for keys on whole frames.
 std::optional<AlignStep> alignOf(const Job& job) {
     const auto option = job.options.all().find(kAlignOption);
@@ -51,6 +60,7 @@ UnitMaker::UnitMaker(const SourceTables& tables, const Settings& settings, const
       packsKeys_(exportJob.exporter->packsKeys != nullptr &&
                  exportJob.exporter->packsKeys(exportJob.options)),
       rigidSkin_(rigidSkinOf(exportJob)),
+      rootMotion_(rootMotionOf(exportJob)),
       align_(alignOf(exportJob)),
       reading_(readSettings(settings, registries)),
       exporting_(ExportSettings{
@@ -104,6 +114,7 @@ UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset) {
     std::vector<Step> steps;
     if (asset.parts.size() > 1) steps.emplace_back(MergeStep{asset.group->name});
     if (rigidSkin_) steps.emplace_back(*rigidSkin_);
+    if (rootMotion_) steps.emplace_back(*rootMotion_);
     std::vector<Step> keys = keySteps(asset.keys);
     const auto reduce =
         std::ranges::find_if(keys, [](const Step& step) { return std::holds_alternative<ReduceStep>(step); });

@@ -35,9 +35,10 @@ private:
 
     const SourceTables& tables_;
     const Job& job_;
-    bool packsKeys_ = false;                  ///< the exporter stores rounded keys in packed streams
-    std::optional<RigidSkinStep> rigidSkin_;  ///< none: the exporter takes parts as nodes
-    std::optional<AlignStep> align_;          ///< none: keys stay at their times
+    bool packsKeys_ = false;                    ///< the exporter stores rounded keys in packed streams
+    std::optional<RigidSkinStep> rigidSkin_;    ///< none: the exporter takes parts as nodes
+    std::optional<RootMotionStep> rootMotion_;  ///< none: clips travel as in the source
+    std::optional<AlignStep> align_;            ///< none: keys stay at their times
     SharedValue<ReadSettings> reading_;
     SharedValue<ExportSettings> exporting_;
     /// By format and SourceFile::settings; looked up only.

@@ -265,6 +265,18 @@ Status skinParts(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics) {
     return Done{};
 }
 
+/// Does the step root-motion, if the recipe has it.
+Status moveTravel(Scene& scene, const Recipe& recipe) {
+    for (const Step& step : *recipe.steps) {
+        const auto* motion = std::get_if<RootMotionStep>(&step);
+        if (motion == nullptr) continue;
+        if (auto problem = firstProblem(scene, recipe.mainFile().path)) return *problem;
+        const TraceSpan span("step", "root motion");
+        extractRootMotion(scene, motion->options);
+    }
+    return Done{};
+}
+
 /// Does the step align, if the recipe has it.
 void alignToFrames(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics) {
     for (const Step& step : *recipe.steps) {
@@ -279,6 +291,7 @@ void alignToFrames(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics)
 Status finish(Scene& scene, const Recipe& recipe, ClipSettings& settings, const ForEach& forEach,
               MadeScene& made) {
     if (const Status skinned = skinParts(scene, recipe, made.diagnostics); !skinned) return skinned.error();
+    if (const Status moved = moveTravel(scene, recipe); !moved) return moved.error();
     resample(scene, *recipe.steps, made.diagnostics);
     alignToFrames(scene, recipe, made.diagnostics);
     alignRotationSigns(scene);

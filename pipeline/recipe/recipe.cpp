@@ -22,6 +22,7 @@ constexpr std::array<StepRow, std::variant_size_v<Step>> kSteps = {{
     {"merge", 1},
     {"rigid-skin", 1},
     {"align", 2},
+    {"root-motion", 1},
 }};
 
 /// Steps without options, which every recipe has: clips are bound to models, scale compensation is resolved,

@@ -14,6 +14,7 @@
 #include "pipeline/conversion/read_limits.hpp"
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/process/align_clips.hpp"
+#include "pipeline/process/extract_root_motion.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
@@ -72,8 +73,14 @@ struct AlignStep {
     bool operator==(const AlignStep&) const = default;
 };
 
-using Step =
-    std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep, AlignStep>;
+/// Moves the travel of models to their root joints, or takes it away.
+struct RootMotionStep {
+    RootMotionOptions options{};
+    bool operator==(const RootMotionStep&) const = default;
+};
+
+using Step = std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep,
+                          AlignStep, RootMotionStep>;
 
 /// How one file is read.
 struct FileSettings {
@@ -132,7 +139,7 @@ struct ExportSettings {
 struct Recipe {
     std::vector<Part> parts{};  ///< never empty
     /// In order, for the whole scene: merge if there are several parts, and then only there; rigid-skin;
-    /// resample; align; reduce.
+    /// root-motion; resample; align; reduce.
     SharedValue<std::vector<Step>> steps{};
     SharedValue<ReadSettings> reading{};
     SharedValue<ExportSettings> exporting{};

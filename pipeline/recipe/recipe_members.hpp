@@ -77,6 +77,11 @@ void describe(Codec& codec, Record& step) {
     codec.member("frames_per_second", step.framesPerSecond);
 }
 
+template <class Codec, Is<RootMotionStep> Record>
+void describe(Codec& codec, Record& step) {
+    codec.member("is_removed", step.options.isRemoved);
+}
+
 template <class Codec, Is<FileSettings> Record>
 void describe(Codec& codec, Record& settings) {
     codec.member("format", settings.format);
@@ -143,7 +148,8 @@ template <class Codec, Is<Recipe> Record>
 void describe(Codec& codec, Record& recipe) {
     codec.version("recipe", kRecipeVersion);
     codec.member("parts", recipe.parts);
-    codec.template steps<MergeStep, RigidSkinStep, ResampleStep, AlignStep, ReduceStep>(recipe.steps);
+    codec.template steps<MergeStep, RigidSkinStep, RootMotionStep, ResampleStep, AlignStep, ReduceStep>(
+        recipe.steps);
     codec.member("reading", recipe.reading);
     codec.member("exporting", recipe.exporting);
     codec.member("output", recipe.output);

@@ -59,6 +59,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"units-merged", "art/units", {"--merge"}, {"dds"}},
         {"units-skin", "art/units", {"--rigid", "skin"}, {"dds"}},
         {"units-aligned", "art/units", {"--align", "24fps"}, {"dds"}},
+        {"units-root", "art/units", {"--root-motion", "extract"}, {"dds"}},
         {"swat3", "art/swat3", {}, {"bmp"}},
         {"swat3-bare", "art/swat3/Swat3/Set_0001", {"--keep-source", "false"}, {"bmp"}},
         {"swat3-web",
@@ -82,6 +83,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"gltf-again", "out/alamo-full", {}},
         {"gltf-web-again", "out/units-web", {}},
         {"gltf-skin-again", "out/units-skin", {}},
+        {"gltf-root-again", "out/units-root", {}},
         {"gltf-linked-again", "out/units-linked", {}},
     };
     for (const std::string image : {"bmp", "dds", "ftex", "jpeg", "png", "tga"}) {
@@ -98,11 +100,13 @@ constexpr std::array<const char*, 5> kStepsOfAll = {"bind", "coordinates", "rota
                                                     "scale-compensation", "select"};
 
 /// Steps that a conversion has when it has this option.
-constexpr std::array<std::pair<const char*, const char*>, 5> kStepsByOption = {{{"--max-error", "reduce"},
-                                                                                {"--merge", "merge"},
-                                                                                {"--rate", "resample"},
-                                                                                {"--rigid", "rigid-skin"},
-                                                                                {"--align", "align"}}};
+constexpr std::array<std::pair<const char*, const char*>, 6> kStepsByOption = {
+    {{"--max-error", "reduce"},
+     {"--merge", "merge"},
+     {"--rate", "resample"},
+     {"--rigid", "rigid-skin"},
+     {"--align", "align"},
+     {"--root-motion", "root-motion"}}};
 
 std::set<std::string> stepsOf(const GoldenConversion& conversion) {
     std::set<std::string> steps;

@@ -79,6 +79,7 @@ public:
     void addStep(const MergeStep& /*step*/) {}      // --merge says it
     void addStep(const RigidSkinStep& /*step*/) {}  // options of the exporter say it
     void addStep(const AlignStep& /*step*/) {}      // likewise
+    void addStep(const RootMotionStep& /*step*/) {}
     void addSteps(std::span<const Step> steps);
     void addReading(const ReadSettings& reading);
     void addLimits(const ReadLimits& limits);

@@ -11,10 +11,12 @@
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
+#include "pipeline/process/extract_root_motion.hpp"
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
+#include "pipeline/scene/add_tracks.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 #include "tests/support/heap_scratch.hpp"
 #include "tests/support/scene_builder.hpp"
@@ -83,6 +85,24 @@ TEST_F(StoredClips, AreResampled) {
 TEST_F(StoredClips, AreAlignedToFrames) {
     expectTheSame([this](Scene scene) {
         alignClips(scene, 24, diagnostics_);
+        return scene;
+    });
+}
+
+TEST_F(StoredClips, GiveTheirTravelToTheRoot) {
+    expectTheSame([](Scene scene) {
+        resolveScaleCompensation(scene);
+        convertCoordinates(scene, 0.01);
+        for (Clip& clip : scene.clips) {
+            const ClipInHand inHand(clip);
+            const Track<glm::vec3> path{.interpolation = Interpolation::Linear,
+                                        .times = {0.0F, clip.duration * 0.5F},
+                                        .values = {{0, 0, 0}, {1, 0, 1}}};
+            if (clip.duration > 0) addToTranslation(clip, scene, IndexOf<Joint>(0), path);
+        }
+        const std::size_t joints = scene.joints.size();
+        extractRootMotion(scene, {});
+        EXPECT_EQ(scene.joints.size(), scene.clips.empty() ? joints : joints + 1);
         return scene;
     });
 }

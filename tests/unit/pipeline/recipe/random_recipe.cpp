@@ -53,6 +53,7 @@ public:
         recipe.steps = list<Step>(below(4), [&]() -> Step {
             if (flag()) return MergeStep{.name = text()};
             if (flag()) return AlignStep{number()};
+            if (flag()) return RootMotionStep{{.isRemoved = flag()}};
             if (flag()) return RigidSkinStep{{.onlyMoving = flag(), .visibilityFloor = number()}};
             return fileStep();
         });
