@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <glm/matrix.hpp>
 
 #include "formats/gltf/rest_comparison.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/scene/add_tracks.hpp"
 #include "pipeline/scene/root_motion.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
@@ -23,22 +25,6 @@ bool repeatsRest(const Track<Value>& track, const Value& rest) {
     return std::ranges::all_of(track.values, [&](const Value& value) { return value == rest; });
 }
 
-/// Returns for each joint whether no clip moves it and nothing follows it.
-std::vector<bool> idleJoints(const Scene& scene) {
-    std::vector<bool> isIdle = jointsInUse(scene);
-    isIdle.flip();
-    for (const Clip& clip : scene.clips) {
-        const LoadedClip loaded(clip);
-        for (const JointTracks& tracks : loaded->joints) {
-            const Transform& rest = scene.joints[tracks.joint.value].rest;
-            if (!repeatsRest(tracks.translation, rest.translation) ||
-                !repeatsRest(tracks.rotation, rest.rotation) || !repeatsRest(tracks.scale, rest.scale))
-                isIdle[tracks.joint.value] = false;
-        }
-    }
-    return isIdle;
-}
-
 void forget(Properties& extras) {
     Properties others;
     for (const auto& [key, value] : extras.entries()) {
@@ -47,76 +33,113 @@ void forget(Properties& extras) {
     extras = std::move(others);
 }
 
-/// Takes the travel of one root joint back.
+/// Takes the travel of root joints back. Looks at each clip twice, whatever the number of roots.
 class TravelBack {
 public:
-    TravelBack(Scene& scene, IndexOf<Joint> root, const std::vector<bool>& isIdle)
-        : scene_(scene), root_(root), axes_(restAxes(scene)) {
-        counters_ = findCounterJoints(scene, childrenOf(scene, root), isIdle);
-        const auto& parent = scene.joints[root.value].parent;
-        if (parent) above_ = axes_[parent->value];
+    explicit TravelBack(Scene& scene) : scene_(scene), tree_(scene), isIdle_(jointsInUse(scene)) {
+        isIdle_.flip();
     }
 
     void run() {
-        if (!isInvertible(axes_[root_.value]) || isEdited()) return;
+        findMovedJoints();
+        for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
+            if (isRootMotionJoint(scene_.joints[i]) && !isEdited_[i] && isInvertible(tree_.axes[i]))
+                addRoot(i);
+        }
         for (Clip& clip : scene_.clips) {
             ClipInHand inHand(clip);
             if (!takeBack(clip)) inHand.keepStored();
         }
-        forget(scene_.joints[root_.value].extras);
+        for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
+            if (roots_[i]) forget(scene_.joints[i].extras);
+        }
     }
 
 private:
-    /// Whether some clip turns or scales the root joint.
-    [[nodiscard]] bool isEdited() const {
+    struct Root {
+        glm::dmat3 above{1.0};  ///< turns directions of its translation into those of the model
+        std::vector<CounterJoint> counters{};  ///< empty if no clip has a travel
+    };
+
+    /// Finds out what clips move, and which joints they turn or scale.
+    void findMovedJoints() {
+        isEdited_.resize(scene_.joints.size(), false);
+        travels_.resize(scene_.joints.size(), false);
+        roots_.resize(scene_.joints.size());
         const RestComparison comparison(scene_);
-        const Transform& rest = scene_.joints[root_.value].rest;
-        return std::ranges::any_of(scene_.clips, [&](const Clip& clip) {
+        for (const Clip& clip : scene_.clips) {
             const LoadedClip loaded(clip);
-            return std::ranges::any_of(loaded->joints, [&](const JointTracks& tracks) {
-                return tracks.joint == root_ && !(comparison.holds(tracks.rotation, rest.rotation) &&
-                                                  comparison.holds(tracks.scale, rest.scale));
-            });
-        });
+            for (const JointTracks& tracks : loaded->joints) {
+                const std::size_t joint = tracks.joint.value;
+                const Transform& rest = scene_.joints[joint].rest;
+                const bool isStill = repeatsRest(tracks.translation, rest.translation);
+                if (!isStill) travels_[joint] = true;
+                if (!isStill || !repeatsRest(tracks.rotation, rest.rotation) ||
+                    !repeatsRest(tracks.scale, rest.scale))
+                    isIdle_[joint] = false;
+                if (!comparison.holds(tracks.rotation, rest.rotation) ||
+                    !comparison.holds(tracks.scale, rest.scale))
+                    isEdited_[joint] = true;
+            }
+        }
     }
 
-    /// Returns whether the clip has tracks of the root joint.
+    /// A joint that travels is not idle, so the ways down from several roots have no joint in common but
+    /// their ends.
+    void addRoot(std::size_t joint) {
+        Root& root = roots_[joint].emplace();
+        const auto& parent = scene_.joints[joint].parent;
+        if (parent) root.above = tree_.axes[parent->value];
+        if (travels_[joint]) root.counters = findCounterJoints(scene_, tree_, tree_.children[joint], isIdle_);
+    }
+
+    /// Returns whether the clip has tracks of a root joint.
     bool takeBack(Clip& clip) const {
-        const auto tracks = std::ranges::lower_bound(clip.joints, root_, {}, &JointTracks::joint);
-        if (tracks == clip.joints.end() || tracks->joint != root_) return false;
-        Track<glm::vec3> path = std::move(tracks->translation);
-        tracks->translation = {};
-        tracks->rotation = {};
-        tracks->scale = {};
+        std::vector<std::pair<std::size_t, Track<glm::vec3>>> paths;
+        for (JointTracks& tracks : clip.joints) {
+            if (!roots_[tracks.joint.value]) continue;
+            paths.emplace_back(tracks.joint.value, std::move(tracks.translation));
+            tracks.translation = {};
+            tracks.rotation = {};
+            tracks.scale = {};
+        }
+        if (paths.empty()) return false;
         erase_if(clip.joints, [&](const JointTracks& one) {
-            return one.joint == root_ && one.visibility.empty() && one.extras.empty();
+            return roots_[one.joint.value] && one.visibility.empty() && one.extras.empty();
         });
-        const glm::vec3& rest = scene_.joints[root_.value].rest.translation;
-        if (path.empty() || repeatsRest(path, rest)) return true;
-        const Track<glm::vec3> origin{
-            .interpolation = Interpolation::Linear, .times = {0.0F}, .values = {-rest}};
-        path = addTracks(path, origin);
-        for (const CounterJoint& counter : counters_)
-            addToTranslation(clip, scene_, counter.joint, transformTrack(path, counter.fromModel * above_));
-        forget(clip.extras);
+        ClipTranslations translations(clip, scene_);
+        for (const auto& [joint, path] : paths)
+            addPath(joint, path, clip, translations);
+        translations.finish();
         return true;
     }
 
+    void addPath(std::size_t joint, const Track<glm::vec3>& path, Clip& clip,
+                 ClipTranslations& translations) const {
+        const glm::vec3& rest = scene_.joints[joint].rest.translation;
+        if (path.empty() || repeatsRest(path, rest)) return;
+        const Track<glm::vec3> origin{
+            .interpolation = Interpolation::Linear, .times = {0.0F}, .values = {-rest}};
+        const Track<glm::vec3> travel = addTracks(path, origin);
+        for (const CounterJoint& counter : roots_[joint]->counters) {
+            checkStop();
+            translations.add(counter.joint, transformTrack(travel, counter.fromModel * roots_[joint]->above));
+        }
+        forget(clip.extras);
+    }
+
     Scene& scene_;
-    IndexOf<Joint> root_;
-    std::vector<glm::dmat3> axes_;
-    glm::dmat3 above_{1.0};
-    std::vector<CounterJoint> counters_;
+    RestTree tree_;
+    std::vector<bool> isIdle_;                ///< by joint: no clip moves it, and nothing follows it
+    std::vector<bool> isEdited_;              ///< by joint: a clip turns or scales it
+    std::vector<bool> travels_;               ///< by joint: a clip moves it
+    std::vector<std::optional<Root>> roots_;  ///< by joint; none: no root, or somebody edited it
 };
 
 }  // namespace
 
 void undoRootMotion(Scene& scene) {
-    if (std::ranges::none_of(scene.joints, isRootMotionJoint)) return;
-    const std::vector<bool> isIdle = idleJoints(scene);
-    for (std::size_t i = 0; i < scene.joints.size(); ++i) {
-        if (isRootMotionJoint(scene.joints[i])) TravelBack(scene, IndexOf<Joint>(i), isIdle).run();
-    }
+    if (std::ranges::any_of(scene.joints, isRootMotionJoint)) TravelBack(scene).run();
 }
 
 }  // namespace rigkiln::gltf

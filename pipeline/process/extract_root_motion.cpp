@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,9 +35,10 @@ struct TravellingModel {
     std::optional<IndexOf<Joint>> above{};  ///< static joint above the root
     /// The joints below `above`, or the roots of the model; those below `root` as soon as there is one.
     std::vector<IndexOf<Joint>> tops{};
-    bool hasRoot = false;                          ///< the only top is idle and becomes the root
-    std::vector<std::optional<Travel>> travels{};  ///< by clip
-    IndexOf<Joint> root{};                         ///< only if the travel is not removed
+    bool hasRoot = false;                     ///< the only top is idle and becomes the root
+    std::map<std::size_t, Travel> travels{};  ///< by clip
+    IndexOf<Joint> root{};                    ///< only if the travel is not removed
+    glm::dmat3 toRoot{1.0};  ///< turns directions of model space into those of its translation
     std::vector<CounterJoint> counters{};
 };
 
@@ -46,13 +49,16 @@ public:
     void run() {
         if (!findModels()) return;
         findIdleJoints();
+        const RestTree before(scene_);
         for (TravellingModel& model : travelling_)
-            findRoot(model);
+            findRoot(before, model);
         if (!options_.isRemoved) addRoots();
+        const RestTree tree(scene_);
         for (TravellingModel& model : travelling_) {
-            model.counters = findCounterJoints(scene_, model.tops, isIdle_);
-            if (!options_.isRemoved) joinSkins(model.root);
+            if (!options_.isRemoved) model.tops = tree.children[model.root.value];
+            model.counters = findCounterJoints(scene_, tree, model.tops, isIdle_);
         }
+        if (!options_.isRemoved) joinSkins();
         for (std::size_t i = 0; i < scene_.clips.size(); ++i)
             change(i);
     }
@@ -71,15 +77,15 @@ private:
             model.carrier = *carriers[i];
             model.tops = models.all[i].roots;
         }
-        for (const Clip& clip : scene_.clips) {
-            if (travelling_.empty()) break;
-            const LoadedClip loaded(clip);
-            for (TravellingModel& model : travelling_)
-                model.travels.push_back(findTravel(scene_, *loaded, model.carrier, size));
+        for (std::size_t i = 0; i < scene_.clips.size() && !travelling_.empty(); ++i) {
+            const LoadedClip loaded(scene_.clips[i]);
+            for (TravellingModel& model : travelling_) {
+                checkStop();
+                std::optional<Travel> travel = findTravel(scene_, *loaded, model.carrier, size);
+                if (travel) model.travels.emplace(i, std::move(*travel));
+            }
         }
-        std::erase_if(travelling_, [](const TravellingModel& model) {
-            return std::ranges::none_of(model.travels, [](const auto& travel) { return travel.has_value(); });
-        });
+        std::erase_if(travelling_, [](const TravellingModel& model) { return model.travels.empty(); });
         return !travelling_.empty();
     }
 
@@ -93,10 +99,9 @@ private:
             isIdle_[i] = isIdle_[i] && isStill_[i];
     }
 
-    void findRoot(TravellingModel& model) const {
-        const std::vector<glm::dmat3> axes = restAxes(scene_);
+    void findRoot(const RestTree& tree, TravellingModel& model) const {
         const auto isFit = [&](std::size_t joint, const std::vector<bool>& isSo) {
-            return isSo[joint] && isInvertible(axes[joint]) && joint != model.carrier.value;
+            return isSo[joint] && isInvertible(tree.axes[joint]) && joint != model.carrier.value;
         };
         while (model.tops.size() == 1) {
             const IndexOf<Joint> top = model.tops.front();
@@ -104,7 +109,8 @@ private:
             const bool isPlace = isAddedAs(joint, kModelJoint) || joint.extras.find(kPartRecord) != nullptr;
             if (!isPlace || !isFit(top.value, isStill_)) break;
             model.above = top;
-            model.tops = childrenOf(scene_, top);
+            model.tops = tree.children[top.value];
+            model.toRoot = glm::inverse(tree.axes[top.value]);
         }
         model.hasRoot = model.tops.size() == 1 && isFit(model.tops.front().value, isIdle_);
     }
@@ -129,7 +135,6 @@ private:
                 model.root = IndexOf<Joint>(firstOf(model.tops).value - 1);
                 addRoot(model, name);
             }
-            model.tops = childrenOf(scene_, model.root);
         }
     }
 
@@ -177,53 +182,63 @@ private:
         return name;
     }
 
-    /// Makes the root a joint of the skins that have joints below it, so that engines find it in the
+    /// Makes the roots joints of the skins that have joints below them, so that engines find them in the
     /// skeleton.
-    void joinSkins(IndexOf<Joint> root) {
-        std::vector<bool> isBelow(scene_.joints.size(), false);
-        isBelow[root.value] = true;
+    void joinSkins() {
+        // By joint: the model below whose root it is.
+        std::vector<std::optional<std::size_t>> modelOf(scene_.joints.size());
+        for (std::size_t i = 0; i < travelling_.size(); ++i) {
+            modelOf[travelling_[i].root.value] = i;
+            scene_.joints[travelling_[i].root.value].extras.set(kRootMotion, true);
+        }
         std::vector<glm::dmat4> worlds;
+        worlds.reserve(scene_.joints.size());
         for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
             const auto& parent = scene_.joints[i].parent;
-            if (parent && isBelow[parent->value]) isBelow[i] = true;
+            if (parent && !modelOf[i]) modelOf[i] = modelOf[parent->value];
             const glm::dmat4 own = toMatrix(scene_.joints[i].rest);
             worlds.push_back(parent ? worlds[parent->value] * own : own);
         }
-        glm::mat4 inverseBind(glm::inverse(worlds[root.value]));
+        for (Skin& skin : scene_.skins) {
+            std::set<std::uint32_t> roots;
+            for (const IndexOf<Joint> joint : skin.joints) {
+                if (modelOf[joint.value]) roots.insert(travelling_[*modelOf[joint.value]].root.value);
+            }
+            for (const IndexOf<Joint> joint : skin.joints)
+                roots.erase(joint.value);
+            for (const std::uint32_t root : roots)
+                joinSkin(skin, IndexOf<Joint>(root), worlds[root]);
+        }
+    }
+
+    static void joinSkin(Skin& skin, IndexOf<Joint> root, const glm::dmat4& world) {
+        if (skin.joints.size() >= kCommonSkinLimit) return;
+        glm::mat4 inverseBind(glm::inverse(world));
         for (int column = 0; column < 4; ++column)
             inverseBind[column].w = column == 3 ? 1.0F : 0.0F;
-        for (Skin& skin : scene_.skins) {
-            const bool isSkinBelow =
-                std::ranges::any_of(skin.joints, [&](IndexOf<Joint> joint) { return isBelow[joint.value]; });
-            const bool hasRoot = std::ranges::find(skin.joints, root) != skin.joints.end();
-            if (!isSkinBelow || hasRoot || skin.joints.size() >= kCommonSkinLimit) continue;
-            skin.joints.push_back(root);
-            skin.inverseBindMatrices.push_back(inverseBind);
-        }
-        scene_.joints[root.value].extras.set(kRootMotion, true);
+        skin.joints.push_back(root);
+        skin.inverseBindMatrices.push_back(inverseBind);
     }
 
     void change(std::size_t number) {
         Clip& clip = scene_.clips[number];
         ClipInHand inHand(clip);
+        ClipTranslations translations(clip, scene_);
         bool isChanged = false;
         for (const TravellingModel& model : travelling_) {
-            const std::optional<Travel>& travel = model.travels[number];
-            if (!travel) continue;
-            checkStop();
+            const auto travel = model.travels.find(number);
+            if (travel == model.travels.end()) continue;
             isChanged = true;
-            for (const CounterJoint& counter : model.counters)
-                addToTranslation(clip, scene_, counter.joint,
-                                 transformTrack(travel->path, counter.fromModel * -1.0));
-            if (!options_.isRemoved) moveRoot(clip, model, *travel);
-            tell(clip, model, *travel);
+            const Track<glm::vec3>& path = travel->second.path;
+            for (const CounterJoint& counter : model.counters) {
+                checkStop();
+                translations.add(counter.joint, transformTrack(path, counter.fromModel * -1.0));
+            }
+            if (!options_.isRemoved) translations.add(model.root, transformTrack(path, model.toRoot));
+            tell(clip, model, travel->second);
         }
+        translations.finish();
         if (!isChanged) inHand.keepStored();
-    }
-
-    void moveRoot(Clip& clip, const TravellingModel& model, const Travel& travel) const {
-        const glm::dmat3 above = model.above ? restAxes(scene_)[model.above->value] : glm::dmat3(1.0);
-        addToTranslation(clip, scene_, model.root, transformTrack(travel.path, glm::inverse(above)));
     }
 
     void tell(Clip& clip, const TravellingModel& model, const Travel& travel) const {

@@ -192,13 +192,13 @@ double turnBetween(const glm::dmat4& from, const glm::dmat4& to) {
 std::vector<std::optional<IndexOf<Joint>>> findCarriers(const Scene& scene, const RigidModels& models,
                                                         double size) {
     std::vector<double> reach(scene.joints.size(), 0);
-    const std::vector<glm::dmat3> axes = restAxes(scene);
+    const RestTree tree(scene);
     for (const Clip& clip : scene.clips) {
         const LoadedClip loaded(clip);
         for (const JointTracks& tracks : loaded->joints) {
             checkStop();
             const auto& parent = scene.joints[tracks.joint.value].parent;
-            const glm::dmat3 toModel = parent ? axes[parent->value] : glm::dmat3(1.0);
+            const glm::dmat3 toModel = parent ? tree.axes[parent->value] : glm::dmat3(1.0);
             double& own = reach[tracks.joint.value];
             own = std::max(own, reachOf(tracks.translation, toModel, size));
         }

@@ -137,20 +137,36 @@ Track<glm::vec3> transformTrack(Track<glm::vec3> track, const glm::dmat3& matrix
     return track;
 }
 
+JointTracks& ClipTranslations::tracksOf(IndexOf<Joint> joint) {
+    const auto sortedEnd = clip_.joints.begin() + static_cast<std::ptrdiff_t>(sortedCount_);
+    const auto known =
+        std::ranges::lower_bound(clip_.joints.begin(), sortedEnd, joint, {}, &JointTracks::joint);
+    if (known != sortedEnd && known->joint == joint) return *known;
+    const auto [place, isNew] = appended_.try_emplace(joint.value, clip_.joints.size());
+    if (isNew) clip_.joints.emplace_back().joint = joint;
+    return clip_.joints[place->second];
+}
+
+void ClipTranslations::add(IndexOf<Joint> joint, const Track<glm::vec3>& added) {
+    JointTracks& tracks = tracksOf(joint);
+    if (tracks.translation.empty()) {
+        tracks.translation.times = {0.0F};
+        tracks.translation.values = {scene_.joints[joint.value].rest.translation};
+    }
+    tracks.translation = addTracks(tracks.translation, added);
+    tracks.holdsRestPose = false;
+}
+
+void ClipTranslations::finish() {
+    if (!appended_.empty()) std::ranges::sort(clip_.joints, {}, &JointTracks::joint);
+    sortedCount_ = clip_.joints.size();
+    appended_.clear();
+}
+
 void addToTranslation(Clip& clip, const Scene& scene, IndexOf<Joint> joint, const Track<glm::vec3>& added) {
-    auto tracks = std::ranges::lower_bound(clip.joints, joint, {}, &JointTracks::joint);
-    if (tracks == clip.joints.end() || tracks->joint != joint) {
-        const auto place = tracks - clip.joints.begin();
-        clip.joints.emplace_back().joint = joint;
-        tracks = clip.joints.begin() + place;
-        std::rotate(tracks, clip.joints.end() - 1, clip.joints.end());
-    }
-    if (tracks->translation.empty()) {
-        tracks->translation.times = {0.0F};
-        tracks->translation.values = {scene.joints[joint.value].rest.translation};
-    }
-    tracks->translation = addTracks(tracks->translation, added);
-    tracks->holdsRestPose = false;
+    ClipTranslations translations(clip, scene);
+    translations.add(joint, added);
+    translations.finish();
 }
 
 }  // namespace rigkiln

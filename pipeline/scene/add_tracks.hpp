@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
 #include <glm/mat3x3.hpp>
 
 #include "pipeline/scene/scene.hpp"
@@ -15,8 +19,29 @@ namespace rigkiln {
 /// Returns the track with all values and tangents multiplied by a matrix.
 [[nodiscard]] Track<glm::vec3> transformTrack(Track<glm::vec3> track, const glm::dmat3& matrix);
 
-/// Adds a track to the translation of a joint in a clip; the rest translation counts where the clip has none.
-/// Precondition: `added` is not empty.
+/// Adds tracks to translations of joints in a clip; the rest translation counts where the clip has none. The
+/// time for many joints is that of sorting them.
+class ClipTranslations {
+public:
+    /// Both must outlive this. The clip keeps its law that joints ascend only until `add`, and again after
+    /// `finish`.
+    ClipTranslations(Clip& clip, const Scene& scene)
+        : clip_(clip), scene_(scene), sortedCount_(clip.joints.size()) {}
+
+    /// Precondition: `added` is not empty.
+    void add(IndexOf<Joint> joint, const Track<glm::vec3>& added);
+    void finish();
+
+private:
+    [[nodiscard]] JointTracks& tracksOf(IndexOf<Joint> joint);
+
+    Clip& clip_;
+    const Scene& scene_;
+    std::size_t sortedCount_;                          ///< tracks behind these were appended
+    std::map<std::uint32_t, std::size_t> appended_{};  ///< places of these by joint
+};
+
+/// Adds one track. Precondition: `added` is not empty.
 void addToTranslation(Clip& clip, const Scene& scene, IndexOf<Joint> joint, const Track<glm::vec3>& added);
 
 }  // namespace rigkiln

@@ -1,5 +1,6 @@
 #include "pipeline/scene/root_motion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <variant>
@@ -47,37 +48,35 @@ std::vector<bool> jointsInUse(const Scene& scene) {
     return isInUse;
 }
 
-std::vector<CounterJoint> findCounterJoints(const Scene& scene, std::span<const IndexOf<Joint>> tops,
-                                            const std::vector<bool>& isIdle) {
-    const std::vector<glm::dmat3> axes = restAxes(scene);
-    std::vector<bool> hasChildren(scene.joints.size(), false);
-    for (const Joint& joint : scene.joints) {
-        if (joint.parent) hasChildren[joint.parent->value] = true;
-    }
-    std::vector<bool> isReached(scene.joints.size(), false);
-    for (const IndexOf<Joint> top : tops)
-        isReached[top.value] = true;
-    std::vector<CounterJoint> found;
-    std::vector<bool> travels(scene.joints.size(), false);
+RestTree::RestTree(const Scene& scene) : children(scene.joints.size()) {
+    axes.reserve(scene.joints.size());
     for (std::size_t i = 0; i < scene.joints.size(); ++i) {
-        const auto& parent = scene.joints[i].parent;
-        if (!isReached[i] && !(parent && travels[parent->value])) continue;
-        if (isIdle[i] && hasChildren[i] && isInvertible(axes[i])) {
-            travels[i] = true;
-            continue;
-        }
-        const glm::dmat3 above = parent ? axes[parent->value] : glm::dmat3(1.0);
-        found.push_back({.joint = IndexOf<Joint>(i), .fromModel = glm::inverse(above)});
+        const Joint& joint = scene.joints[i];
+        const glm::dmat3 own(toMatrix(joint.rest));
+        axes.push_back(joint.parent ? axes[joint.parent->value] * own : own);
+        if (joint.parent) children[joint.parent->value].emplace_back(i);
     }
-    return found;
 }
 
-std::vector<IndexOf<Joint>> childrenOf(const Scene& scene, IndexOf<Joint> parent) {
-    std::vector<IndexOf<Joint>> children;
-    for (std::size_t i = 0; i < scene.joints.size(); ++i) {
-        if (scene.joints[i].parent == parent) children.emplace_back(i);
+std::vector<CounterJoint> findCounterJoints(const Scene& scene, const RestTree& tree,
+                                            std::span<const IndexOf<Joint>> tops,
+                                            const std::vector<bool>& isIdle) {
+    std::vector<CounterJoint> found;
+    std::vector<IndexOf<Joint>> open(tops.begin(), tops.end());
+    while (!open.empty()) {
+        const IndexOf<Joint> joint = open.back();
+        open.pop_back();
+        const std::vector<IndexOf<Joint>>& children = tree.children[joint.value];
+        if (isIdle[joint.value] && !children.empty() && isInvertible(tree.axes[joint.value])) {
+            open.insert(open.end(), children.begin(), children.end());
+            continue;
+        }
+        const auto& parent = scene.joints[joint.value].parent;
+        const glm::dmat3 above = parent ? tree.axes[parent->value] : glm::dmat3(1.0);
+        found.push_back({.joint = joint, .fromModel = glm::inverse(above)});
     }
-    return children;
+    std::ranges::sort(found, {}, &CounterJoint::joint);
+    return found;
 }
 
 bool isInvertible(const glm::dmat3& matrix) {
@@ -85,16 +84,6 @@ bool isInvertible(const glm::dmat3& matrix) {
     const double lengths = glm::length(matrix[0]) * glm::length(matrix[1]) * glm::length(matrix[2]);
     const double least = kFlat * kFlat * kFlat;
     return lengths > least && std::abs(glm::determinant(matrix)) > kFlat * lengths;
-}
-
-std::vector<glm::dmat3> restAxes(const Scene& scene) {
-    std::vector<glm::dmat3> axes;
-    axes.reserve(scene.joints.size());
-    for (const Joint& joint : scene.joints) {
-        const glm::dmat3 own(toMatrix(joint.rest));
-        axes.push_back(joint.parent ? axes[joint.parent->value] * own : own);
-    }
-    return axes;
 }
 
 }  // namespace rigkiln

@@ -23,6 +23,14 @@ inline constexpr std::string_view kRootMotion = "root_motion";
 /// light.
 [[nodiscard]] std::vector<bool> jointsInUse(const Scene& scene);
 
+/// The joints of a scene at rest: what is below what, and how they are turned.
+struct RestTree {
+    explicit RestTree(const Scene& scene);
+
+    std::vector<std::vector<IndexOf<Joint>>> children;  ///< by joint, ascending
+    std::vector<glm::dmat3> axes;  ///< by joint: turning and scaling from its space to model space
+};
+
 /// A joint that is moved against the travel of a joint above it, and so stays in its place.
 struct CounterJoint {
     IndexOf<Joint> joint;
@@ -32,18 +40,14 @@ struct CounterJoint {
 /// Returns the joints that have to be moved against the travel of what is above `tops`, so that nothing else
 /// moves: on each way down from a top the first joint that is not idle, has no children, or has a scale of 0.
 /// The joints above these travel along; they are idle, so it cannot be seen. `isIdle` says of each joint that
-/// no clip moves it and that it is not in use. Precondition: no clip moves a joint above the tops, and their
-/// axes are invertible.
-[[nodiscard]] std::vector<CounterJoint> findCounterJoints(const Scene& scene,
+/// no clip moves it and that it is not in use; `tree` is that of the scene. Looks at the joints down to those
+/// that it returns, in ascending order, and at no others. Precondition: no clip moves a joint above the tops,
+/// and their axes are invertible.
+[[nodiscard]] std::vector<CounterJoint> findCounterJoints(const Scene& scene, const RestTree& tree,
                                                           std::span<const IndexOf<Joint>> tops,
                                                           const std::vector<bool>& isIdle);
 
-[[nodiscard]] std::vector<IndexOf<Joint>> childrenOf(const Scene& scene, IndexOf<Joint> parent);
-
 /// Whether directions can be turned into those of the space of a joint with this matrix.
 [[nodiscard]] bool isInvertible(const glm::dmat3& matrix);
-
-/// Returns the turning and scaling from the space of each joint to model space, at rest.
-[[nodiscard]] std::vector<glm::dmat3> restAxes(const Scene& scene);
 
 }  // namespace rigkiln
