@@ -18,7 +18,8 @@
 
 namespace rigkiln::gltf_export {
 
-/// What all files with clips of one scene have in common.
+/// Names of animations and the joints that clips move: computed once, used by each file with clips of the
+/// scene.
 struct ClipPlan {
     ClipPlan(const Scene& scene, const ExportOptions& options);
 

@@ -7,8 +7,8 @@
 
 namespace rigkiln::gltf_engine_rules {
 
-/// What Blender's importer makes of nodes: each skin's armature is the deepest node above all of its joints,
-/// and everything between an armature and a joint is a bone. A bone is no armature.
+/// Armatures and bones that Blender's importer makes: the armature of a skin is the deepest node above all of
+/// its joints, and everything between an armature and a joint is a bone. A bone is no armature.
 struct BlenderBones {
     /// Armatures in ascending order; the number of nodes stands for one that Blender adds above all roots.
     std::vector<std::size_t> armatures{};

@@ -13,7 +13,7 @@
 #include "formats/gltf/validate/node_forest.hpp"
 #include "pipeline/base/value.hpp"
 
-/// What the checks of all engines share.
+/// The document and its findings, and the check of extensions, for the checks of each engine.
 namespace rigkiln::gltf_engine_rules {
 
 using gltf_validation::Document;
@@ -53,7 +53,7 @@ private:
 /// Lists of objects with names that engines look at.
 inline constexpr std::array<std::string_view, 4> kNamedLists = {"nodes", "meshes", "materials", "animations"};
 
-/// What an importer makes of extensions.
+/// Extensions that an importer reads, and the rules that files with others break.
 struct ExtensionSupport {
     std::span<const std::string_view> read{};
     const EngineRule& refused;  ///< required and not read

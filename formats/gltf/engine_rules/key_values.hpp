@@ -11,7 +11,7 @@
 
 namespace rigkiln::gltf_engine_rules {
 
-/// What is known about scales.
+/// Properties of one scale, or of all scales of a track, that importers mishandle.
 struct ScaleFacts {
     bool hasZero = false;   ///< of an axis or of all
     bool isUneven = false;  ///< axes differ by more than kUnevenScale of the largest
