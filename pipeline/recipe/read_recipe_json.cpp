@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "pipeline/base/hex_text.hpp"
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/recipe/json_tree.hpp"
@@ -35,16 +36,6 @@ std::string lawProblem(const Part& part) {
 
 std::string lawProblem(const std::vector<Part>& parts) {
     return parts.empty() ? "is an empty list, expected at least one part" : "";
-}
-
-/// Returns nothing when the text is not an even number of upper-case hexadecimal digits.
-std::optional<std::string> fromHex(std::string_view hex) {
-    if (hex.size() % 2 != 0 || hex.find_first_not_of(kHexDigits) != std::string_view::npos) return {};
-    std::string bytes;
-    bytes.reserve(hex.size() / 2);
-    for (std::size_t i = 0; i < hex.size(); i += 2)
-        bytes += static_cast<char>(kHexDigits.find(hex[i]) * 16 + kHexDigits.find(hex[i + 1]));
-    return bytes;
 }
 
 /// Returns a value for messages; null stands for a missing member.

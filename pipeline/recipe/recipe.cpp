@@ -56,6 +56,22 @@ std::vector<CodeRevision> stepRevisions() {
     return all;
 }
 
+std::vector<const void*> sharedSettings(const Recipe& recipe) {
+    const auto isMerge = [](const Step& step) { return std::holds_alternative<MergeStep>(step); };
+    if (std::ranges::any_of(*recipe.steps, isMerge)) return {};
+    std::vector<const void*> settings = {&*recipe.steps, &*recipe.reading, &*recipe.exporting};
+    for (const Part& part : recipe.parts) {
+        // Addresses of settings tell what a file is: model and clips have different ones, or a null between
+        // them.
+        settings.push_back(&*part.steps);
+        if (part.model) settings.push_back(&*part.model->settings);
+        settings.push_back(nullptr);
+        for (const FileRecipe& clip : part.clips)
+            settings.push_back(&*clip.settings);
+    }
+    return settings;
+}
+
 std::vector<CodeRevision> codeRevisions(const Registries& registries) {
     std::vector<CodeRevision> all = stepRevisions();
     const auto add = [&](std::string_view kind, std::string_view id, std::uint32_t revision) {

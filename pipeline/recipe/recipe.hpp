@@ -153,6 +153,11 @@ struct Recipe {
     bool operator==(const Recipe&) const = default;
 };
 
+/// Returns the addresses of everything that a recipe shares with others. Recipes that share equal rows differ
+/// in paths, names and the output alone, as long as a plan keeps these settings. Empty for merged scenes,
+/// whose steps each recipe has for itself.
+[[nodiscard]] std::vector<const void*> sharedSettings(const Recipe& recipe);
+
 /// Returns the revisions of all steps, sorted by id.
 [[nodiscard]] std::vector<CodeRevision> stepRevisions();
 

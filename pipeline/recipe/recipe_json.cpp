@@ -19,23 +19,13 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include "pipeline/base/hex_text.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/recipe/json_tree.hpp"
 #include "pipeline/recipe/recipe_members.hpp"
 
 namespace rigkiln {
 namespace {
-
-std::string toHex(std::string_view bytes) {
-    std::string hex;
-    hex.reserve(bytes.size() * 2);
-    for (const char character : bytes) {
-        const auto byte = static_cast<unsigned char>(character);
-        hex += kHexDigits[byte / 16U];
-        hex += kHexDigits[byte % 16U];
-    }
-    return hex;
-}
 
 /// Whether a text stands in JSON as it is, which nearly all names do.
 bool isPlain(std::string_view text) {

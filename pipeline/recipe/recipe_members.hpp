@@ -167,6 +167,5 @@ inline constexpr std::array<EncodingWord, 2> kEncodingWords = {{
 
 /// Member that holds the bytes of a text that is not UTF-8, which JSON cannot hold as a text.
 inline constexpr std::string_view kBytesName = "bytes";
-inline constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 
 }  // namespace rigkiln

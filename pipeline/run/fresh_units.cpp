@@ -181,26 +181,12 @@ RecordKey KeyMaker::keyOf(std::size_t unit) {
 }
 
 ContentDigest KeyMaker::digestOfRecipe(const Recipe& recipe) {
-    // The plan makes the steps of merged scenes, which have names, for each recipe anew: their addresses tell
-    // nothing.
-    const auto isMerge = [](const Step& step) { return std::holds_alternative<MergeStep>(step); };
-    if (std::ranges::any_of(*recipe.steps, isMerge)) return digestOfText(recipeToJson(recipe));
+    std::vector<const void*> settings = sharedSettings(recipe);
+    if (settings.empty()) return digestOfText(recipeToJson(recipe));
     constexpr std::size_t kMostShapes = 10'000;
-    std::vector<const void*> settings = {&*recipe.steps, &*recipe.reading, &*recipe.exporting};
     std::string texts;
-    const auto add = [&](const FileRecipe& file) {
-        settings.push_back(&*file.settings);
-        texts.append(file.path).append(1, '\0').append(file.name).append(1, '\0');
-    };
-    for (const Part& part : recipe.parts) {
-        // Addresses of settings tell what a file is: model and clips have different ones, or a null between
-        // them.
-        settings.push_back(&*part.steps);
-        if (part.model) add(*part.model);
-        settings.push_back(nullptr);
-        for (const FileRecipe& clip : part.clips)
-            add(clip);
-    }
+    for (const FileRecipe* file : recipe.files())
+        texts.append(file->path).append(1, '\0').append(file->name).append(1, '\0');
     texts += recipe.output;
     std::optional<ContentDigest> shape;
     {
