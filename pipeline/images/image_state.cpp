@@ -1,13 +1,17 @@
 #include "pipeline/images/image_state.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdint>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/processors.hpp"
+#include "pipeline/base/stop.hpp"
 #include "pipeline/files/list_folder.hpp"
 #include "pipeline/files/read_file.hpp"
 
@@ -16,6 +20,7 @@ namespace {
 
 constexpr std::string_view kImages = "images";
 constexpr std::string_view kExtension = ".kept";
+constexpr std::string_view kClaimExtension = ".claim";
 /// Number of a key's first digits that name the folder of its file: 256 folders, so that none becomes large.
 constexpr std::size_t kFolderDigits = 2;
 
@@ -78,6 +83,34 @@ std::string ImageState::pathOf(const std::string& key) const {
     return fmt::format("{}/{}/{}{}", imageFolder_, key.substr(0, kFolderDigits), key, kExtension);
 }
 
+class ImageState::Claim {
+public:
+    explicit Claim(Disk& disk) : disk_(disk) {}
+    ~Claim() {
+        if (!path_.empty()) disk_.remove(Disk::kNoFolder, path_);
+    }
+    Claim(const Claim&) = delete;
+    Claim& operator=(const Claim&) = delete;
+
+    /// Returns the error number: EEXIST for the claim of another process.
+    int take(const std::string& path) {
+        DiskResult<int> created = disk_.createFile(Disk::kNoFolder, path);
+        if (created.problem == ENOENT) {
+            const std::string folder = path.substr(0, path.rfind('/'));
+            static_cast<void>(disk_.makeFolder(Disk::kNoFolder, folder.substr(0, folder.rfind('/'))));
+            static_cast<void>(disk_.makeFolder(Disk::kNoFolder, folder));
+            created = disk_.createFile(Disk::kNoFolder, path);
+        }
+        if (!created) return created.problem;
+        path_ = path;
+        return disk_.close(created.value);
+    }
+
+private:
+    Disk& disk_;
+    std::string path_;
+};
+
 UsableImage ImageState::find(const std::string& key, const std::function<UsableImage()>& make) {
     Entry* entry = nullptr;
     {
@@ -87,17 +120,44 @@ UsableImage ImageState::find(const std::string& key, const std::function<UsableI
         entry = known.get();
     }
     const std::unique_lock lock = lockAndLend(entry->mutex);  // `make` may wait for memory
-    if (auto kept = read(key)) {
+    Claim claim(disk_);
+    if (auto kept = readOrClaim(key, claim)) {
         count(key, *entry, false);
         return std::move(*kept);
     }
     UsableImage made = make();
     passOnRefusal();
     if (canBeKept(made)) {
-        keep(key, made);
         count(key, *entry, true);
+        keep(key, made);
     }
     return made;
+}
+
+/// Reads an image, or claims it where work is shared. Waits for one that another process has claimed; the
+/// claim of one that seems to have ended is taken over. Where claims are not possible, the image may be made
+/// twice.
+std::optional<UsableImage> ImageState::readOrClaim(const std::string& key, Claim& claim) {
+    using namespace std::chrono_literals;
+    constexpr auto kLongestWait = 10s;
+    const std::string path = pathOf(key);
+    const std::string claimPath =
+        path.substr(0, path.size() - kExtension.size()) + std::string(kClaimExtension);
+    auto begin = std::chrono::steady_clock::now();
+    while (true) {
+        if (auto kept = read(key)) return kept;
+        if (!told_) return std::nullopt;
+        const int problem = claim.take(claimPath);
+        // It may have been made since it was looked for.
+        if (problem == 0) return read(key);
+        if (problem != EEXIST) return std::nullopt;
+        if (std::chrono::steady_clock::now() - begin >= kLongestWait) {
+            disk_.remove(Disk::kNoFolder, claimPath);
+            begin = std::chrono::steady_clock::now();
+        }
+        checkStop();
+        std::this_thread::sleep_for(20ms);
+    }
 }
 
 std::optional<UsableImage> ImageState::read(const std::string& key) const {
@@ -125,6 +185,7 @@ void ImageState::keep(const std::string& key, const UsableImage& image) {
 void ImageState::count(const std::string& key, Entry& entry, bool isMade) {
     if (entry.isMade) return;
     entry.isMade = isMade;
+    if (told_) told_({.key = key, .isMade = isMade});
     const std::lock_guard lock(mutex_);
     ++(isMade ? report_.imagesMade : report_.imagesFound);
     if (notesUses_) uses_.push_back({.key = key, .isMade = isMade});
@@ -153,6 +214,7 @@ void ImageState::addUses(const std::vector<ImageUse>& uses) {
         if (known->isMade && (!isMade || *known->isMade)) continue;
         if (known->isMade) --report_.imagesFound;
         known->isMade = isMade;
+        if (told_) told_({.key = key, .isMade = isMade});
         ++(isMade ? report_.imagesMade : report_.imagesFound);
     }
 }

@@ -40,6 +40,11 @@ public:
 
     // For processes that share the work of a run: one adds up what the others did.
 
+    /// From now on makes no image that another process, which calls this too, is making: waits until it is
+    /// there, at most some seconds. `told` gets each image at its first use, one that was made before it can
+    /// be seen in the folder; it is called from many threads. Call it before the first use.
+    void shareWork(std::function<void(const ImageUse&)> told) { told_ = std::move(told); }
+
     /// Makes the folder of images, as far as it can, and returns its path.
     std::string makeImageFolder();
     /// From now on keeps in mind which images were looked up.
@@ -65,6 +70,9 @@ private:
 
     [[nodiscard]] std::string pathOf(const std::string& key) const;
     [[nodiscard]] std::optional<UsableImage> read(const std::string& key) const;
+    /// File that says that a process makes the image; removed at the end.
+    class Claim;
+    [[nodiscard]] std::optional<UsableImage> readOrClaim(const std::string& key, Claim& claim);
     void keep(const std::string& key, const UsableImage& image);
     void count(const std::string& key, Entry& entry, bool isMade);
     void fail(const Error& error);
@@ -77,6 +85,7 @@ private:
     mutable std::mutex mutex_;  ///< guards the members below
     std::map<std::string, std::unique_ptr<Entry>> entries_;
     StateReport report_;
+    std::function<void(const ImageUse&)> told_;  ///< empty: work is not shared
     bool notesUses_ = false;
     std::vector<ImageUse> uses_;  ///< since takeUses
 };

@@ -136,6 +136,10 @@ std::vector<FileFacts> UnitTable::facts(std::size_t unit) const {
     return all;
 }
 
+ScannedFile UnitTable::scannedFile(std::size_t unit, std::size_t file) const {
+    return files_[filesOf(unit)[file].file];
+}
+
 PlannedUnit UnitTable::operator[](std::size_t unit) const {
     PlannedUnit planned{.recipe = recipe(unit),
                         .facts = facts(unit),

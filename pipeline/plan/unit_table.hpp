@@ -94,6 +94,8 @@ public:
     [[nodiscard]] PlannedUnit front() const { return (*this)[0]; }
     [[nodiscard]] Recipe recipe(std::size_t unit) const;
     [[nodiscard]] std::vector<FileFacts> facts(std::size_t unit) const;
+    /// Returns a file of the recipe as the scan found it. Precondition: it has more than `file` files.
+    [[nodiscard]] ScannedFile scannedFile(std::size_t unit, std::size_t file) const;
     [[nodiscard]] std::string output(std::size_t unit) const;
     [[nodiscard]] const ExportSettings& exporting(std::size_t unit) const;
     [[nodiscard]] const std::string& job(std::size_t unit) const;

@@ -13,7 +13,7 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 74> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 79> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},
@@ -47,6 +47,13 @@ constexpr std::array<ErrorAdvice, 74> kErrorAdvice = {{
     {"export.read-back-differs", kBug},
     {"export.several-clips", "write a file for each animation: put `{clip}` into the path of the outputs"},
     {"export.skeleton-differs", "name a `template` with the same bones, or rename the joints after it"},
+    {"farm.cannot-start",
+     "install slurm-client on this machine, or use `farm plan` with another engine (docs/farm.md)"},
+    {"farm.damaged", "deal what is left again with `rigkiln farm plan FOLDER`, or make a new farm"},
+    {"farm.not-delivered",
+     "look into the logs of the farm for the reason, then run `rigkiln farm resume FOLDER`"},
+    {"farm.other-program", "install one version of rigkiln on all machines, and make a new farm"},
+    {"farm.slurm-failed", "do what Slurm says; `sinfo -R` tells why nodes take no jobs"},
     {"file.cannot-open", kRights, "art/MODEL.alo: cannot be opened: Permission denied"},
     {"file.cannot-read", kRights},
     {"file.cannot-remove",

@@ -1,5 +1,6 @@
 #include "pipeline/run/earlier_runs.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,9 +67,31 @@ bool EarlierRuns::touchOutputs(UnitRecord& record) {
     return isTouched;
 }
 
+namespace {
+
+bool wasWrittenSince(const UnitRecord& record, const Moment& moment) {
+    return std::ranges::any_of(record.outputs, [&](const OutputRecord& output) {
+        const FileStatus& status = output.status;
+        return !output.isShared &&
+               Moment{.seconds = status.changedSeconds, .nanoseconds = status.changedNanoseconds} >= moment;
+    });
+}
+
+}  // namespace
+
 bool EarlierRuns::takeFresh(std::size_t unit, UnitRecord record) {
     UnitReport& report = parts_.record.unit(unit);
+    const UnitStatus status = record.report.status;
+    const StageTimes times = record.times;
     if (!restoreReport(report, record)) return false;
+    if (parts_.options.wasDelivered && parts_.options.wasDelivered(report.output)) {
+        report.isRemembered = false;
+        report.isRecorded = true;
+        report.status = status;
+        if (status == UnitStatus::Unchanged && wasWrittenSince(record, parts_.options.deliveriesBegan))
+            report.status = UnitStatus::Written;
+        report.times = times;
+    }
     if (parts_.options.rememberedJournal) parts_.options.rememberedJournal(unit, record.looks);
     if (parts_.options.seen != nullptr) addRecord(*parts_.options.seen, record);
     ++fresh_;

@@ -98,7 +98,8 @@ public:
 private:
     using StageFunction = Status (Run::*)(const UnitGroup& group, GroupWork& work);
 
-    void dropFreshGroups();
+    void failUndelivered();
+    void dropFinishedGroups();
     void sortGroups();
     [[nodiscard]] Status beginMaking();
     std::size_t convertGroups();
@@ -173,7 +174,8 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       publisher_(disk_, options.durability),
       runningStages_(options.unitTimeout),
       sharesInputs_(plan.units.size()),
-      recorder_(options.state, plan, files_, options_.failOn, disk_, options.seen),
+      recorder_(options.results != nullptr ? options.results : options.state, options.state, plan, files_,
+                options_.failOn, disk_, options.seen),
       cached_({.cache = options.cache,
                .plan = plan,
                .registries = registries,
@@ -235,24 +237,41 @@ void Run::sortGroups() {
     dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
 }
 
-void Run::dropFreshGroups() {
+/// Nobody else has made these units, and this run is not to.
+void Run::failUndelivered() {
+    for (std::size_t unit = 0; unit < plan_.units.size(); ++unit) {
+        if (record_.statusOf(unit) != UnitStatus::Pending) continue;
+        fail(record_.unit(unit),
+             kNotDelivered.in(plan_.units.mainPath(unit).text(),
+                              "no shard made its output, or its files have changed since; `rigkiln farm "
+                              "resume` makes what is missing"),
+             FailurePhase::Planning);
+        record_.end(unit, 0);
+    }
+}
+
+void Run::dropFinishedGroups() {
     for (UnitGroup& group : groups_) {
         for (const std::size_t unit : group.units().subspan(1))
             sharesInputs_[unit] = true;
     }
-    const auto isRemembered = [this](std::size_t unit) { return record_.isRemembered(unit); };
+    const auto hasEnded = [this](std::size_t unit) { return record_.statusOf(unit) != UnitStatus::Pending; };
     std::erase_if(groups_,
-                  [&](const UnitGroup& group) { return std::ranges::all_of(group.units(), isRemembered); });
+                  [&](const UnitGroup& group) { return std::ranges::all_of(group.units(), hasEnded); });
     for (UnitGroup& group : groups_)
-        group.eraseIf(isRemembered);
+        group.eraseIf(hasEnded);
     work_.resize(groups_.size());
     stages_.resize(groups_.size());
 }
 
 RunReport Run::run() {
+    if (options_.results != nullptr && files_.state() != nullptr)
+        files_.state()->shareWork([this](const ImageUse& use) { options_.results->rememberImage(use); });
+    if (files_.state() != nullptr) files_.state()->addUses(options_.imageUses);
     record_.start();
     earlier_.begin();
-    dropFreshGroups();
+    if (options_.onlyGathers) failUndelivered();
+    dropFinishedGroups();
     sortGroups();
     const std::size_t peakReservedBytes = convertGroups();
     commits_.finish();

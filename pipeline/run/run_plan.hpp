@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pipeline/base/memory_account.hpp"
@@ -16,6 +17,7 @@
 #include "pipeline/files/journal.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/files/seen_files.hpp"
+#include "pipeline/images/image_state.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/progress_listener.hpp"
@@ -59,6 +61,18 @@ struct RunOptions {
     Trace* trace = nullptr;
     /// Remembers units: what did not change since an earlier run is not converted again. May be null.
     RunState* state = nullptr;
+    /// Takes what becomes of units, in the place of a state. May be null.
+    RecordSink* results = nullptr;
+    /// Says of outputs in the state that other processes made them for this run: their results are told as
+    /// those of this run. May be empty.
+    std::function<bool(std::string_view output)> wasDelivered{};
+    /// When these processes began, by the clock of the file system. What changed since was written by one of
+    /// them, also if another one found it unchanged.
+    Moment deliveriesBegan{};
+    /// Uses of images by these processes, to be told as those of this run.
+    std::vector<ImageUse> imageUses{};
+    /// Converts nothing: units that the state does not know as they would be now fail with kNotDelivered.
+    bool onlyGathers = false;
     /// Has outputs of earlier runs of any machine, and gets those of this run. May be null.
     UnitCache* cache = nullptr;
     FreshnessOptions freshness{};

@@ -83,7 +83,7 @@ bool UnitRecorder::rememberFailed(std::size_t unit, const UnitReport& report, st
 
 void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitReport& report) {
     record.key = keys_.keyOf(unit);
-    record.started = state_->started();
+    record.started = sink_->started();
     record.times = report.times;
     record.sourceBytes = plan_.units.sourceBytes(unit);
     record.source = plan_.units.mainPath(unit).text();
@@ -91,7 +91,7 @@ void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitRepor
     if (isKnown_[unit]) keepLeftFiles(report.output, record);
     ++count_;
     if (seen_ != nullptr) addRecord(*seen_, record);
-    state_->remember(report.output, encodeUnitRecord(record, report));
+    sink_->remember(report.output, encodeUnitRecord(record, report));
 }
 
 /// Writes down the files that earlier runs made for the output and `record` does not have: its images have

@@ -22,11 +22,12 @@ namespace rigkiln {
 /// try could change by itself. Safe to use from many threads.
 class UnitRecorder {
 public:
-    /// `state` may be null: nothing is written down then. `seen`, which gets what decided units, may be null
-    /// too. Everything must outlive this.
-    UnitRecorder(RunState* state, const Plan& plan, ArtFiles& files, const FailOn& failOn, Disk& disk,
-                 SeenFiles* seen)
-        : state_(state),
+    /// `sink` may be null: nothing is written down then. `state`, which knows what earlier runs wrote down,
+    /// and `seen`, which gets what decided units, may be null too. Everything must outlive this.
+    UnitRecorder(RecordSink* sink, RunState* state, const Plan& plan, ArtFiles& files, const FailOn& failOn,
+                 Disk& disk, SeenFiles* seen)
+        : sink_(sink),
+          state_(state),
           plan_(plan),
           files_(files),
           keys_(plan.units, failOn),
@@ -37,9 +38,9 @@ public:
     /// Returns how many units were remembered.
     [[nodiscard]] std::size_t count() const { return count_; }
 
-    [[nodiscard]] bool isKept() const { return state_ != nullptr && state_->isKept(); }
+    [[nodiscard]] bool isKept() const { return sink_ != nullptr && sink_->isKept(); }
 
-    /// Says that earlier runs remember the unit. Files of then that it does not have any more stay known.
+    /// Says that the state remembers the unit. Files of then that it does not have any more stay known.
     void setKnown(std::size_t unit) { isKnown_[unit] = true; }
 
     /// Returns what to remember of the files of a unit: all but their status. Empty if nothing is kept.
@@ -66,6 +67,7 @@ private:
     [[nodiscard]] bool addStatus(OutputRecord& file);
     [[nodiscard]] ContentDigest digestOf(const OutputFile& file, const std::string& path);
 
+    RecordSink* sink_;
     RunState* state_;
     const Plan& plan_;
     ArtFiles& files_;

@@ -11,6 +11,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/seen_files.hpp"
+#include "pipeline/state/record_sink.hpp"
 #include "pipeline/state/state_lock.hpp"
 #include "pipeline/state/state_store.hpp"
 #include "pipeline/state/unit_record.hpp"
@@ -41,16 +42,16 @@ struct RunStateOptions {
 ///
 /// Never makes a run fail: where nothing can be remembered, `problem` says why, and everything is converted.
 /// A record that can be read but not written is used. Safe to use from many threads, except `forEach`.
-class RunState {
+class RunState final : public RecordSink {
 public:
     /// Opens or makes the record. Fails only with kStateInUse. Precondition: nothing of the run was read
     /// before.
     [[nodiscard]] static Result<std::unique_ptr<RunState>> open(RunStateOptions options);
 
-    /// Returns when the run began.
-    [[nodiscard]] const Moment& started() const { return started_; }
-    /// Returns true if `remember` has an effect.
-    [[nodiscard]] bool isKept() const { return store_ != nullptr && options_.access == StoreAccess::Write; }
+    [[nodiscard]] const Moment& started() const override { return started_; }
+    [[nodiscard]] bool isKept() const override {
+        return store_ != nullptr && options_.access == StoreAccess::Write;
+    }
 
     /// Returns what the temporary files of earlier runs begin with that were killed.
     [[nodiscard]] const std::vector<std::string>& killedRuns() const { return lock_.killedHolders(); }
@@ -95,7 +96,7 @@ public:
 
     /// Stores an encoded record. Preconditions: the outputs of the record are in their places; forEach is not
     /// going on.
-    void remember(const std::string& output, std::string record);
+    void remember(const std::string& output, std::string record) override;
     /// Writes all that was to be remembered and forgotten so far.
     void flush();
     /// Writes the facts about the run and all that was to be remembered.

@@ -17,6 +17,7 @@
 #include "pipeline/base/thread_group.hpp"
 #include "pipeline/cache/cache_errors.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
+#include "pipeline/farm/farm_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/plan/bind.hpp"
 #include "pipeline/plan/output_path.hpp"
@@ -87,6 +88,7 @@ std::vector<const ErrorCode*> allErrorCodes() {
     add(kRecipeErrors);
     add(kReportErrors);
     add(kRunErrors);
+    add(kFarmErrors);
     add(kWorkerErrors);
     add(kCacheErrors);
     add(kStateErrors);

@@ -14,7 +14,13 @@ inline constexpr ErrorCode kNoCommonJoints{"diff.no-common-joints", ErrorKind::I
 inline constexpr ErrorCode kCannotWatch{"watch.failed", ErrorKind::Environment,
                                         "the system does not tell of changes in a folder"};
 
-inline constexpr std::array kCommandErrors = {&kCompanionTaken, &kNoCommonJoints, &kCannotWatch};
+inline constexpr ErrorCode kCannotStart{"farm.cannot-start", ErrorKind::Environment,
+                                        "a command of Slurm cannot be started"};
+inline constexpr ErrorCode kSlurmFailed{"farm.slurm-failed", ErrorKind::Environment,
+                                        "a command of Slurm failed"};
+
+inline constexpr std::array kCommandErrors = {&kCompanionTaken, &kNoCommonJoints, &kCannotWatch,
+                                              &kCannotStart, &kSlurmFailed};
 
 /// Prints the error to standard error and returns the exit code that belongs to it.
 [[nodiscard]] int failCommand(const Error& error);

@@ -43,8 +43,8 @@ CommandLine makeCommandLine() {
     };
     add("Convert", {addRun(program), addConvert(program), addOptimize(program)});
     add("Look", {addInspect(program), addValidate(program), addDiff(program)});
-    add("Job graphs",
-        {addInit(program), addPlan(program), addExplain(program), addNinja(program), addCache(program)});
+    add("Job graphs", {addInit(program), addPlan(program), addExplain(program), addNinja(program),
+                       addFarm(program), addCache(program)});
     add("About the program", {addFormats(program), addSchema(program), addVersion(program)});
     return line;
 }

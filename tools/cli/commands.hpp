@@ -37,6 +37,7 @@ struct Command {
 [[nodiscard]] Command addExplain(CLI::App& program);
 [[nodiscard]] Command addNinja(CLI::App& program);
 [[nodiscard]] Command addCache(CLI::App& program);
+[[nodiscard]] Command addFarm(CLI::App& program);
 [[nodiscard]] Command addInit(CLI::App& program);
 [[nodiscard]] Command addSchema(CLI::App& program);
 [[nodiscard]] Command addFormats(CLI::App& program);

@@ -365,7 +365,8 @@ std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
 }
 
 int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
-    const auto& [stopLevel, jobs, trace, failOn, history, state, isRepeat, seen, key, part] = surroundings;
+    const auto& [stopLevel, jobs, trace, failOn, history, state, isRepeat, seen, key, part, results,
+                 delivered] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     const Result<std::chrono::seconds> unitTimeout = unitTimeoutOf(options);
@@ -389,6 +390,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     const bool tellsAllUnits = !options.reports.json.empty() || !options.reports.html.empty() ||
                                !options.reports.junit.empty() || !options.history.since.empty() ||
                                step.hasDepfile();
+    const auto wasDelivered = [shards = delivered](std::string_view output) { return shards->has(output); };
     std::optional<TraceSpan> span(std::in_place, "stage", "run");
     RunReport report =
         runPlan(plan, registries(),
@@ -408,6 +410,12 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
                  .version = std::string(version()),
                  .trace = trace,
                  .state = state,
+                 .results = results,
+                 .wasDelivered = delivered == nullptr ? std::function<bool(std::string_view)>()
+                                                      : std::function<bool(std::string_view)>(wasDelivered),
+                 .deliveriesBegan = delivered == nullptr ? Moment() : delivered->began(),
+                 .imageUses = delivered == nullptr ? std::vector<ImageUse>() : delivered->images(),
+                 .onlyGathers = delivered != nullptr,
                  .cache = cache.get(),
                  .freshness = {.verifyOutputs = options.verifyOutputs,
                                // Who chooses what failed wants it tried.
@@ -498,8 +506,15 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
         if (!opened) return failCommand(opened.error());
         state = std::move(*opened);
     }
+    std::optional<Deliveries> delivered;
+    if (options.gather) {
+        Result<Deliveries> gathered = options.gather(*state);
+        if (!gathered) return failCommand(gathered.error());
+        delivered = std::move(*gathered);
+    }
     const ContentDigest key = runKey(settings, options);
-    if (state != nullptr && watched == nullptr && mayRepeat(settings, options, *state)) {
+    const bool isOrdinary = watched == nullptr && !delivered;
+    if (state != nullptr && isOrdinary && mayRepeat(settings, options, *state)) {
         const auto exitWith =
             repeatOrRunPart(settings, options, processors.jobs(), signals.level(), *history, *state, key);
         if (exitWith) return *exitWith;
@@ -524,7 +539,8 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
                                   .state = state.get(),
                                   .isRepeat = watched != nullptr && watched->isRepeat,
                                   .seen = seen.get(),
-                                  .key = key});
+                                  .key = key,
+                                  .delivered = delivered ? &*delivered : nullptr});
     if (watched != nullptr && state != nullptr) watched->folders = foldersOf(*state);
     return exitCode;
 }

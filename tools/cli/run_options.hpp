@@ -9,10 +9,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "pipeline/farm/farm_folder.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/issue_advice.hpp"
 #include "pipeline/run/changed_part.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/state/record_sink.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tools/cli/build_step.hpp"
 #include "tools/cli/report_files.hpp"
@@ -39,6 +41,8 @@ struct ExecutionOptions {
     bool prune = false;          ///< and files that no output has any more are removed
     std::string pruneCommand;    ///< does that
     bool strict = false;         ///< every warning makes its output fail
+    /// Puts what shards delivered into the state. The run then converts nothing. May be empty.
+    std::function<Result<Deliveries>(RunState&)> gather{};
     OptionPlace place = OptionPlace::Configuration;  ///< where the user sets the options of the run
 };
 
@@ -99,6 +103,8 @@ struct RunSurroundings {
     SeenFiles* seen = nullptr;               ///< of the plan; if there is a state
     ContentDigest key{};                     ///< of everything that decides the run besides files; see runKey
     const PartSurroundings* part = nullptr;  ///< if the plan is a part
+    RecordSink* results = nullptr;           ///< takes what becomes of units, in the place of a state
+    const Deliveries* delivered = nullptr;   ///< by shards: nothing is converted
 };
 
 /// Runs a plan that was made without settings, like the other overload.

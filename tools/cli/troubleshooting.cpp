@@ -32,8 +32,8 @@ constexpr Prefixes<4> kPairs = {"plan", "bind", "clip", "convert"};
 constexpr Prefixes<3> kParts = {"select", "merge", "policy"};
 constexpr Prefixes<3> kKeys = {"reduce", "resample", "optimize"};
 constexpr Prefixes<4> kSources = {"format", "archive", "companion", "scene"};
-constexpr Prefixes<11> kDisk = {"cache", "disk",   "file", "folder", "memory", "output",
-                                "state", "thread", "unit", "watch",  "worker"};
+constexpr Prefixes<12> kDisk = {"cache",  "disk",  "farm",   "file", "folder", "memory",
+                                "output", "state", "thread", "unit", "watch",  "worker"};
 constexpr Prefixes<8> kCommands = {"config", "usage", "option", "recipe",
                                    "report", "scan",  "diff",   "plan.nothing-to-convert"};
 constexpr Prefixes<1> kAlamo = {"alamo"};

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Tests of `rigkiln farm` on a real Slurm: whatever happens to jobs and daemons, outputs, state and report are those of a run on one machine.
+
+RIGKILN_PROGRAM and RIGKILN_CORPUS are the built programs."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+CLUSTER = pathlib.Path(__file__).resolve().parents[2] / "tools/cluster"
+RIGKILN = os.environ["RIGKILN_PROGRAM"]
+CORPUS = os.environ["RIGKILN_CORPUS"]
+SECONDS_TO_WAIT = 120
+
+CONFIGURATION = """rigkiln: 1
+vars: {output: out}
+state: ${output}-state
+textures: [art/Textures]
+jobs:
+  models: {uses: scan, root: art, include: ["**/*.{alo,gsm}"]}
+  clips: {uses: scan, root: art, include: ["**/*.{ala,gsa}"]}
+  rigs: {uses: bind, models: models, clips: clips, unbound: skeleton}
+  glb: {uses: export, from: rigs, to: gltf, path: "${output}/{folder}/{name}.glb"}
+"""
+
+
+def tree_below(folder):
+    """Contents of the files below a folder, by their relative paths."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def comparable(report, output):
+    """A report without times, and without what the name of the output folder decides."""
+    text = report.read_text().replace(str(output), "OUTPUT")
+    document = json.loads(text)
+    for name in ("run", "options_digest"):
+        document.pop(name)
+    for unit in document["units"]:
+        unit.pop("times")
+        unit.pop("recipe")
+    return document
+
+
+class Farm(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        # Below /tmp, because paths of sockets are short.
+        cls.scratch = pathlib.Path(tempfile.mkdtemp(dir="/tmp", prefix="rigkiln-"))
+        cls.addClassCleanup(shutil.rmtree, cls.scratch, ignore_errors=True)
+        cls.cluster = cls.scratch / "cluster"
+        cls.addClassCleanup(subprocess.run, [CLUSTER, "stop", cls.cluster], check=False, capture_output=True)
+        subprocess.run([CLUSTER, "start", cls.cluster, "--nodes", "2", "--cpus", "1"], check=True, capture_output=True)
+        name, value = subprocess.run([CLUSTER, "env", cls.cluster], check=True, capture_output=True, text=True).stdout.strip().split("=", 1)
+        cls.environment = {**os.environ, name: value}
+        subprocess.run([CORPUS, cls.scratch / "art", "--count", "40"], check=True, capture_output=True)
+        (cls.scratch / "art.yaml").write_text(CONFIGURATION)
+        cls.local_exit = subprocess.run([RIGKILN, "run", "art.yaml", "-D", "output=local", "--report", "local.json", "--progress", "none"],
+                                        cwd=cls.scratch, check=False, capture_output=True).returncode
+
+    def tearDown(self):
+        self.slurm("scancel", f"--user={os.getuid()}")
+
+    def setUp(self):
+        self.name = self.id().rsplit(".", 1)[-1]
+        self.work = self.scratch / f"work-{self.name}"
+
+    def start(self, *options, shards=6):
+        """Submits a farm and waits for it in a process of its own."""
+        return subprocess.Popen([RIGKILN, "farm", "submit", "art.yaml", "-D", f"output={self.name}", "--workdir", self.work, "--shards", str(shards),
+                                 "--jobs", "1", "--wait", "--stall", "8s", "--report", f"{self.name}.json", *options],
+                                cwd=self.scratch, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def cluster_does(self, *words):
+        subprocess.run([CLUSTER, words[0], self.cluster, *words[1:]], check=True, capture_output=True)
+
+    def slurm(self, *words):
+        return subprocess.run(words, env=self.environment, check=False, capture_output=True, text=True).stdout
+
+    def wait_until(self, condition, what):
+        begin = time.monotonic()
+        while not condition():
+            self.assertLess(time.monotonic() - begin, SECONDS_TO_WAIT, what)
+            time.sleep(0.02)
+
+    def running(self):
+        return self.slurm("squeue", "--noheader", "--states=RUNNING", "--format=%A").split()
+
+    def delivered(self):
+        return any(path.stat().st_size > 100 for path in self.work.glob("round-*/results/*/*"))
+
+    def assert_as_local(self, farm):
+        said, _ = farm.communicate(timeout=SECONDS_TO_WAIT)
+        self.assertEqual(farm.returncode, self.local_exit, said)
+        self.assertEqual(tree_below(self.scratch / self.name), tree_below(self.scratch / "local"))
+        self.assertEqual(comparable(self.scratch / f"{self.name}.json", self.scratch / self.name),
+                         comparable(self.scratch / "local.json", self.scratch / "local"))
+        again = subprocess.run([RIGKILN, "run", "art.yaml", "-D", f"output={self.name}", "--report", "again.json"], cwd=self.scratch, check=False,
+                               capture_output=True, text=True)
+        self.assertEqual(again.returncode, self.local_exit, again.stderr)
+        totals = json.loads((self.scratch / "again.json").read_text())["totals"]
+        self.assertEqual(totals["written"], 0)
+        return said
+
+    def test_undisturbed(self):
+        self.assert_as_local(self.start(shards=4))
+        # The merge job tells the same as the command that waited.
+        self.assertEqual(comparable(self.work / "report.json", self.scratch / self.name), comparable(self.scratch / "local.json", self.scratch / "local"))
+        status = subprocess.run([RIGKILN, "farm", "status", self.work], env=self.environment, check=True, capture_output=True, text=True).stdout
+        self.assertIn("4 of 4 shards whole", status)
+        self.assertIn("no job is in the queue", status)
+
+    def test_shards_killed(self):
+        farm = self.start()
+        self.wait_until(self.delivered, "no shard began")
+        for job in self.running():
+            self.slurm("scancel", "--signal=KILL", "--full", job)
+        self.assert_as_local(farm)
+
+    def test_controller_forgets_the_jobs(self):
+        farm = self.start()
+        self.wait_until(lambda: (self.work / "round-1/logs").is_dir(), "nothing was submitted")
+        self.cluster_does("kill", "controller")
+        time.sleep(1)
+        self.cluster_does("heal")
+        self.assert_as_local(farm)
+
+    def test_node_is_lost(self):
+        farm = self.start()
+        self.wait_until(self.delivered, "no shard began")
+        self.cluster_does("kill", "node", "1")
+        # The job of the other node loses the daemon above it, if there is a job at this moment.
+        subprocess.run([CLUSTER, "kill", self.cluster, "stepd", "2"], check=False, capture_output=True)
+        time.sleep(1)
+        self.cluster_does("heal")
+        self.assert_as_local(farm)
+
+    def test_cancelled_and_resumed(self):
+        farm = self.start()
+        self.wait_until(self.delivered, "no shard began")
+        farm.send_signal(signal.SIGINT)
+        said, _ = farm.communicate(timeout=SECONDS_TO_WAIT)
+        self.assertEqual(farm.returncode, 130, said)
+        self.assertIn("rigkiln farm wait", said)
+        subprocess.run([RIGKILN, "farm", "cancel", self.work], env=self.environment, check=True, capture_output=True)
+        self.wait_until(lambda: not self.slurm("squeue", "--noheader", "--format=%A").split(), "jobs stay in the queue")
+        resumed = subprocess.Popen([RIGKILN, "farm", "resume", self.work, "--wait", "--report", f"{self.name}.json"], cwd=self.scratch, env=self.environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assert_as_local(resumed)
+
+    def test_array_submitted_twice(self):
+        farm = self.start(shards=3)
+        self.wait_until(lambda: (self.work / "round-1/logs").is_dir(), "nothing was submitted")
+        subprocess.run(["sbatch", "--array=1-3", f"--chdir={self.work}", "--output=/dev/null", self.work / "round-1/shard.sh"], env=self.environment, check=True,
+                       capture_output=True)
+        self.assert_as_local(farm)
+        self.wait_until(lambda: not self.slurm("squeue", "--noheader", "--format=%A").split(), "jobs stay in the queue")
+
+    def test_node_that_does_not_see_the_folder(self):
+        # As a node would have it where the folder is not mounted: its shards fail, and the next round makes them.
+        farm = self.start("--sbatch=--begin=now+3", shards=4)
+        shards = self.work / "round-1/shards"
+        self.wait_until(lambda: (self.work / "round-1/logs").is_dir(), "nothing was submitted")
+        hidden = self.work / "hidden"
+        hidden.mkdir()
+        for name in ("00001.jsonl", "00003.jsonl"):
+            (shards / name).rename(hidden / name)
+        said = self.assert_as_local(farm)
+        self.assertTrue((self.work / "round-2").is_dir(), said)
+
+
+if __name__ == "__main__":
+    unittest.main()

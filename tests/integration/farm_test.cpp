@@ -1,0 +1,354 @@
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+
+namespace rigkiln::test {
+namespace {
+
+namespace fs = std::filesystem;
+using cli::kBadUsage;
+using cli::kDone;
+using cli::kEnvironmentFailed;
+using cli::kInterrupted;
+using cli::kSomeFailed;
+using nlohmann::json;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+// Two outputs of each model, one with linked textures, and a state that has the converted images.
+constexpr const char* kConfiguration = R"(rigkiln: 1
+vars: {output: out}
+state: ${output}-state
+textures: [art/Textures]
+jobs:
+  models: {uses: scan, root: art, include: ["**/*.{alo,gsm}"]}
+  clips: {uses: scan, root: art, include: ["**/*.{ala,gsa}"]}
+  rigs: {uses: bind, models: models, clips: clips, unbound: skeleton}
+  glb: {uses: export, from: rigs, to: gltf, path: "${output}/{folder}/{name}.glb"}
+  gltf: {uses: export, from: rigs, to: gltf, path: "${output}/linked/{folder}/{name}.gltf"}
+)";
+
+/// Some art, and what a run on one machine makes of it, in OUT-local.
+class Farm : public testing::Test {
+protected:
+    explicit Farm(bool damaged = true) {
+        writeArt(folder.path() / "art", {.sets = 3, .damaged = damaged});
+        std::ofstream(folder.path() / "art.yaml") << kConfiguration;
+    }
+
+    [[nodiscard]] Finished rigkiln(const std::vector<std::string>& words,
+                                   const std::map<std::string, std::string>& environment = {}) const {
+        return runRigkiln(words, {.folder = folder.path(), .environment = environment, .program = {}});
+    }
+    [[nodiscard]] Surroundings surroundings() const {
+        return {.folder = folder.path(), .environment = {}, .program = {}};
+    }
+
+    /// The exit code of a run on one machine.
+    int runLocally() const {
+        return rigkiln(
+                   {"run", "art.yaml", "-D", "output=local", "--report", "local.json", "--progress", "none"})
+            .exitCode;
+    }
+
+    /// Returns the number of shards.
+    std::size_t plan(std::size_t shards) const {
+        const Finished planned = rigkiln({"farm", "plan", "art.yaml", "-D", "output=farm", "--workdir",
+                                          "work", "--shards", std::to_string(shards)});
+        EXPECT_EQ(planned.exitCode, 0) << planned.text();
+        return shardsOf(1);
+    }
+    [[nodiscard]] std::size_t shardsOf(std::size_t round) const { return roundOf(round).at("shards").size(); }
+    [[nodiscard]] json roundOf(std::size_t round) const {
+        return json::parse(textOf(folder.path() / fmt::format("work/round-{}/round.json", round)));
+    }
+
+    [[nodiscard]] static std::vector<std::string> shardWords(std::size_t round, std::size_t shard,
+                                                             std::size_t count) {
+        return {"run",
+                "--plan",
+                fmt::format("work/round-{}", round),
+                "--shard",
+                fmt::format("{}/{}", shard, count),
+                "--progress",
+                "none"};
+    }
+    Finished runShard(std::size_t round, std::size_t shard, std::size_t count) const {
+        return rigkiln(shardWords(round, shard, count));
+    }
+    void runShards(std::size_t round, std::size_t count) const {
+        for (std::size_t shard = 1; shard <= count; ++shard) {
+            const Finished finished = runShard(round, shard, count);
+            EXPECT_TRUE(finished.exitCode == kDone || finished.exitCode == kSomeFailed) << finished.text();
+        }
+    }
+    [[nodiscard]] Finished merge() const {
+        return rigkiln({"farm", "merge", "work", "--report", "farm.json"});
+    }
+
+    /// Merges, and expects everything to be as after the run on one machine.
+    void expectAsLocally(int exitCode) const {
+        const Finished merged = merge();
+        EXPECT_EQ(merged.exitCode, exitCode) << merged.text();
+        EXPECT_THAT(differences(treeBelow(folder.path() / "local"), treeBelow(folder.path() / "farm")),
+                    IsEmpty());
+        EXPECT_EQ(comparableReport(folder.path() / "local.json", (folder.path() / "local").string()),
+                  comparableReport(folder.path() / "farm.json", (folder.path() / "farm").string()));
+        EXPECT_THAT(temporaryFilesBelow(folder.path()), IsEmpty());
+    }
+
+    TemporaryFolder folder;
+};
+
+class ShardCounts : public Farm, public testing::WithParamInterface<std::size_t> {};
+
+TEST_P(ShardCounts, GiveWhatARunOnOneMachineGives) {
+    const int exitCode = runLocally();
+    EXPECT_EQ(exitCode, kSomeFailed) << "some art is damaged";
+    const std::size_t count = plan(GetParam());
+    EXPECT_LE(count, GetParam());
+    runShards(1, count);
+    expectAsLocally(exitCode);
+
+    // The state has all of it.
+    const Finished again = rigkiln({"run", "art.yaml", "-D", "output=farm", "--report", "again.json"});
+    EXPECT_EQ(again.exitCode, exitCode);
+    const json report = json::parse(textOf(folder.path() / "again.json"));
+    for (const json& unit : report.at("units"))
+        EXPECT_TRUE(unit.value("remembered", false) || unit.value("phase", "") == "planning") << unit.dump(1);
+}
+INSTANTIATE_TEST_SUITE_P(Farm, ShardCounts, testing::Values(1, 4, 16));
+
+TEST_F(Farm, GoesOnWhereKilledShardsEnded) {
+    const int exitCode = runLocally();
+    const std::size_t count = plan(3);
+    std::mt19937 random(7);
+    int killed = 0;
+    for (int round = 0; round < 16; ++round) {
+        const std::size_t shard = 1 + static_cast<std::size_t>(round) % count;
+        Program program(shardWords(1, shard, count), surroundings());
+        std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(1, 120)(random)));
+        program.signal(SIGKILL);
+        if (program.wait().exitCode == 128 + SIGKILL) ++killed;
+        EXPECT_THAT(brokenFilesBelow(folder.path() / "farm"), IsEmpty());
+    }
+    EXPECT_GT(killed, 3);
+    runShards(1, count);
+    expectAsLocally(exitCode);
+    // Whatever ended before it was killed is not made again.
+    const Finished finished = runShard(1, 1, count);
+    EXPECT_THAT(finished.output, HasSubstr("nothing is left to do"));
+}
+
+TEST_F(Farm, IsNotHarmedBySeveralProcessesOfOneShard) {
+    const int exitCode = runLocally();
+    const std::size_t count = plan(2);
+    std::vector<std::unique_ptr<Program>> programs;
+    for (std::size_t i = 0; i < 6; ++i)
+        programs.push_back(std::make_unique<Program>(shardWords(1, 1 + i % count, count), surroundings()));
+    for (const auto& program : programs) {
+        const Finished finished = program->wait();
+        EXPECT_TRUE(finished.exitCode == kDone || finished.exitCode == kSomeFailed) << finished.text();
+    }
+    expectAsLocally(exitCode);
+}
+
+TEST_F(Farm, EndsAShardCleanlyWhenItIsAskedTo) {
+    const int exitCode = runLocally();
+    const std::size_t count = plan(1);
+    Program program(shardWords(1, 1, count), surroundings());
+    std::this_thread::sleep_for(std::chrono::milliseconds(80));
+    program.signal(SIGTERM);
+    const Finished stopped = program.wait();
+    EXPECT_TRUE(stopped.exitCode == kInterrupted || stopped.exitCode == kSomeFailed) << stopped.text();
+    runShards(1, count);
+    expectAsLocally(exitCode);
+}
+
+TEST_F(Farm, MakesOnlyWhatIsMissingInTheNextRound) {
+    const int exitCode = runLocally();
+    const std::size_t count = plan(4);
+    static_cast<void>(runShard(1, 1, count));
+    static_cast<void>(runShard(1, 3, count));
+    const json round = roundOf(1);
+    const std::size_t missing = round.at("shards")[1].at("units").get<std::size_t>() +
+                                round.at("shards")[3].at("units").get<std::size_t>();
+
+    const Finished merged = merge();
+    EXPECT_EQ(merged.exitCode, kEnvironmentFailed);
+    EXPECT_THAT(merged.text(), AllOf(HasSubstr("farm.not-delivered"), HasSubstr("rigkiln farm resume")));
+    const json report = json::parse(textOf(folder.path() / "farm.json"));
+    EXPECT_EQ(std::ranges::count_if(report.at("units"),
+                                    [](const json& unit) {
+                                        return unit.contains("error") &&
+                                               unit.at("error").at("code") == "farm.not-delivered";
+                                    }),
+              missing);
+
+    const Finished next = rigkiln({"farm", "plan", "work", "--shards", "2"});
+    EXPECT_EQ(next.exitCode, 0) << next.text();
+    EXPECT_EQ(roundOf(2).at("units"), missing);
+    runShards(2, shardsOf(2));
+    expectAsLocally(exitCode);
+    EXPECT_THAT(rigkiln({"farm", "plan", "work"}).output, HasSubstr("nothing is left to make"));
+}
+
+TEST_F(Farm, MakesAgainWhatChangedAfterItWasDealt) {
+    const std::size_t count = plan(2);
+    const fs::path changed = folder.path() / "art/Models/Set_0001/TROOPER.alo";
+    ASSERT_TRUE(fs::exists(changed));
+    static_cast<void>(runShard(1, 1, count));
+    // One file has other content, one is gone, one is new.
+    const std::vector<std::byte> other = artFile("Models/SERPENT.alo");
+    std::ofstream(changed, std::ios::binary)
+        .write(reinterpret_cast<const char*>(other.data()), static_cast<std::streamsize>(other.size()));
+    ASSERT_TRUE(fs::remove(folder.path() / "art/Models/Set_0002/TROOPER.alo"));
+    fs::copy_file(folder.path() / "art/Models/SHIP.ALO", folder.path() / "art/Models/NEW.ALO");
+    static_cast<void>(runShard(1, 2, count));
+    EXPECT_EQ(rigkiln({"farm", "plan", "work"}).exitCode, 0);
+    runShards(2, shardsOf(2));
+    const int exitCode = runLocally();
+    // What the first round made of the file that is gone now stays, as after a run with a state, and is told.
+    const Finished merged = rigkiln({"farm", "merge", "work"});
+    EXPECT_EQ(merged.exitCode, exitCode) << merged.text();
+    const Tree local = treeBelow(folder.path() / "local");
+    const Tree farm = treeBelow(folder.path() / "farm");
+    for (const auto& [path, bytes] : local)
+        EXPECT_TRUE(farm.contains(path) && farm.at(path) == bytes) << path;
+}
+
+TEST_F(Farm, LeavesOutWhatAnEarlierRunMade) {
+    EXPECT_EQ(rigkiln({"run", "art.yaml", "-D", "output=farm", "--progress", "none"}).exitCode, kSomeFailed);
+    const Finished nothing =
+        rigkiln({"farm", "plan", "art.yaml", "-D", "output=farm", "--workdir", "work", "--shards", "4"});
+    EXPECT_EQ(nothing.exitCode, 0);
+    EXPECT_THAT(nothing.output, HasSubstr("nothing is left to make"));
+    EXPECT_FALSE(fs::exists(folder.path() / "work/farm.json"));
+    fs::remove(folder.path() / "farm/Models/Set_0001/TROOPER.glb");
+    EXPECT_EQ(plan(4), 1U);
+    EXPECT_EQ(roundOf(1).at("units"), 1);
+}
+
+TEST_F(Farm, ConvertsEachImageInOneShard) {
+    static_cast<void>(runLocally());
+    const std::size_t count = plan(8);
+    std::vector<std::unique_ptr<Program>> programs;
+    for (std::size_t shard = 1; shard <= count; ++shard)
+        programs.push_back(std::make_unique<Program>(shardWords(1, shard, count), surroundings()));
+    for (const auto& program : programs)
+        static_cast<void>(program->wait());
+    static_cast<void>(merge());
+    const json local = json::parse(textOf(folder.path() / "local.json"));
+    const json farm = json::parse(textOf(folder.path() / "farm.json"));
+    EXPECT_GT(local.at("state").at("images_made"), 0);
+    EXPECT_EQ(farm.at("state").at("images_made"), local.at("state").at("images_made"));
+    EXPECT_EQ(farm.at("state").at("images_found"), local.at("state").at("images_found"));
+    for (const auto& [path, bytes] : treeBelow(folder.path() / "farm-state"))
+        EXPECT_THAT(path, Not(HasSubstr(".claim")));
+}
+
+TEST_F(Farm, WorksWithIsolatedShardsAndStrictly) {
+    EXPECT_EQ(
+        rigkiln({"run", "art.yaml", "-D", "output=local", "--strict", "--report", "local.json"}).exitCode,
+        kSomeFailed);
+    const Finished planned = rigkiln(
+        {"farm", "plan", "art.yaml", "-D", "output=farm", "--workdir", "work", "--shards", "2", "--strict"});
+    ASSERT_EQ(planned.exitCode, 0) << planned.text();
+    for (std::size_t shard = 1; shard <= 2; ++shard) {
+        std::vector<std::string> words = shardWords(1, shard, 2);
+        words.emplace_back("--isolate");
+        EXPECT_EQ(rigkiln(words).exitCode, kSomeFailed);
+    }
+    expectAsLocally(kSomeFailed);
+}
+
+TEST_F(Farm, SaysWhatIsWrong) {
+    const std::size_t count = plan(4);
+    ASSERT_GT(count, 1U);
+    const auto expectError = [&](const std::vector<std::string>& words, int exitCode,
+                                 const std::string& text) {
+        const Finished finished = rigkiln(words);
+        EXPECT_EQ(finished.exitCode, exitCode) << finished.text();
+        EXPECT_THAT(finished.errors, HasSubstr(text));
+    };
+    expectError({"run", "--plan", "work/round-1", "--shard", "1/9"}, kBadUsage, "is shard 1/4");
+    expectError({"run", "--plan", "work/round-1", "--shard", "5/4"}, kBadUsage,
+                "expected I/N with I from 1 to N");
+    expectError({"run", "--plan", "work/round-1", "--shard", "x"}, kBadUsage, "'x'");
+    expectError({"run", "--plan", "work/round-1"}, kBadUsage, "belong together");
+    expectError({"run", "art.yaml", "--plan", "work/round-1", "--shard", "1/4"}, kBadUsage,
+                "leave out CONFIG");
+    expectError({"run"}, kBadUsage, "CONFIG");
+    expectError({"run", "--plan", "nowhere", "--shard", "1/4"}, kEnvironmentFailed,
+                "nowhere/shards/00001.jsonl");
+    expectError({"farm", "plan", "art.yaml", "--workdir", "work", "--shards", "2"}, kBadUsage, "farm resume");
+    expectError({"farm", "plan", "art.yaml", "--shards", "2"}, kBadUsage, "--workdir");
+    expectError({"farm", "plan", "art.yaml", "--workdir", "other"}, kBadUsage, "--shards");
+    expectError({"farm", "merge", "art"}, kBadUsage, "has no farm.json");
+    expectError({"farm", "merge", "work", "--partition", "x"}, kBadUsage, "is not for merge");
+    expectError({"farm", "plan", "missing.yaml", "--workdir", "other", "--shards", "2"}, kBadUsage,
+                "missing.yaml");
+
+    // A damaged shard, and another version of the program.
+    const fs::path shard = folder.path() / "work/round-1/shards/00001.jsonl";
+    const std::string text = textOf(shard);
+    std::ofstream(shard) << text.substr(0, text.size() / 2);
+    expectError(shardWords(1, 1, count), kEnvironmentFailed, "the digest at the end");
+    const fs::path farm = folder.path() / "work/farm.json";
+    json facts = json::parse(textOf(farm));
+    facts["program"] = "0.0.1";
+    std::ofstream(farm) << facts;
+    expectError({"farm", "merge", "work"}, kBadUsage, "0.0.1");
+}
+
+TEST_F(Farm, WritesScriptsForSlurm) {
+    const Finished dry = rigkiln({"farm", "submit", "art.yaml", "-D", "output=farm", "--workdir", "a work",
+                                  "--shards", "3", "--dry-run", "--partition", "long", "--time", "4:00:00",
+                                  "--memory", "8G", "--jobs", "2", "--sbatch=--account=art"});
+    EXPECT_EQ(dry.exitCode, 0) << dry.text();
+    EXPECT_THAT(dry.output, HasSubstr("nothing is submitted"));
+    const std::string round = (folder.path() / "a work/round-1").string();
+    const std::string shard = textOf(round + "/shard.sh");
+    EXPECT_THAT(shard,
+                AllOf(HasSubstr("#!/bin/sh\n"), HasSubstr("--array=1-3"), HasSubstr("--partition=long"),
+                      HasSubstr("--time=4:00:00"), HasSubstr("--mem=8G"), HasSubstr("--cpus-per-task=2"),
+                      HasSubstr("--account=art"), HasSubstr("--jobs 2"),
+                      HasSubstr("--shard \"$SLURM_ARRAY_TASK_ID/3\"")));
+    EXPECT_THAT(textOf(round + "/merge.sh"),
+                AllOf(HasSubstr("--dependency=afterany:"), HasSubstr("farm merge")));
+}
+
+TEST_F(Farm, NeedsTheCommandsOfSlurmToSubmit) {
+    const Finished submitted =
+        rigkiln({"farm", "submit", "art.yaml", "-D", "output=farm", "--workdir", "work", "--shards", "2"},
+                {{"PATH", (folder.path() / "nothing").string()}});
+    EXPECT_EQ(submitted.exitCode, kEnvironmentFailed);
+    EXPECT_THAT(submitted.errors, HasSubstr("sbatch"));
+    // The shards are there for another engine.
+    EXPECT_TRUE(fs::exists(folder.path() / "work/farm.json"));
+}
+
+}  // namespace
+}  // namespace rigkiln::test

@@ -1,0 +1,208 @@
+#include "tools/cli/farm_actions.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/farm/farm_folder.hpp"
+#include "pipeline/farm/shard_results.hpp"
+#include "tools/cli/catalogue.hpp"
+#include "tools/cli/command_errors.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/output_text.hpp"
+#include "tools/cli/program_path.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/cli/slurm.hpp"
+#include "tools/cli/write_text_file.hpp"
+
+namespace rigkiln::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<std::unique_ptr<RunState>> openFarmState(const Settings& settings) {
+    return RunState::open({.folder = settings.state.folder,
+                           .configuration = configurationPath(settings),
+                           .codes = allErrorCodes(),
+                           .program = thisProgram()});
+}
+
+Status writeScripts(const Farm& farm) {
+    const std::string folder = roundFolder(farm.folder, farm.rounds.back().number);
+    const std::string program = programPath();
+    const Status shard = writeTextFile(slurm::shardScriptFile(folder), slurm::shardScript(farm, program));
+    return shard ? writeTextFile(slurm::mergeScriptFile(folder), slurm::mergeScript(farm, program)) : shard;
+}
+
+/// What changes when a shard delivers something.
+std::uintmax_t deliveredBytes(const Farm& farm) {
+    std::uintmax_t bytes = 0;
+    const FarmRound& round = farm.rounds.back();
+    for (std::size_t shard = 1; shard <= round.shards.size(); ++shard) {
+        std::error_code unknown;
+        const std::string folder = shardResults(roundFolder(farm.folder, round.number), shard);
+        for (const fs::directory_entry& file : fs::directory_iterator(folder, unknown)) {
+            const std::uintmax_t size = file.file_size(unknown);
+            if (!unknown) bytes += size;
+        }
+    }
+    return bytes;
+}
+
+enum class RoundEnd : std::uint8_t { QueueIsEmpty, Stalled, Interrupted };
+
+/// Waits until no job of the farm is in the queue, or nothing was delivered for a while. The queue can lie: a
+/// job may be gone with its controller, or stay for ever.
+RoundEnd waitForRound(const Farm& farm, std::chrono::seconds stall, const StopSignals& signals) {
+    using Clock = std::chrono::steady_clock;
+    using namespace std::chrono_literals;
+    const auto pause =
+        std::clamp(std::chrono::milliseconds(farm.rounds.back().shards.size()), 500ms, 30'000ms);
+    std::uintmax_t before = deliveredBytes(farm);
+    Clock::time_point moved = Clock::now();
+    while (true) {
+        const auto next = Clock::now() + pause;
+        while (Clock::now() < next) {
+            if (signals.level() > 0) return RoundEnd::Interrupted;
+            std::this_thread::sleep_for(50ms);
+        }
+        const auto states = slurm::queue(farm);
+        if (states && states->empty()) return RoundEnd::QueueIsEmpty;
+        const std::uintmax_t now = deliveredBytes(farm);
+        if (now != std::exchange(before, now)) moved = Clock::now();
+        if (Clock::now() - moved >= stall) return RoundEnd::Stalled;
+    }
+}
+
+}  // namespace
+
+bool makeRound(Farm& farm, const StopSignals& signals, int& exitCode) {
+    const std::optional<Settings> settings = loadFarmSettings(farm, exitCode);
+    if (!settings) return false;
+    const Result<std::unique_ptr<RunState>> state = openFarmState(*settings);
+    const auto failed = [&exitCode](const Error& error) {
+        exitCode = failCommand(error);
+        return false;
+    };
+    if (!state) return failed(state.error());
+    const Result<Deliveries> delivered = gather(farm, **state);
+    if (!delivered) return failed(delivered.error());
+    const std::optional<DealtRound> dealt = dealRound(farm, *settings, **state, signals.level(), exitCode);
+    if (!dealt) return false;
+    const FarmRound& round = dealt->round;
+    if (round.units == 0) {
+        print(fmt::format(
+            "nothing is left to make: all {} outputs are as they would be made now{}\n", round.planned,
+            dealt->failed == 0 ? "" : fmt::format(", or fail for what planning found ({})", dealt->failed)));
+        exitCode = kDone;
+        return false;
+    }
+    if (const Status written = writeScripts(farm); !written) return failed(written.error());
+    print(fmt::format("round {}: {} of {} outputs in {} shard{}, in {}\n", round.number, round.units,
+                      round.planned, round.shards.size(), round.shards.size() == 1 ? "" : "s",
+                      roundFolder(farm.folder, round.number)));
+    return true;
+}
+
+int submitRound(const Farm& farm, bool isDry) {
+    const std::string folder = roundFolder(farm.folder, farm.rounds.back().number);
+    if (isDry) {
+        print(fmt::format("nothing is submitted; the scripts are\n  {}\n  {}\n",
+                          slurm::shardScriptFile(folder), slurm::mergeScriptFile(folder)));
+        return kDone;
+    }
+    const Result<slurm::Submitted> submitted = slurm::submit(farm);
+    if (!submitted) return failCommand(submitted.error());
+    print(fmt::format("array job {}, merge job {}\n", submitted->array, submitted->merge));
+    return kDone;
+}
+
+int mergeFarm(const Farm& farm, const ReportFiles& reports) {
+    int exitWith = kDone;
+    std::optional<Settings> settings = loadFarmSettings(farm, exitWith);
+    if (!settings) return exitWith;
+    ExecutionOptions options;
+    options.progress = "none";
+    options.reports = reports;
+    options.remembers = true;
+    options.strict = farm.facts.strict;
+    options.gather = [&farm](RunState& state) { return gather(farm, state); };
+    return execute(*settings, options);
+}
+
+int waitForFarm(const std::string& folder, std::chrono::seconds stall, const ReportFiles& reports,
+                const StopSignals& signals) {
+    while (true) {
+        Result<Farm> farm = readFarm(folder);
+        if (!farm) return failCommand(farm.error());
+        const RoundEnd end = waitForRound(*farm, stall, signals);
+        if (end == RoundEnd::Interrupted) {
+            complain(
+                "the jobs go on; `rigkiln farm wait` waits for them again, `rigkiln farm cancel` ends them");
+            return kInterrupted;
+        }
+        if (end == RoundEnd::Stalled) {
+            complain(
+                fmt::format("nothing was delivered for {} s: ending all jobs of the farm", stall.count()));
+            if (const Status ended = slurm::cancel(*farm); !ended) complain(ended.error().text());
+        }
+        // The merge job may have submitted another round meanwhile.
+        farm = readFarm(folder);
+        if (!farm) return failCommand(farm.error());
+        int exitWith = kDone;
+        const bool isMissing = farm->rounds.size() < kMostRounds && makeRound(*farm, signals, exitWith);
+        if (!isMissing) return exitWith == kDone ? mergeFarm(*farm, reports) : exitWith;
+        if (const int submitted = submitRound(*farm, false); submitted != kDone) return submitted;
+    }
+}
+
+int tellFarm(const std::string& folder) {
+    const Result<Farm> farm = readFarm(folder);
+    if (!farm) return failCommand(farm.error());
+    std::string text;
+    for (const FarmRound& round : farm->rounds) {
+        std::size_t delivered = 0;
+        std::size_t whole = 0;
+        std::size_t processes = 0;
+        for (std::size_t shard = 1; shard <= round.shards.size(); ++shard) {
+            Deliveries outputs;
+            const Result<ResultsRead> read = readShardResults(
+                shardResults(roundFolder(farm->folder, round.number), shard),
+                {.unit = [&](std::string_view output, std::string_view /*record*/) { outputs.add(output); }},
+                realDisk());
+            if (!read) return failCommand(read.error());
+            outputs.finish();
+            delivered += outputs.size();
+            processes += read->files;
+            if (outputs.size() >= round.shards[shard - 1].units) ++whole;
+        }
+        text +=
+            fmt::format("round {}: {} of {} outputs delivered, {} of {} shards whole, {} processes began\n",
+                        round.number, delivered, round.units, whole, round.shards.size(), processes);
+    }
+    const auto states = slurm::queue(*farm);
+    if (!states) {
+        text += fmt::format("the queue is unknown: {}\n", states.error().text());
+    } else if (states->empty()) {
+        text += "no job is in the queue\n";
+    } else {
+        text += "in the queue:";
+        for (const auto& [state, count] : *states)
+            text += fmt::format(" {} {}", count, state);
+        text += "\n";
+    }
+    print(text);
+    return kDone;
+}
+
+}  // namespace rigkiln::cli
