@@ -173,8 +173,8 @@ std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& mat
                                     const MeshOptions& options) {
     const PositionRounding* rounding = options.rounding;
     if (rounding == nullptr) reserveViews(scene, packer);
-    const std::vector<std::optional<Index>> skins =
-        buildSkins(scene, packer, document, rounding, options.names);
+    const SkinNumbers skins =
+        buildSkins(scene, options.skinJoints, packer, document, rounding, options.names);
     std::vector<PlacedMesh> placed(scene.instances.size());
     std::vector<MeshUse> uses;
     std::map<std::pair<std::uint32_t, JointWidth>, Index> useNumbers;

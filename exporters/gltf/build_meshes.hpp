@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "exporters/gltf/buffer_packer.hpp"
@@ -8,6 +9,7 @@
 #include "exporters/gltf/gltf_document.hpp"
 #include "exporters/gltf/name_style.hpp"
 #include "exporters/gltf/quantisation_plan.hpp"
+#include "exporters/gltf/skin_joints.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
@@ -34,7 +36,8 @@ struct PositionRounding {
 
 /// How meshes are written.
 struct MeshOptions {
-    PositionRounding* rounding = nullptr;  ///< null: positions are not rounded
+    std::span<const SkinJoints> skinJoints{};  ///< by skin of the scene (listSkinJoints)
+    PositionRounding* rounding = nullptr;      ///< null: positions are not rounded
     NameStyle names = NameStyle::Source;
     bool onlyUsedAttributes = false;  ///< leaves out what no material uses (withoutUnusedAttributes)
 };
@@ -47,6 +50,6 @@ struct MeshOptions {
 /// order, and quantised or rounded as it says.
 [[nodiscard]] std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& materials,
                                                   BufferPacker& packer, Document& document,
-                                                  Diagnostics& diagnostics, const MeshOptions& options = {});
+                                                  Diagnostics& diagnostics, const MeshOptions& options);
 
 }  // namespace rigkiln::gltf_export

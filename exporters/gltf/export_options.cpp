@@ -65,6 +65,7 @@ ExportOptions readOptions(const WriteRequest& request) {
             .streams = isWeb,
             .names = namesOf(request.options),
             .jointNames = jointNamesOf(request.options),
+            .skinTrees = request.options.text("skin_joints") == "tree",
             .onlyUsedAttributes = request.options.text("attributes") == "used",
             .loopNames = request.options.flag("loop_names"),
             .clips = clipFilesOf(request.options),

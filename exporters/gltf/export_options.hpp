@@ -35,6 +35,7 @@ struct ExportOptions {
     bool streams = false;  ///< profile web: integers and EXT_meshopt_compression
     NameStyle names = NameStyle::Source;
     JointNames jointNames = JointNames::Source;
+    bool skinTrees = false;           ///< the joints of each skin form one tree
     bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
     bool loopNames = false;           ///< names of clips that repeat end in "-loop"
     ClipFiles clips = ClipFiles::Embed;
@@ -50,6 +51,7 @@ inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "
 inline constexpr std::array<std::string_view, 3> kProfiles = {"core", "web", "full"};
 inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale", "extension", "both"};
 inline constexpr std::array<std::string_view, 2> kAttributeChoices = {"all", "used"};
+inline constexpr std::array<std::string_view, 2> kSkinJointChoices = {"source", "tree"};
 inline constexpr std::array<std::string_view, 3> kClipFiles = {"embed", "separate", "library"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
@@ -69,7 +71,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 19> kOptions = {{
+inline constexpr std::array<OptionSpec, 20> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -157,6 +159,14 @@ inline constexpr std::array<OptionSpec, 19> kOptions = {{
          "Extras keep the names of the source",
      .defaultText = "source",
      .choices = kJointNames},
+    {.name = "skin_joints",
+     .type = OptionType::Choice,
+     .help =
+         "joints of skins: those of the source, which vertices follow; or tree, which adds the closest "
+         "joint above all of them and the joints between, for engines whose skeletons have one root, such "
+         "as Unreal. Nothing moves otherwise",
+     .defaultText = "source",
+     .choices = kSkinJointChoices},
     {.name = "loop_names",
      .type = OptionType::Flag,
      .help = "end the names of clips that repeat in -loop, which Godot understands; only BFRES says which do",
@@ -204,12 +214,17 @@ inline constexpr std::array<PresetValue, 7> kGodotPreset = {{{kRigidOption, kRig
                                                              {"events_file", "true"},
                                                              {"keep_source", "false"},
                                                              {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 5> kUnrealPreset = {{{kRigidOption, kRigidAuto},
+inline constexpr std::array<PresetValue, 6> kUnrealPreset = {{{kRigidOption, kRigidAuto},
                                                               {"names", "safe"},
+                                                              {"skin_joints", "tree"},
                                                               {"events_file", "true"},
                                                               {"keep_source", "false"},
                                                               {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 5> kUnityPreset = kUnrealPreset;
+inline constexpr std::array<PresetValue, 5> kUnityPreset = {{{kRigidOption, kRigidAuto},
+                                                             {"names", "safe"},
+                                                             {"events_file", "true"},
+                                                             {"keep_source", "false"},
+                                                             {"profile", "core"}}};
 inline constexpr std::array<PresetValue, 2> kWebPreset = {{{"names", "safe"}, {"profile", "web"}}};
 
 /// Presets for engines. docs/engines.md has the reason for each value.

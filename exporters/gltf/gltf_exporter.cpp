@@ -27,6 +27,7 @@
 #include "exporters/gltf/json_writer.hpp"
 #include "exporters/gltf/pack_views.hpp"
 #include "exporters/gltf/quantisation_plan.hpp"
+#include "exporters/gltf/skin_joints.hpp"
 #include "exporters/gltf/source_record.hpp"
 #include "exporters/gltf/write_container.hpp"
 #include "pipeline/base/text.hpp"
@@ -99,6 +100,7 @@ public:
           diagnostics_(diagnostics),
           options_(readOptions(request)),
           jointNames_(jointNames(scene, options_.jointNames, diagnostics)),
+          skinJoints_(listSkinJoints(scene, options_.skinTrees, diagnostics)),
           plan_(scene, options_) {}
 
     Result<OutputSet> run() {
@@ -152,7 +154,8 @@ private:
         }
         const std::vector<PlacedMesh> placed =
             buildMeshes(scene_, materials, packer, document, diagnostics_,
-                        {.rounding = rounding ? &*rounding : nullptr,
+                        {.skinJoints = skinJoints_,
+                         .rounding = rounding ? &*rounding : nullptr,
                          .names = options_.names,
                          .onlyUsedAttributes = options_.onlyUsedAttributes});
         const DetailLevels levels =
@@ -177,7 +180,7 @@ private:
         Diagnostics ofModel;
         const ImageTable noImages{.ofTexture = std::vector<std::optional<Index>>(scene_.textures.size())};
         static_cast<void>(buildMaterials(scene_, noImages, document, ofModel, options_.names));
-        const SkinNumbers skins = buildSkins(scene_, packer, document, nullptr, options_.names);
+        const SkinNumbers skins = buildSkins(scene_, skinJoints_, packer, document, nullptr, options_.names);
         std::vector<PlacedMesh> placed(scene_.instances.size());
         for (std::size_t i = 0; i < placed.size(); ++i) {
             const MeshInstance& instance = scene_.instances[i];
@@ -240,6 +243,7 @@ private:
     Diagnostics& diagnostics_;
     ExportOptions options_;
     std::vector<std::string> jointNames_;
+    std::vector<SkinJoints> skinJoints_;
     ClipPlan plan_;
 };
 

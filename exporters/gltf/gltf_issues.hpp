@@ -40,9 +40,14 @@ inline constexpr IssueKind kBonesMissing{
     "gltf.bones-missing", Severity::Information,
     "joints of a humanoid were renamed, but bones that VRM 1.0 and engines require are not among them"};
 
-inline constexpr std::array<const IssueKind*, 8> kIssues = {
+inline constexpr IssueKind kSkinNotOneTree{
+    "gltf.skin-not-one-tree", Severity::Warning,
+    "the joints of a skin could not be made one tree within the 256 joints that every engine takes; the skin "
+    "has the joints of the source"};
+
+inline constexpr std::array<const IssueKind*, 9> kIssues = {
     &kSkinnedVisibility,        &kUnusableImage,     &kEmptyMesh,
     &kNormalMapWithoutTangents, &kClipWithoutJoints, &kTextureMotion,
-    &kLevelsBesideEachOther,    &kBonesMissing};
+    &kLevelsBesideEachOther,    &kBonesMissing,      &kSkinNotOneTree};
 
 }  // namespace rigkiln::gltf_export

@@ -123,6 +123,7 @@ PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics)
     const SkinTable skins = readSkins(reading);
     const std::vector<MeshParts> meshes = readMeshes(reading);
     readInstances(reading, skins, meshes);
+    dropAddedSkinJoints(reading, skins, meshes);
     readClips(reading);
     PlacedScene placed = placesOf(file, plan);
     placed.scene = std::move(reading.scene);

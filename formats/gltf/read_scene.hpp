@@ -32,6 +32,7 @@ struct Reading {
     std::optional<std::uint32_t> sourceView{};  ///< buffer view that holds source files
     Scene scene{};
     std::vector<std::size_t> animationOfClip{};  ///< by clip of the scene
+    std::vector<std::size_t> addedJoints{};      ///< by skin of the scene: joints at the end that we added
 };
 
 /// JSON of an object in a top-level list.
@@ -80,6 +81,10 @@ struct PrimitiveSource {
 
 /// Creates the content of the joints: meshes, attachments and lights.
 void readInstances(Reading& reading, const SkinTable& skins, const std::vector<MeshParts>& meshes);
+
+/// Takes the joints that the exporter added to make one tree (`skin_joints: tree`) out of the skins again,
+/// unless a mesh names them, which another program must have done.
+void dropAddedSkinJoints(Reading& reading, const SkinTable& skins, const std::vector<MeshParts>& meshes);
 
 /// Makes a clip of each undamaged animation.
 void readClips(Reading& reading);

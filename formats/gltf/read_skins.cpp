@@ -44,7 +44,13 @@ std::vector<glm::mat4> readMatrices(Reading& reading, const tinygltf::Skin& skin
     return matrices;
 }
 
-Skin readSkin(Reading& reading, std::size_t index) {
+/// Skin with the number of joints at its end that the exporter added to make one tree.
+struct ReadSkin {
+    Skin skin{};
+    std::size_t addedJoints = 0;
+};
+
+ReadSkin readSkin(Reading& reading, std::size_t index) {
     const tinygltf::Skin& source = reading.file.model.skins[index];
     const std::string where = fmt::format("skins[{}]", index);
     if (source.joints.empty()) fail("{}.joints is empty, expected at least one", where);
@@ -59,7 +65,10 @@ Skin readSkin(Reading& reading, std::size_t index) {
     OwnExtras own = readExtras(objectOf(reading, "skins", index), source.name, "rigkiln_skin", where,
                                reading.diagnostics);
     if (!own.others.empty()) reading.diagnostics.add(kExtrasLost, where + ".extras");
-    Skin skin;
+    ReadSkin made;
+    Record record(own.record.value_or(Properties()));
+    made.addedJoints = record.takeCount("added_joints").value_or(0);
+    Skin& skin = made.skin;
     skin.name = std::move(own.name);
     for (const int joint : source.joints) {
         const PlannedNode& planned = reading.plan.nodes[static_cast<std::size_t>(joint)];
@@ -72,7 +81,7 @@ Skin readSkin(Reading& reading, std::size_t index) {
         for (glm::mat4& matrix : skin.inverseBindMatrices)
             matrix = withoutDequantisation(matrix, *dequantisation, where);
     }
-    return skin;
+    return made;
 }
 
 /// Returns the root of each joint. Precondition: parents come before their children.
@@ -103,20 +112,41 @@ SkinTable readSkins(Reading& reading) {
     SkinTable table(isUsed.size());
     for (std::size_t i = 0; i < table.size(); ++i) {
         try {
-            Skin skin = readSkin(reading, i);
+            auto [skin, addedJoints] = readSkin(reading, i);
             // planNodes adds a common root only for used skins.
-            const bool hasCommonRoot = std::ranges::all_of(skin.joints, [&](IndexOf<Joint> joint) {
-                return roots[joint.value] == roots[skin.joints.front().value];
-            });
+            const std::size_t root = roots[skin.joints.front().value];
+            const bool hasCommonRoot = std::ranges::all_of(
+                skin.joints, [&](IndexOf<Joint> joint) { return roots[joint.value] == root; });
             if (!hasCommonRoot) fail("skins[{}].joints have no common root", i);
             table[i] = IndexOf<Skin>(reading.scene.skins.size());
             reading.scene.skins.push_back(std::move(skin));
+            reading.addedJoints.push_back(addedJoints);
         } catch (const GltfError& error) {
             if (isUsed[i]) throw;
             reading.diagnostics.add(kSkinLeftOut, fmt::format("skins[{}]", i), error.what());
         }
     }
     return table;
+}
+
+void dropAddedSkinJoints(Reading& reading, const SkinTable& skins, const std::vector<MeshParts>& meshes) {
+    std::vector<std::size_t> needed(reading.scene.skins.size(), 1);
+    for (std::size_t i = 0; i < reading.plan.nodes.size(); ++i) {
+        const tinygltf::Node& node = reading.file.model.nodes[i];
+        if (reading.plan.nodes[i].role == NodeRole::LeftOut || node.mesh == -1 || node.skin == -1) continue;
+        const auto skin = skins[static_cast<std::size_t>(node.skin)];
+        const MeshPart& part = meshes[static_cast<std::size_t>(node.mesh)].skinned;
+        if (!skin || !part.mesh) continue;
+        std::size_t& count = needed[skin->value];
+        count = std::max<std::size_t>(count, part.highestJoint + std::size_t{1});
+    }
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+        Skin& skin = reading.scene.skins[i];
+        const std::size_t added = reading.addedJoints[i];
+        if (added == 0 || skin.joints.size() < added + needed[i]) continue;
+        skin.joints.resize(skin.joints.size() - added);
+        skin.inverseBindMatrices.resize(skin.joints.size());
+    }
 }
 
 }  // namespace rigkiln::gltf

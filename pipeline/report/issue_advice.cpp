@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 216> kAdvice = {{
+constexpr std::array<IssueAdvice, 217> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -136,6 +136,9 @@ constexpr std::array<IssueAdvice, 216> kAdvice = {{
     {"gltf.levels-beside-each-other", kNothing},
     {"gltf.normal-map-without-tangents",
      "nothing if the surfaces look right; otherwise give the meshes tangents in their source"},
+    {"gltf.skin-not-one-tree",
+     "nothing where the engine makes a skeleton with one root itself; otherwise split the mesh in the "
+     "source"},
     {"gltf.skinned-visibility", "use `profile: full` if the reader of the output knows KHR_node_visibility"},
     {"gltf.texture-motion", "use `profile: full` if the reader of the output knows KHR_animation_pointer"},
     {"gltf.unusable-image", "replace the image by a PNG or JPEG file that opens in an image viewer"},

@@ -63,8 +63,6 @@ protected:
         if (GetParam() == "blender")
             return {"BLENDER_ACTION_PER_OBJECT GHOST_IDLE_00",
                     "BLENDER_ACTION_PER_OBJECT TROOPER_DIE_CLONE_DIE_00"};
-        // Skins of BFRES have the bones that vertices follow, and their common root is none of these.
-        if (GetParam() == "unreal") return {"UNREAL_SEVERAL_ROOTS FORMATS", "UNREAL_SEVERAL_ROOTS Worm"};
         return {};
     }
 };

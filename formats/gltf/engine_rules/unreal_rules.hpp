@@ -16,7 +16,7 @@ inline constexpr EngineRule kUnrealSeveralRoots{
      "a skin has several joints without a joint above, and a skeleton of Unreal has one root: versions "
      "differ in "
      "what they make of it, from a root that is added to several skeletons"},
-    "put all joints below one that is in the skin too",
+    "`skin_joints: tree` puts all joints below one that is in the skin too",
     "Unreal Engine GLTFReader.cpp (BuildRootJoints); Python API page InterchangeGenericAssetsPipeline "
     "(combine_skeletal_meshes); Crauzer/lol2gltf#4"};
 inline constexpr EngineRule kUnrealInfluences{

@@ -44,7 +44,9 @@ protected:
         Diagnostics diagnostics;
         const MaterialTable materials = buildMaterials(
             scene, buildImages(scene, std::nullopt, packer, document, diagnostics), document, diagnostics);
-        const auto placed = buildMeshes(scene, materials, packer, document, diagnostics);
+        const std::vector<SkinJoints> skinJoints = listSkinJoints(scene, false, diagnostics);
+        const auto placed =
+            buildMeshes(scene, materials, packer, document, diagnostics, {.skinJoints = skinJoints});
         std::vector<std::string> jointNames;
         for (const Joint& joint : scene.joints)
             jointNames.push_back(joint.name);

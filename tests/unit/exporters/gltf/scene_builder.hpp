@@ -53,6 +53,7 @@ struct ExportSettings {
     std::string attributes = "all";
     std::string names = "source";
     std::string jointNames = "source";
+    std::string skinJoints = "source";
     bool loopNames = false;
     std::string clips = "embed";
     bool eventsFile = false;
