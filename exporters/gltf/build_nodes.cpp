@@ -10,6 +10,7 @@
 
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_names.hpp"
+#include "exporters/gltf/level_names.hpp"
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
@@ -18,11 +19,11 @@
 namespace rigkiln::gltf_export {
 namespace {
 
-std::vector<std::string> nodeNames(const Scene& scene, std::span<const std::string> joints, NameStyle style) {
+std::vector<std::string> nodeNames(const Scene& scene, const NodeContext& context, NameStyle style) {
     std::vector<NameRequest> requests;
     requests.reserve(scene.joints.size() + scene.instances.size() + scene.attachments.size() +
                      scene.lights.size());
-    for (const std::string& joint : joints) {
+    for (const std::string& joint : context.jointNames) {
         requests.push_back({joint, "joint"});
     }
     for (const MeshInstance& instance : scene.instances) {
@@ -34,7 +35,25 @@ std::vector<std::string> nodeNames(const Scene& scene, std::span<const std::stri
     for (const Light& light : scene.lights) {
         requests.push_back({light.name, "light"});
     }
-    return uniqueNames(requests, style);
+    std::vector<std::string> names = uniqueNames(requests, style);
+    if (context.levelForm == LevelForm::Unity || context.levelForm == LevelForm::Unreal) {
+        const LevelNames form =
+            context.levelForm == LevelForm::Unity ? LevelNames::Unity : LevelNames::Unreal;
+        nameLevels(scene, context.levels, form, style, scene.joints.size(), names);
+    }
+    return names;
+}
+
+/// By instance: the joint on whose node its own node hangs.
+std::vector<IndexOf<Joint>> placesOfInstances(const Scene& scene, const DetailLevels& levels) {
+    std::vector<IndexOf<Joint>> places;
+    for (const MeshInstance& instance : scene.instances)
+        places.push_back(instance.joint);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        for (const std::size_t coarser : levels.coarserOf[i])
+            places[coarser] = scene.instances[i].joint;
+    }
+    return places;
 }
 
 Properties jointRecord(const Joint& joint) {
@@ -107,12 +126,13 @@ DocumentLight toDocument(const Light& light) {
 
 class NodeBuilder {
 public:
-    NodeBuilder(const Scene& scene, const ExportOptions& options, std::span<const std::string> joints,
+    NodeBuilder(const Scene& scene, const ExportOptions& options, const NodeContext& context,
                 Document& document)
         : scene_(scene),
           options_(options),
+          context_(context),
           document_(document),
-          names_(nodeNames(scene, joints, options.names)) {
+          names_(nodeNames(scene, context, options.names)) {
         document_.nodes.reserve(names_.size());
     }
 
@@ -127,19 +147,24 @@ public:
         }
     }
 
-    std::vector<std::vector<Leaf>> addInstances(std::span<const PlacedMesh> placed,
-                                                const DetailLevels& levels) {
+    std::vector<std::vector<Leaf>> addInstances() {
+        const std::span<const PlacedMesh> placed = context_.placed;
+        const DetailLevels& levels = context_.levels;
+        const bool isExtension = context_.levelForm == LevelForm::Extension;
+        const std::vector<IndexOf<Joint>> places = placesOfInstances(scene_, levels);
         std::vector<std::vector<Leaf>> leaves(scene_.joints.size());
         const auto first = static_cast<Index>(document_.nodes.size());
         for (std::size_t i = 0; i < scene_.instances.size(); ++i) {
             const MeshInstance& instance = scene_.instances[i];
-            const bool namesJoint = instance.skin || levels.isCoarser[i];
-            const Index index =
-                addInstance(instance, instanceRecord(scene_, instance, placed[i], namesJoint, document_),
-                            levels.coarserOf[i].size());
-            for (const std::size_t coarser : levels.coarserOf[i])
-                document_.nodes[index].coarser.push_back(first + static_cast<Index>(coarser));
-            if (!levels.isCoarser[i]) place(index, instance);
+            const bool isOutside = isExtension && levels.isCoarser[i];
+            const bool namesJoint = instance.skin || isOutside || places[i] != instance.joint;
+            const std::size_t ids = isExtension ? levels.coarserOf[i].size() : 0;
+            const Index index = addInstance(
+                instance, instanceRecord(scene_, instance, placed[i], namesJoint, document_), ids);
+            for (std::size_t level = 0; level < ids; ++level)
+                document_.nodes[index].coarser.push_back(first +
+                                                         static_cast<Index>(levels.coarserOf[i][level]));
+            if (!isOutside) place(index, instance, places[i]);
             if (placed[i].mesh) leaves[instance.joint.value].push_back(show(index, instance, placed[i]));
         }
         return leaves;
@@ -175,11 +200,11 @@ private:
         return index;
     }
 
-    void place(Index node, const MeshInstance& instance) {
+    void place(Index node, const MeshInstance& instance, IndexOf<Joint> joint) {
         if (instance.skin) {
             document_.sceneRoots.push_back(node);
         } else {
-            document_.nodes[instance.joint.value].children.push_back(node);
+            document_.nodes[joint.value].children.push_back(node);
         }
     }
 
@@ -217,6 +242,7 @@ private:
 
     const Scene& scene_;
     const ExportOptions& options_;
+    const NodeContext& context_;
     Document& document_;
     std::vector<std::string> names_;
 };
@@ -225,9 +251,9 @@ private:
 
 std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOptions& options,
                                           const NodeContext& context, Document& document) {
-    NodeBuilder builder(scene, options, context.jointNames, document);
+    NodeBuilder builder(scene, options, context, document);
     builder.addJoints();
-    std::vector<std::vector<Leaf>> leaves = builder.addInstances(context.placed, context.levels);
+    std::vector<std::vector<Leaf>> leaves = builder.addInstances();
     builder.addAttachments();
     builder.addLights();
     return leaves;

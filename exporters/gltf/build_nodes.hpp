@@ -25,6 +25,7 @@ struct NodeContext {
     std::span<const std::string> jointNames{};  ///< wanted names of joints, by joint
     std::span<const PlacedMesh> placed{};       ///< by mesh instance
     const DetailLevels& levels;
+    LevelForm levelForm = LevelForm::Beside;  ///< of `levels`
 };
 
 /// Adds the nodes to the document, with the scene's roots, names and extras. The joints come first and in
@@ -32,9 +33,9 @@ struct NodeContext {
 /// lights.
 ///
 /// Joints do not inherit visibility in the source. Each mesh instance therefore has a leaf node of its own,
-/// which a scale of 0 hides without touching the other children of the joint. Nodes of coarser levels of
-/// detail have no parent and are no roots; the node of the finest level names them. Returns the leaves of
-/// each joint.
+/// which a scale of 0 hides without touching the other children of the joint. With MSFT_lod nodes of coarser
+/// levels of detail have no parent and are no roots, and the node of the finest level names them; where names
+/// group the levels, they are below the joint of the finest. Returns the leaves of each joint.
 [[nodiscard]] std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOptions& options,
                                                         const NodeContext& context, Document& document);
 

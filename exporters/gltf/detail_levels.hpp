@@ -11,7 +11,7 @@
 
 namespace rigkiln::gltf_export {
 
-/// Levels of detail among mesh instances (MSFT_lod).
+/// Levels of detail among mesh instances.
 struct DetailLevels {
     /// By instance: for the finest level of an object, its coarser levels, finer ones first; empty for all
     /// others.

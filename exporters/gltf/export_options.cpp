@@ -34,6 +34,14 @@ ClipFiles clipFilesOf(const OptionValues& values) {
     return clips == "separate" ? ClipFiles::Separate : ClipFiles::Library;
 }
 
+LevelForm levelsOf(const OptionValues& values) {
+    const std::string& levels = values.text("levels");
+    if (levels == "auto") return values.text("profile") == "full" ? LevelForm::Extension : LevelForm::Beside;
+    if (levels == "extension") return LevelForm::Extension;
+    if (levels == "unity") return LevelForm::Unity;
+    return levels == "unreal" ? LevelForm::Unreal : LevelForm::Beside;
+}
+
 }  // namespace
 
 std::string_view extensionOf(const OptionValues& values) {
@@ -54,7 +62,7 @@ ExportOptions readOptions(const WriteRequest& request) {
     const std::string& visibility = request.options.text("visibility");
     return {.container = container,
             .pointers = isFull,
-            .detailLevels = isFull,
+            .levels = levelsOf(request.options),
             .scaleVisibility = visibility != "extension",
             .nodeVisibility =
                 visibility == "extension" || visibility == "both" || (visibility == "auto" && isFull),

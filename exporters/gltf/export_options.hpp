@@ -22,10 +22,18 @@ enum class ClipFiles : std::uint8_t {
     Library    ///< all in one file with the skeleton; meshes are not written
 };
 
+/// How levels of detail are written.
+enum class LevelForm : std::uint8_t {
+    Beside,     ///< nodes beside each other, as in the source
+    Extension,  ///< MSFT_lod
+    Unity,      ///< beside each other, with names that Unity groups
+    Unreal      ///< beside each other, with names that Unreal groups
+};
+
 struct ExportOptions {
     Container container = Container::Glb;
-    bool pointers = false;        ///< profile full: KHR_animation_pointer
-    bool detailLevels = false;    ///< profile full: MSFT_lod
+    bool pointers = false;  ///< profile full: KHR_animation_pointer
+    LevelForm levels = LevelForm::Beside;
     bool scaleVisibility = true;  ///< hidden meshes have a scale of 0
     bool nodeVisibility = false;  ///< hidden nodes say so by KHR_node_visibility
     bool lights = true;
@@ -51,6 +59,8 @@ inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "
 inline constexpr std::array<std::string_view, 3> kProfiles = {"core", "web", "full"};
 inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale", "extension", "both"};
 inline constexpr std::array<std::string_view, 2> kAttributeChoices = {"all", "used"};
+inline constexpr std::array<std::string_view, 5> kLevelForms = {"auto", "beside", "extension", "unity",
+                                                                "unreal"};
 inline constexpr std::array<std::string_view, 2> kSkinJointChoices = {"source", "tree"};
 inline constexpr std::array<std::string_view, 3> kClipFiles = {"embed", "separate", "library"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
@@ -71,7 +81,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 20> kOptions = {{
+inline constexpr std::array<OptionSpec, 21> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -111,6 +121,14 @@ inline constexpr std::array<OptionSpec, 20> kOptions = {{
              "KHR_node_visibility, or by both; auto is scale with profile core and both with full",
      .defaultText = "auto",
      .choices = kVisibilities},
+    {.name = "levels",
+     .type = OptionType::Choice,
+     .help = "how levels of detail are written (keep: [lods]): beside each other, as in the source; by the "
+             "extension MSFT_lod, which shows one at a time; or beside each other with names that engines "
+             "group, NAME_LOD0 for unity and LOD0_NAME for unreal, where 0 is the finest; auto is extension "
+             "with profile full, and beside with the others",
+     .defaultText = "auto",
+     .choices = kLevelForms},
     {.name = "lights",
      .type = OptionType::Flag,
      .help = "write lights with KHR_lights_punctual; otherwise they are nodes with extras",
@@ -214,8 +232,9 @@ inline constexpr std::array<PresetValue, 7> kGodotPreset = {{{kRigidOption, kRig
                                                              {"events_file", "true"},
                                                              {"keep_source", "false"},
                                                              {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 6> kUnrealPreset = {{{kRigidOption, kRigidAuto},
+inline constexpr std::array<PresetValue, 7> kUnrealPreset = {{{kRigidOption, kRigidAuto},
                                                               {"names", "safe"},
+                                                              {"levels", "unreal"},
                                                               {"skin_joints", "tree"},
                                                               {"events_file", "true"},
                                                               {"keep_source", "false"},

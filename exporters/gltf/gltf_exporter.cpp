@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -158,10 +159,11 @@ private:
                          .rounding = rounding ? &*rounding : nullptr,
                          .names = options_.names,
                          .onlyUsedAttributes = options_.onlyUsedAttributes});
-        const DetailLevels levels =
-            options_.detailLevels ? findDetailLevels(scene_, placed, diagnostics_) : withoutLevels(scene_);
+        const DetailLevels levels = levelsOf(placed, diagnostics_);
         const std::vector<std::vector<Leaf>> leaves = buildNodes(
-            scene_, options_, {.jointNames = jointNames_, .placed = placed, .levels = levels}, document);
+            scene_, options_,
+            {.jointNames = jointNames_, .placed = placed, .levels = levels, .levelForm = options_.levels},
+            document);
         addClips(clips, leaves, &materials, packer, document);
         if (rounding && request_.figures != nullptr) request_.figures->positionError = rounding->worst;
         return finish({.name = request_.fileName,
@@ -188,15 +190,24 @@ private:
             placed[i].mesh = 0;
             if (instance.skin) placed[i].skin = skins[instance.skin->value];
         }
-        const DetailLevels noLevels = withoutLevels(scene_);
+        // Names that group levels are those of the model; MSFT_lod is for nodes with meshes.
+        const bool isNamed = options_.levels == LevelForm::Unity || options_.levels == LevelForm::Unreal;
+        const DetailLevels levels = isNamed ? levelsOf(placed, ofModel) : withoutLevels(scene_);
         const std::vector<std::vector<Leaf>> leaves = buildNodes(
-            scene_, options_, {.jointNames = jointNames_, .placed = placed, .levels = noLevels}, document);
+            scene_, options_,
+            {.jointNames = jointNames_, .placed = placed, .levels = levels, .levelForm = options_.levels},
+            document);
         addClips(clips, leaves, nullptr, packer, document);
         for (Node& node : document.nodes)
             node.mesh = node.skin = node.light = std::nullopt;
         document.materials.clear();
         document.lights.clear();
         return finish({.name = fileName, .firstClip = clips.first}, packer, std::move(document), {});
+    }
+
+    [[nodiscard]] DetailLevels levelsOf(std::span<const PlacedMesh> placed, Diagnostics& diagnostics) const {
+        return options_.levels == LevelForm::Beside ? withoutLevels(scene_)
+                                                    : findDetailLevels(scene_, placed, diagnostics);
     }
 
     void addClips(const ClipRange& clips, const std::vector<std::vector<Leaf>>& leaves,

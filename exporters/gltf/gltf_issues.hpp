@@ -33,8 +33,8 @@ inline constexpr IssueKind kTextureMotion = {"gltf.texture-motion", Severity::Wa
 
 inline constexpr IssueKind kLevelsBesideEachOther{
     "gltf.levels-beside-each-other", Severity::Information,
-    "levels of detail of one thing cannot stand in for each other (MSFT_lod); they were written beside each "
-    "other, as with profile core"};
+    "levels of detail of one thing cannot stand in for each other; they were written beside each other with "
+    "their own names, as with levels: beside"};
 
 inline constexpr IssueKind kBonesMissing{
     "gltf.bones-missing", Severity::Information,

@@ -334,7 +334,7 @@ private:
             PlannedNode& planned = plan_.nodes[i];
             if (planned.role == NodeRole::LeftOut || planned.role == NodeRole::Joint) continue;
             const bool isCoarser = planned.detail && planned.detail->finest != i;
-            const bool namesJoint = nodes_[i].skin != -1 || isCoarser;
+            const bool namesJoint = nodes_[i].skin != -1 || isCoarser || standsElsewhere(i);
             const auto own = namesJoint ? recordedJoint(i) : std::nullopt;
             const auto named = own ? byName.find(*own) : byName.end();
             if (named != byName.end()) {
@@ -348,13 +348,23 @@ private:
         }
     }
 
+    /// Whether the record of a mesh names the joint of a level of detail that was put beside the finest.
+    [[nodiscard]] bool standsElsewhere(std::size_t node) const {
+        return plan_.nodes[node].role == NodeRole::Mesh &&
+               recordOfMesh(node).find("level_of_detail") != nullptr;
+    }
+
+    [[nodiscard]] Properties recordOfMesh(std::size_t node) const {
+        const Value* text = member(extrasOf(node), "rigkiln_mesh");
+        Diagnostics ignored;  // reported when the node is read
+        return text == nullptr ? Properties() : readRecord(*text, {}, ignored).value_or(Properties());
+    }
+
     /// Returns the joint named by our record: the one whose visibility a skinned mesh shares, or that a
     /// coarser level hangs on.
     std::optional<std::string> recordedJoint(std::size_t node) const {
-        const Value* text = member(extrasOf(node), "rigkiln_mesh");
-        Diagnostics ignored;  // reported when the node is read
-        const auto record = text == nullptr ? std::nullopt : readRecord(*text, {}, ignored);
-        const std::string* name = record ? asText(record->find("joint")) : nullptr;
+        const Properties record = recordOfMesh(node);
+        const std::string* name = asText(record.find("joint"));
         return name == nullptr ? std::nullopt : std::optional(*name);
     }
 

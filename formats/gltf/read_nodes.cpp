@@ -190,7 +190,9 @@ private:
         instance.variantBase = record.takeText("variant_base").value_or(std::string());
         const auto& detail = reading_.plan.nodes[i].detail;
         if (detail) addLevel(*detail, instance);
-        if (skin || (detail && detail->finest != i)) (void)record.takeText("joint");  // used by planNodes
+        const bool isLevelElsewhere = isLeaf && instance.levelOfDetail;
+        if (skin || (detail && detail->finest != i) || isLevelElsewhere)
+            (void)record.takeText("joint");         // used by planNodes
         (void)record.takeObject("dequantisation");  // likewise, by findDequantisations
         instance.extras = rest(i, record, own);
         const Value* coverage = own.others.find(kScreenCoverage);

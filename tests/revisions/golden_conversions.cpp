@@ -68,6 +68,7 @@ std::vector<GoldenConversion> goldenConversions() {
          {"bmp"}},
         {"bfres", "art/bfres", {}},
         {"bfres-full", "art/bfres", {"--profile", "full", "--keep", "lods"}},
+        {"bfres-levels", "art/bfres", {"--keep", "lods", "--levels", "unreal"}},
         {"bfres-tree", "art/bfres", {"--skin-joints", "tree"}},
         {"bfres-sampled", "art/bfres", {"--rate", "15fps", "--bfres-frame-rate", "30"}},
         {"bfres-cubic", "art/bfres", {"--max-error", "0.5mm", "--interpolation", "cubic"}},

@@ -1,7 +1,10 @@
 #include "exporters/gltf/detail_levels.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -12,6 +15,7 @@ namespace rigkiln::gltf_export::test {
 namespace {
 
 using nlohmann::json;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 MeshInstance& addLevel(Scene& scene, std::size_t joint, std::uint32_t level) {
@@ -200,6 +204,113 @@ TEST(DetailLevels, KeepSharesThatDoNotFitInTheRecord) {
         EXPECT_FALSE(node.at("extras").contains("MSFT_screencoverage"));
         EXPECT_TRUE(record(node, "rigkiln_mesh").contains("MSFT_screencoverage"));
     }
+}
+
+/// Names of the mesh nodes, in the order of the instances.
+std::vector<std::string> meshNames(const Scene& scene, const ExportSettings& settings) {
+    const ReadGltf file = readBack(scene, settings);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < scene.instances.size(); ++i)
+        names.push_back(file.nodes[scene.joints.size() + i].name);
+    return names;
+}
+
+TEST(DetailLevels, HaveNamesByWhichEnginesGroupThem) {
+    Scene scene = hull();
+    scene.instances[1].name = "Hull_LOD2";
+    EXPECT_THAT(meshNames(scene, {.levels = "unity"}), ElementsAre("Hull_LOD1", "Hull_LOD0", "Hull_LOD2"));
+    EXPECT_THAT(meshNames(scene, {.levels = "unreal"}), ElementsAre("LOD1_Hull", "LOD0_Hull", "LOD2_Hull"));
+    EXPECT_THAT(meshNames(scene, {.levels = "beside"}), ElementsAre("hull1", "Hull_LOD2", "hull0"));
+    const ReadGltf file = readBack(scene, {.levels = "unreal"});
+    EXPECT_EQ(file.json.at("nodes").at(2).at("extras").at("rigkiln_name"), "hull1");
+    EXPECT_EQ(file.nodes[1].children, (std::vector<int>{2, 3, 4}));
+    EXPECT_FALSE(file.json.contains("extensionsUsed"));
+}
+
+TEST(DetailLevels, LoseOnlyTheirOwnMarkInNames) {
+    Scene scene = hull();
+    for (const auto& [name, base] :
+         std::vector<std::pair<std::string, std::string>>{{"Hull_LOD2_ALT1", "Hull_ALT1"},
+                                                          {"Hull_lod1_LOD02", "Hull_lod1"},
+                                                          {"Hull_LODGE", "Hull_LODGE"},
+                                                          {"Hull_LOD", "Hull_LOD"},
+                                                          {"Hull_LOD2b", "Hull_LOD2b"},
+                                                          {"_LOD2", "mesh"}}) {
+        scene.instances[1].name = name;
+        EXPECT_EQ(meshNames(scene, {.levels = "unity"})[1], base + "_LOD0");
+    }
+}
+
+TEST(DetailLevels, OfSeveralObjectsHaveNamesOfTheirOwn) {
+    Scene scene = hull();
+    for (const std::uint32_t level : {1U, 0U})
+        addLevel(scene, 1, level).variantBase = "other";
+    for (MeshInstance& instance : scene.instances)
+        instance.name = "hull";
+    scene.joints[0].name = "hull_LOD2";
+    EXPECT_THAT(meshNames(scene, {.names = "safe", .levels = "unity"}),
+                ElementsAre("hull_2_LOD1", "hull_2_LOD0", "hull_2_LOD2", "hull_3_LOD0", "hull_3_LOD1"))
+        << "hull_LOD2 is a joint";
+}
+
+TEST(DetailLevels, OfManyObjectsWithOneNameAreNumbered) {
+    constexpr std::size_t kObjects = 20000;
+    Scene scene = chainOfJoints(1);
+    const std::size_t mesh = addTriangle(scene, 0, "rock");
+    for (std::size_t i = 0; i < kObjects; ++i) {
+        for (const std::uint32_t level : {1U, 0U}) {
+            MeshInstance instance = scene.instances[mesh];
+            instance.levelOfDetail = level;
+            instance.variantBase = std::to_string(i);
+            scene.instances.push_back(instance);
+        }
+    }
+    EXPECT_EQ(meshNames(scene, {.levels = "unity"}).back(), "rock_20000_LOD1");
+}
+
+TEST(DetailLevels, ThatEnginesGroupAreBelowOneNode) {
+    Scene scene = chainOfJoints(1);
+    for (const std::uint32_t level : {2U, 1U}) {
+        scene.joints.push_back({.name = "bone" + std::to_string(level),
+                                .parent = IndexOf<Joint>(0),
+                                .rest = {},
+                                .sourceIndex = {},
+                                .extras = {}});
+        addLevel(scene, scene.joints.size() - 1, level);
+    }
+    const ReadGltf file = readBack(scene, {.levels = "unreal"});
+    EXPECT_EQ(file.nodes[1].children, (std::vector<int>{3, 4}));
+    EXPECT_TRUE(file.nodes[2].children.empty());
+    EXPECT_EQ(record(file.json.at("nodes").at(4), "rigkiln_mesh").at("joint"), "bone1");
+    EXPECT_FALSE(record(file.json.at("nodes").at(3), "rigkiln_mesh").contains("joint"));
+}
+
+TEST(DetailLevels, KeepTheirNamesWhereTheyAreNoGroup) {
+    Scene scene = hull();
+    scene.instances[2].levelOfDetail = 1;
+    EXPECT_THAT(meshNames(scene, {.levels = "unity"}), ElementsAre("hull1", "hull2", "hull0"));
+}
+
+TEST(DetailLevels, HaveTheSameNamesInTheFilesOfClips) {
+    Scene scene = hull();
+    scene.clips.push_back(clipNamed("idle", 1.0F));
+    const OutputSet files = exported(scene, {.clips = "separate"});
+    for (const char* levels : {"unity", "unreal"}) {
+        const OutputSet named = exported(scene, {.levels = levels, .clips = "separate"});
+        const json model = jsonOf(named, "model.glb").at("nodes");
+        const json motion = jsonOf(named, "model@idle.glb").at("nodes");
+        ASSERT_EQ(model.size(), motion.size());
+        for (std::size_t i = 0; i < model.size(); ++i)
+            EXPECT_EQ(model[i].at("name"), motion[i].at("name"));
+        EXPECT_NE(model, jsonOf(files, "model.glb").at("nodes"));
+    }
+}
+
+TEST(DetailLevels, AreAnExtensionInEveryProfileThatAsksForIt) {
+    const ReadGltf file = readBack(hull(), {.levels = "extension"});
+    EXPECT_EQ(levelsOf(file.json.at("nodes").at(3)), (json{2, 4}));
+    const ReadGltf beside = readBack(hull(), {.profile = "full", .levels = "beside"});
+    EXPECT_TRUE(levelsOf(beside.json.at("nodes").at(3)).is_null());
 }
 
 }  // namespace

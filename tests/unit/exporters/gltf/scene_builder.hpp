@@ -54,6 +54,7 @@ struct ExportSettings {
     std::string names = "source";
     std::string jointNames = "source";
     std::string skinJoints = "source";
+    std::string levels = "auto";
     bool loopNames = false;
     std::string clips = "embed";
     bool eventsFile = false;

@@ -118,5 +118,26 @@ TEST(LevelsRoundTrip, OfOthersKeepsTheirLevelsAndShares) {
     EXPECT_TRUE(test::readFile(glb).scene.instances == scene.instances);
 }
 
+TEST(GltfLevelsRoundTrip, GivesNamesAndJointsBackThatWereChangedForEngines) {
+    Scene scene = bfresScene();
+    // Each level on a joint of its own, as in Alamo models.
+    for (MeshInstance& instance : scene.instances) {
+        if (instance.skin) continue;
+        Joint joint = scene.joints[instance.joint.value];
+        joint.name += "_" + std::to_string(scene.joints.size());
+        instance.joint = IndexOf<Joint>(scene.joints.size());
+        scene.joints.push_back(joint);
+    }
+    const auto readAgain = [&](const std::string& levels) {
+        const Result<OutputSet> set = gltf_export::test::exportScene(scene, {.levels = levels});
+        EXPECT_TRUE(set) << (set ? "" : set.error().text());
+        return test::readFile(set ? test::joined(set->back()) : std::vector<std::byte>());
+    };
+    const test::ReadBack beside = readAgain("beside");
+    ASSERT_EQ(beside.error, "");
+    for (const char* levels : {"unity", "unreal"})
+        EXPECT_EQ(compareScenes(beside.scene, readAgain(levels).scene, {}), std::vector<std::string>());
+}
+
 }  // namespace
 }  // namespace rigkiln::gltf
