@@ -8,6 +8,7 @@
 
 #include <glm/gtc/constants.hpp>
 
+#include "exporters/gltf/collision_names.hpp"
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_names.hpp"
 #include "exporters/gltf/level_names.hpp"
@@ -19,7 +20,12 @@
 namespace rigkiln::gltf_export {
 namespace {
 
-std::vector<std::string> nodeNames(const Scene& scene, const NodeContext& context, NameStyle style) {
+/// What names of the finest levels begin with in Unreal; not part of the name of the object.
+constexpr std::string_view kFinestInUnreal = "LOD0_";
+
+std::vector<std::string> nodeNames(const Scene& scene, const NodeContext& context,
+                                   const ExportOptions& options) {
+    const NameStyle style = options.names;
     std::vector<NameRequest> requests;
     requests.reserve(scene.joints.size() + scene.instances.size() + scene.attachments.size() +
                      scene.lights.size());
@@ -41,6 +47,15 @@ std::vector<std::string> nodeNames(const Scene& scene, const NodeContext& contex
             context.levelForm == LevelForm::Unity ? LevelNames::Unity : LevelNames::Unreal;
         nameLevels(scene, context.levels, form, style, scene.joints.size(), names);
     }
+    nameCollisions(scene,
+                   {.form = options.collisionNames,
+                    .style = style,
+                    .placed = context.placed,
+                    .levels = context.levels,
+                    .levelPrefix = context.levelForm == LevelForm::Unreal ? kFinestInUnreal : "",
+                    .isConvex = context.isConvex,
+                    .firstInstance = scene.joints.size()},
+                   names, context.diagnostics);
     return names;
 }
 
@@ -132,7 +147,7 @@ public:
           options_(options),
           context_(context),
           document_(document),
-          names_(nodeNames(scene, context, options.names)) {
+          names_(nodeNames(scene, context, options)) {
         document_.nodes.reserve(names_.size());
     }
 
@@ -228,9 +243,13 @@ private:
             node.transform.translation = placed.dequantisation->offset;
             node.transform.scale = glm::vec3(placed.dequantisation->scale);
         }
+        // A collision shape is never seen, and engines cannot use one with a scale of 0.
+        const bool isShape =
+            options_.collisionNames != CollisionNames::Source && instance.role == MeshRole::Collision;
+        const bool isShown = scene_.joints[instance.joint.value].visible && !instance.hidden;
         const Leaf leaf{.node = index,
-                        .isShownAtRest = scene_.joints[instance.joint.value].visible && !instance.hidden,
-                        .canHide = !instance.hidden,
+                        .isShownAtRest = isShown || isShape,
+                        .canHide = !instance.hidden && !isShape,
                         .obeysScale = options_.scaleVisibility && !placed.skin,
                         .obeysJoint = isPartOfRigidSkin(instance)};
         if (!leaf.isShownAtRest) {

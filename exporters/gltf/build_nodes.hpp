@@ -26,6 +26,9 @@ struct NodeContext {
     std::span<const PlacedMesh> placed{};       ///< by mesh instance
     const DetailLevels& levels;
     LevelForm levelForm = LevelForm::Beside;  ///< of `levels`
+    /// By instance (findConvexCollisions); may be empty where the options leave names of collision meshes.
+    const std::vector<bool>& isConvex;
+    Diagnostics& diagnostics;  ///< gets what names of collision meshes cannot say
 };
 
 /// Adds the nodes to the document, with the scene's roots, names and extras. The joints come first and in

@@ -42,6 +42,12 @@ LevelForm levelsOf(const OptionValues& values) {
     return levels == "unreal" ? LevelForm::Unreal : LevelForm::Beside;
 }
 
+CollisionNames collisionNamesOf(const OptionValues& values) {
+    const std::string& names = values.text("collision_names");
+    if (names == "source") return CollisionNames::Source;
+    return names == "godot" ? CollisionNames::Godot : CollisionNames::Unreal;
+}
+
 }  // namespace
 
 std::string_view extensionOf(const OptionValues& values) {
@@ -73,6 +79,7 @@ ExportOptions readOptions(const WriteRequest& request) {
             .streams = isWeb,
             .names = namesOf(request.options),
             .jointNames = jointNamesOf(request.options),
+            .collisionNames = collisionNamesOf(request.options),
             .skinTrees = request.options.text("skin_joints") == "tree",
             .onlyUsedAttributes = request.options.text("attributes") == "used",
             .loopNames = request.options.flag("loop_names"),

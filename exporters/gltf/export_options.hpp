@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "exporters/gltf/collision_names.hpp"
 #include "exporters/gltf/humanoid_names.hpp"
 #include "exporters/gltf/name_style.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
@@ -43,6 +44,7 @@ struct ExportOptions {
     bool streams = false;  ///< profile web: integers and EXT_meshopt_compression
     NameStyle names = NameStyle::Source;
     JointNames jointNames = JointNames::Source;
+    CollisionNames collisionNames = CollisionNames::Source;
     bool skinTrees = false;           ///< the joints of each skin form one tree
     bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
     bool loopNames = false;           ///< names of clips that repeat end in "-loop"
@@ -61,6 +63,7 @@ inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale
 inline constexpr std::array<std::string_view, 2> kAttributeChoices = {"all", "used"};
 inline constexpr std::array<std::string_view, 5> kLevelForms = {"auto", "beside", "extension", "unity",
                                                                 "unreal"};
+inline constexpr std::array<std::string_view, 3> kCollisionNames = {"source", "godot", "unreal"};
 inline constexpr std::array<std::string_view, 2> kSkinJointChoices = {"source", "tree"};
 inline constexpr std::array<std::string_view, 3> kClipFiles = {"embed", "separate", "library"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
@@ -81,7 +84,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 21> kOptions = {{
+inline constexpr std::array<OptionSpec, 22> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -177,6 +180,15 @@ inline constexpr std::array<OptionSpec, 21> kOptions = {{
          "Extras keep the names of the source",
      .defaultText = "source",
      .choices = kJointNames},
+    {.name = "collision_names",
+     .type = OptionType::Choice,
+     .help =
+         "names of collision meshes (keep: [collision]): source keeps them; godot ends them in -colonly, "
+         "or in -convcolonly where the body is convex, and unreal makes them UCX_ and the name of the mesh "
+         "that they belong to, so that these engines make collision shapes of them. Extras keep the names "
+         "of the source",
+     .defaultText = "source",
+     .choices = kCollisionNames},
     {.name = "skin_joints",
      .type = OptionType::Choice,
      .help =
@@ -225,15 +237,17 @@ inline constexpr std::array<OptionSpec, 21> kOptions = {{
 
 inline constexpr std::array<PresetValue, 4> kBlenderPreset = {
     {{kRigidOption, kRigidSkin}, {kAlignOption, "24fps"}, {"names", "safe"}, {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 7> kGodotPreset = {{{kRigidOption, kRigidAuto},
+inline constexpr std::array<PresetValue, 8> kGodotPreset = {{{kRigidOption, kRigidAuto},
                                                              {kVisibilityFloorOption, "0.001"},
                                                              {"names", "godot"},
+                                                             {"collision_names", "godot"},
                                                              {"loop_names", "true"},
                                                              {"events_file", "true"},
                                                              {"keep_source", "false"},
                                                              {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 7> kUnrealPreset = {{{kRigidOption, kRigidAuto},
+inline constexpr std::array<PresetValue, 8> kUnrealPreset = {{{kRigidOption, kRigidAuto},
                                                               {"names", "safe"},
+                                                              {"collision_names", "unreal"},
                                                               {"levels", "unreal"},
                                                               {"skin_joints", "tree"},
                                                               {"events_file", "true"},

@@ -102,6 +102,8 @@ public:
           options_(readOptions(request)),
           jointNames_(jointNames(scene, options_.jointNames, diagnostics)),
           skinJoints_(listSkinJoints(scene, options_.skinTrees, diagnostics)),
+          isConvex_(options_.collisionNames == CollisionNames::Source ? std::vector<bool>()
+                                                                      : findConvexCollisions(scene)),
           plan_(scene, options_) {}
 
     Result<OutputSet> run() {
@@ -160,10 +162,14 @@ private:
                          .names = options_.names,
                          .onlyUsedAttributes = options_.onlyUsedAttributes});
         const DetailLevels levels = levelsOf(placed, diagnostics_);
-        const std::vector<std::vector<Leaf>> leaves = buildNodes(
-            scene_, options_,
-            {.jointNames = jointNames_, .placed = placed, .levels = levels, .levelForm = options_.levels},
-            document);
+        const std::vector<std::vector<Leaf>> leaves = buildNodes(scene_, options_,
+                                                                 {.jointNames = jointNames_,
+                                                                  .placed = placed,
+                                                                  .levels = levels,
+                                                                  .levelForm = options_.levels,
+                                                                  .isConvex = isConvex_,
+                                                                  .diagnostics = diagnostics_},
+                                                                 document);
         addClips(clips, leaves, &materials, packer, document);
         if (rounding && request_.figures != nullptr) request_.figures->positionError = rounding->worst;
         return finish({.name = request_.fileName,
@@ -193,10 +199,14 @@ private:
         // Names that group levels are those of the model; MSFT_lod is for nodes with meshes.
         const bool isNamed = options_.levels == LevelForm::Unity || options_.levels == LevelForm::Unreal;
         const DetailLevels levels = isNamed ? levelsOf(placed, ofModel) : withoutLevels(scene_);
-        const std::vector<std::vector<Leaf>> leaves = buildNodes(
-            scene_, options_,
-            {.jointNames = jointNames_, .placed = placed, .levels = levels, .levelForm = options_.levels},
-            document);
+        const std::vector<std::vector<Leaf>> leaves = buildNodes(scene_, options_,
+                                                                 {.jointNames = jointNames_,
+                                                                  .placed = placed,
+                                                                  .levels = levels,
+                                                                  .levelForm = options_.levels,
+                                                                  .isConvex = isConvex_,
+                                                                  .diagnostics = ofModel},
+                                                                 document);
         addClips(clips, leaves, nullptr, packer, document);
         for (Node& node : document.nodes)
             node.mesh = node.skin = node.light = std::nullopt;
@@ -255,6 +265,7 @@ private:
     ExportOptions options_;
     std::vector<std::string> jointNames_;
     std::vector<SkinJoints> skinJoints_;
+    std::vector<bool> isConvex_;  ///< by instance: a collision mesh that is proven convex
     ClipPlan plan_;
 };
 

@@ -45,9 +45,19 @@ inline constexpr IssueKind kSkinNotOneTree{
     "the joints of a skin could not be made one tree within the 256 joints that every engine takes; the skin "
     "has the joints of the source"};
 
-inline constexpr std::array<const IssueKind*, 9> kIssues = {
-    &kSkinnedVisibility,        &kUnusableImage,     &kEmptyMesh,
-    &kNormalMapWithoutTangents, &kClipWithoutJoints, &kTextureMotion,
-    &kLevelsBesideEachOther,    &kBonesMissing,      &kSkinNotOneTree};
+inline constexpr IssueKind kCollisionNotConvex{"gltf.collision-not-convex", Severity::Warning,
+                                               "a collision mesh with a name for Unreal is not proven "
+                                               "convex; Unreal makes its convex hull the collision"};
+
+inline constexpr IssueKind kCollisionWithoutMesh{
+    "gltf.collision-without-mesh", Severity::Information,
+    "a collision mesh is skinned, or there is no mesh without a skin to which it belongs; it keeps its name, "
+    "and is an ordinary mesh in Unreal"};
+
+inline constexpr std::array<const IssueKind*, 11> kIssues = {
+    &kSkinnedVisibility,        &kUnusableImage,       &kEmptyMesh,
+    &kNormalMapWithoutTangents, &kClipWithoutJoints,   &kTextureMotion,
+    &kLevelsBesideEachOther,    &kBonesMissing,        &kSkinNotOneTree,
+    &kCollisionNotConvex,       &kCollisionWithoutMesh};
 
 }  // namespace rigkiln::gltf_export

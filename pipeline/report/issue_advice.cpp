@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 217> kAdvice = {{
+constexpr std::array<IssueAdvice, 219> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -132,6 +132,11 @@ constexpr std::array<IssueAdvice, 217> kAdvice = {{
     {"gltf-input.weights-changed", kRepaired},
     {"gltf.bones-missing", "map the bones that are missing by hand in the engine, if it needs them"},
     {"gltf.clip-without-joints", "nothing, unless the clip should move something"},
+    {"gltf.collision-not-convex",
+     "nothing where the hull is good enough; otherwise split the body into convex ones, or use the mesh as "
+     "complex "
+     "collision in Unreal"},
+    {"gltf.collision-without-mesh", "nothing, unless Unreal should collide with it: then attach it by hand"},
     {"gltf.empty-mesh", kNothing},
     {"gltf.levels-beside-each-other", kNothing},
     {"gltf.normal-map-without-tangents",

@@ -47,6 +47,8 @@ std::vector<GoldenConversion> goldenConversions() {
          "art/alamo",
          {"--profile", "full", "--keep", everything, "--scale", "0.1", "--alo-team-mask", "tint"},
          {"dds", "png"}},
+        {"alamo-godot", "art/alamo", {"--keep", "collision", "--collision-names", "godot"}, {"dds", "png"}},
+        {"alamo-unreal", "art/alamo", {"--keep", "collision", "--collision-names", "unreal"}, {"dds", "png"}},
         {"units-sampled", "art/units", {"--rate", "15fps"}, {"dds"}},
         {"units-reduced", "art/units", {"--max-error", "5mm"}, {"dds"}},
         {"units-cubic", "art/units", {"--max-error", "5mm", "--interpolation", "cubic"}, {"dds"}},

@@ -67,11 +67,17 @@ void checkHint(const EngineFile& file, std::string_view list, std::size_t index,
                     fmt::format("{} has the import hint {}", quote(name), hint));
 }
 
+/// Whether a name is written as those are that make a collision shape of a mesh on purpose.
+bool isMeantAsCollision(std::string_view name) {
+    return name.ends_with("-colonly") || name.ends_with("-convcolonly");
+}
+
 void checkHints(const EngineFile& file) {
     const auto& nodes = file.document().nodes.items;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (!nodes[i]) continue;
         const bool hasMesh = nodes[i]->mesh != kNone;
+        if (hasMesh && isMeantAsCollision(file.nameOf("nodes", i))) continue;
         // A joint becomes a bone, whose name means nothing.
         if (hasMesh || !nodes[i]->isJoint)
             checkHint(file, "nodes", i, hasMesh ? Hints(kMeshNodeHints) : Hints(kNodeHints));

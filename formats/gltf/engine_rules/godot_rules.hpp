@@ -14,7 +14,9 @@ inline constexpr EngineRule kGodotExtensionRequired{
     "get_supported_gltf_extensions_hashset)"};
 inline constexpr EngineRule kGodotNameHint{
     {"GODOT_NAME_HINT", FindingSeverity::Warning,
-     "Godot takes the name for an import hint, and makes something else of the object or leaves it out"},
+     "Godot takes the name for an import hint, and makes something else of the object or leaves it out; a "
+     "mesh "
+     "whose name ends in -colonly or -convcolonly means it"},
     "`names: godot`, or the import option nodes/use_name_suffixes off",
     "godot editor/import/3d/resource_importer_scene.cpp (_teststr, _pre_fix_node); godot-docs, Node type "
     "customization using name suffixes"};

@@ -51,8 +51,14 @@ protected:
         for (const Joint& joint : scene.joints)
             jointNames.push_back(joint.name);
         const DetailLevels noLevels = withoutLevels(scene);
-        const auto leaves =
-            buildNodes(scene, {}, {.jointNames = jointNames, .placed = placed, .levels = noLevels}, document);
+        const std::vector<bool> isConvex;
+        const auto leaves = buildNodes(scene, {},
+                                       {.jointNames = jointNames,
+                                        .placed = placed,
+                                        .levels = noLevels,
+                                        .isConvex = isConvex,
+                                        .diagnostics = diagnostics},
+                                       document);
         const std::function<void(std::size_t)> keepClips;
         ClipPlan plan(scene, {});
         buildAnimations(scene, {},

@@ -144,6 +144,7 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("joint_names", settings.jointNames);
     options.set("skin_joints", settings.skinJoints);
     options.set("levels", settings.levels);
+    options.set("collision_names", settings.collisionNames);
     options.set("loop_names", settings.loopNames);
     options.set("clips", settings.clips);
     options.set("events_file", settings.eventsFile);

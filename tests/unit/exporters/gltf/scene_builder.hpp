@@ -55,6 +55,7 @@ struct ExportSettings {
     std::string jointNames = "source";
     std::string skinJoints = "source";
     std::string levels = "auto";
+    std::string collisionNames = "source";
     bool loopNames = false;
     std::string clips = "embed";
     bool eventsFile = false;

@@ -1,3 +1,4 @@
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,27 @@ TEST(NamesRoundTrip, GivesBackTheNamesOfTheSource) {
             ASSERT_EQ(styled.error, "");
             EXPECT_THAT(compareScenes(usual.scene, styled.scene, {}, 10), testing::IsEmpty()) << style;
             EXPECT_EQ(styled.diagnostics.counts(), usual.diagnostics.counts()) << style;
+        }
+    }
+}
+
+TEST(NamesRoundTrip, GivesBackCollisionMeshesThatEnginesKnowByTheirNames) {
+    for (std::uint32_t seed = 0; seed < (rigkiln::test::kHasSanitizer ? 6U : 40U); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Scene scene = gltf_export::test::randomScene(seed);
+        for (std::size_t i = 0; i < scene.instances.size(); i += 2)
+            scene.instances[i].role = MeshRole::Collision;
+        const auto readWith = [&](const std::string& collisionNames) {
+            const Result<OutputSet> set =
+                gltf_export::test::exportScene(scene, {.names = "safe", .collisionNames = collisionNames});
+            EXPECT_TRUE(set) << (set ? "" : set.error().text());
+            return test::readFile(set ? test::joined(set->back()) : std::vector<std::byte>());
+        };
+        const test::ReadBack usual = readWith("source");
+        for (const char* names : {"godot", "unreal"}) {
+            const test::ReadBack named = readWith(names);
+            ASSERT_EQ(named.error, "");
+            EXPECT_THAT(compareScenes(usual.scene, named.scene, {}, 10), testing::IsEmpty()) << names;
         }
     }
 }

@@ -30,6 +30,15 @@ TEST(GodotRules, FindHintsAsTheImporterDoes) {
         EXPECT_FALSE(isHint("nodes", kMeshNode, name)) << name;
 }
 
+TEST(GodotRules, LeaveNamesAloneThatMeanACollisionShape) {
+    constexpr std::size_t kMeshNode = 4;
+    for (const std::string_view name : {"hull-colonly", "hull-convcolonly", "hull_2-colonly"})
+        EXPECT_FALSE(isHint("nodes", kMeshNode, name)) << name;
+    for (const std::string_view name :
+         {"hull_colonly", "hull-COLONLY", "hull-colonly2", "hull$colonly", "hull_convcolonly", "hull-col"})
+        EXPECT_TRUE(isHint("nodes", kMeshNode, name)) << name;
+}
+
 TEST(GodotRules, LookForTheHintsOfEachKind) {
     constexpr std::size_t kJoint = 2;
     constexpr std::size_t kCamera = 3;
