@@ -27,24 +27,9 @@ Key keyOf(const MeshInstance& instance) {
     return {instance.variantBase, instance.role, state, instance.hidden};
 }
 
-/// Marks the joints that any clip moves away from their rest pose.
-std::vector<bool> findMoved(const Scene& scene) {
-    std::vector<bool> isMoved(scene.joints.size());
-    for (const Clip& clip : scene.clips) {
-        const LoadedClip loaded(clip);
-        for (const JointTracks& tracks : loaded->joints) {
-            const Transform& rest = scene.joints[tracks.joint.value].rest;
-            const bool holdsAll = holds(tracks.translation, rest.translation) &&
-                                  holds(tracks.rotation, rest.rotation) && holds(tracks.scale, rest.scale);
-            if (!holdsAll) isMoved[tracks.joint.value] = true;
-        }
-    }
-    return isMoved;
-}
-
 class LevelFinder {
 public:
-    explicit LevelFinder(const Scene& scene) : scene_(scene), isMoved_(findMoved(scene)) {}
+    LevelFinder(const Scene& scene, const std::vector<bool>& isMoved) : scene_(scene), isMoved_(isMoved) {}
 
     /// Tells why the instances, the finest first, cannot be levels of one object; empty when they can.
     [[nodiscard]] std::string obstacle(const std::vector<std::size_t>& levels) const {
@@ -82,10 +67,24 @@ private:
     }
 
     const Scene& scene_;
-    std::vector<bool> isMoved_;
+    const std::vector<bool>& isMoved_;
 };
 
 }  // namespace
+
+std::vector<bool> findMovedJoints(const Scene& scene) {
+    std::vector<bool> isMoved(scene.joints.size());
+    for (const Clip& clip : scene.clips) {
+        const LoadedClip loaded(clip);
+        for (const JointTracks& tracks : loaded->joints) {
+            const Transform& rest = scene.joints[tracks.joint.value].rest;
+            const bool holdsAll = holds(tracks.translation, rest.translation) &&
+                                  holds(tracks.rotation, rest.rotation) && holds(tracks.scale, rest.scale);
+            if (!holdsAll) isMoved[tracks.joint.value] = true;
+        }
+    }
+    return isMoved;
+}
 
 DetailLevels withoutLevels(const Scene& scene) {
     return {.coarserOf = std::vector<std::vector<std::size_t>>(scene.instances.size()),
@@ -93,7 +92,7 @@ DetailLevels withoutLevels(const Scene& scene) {
 }
 
 DetailLevels findDetailLevels(const Scene& scene, std::span<const PlacedMesh> placed,
-                              Diagnostics& diagnostics) {
+                              const std::vector<bool>& isMoved, Diagnostics& diagnostics) {
     std::map<Key, std::vector<std::size_t>> things;
     for (std::size_t i = 0; i < scene.instances.size(); ++i) {
         const MeshInstance& instance = scene.instances[i];
@@ -101,7 +100,7 @@ DetailLevels findDetailLevels(const Scene& scene, std::span<const PlacedMesh> pl
             things[keyOf(instance)].push_back(i);
     }
     DetailLevels found = withoutLevels(scene);
-    const LevelFinder finder(scene);
+    const LevelFinder finder(scene, isMoved);
     for (auto& [key, levels] : things) {
         std::ranges::stable_sort(levels, [&](std::size_t left, std::size_t right) {
             return *scene.instances[left].levelOfDetail > *scene.instances[right].levelOfDetail;

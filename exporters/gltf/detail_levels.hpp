@@ -20,6 +20,10 @@ struct DetailLevels {
     std::vector<bool> isCoarser{};
 };
 
+/// Marks the joints that any clip moves away from their rest pose. Reads all clips, so call it before any is
+/// dropped (WriteRequest::dropClip).
+[[nodiscard]] std::vector<bool> findMovedJoints(const Scene& scene);
+
 /// Returns a table without any levels.
 [[nodiscard]] DetailLevels withoutLevels(const Scene& scene);
 
@@ -28,8 +32,10 @@ struct DetailLevels {
 /// must be one mesh, stand where the finest stands, and be skinned and shown at rest exactly when the finest
 /// is: the extension lets one node take the place of another and can say no more. Objects whose levels differ
 /// in this are reported, and all their meshes stay side by side.
+///
+/// `isMoved` says of each joint whether a clip moves it (findMovedJoints).
 [[nodiscard]] DetailLevels findDetailLevels(const Scene& scene, std::span<const PlacedMesh> placed,
-                                            Diagnostics& diagnostics);
+                                            const std::vector<bool>& isMoved, Diagnostics& diagnostics);
 
 /// Name of the hint that files with MSFT_lod have in the extras of the finest node, as plain JSON.
 inline constexpr std::string_view kScreenCoverage = "MSFT_screencoverage";

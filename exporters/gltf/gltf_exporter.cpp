@@ -102,6 +102,7 @@ public:
           options_(readOptions(request)),
           jointNames_(jointNames(scene, options_.jointNames, diagnostics)),
           skinJoints_(listSkinJoints(scene, options_.skinTrees, diagnostics)),
+          isMoved_(options_.levels == LevelForm::Beside ? std::vector<bool>() : findMovedJoints(scene)),
           isConvex_(options_.collisionNames == CollisionNames::Source ? std::vector<bool>()
                                                                       : findConvexCollisions(scene)),
           plan_(scene, options_) {}
@@ -217,7 +218,7 @@ private:
 
     [[nodiscard]] DetailLevels levelsOf(std::span<const PlacedMesh> placed, Diagnostics& diagnostics) const {
         return options_.levels == LevelForm::Beside ? withoutLevels(scene_)
-                                                    : findDetailLevels(scene_, placed, diagnostics);
+                                                    : findDetailLevels(scene_, placed, isMoved_, diagnostics);
     }
 
     void addClips(const ClipRange& clips, const std::vector<std::vector<Leaf>>& leaves,
@@ -265,6 +266,9 @@ private:
     ExportOptions options_;
     std::vector<std::string> jointNames_;
     std::vector<SkinJoints> skinJoints_;
+    /// By joint; found before any clip is dropped, so that it is the same for each file. Empty where options
+    /// do not need it.
+    std::vector<bool> isMoved_;
     std::vector<bool> isConvex_;  ///< by instance: a collision mesh that is proven convex
     ClipPlan plan_;
 };
@@ -282,7 +286,7 @@ constinit const ExporterModule kGltfExporter = {
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment |
                Feature::ClipEvent,
-    .revision = 4,
+    .revision = 5,
     .options = kOptions,
     .presets = kPresets,
     .issues = kIssues,

@@ -306,6 +306,32 @@ TEST(DetailLevels, HaveTheSameNamesInTheFilesOfClips) {
     }
 }
 
+/// Levels on joints of their own, of which the second clip moves one: they are no levels of one object.
+TEST(DetailLevels, DoNotChangeWhenClipsAreDroppedBeforeTheModelIsWritten) {
+    Scene scene = chainOfJoints(1);
+    for (const std::uint32_t level : {2U, 1U}) {
+        scene.joints.push_back({.name = "bone" + std::to_string(level),
+                                .parent = IndexOf<Joint>(0),
+                                .rest = {},
+                                .sourceIndex = {},
+                                .extras = {}});
+        addLevel(scene, scene.joints.size() - 1, level);
+    }
+    scene.clips = {clipNamed("idle", 1.0F), clipNamed("move", 1.0F)};
+    tracksOf(scene.clips[1], 2).translation = {
+        .interpolation = Interpolation::Linear, .times = {0.0F, 1.0F}, .values = {{0, 0, 0}, {0, 1, 0}}};
+    const auto dropClip = [&](std::size_t clip) { scene.clips[clip].joints = {}; };
+    for (const char* levels : {"extension", "unreal"}) {
+        const Scene source = scene;
+        const OutputSet files =
+            exported(scene, {.levels = levels, .clips = "separate", .dropClip = dropClip});
+        const json nodes = jsonOf(files, "model.glb").at("nodes");
+        EXPECT_TRUE(levelsOf(nodes.at(3)).is_null()) << levels;
+        EXPECT_EQ(nodes.at(3).at("name"), "hull2") << levels;
+        scene = source;
+    }
+}
+
 TEST(DetailLevels, AreAnExtensionInEveryProfileThatAsksForIt) {
     const ReadGltf file = readBack(hull(), {.levels = "extension"});
     EXPECT_EQ(levelsOf(file.json.at("nodes").at(3)), (json{2, 4}));
