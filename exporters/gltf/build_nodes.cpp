@@ -12,6 +12,7 @@
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_names.hpp"
 #include "exporters/gltf/level_names.hpp"
+#include "exporters/gltf/sockets.hpp"
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
@@ -24,7 +25,7 @@ namespace {
 constexpr std::string_view kFinestInUnreal = "LOD0_";
 
 std::vector<std::string> nodeNames(const Scene& scene, const NodeContext& context,
-                                   const ExportOptions& options) {
+                                   const ExportOptions& options, std::span<const Socket> sockets) {
     const NameStyle style = options.names;
     std::vector<NameRequest> requests;
     requests.reserve(scene.joints.size() + scene.instances.size() + scene.attachments.size() +
@@ -56,6 +57,7 @@ std::vector<std::string> nodeNames(const Scene& scene, const NodeContext& contex
                     .isConvex = context.isConvex,
                     .firstInstance = scene.joints.size()},
                    names, context.diagnostics);
+    nameSockets(sockets, style, scene.joints.size() + scene.instances.size(), names);
     return names;
 }
 
@@ -147,7 +149,16 @@ public:
           options_(options),
           context_(context),
           document_(document),
-          names_(nodeNames(scene, context, options)) {
+          sockets_(options.meshSockets
+                       ? findSockets(scene,
+                                     {.placed = context.placed,
+                                      .levels = context.levels,
+                                      .isMoved = context.isMoved,
+                                      .isBlinking = context.isBlinking,
+                                      .areLevelsReplaced = options.levels == LevelForm::Extension},
+                                     context.diagnostics)
+                       : std::vector<Socket>()),
+          names_(nodeNames(scene, context, options, sockets_)) {
         document_.nodes.reserve(names_.size());
     }
 
@@ -202,6 +213,17 @@ public:
             if (!options_.lights) continue;
             document_.nodes[node].light = static_cast<Index>(document_.lights.size());
             document_.lights.push_back(toDocument(light));
+        }
+    }
+
+    void addSockets() {
+        const std::size_t firstAttachment = scene_.joints.size() + scene_.instances.size();
+        for (const Socket& socket : sockets_) {
+            Properties record;
+            record.set("attachment", document_.nodes[firstAttachment + socket.attachment].name);
+            const std::string name = names_[document_.nodes.size()];
+            const Index node = addNode(name, socket.local, "rigkiln_socket", record);
+            document_.nodes[scene_.joints.size() + socket.owner].children.push_back(node);
         }
     }
 
@@ -263,6 +285,7 @@ private:
     const ExportOptions& options_;
     const NodeContext& context_;
     Document& document_;
+    std::vector<Socket> sockets_;
     std::vector<std::string> names_;
 };
 
@@ -275,6 +298,7 @@ std::vector<std::vector<Leaf>> buildNodes(const Scene& scene, const ExportOption
     std::vector<std::vector<Leaf>> leaves = builder.addInstances();
     builder.addAttachments();
     builder.addLights();
+    builder.addSockets();
     return leaves;
 }
 

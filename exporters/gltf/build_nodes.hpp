@@ -28,6 +28,9 @@ struct NodeContext {
     LevelForm levelForm = LevelForm::Beside;  ///< of `levels`
     /// By instance (findConvexCollisions); may be empty where the options leave names of collision meshes.
     const std::vector<bool>& isConvex;
+    /// By joint: what any clip moves, and shows and hides; may be empty without the option meshSockets.
+    const std::vector<bool>& isMoved;
+    const std::vector<bool>& isBlinking;
     Diagnostics& diagnostics;  ///< gets what names of collision meshes cannot say
 };
 

@@ -80,6 +80,7 @@ ExportOptions readOptions(const WriteRequest& request) {
             .names = namesOf(request.options),
             .jointNames = jointNamesOf(request.options),
             .collisionNames = collisionNamesOf(request.options),
+            .meshSockets = request.options.text("sockets") == "unreal" && !isWeb,
             .skinTrees = request.options.text("skin_joints") == "tree",
             .onlyUsedAttributes = request.options.text("attributes") == "used",
             .loopNames = request.options.flag("loop_names"),

@@ -45,6 +45,7 @@ struct ExportOptions {
     NameStyle names = NameStyle::Source;
     JointNames jointNames = JointNames::Source;
     CollisionNames collisionNames = CollisionNames::Source;
+    bool meshSockets = false;         ///< attachments have further nodes that are sockets of Unreal
     bool skinTrees = false;           ///< the joints of each skin form one tree
     bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
     bool loopNames = false;           ///< names of clips that repeat end in "-loop"
@@ -64,6 +65,7 @@ inline constexpr std::array<std::string_view, 2> kAttributeChoices = {"all", "us
 inline constexpr std::array<std::string_view, 5> kLevelForms = {"auto", "beside", "extension", "unity",
                                                                 "unreal"};
 inline constexpr std::array<std::string_view, 3> kCollisionNames = {"source", "godot", "unreal"};
+inline constexpr std::array<std::string_view, 2> kSocketChoices = {"nodes", "unreal"};
 inline constexpr std::array<std::string_view, 2> kSkinJointChoices = {"source", "tree"};
 inline constexpr std::array<std::string_view, 3> kClipFiles = {"embed", "separate", "library"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
@@ -84,7 +86,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 22> kOptions = {{
+inline constexpr std::array<OptionSpec, 23> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -189,6 +191,15 @@ inline constexpr std::array<OptionSpec, 22> kOptions = {{
          "of the source",
      .defaultText = "source",
      .choices = kCollisionNames},
+    {.name = "sockets",
+     .type = OptionType::Choice,
+     .help = "attachments, such as hard points and grips: nodes on those of their joints; unreal adds a node "
+             "SOCKET_NAME below a mesh that stands still to them, which Unreal makes a socket of the static "
+             "mesh. "
+             "Where rigid parts are a skin, attachments are joints in any case",
+     .defaultText = "nodes",
+     .choices = kSocketChoices,
+     .needs = {.option = "profile", .values = kPlainProfiles}},
     {.name = "skin_joints",
      .type = OptionType::Choice,
      .help =
@@ -245,8 +256,9 @@ inline constexpr std::array<PresetValue, 8> kGodotPreset = {{{kRigidOption, kRig
                                                              {"events_file", "true"},
                                                              {"keep_source", "false"},
                                                              {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 8> kUnrealPreset = {{{kRigidOption, kRigidAuto},
+inline constexpr std::array<PresetValue, 9> kUnrealPreset = {{{kRigidOption, kRigidAuto},
                                                               {"names", "safe"},
+                                                              {"sockets", "unreal"},
                                                               {"collision_names", "unreal"},
                                                               {"levels", "unreal"},
                                                               {"skin_joints", "tree"},

@@ -29,6 +29,7 @@
 #include "exporters/gltf/pack_views.hpp"
 #include "exporters/gltf/quantisation_plan.hpp"
 #include "exporters/gltf/skin_joints.hpp"
+#include "exporters/gltf/sockets.hpp"
 #include "exporters/gltf/source_record.hpp"
 #include "exporters/gltf/write_container.hpp"
 #include "pipeline/base/text.hpp"
@@ -102,7 +103,9 @@ public:
           options_(readOptions(request)),
           jointNames_(jointNames(scene, options_.jointNames, diagnostics)),
           skinJoints_(listSkinJoints(scene, options_.skinTrees, diagnostics)),
-          isMoved_(options_.levels == LevelForm::Beside ? std::vector<bool>() : findMovedJoints(scene)),
+          isMoved_(options_.levels == LevelForm::Beside && !options_.meshSockets ? std::vector<bool>()
+                                                                                 : findMovedJoints(scene)),
+          isBlinking_(options_.meshSockets ? findBlinkingJoints(scene) : std::vector<bool>()),
           isConvex_(options_.collisionNames == CollisionNames::Source ? std::vector<bool>()
                                                                       : findConvexCollisions(scene)),
           plan_(scene, options_) {}
@@ -169,6 +172,8 @@ private:
                                                                   .levels = levels,
                                                                   .levelForm = options_.levels,
                                                                   .isConvex = isConvex_,
+                                                                  .isMoved = isMoved_,
+                                                                  .isBlinking = isBlinking_,
                                                                   .diagnostics = diagnostics_},
                                                                  document);
         addClips(clips, leaves, &materials, packer, document);
@@ -206,6 +211,8 @@ private:
                                                                   .levels = levels,
                                                                   .levelForm = options_.levels,
                                                                   .isConvex = isConvex_,
+                                                                  .isMoved = isMoved_,
+                                                                  .isBlinking = isBlinking_,
                                                                   .diagnostics = ofModel},
                                                                  document);
         addClips(clips, leaves, nullptr, packer, document);
@@ -266,10 +273,10 @@ private:
     ExportOptions options_;
     std::vector<std::string> jointNames_;
     std::vector<SkinJoints> skinJoints_;
-    /// By joint; found before any clip is dropped, so that it is the same for each file. Empty where options
-    /// do not need it.
-    std::vector<bool> isMoved_;
-    std::vector<bool> isConvex_;  ///< by instance: a collision mesh that is proven convex
+    // Found before any clip is dropped, so that they are the same for each file.
+    std::vector<bool> isMoved_;     ///< by joint; empty where the options do not need it
+    std::vector<bool> isBlinking_;  ///< by joint; empty where the options do not need it
+    std::vector<bool> isConvex_;    ///< by instance: a collision mesh that is proven convex
     ClipPlan plan_;
 };
 

@@ -54,10 +54,16 @@ inline constexpr IssueKind kCollisionWithoutMesh{
     "a collision mesh is skinned, or there is no mesh without a skin to which it belongs; it keeps its name, "
     "and is an ordinary mesh in Unreal"};
 
-inline constexpr std::array<const IssueKind*, 11> kIssues = {
-    &kSkinnedVisibility,        &kUnusableImage,       &kEmptyMesh,
-    &kNormalMapWithoutTangents, &kClipWithoutJoints,   &kTextureMotion,
-    &kLevelsBesideEachOther,    &kBonesMissing,        &kSkinNotOneTree,
-    &kCollisionNotConvex,       &kCollisionWithoutMesh};
+inline constexpr IssueKind kSocketWithoutMesh{
+    "gltf.socket-without-mesh", Severity::Information,
+    "an attachment could not become a socket of Unreal, because there is no mesh without a skin that is "
+    "always "
+    "shown and stands still to it; it is only a node, as with sockets: nodes"};
+
+inline constexpr std::array<const IssueKind*, 12> kIssues = {
+    &kSkinnedVisibility,        &kUnusableImage,        &kEmptyMesh,
+    &kNormalMapWithoutTangents, &kClipWithoutJoints,    &kTextureMotion,
+    &kLevelsBesideEachOther,    &kBonesMissing,         &kSkinNotOneTree,
+    &kCollisionNotConvex,       &kCollisionWithoutMesh, &kSocketWithoutMesh};
 
 }  // namespace rigkiln::gltf_export

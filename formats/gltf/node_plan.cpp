@@ -261,9 +261,22 @@ private:
         return record && asFlag(record->find(name)) == expected;
     }
 
+    /// Whether a node is a socket that our exporter added for an attachment, which it repeats.
+    [[nodiscard]] bool isSocket(std::size_t i) const {
+        return nodes_[i].children.empty() && nodes_[i].mesh == -1 && !isSkinJoint_[i] &&
+               motions_[i] == Motion::None && lightOf(i) == nullptr &&
+               member(extrasOf(i), "rigkiln_socket") != nullptr;
+    }
+
+    [[nodiscard]] bool holdsOnlySockets(std::size_t i) const {
+        return nodes_[i].mesh != -1 && std::ranges::all_of(nodes_[i].children, [this](int child) {
+                   return isSocket(static_cast<std::size_t>(child));
+               });
+    }
+
     NodeRole roleOf(std::size_t i) {
-        if (!included_[i]) return NodeRole::LeftOut;
-        if (!nodes_[i].children.empty() || isSkinJoint_[i]) return NodeRole::Joint;
+        if (!included_[i] || isSocket(i)) return NodeRole::LeftOut;
+        if ((!nodes_[i].children.empty() && !holdsOnlySockets(i)) || isSkinJoint_[i]) return NodeRole::Joint;
         if (isMeshLeaf(i)) return NodeRole::Mesh;
         const bool canHang = plan_.nodes[i].parent && motions_[i] == Motion::None && nodes_[i].mesh == -1;
         if (!canHang) return NodeRole::Joint;

@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 219> kAdvice = {{
+constexpr std::array<IssueAdvice, 220> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -145,6 +145,7 @@ constexpr std::array<IssueAdvice, 219> kAdvice = {{
      "nothing where the engine makes a skeleton with one root itself; otherwise split the mesh in the "
      "source"},
     {"gltf.skinned-visibility", "use `profile: full` if the reader of the output knows KHR_node_visibility"},
+    {"gltf.socket-without-mesh", "nothing, unless Unreal needs the socket: then add it to the mesh by hand"},
     {"gltf.texture-motion", "use `profile: full` if the reader of the output knows KHR_animation_pointer"},
     {"gltf.unusable-image", "replace the image by a PNG or JPEG file that opens in an image viewer"},
     {"gsa.events-lost", "use `gsa_version: 4.2`, which has events"},

@@ -49,6 +49,7 @@ std::vector<GoldenConversion> goldenConversions() {
          {"dds", "png"}},
         {"alamo-godot", "art/alamo", {"--keep", "collision", "--collision-names", "godot"}, {"dds", "png"}},
         {"alamo-unreal", "art/alamo", {"--keep", "collision", "--collision-names", "unreal"}, {"dds", "png"}},
+        {"alamo-sockets", "art/alamo", {"--sockets", "unreal"}, {"dds", "png"}},
         {"units-sampled", "art/units", {"--rate", "15fps"}, {"dds"}},
         {"units-reduced", "art/units", {"--max-error", "5mm"}, {"dds"}},
         {"units-cubic", "art/units", {"--max-error", "5mm", "--interpolation", "cubic"}, {"dds"}},

@@ -51,12 +51,14 @@ protected:
         for (const Joint& joint : scene.joints)
             jointNames.push_back(joint.name);
         const DetailLevels noLevels = withoutLevels(scene);
-        const std::vector<bool> isConvex;
+        const std::vector<bool> none;
         const auto leaves = buildNodes(scene, {},
                                        {.jointNames = jointNames,
                                         .placed = placed,
                                         .levels = noLevels,
-                                        .isConvex = isConvex,
+                                        .isConvex = none,
+                                        .isMoved = none,
+                                        .isBlinking = none,
                                         .diagnostics = diagnostics},
                                        document);
         const std::function<void(std::size_t)> keepClips;

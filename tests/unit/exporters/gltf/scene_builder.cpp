@@ -145,6 +145,7 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("skin_joints", settings.skinJoints);
     options.set("levels", settings.levels);
     options.set("collision_names", settings.collisionNames);
+    options.set("sockets", settings.sockets);
     options.set("loop_names", settings.loopNames);
     options.set("clips", settings.clips);
     options.set("events_file", settings.eventsFile);

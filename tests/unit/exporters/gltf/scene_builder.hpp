@@ -56,6 +56,7 @@ struct ExportSettings {
     std::string skinJoints = "source";
     std::string levels = "auto";
     std::string collisionNames = "source";
+    std::string sockets = "nodes";
     bool loopNames = false;
     std::string clips = "embed";
     bool eventsFile = false;

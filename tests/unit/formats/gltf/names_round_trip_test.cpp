@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -65,6 +66,30 @@ TEST(NamesRoundTrip, GivesBackCollisionMeshesThatEnginesKnowByTheirNames) {
             EXPECT_THAT(compareScenes(usual.scene, named.scene, {}, 10), testing::IsEmpty()) << names;
         }
     }
+}
+
+TEST(NamesRoundTrip, LeavesSocketsOut) {
+    std::size_t sockets = 0;
+    for (std::uint32_t seed = 0; seed < (rigkiln::test::kHasSanitizer ? 6U : 40U); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Scene scene = gltf_export::test::randomScene(seed);
+        // Mesh and attachment on one joint, which is rare otherwise.
+        for (std::size_t i = 0; i < scene.attachments.size() && !scene.instances.empty(); i += 2)
+            scene.attachments[i].joint = scene.instances[i % scene.instances.size()].joint;
+        const auto readWith = [&](const std::string& form) {
+            const Result<OutputSet> set = gltf_export::test::exportScene(scene, {.sockets = form});
+            EXPECT_TRUE(set) << (set ? "" : set.error().text());
+            const std::vector<std::byte> bytes = set ? test::joined(set->back()) : std::vector<std::byte>();
+            const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            if (text.find("SOCKET_") != std::string_view::npos) ++sockets;
+            return test::readFile(bytes);
+        };
+        const test::ReadBack usual = readWith("nodes");
+        const test::ReadBack back = readWith("unreal");
+        ASSERT_EQ(back.error, "");
+        EXPECT_THAT(compareScenes(usual.scene, back.scene, {}, 10), testing::IsEmpty());
+    }
+    EXPECT_GT(sockets, 2U);
 }
 
 TEST(NamesRoundTrip, GivesBackTheNamesOfImages) {
