@@ -61,6 +61,8 @@ UsageInfo infoOf(Usage usage) {
             return {};
         case Usage::FixedPositions:
             return {.target = ViewTarget::Vertices, .stride = 12, .filter = StreamFilter::Exponential};
+        case Usage::FixedTexCoords:
+            return {.target = ViewTarget::Vertices, .stride = 8, .filter = StreamFilter::Exponential};
         case Usage::ByteDirections:
             return {.target = ViewTarget::Vertices, .stride = 4, .filter = StreamFilter::Octahedral};
         case Usage::ShortDirections:
@@ -81,6 +83,16 @@ UsageInfo infoOf(Usage usage) {
             return {.stride = 16};
     }
     return {};
+}
+
+AccessorLayout floatVertices(std::uint32_t components) {
+    static constexpr std::array<AccessorLayout, 4> kLayouts = {{
+        {Usage::Vertices4, ComponentType::Float, ElementType::Scalar},
+        {Usage::Vertices8, ComponentType::Float, ElementType::Vec2},
+        {Usage::Vertices12, ComponentType::Float, ElementType::Vec3},
+        {Usage::Vertices16, ComponentType::Float, ElementType::Vec4},
+    }};
+    return kLayouts.at(components - 1);
 }
 
 BufferPacker::BufferPacker(bool asStreams, Scratch* scratch) : asStreams_(asStreams) {
@@ -179,13 +191,7 @@ Index BufferPacker::addVertices(std::span<const glm::vec4> values) {
 }
 
 Index BufferPacker::addVertices(std::span<const float> values, std::uint32_t components) {
-    static constexpr std::array<Layout, 4> kLayouts = {{
-        {Usage::Vertices4, ComponentType::Float, ElementType::Scalar},
-        {Usage::Vertices8, ComponentType::Float, ElementType::Vec2},
-        {Usage::Vertices12, ComponentType::Float, ElementType::Vec3},
-        {Usage::Vertices16, ComponentType::Float, ElementType::Vec4},
-    }};
-    return add(kLayouts.at(components - 1), std::as_bytes(values));
+    return add(floatVertices(components), std::as_bytes(values));
 }
 
 Index BufferPacker::addJoints(std::span<const std::array<std::uint16_t, 4>> joints, bool asBytes) {

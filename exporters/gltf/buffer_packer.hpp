@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -14,7 +15,6 @@
 #include <glm/vec4.hpp>
 
 #include "exporters/gltf/gltf_document.hpp"
-#include "exporters/gltf/quantisation.hpp"
 #include "pipeline/base/scratch.hpp"
 
 namespace rigkiln::gltf_export {
@@ -34,6 +34,7 @@ enum class Usage : std::uint8_t {
     // Only for streams (EXT_meshopt_compression).
     Positions,        ///< three shorts and two bytes of padding
     FixedPositions,   ///< floats through the filter Exponential
+    FixedTexCoords,   ///< likewise
     ByteDirections,   ///< through the filter Octahedral
     ShortDirections,  ///< through the filter Octahedral
     Times,
@@ -55,6 +56,26 @@ struct UsageInfo {
     StreamFilter filter = StreamFilter::None;
 };
 [[nodiscard]] UsageInfo infoOf(Usage usage);
+
+/// Where the values of an accessor are, and how readers see them.
+struct AccessorLayout {
+    Usage usage = Usage::Animation;
+    ComponentType componentType = ComponentType::Float;
+    ElementType type = ElementType::Scalar;
+    bool normalized = false;
+
+    bool operator==(const AccessorLayout&) const = default;
+};
+/// Layout of vertices with 1 to 4 floats each.
+[[nodiscard]] AccessorLayout floatVertices(std::uint32_t components);
+
+/// One attribute of vertices, as a stream takes it. Each vertex has as many bytes as an element of its view.
+struct PackedAttribute {
+    std::string name{};
+    AccessorLayout layout{};
+    std::vector<std::byte> elements{};      ///< as readers see them
+    std::vector<std::byte> beforeFilter{};  ///< as the filter of the view takes them; empty: there is none
+};
 
 /// Lays out values in buffer views and makes their accessors. Identical values (element type and bytes) are
 /// stored once and share one accessor. Precondition of all `add` functions: there is at least one value.
@@ -84,15 +105,8 @@ public:
     Index addJoints(std::span<const std::array<std::uint16_t, 4>> joints, bool asBytes);
     /// Stores bytes when each weight is 0 or 1, else floats.
     Index addWeights(std::span<const glm::vec4> weights);
-    // Vertices as integers, only for streams.
-    Index addQuantisedPositions(std::span<const ShortPosition> positions);  ///< with bounds, of the integers
-    /// Adds floats with bounds. They go through the filter Exponential where it holds all of them exactly, as
-    /// multiples of a power of two.
-    Index addFixedPositions(std::span<const glm::vec3> positions);
-    Index addDirections(const PackedDirections& directions, ElementType type);
-    Index addQuantised(std::span<const ShortVector<2>> numbers);
-    Index addQuantised(std::span<const ShortVector<4>> numbers);
-    Index addQuantised(std::span<const std::array<std::uint8_t, 4>> numbers);
+    /// Only for streams. Positions get bounds, as readers see them.
+    Index addAttribute(const PackedAttribute& attribute);
 
     Index addMatrices(std::span<const glm::mat4> matrices);
 
@@ -115,14 +129,8 @@ public:
     void finish(Document& document);
 
 private:
-    struct Layout {
-        Usage usage = Usage::Animation;
-        ComponentType componentType = ComponentType::Float;
-        ElementType type = ElementType::Scalar;
-        bool normalized = false;
+    using Layout = AccessorLayout;
 
-        bool operator==(const Layout&) const = default;
-    };
     struct View {
         ViewBuilder bytes{};
         std::vector<std::byte> beforeFilter{};

@@ -4,10 +4,28 @@
 #include <optional>
 
 #include "exporters/gltf/buffer_packer.hpp"
+#include "exporters/gltf/quantisation.hpp"
 #include "pipeline/packing/packed_keys.hpp"
 
 /// The part of BufferPacker that only streams need.
 namespace rigkiln::gltf_export {
+namespace {
+
+/// Sets the bounds of positions that are stored as `Element`s.
+template <class Element>
+void setBoundsOf(Accessor& accessor, std::span<const std::byte> elements) {
+    for (std::size_t at = 0; at < elements.size(); at += sizeof(Element)) {
+        Element position{};
+        std::memcpy(&position, elements.data() + at, sizeof position);
+        for (std::size_t c = 0; c < 3; ++c) {
+            const auto number = static_cast<float>(position.at(c));
+            accessor.minimum.at(c) = at == 0 ? number : std::min(accessor.minimum.at(c), number);
+            accessor.maximum.at(c) = at == 0 ? number : std::max(accessor.maximum.at(c), number);
+        }
+    }
+}
+
+}  // namespace
 
 Index BufferPacker::addFixed(Layout layout, Usage filtered, std::span<const float> numbers) {
     const std::optional<int> exponent = commonExponent(numbers);
@@ -16,46 +34,16 @@ Index BufferPacker::addFixed(Layout layout, Usage filtered, std::span<const floa
     return add(layout, std::as_bytes(numbers), packNumbers(numbers, *exponent));
 }
 
-Index BufferPacker::addFixedPositions(std::span<const glm::vec3> positions) {
-    const std::span<const float> numbers(reinterpret_cast<const float*>(positions.data()),
-                                         positions.size() * 3);
-    const Index index = addFixed({Usage::Vertices12, ComponentType::Float, ElementType::Vec3},
-                                 Usage::FixedPositions, numbers);
-    setBounds(accessors_[index], positions);
-    return index;
-}
-
-Index BufferPacker::addQuantisedPositions(std::span<const ShortPosition> positions) {
-    const Index index =
-        add({Usage::Positions, ComponentType::UnsignedShort, ElementType::Vec3}, std::as_bytes(positions));
+Index BufferPacker::addAttribute(const PackedAttribute& attribute) {
+    const Index index = add(attribute.layout, attribute.elements, attribute.beforeFilter);
     Accessor& accessor = accessors_[index];
+    if (attribute.name != "POSITION" || accessor.boundsSize == 3) return index;
     accessor.boundsSize = 3;
-    for (std::size_t c = 0; c < 3; ++c) {
-        const auto [low, high] =
-            std::ranges::minmax(positions, {}, [c](const ShortPosition& p) { return p.at(c); });
-        accessor.minimum.at(c) = static_cast<float>(low.at(c));
-        accessor.maximum.at(c) = static_cast<float>(high.at(c));
-    }
+    if (accessor.componentType == ComponentType::Float)
+        setBoundsOf<std::array<float, 3>>(accessor, attribute.elements);
+    else
+        setBoundsOf<ShortPosition>(accessor, attribute.elements);
     return index;
-}
-
-Index BufferPacker::addDirections(const PackedDirections& directions, ElementType type) {
-    const bool areBytes = directions.areBytes;
-    return add({areBytes ? Usage::ByteDirections : Usage::ShortDirections,
-                areBytes ? ComponentType::Byte : ComponentType::Short, type, true},
-               directions.elements, directions.beforeFilter);
-}
-
-Index BufferPacker::addQuantised(std::span<const ShortVector<2>> numbers) {
-    return addValues({Usage::Vertices4, ComponentType::UnsignedShort, ElementType::Vec2, true}, numbers);
-}
-
-Index BufferPacker::addQuantised(std::span<const ShortVector<4>> numbers) {
-    return addValues({Usage::Vertices8, ComponentType::UnsignedShort, ElementType::Vec4, true}, numbers);
-}
-
-Index BufferPacker::addQuantised(std::span<const std::array<std::uint8_t, 4>> numbers) {
-    return addValues({Usage::Vertices4, ComponentType::UnsignedByte, ElementType::Vec4, true}, numbers);
 }
 
 Index BufferPacker::addRotationStream(std::span<const glm::quat> keys) {

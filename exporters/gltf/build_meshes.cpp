@@ -128,11 +128,13 @@ const QuantisedMesh& planOf(const MeshUse& use, const PositionRounding& rounding
 }
 
 /// Input of packPrimitive for one mesh.
-PackedMesh packedMesh(const Scene& scene, const MeshUse& use, const PositionRounding& rounding) {
+PackedMesh packedMesh(const Scene& scene, const MeshUse& use, const MeshOptions& options) {
+    const PositionRounding& rounding = *options.rounding;
     const QuantisedMesh& plan = planOf(use, rounding);
     return {.scene = scene,
             .dequantisation = plan.dequantisation,
             .maxError = rounding.maxError / plan.enlargement,
+            .texCoordBits = options.texCoordBits,
             .isSkinned = use.joints != JointWidth::None,
             .jointsAsBytes = use.joints == JointWidth::Bytes};
 }
@@ -152,7 +154,7 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
             mesh.primitives.push_back(builder.build(written));
             continue;
         }
-        const PackedMesh packed = packedMesh(scene, use, *rounding);
+        const PackedMesh packed = packedMesh(scene, use, options);
         PackedPrimitive made = packPrimitive(written, packed, materials, packer);
         mesh.primitives.push_back(std::move(made.primitive));
         rounding->worst = std::max(rounding->worst, made.worst * planOf(use, *rounding).enlargement);

@@ -39,6 +39,7 @@ struct MeshOptions {
     std::span<const SkinJoints> skinJoints{};  ///< by skin of the scene (listSkinJoints)
     PositionRounding* rounding = nullptr;      ///< null: positions are not rounded
     NameStyle names = NameStyle::Source;
+    int texCoordBits = 16;            ///< only with `rounding`
     bool onlyUsedAttributes = false;  ///< leaves out what no material uses (withoutUnusedAttributes)
 };
 

@@ -86,7 +86,9 @@ ExportOptions readOptions(const WriteRequest& request) {
             .loopNames = request.options.flag("loop_names"),
             .clips = clipFilesOf(request.options),
             .eventsFile = request.options.flag("events_file"),
-            .positionError = request.options.number("position_error")};
+            .positions = {.error = request.options.number("position_error"),
+                          .bits = static_cast<int>(request.options.integer("position_bits"))},
+            .texCoordBits = static_cast<int>(request.options.integer("texcoord_bits"))};
 }
 
 }  // namespace rigkiln::gltf_export

@@ -7,6 +7,7 @@
 #include "exporters/gltf/collision_names.hpp"
 #include "exporters/gltf/humanoid_names.hpp"
 #include "exporters/gltf/name_style.hpp"
+#include "exporters/gltf/quantisation_plan.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/process/align_clips.hpp"
 #include "pipeline/process/extract_root_motion.hpp"
@@ -50,8 +51,9 @@ struct ExportOptions {
     bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
     bool loopNames = false;           ///< names of clips that repeat end in "-loop"
     ClipFiles clips = ClipFiles::Embed;
-    bool eventsFile = false;      ///< a file beside has events, rates and attachments
-    double positionError = 1e-4;  ///< metres; largest error of positions in profile web
+    bool eventsFile = false;    ///< a file beside has events, rates and attachments
+    PositionBound positions{};  ///< how far profile web may round positions
+    int texCoordBits = 16;      ///< profile web: bits of texture coordinates from 0 to 1
 };
 
 inline constexpr std::string_view kGlbExtension = ".glb";
@@ -86,7 +88,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 23> kOptions = {{
+inline constexpr std::array<OptionSpec, 25> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -108,11 +110,28 @@ inline constexpr std::array<OptionSpec, 23> kOptions = {{
      .choices = kProfiles},
     {.name = "position_error",
      .type = OptionType::Length,
-     .help =
-         "how far profile web may round a vertex at rest; positions take sixteen bits where that is enough",
+     .help = "how far profile web may round a vertex at rest; positions take no more bits than that needs",
      .defaultText = "0.1mm",
      .minimum = 0,
      .maximum = 1000,
+     .needs = {.option = "profile", .values = kWebProfile}},
+    {.name = "position_bits",
+     .type = OptionType::Integer,
+     .help = "bits over the longest side of a model that are enough for positions in profile web, for large "
+             "models, of which position_error would keep details that nobody sees; 0: position_error alone "
+             "counts",
+     .defaultText = "0",
+     .minimum = 0,
+     .maximum = 16,
+     .needs = {.option = "profile", .values = kWebProfile}},
+    {.name = "texcoord_bits",
+     .type = OptionType::Integer,
+     .help =
+         "bits of texture coordinates from 0 to 1 in profile web; 12 are an eighth of a pixel in an image "
+         "of 1,024",
+     .defaultText = "16",
+     .minimum = 10,
+     .maximum = 16,
      .needs = {.option = "profile", .values = kWebProfile}},
     {.name = "attributes",
      .type = OptionType::Choice,

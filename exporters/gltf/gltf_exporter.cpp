@@ -156,14 +156,15 @@ private:
             buildMaterials(scene_, images, document, diagnostics_, options_.names);
         std::optional<PositionRounding> rounding;
         if (options_.streams) {
-            rounding = PositionRounding{.plan = planQuantisation(scene_, options_.positionError),
-                                        .maxError = options_.positionError};
+            const double maxError = largestMove(scene_, options_.positions);
+            rounding = PositionRounding{.plan = planQuantisation(scene_, maxError), .maxError = maxError};
         }
         const std::vector<PlacedMesh> placed =
             buildMeshes(scene_, materials, packer, document, diagnostics_,
                         {.skinJoints = skinJoints_,
                          .rounding = rounding ? &*rounding : nullptr,
                          .names = options_.names,
+                         .texCoordBits = options_.texCoordBits,
                          .onlyUsedAttributes = options_.onlyUsedAttributes});
         const DetailLevels levels = levelsOf(placed, diagnostics_);
         const std::vector<std::vector<Leaf>> leaves = buildNodes(scene_, options_,

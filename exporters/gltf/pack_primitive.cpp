@@ -1,15 +1,14 @@
 #include "exporters/gltf/pack_primitive.hpp"
 
-#include <algorithm>
-#include <string>
+#include <cstddef>
+#include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 
-#include "exporters/gltf/normalise_weights.hpp"
-#include "pipeline/packing/packed_keys.hpp"
+#include "exporters/gltf/pack_attributes.hpp"
 #include "pipeline/packing/vertex_order.hpp"
 
 namespace rigkiln::gltf_export {
@@ -19,133 +18,119 @@ bool isBlended(const Scene& scene, const Primitive& primitive) {
     return primitive.material && scene.materials[primitive.material->value].alphaMode == AlphaMode::Blend;
 }
 
-double distance(const glm::vec3& left, const glm::vec3& right) {
-    return glm::distance(glm::dvec3(left), glm::dvec3(right));
+/// The vertices of `from`, in that order; each has `size` bytes.
+std::vector<std::byte> gathered(std::span<const std::byte> from, std::span<const std::uint32_t> vertices,
+                                std::size_t size) {
+    std::vector<std::byte> moved(vertices.size() * size);
+    for (std::size_t i = 0; i < vertices.size(); ++i)
+        std::memcpy(moved.data() + i * size, from.data() + vertices[i] * size, size);
+    return moved;
 }
 
 class Packer {
 public:
-    Packer(const PackedMesh& mesh, const MaterialTable& materials, BufferPacker& packer)
-        : mesh_(mesh), materials_(materials), packer_(packer) {}
+    explicit Packer(const PackedMesh& mesh) : mesh_(mesh) {}
 
-    PackedPrimitive pack(const Primitive& source) {
-        result_.primitive.indices = packer_.addIndices(source.indices, source.positions.size());
-        if (source.material) {
-            const bool hasTangents = !source.tangents.empty();
-            const auto& table = hasTangents ? materials_.withTangents : materials_.withoutTangents;
-            result_.primitive.material = table[source.material->value];
-        }
-        addPositions(source.positions);
-        addDirections(source);
-        addTexCoords(source);
-        addColors(source.colors);
-        if (mesh_.isSkinned) addInfluences(source);
+    /// Packs the attributes. Returns the largest move of a position, in units of the mesh.
+    double packAttributes(const Primitive& source) {
+        count_ = source.positions.size();
+        indices_ = source.indices;
+        PackedPositions positions = packPositions(source.positions, mesh_.dequantisation, mesh_.maxError);
+        attributes_.push_back(std::move(positions.attribute));
+        if (!source.normals.empty()) attributes_.push_back(packNormals(source.normals));
+        if (!source.tangents.empty()) attributes_.push_back(packTangents(source.tangents));
+        packCoordinates(source);
+        if (!source.colors.empty()) attributes_.push_back(packColors(source.colors));
+        if (mesh_.isSkinned) packInfluenceSets(source);
         for (const VertexAttribute& own : source.attributes)
-            attribute(own.name, packer_.addVertices(own.values, own.components));
-        return std::move(result_);
+            attributes_.push_back(packNumbersOfSource(own));
+        return positions.worst;
+    }
+
+    /// Makes one vertex of those that readers would see as equal.
+    void weld() {
+        std::vector<VertexStream> streams;
+        streams.reserve(attributes_.size());
+        for (const PackedAttribute& attribute : attributes_)
+            streams.push_back({attribute.elements, sizeIn(attribute)});
+        const VertexMerge merge = mergeEqualVertices(streams, count_);
+        if (merge.kept.size() == count_) return;
+        for (std::uint32_t& index : indices_)
+            index = merge.places[index];
+        take(merge.kept);
+    }
+
+    void sort(bool keepTriangles) {
+        VertexOrder order = orderVertices(indices_, count_, keepTriangles);
+        indices_ = std::move(order.indices);
+        take(order.vertices);
+    }
+
+    DocumentPrimitive addTo(BufferPacker& packer) const {
+        DocumentPrimitive primitive;
+        primitive.indices = packer.addIndices(indices_, count_);
+        for (const PackedAttribute& attribute : attributes_)
+            primitive.attributes.push_back(
+                {.name = attribute.name, .accessor = packer.addAttribute(attribute)});
+        return primitive;
     }
 
 private:
-    void attribute(std::string name, Index accessor) {
-        result_.primitive.attributes.push_back({.name = std::move(name), .accessor = accessor});
+    static std::size_t sizeIn(const PackedAttribute& attribute) {
+        return infoOf(attribute.layout.usage).stride;
     }
 
-    void addPositions(const std::vector<glm::vec3>& positions) {
-        if (!mesh_.dequantisation) return addFloats(positions);
-        const std::vector<ShortPosition> stored = quantised(positions, *mesh_.dequantisation);
-        for (std::size_t i = 0; i < stored.size(); ++i) {
-            result_.worst =
-                std::max(result_.worst, distance(positions[i], positionOf(stored[i], *mesh_.dequantisation)));
+    void take(std::span<const std::uint32_t> vertices) {
+        for (PackedAttribute& attribute : attributes_) {
+            attribute.elements = gathered(attribute.elements, vertices, sizeIn(attribute));
+            if (!attribute.beforeFilter.empty())
+                attribute.beforeFilter = gathered(attribute.beforeFilter, vertices, sizeIn(attribute));
         }
-        attribute("POSITION", packer_.addQuantisedPositions(stored));
-    }
-
-    /// Rounds positions to multiples of a power of two where the filter can hold all of them.
-    void addFloats(const std::vector<glm::vec3>& positions) {
-        std::vector<glm::vec3> rounded = positions;
-        const bool isRounded = mesh_.maxError > 0 && roundAll(rounded, exponentWithin(mesh_.maxError));
-        if (!isRounded) rounded = positions;
-        for (std::size_t i = 0; i < rounded.size(); ++i)
-            result_.worst = std::max(result_.worst, distance(positions[i], rounded[i]));
-        attribute("POSITION", packer_.addFixedPositions(rounded));
-    }
-
-    static bool roundAll(std::vector<glm::vec3>& positions, int exponent) {
-        for (glm::vec3& position : positions) {
-            for (int c = 0; c < 3; ++c) {
-                const std::optional<float> rounded = roundNumber(position[c], exponent);
-                if (!rounded) return false;
-                position[c] = *rounded;
-            }
-        }
-        return true;
-    }
-
-    void addDirections(const Primitive& source) {
-        if (!source.normals.empty()) {
-            std::vector<glm::vec4> normals;
-            normals.reserve(source.normals.size());
-            for (const glm::vec3& normal : source.normals)
-                normals.emplace_back(normal, 0.0F);
-            attribute("NORMAL", packer_.addDirections(packDirections(normals), ElementType::Vec3));
-        }
-        if (!source.tangents.empty())
-            attribute("TANGENT", packer_.addDirections(packDirections(source.tangents), ElementType::Vec4));
+        count_ = vertices.size();
     }
 
     /// glTF numbers the sets without gaps: an empty set before others is written as zeros.
-    void addTexCoords(const Primitive& source) {
+    void packCoordinates(const Primitive& source) {
         std::size_t used = source.texCoordSets.size();
         while (used > 0 && source.texCoordSets[used - 1].empty())
             --used;
         for (std::size_t i = 0; i < used; ++i) {
             std::vector<glm::vec2> set = source.texCoordSets[i];
             set.resize(source.positions.size(), glm::vec2(0.0F));
-            const auto stored = quantised(std::span<const glm::vec2>(set));
-            attribute(fmt::format("TEXCOORD_{}", i),
-                      stored ? packer_.addQuantised(*stored) : packer_.addVertices(set));
+            attributes_.push_back(packTexCoords(fmt::format("TEXCOORD_{}", i), set, mesh_.texCoordBits));
         }
     }
 
-    void addColors(const std::vector<glm::vec4>& colors) {
-        if (colors.empty()) return;
-        const auto bytes = exactBytes(colors);
-        attribute("COLOR_0", bytes ? packer_.addQuantised(*bytes)
-                                   : packer_.addQuantised(quantised(std::span<const glm::vec4>(colors))));
-    }
-
-    void addInfluences(const Primitive& source) {
+    void packInfluenceSets(const Primitive& source) {
         const PackedInfluences packed = packInfluences(source.influenceSets);
         for (std::size_t i = 0; i < packed.joints.size(); ++i) {
-            attribute(fmt::format("JOINTS_{}", i), packer_.addJoints(packed.joints[i], mesh_.jointsAsBytes));
-            attribute(fmt::format("WEIGHTS_{}", i), packed.areBytes
-                                                        ? packer_.addQuantised(narrow(packed.weights[i]))
-                                                        : packer_.addQuantised(packed.weights[i]));
+            attributes_.push_back(
+                packJoints(fmt::format("JOINTS_{}", i), packed.joints[i], mesh_.jointsAsBytes));
+            attributes_.push_back(
+                packWeights(fmt::format("WEIGHTS_{}", i), packed.weights[i], packed.areBytes));
         }
-    }
-
-    static std::vector<std::array<std::uint8_t, 4>> narrow(
-        const std::vector<std::array<std::uint16_t, 4>>& shorts) {
-        std::vector<std::array<std::uint8_t, 4>> bytes(shorts.size());
-        for (std::size_t i = 0; i < shorts.size(); ++i) {
-            std::ranges::transform(shorts[i], bytes[i].begin(),
-                                   [](std::uint16_t number) { return static_cast<std::uint8_t>(number); });
-        }
-        return bytes;
     }
 
     const PackedMesh& mesh_;
-    const MaterialTable& materials_;
-    BufferPacker& packer_;
-    PackedPrimitive result_;
+    std::size_t count_ = 0;
+    std::vector<std::uint32_t> indices_;
+    std::vector<PackedAttribute> attributes_;
 };
 
 }  // namespace
 
 PackedPrimitive packPrimitive(const Primitive& source, const PackedMesh& mesh, const MaterialTable& materials,
                               BufferPacker& packer) {
-    return Packer(mesh, materials, packer)
-        .pack(inVertexOrder(weldVertices(source), isBlended(mesh.scene, source)));
+    Packer vertices(mesh);
+    PackedPrimitive packed{.worst = vertices.packAttributes(source)};
+    vertices.weld();
+    vertices.sort(isBlended(mesh.scene, source));
+    packed.primitive = vertices.addTo(packer);
+    if (source.material) {
+        const auto& table = source.tangents.empty() ? materials.withoutTangents : materials.withTangents;
+        packed.primitive.material = table[source.material->value];
+    }
+    return packed;
 }
 
 }  // namespace rigkiln::gltf_export

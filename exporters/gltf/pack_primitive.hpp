@@ -15,6 +15,7 @@ struct PackedMesh {
     const Scene& scene;
     std::optional<Dequantisation> dequantisation{};  ///< none: positions stay floats
     double maxError = 0;  ///< in units of the mesh; limit for positions that stay floats
+    int texCoordBits = 16;
     bool isSkinned = false;
     bool jointsAsBytes = false;
 };
@@ -24,13 +25,9 @@ struct PackedPrimitive {
     double worst = 0;  ///< largest move of a position, in units of the mesh
 };
 
-/// Packs a primitive for streams:
-/// - equal vertices become one;
-/// - vertices in the order of their use; triangles are reordered, too, unless the material blends;
-/// - positions as sixteen bits, or as floats rounded to a power of two;
-/// - directions as eight bits, or sixteen where eight turn one by more than kLargestDirectionError;
-/// - texture coordinates from 0 to 1, colours and weights as sixteen bits; colours and weights as eight bits
-///   where that is exact.
+/// Packs a primitive for streams: each attribute within its bound (pack_attributes.hpp), vertices that
+/// readers would see as equal as one, vertices in the order of their use. Triangles are reordered, too,
+/// unless the material blends.
 [[nodiscard]] PackedPrimitive packPrimitive(const Primitive& source, const PackedMesh& mesh,
                                             const MaterialTable& materials, BufferPacker& packer);
 

@@ -15,13 +15,20 @@ namespace {
 
 constexpr float kLargestShort = 65535.0F;
 constexpr float kLargestByte = 255.0F;
-/// Half the diagonal of a unit cube: the largest error of rounding three numbers to whole ones.
-constexpr double kHalfDiagonal = 0.8660254037844386;
-
 /// Exponent of the smallest power of two that is not below the number. Precondition: the number is above 0.
 int exponentAbove(double number) {
     const int below = std::ilogb(number);
     return std::ldexp(1.0, below) < number ? below + 1 : below;
+}
+
+/// Returns the offset of one axis that is a multiple of the largest power of two: it has the fewest digits in
+/// JSON. Positions up to `high` are at most 65,535 steps from it.
+double shortestOffset(double low, double high, double step) {
+    const auto offsetBy = [&](double grain) { return std::floor(low / grain) * grain; };
+    double grain = step;
+    while (offsetBy(grain) != 0 && (high - offsetBy(grain * 2)) / step <= static_cast<double>(kLargestShort))
+        grain *= 2;
+    return offsetBy(grain);
 }
 
 std::uint16_t shortOf(float number) {
@@ -47,7 +54,7 @@ void Bounds::add(std::span<const glm::vec3> positions) {
 }
 
 std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxError) {
-    if (bounds.isEmpty()) return std::nullopt;
+    if (bounds.isEmpty() || maxError <= 0) return std::nullopt;
     const glm::dvec3 low(bounds.low);
     const glm::dvec3 size = glm::dvec3(bounds.high) - low;
     const double extent = std::max({size.x, size.y, size.z});
@@ -60,10 +67,14 @@ std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxE
     constexpr int kFloatBits = 23;
     if (farthest > 0) exponent = std::max(exponent, std::ilogb(farthest) - kFloatBits);
     exponent = std::max(exponent, kFinest);
+    if (std::ldexp(1.0, exponent) * kHalfDiagonal > maxError) return std::nullopt;
+    // Each bit that the bound does not need costs up to three bits of a vertex in a stream.
+    exponent = std::max(exponent, exponentWithin(maxError));
     const double step = std::ldexp(1.0, exponent);
-    if (step * kHalfDiagonal > maxError) return std::nullopt;
-    return Dequantisation{.offset = glm::vec3(glm::floor(low / step) * step),
-                          .scale = static_cast<float>(step)};
+    glm::vec3 offset(0.0F);
+    for (int c = 0; c < 3; ++c)
+        offset[c] = static_cast<float>(shortestOffset(low[c], static_cast<double>(bounds.high[c]), step));
+    return Dequantisation{.offset = offset, .scale = static_cast<float>(step)};
 }
 
 std::vector<ShortPosition> quantised(std::span<const glm::vec3> positions,
@@ -89,18 +100,14 @@ int exponentWithin(double maxError) {
 }
 
 PackedDirections packDirections(std::span<const glm::vec4> directions) {
-    PackedDirections packed;
-    for (const bool areBytes : {true, false}) {
-        DirectionStream stream = octahedralStream(directions, areBytes);
-        const bool isClose =
-            stream.largestAngle <= kLargestDirectionError && stream.largestLengthError <= kUnitTolerance;
-        if (areBytes && !isClose) continue;
-        packed = {.areBytes = areBytes,
-                  .elements = std::move(stream.elements),
-                  .beforeFilter = std::move(stream.beforeFilter)};
-        break;
+    constexpr DirectionError kLimits{.angle = kLargestDirectionError, .length = kUnitTolerance};
+    for (int bits = kByteDirectionBits;; ++bits) {
+        DirectionStream stream = octahedralStream(directions, bits, kLimits);
+        if (bits < kMostDirectionBits && !stream.largest.isWithin(kLimits)) continue;
+        return {.areBytes = bits == kByteDirectionBits,
+                .elements = std::move(stream.elements),
+                .beforeFilter = std::move(stream.beforeFilter)};
     }
-    return packed;
 }
 
 std::optional<std::vector<ShortVector<2>>> quantised(std::span<const glm::vec2> numbers) {

@@ -35,8 +35,8 @@ struct Bounds {
     [[nodiscard]] bool isEmpty() const { return !(low.x <= high.x); }
 };
 
-/// Returns the finest mapping that covers the box with sixteen bits. Nothing when it would round a position
-/// farther than `maxError` (in the units of the positions), or when the box is empty.
+/// Returns the coarsest mapping that rounds no position farther than `maxError` (in the units of the
+/// positions). Nothing when sixteen bits are not enough for it, or when the box is empty.
 [[nodiscard]] std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxError);
 
 /// Three numbers and a fourth, always 0, that pads them to a multiple of four bytes.
@@ -45,6 +45,9 @@ using ShortPosition = std::array<std::uint16_t, 4>;
                                                    const Dequantisation& dequantisation);
 /// The position that readers see.
 [[nodiscard]] glm::vec3 positionOf(const ShortPosition& stored, const Dequantisation& dequantisation);
+
+/// Half the diagonal of a unit cube: the largest error of rounding three numbers to whole ones.
+inline constexpr double kHalfDiagonal = 0.8660254037844386;
 
 /// Returns the exponent of the power of two to whose multiples numbers may be rounded so that vectors of
 /// three are off by at most `maxError`.

@@ -4,10 +4,15 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include <glm/geometric.hpp>
 
+#include "exporters/gltf/pack_attributes.hpp"
 #include "pipeline/animation/pose.hpp"
+#include "pipeline/animation/rest_bounds.hpp"
+#include "pipeline/packing/packed_stream.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln::gltf_export {
@@ -27,6 +32,27 @@ double stretchOf(const glm::dmat4& matrix) {
                         std::abs(glm::dot(glm::dvec3(matrix[0]), glm::dvec3(matrix[2])));
     const bool isEven = largest - smallest <= kEven * largest && skew <= kEven * largest;
     return std::sqrt(isEven ? largest : squares.x + squares.y + squares.z);
+}
+
+/// Bytes of positions in a stream of their own.
+std::size_t packedSize(const PackedAttribute& attribute) {
+    const UsageInfo info = infoOf(attribute.layout.usage);
+    const std::vector<std::byte>& bytes =
+        attribute.beforeFilter.empty() ? attribute.elements : attribute.beforeFilter;
+    const StreamShape shape{
+        .mode = info.mode, .filter = info.filter, .stride = info.stride, .count = bytes.size() / info.stride};
+    return packStream(shape, bytes).size();
+}
+
+/// Bytes of JSON for the transform that restores positions, and for its record.
+std::size_t nodeSize(const Dequantisation& dequantisation) {
+    const Properties record = recordOf(dequantisation);
+    return 2 * toJson(record).size();
+}
+
+/// Limit of `largestMove`: the largest error of positions with so many bits over the longest side.
+double halfStep(double side, int bits) {
+    return side / (std::ldexp(1.0, bits) - 1.0) * kHalfDiagonal;
 }
 
 bool hasInfluences(const Mesh& mesh) {
@@ -132,17 +158,36 @@ private:
     void planRigid() {
         std::vector<double> stretch(scene_.meshes.size(), 0);
         std::vector<bool> isFree(scene_.meshes.size(), true);
+        std::vector<std::size_t> users(scene_.meshes.size(), 0);
         for (const MeshInstance& instance : scene_.instances) {
             if (isSkinned(instance)) continue;
             const std::size_t mesh = instance.mesh.value;
             stretch[mesh] = std::max(stretch[mesh], stretchOf(worlds_[instance.joint.value]));
+            ++users[mesh];
             if (instance.hidden || instance.skin || canHide_[instance.joint.value]) isFree[mesh] = false;
         }
         for (std::size_t mesh = 0; mesh < stretch.size(); ++mesh) {
             plan_.rigid[mesh] = quantised(boundsOf(mesh), stretch[mesh]);
             // A mesh without an instance has no node that could restore positions.
-            if (!isFree[mesh] || stretch[mesh] == 0) plan_.rigid[mesh].dequantisation.reset();
+            std::optional<Dequantisation>& dequantisation = plan_.rigid[mesh].dequantisation;
+            if (!isFree[mesh] || stretch[mesh] == 0) dequantisation.reset();
+            if (dequantisation && !isSmaller(mesh, users[mesh])) dequantisation.reset();
         }
+    }
+
+    /// Whether the positions of a mesh with so many nodes take fewer bytes as integers than as floats.
+    [[nodiscard]] bool isSmaller(std::size_t mesh, std::size_t users) const {
+        const QuantisedMesh& plan = plan_.rigid[mesh];
+        std::size_t integers = users * nodeSize(*plan.dequantisation);
+        std::size_t floats = 0;
+        for (const Primitive& primitive : scene_.meshes[mesh].primitives) {
+            if (primitive.positions.empty()) continue;
+            const double maxError = maxError_ / plan.enlargement;
+            integers +=
+                packedSize(packPositions(primitive.positions, plan.dequantisation, maxError).attribute);
+            floats += packedSize(packPositions(primitive.positions, std::nullopt, maxError).attribute);
+        }
+        return integers < floats;
     }
 
     const Scene& scene_;
@@ -153,6 +198,17 @@ private:
 };
 
 }  // namespace
+
+double largestMove(const Scene& scene, const PositionBound& bound) {
+    constexpr int kFewestBits = 12;
+    const auto box = restBounds(scene);
+    if (!box || bound.error <= 0) return bound.error;
+    const glm::dvec3 size = box->maximum - box->minimum;
+    const double side = std::max({size.x, size.y, size.z});
+    if (side <= 0) return bound.error;
+    const double wanted = bound.bits == 0 ? bound.error : std::max(bound.error, halfStep(side, bound.bits));
+    return std::min(wanted, halfStep(side, kFewestBits));
+}
 
 QuantisationPlan planQuantisation(const Scene& scene, double maxError) {
     return Planner(scene, maxError).plan();

@@ -23,9 +23,21 @@ struct QuantisationPlan {
     std::vector<std::optional<Dequantisation>> ofSkin{};  ///< by skin
 };
 
+/// How far positions of a model may move.
+struct PositionBound {
+    double error = 0;  ///< metres
+    /// Bits over the longest side of the model that are always enough, even where half a step of them is more
+    /// than `error`; 0: `error` alone counts.
+    int bits = 0;
+};
+/// Returns the largest distance (metres, in the model at rest) that a vertex may move. It leaves at least
+/// twelve bits over the longest side of the model, however large the bound is.
+[[nodiscard]] double largestMove(const Scene& scene, const PositionBound& bound);
+
 /// Plans the quantisation of all meshes. Meshes that share a skin, and skins that share a mesh, get one
 /// dequantisation. Positions stay floats where sixteen bits would move a vertex by more than `maxError`
-/// (metres, in the model at rest), and where the scale of the node is needed to show and hide the mesh.
+/// (metres, in the model at rest), where the scale of the node is needed to show and hide the mesh, and
+/// where integers and what a node says of them would take more bytes.
 [[nodiscard]] QuantisationPlan planQuantisation(const Scene& scene, double maxError);
 
 /// Record of a dequantisation for extras.

@@ -32,70 +32,43 @@ void forEachStream(AnyPrimitive& primitive, Visit visit) {
         visit(own.values, own.components);
 }
 
-/// New position of each vertex.
-using Places = std::vector<unsigned int>;
-
-Places placesByFirstUse(const std::vector<std::uint32_t>& indices, std::size_t vertexCount) {
-    constexpr unsigned int kUnused = ~0U;
-    Places places(vertexCount);
-    auto next = static_cast<unsigned int>(
-        meshopt_optimizeVertexFetchRemap(places.data(), indices.data(), indices.size(), vertexCount));
-    for (unsigned int& place : places) {
-        if (place == kUnused) place = next++;
-    }
-    return places;
-}
-
-/// Moves values to the new places of their vertices; each vertex has `width` values.
-template <class Value>
-void move(std::vector<Value>& values, const Places& places, std::size_t width) {
-    if (values.empty()) return;
-    std::vector<Value> moved(values.size());
-    for (std::size_t vertex = 0; vertex < places.size(); ++vertex) {
-        for (std::size_t i = 0; i < width; ++i)
-            moved[places[vertex] * width + i] = values[vertex * width + i];
-    }
-    values = std::move(moved);
-}
-
-/// The bytes of vertices in all their streams.
+/// Compares vertices by their bytes in all streams.
 class VertexBytes {
 public:
-    explicit VertexBytes(const Primitive& primitive) {
-        forEachStream(primitive, [this](const auto& values, std::size_t width) { add(values, width); });
-    }
+    explicit VertexBytes(std::span<const VertexStream> streams) : streams_(streams) {}
 
     [[nodiscard]] XXH64_hash_t hash(std::uint32_t vertex) const {
         XXH64_hash_t hash = 0;
-        for (const Stream& stream : streams_)
-            hash = XXH3_64bits_withSeed(stream.bytes + vertex * stream.size, stream.size, hash);
+        for (const VertexStream& stream : streams_)
+            hash = XXH3_64bits_withSeed(at(stream, vertex), stream.size, hash);
         return hash;
     }
 
     /// Below 0, 0 or above 0, as std::memcmp.
     [[nodiscard]] int compare(std::uint32_t left, std::uint32_t right) const {
-        for (const Stream& stream : streams_) {
-            const int order = std::memcmp(stream.bytes + left * stream.size,
-                                          stream.bytes + right * stream.size, stream.size);
+        for (const VertexStream& stream : streams_) {
+            const int order = std::memcmp(at(stream, left), at(stream, right), stream.size);
             if (order != 0) return order;
         }
         return 0;
     }
 
 private:
-    struct Stream {
-        const std::byte* bytes;
-        std::size_t size;  ///< of a vertex
-    };
-
-    template <class Value>
-    void add(const std::vector<Value>& values, std::size_t width) {
-        if (!values.empty())
-            streams_.push_back({reinterpret_cast<const std::byte*>(values.data()), sizeof(Value) * width});
+    static const std::byte* at(const VertexStream& stream, std::uint32_t vertex) {
+        return stream.bytes.data() + vertex * stream.size;
     }
 
-    std::vector<Stream> streams_;
+    std::span<const VertexStream> streams_;
 };
+
+std::vector<VertexStream> streamsOf(const Primitive& primitive) {
+    std::vector<VertexStream> streams;
+    forEachStream(primitive, [&](const auto& values, std::size_t width) {
+        const auto bytes = std::as_bytes(std::span(values));
+        if (!values.empty()) streams.push_back({bytes, sizeof(values[0]) * width});
+    });
+    return streams;
+}
 
 /// Moves the values of vertices that stay to the front, in their order.
 template <class Value>
@@ -110,15 +83,15 @@ void keep(std::vector<Value>& values, const std::vector<std::uint32_t>& kept, st
 
 }  // namespace
 
-Primitive weldVertices(const Primitive& primitive) {
+VertexMerge mergeEqualVertices(std::span<const VertexStream> streams, std::size_t vertexCount) {
     struct Vertex {
         XXH64_hash_t hash;  ///< sorts nearly all without a look at their bytes
         std::uint32_t number;
     };
-    const VertexBytes bytes(primitive);
+    const VertexBytes bytes(streams);
     std::vector<Vertex> sorted;
-    sorted.reserve(primitive.positions.size());
-    for (std::uint32_t i = 0; i < primitive.positions.size(); ++i) {
+    sorted.reserve(vertexCount);
+    for (std::uint32_t i = 0; i < vertexCount; ++i) {
         checkStop();
         sorted.push_back({bytes.hash(i), i});
     }
@@ -134,33 +107,45 @@ Primitive weldVertices(const Primitive& primitive) {
                                 bytes.compare(sorted[i - 1].number, sorted[i].number) == 0;
         first[sorted[i].number] = isRepeated ? first[sorted[i - 1].number] : sorted[i].number;
     }
-    std::vector<std::uint32_t> kept;
-    std::vector<std::uint32_t> places(sorted.size());
+    VertexMerge merge;
+    merge.places.resize(vertexCount);
     for (std::uint32_t vertex = 0; vertex < first.size(); ++vertex) {
-        places[vertex] =
-            first[vertex] == vertex ? static_cast<std::uint32_t>(kept.size()) : places[first[vertex]];
-        if (first[vertex] == vertex) kept.push_back(vertex);
+        const bool stays = first[vertex] == vertex;
+        merge.places[vertex] =
+            stays ? static_cast<std::uint32_t>(merge.kept.size()) : merge.places[first[vertex]];
+        if (stays) merge.kept.push_back(vertex);
     }
-    Primitive welded = primitive;
-    if (kept.size() == sorted.size()) return welded;
-    for (std::uint32_t& index : welded.indices)
-        index = places[index];
-    forEachStream(welded, [&](auto& values, std::size_t width) { keep(values, kept, width); });
-    return welded;
+    return merge;
 }
 
-Primitive inVertexOrder(const Primitive& primitive, bool keepTriangles) {
-    Primitive ordered = primitive;
-    const std::size_t vertexCount = ordered.positions.size();
-    if (!keepTriangles && !ordered.indices.empty()) {
-        meshopt_optimizeVertexCache(ordered.indices.data(), primitive.indices.data(),
-                                    primitive.indices.size(), vertexCount);
+VertexOrder orderVertices(std::span<const std::uint32_t> indices, std::size_t vertexCount,
+                          bool keepTriangles) {
+    constexpr unsigned int kUnused = ~0U;
+    VertexOrder order{.indices = {indices.begin(), indices.end()},
+                      .vertices = std::vector<std::uint32_t>(vertexCount)};
+    if (!keepTriangles && !indices.empty()) {
+        meshopt_optimizeVertexCacheStrip(order.indices.data(), indices.data(), indices.size(), vertexCount);
     }
-    const Places places = placesByFirstUse(ordered.indices, vertexCount);
-    for (std::uint32_t& index : ordered.indices)
+    std::vector<unsigned int> places(vertexCount);
+    auto next = static_cast<unsigned int>(meshopt_optimizeVertexFetchRemap(
+        places.data(), order.indices.data(), order.indices.size(), vertexCount));
+    for (std::uint32_t vertex = 0; vertex < vertexCount; ++vertex) {
+        if (places[vertex] == kUnused) places[vertex] = next++;
+        order.vertices[places[vertex]] = vertex;
+    }
+    for (std::uint32_t& index : order.indices)
         index = places[index];
-    forEachStream(ordered, [&](auto& values, std::size_t width) { move(values, places, width); });
-    return ordered;
+    return order;
+}
+
+Primitive weldVertices(Primitive primitive) {
+    const std::size_t count = primitive.positions.size();
+    const VertexMerge merge = mergeEqualVertices(streamsOf(primitive), count);
+    if (merge.kept.size() == count) return primitive;
+    for (std::uint32_t& index : primitive.indices)
+        index = merge.places[index];
+    forEachStream(primitive, [&](auto& values, std::size_t width) { keep(values, merge.kept, width); });
+    return primitive;
 }
 
 }  // namespace rigkiln

@@ -1,10 +1,15 @@
 #include "exporters/gltf/quantisation.hpp"
 
+#include <cmath>
+#include <cstring>
 #include <numeric>
 #include <random>
 
 #include <glm/geometric.hpp>
 #include <gmock/gmock.h>
+
+#include "exporters/gltf/pack_attributes.hpp"
+#include "pipeline/packing/packed_directions.hpp"
 
 namespace rigkiln::gltf_export {
 namespace {
@@ -39,6 +44,24 @@ TEST(Quantisation, MovesPositionsByNoMoreThanTheBound) {
     }
 }
 
+TEST(Quantisation, TakesNoMoreBitsForPositionsThanTheBoundNeeds) {
+    const std::vector<glm::vec3> positions = randomPositions(1, 1.0F);
+    const auto made = dequantisationOf(boundsOf(positions), 1e-3);
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->scale, 0.0009765625F) << "half the diagonal of a step is 0.85 mm, of the next one 1.7 mm";
+    EXPECT_FALSE(dequantisationOf(boundsOf(positions), 1e-5)) << "more than sixteen bits";
+}
+
+TEST(Quantisation, TakesOffsetsWithFewDigitsWhereBitsAreLeft) {
+    const std::vector<glm::vec3> positions = {{0.1F, -0.1F, 5.3F}, {0.2F, 0.3F, 5.4F}};
+    const auto made = dequantisationOf(boundsOf(positions), 1e-3);
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->offset, glm::vec3(0, -32, 0));
+    const std::vector<ShortPosition> stored = quantised(positions, *made);
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        EXPECT_LE(glm::distance(positionOf(stored[i], *made), positions[i]), 1e-3F);
+}
+
 TEST(Quantisation, LeavesPositionsThatSixteenBitsAreTooFewFor) {
     const std::vector<glm::vec3> positions = randomPositions(2, 10.0F);
     EXPECT_FALSE(dequantisationOf(boundsOf(positions), 1e-4));
@@ -53,16 +76,62 @@ TEST(Quantisation, TakesAPointForABox) {
     EXPECT_LE(glm::distance(positionOf(quantised(positions, *made)[0], *made), positions[0]), 1e-4F);
 }
 
-TEST(Quantisation, GivesDirectionsSixteenBitsWhereEightTurnThemTooFar) {
+std::vector<glm::vec4> randomDirections() {
     std::mt19937 random(3);
     std::normal_distribution<float> normal;
-    std::vector<glm::vec4> directions(500);
+    std::vector<glm::vec4> directions(2000);
     for (glm::vec4& direction : directions)
         direction = glm::vec4(glm::normalize(glm::vec3(normal(random), normal(random), normal(random))), -1);
+    return directions;
+}
+
+TEST(Quantisation, TurnsDirectionsByNoMoreThanTheBound) {
+    const std::vector<glm::vec4> directions = randomDirections();
     const PackedDirections packed = packDirections(directions);
-    EXPECT_EQ(packed.elements.size(), directions.size() * (packed.areBytes ? 4U : 8U));
-    const PackedDirections axes = packDirections(std::vector<glm::vec4>{{0, 0, 1, 0}, {1, 0, 0, 0}});
-    EXPECT_TRUE(axes.areBytes);
+    ASSERT_TRUE(packed.areBytes);
+    for (std::size_t i = 0; i < directions.size(); ++i) {
+        glm::dvec3 read;
+        for (int c = 0; c < 3; ++c)
+            read[c] = static_cast<std::int8_t>(packed.elements[4 * i + static_cast<std::size_t>(c)]) / 127.0;
+        EXPECT_NEAR(glm::length(read), 1.0, 0.006);
+        EXPECT_LE(std::acos(glm::dot(glm::normalize(read), glm::normalize(glm::dvec3(directions[i])))),
+                  kLargestDirectionError);
+    }
+}
+
+TEST(Quantisation, TakesTheNumbersBesideTheNearestWhereReadersRoundTooFar) {
+    constexpr DirectionError kAny{.angle = 4, .length = 1};
+    const std::vector<glm::vec4> directions = randomDirections();
+    const DirectionStream nearest = octahedralStream(directions, kByteDirectionBits, kAny);
+    const DirectionStream better =
+        octahedralStream(directions, kByteDirectionBits, {.angle = kLargestDirectionError, .length = 0.006});
+    EXPECT_FALSE(nearest.largest.isWithin({.angle = kLargestDirectionError, .length = 0.006}));
+    EXPECT_TRUE(better.largest.isWithin({.angle = kLargestDirectionError, .length = 0.006}));
+    EXPECT_LT(octahedralStream(directions, 12, kAny).largest.angle, nearest.largest.angle / 4);
+}
+
+TEST(Quantisation, RoundsCoordinatesByNoMoreThanTheirBits) {
+    const std::vector<glm::vec2> tiled = {{-3.3F, 7.77F}, {0.123456F, 1.5F}, {1.0F / 3.0F, 99}};
+    for (const int bits : {10, 12, 16}) {
+        const PackedAttribute packed = packTexCoords("TEXCOORD_0", tiled, bits);
+        EXPECT_EQ(packed.layout.usage, Usage::FixedTexCoords);
+        for (std::size_t i = 0; i < 6; ++i) {
+            float read = 0;
+            std::memcpy(&read, packed.elements.data() + 4 * i, sizeof read);
+            EXPECT_LE(std::abs(read - tiled[i / 2][static_cast<int>(i % 2)]), std::ldexp(1.0F, -bits - 1));
+        }
+    }
+    const std::vector<glm::vec2> within = {{0, 1}, {0.5F, 0.25F}};
+    EXPECT_EQ(packTexCoords("TEXCOORD_0", within, 16).layout.componentType, ComponentType::UnsignedShort);
+    EXPECT_EQ(packTexCoords("TEXCOORD_0", within, 12).layout.usage, Usage::FixedTexCoords);
+}
+
+TEST(Quantisation, LeavesCoordinatesThatTheFilterCannotHold) {
+    const std::vector<glm::vec2> far = {{0.1F, 500.3F}};
+    const PackedAttribute packed = packTexCoords("TEXCOORD_0", far, 16);
+    EXPECT_EQ(packed.layout.usage, Usage::Vertices8);
+    EXPECT_TRUE(packed.beforeFilter.empty());
+    EXPECT_EQ(std::memcmp(packed.elements.data(), far.data(), sizeof far[0]), 0);
 }
 
 TEST(Quantisation, MakesNoShortsOfCoordinatesOutsideOfTheImage) {

@@ -1,9 +1,12 @@
+#include <cmath>
+#include <random>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
 #include "exporters/gltf/gltf_exporter.hpp"
+#include "exporters/gltf/quantisation.hpp"
 #include "tests/support/gltf_reader/gltf_reader.hpp"
 #include "tests/unit/exporters/gltf/scene_builder.hpp"
 
@@ -94,6 +97,72 @@ TEST(WebProfile, TellsHowFarPositionsWereMoved) {
     ASSERT_TRUE(
         kGltfExporter.write(strip(), {.fileName = "a.glb", .options = core, .figures = &none}, diagnostics));
     EXPECT_FALSE(none.positionError);
+}
+
+/// The largest rounding (metres) with these options, and the accessors.
+struct Rounding {
+    double largest = 0;
+    json accessors{};
+};
+
+Rounding roundingOf(const Scene& scene, double error, std::int64_t bits) {
+    OptionValues options(kGltfExporter.options);
+    options.set("profile", std::string("web"));
+    options.set("position_error", error);
+    options.set("position_bits", bits);
+    Diagnostics diagnostics;
+    WriteFigures figures;
+    const Result<OutputSet> set = kGltfExporter.write(
+        scene, {.fileName = "a.gltf", .options = options, .figures = &figures}, diagnostics);
+    if (!set) return {};
+    return {.largest = figures.positionError.value_or(-1),
+            .accessors = json::parse(rigkiln::test::joinedBytes(set->back())).at("accessors")};
+}
+
+TEST(WebProfile, TakesBitsOverTheLongestSideForLargeModels) {
+    Scene scene = strip();
+    for (glm::vec3& position : scene.meshes[0].primitives[0].positions)
+        position = position * 777.0F + 0.123F;
+    constexpr double kSide = 777.0 * 1.0;  // of the x axis it is 0.99
+    EXPECT_LE(roundingOf(scene, 1e-4, 0).largest, 1e-4);
+    for (const int bits : {12, 14, 16}) {
+        const double largest = roundingOf(scene, 1e-4, bits).largest;
+        EXPECT_GT(largest, 1e-3);
+        EXPECT_LE(largest, kSide / (std::ldexp(1.0, bits) - 1) * kHalfDiagonal) << bits;
+    }
+    EXPECT_EQ(roundingOf(scene, 0, 14).largest, 0) << "nothing may move";
+}
+
+TEST(WebProfile, LeavesTwelveBitsHoweverLargeTheBoundIs) {
+    const double largest = roundingOf(strip(), 1000, 0).largest;
+    EXPECT_GT(largest, 0);
+    EXPECT_LE(largest, 1.0 / 4095 * kHalfDiagonal);
+}
+
+TEST(WebProfile, MakesOneVertexOfThoseThatRoundingMakesEqual) {
+    Scene scene = strip();
+    Primitive& primitive = scene.meshes[0].primitives[0];
+    primitive.positions.resize(3);
+    primitive.positions.push_back(primitive.positions[2] + glm::vec3(1e-7F, 0, 0));
+    primitive.normals.resize(4);
+    primitive.indices = {0, 1, 2, 1, 0, 3};
+    EXPECT_EQ(roundingOf(scene, 1e-4, 0).accessors.at(1).at("count"), 3);
+    EXPECT_EQ(roundingOf(scene, 0, 0).accessors.at(1).at("count"), 4);
+}
+
+TEST(WebProfile, TakesIntegersWhereTheyAndTheirNodeAreSmaller) {
+    const auto isInteger = [](const Scene& scene) {
+        return roundingOf(scene, 1e-4, 0).accessors.at(1).at("componentType") == 5123;
+    };
+    Scene scene = strip();
+    EXPECT_FALSE(isInteger(scene));
+    Primitive& primitive = scene.meshes[0].primitives[0];
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> within(-1, 1);
+    primitive.normals.clear();
+    while (primitive.positions.size() < 4000)
+        primitive.positions.emplace_back(within(random), within(random), within(random));
+    EXPECT_TRUE(isInteger(scene));
 }
 
 TEST(WebProfile, HoldsNoBytesOfSources) {
