@@ -17,6 +17,7 @@
 #include "exporters/gltf/unique_names.hpp"
 #include "exporters/gltf/used_attributes.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/packing/vertex_order.hpp"
 
 namespace rigkiln::gltf_export {
 namespace {
@@ -151,7 +152,7 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
             options.onlyUsedAttributes ? withoutUnusedAttributes(scene, primitive) : std::nullopt;
         const Primitive& written = used ? *used : primitive;
         if (rounding == nullptr) {
-            mesh.primitives.push_back(builder.build(written));
+            mesh.primitives.push_back(builder.build(options.weld ? weldVertices(written) : written));
             continue;
         }
         const PackedMesh packed = packedMesh(scene, use, options);

@@ -82,6 +82,7 @@ ExportOptions readOptions(const WriteRequest& request) {
             .collisionNames = collisionNamesOf(request.options),
             .meshSockets = request.options.text("sockets") == "unreal" && !isWeb,
             .skinTrees = request.options.text("skin_joints") == "tree",
+            .weld = request.options.flag("weld") && !isWeb,
             .onlyUsedAttributes = request.options.text("attributes") == "used",
             .loopNames = request.options.flag("loop_names"),
             .clips = clipFilesOf(request.options),

@@ -48,6 +48,7 @@ struct ExportOptions {
     CollisionNames collisionNames = CollisionNames::Source;
     bool meshSockets = false;         ///< attachments have further nodes that are sockets of Unreal
     bool skinTrees = false;           ///< the joints of each skin form one tree
+    bool weld = false;                ///< profiles core and full: equal vertices become one
     bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
     bool loopNames = false;           ///< names of clips that repeat end in "-loop"
     ClipFiles clips = ClipFiles::Embed;
@@ -88,7 +89,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 25> kOptions = {{
+inline constexpr std::array<OptionSpec, 26> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -139,6 +140,13 @@ inline constexpr std::array<OptionSpec, 25> kOptions = {{
              "normal map, no texture coordinates without a texture, no numbers that only the source knows",
      .defaultText = "all",
      .choices = kAttributeChoices},
+    {.name = "weld",
+     .type = OptionType::Flag,
+     .help =
+         "make one vertex of those that are equal to the bit in all attributes, as profile web always does; "
+         "the way back to a game format then makes its vertices anew",
+     .defaultText = "false",
+     .needs = {.option = "profile", .values = kPlainProfiles}},
     {.name = "visibility",
      .type = OptionType::Choice,
      .help = "how what is hidden is hidden: by a scale of 0, which every viewer understands, by "

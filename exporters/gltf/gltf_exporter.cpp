@@ -165,6 +165,7 @@ private:
                          .rounding = rounding ? &*rounding : nullptr,
                          .names = options_.names,
                          .texCoordBits = options_.texCoordBits,
+                         .weld = options_.weld,
                          .onlyUsedAttributes = options_.onlyUsedAttributes});
         const DetailLevels levels = levelsOf(placed, diagnostics_);
         const std::vector<std::vector<Leaf>> leaves = buildNodes(scene_, options_,

@@ -54,6 +54,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"units-reduced", "art/units", {"--max-error", "5mm"}, {"dds"}},
         {"units-cubic", "art/units", {"--max-error", "5mm", "--interpolation", "cubic"}, {"dds"}},
         {"units-adaptive", "art/units", {"--rate", "adaptive", "--max-error", "5mm"}, {"dds"}},
+        {"units-weld", "art/units", {"--weld"}, {"dds"}},
         {"units-web", "art/units", {"--profile", "web", "--max-error", "0.5mm"}, {"dds"}},
         {"units-web-bits",
          "art/units",

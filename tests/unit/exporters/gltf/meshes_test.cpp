@@ -42,6 +42,20 @@ TEST(GltfMeshes, UsesLongIndicesFrom65536VerticesOn) {
     EXPECT_EQ(primitive.indices[2], 65535U);
 }
 
+TEST(GltfMeshes, MakesOneVertexOfEqualOnesIfAsked) {
+    Scene scene = chainOfJoints(1);
+    addTriangle(scene, 0, "mesh");
+    Primitive& primitive = scene.meshes[0].primitives[0];
+    primitive.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}};
+    primitive.normals.assign(6, {0, 0, 1});
+    primitive.indices = {0, 1, 2, 3, 4, 5};
+    const ReadPrimitive welded = readBack(scene, {.weld = true}).meshes.at(0).primitives.at(0);
+    EXPECT_EQ(welded.attributes.at("POSITION").values, (Floats{0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}));
+    EXPECT_EQ(welded.indices, (std::vector<std::uint32_t>{0, 1, 2, 2, 1, 3}));
+    EXPECT_EQ(readBack(scene).meshes.at(0).primitives.at(0).attributes.at("POSITION").values.size(), 18U)
+        << "all vertices of the source without the option";
+}
+
 TEST(GltfMeshes, StatesTheBoundsOfPositions) {
     Scene scene = chainOfJoints(1);
     addTriangle(scene, 0, "mesh");

@@ -140,6 +140,7 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("complete_clips", settings.completeClips);
     options.set("texture_files", settings.textureFiles);
     options.set("attributes", settings.attributes);
+    options.set("weld", settings.weld);
     options.set("names", settings.names);
     options.set("joint_names", settings.jointNames);
     options.set("skin_joints", settings.skinJoints);

@@ -51,6 +51,7 @@ struct ExportSettings {
     bool completeClips = true;
     std::string textureFiles = "auto";
     std::string attributes = "all";
+    bool weld = false;
     std::string names = "source";
     std::string jointNames = "source";
     std::string skinJoints = "source";
