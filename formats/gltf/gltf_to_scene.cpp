@@ -17,6 +17,7 @@
 #include "formats/gltf/read_scene.hpp"
 #include "formats/gltf/undo_rigid_skins.hpp"
 #include "formats/gltf/undo_root_motion.hpp"
+#include "pipeline/scene/raise_model.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -100,6 +101,7 @@ Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
     Scene scene = readPlacedGltf(request, diagnostics).scene;
     undoRootMotion(scene);
     undoRigidSkins(scene, diagnostics);
+    lowerRaisedModels(scene);
     return scene;
 }
 

@@ -126,8 +126,12 @@ Result<ConversionRequest> requestOf(const ConversionArguments& arguments) {
         return std::ranges::find(given, commandLineName("", option)) != given.end();
     });
     if (!archives) return archives.error();
-    if (auto conflict = resample.conflict(request.resample))
-        return usageError(fmt::format("--{}", conflict->option), std::move(conflict->problem));
+    for (auto conflict :
+         {jobKind(JobTask::Decode).conflict(request.decode), resample.conflict(request.resample)}) {
+        if (conflict)
+            return usageError(fmt::format("--{}", commandLineName("", conflict->option)),
+                              std::move(conflict->problem));
+    }
     for (const OptionSpec& spec : request.exporter->options) {
         if (spec.type != OptionType::File || request.exported.text(spec.name).empty()) continue;
         request.exported.set(spec.name, absoluteIn(arguments.folder, request.exported.text(spec.name)));

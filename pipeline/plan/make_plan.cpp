@@ -42,6 +42,17 @@ std::string normal(const std::string& path) {
 /// Open archives may use 1/4 of memoryBytes.
 constexpr std::size_t kArchivePart = 4;
 
+/// Returns the height that a decode job asks for. The settings have checked that joints are two.
+std::optional<HeightOptions> heightOf(const OptionValues& options) {
+    if (!options.all().contains("height")) return std::nullopt;
+    HeightOptions height{.metres = options.number("height")};
+    const std::vector<std::string>& joints = options.list("height_of");
+    if (joints.empty()) return height;
+    height.from = joints.front();
+    height.to = joints.back();
+    return height;
+}
+
 class Planner {
 public:
     explicit Planner(const PlanRequest& request)
@@ -255,6 +266,8 @@ std::shared_ptr<const DecodeSettings> Planner::decodeSettings(const Job* decode)
                         .lods = options.listHas("keep", "lods"),
                         .alternatives = options.listHas("keep", "alternatives")};
     settings->metresPerUnit = options.number("scale");
+    settings->height = heightOf(options);
+    settings->isOnGround = options.flag("feet_on_ground");
     for (const auto& [id, values] : decode->formatOptions)
         settings->formatOptions.insert_or_assign(id, values);
     return settings;

@@ -10,6 +10,7 @@
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/plan/file_table.hpp"
 #include "pipeline/plan/table_pieces.hpp"
+#include "pipeline/process/fit_height.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
 
@@ -17,8 +18,10 @@ namespace rigkiln {
 
 /// Settings for turning files into assets: those of a decode job, or the defaults.
 struct DecodeSettings {
-    SelectOptions select{};  ///< meshes to keep in addition to rendered ones
-    double metresPerUnit = 1.0;
+    SelectOptions select{};      ///< meshes to keep in addition to rendered ones
+    double metresPerUnit = 1.0;  ///< unless there is a height
+    std::optional<HeightOptions> height{};
+    bool isOnGround = false;
     std::map<std::string, OptionValues, std::less<>> formatOptions{};  ///< by format id, complete
 };
 

@@ -107,7 +107,12 @@ const SharedValue<FileSettings>& UnitMaker::settingsOf(const SourceFile& source)
 }
 
 UnitMaker::Steps UnitMaker::partSteps(const DecodeSettings& decode) {
-    return shared({CoordinatesStep{decode.metresPerUnit}, SelectStep{decode.select}});
+    // A height decides the scale.
+    std::vector<Step> steps = {CoordinatesStep{decode.height ? 1.0 : decode.metresPerUnit}};
+    if (decode.height) steps.emplace_back(HeightStep{*decode.height});
+    if (decode.isOnGround) steps.emplace_back(GroundStep{});
+    steps.emplace_back(SelectStep{decode.select});
+    return shared(std::move(steps));
 }
 
 UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset) {

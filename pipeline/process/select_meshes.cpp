@@ -116,6 +116,16 @@ void removeUnusedMaterials(Scene& scene) {
 
 }  // namespace
 
+std::vector<bool> shownByDefault(const Scene& scene) {
+    const SelectOptions none;
+    const ShownVariants shown = shownVariants(scene, none);
+    std::vector<bool> isShown;
+    isShown.reserve(scene.instances.size());
+    for (const MeshInstance& instance : scene.instances)
+        isShown.push_back(!missingKeep(instance, shown, none));
+    return isShown;
+}
+
 void selectMeshes(Scene& scene, const SelectOptions& options, Diagnostics& diagnostics) {
     const ShownVariants shown = shownVariants(scene, options);
     std::vector<MeshInstance> kept;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/scene/scene.hpp"
 
@@ -23,6 +25,10 @@ inline constexpr IssueKind kMeshLeftOut{
 inline constexpr IssueKind kNothingShown{
     "select.nothing-shown", Severity::Warning,
     "every mesh was left out, because none is part of the default picture; the output shows nothing"};
+
+/// Returns for each instance whether it is part of the default picture: selectMeshes keeps it without
+/// options.
+[[nodiscard]] std::vector<bool> shownByDefault(const Scene& scene);
 
 /// Removes meshes that the options do not keep, and then meshes, skins and materials that nothing refers to.
 /// Reports each removed mesh as an issue with its name and the value of `keep` that keeps it, and a scene

@@ -17,6 +17,7 @@
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
+#include "pipeline/process/fit_height.hpp"
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
@@ -196,6 +197,20 @@ Result<Scene> readAndBind(PartWork& part) {
     return model;
 }
 
+/// Does a step that depends on the size of the model. A clip alone has none: scaled by what it moves, it
+/// would not fit the model that it belongs to.
+Status fitSize(Scene& scene, const Step& step, const Part& part) {
+    const auto* height = std::get_if<HeightStep>(&step);
+    if (height == nullptr && !std::holds_alternative<GroundStep>(step)) return Done{};
+    const char* option = height != nullptr ? "height" : "feet_on_ground";
+    if (!part.model)
+        return kUnsuitableSize.at(option,
+                                  "a clip without its model has no size; convert it with the model, or "
+                                  "leave such clips out with unbound: skip");
+    if (auto problem = firstProblem(scene, part.mainFile().path)) return *problem;
+    return height != nullptr ? fitHeight(scene, height->options) : standOnGround(scene);
+}
+
 /// Converts the bytes of a part to a canonical scene. Never throws.
 void makePart(PartWork& part) {
     const Status status = runGuarded([&]() -> Status {
@@ -208,6 +223,8 @@ void makePart(PartWork& part) {
                 convertCoordinates(*scene, coordinates->metresPerUnit);
             } else if (const auto* select = std::get_if<SelectStep>(&step)) {
                 selectMeshes(*scene, select->keep, part.diagnostics);
+            } else if (const Status sized = fitSize(*scene, step, part.recipe); !sized) {
+                return sized.error();
             }
         }
         part.scene = std::move(*scene);

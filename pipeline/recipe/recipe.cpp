@@ -23,6 +23,8 @@ constexpr std::array<StepRow, std::variant_size_v<Step>> kSteps = {{
     {"rigid-skin", 1},
     {"align", 2},
     {"root-motion", 1},
+    {"height", 1},
+    {"ground", 1},
 }};
 
 /// Steps without options, which every recipe has: clips are bound to models, scale compensation is resolved,

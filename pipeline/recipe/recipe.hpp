@@ -15,6 +15,7 @@
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/process/align_clips.hpp"
 #include "pipeline/process/extract_root_motion.hpp"
+#include "pipeline/process/fit_height.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
@@ -49,6 +50,17 @@ struct CoordinatesStep {
     bool operator==(const CoordinatesStep&) const = default;
 };
 
+/// Scales the model to a height.
+struct HeightStep {
+    HeightOptions options{};
+    bool operator==(const HeightStep&) const = default;
+};
+
+/// Moves the model onto the ground.
+struct GroundStep {
+    bool operator==(const GroundStep&) const = default;
+};
+
 /// Removes meshes that are not part of the default picture.
 struct SelectStep {
     SelectOptions keep{};
@@ -80,7 +92,7 @@ struct RootMotionStep {
 };
 
 using Step = std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep,
-                          AlignStep, RootMotionStep>;
+                          AlignStep, RootMotionStep, HeightStep, GroundStep>;
 
 /// How one file is read.
 struct FileSettings {
@@ -100,11 +112,12 @@ struct FileRecipe {
     bool operator==(const FileRecipe&) const = default;
 };
 
-/// The files of one scene. Law: a model with any number of clips, or no model and exactly one clip.
+/// The files of one scene. Its steps are coordinates, height, ground and select. Law: a model with any number
+/// of clips, or no model and exactly one clip.
 struct Part {
     std::optional<FileRecipe> model{};
     std::vector<FileRecipe> clips{};
-    SharedValue<std::vector<Step>> steps{};  ///< in order, after binding; coordinates and select only
+    SharedValue<std::vector<Step>> steps{};  ///< in order, after binding
 
     /// Returns the model, or the clip that stands alone.
     [[nodiscard]] const FileRecipe& mainFile() const { return model ? *model : clips.front(); }

@@ -82,6 +82,16 @@ void describe(Codec& codec, Record& step) {
     codec.member("is_removed", step.options.isRemoved);
 }
 
+template <class Codec, Is<HeightStep> Record>
+void describe(Codec& codec, Record& step) {
+    codec.member("metres", step.options.metres);
+    codec.member("from", step.options.from);
+    codec.member("to", step.options.to);
+}
+
+template <class Codec, Is<GroundStep> Record>
+void describe(Codec& /*codec*/, Record& /*step*/) {}
+
 template <class Codec, Is<FileSettings> Record>
 void describe(Codec& codec, Record& settings) {
     codec.member("format", settings.format);
@@ -100,7 +110,7 @@ template <class Codec, Is<Part> Record>
 void describe(Codec& codec, Record& part) {
     codec.member("model", part.model);
     codec.member("clips", part.clips);
-    codec.template steps<CoordinatesStep, SelectStep>(part.steps);
+    codec.template steps<CoordinatesStep, HeightStep, GroundStep, SelectStep>(part.steps);
 }
 
 template <class Codec, Is<ContainerLimits> Record>

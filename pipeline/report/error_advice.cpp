@@ -13,7 +13,7 @@ constexpr std::string_view kBug =
 constexpr std::string_view kRights =
     "give the user of the run the right to it, or leave it out by `exclude`; then run again";
 
-constexpr std::array<ErrorAdvice, 79> kErrorAdvice = {{
+constexpr std::array<ErrorAdvice, 80> kErrorAdvice = {{
     {"archive.damaged", kSoundCopy, "art/cut.zip: directory: Not a zip archive"},
     {"archive.member-refused", "unpack this member with the program that made the archive"},
     {"archive.no-such-member", "compare the path with `rigkiln inspect ARCHIVE`, which lists the members"},
@@ -110,6 +110,9 @@ constexpr std::array<ErrorAdvice, 79> kErrorAdvice = {{
     {"scan.no-file",
      "mend the root or the patterns, or set `allow_empty: true` in the scan where that is meant"},
     {"scene.invalid", kSoundCopy},
+    {"size.unsuitable",
+     "name joints that the message lists, give clips together with their model, or use `scale` for this "
+     "asset"},
     {"state.damaged", "do nothing: outputs are made again and remembered anew; delete what was set aside"},
     {"state.in-use", "wait for the other run, or give this one a configuration and outputs of its own"},
     {"state.unusable", "give `state` a folder that the user of the run may write to, or leave the key out"},

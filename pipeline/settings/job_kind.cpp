@@ -2,7 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pipeline/base/text.hpp"
 
 namespace rigkiln {
 namespace {
@@ -40,7 +46,7 @@ constexpr std::array<std::string_view, 5> kKeepChoices = {"collision", "shadow",
 
 constexpr std::array<InputSpec, 1> kFromFiles = {
     {{.name = "from", .accepts = kFiles, .many = true, .help = "Scans whose files are decoded."}}};
-constexpr std::array<OptionSpec, 2> kDecodeOptions = {{
+constexpr std::array<OptionSpec, 5> kDecodeOptions = {{
     {.name = "keep",
      .type = OptionType::ChoiceList,
      .help = "Meshes that are otherwise left out: collision shapes, shadow volumes, meshes hidden at rest, "
@@ -53,7 +59,43 @@ constexpr std::array<OptionSpec, 2> kDecodeOptions = {{
      .defaultText = "1",
      .minimum = 1e-6,
      .maximum = 1e6},
+    {.name = "height",
+     .type = OptionType::Length,
+     .help =
+         "Scales each model so that it is so tall at rest, instead of scale: its meshes, or what height_of "
+         "names. Clips are scaled as the model that they are bound to.",
+     .minimum = 1e-3,
+     .maximum = 1e6},
+    {.name = "height_of",
+     .type = OptionType::TextList,
+     .help =
+         "Two joints by name, as in [Bip01 L Foot, Bip01 Head]: their distance at rest becomes height, so "
+         "that all models of one skeleton get one scale.",
+     .needs = {.option = "height"}},
+    {.name = "feet_on_ground",
+     .type = OptionType::Flag,
+     .help =
+         "Moves each model up or down so that its lowest vertex at rest is at the height 0; clips move with "
+         "it.",
+     .defaultText = "false"},
 }};
+
+/// A height decides the scale, and is measured between two joints.
+std::optional<OptionConflict> decodeConflict(const OptionValues& options) {
+    const std::vector<std::string>& joints = options.list("height_of");
+    const bool areTwo =
+        joints.size() == 2 && !joints[0].empty() && !joints[1].empty() && joints[0] != joints[1];
+    if (!joints.empty() && !areTwo)
+        return OptionConflict{
+            "height_of",
+            fmt::format("height_of has {} names, expected the names of two different joints, as in "
+                        "[Bip01 L Foot, Bip01 Head]",
+                        joints.size())};
+    if (options.all().contains("height") && options.number("scale") != 1.0)
+        return OptionConflict{"height", "height decides the scale, so scale has to be left out; it is " +
+                                            numberText(options.number("scale"))};
+    return std::nullopt;
+}
 
 constexpr std::array<InputSpec, 2> kBindInputs = {{
     {.name = "models", .accepts = kAssetsOrFiles, .many = true, .help = "Models that may be animated."},
@@ -167,7 +209,8 @@ constexpr std::array<JobKind, kJobTaskCount> kJobKinds = {{
      .inputs = kFromFiles,
      .gives = Flow::Assets,
      .options = kDecodeOptions,
-     .takesFormatOptions = true},
+     .takesFormatOptions = true,
+     .conflict = decodeConflict},
     {.task = JobTask::Bind,
      .id = "bind",
      .help = "Gives each model its clips, by file name or by number of joints as their format has it.",

@@ -69,6 +69,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"units-aligned", "art/units", {"--align", "24fps"}, {"dds"}},
         {"units-root", "art/units", {"--root-motion", "extract"}, {"dds"}},
         {"swat3", "art/swat3", {}, {"bmp"}},
+        {"swat3-sized", "art/swat3/Swat3/Set_0001", {"--height", "1.8m", "--feet-on-ground"}, {"bmp"}},
         {"swat3-bare", "art/swat3/Swat3/Set_0001", {"--keep-source", "false"}, {"bmp"}},
         {"swat3-web",
          "art/swat3/Swat3/Set_0001",
@@ -94,6 +95,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"gltf-web-again", "out/units-web", {}},
         {"gltf-skin-again", "out/units-skin", {}},
         {"gltf-root-again", "out/units-root", {}},
+        {"gltf-sized-again", "out/swat3-sized", {}},
         {"gltf-linked-again", "out/units-linked", {}},
     };
     for (const std::string image : {"bmp", "dds", "ftex", "jpeg", "png", "tga"}) {
@@ -110,13 +112,15 @@ constexpr std::array<const char*, 5> kStepsOfAll = {"bind", "coordinates", "rota
                                                     "scale-compensation", "select"};
 
 /// Steps that a conversion has when it has this option.
-constexpr std::array<std::pair<const char*, const char*>, 6> kStepsByOption = {
+constexpr std::array<std::pair<const char*, const char*>, 8> kStepsByOption = {
     {{"--max-error", "reduce"},
      {"--merge", "merge"},
      {"--rate", "resample"},
      {"--rigid", "rigid-skin"},
      {"--align", "align"},
-     {"--root-motion", "root-motion"}}};
+     {"--root-motion", "root-motion"},
+     {"--height", "height"},
+     {"--feet-on-ground", "ground"}}};
 
 std::set<std::string> stepsOf(const GoldenConversion& conversion) {
     std::set<std::string> steps;

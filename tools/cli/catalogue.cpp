@@ -24,6 +24,7 @@
 #include "pipeline/plan/plan_errors.hpp"
 #include "pipeline/process/absorb_scales.hpp"
 #include "pipeline/process/bind_clips.hpp"
+#include "pipeline/process/fit_height.hpp"
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/select_meshes.hpp"
@@ -74,8 +75,12 @@ std::vector<const IssueKind*> pipelineIssues() {
 }  // namespace
 
 std::vector<const ErrorCode*> allErrorCodes() {
-    std::vector<const ErrorCode*> codes = {&kInvalidScene, &kClipNotBound, &gltf::kExtensionRequired,
-                                           &swat3::kRuleBrokenInFile, &gltf_export::kInvalidDocument};
+    std::vector<const ErrorCode*> codes = {&kInvalidScene,
+                                           &kClipNotBound,
+                                           &kUnsuitableSize,
+                                           &gltf::kExtensionRequired,
+                                           &swat3::kRuleBrokenInFile,
+                                           &gltf_export::kInvalidDocument};
     const auto add = [&](std::span<const ErrorCode* const> more) {
         codes.insert(codes.end(), more.begin(), more.end());
     };

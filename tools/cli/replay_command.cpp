@@ -80,6 +80,8 @@ public:
     void addStep(const RigidSkinStep& /*step*/) {}  // options of the exporter say it
     void addStep(const AlignStep& /*step*/) {}      // likewise
     void addStep(const RootMotionStep& /*step*/) {}
+    void addStep(const HeightStep& step);
+    void addStep(const GroundStep& /*step*/) { addOption("feet-on-ground", ""); }
     void addSteps(std::span<const Step> steps);
     void addReading(const ReadSettings& reading);
     void addLimits(const ReadLimits& limits);
@@ -108,6 +110,12 @@ void CommandText::addFiles(const Recipe& recipe) {
 
 void CommandText::addStep(const CoordinatesStep& step) {
     if (step.metresPerUnit != 1.0) addOption("scale", numberText(step.metresPerUnit));
+}
+
+void CommandText::addStep(const HeightStep& step) {
+    addOption("height", lengthText(step.options.metres));
+    if (!step.options.from.empty())
+        addOption("height-of", fmt::format("{},{}", step.options.from, step.options.to));
 }
 
 void CommandText::addStep(const SelectStep& step) {

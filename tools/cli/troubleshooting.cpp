@@ -34,8 +34,8 @@ constexpr Prefixes<3> kKeys = {"reduce", "resample", "optimize"};
 constexpr Prefixes<4> kSources = {"format", "archive", "companion", "scene"};
 constexpr Prefixes<12> kDisk = {"cache",  "disk",  "farm",   "file", "folder", "memory",
                                 "output", "state", "thread", "unit", "watch",  "worker"};
-constexpr Prefixes<8> kCommands = {"config", "usage", "option", "recipe",
-                                   "report", "scan",  "diff",   "plan.nothing-to-convert"};
+constexpr Prefixes<9> kCommands = {
+    "config", "usage", "option", "size", "recipe", "report", "scan", "diff", "plan.nothing-to-convert"};
 constexpr Prefixes<1> kAlamo = {"alamo"};
 constexpr Prefixes<1> kSwat3 = {"swat3"};
 constexpr Prefixes<1> kBfres = {"bfres"};

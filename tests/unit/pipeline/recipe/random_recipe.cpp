@@ -137,6 +137,8 @@ private:
 
     Step partStep() {
         if (flag()) return CoordinatesStep{.metresPerUnit = number()};
+        if (flag()) return HeightStep{{.metres = number(), .from = text(), .to = text()}};
+        if (flag()) return GroundStep{};
         return SelectStep{.keep = {.collision = flag(),
                                    .shadow = flag(),
                                    .hidden = flag(),

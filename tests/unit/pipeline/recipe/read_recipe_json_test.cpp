@@ -177,14 +177,15 @@ TEST(RecipeFromJson, RejectsStepsThatAreNotAllowedAtTheirPlace) {
     const Json merge = smallJson().at(Pointer("/steps/0"));
     EXPECT_EQ(errorWith("/parts/0/model/steps", Json::array({resample, select})),
               "parts[0].model.steps[1].id: is 'select', expected 'resample' or 'reduce'");
-    EXPECT_EQ(errorWith("/parts/0/steps", Json::array({resample})),
-              "parts[0].steps[0].id: is 'resample', expected 'coordinates' or 'select'");
+    EXPECT_EQ(
+        errorWith("/parts/0/steps", Json::array({resample})),
+        "parts[0].steps[0].id: is 'resample', expected 'coordinates' or 'height' or 'ground' or 'select'");
     EXPECT_EQ(errorWith("/steps", Json::array({merge, resample, select})),
-              "steps[2].id: is 'select', expected 'merge' or 'rigid-skin' or 'root-motion' or 'resample' or "
-              "'align' or 'reduce'");
+              "steps[2].id: is 'select', expected 'merge' or 'rigid-skin' or 'root-motion' or "
+              "'resample' or 'align' or 'reduce'");
     EXPECT_EQ(errorWith("/steps/0/id", "bind"),
-              "steps[0].id: is 'bind', expected 'merge' or 'rigid-skin' or 'root-motion' or 'resample' or "
-              "'align' or 'reduce'");
+              "steps[0].id: is 'bind', expected 'merge' or 'rigid-skin' or 'root-motion' or "
+              "'resample' or 'align' or 'reduce'");
     EXPECT_EQ(errorWith("/steps/0/id", "resample"),
               "steps[0].rate: is missing, expected a number with a decimal point "
               "or an exponent, such as 30.0");

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -68,6 +69,25 @@ TEST(ReadJob, ReportsAnAdaptiveRateThatHasNothingToAdaptTo) {
     EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive}").problems, problem);
     EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive, max_error: 0mm}").problems, problem);
     EXPECT_EQ(read("m: {uses: resample, from: a, rate: adaptive, max_error: 1mm}").problems, "");
+}
+
+TEST(ReadJob, ReportsAHeightBesideAScale) {
+    EXPECT_EQ(read("m: {uses: decode, from: a, height: 1.8m, scale: 0.5}").problems,
+              "y:1:36: height decides the scale, so scale has to be left out; it is 0.5\n");
+    EXPECT_EQ(read("m: {uses: decode, from: a, height: 1.8m, scale: 1}").problems, "");
+}
+
+TEST(ReadJob, ReportsAHeightThatIsNotOfTwoJoints) {
+    const auto problem = [](int names) {
+        return fmt::format(
+            "y:1:53: height_of has {} names, expected the names of two different joints, as in "
+            "[Bip01 L Foot, Bip01 Head]\n",
+            names);
+    };
+    EXPECT_EQ(read("m: {uses: decode, from: a, height: 1.8m, height_of: [Head]}").problems, problem(1));
+    EXPECT_EQ(read("m: {uses: decode, from: a, height: 1.8m, height_of: [a, b, c]}").problems, problem(3));
+    EXPECT_EQ(read("m: {uses: decode, from: a, height: 1.8m, height_of: [a, a]}").problems, problem(2));
+    EXPECT_EQ(read("m: {uses: decode, from: a, height: 1.8m, height_of: [a, b]}").problems, "");
 }
 
 TEST(ReadJob, ReportsACubicInterpolationThatHasNoBound) {

@@ -67,6 +67,19 @@ TEST(ReplayCommand, HasTheOptionsOfTheRun) {
         "--textures '/base game' --max-texture-size 512 --flip-green --profile full --lights false");
 }
 
+TEST(ReplayCommand, HasTheSizeOfTheRun) {
+    Recipe recipe = smallRecipe();
+    recipe.parts[0].clips.clear();
+    recipe.parts[0].steps =
+        std::vector<Step>{CoordinatesStep{}, HeightStep{{.metres = 1.75, .from = "B Foot", .to = "Head"}},
+                          GroundStep{}, SelectStep{}};
+    EXPECT_EQ(commandOf(recipe),
+              "rigkiln convert 'art/a b.alo' -o 'out/a b.glb' --height 1750mm --height-of 'B Foot,Head' "
+              "--feet-on-ground");
+    recipe.parts[0].steps = std::vector<Step>{HeightStep{{.metres = 29.6}}};
+    EXPECT_EQ(commandOf(recipe), "rigkiln convert 'art/a b.alo' -o 'out/a b.glb' --height 29600mm");
+}
+
 TEST(ReplayCommand, SetsSeveralModelsSideBySide) {
     Recipe recipe = smallRecipe();
     recipe.parts[0].clips.clear();

@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <glm/geometric.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "formats/swat3/gsa_file.hpp"
+#include "formats/swat3/gsm_file.hpp"
+#include "tests/integration/art_folder.hpp"
+#include "tests/integration/file_comparison.hpp"
+#include "tests/integration/gltf_pose.hpp"
+#include "tests/integration/pose_check.hpp"
+#include "tests/integration/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/corpus/swat3/swat3_art.hpp"
+
+/// Converts models with `height` and `feet_on_ground`, and looks at the files from outside.
+namespace rigkiln::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Gives every test a folder with a character and two clips.
+class SizeAndPose : public testing::Test {
+protected:
+    SizeAndPose() {
+        const auto rig = corpus::planSwt();
+        const auto sense = swat3::QuaternionSense::Conjugated;
+        folder.write("guy.gsm", *encodeGsm(corpus::makeCharacter(rig, {swat3::Space::Model, sense})));
+        folder.write("walk.gsa", *encodeGsa(corpus::makeGsa(rig, sense, {.versionMinor = 2, .frames = 11})));
+        folder.write("stand.gsa", *encodeGsa(corpus::makeGsa(rig, sense, {.versionMinor = 2, .frames = 7})));
+    }
+
+    Finished run(const std::vector<std::string>& arguments) const {
+        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+    }
+
+    Finished convert(const std::string& output, const std::vector<std::string>& options) const {
+        std::vector<std::string> arguments = {"convert", "guy.gsm", "walk.gsa", "stand.gsa", "-o", output};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        Finished finished = run(arguments);
+        EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+        return finished;
+    }
+
+    [[nodiscard]] ReadGltf fileOf(const std::string& name) const {
+        return readGlb((folder.path() / name).string());
+    }
+
+    TemporaryFolder folder;
+};
+
+TEST_F(SizeAndPose, IsTheSameAsScaleWithTheFactorOfTheExtras) {
+    convert("tall.glb", {"--height", "1.8m"});
+    const nlohmann::json extras =
+        jsonOfGlb(readBytes(folder.path() / "tall.glb")).at("asset").at("extras").at("rigkiln");
+    convert("scaled.glb", {"--scale", extras.at("metres_per_unit").dump()});
+    EXPECT_EQ(readBytes(folder.path() / "tall.glb"), readBytes(folder.path() / "scaled.glb"));
+}
+
+TEST_F(SizeAndPose, GivesTheFileBackToTheByte) {
+    convert("tall.glb", {"--height", "1.8m"});
+    for (const char* target : {"gsm", "gsa"}) {
+        const Finished finished = run({"convert", "tall.glb", "--to", target, "-o", "back/"});
+        ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    }
+    EXPECT_EQ(readBytes(folder.path() / "back/tall.gsm"), readBytes(folder.path() / "guy.gsm"));
+    EXPECT_EQ(readBytes(folder.path() / "back/walk.gsa"), readBytes(folder.path() / "walk.gsa"));
+}
+
+TEST_F(SizeAndPose, TellsWhichJointsThereAre) {
+    const Finished finished =
+        run({"convert", "guy.gsm", "-o", "guy.glb", "--height", "1.8m", "--height-of", "Foot,Head"});
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+    EXPECT_THAT(finished.text(), HasSubstr("guy.gsm: height_of: no joint 'Foot'"));
+    EXPECT_THAT(finished.text(), HasSubstr("the joints are '"));
+}
+
+TEST_F(SizeAndPose, RefusesAClipAlone) {
+    for (const std::vector<std::string>& options :
+         {std::vector<std::string>{"--height", "1.8m"}, std::vector<std::string>{"--feet-on-ground"}}) {
+        std::vector<std::string> arguments = {"convert", "walk.gsa", "-o", "walk.glb"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Finished finished = run(arguments);
+        EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
+        EXPECT_THAT(finished.text(), HasSubstr("a clip without its model has no size"));
+    }
+}
+
+TEST_F(SizeAndPose, RefusesOptionsThatContradictEachOther) {
+    const Finished both = run({"convert", "guy.gsm", "-o", "guy.glb", "--height", "1.8m", "--scale", "2"});
+    EXPECT_EQ(both.exitCode, cli::kBadUsage);
+    EXPECT_THAT(both.text(),
+                HasSubstr("--height: height decides the scale, so scale has to be left out; it is 2"));
+    const Finished one =
+        run({"convert", "guy.gsm", "-o", "guy.glb", "--height", "1.8m", "--height-of", "Head"});
+    EXPECT_EQ(one.exitCode, cli::kBadUsage);
+    EXPECT_THAT(one.text(),
+                HasSubstr("--height-of: height_of has 1 names, expected the names of two different"));
+}
+
+TEST_F(SizeAndPose, StandsOnTheGroundAndIsLoweredAgain) {
+    convert("plain.glb", {});
+    convert("ground.glb", {"--feet-on-ground"});
+    const ReadGltf left = fileOf("plain.glb");
+    const ReadGltf right = fileOf("ground.glb");
+    ASSERT_EQ(left.nodes.size(), right.nodes.size());
+    // Every node of the source's joints is as much higher as every other, at rest and in clips.
+    for (std::size_t a = 0; a < left.animations.size(); ++a) {
+        const float time = durationOf(left.animations[a]) * 0.4F;
+        const auto low = nodeWorlds(left, &left.animations[a], time);
+        const auto high = nodeWorlds(right, &right.animations[a], time);
+        const double up = high[0][3].y - low[0][3].y;
+        EXPECT_GT(std::abs(up), 1e-3);
+        for (std::size_t i = 0; i < low.size(); ++i) {
+            if (right.nodes[i].skin >= 0) continue;
+            EXPECT_NEAR(high[i][3].y - low[i][3].y, up, 1e-5) << left.nodes[i].name;
+            EXPECT_NEAR(high[i][3].x, low[i][3].x, 1e-5) << left.nodes[i].name;
+        }
+    }
+    const Finished compared = run({"diff", "plain.glb", "ground.glb", "--tolerance", "0.1mm"});
+    EXPECT_EQ(compared.exitCode, cli::kDone) << compared.text();
+}
+
+}  // namespace
+}  // namespace rigkiln::test
