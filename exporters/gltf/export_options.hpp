@@ -11,6 +11,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/process/align_clips.hpp"
 #include "pipeline/process/extract_root_motion.hpp"
+#include "pipeline/process/make_t_pose.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
 
 namespace rigkiln::gltf_export {
@@ -82,6 +83,7 @@ inline constexpr std::array<std::string_view, 5> kFrameRates = {kAlignSource, "2
                                                                 "60fps"};
 inline constexpr std::array<std::string_view, 3> kRootMotions = {kRootMotionKeep, kRootMotionExtract,
                                                                  kRootMotionRemove};
+inline constexpr std::array<std::string_view, 2> kRestPoses = {kRestPoseSource, kRestPoseT};
 inline constexpr std::array<std::string_view, 3> kRigidChoices = {kRigidNodes, kRigidSkin, kRigidAuto};
 inline constexpr std::array<std::string_view, 2> kSkinModes = {kRigidSkin, kRigidAuto};
 
@@ -89,7 +91,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 26> kOptions = {{
+inline constexpr std::array<OptionSpec, 27> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -258,6 +260,13 @@ inline constexpr std::array<OptionSpec, 26> kOptions = {{
              "play in place. Extras tell distance and turn",
      .defaultText = kRootMotionKeep,
      .choices = kRootMotions},
+    {.name = kRestPoseOption,
+     .type = OptionType::Choice,
+     .help =
+         "rest pose of humanoids: that of the source, or a T-pose, from which engines move motions to other "
+         "characters. Clips move everything as before, and extras keep the pose of the source",
+     .defaultText = kRestPoseSource,
+     .choices = kRestPoses},
     {.name = kRigidOption,
      .type = OptionType::Choice,
      .help = "what parts that do not bend follow: a node each; or one skin for all, so that programs see one "

@@ -18,6 +18,7 @@
 #include "formats/gltf/undo_rigid_skins.hpp"
 #include "formats/gltf/undo_root_motion.hpp"
 #include "pipeline/scene/raise_model.hpp"
+#include "pipeline/scene/source_rest.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -99,6 +100,7 @@ const Value* objectOf(const Reading& reading, std::string_view list, std::size_t
 
 Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
     Scene scene = readPlacedGltf(request, diagnostics).scene;
+    restoreSourceRest(scene);
     undoRootMotion(scene);
     undoRigidSkins(scene, diagnostics);
     lowerRaisedModels(scene);

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "pipeline/process/make_t_pose.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -34,6 +36,12 @@ std::optional<RootMotionStep> rootMotionOf(const Job& job) {
     return RootMotionStep{{.isRemoved = mode == kRootMotionRemove}};
 }
 
+/// Likewise for the rest pose.
+bool makesTPose(const Job& job) {
+    const auto option = job.options.all().find(kRestPoseOption);
+    return option != job.options.all().end() && job.options.text(kRestPoseOption) == kRestPoseT;
+}
+
 /// Likewise for keys on whole frames.
 std::optional<AlignStep> alignOf(const Job& job) {
     const auto option = job.options.all().find(kAlignOption);
@@ -61,6 +69,7 @@ UnitMaker::UnitMaker(const SourceTables& tables, const Settings& settings, const
                  exportJob.exporter->packsKeys(exportJob.options)),
       rigidSkin_(rigidSkinOf(exportJob)),
       rootMotion_(rootMotionOf(exportJob)),
+      makesTPose_(makesTPose(exportJob)),
       align_(alignOf(exportJob)),
       reading_(readSettings(settings, registries)),
       exporting_(ExportSettings{
@@ -120,6 +129,7 @@ UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset) {
     if (asset.parts.size() > 1) steps.emplace_back(MergeStep{asset.group->name});
     if (rigidSkin_) steps.emplace_back(*rigidSkin_);
     if (rootMotion_) steps.emplace_back(*rootMotion_);
+    if (makesTPose_) steps.emplace_back(TPoseStep{});
     std::vector<Step> keys = keySteps(asset.keys);
     const auto reduce =
         std::ranges::find_if(keys, [](const Step& step) { return std::holds_alternative<ReduceStep>(step); });

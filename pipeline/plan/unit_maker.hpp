@@ -38,6 +38,7 @@ private:
     bool packsKeys_ = false;                    ///< the exporter stores rounded keys in packed streams
     std::optional<RigidSkinStep> rigidSkin_;    ///< none: the exporter takes parts as nodes
     std::optional<RootMotionStep> rootMotion_;  ///< none: clips travel as in the source
+    bool makesTPose_ = false;                   ///< false: humanoids rest as in the source
     std::optional<AlignStep> align_;            ///< none: keys stay at their times
     SharedValue<ReadSettings> reading_;
     SharedValue<ExportSettings> exporting_;

@@ -18,6 +18,7 @@
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/process/fit_height.hpp"
+#include "pipeline/process/make_t_pose.hpp"
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
@@ -294,6 +295,17 @@ Status moveTravel(Scene& scene, const Recipe& recipe) {
     return Done{};
 }
 
+/// Does the step t-pose, if the recipe has it.
+Status poseAtRest(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics) {
+    for (const Step& step : *recipe.steps) {
+        if (!std::holds_alternative<TPoseStep>(step)) continue;
+        if (auto problem = firstProblem(scene, recipe.mainFile().path)) return *problem;
+        const TraceSpan span("step", "T-pose");
+        makeTPose(scene, diagnostics);
+    }
+    return Done{};
+}
+
 /// Does the step align, if the recipe has it.
 void alignToFrames(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics) {
     for (const Step& step : *recipe.steps) {
@@ -309,6 +321,7 @@ Status finish(Scene& scene, const Recipe& recipe, ClipSettings& settings, const 
               MadeScene& made) {
     if (const Status skinned = skinParts(scene, recipe, made.diagnostics); !skinned) return skinned.error();
     if (const Status moved = moveTravel(scene, recipe); !moved) return moved.error();
+    if (const Status posed = poseAtRest(scene, recipe, made.diagnostics); !posed) return posed.error();
     resample(scene, *recipe.steps, made.diagnostics);
     alignToFrames(scene, recipe, made.diagnostics);
     alignRotationSigns(scene);

@@ -25,6 +25,7 @@ constexpr std::array<StepRow, std::variant_size_v<Step>> kSteps = {{
     {"root-motion", 1},
     {"height", 1},
     {"ground", 1},
+    {"t-pose", 1},
 }};
 
 /// Steps without options, which every recipe has: clips are bound to models, scale compensation is resolved,

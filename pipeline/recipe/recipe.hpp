@@ -91,8 +91,13 @@ struct RootMotionStep {
     bool operator==(const RootMotionStep&) const = default;
 };
 
+/// Makes the rest pose of humanoids a T-pose.
+struct TPoseStep {
+    bool operator==(const TPoseStep&) const = default;
+};
+
 using Step = std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep,
-                          AlignStep, RootMotionStep, HeightStep, GroundStep>;
+                          AlignStep, RootMotionStep, HeightStep, GroundStep, TPoseStep>;
 
 /// How one file is read.
 struct FileSettings {
@@ -152,7 +157,7 @@ struct ExportSettings {
 struct Recipe {
     std::vector<Part> parts{};  ///< never empty
     /// In order, for the whole scene: merge if there are several parts, and then only there; rigid-skin;
-    /// root-motion; resample; align; reduce.
+    /// root-motion; t-pose; resample; align; reduce.
     SharedValue<std::vector<Step>> steps{};
     SharedValue<ReadSettings> reading{};
     SharedValue<ExportSettings> exporting{};

@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 220> kAdvice = {{
+constexpr std::array<IssueAdvice, 222> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -201,6 +201,8 @@ constexpr std::array<IssueAdvice, 220> kAdvice = {{
     {"reduce.splines-not-packed", "use `interpolation: linear`, or another profile such as `profile: core`"},
     {"reduce.too-large", "take fewer samples, as `rate: 30fps`, or split the clip"},
     {"resample.too-many-samples", "give a lower rate, as `rate: 30fps`"},
+    {"rest-pose.limb-kept", "straighten the limb in the engine or in a modelling program"},
+    {"rest-pose.no-humanoid", kNothing},
     {"rigid-skin.many-joints", "leave parts as nodes for such engines, as `rigid: nodes`"},
     {"rigid-skin.mirror-kept", kLook},
     {"rigid-skin.not-made",

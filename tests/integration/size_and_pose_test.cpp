@@ -20,7 +20,7 @@
 #include "tools/cli/exit_code.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
-/// Converts models with `height` and `feet_on_ground`, and looks at the files from outside.
+/// Converts models with `height`, `feet_on_ground` and `rest_pose`, and looks at the files from outside.
 namespace rigkiln::test {
 namespace {
 
@@ -51,6 +51,21 @@ protected:
 
     [[nodiscard]] ReadGltf fileOf(const std::string& name) const {
         return readGlb((folder.path() / name).string());
+    }
+
+    void expectAlike(const std::string& leftName, const std::string& rightName,
+                     double tolerance = 1e-6) const {
+        const ReadGltf left = fileOf(leftName);
+        const ReadGltf right = fileOf(rightName);
+        const FileComparison comparison(left, right);
+        ASSERT_EQ(left.animations.size(), right.animations.size());
+        for (std::size_t a = 0; a < left.animations.size(); ++a) {
+            for (int step = 0; step <= 50; ++step) {
+                const float time = durationOf(left.animations[a]) * static_cast<float>(step) / 50.0F;
+                EXPECT_LE(comparison.worst(&left.animations[a], &right.animations[a], time), tolerance)
+                    << left.animations[a].name << " at " << time;
+            }
+        }
     }
 
     TemporaryFolder folder;
@@ -126,6 +141,58 @@ TEST_F(SizeAndPose, StandsOnTheGroundAndIsLoweredAgain) {
     }
     const Finished compared = run({"diff", "plain.glb", "ground.glb", "--tolerance", "0.1mm"});
     EXPECT_EQ(compared.exitCode, cli::kDone) << compared.text();
+}
+
+TEST_F(SizeAndPose, MovesAsBeforeFromATPose) {
+    for (const std::vector<std::string>& options : {std::vector<std::string>{},
+                                                    {"--align", "24fps"},
+                                                    {"--rigid", "skin"},
+                                                    {"--root-motion", "extract"},
+                                                    {"--complete-clips", "false"}}) {
+        SCOPED_TRACE(options.empty() ? "" : options.front());
+        convert("source.glb", options);
+        std::vector<std::string> more = options;
+        more.insert(more.end(), {"--rest-pose", "t"});
+        convert("t.glb", more);
+        expectAlike("source.glb", "t.glb");
+        EXPECT_NE(readBytes(folder.path() / "source.glb"), readBytes(folder.path() / "t.glb"));
+    }
+}
+
+TEST_F(SizeAndPose, HasArmsAlongXInATPose) {
+    convert("t.glb", {"--rest-pose", "t", "--joint-names", "vrm"});
+    const ReadGltf file = fileOf("t.glb");
+    const auto worlds = nodeWorlds(file, nullptr, 0);
+    const auto placeOf = [&](const std::string& name) {
+        const auto node = std::ranges::find(file.nodes, name, &ReadNode::name);
+        EXPECT_NE(node, file.nodes.end()) << name;
+        return glm::dvec3(worlds[static_cast<std::size_t>(node - file.nodes.begin())][3]);
+    };
+    for (const std::string side : {"left", "right"}) {
+        const glm::dvec3 arm = glm::normalize(placeOf(side + "LowerArm") - placeOf(side + "UpperArm"));
+        EXPECT_NEAR(std::abs(arm.x), 1, 1e-5) << side;
+        const glm::dvec3 leg = glm::normalize(placeOf(side + "LowerLeg") - placeOf(side + "UpperLeg"));
+        EXPECT_NEAR(leg.y, -1, 1e-5) << side;
+    }
+}
+
+TEST_F(SizeAndPose, GivesTheRestPoseOfTheSourceBack) {
+    convert("source.glb", {});
+    convert("t.glb", {"--rest-pose", "t"});
+    const Finished compared = run({"diff", "source.glb", "t.glb", "--tolerance", "0.001mm"});
+    EXPECT_EQ(compared.exitCode, cli::kDone) << compared.text();
+    for (const char* target : {"gsm", "gsa"}) {
+        const Finished finished = run({"convert", "t.glb", "--to", target, "-o", "back/"});
+        ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    }
+    EXPECT_EQ(readBytes(folder.path() / "back/t.gsm"), readBytes(folder.path() / "guy.gsm"));
+    EXPECT_EQ(readBytes(folder.path() / "back/walk.gsa"), readBytes(folder.path() / "walk.gsa"));
+}
+
+TEST_F(SizeAndPose, IsTheSourcesByDefault) {
+    convert("usual.glb", {});
+    convert("source.glb", {"--rest-pose", "source"});
+    EXPECT_EQ(readBytes(folder.path() / "usual.glb"), readBytes(folder.path() / "source.glb"));
 }
 
 }  // namespace

@@ -70,6 +70,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"units-root", "art/units", {"--root-motion", "extract"}, {"dds"}},
         {"swat3", "art/swat3", {}, {"bmp"}},
         {"swat3-sized", "art/swat3/Swat3/Set_0001", {"--height", "1.8m", "--feet-on-ground"}, {"bmp"}},
+        {"swat3-t", "art/swat3/Swat3/Set_0001", {"--rest-pose", "t"}, {"bmp"}},
         {"swat3-bare", "art/swat3/Swat3/Set_0001", {"--keep-source", "false"}, {"bmp"}},
         {"swat3-web",
          "art/swat3/Swat3/Set_0001",
@@ -96,6 +97,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"gltf-skin-again", "out/units-skin", {}},
         {"gltf-root-again", "out/units-root", {}},
         {"gltf-sized-again", "out/swat3-sized", {}},
+        {"gltf-t-again", "out/swat3-t", {}},
         {"gltf-linked-again", "out/units-linked", {}},
     };
     for (const std::string image : {"bmp", "dds", "ftex", "jpeg", "png", "tga"}) {
@@ -112,7 +114,7 @@ constexpr std::array<const char*, 5> kStepsOfAll = {"bind", "coordinates", "rota
                                                     "scale-compensation", "select"};
 
 /// Steps that a conversion has when it has this option.
-constexpr std::array<std::pair<const char*, const char*>, 8> kStepsByOption = {
+constexpr std::array<std::pair<const char*, const char*>, 9> kStepsByOption = {
     {{"--max-error", "reduce"},
      {"--merge", "merge"},
      {"--rate", "resample"},
@@ -120,7 +122,8 @@ constexpr std::array<std::pair<const char*, const char*>, 8> kStepsByOption = {
      {"--align", "align"},
      {"--root-motion", "root-motion"},
      {"--height", "height"},
-     {"--feet-on-ground", "ground"}}};
+     {"--feet-on-ground", "ground"},
+     {"--rest-pose", "t-pose"}}};
 
 std::set<std::string> stepsOf(const GoldenConversion& conversion) {
     std::set<std::string> steps;

@@ -25,6 +25,7 @@
 #include "pipeline/process/absorb_scales.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/fit_height.hpp"
+#include "pipeline/process/make_t_pose.hpp"
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/select_meshes.hpp"
@@ -69,7 +70,8 @@ std::vector<const IssueKind*> pipelineIssues() {
             &kReductionKept,       &kSplinesNotPacked,
             &kClipFailed,          &kManySkinJoints,
             &kRigidSkinNotMade,    &kMirrorKept,
-            &kPlaceSheared,        &optimize::kAnimationKept};
+            &kPlaceSheared,        &optimize::kAnimationKept,
+            &kNoHumanoid,          &kLimbNotStraight};
 }
 
 }  // namespace

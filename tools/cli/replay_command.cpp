@@ -80,6 +80,7 @@ public:
     void addStep(const RigidSkinStep& /*step*/) {}  // options of the exporter say it
     void addStep(const AlignStep& /*step*/) {}      // likewise
     void addStep(const RootMotionStep& /*step*/) {}
+    void addStep(const TPoseStep& /*step*/) {}
     void addStep(const HeightStep& step);
     void addStep(const GroundStep& /*step*/) { addOption("feet-on-ground", ""); }
     void addSteps(std::span<const Step> steps);

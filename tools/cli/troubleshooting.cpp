@@ -41,7 +41,7 @@ constexpr Prefixes<1> kSwat3 = {"swat3"};
 constexpr Prefixes<1> kBfres = {"bfres"};
 constexpr Prefixes<1> kCtsa = {"ctsa"};
 constexpr Prefixes<1> kGltfSource = {"gltf-input"};
-constexpr Prefixes<2> kGltf = {"gltf", "rigid-skin"};
+constexpr Prefixes<3> kGltf = {"gltf", "rest-pose", "rigid-skin"};
 constexpr Prefixes<5> kBack = {"export", "gsm", "gsa", "skeleton", "ctsa-output"};
 constexpr Prefixes<1> kInternal = {"internal"};
 

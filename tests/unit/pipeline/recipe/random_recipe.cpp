@@ -54,6 +54,7 @@ public:
             if (flag()) return MergeStep{.name = text()};
             if (flag()) return AlignStep{number()};
             if (flag()) return RootMotionStep{{.isRemoved = flag()}};
+            if (flag()) return TPoseStep{};
             if (flag()) return RigidSkinStep{{.onlyMoving = flag(), .visibilityFloor = number()}};
             return fileStep();
         });
