@@ -88,12 +88,13 @@ private:
             if (!lift) return false;
             skinLifts_.push_back(*lift);
         }
+        bool isClear = true;
         for (const MeshInstance& instance : scene_.instances) {
             const double lift = instance.skin ? skinLifts_[instance.skin->value] : 0.0;
             const std::optional<double> known = std::exchange(meshLifts_[instance.mesh.value], lift);
-            if (known && *known != lift) return false;
+            isClear = isClear && known.value_or(lift) == lift;
         }
-        return true;
+        return isClear;
     }
 
     void bake() {
