@@ -28,6 +28,11 @@ JointNames jointNamesOf(const OptionValues& values) {
     return static_cast<JointNames>(choice - kJointNames.begin());
 }
 
+std::optional<VrmMeta> vrmOf(const OptionValues& values) {
+    if (values.text("humanoid") == "none") return std::nullopt;
+    return VrmMeta{.authors = values.list("vrm_authors"), .licenseUrl = values.text("vrm_license_url")};
+}
+
 ClipFiles clipFilesOf(const OptionValues& values) {
     const std::string& clips = values.text("clips");
     if (clips == "embed") return ClipFiles::Embed;
@@ -87,6 +92,7 @@ ExportOptions readOptions(const WriteRequest& request) {
             .loopNames = request.options.flag("loop_names"),
             .clips = clipFilesOf(request.options),
             .eventsFile = request.options.flag("events_file"),
+            .vrm = vrmOf(request.options),
             .positions = {.error = request.options.number("position_error"),
                           .bits = static_cast<int>(request.options.integer("position_bits"))},
             .texCoordBits = static_cast<int>(request.options.integer("texcoord_bits"))};

@@ -2,12 +2,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "exporters/gltf/collision_names.hpp"
 #include "exporters/gltf/humanoid_names.hpp"
 #include "exporters/gltf/name_style.hpp"
 #include "exporters/gltf/quantisation_plan.hpp"
+#include "exporters/gltf/vrm_humanoid.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/process/align_clips.hpp"
 #include "pipeline/process/extract_root_motion.hpp"
@@ -53,9 +55,10 @@ struct ExportOptions {
     bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
     bool loopNames = false;           ///< names of clips that repeat end in "-loop"
     ClipFiles clips = ClipFiles::Embed;
-    bool eventsFile = false;    ///< a file beside has events, rates and attachments
-    PositionBound positions{};  ///< how far profile web may round positions
-    int texCoordBits = 16;      ///< profile web: bits of texture coordinates from 0 to 1
+    bool eventsFile = false;       ///< a file beside has events, rates and attachments
+    std::optional<VrmMeta> vrm{};  ///< none: without VRMC_vrm
+    PositionBound positions{};     ///< how far profile web may round positions
+    int texCoordBits = 16;         ///< profile web: bits of texture coordinates from 0 to 1
 };
 
 inline constexpr std::string_view kGlbExtension = ".glb";
@@ -79,6 +82,8 @@ inline constexpr std::array<std::string_view, 2> kPlainProfiles = {"core", "full
 
 inline constexpr std::array<std::string_view, 3> kNameStyles = {"source", "safe", "godot"};
 inline constexpr std::array<std::string_view, 5> kJointNames = {"source", "vrm", "godot", "unreal", "mixamo"};
+inline constexpr std::array<std::string_view, 2> kHumanoids = {"none", "vrm"};
+inline constexpr std::array<std::string_view, 1> kVrmHumanoid = {"vrm"};
 inline constexpr std::array<std::string_view, 5> kFrameRates = {kAlignSource, "24fps", "25fps", "30fps",
                                                                 "60fps"};
 inline constexpr std::array<std::string_view, 3> kRootMotions = {kRootMotionKeep, kRootMotionExtract,
@@ -91,7 +96,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 27> kOptions = {{
+inline constexpr std::array<OptionSpec, 30> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -237,6 +242,22 @@ inline constexpr std::array<OptionSpec, 27> kOptions = {{
          "as Unreal. Nothing moves otherwise",
      .defaultText = "source",
      .choices = kSkinJointChoices},
+    {.name = "humanoid",
+     .type = OptionType::Choice,
+     .help = "vrm writes which joints are the bones of a humanoid as VRM 1.0 does (VRMC_vrm, used and not "
+             "required), "
+             "if the model satisfies it: all required bones, a T-pose (rest_pose: t), the front along +Z",
+     .defaultText = "none",
+     .choices = kHumanoids},
+    {.name = "vrm_authors",
+     .type = OptionType::TextList,
+     .help = "authors of the model, whom VRM requires a file to name",
+     .needs = {.option = "humanoid", .values = kVrmHumanoid}},
+    {.name = "vrm_license_url",
+     .type = OptionType::Text,
+     .help = "licence that the authors give, as VRM requires a file to say; VRM 1.0 accepts "
+             "https://vrm.dev/licenses/1.0/, with the least permissions",
+     .needs = {.option = "humanoid", .values = kVrmHumanoid}},
     {.name = "loop_names",
      .type = OptionType::Flag,
      .help = "end the names of clips that repeat in -loop, which Godot understands; only BFRES says which do",

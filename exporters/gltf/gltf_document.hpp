@@ -225,6 +225,7 @@ struct Document {
     std::vector<BufferView> bufferViews{};
     std::optional<Index> sourceView{};  ///< the buffer view of source files
     ExtrasJson assetExtras{};
+    std::optional<std::string> vrm{};  ///< VRMC_vrm, as JSON
 
     /// Releases the memory of views that are stored in a file, until they are read again. Call it now and
     /// then while reading many accessors, or all of them end up in memory.

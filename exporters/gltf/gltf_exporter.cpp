@@ -178,6 +178,7 @@ private:
                                                                   .isBlinking = isBlinking_,
                                                                   .diagnostics = diagnostics_},
                                                                  document);
+        if (options_.vrm) document.vrm = vrmExtension(scene_, document, *options_.vrm, diagnostics_);
         addClips(clips, leaves, &materials, packer, document);
         if (rounding && request_.figures != nullptr) request_.figures->positionError = rounding->worst;
         return finish({.name = request_.fileName,

@@ -60,10 +60,23 @@ inline constexpr IssueKind kSocketWithoutMesh{
     "always "
     "shown and stands still to it; it is only a node, as with sockets: nodes"};
 
-inline constexpr std::array<const IssueKind*, 12> kIssues = {
-    &kSkinnedVisibility,        &kUnusableImage,        &kEmptyMesh,
-    &kNormalMapWithoutTangents, &kClipWithoutJoints,    &kTextureMotion,
-    &kLevelsBesideEachOther,    &kBonesMissing,         &kSkinNotOneTree,
-    &kCollisionNotConvex,       &kCollisionWithoutMesh, &kSocketWithoutMesh};
+inline constexpr IssueKind kVrmNotWritten{"gltf.vrm-not-written", Severity::Warning,
+                                          "the model does not satisfy VRM 1.0, or options do not say what it "
+                                          "asks for; the file was written without "
+                                          "VRMC_vrm"};
+
+inline constexpr std::array<const IssueKind*, 13> kIssues = {&kSkinnedVisibility,
+                                                             &kUnusableImage,
+                                                             &kEmptyMesh,
+                                                             &kNormalMapWithoutTangents,
+                                                             &kClipWithoutJoints,
+                                                             &kTextureMotion,
+                                                             &kLevelsBesideEachOther,
+                                                             &kBonesMissing,
+                                                             &kSkinNotOneTree,
+                                                             &kCollisionNotConvex,
+                                                             &kCollisionWithoutMesh,
+                                                             &kSocketWithoutMesh,
+                                                             &kVrmNotWritten};
 
 }  // namespace rigkiln::gltf_export

@@ -7,7 +7,6 @@
 
 #include "exporters/gltf/gltf_issues.hpp"
 #include "pipeline/base/text.hpp"
-#include "pipeline/scene/humanoid_bones.hpp"
 
 namespace rigkiln::gltf_export {
 namespace {
@@ -58,7 +57,9 @@ const BoneRow& rowOf(HumanoidBone bone) {
     return kBones.at(static_cast<std::size_t>(bone));
 }
 
-std::string nameOf(const HumanoidSlot& slot, JointNames style) {
+}  // namespace
+
+std::string humanoidBoneName(const HumanoidSlot& slot, JointNames style) {
     const BoneRow& row = rowOf(slot.first);
     const bool isLeft = slot.second == BodySide::Left;
     const std::string_view side = !isSided(slot.first) ? "" : isLeft ? "Left" : "Right";
@@ -79,14 +80,18 @@ std::string nameOf(const HumanoidSlot& slot, JointNames style) {
     return fmt::format("{}{}", side, row.godot);
 }
 
-/// Names of bones that VRM requires and the humanoid does not have.
+bool isRequiredBone(HumanoidBone bone) {
+    return rowOf(bone).isRequired;
+}
+
 std::vector<std::string> missingBones(const Humanoid& humanoid) {
     std::vector<std::string> missing;
     for (std::size_t i = 0; i < kBones.size(); ++i) {
         if (!kBones.at(i).isRequired) continue;
         const auto bone = static_cast<HumanoidBone>(i);
         const auto look = [&](BodySide side) {
-            if (!humanoid.find(bone, side)) missing.push_back(nameOf({bone, side}, JointNames::Vrm));
+            if (!humanoid.find(bone, side))
+                missing.push_back(humanoidBoneName({bone, side}, JointNames::Vrm));
         };
         if (isSided(bone)) {
             look(BodySide::Left);
@@ -98,8 +103,6 @@ std::vector<std::string> missingBones(const Humanoid& humanoid) {
     return missing;
 }
 
-}  // namespace
-
 std::vector<std::string> jointNames(const Scene& scene, JointNames style, Diagnostics& diagnostics) {
     std::vector<std::string> names;
     names.reserve(scene.joints.size());
@@ -108,7 +111,7 @@ std::vector<std::string> jointNames(const Scene& scene, JointNames style, Diagno
     if (style == JointNames::Source) return names;
     for (const Humanoid& humanoid : findHumanoids(scene)) {
         for (const auto& [slot, joint] : humanoid.bones)
-            names[joint] = nameOf(slot, style);
+            names[joint] = humanoidBoneName(slot, style);
         const std::vector<std::string> missing = missingBones(humanoid);
         if (missing.empty()) continue;
         diagnostics.add(

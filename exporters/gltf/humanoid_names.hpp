@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
+#include "pipeline/scene/humanoid_bones.hpp"
 #include "pipeline/scene/scene.hpp"
 
 /// Names of humanoid skeletons, so that engines find the bones of a character by themselves. docs/engines.md,
@@ -22,6 +23,15 @@ enum class JointNames : std::uint8_t {
     Unreal,  ///< mannequin of Unreal Engine 5: upperarm_l
     Mixamo   ///< mixamorig:LeftArm
 };
+
+/// Returns the name of a humanoid bone. Precondition: the style is not Source.
+[[nodiscard]] std::string humanoidBoneName(const HumanoidSlot& slot, JointNames style);
+
+/// Whether VRM 1.0 requires the bone.
+[[nodiscard]] bool isRequiredBone(HumanoidBone bone);
+
+/// Returns the names of bones that VRM 1.0 requires and the humanoid does not have.
+[[nodiscard]] std::vector<std::string> missingBones(const Humanoid& humanoid);
 
 /// Returns a name for each joint: that of its humanoid bone, or its own. Bones are recognised by the names
 /// that 3ds Max's Biped, Alamo's models and Nintendo's give them, in each tree of joints by itself. A tree

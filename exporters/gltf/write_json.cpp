@@ -19,6 +19,7 @@ constexpr std::string_view kLights = "KHR_lights_punctual";
 constexpr std::string_view kVisibility = "KHR_node_visibility";
 constexpr std::string_view kPointer = "KHR_animation_pointer";
 constexpr std::string_view kDetailLevels = "MSFT_lod";
+constexpr std::string_view kVrm = "VRMC_vrm";
 
 std::uint64_t padded(std::uint64_t size) {
     return (size + 3) / 4 * 4;
@@ -87,6 +88,7 @@ std::vector<std::string_view> extensionsUsed(const Document& document) {
     if (usesVisibility(document)) names.push_back(kVisibility);
     if (usesTextureTransform(document)) names.push_back(kTextureTransform);
     if (usesDetailLevels(document)) names.push_back(kDetailLevels);
+    if (document.vrm) names.push_back(kVrm);
     return names;
 }
 
@@ -125,13 +127,19 @@ void writeNames(JsonWriter& json, std::string_view key, const std::vector<std::s
 void writeRootExtensions(JsonWriter& json, const Document& document) {
     writeNames(json, "extensionsUsed", extensionsUsed(document));
     writeNames(json, "extensionsRequired", extensionsRequired(document));
-    if (document.lights.empty()) return;
+    if (document.lights.empty() && !document.vrm) return;
     json.key("extensions");
     json.beginObject();
-    json.key(kLights);
-    json.beginObject();
-    objectsMember(json, "lights", document.lights, writeLight);
-    json.endObject();
+    if (!document.lights.empty()) {
+        json.key(kLights);
+        json.beginObject();
+        objectsMember(json, "lights", document.lights, writeLight);
+        json.endObject();
+    }
+    if (document.vrm) {
+        json.key(kVrm);
+        json.raw(*document.vrm);
+    }
     json.endObject();
 }
 

@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 222> kAdvice = {{
+constexpr std::array<IssueAdvice, 223> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -148,6 +148,7 @@ constexpr std::array<IssueAdvice, 222> kAdvice = {{
     {"gltf.socket-without-mesh", "nothing, unless Unreal needs the socket: then add it to the mesh by hand"},
     {"gltf.texture-motion", "use `profile: full` if the reader of the output knows KHR_animation_pointer"},
     {"gltf.unusable-image", "replace the image by a PNG or JPEG file that opens in an image viewer"},
+    {"gltf.vrm-not-written", "do what the issue asks for, or leave `humanoid: vrm` out"},
     {"gsa.events-lost", "use `gsa_version: 4.2`, which has events"},
     {"gsa.translation-lost", "move bones by rotation alone, or put the motion on the root"},
     {"gsa.visibility-lost", "leave out what is hidden before converting; a GSA shows every bone always"},

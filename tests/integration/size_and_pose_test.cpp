@@ -176,6 +176,26 @@ TEST_F(SizeAndPose, HasArmsAlongXInATPose) {
     }
 }
 
+TEST_F(SizeAndPose, SaysWhichNodesAreTheBonesOfAVrmHumanoid) {
+    const std::vector<std::string> options = {"--humanoid",        "vrm",
+                                              "--vrm-authors",     "A. Nonymous,B",
+                                              "--vrm-license-url", "https://vrm.dev/licenses/1.0/"};
+    std::vector<std::string> posed = options;
+    posed.insert(posed.end(), {"--rest-pose", "t"});
+    convert("vrm.glb", posed);
+    const nlohmann::json file = jsonOfGlb(readBytes(folder.path() / "vrm.glb"));
+    const nlohmann::json& vrm = file.at("extensions").at("VRMC_vrm");
+    EXPECT_EQ(vrm.at("meta").at("authors"), nlohmann::json({"A. Nonymous", "B"}));
+    const std::size_t hand = vrm.at("humanoid").at("humanBones").at("leftHand").at("node");
+    EXPECT_THAT(file.at("nodes").at(hand).at("name").get<std::string>(), HasSubstr("L Hand"));
+    convert("t.glb", {"--rest-pose", "t"});
+    expectAlike("t.glb", "vrm.glb");
+    // Without a T-pose it is no VRM.
+    const Finished refused = convert("source.glb", options);
+    EXPECT_THAT(refused.text(), HasSubstr("gltf.vrm-not-written"));
+    EXPECT_FALSE(jsonOfGlb(readBytes(folder.path() / "source.glb")).contains("extensions"));
+}
+
 TEST_F(SizeAndPose, GivesTheRestPoseOfTheSourceBack) {
     convert("source.glb", {});
     convert("t.glb", {"--rest-pose", "t"});

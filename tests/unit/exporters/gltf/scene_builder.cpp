@@ -150,6 +150,9 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("loop_names", settings.loopNames);
     options.set("clips", settings.clips);
     options.set("events_file", settings.eventsFile);
+    options.set("humanoid", settings.humanoid);
+    options.set("vrm_authors", settings.vrmAuthors);
+    options.set("vrm_license_url", settings.vrmLicenseUrl);
     return gltf_export::kGltfExporter.write(scene,
                                             {.fileName = settings.fileName,
                                              .options = options,

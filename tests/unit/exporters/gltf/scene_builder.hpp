@@ -61,6 +61,9 @@ struct ExportSettings {
     bool loopNames = false;
     std::string clips = "embed";
     bool eventsFile = false;
+    std::string humanoid = "none";
+    std::vector<std::string> vrmAuthors{};
+    std::string vrmLicenseUrl{};
     std::string sharedFolder = "textures";
     std::function<void(std::size_t clip)> dropClip{};
 };
