@@ -25,6 +25,9 @@
 namespace rigkiln {
 namespace {
 
+/// Part of the height by which a model may be above or below the ground and stays: floats round by as much.
+constexpr double kStandsOnGround = 1e-7;
+
 constexpr std::string_view kHeightOfPlace = "height_of";
 
 /// Lowest and highest vertex at rest, along +Y.
@@ -135,7 +138,8 @@ Status standOnGround(Scene& scene) {
     const Extent extent = shownExtent(scene);
     if (extent.isEmpty())
         return kUnsuitableSize.at("feet_on_ground", "the file has no vertices, so it has no lowest one");
-    if (std::isfinite(extent.low) && extent.low != 0) raiseModel(scene, -extent.low);
+    const double rounding = kStandsOnGround * std::max(std::abs(extent.low), std::abs(extent.high));
+    if (std::isfinite(rounding) && std::abs(extent.low) > rounding) raiseModel(scene, -extent.low);
     return Done{};
 }
 

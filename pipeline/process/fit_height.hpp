@@ -31,7 +31,8 @@ struct HeightOptions {
 [[nodiscard]] Status fitHeight(Scene& scene, const HeightOptions& options);
 
 /// Moves a model so that the lowest vertex at rest is at y = 0 (raiseModel). The same vertices count. Fails
-/// with kUnsuitableSize where there are none. Precondition: likewise.
+/// with kUnsuitableSize where there are none. A model that stands there up to the rounding of floats stays,
+/// bit for bit. Precondition: likewise.
 [[nodiscard]] Status standOnGround(Scene& scene);
 
 inline constexpr ErrorCode kUnsuitableSize{

@@ -206,11 +206,17 @@ TEST(StandOnGround, LeavesAModelThatStandsThere) {
     scene.meshes[0].primitives[0].material = IndexOf<Material>(0);
     for (glm::vec3& position : scene.meshes[0].primitives[0].positions)
         position.y = std::abs(position.y);
-    scene.meshes[0].primitives[0].positions[0].y = 0;
     scene.instances.emplace_back();
+    for (const float low : {0.0F, 2e-8F, -2e-8F}) {
+        scene.meshes[0].primitives[0].positions[0].y = low;
+        const Scene before = scene;
+        ASSERT_TRUE(standOnGround(scene));
+        EXPECT_EQ(scene, before);
+    }
+    scene.meshes[0].primitives[0].positions[0].y = -1e-6F;
     const Scene before = scene;
     ASSERT_TRUE(standOnGround(scene));
-    EXPECT_EQ(scene, before);
+    EXPECT_NE(scene, before);
 }
 
 TEST(StandOnGround, MovesRandomModelsAndBack) {
