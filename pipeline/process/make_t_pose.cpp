@@ -214,7 +214,10 @@ private:
 class RestKeeper {
 public:
     RestKeeper(Scene& scene, const TPose::Sources& sources)
-        : scene_(scene), sources_(sources), partOf_(partOfEachJoint(scene)) {}
+        : scene_(scene), sources_(sources), partOf_(partOfEachJoint(scene)) {
+        for (const auto& [joint, source] : sources)
+            joints_[partOf_[joint]].push_back(joint);
+    }
 
     void run() {
         for (Clip& clip : scene_.clips) {
@@ -227,7 +230,8 @@ public:
 private:
     /// Returns whether the clip was changed.
     bool keep(Clip& clip) const {
-        std::set<std::optional<IndexOf<Joint>>> parts;
+        // Joints of no part are of every clip.
+        std::set<std::optional<IndexOf<Joint>>> parts = {std::nullopt};
         std::map<std::size_t, std::size_t> known;  // places of tracks of joints that changed
         for (std::size_t i = 0; i < clip.joints.size(); ++i) {
             const std::size_t joint = clip.joints[i].joint.value;
@@ -236,15 +240,18 @@ private:
         }
         bool isChanged = false;
         std::vector<JointTracks> added;
-        for (const auto& [joint, source] : sources_) {
-            if (partOf_[joint] && !parts.contains(partOf_[joint])) continue;
-            const auto place = known.find(joint);
-            JointTracks none;
-            none.joint = IndexOf<Joint>(joint);
-            JointTracks& tracks = place == known.end() ? none : clip.joints[place->second];
-            if (!complete(tracks, scene_.joints[joint].rest, source)) continue;
-            isChanged = true;
-            if (place == known.end()) added.push_back(std::move(none));
+        for (const std::optional<IndexOf<Joint>>& part : parts) {
+            const auto joints = joints_.find(part);
+            if (joints == joints_.end()) continue;
+            for (const std::size_t joint : joints->second) {
+                const auto place = known.find(joint);
+                JointTracks none;
+                none.joint = IndexOf<Joint>(joint);
+                JointTracks& tracks = place == known.end() ? none : clip.joints[place->second];
+                if (!complete(tracks, scene_.joints[joint].rest, sources_.at(joint))) continue;
+                isChanged = true;
+                if (place == known.end()) added.push_back(std::move(none));
+            }
         }
         if (added.empty()) return isChanged;
         for (JointTracks& tracks : added)
@@ -273,6 +280,8 @@ private:
     Scene& scene_;
     const TPose::Sources& sources_;
     std::vector<std::optional<IndexOf<Joint>>> partOf_;
+    /// Joints that changed, by their part: a clip of one part looks at no other.
+    std::map<std::optional<IndexOf<Joint>>, std::vector<std::size_t>> joints_;
 };
 
 }  // namespace
