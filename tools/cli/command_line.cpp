@@ -1,7 +1,9 @@
 #include "tools/cli/command_line.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,19 @@ constexpr const char* kFooter =
     "environment (disk full,\n"
     "unreadable folder), 4 internal error, 130 interrupted.";
 
+/// CLI11 puts two empty lines between groups of options.
+class HelpFormatter final : public CLI::Formatter {
+public:
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+        std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+        constexpr std::string_view kEmptyLines = "\n\n\n";
+        for (std::size_t at = text.find(kEmptyLines); at != std::string::npos;
+             at = text.find(kEmptyLines, at))
+            text.erase(at, 1);
+        return text;
+    }
+};
+
 }  // namespace
 
 CommandLine makeCommandLine() {
@@ -33,6 +48,7 @@ CommandLine makeCommandLine() {
     program.footer(kFooter);
     program.require_subcommand(1);
     program.set_version_flag("--version", versionText(), "Print the version");
+    program.formatter(std::make_shared<HelpFormatter>());
     program.get_formatter()->column_width(kColumn);
     CommandLine line{.app = std::move(app), .commands = {}};
     const auto add = [&](const std::string& heading, const std::vector<Command>& commands) {
