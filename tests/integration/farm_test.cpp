@@ -179,7 +179,10 @@ TEST_F(Farm, EndsAShardCleanlyWhenItIsAskedTo) {
     const int exitCode = runLocally();
     const std::size_t count = plan(1);
     Program program(shardWords(1, 1, count), surroundings());
-    std::this_thread::sleep_for(std::chrono::milliseconds(80));
+    // It minds signals before it makes its file of results.
+    constexpr int kMostLooks = 5000;
+    for (int i = 0; i < kMostLooks && !fs::exists(folder.path() / "work/round-1/results/00001"); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
     program.signal(SIGTERM);
     const Finished stopped = program.wait();
     EXPECT_TRUE(stopped.exitCode == kInterrupted || stopped.exitCode == kSomeFailed) << stopped.text();

@@ -244,6 +244,8 @@ protected:
     StandardOutput() {
         const Finished made = runRigkiln(kRun, {.folder = folder.path(), .environment = {}, .program = {}});
         EXPECT_EQ(made.exitCode, cli::kDone) << made.text();
+        EXPECT_EQ(runTo("farm plan art.yaml --workdir farm --shards 1", "").exitCode, cli::kDone);
+        EXPECT_EQ(runTo("run --plan farm/round-1 --shard 1/1", "").exitCode, cli::kDone);
     }
 
     [[nodiscard]] Finished runTo(const std::string& command, const std::string& redirection) const {
@@ -263,6 +265,7 @@ protected:
         {"plan", "plan art.yaml"},
         {"explain", "explain art/Models/TROOPER.alo --config art.yaml"},
         {"ninja", "ninja --help"},  // prints nothing else: its file is no standard output
+        {"farm", "farm merge farm"},
         {"cache", "cache stats cache"},
         {"formats", "formats"},
         {"schema", "schema"},

@@ -162,13 +162,18 @@ int waitFor(const FarmArguments& arguments, const std::string& folder, const Sto
     return stall ? waitForFarm(folder, *stall, arguments.reports, signals) : failCommand(stall.error());
 }
 
+/// Where nothing is left to make, tells of all outputs like a run: some may have failed.
+int endWithout(const Farm& farm, const FarmArguments& arguments, int exitWith) {
+    return exitWith == kDone ? mergeFarm(farm, arguments.reports) : exitWith;
+}
+
 int makeFarm(const FarmArguments& arguments) {
     const StopSignals signals;
     Result<Farm> farm = newFarm(arguments);
     if (!farm) return failCommand(farm.error());
     int exitWith = kDone;
     // The farm is there once this file is: a killed command leaves none.
-    if (!makeRound(*farm, signals, exitWith)) return signals.exitCode(exitWith);
+    if (!makeRound(*farm, signals, exitWith)) return signals.exitCode(endWithout(*farm, arguments, exitWith));
     if (const Status written = writeTextFile(farmFile(farm->folder), toJsonText(farm->facts)); !written)
         return failCommand(written.error());
     if (arguments.action == "plan") {
@@ -187,7 +192,7 @@ int resumeFarm(const FarmArguments& arguments, bool submits) {
     if (!farm) return failCommand(farm.error());
     if (arguments.shards != 0) farm->facts.shards = arguments.shards;
     int exitWith = kDone;
-    if (!makeRound(*farm, signals, exitWith)) return signals.exitCode(exitWith);
+    if (!makeRound(*farm, signals, exitWith)) return signals.exitCode(endWithout(*farm, arguments, exitWith));
     if (!submits) {
         print(otherEngines(*farm));
         return kDone;
@@ -283,7 +288,7 @@ Command addFarm(CLI::App& program) {
         app->add_option("--memory", options->batchMemory, "Memory of each job, as Slurm takes it")
             ->type_name("SIZE");
         app->add_option("--sbatch", options->batchOptions,
-                        "Another option of sbatch, as in --sbatch=--account=art")
+                        "Another option of sbatch, with its dashes (docs/farm.md)")
             ->type_name("OPTION")
             ->expected(1)
             ->take_all()

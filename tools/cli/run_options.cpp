@@ -314,6 +314,25 @@ Status checkOptions(const ExecutionOptions& options) {
 
 namespace {
 
+using Journal = std::function<void(std::size_t, const std::vector<Look>&)>;
+
+/// Empty where nobody wants to know what was looked at.
+Journal journalOf(BuildStep& step, const std::function<void(const std::vector<Look>&)>& noteLooks) {
+    if (!step.hasDepfile() && !noteLooks) return {};
+    return [&step, &noteLooks](std::size_t /*unit*/, const std::vector<Look>& looks) {
+        if (step.hasDepfile()) step.dependencies().add(looks);
+        if (noteLooks) noteLooks(looks);
+    };
+}
+
+/// Makes it a run that converts nothing, and tells what shards delivered as its own.
+void tellAsDelivered(const Deliveries& delivered, RunOptions& run) {
+    run.wasDelivered = [&delivered](std::string_view output) { return delivered.has(output); };
+    run.deliveriesBegan = delivered.began();
+    run.imageUses = delivered.images();
+    run.onlyGathers = true;
+}
+
 /// Tells the step what planning looked at.
 void beginStep(const Plan& plan, BuildStep& step) {
     if (!step.hasDepfile()) return;
@@ -366,7 +385,7 @@ std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
 
 int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
     const auto& [stopLevel, jobs, trace, failOn, history, state, isRepeat, seen, key, part, results,
-                 delivered] = surroundings;
+                 noteLooks, delivered] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     const Result<std::chrono::seconds> unitTimeout = unitTimeoutOf(options);
@@ -375,11 +394,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     const auto progress = makeProgress(isRepeat && options.progress != "json" ? "none" : options.progress);
     BuildStep step(options.build);
     beginStep(plan, step);
-    const auto noteLooks = [&](std::size_t /*unit*/, const std::vector<Look>& looks) {
-        step.dependencies().add(looks);
-    };
-    using Journals = std::function<void(std::size_t, const std::vector<Look>&)>;
-    const Journals journal = step.hasDepfile() ? Journals(noteLooks) : Journals();
+    const Journal journal = journalOf(step, noteLooks);
     std::unique_ptr<UnitCache> cache;
     if (!plan.cache.empty()) {
         cache = std::make_unique<UnitCache>(
@@ -390,43 +405,37 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     const bool tellsAllUnits = !options.reports.json.empty() || !options.reports.html.empty() ||
                                !options.reports.junit.empty() || !options.history.since.empty() ||
                                step.hasDepfile();
-    const auto wasDelivered = [shards = delivered](std::string_view output) { return shards->has(output); };
     std::optional<TraceSpan> span(std::in_place, "stage", "run");
-    RunReport report =
-        runPlan(plan, registries(),
-                {.jobs = jobs,
-                 .memoryBytes = *memory,
-                 .heap = chargedHeap(),
-                 .unitTimeout = *unitTimeout,
-                 .isIsolated = options.isolates,
-                 .errorCodes = allErrorCodes(),
-                 .failFast = options.failFast,
-                 .stopLevel = &stopLevel,
-                 .progress = progress.get(),
-                 .shape = {.unitsInReport =
-                               part != nullptr ? std::numeric_limits<std::size_t>::max() : kUnitsInReport,
-                           .keepsAllUnits = tellsAllUnits},
-                 .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
-                 .version = std::string(version()),
-                 .trace = trace,
-                 .state = state,
-                 .results = results,
-                 .wasDelivered = delivered == nullptr ? std::function<bool(std::string_view)>()
-                                                      : std::function<bool(std::string_view)>(wasDelivered),
-                 .deliveriesBegan = delivered == nullptr ? Moment() : delivered->began(),
-                 .imageUses = delivered == nullptr ? std::vector<ImageUse>() : delivered->images(),
-                 .onlyGathers = delivered != nullptr,
-                 .cache = cache.get(),
-                 .freshness = {.verifyOutputs = options.verifyOutputs,
-                               // Who chooses what failed wants it tried.
-                               .retryFailed = options.retryFailed || history.onlyFailed},
-                 .vanished = part != nullptr ? VanishedFiles::Ignore : treatmentOfVanished(options, history),
-                 .others = part != nullptr ? &part->part.others : nullptr,
-                 .durability = options.durable ? Durability::Power : Durability::Process,
-                 .seen = seen,
-                 .touchUnchanged = options.build.touchUnchanged,
-                 .journal = journal,
-                 .rememberedJournal = journal});
+    RunOptions run = {
+        .jobs = jobs,
+        .memoryBytes = *memory,
+        .heap = chargedHeap(),
+        .unitTimeout = *unitTimeout,
+        .isIsolated = options.isolates,
+        .errorCodes = allErrorCodes(),
+        .failFast = options.failFast,
+        .stopLevel = &stopLevel,
+        .progress = progress.get(),
+        .shape = {.unitsInReport = part != nullptr ? std::numeric_limits<std::size_t>::max() : kUnitsInReport,
+                  .keepsAllUnits = tellsAllUnits},
+        .failOn = {.warnings = failOn.warnings || options.strict, .ids = failOn.ids},
+        .version = std::string(version()),
+        .trace = trace,
+        .state = state,
+        .results = results,
+        .cache = cache.get(),
+        .freshness = {.verifyOutputs = options.verifyOutputs,
+                      // Who chooses what failed wants it tried.
+                      .retryFailed = options.retryFailed || history.onlyFailed},
+        .vanished = part != nullptr ? VanishedFiles::Ignore : treatmentOfVanished(options, history),
+        .others = part != nullptr ? &part->part.others : nullptr,
+        .durability = options.durable ? Durability::Power : Durability::Process,
+        .seen = seen,
+        .touchUnchanged = options.build.touchUnchanged,
+        .journal = journal,
+        .rememberedJournal = journal};
+    if (delivered != nullptr) tellAsDelivered(*delivered, run);
+    RunReport report = runPlan(plan, registries(), run);
     span.reset();
     if (part != nullptr) lookForVanished(plan, report, surroundings);
     progress->onEnd(report);

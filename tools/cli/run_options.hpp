@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -104,7 +105,9 @@ struct RunSurroundings {
     ContentDigest key{};                     ///< of everything that decides the run besides files; see runKey
     const PartSurroundings* part = nullptr;  ///< if the plan is a part
     RecordSink* results = nullptr;           ///< takes what becomes of units, in the place of a state
-    const Deliveries* delivered = nullptr;   ///< by shards: nothing is converted
+    /// Gets what was looked at for each unit that was converted; from many threads. May be empty.
+    std::function<void(const std::vector<Look>& looks)> noteLooks{};
+    const Deliveries* delivered = nullptr;  ///< by shards: nothing is converted
 };
 
 /// Runs a plan that was made without settings, like the other overload.

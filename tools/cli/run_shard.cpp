@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -89,6 +92,35 @@ Result<std::size_t> dropDelivered(const std::string& results, UnitTable& units) 
     return dropped;
 }
 
+/// Files that changed after they were dealt to the shard.
+class LateChanges {
+public:
+    /// `dealt` is the status of the shard's file.
+    explicit LateChanges(const FileStatus& dealt)
+        : dealt_{.seconds = dealt.modifiedSeconds, .nanoseconds = dealt.modifiedNanoseconds} {}
+
+    void add(const std::vector<Look>& looks) {
+        const std::lock_guard lock(mutex_);
+        for (const Look& look : looks) {
+            const Moment changed{.seconds = look.changedSeconds, .nanoseconds = look.changedNanoseconds};
+            if (look.kind == LookKind::Read && look.inode != 0 && changed > dealt_) paths_.insert(look.path);
+        }
+    }
+
+    void tell(const std::string& shard) const {
+        if (paths_.empty()) return;
+        complain(fmt::format(
+            "shard {}: {} of its files changed after they were dealt, such as {}; their outputs are "
+            "made from what they are now",
+            shard, paths_.size(), toUtf8(*paths_.begin())));
+    }
+
+private:
+    Moment dealt_;
+    std::mutex mutex_;
+    std::set<std::string> paths_;
+};
+
 int makeShard(const ShardArguments& arguments, const ExecutionOptions& options, const StopSignals& signals) {
     const ProcessorShare processors(jobsOf(options));
     const Result<ShardNumber> number = shardNumberOf(arguments.shard);
@@ -111,13 +143,18 @@ int makeShard(const ShardArguments& arguments, const ExecutionOptions& options, 
     const std::unique_ptr<Trace> trace = makeTrace(options);
     const Trace::Scope scope(trace.get(), "main");
     const History history;
-    const int exitWith = execute(shard->plan, options,
-                                 {.stopLevel = signals.level(),
-                                  .jobs = processors.jobs(),
-                                  .trace = trace.get(),
-                                  .failOn = shard->facts.failOn,
-                                  .history = history,
-                                  .results = results->get()});
+    const std::string file = shardFile(folder, number->number);
+    LateChanges changes(realDisk().lookAt(Disk::kNoFolder, file, Links::Follow).value);
+    const int exitWith =
+        execute(shard->plan, options,
+                {.stopLevel = signals.level(),
+                 .jobs = processors.jobs(),
+                 .trace = trace.get(),
+                 .failOn = shard->facts.failOn,
+                 .history = history,
+                 .results = results->get(),
+                 .noteLooks = [&changes](const std::vector<Look>& looks) { changes.add(looks); }});
+    changes.tell(arguments.shard);
     const Status written = (*results)->finish();
     return written ? exitWith : failCommand(written.error());
 }

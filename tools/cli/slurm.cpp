@@ -112,6 +112,13 @@ std::string commandLine(const std::vector<std::string>& words) {
     return line;
 }
 
+/// The command in a comment of a script, which ends at the end of its line.
+std::string comment(const std::vector<std::string>& words) {
+    std::string line = commandLine(words);
+    std::ranges::replace(line, '\n', ' ');
+    return line;
+}
+
 }  // namespace
 
 std::string jobName(const Farm& farm) {
@@ -137,8 +144,9 @@ std::string shardScript(const Farm& farm, const std::string& program) {
         "# Slurm sends TERM 60 s before the time limit: the shard then ends cleanly, and another process of "
         "it\n"
         "# goes on where it ended.\n"
-        "exec {} --shard \"$SLURM_ARRAY_TASK_ID/{}\"\n",
-        commandLine(arrayWords(farm)), commandLine(words), farm.rounds.back().shards.size());
+        "exec {} --report {}\"$SLURM_ARRAY_TASK_ID.json\" --shard \"$SLURM_ARRAY_TASK_ID/{}\"\n",
+        comment(arrayWords(farm)), commandLine(words), shellWord(lastRound(farm) + "/logs/shard-"),
+        farm.rounds.back().shards.size());
 }
 
 std::string mergeScript(const Farm& farm, const std::string& program) {
@@ -149,7 +157,7 @@ std::string mergeScript(const Farm& farm, const std::string& program) {
         "# Joins what the shards delivered, and submits what is missing once more. Submitted by:\n"
         "#   {}\n"
         "exec {}\n",
-        commandLine(mergeWords(farm, "ARRAY")), commandLine(words));
+        comment(mergeWords(farm, "ARRAY")), commandLine(words));
 }
 
 Result<Submitted> submit(const Farm& farm) {

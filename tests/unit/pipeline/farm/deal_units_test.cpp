@@ -134,6 +134,7 @@ TEST_F(DealUnits, KeepsMembersOfAnArchiveTogether) {
 
 TEST_F(DealUnits, NeverPartsUnitsOfOneReading) {
     std::vector<Source> sources;
+    sources.reserve(30);
     for (int i = 0; i < 30; ++i)
         sources.push_back({fmt::format("/art/{}.alo", i / 3), 50 * kOneMiB});
     const std::vector<std::size_t> shard = shardOf(deal(sources, 10));

@@ -135,6 +135,7 @@ TEST_F(Results, AreTakenFromManyThreads) {
     {
         const auto results = open();
         std::vector<std::jthread> threads;
+        threads.reserve(4);
         for (int thread = 0; thread < 4; ++thread) {
             threads.emplace_back([&results, thread] {
                 for (int i = 0; i < 500; ++i)
