@@ -84,6 +84,8 @@ bool EarlierRuns::takeFresh(std::size_t unit, UnitRecord record) {
     const UnitStatus status = record.report.status;
     const StageTimes times = record.times;
     if (!restoreReport(report, record)) return false;
+    // It was made alone then, because the other one was there already.
+    if (parts_.sharesInputs[unit]) report.bytesIn = 0;
     if (parts_.options.wasDelivered && parts_.options.wasDelivered(report.output)) {
         report.isRemembered = false;
         report.isRecorded = true;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/publish.hpp"
@@ -28,7 +29,8 @@ public:
         RunRecord& record;
         Publisher& publisher;
         UnitRecorder& recorder;
-        UnitCosts& costs;  ///< gets those of units that have to be converted again
+        UnitCosts& costs;                       ///< gets those of units that have to be converted again
+        const std::vector<bool>& sharesInputs;  ///< by unit: the bytes read for it count for another one
     };
     explicit EarlierRuns(const Parts& parts) : parts_(parts) {}
 

@@ -89,6 +89,16 @@ ForEach tracedLoop(Trace* trace) {
     };
 }
 
+/// Returns whether the bytes read for a unit count for another one, by unit.
+std::vector<bool> unitsThatShareInputs(const std::vector<UnitGroup>& groups, std::size_t units) {
+    std::vector<bool> shares(units);
+    for (const UnitGroup& group : groups) {
+        for (const std::size_t unit : group.units().subspan(1))
+            shares[unit] = true;
+    }
+    return shares;
+}
+
 class Run {
 public:
     Run(const Plan& plan, const Registries& registries, const RunOptions& options);
@@ -173,7 +183,7 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       stages_(groups_.size(), Stage::Read),
       publisher_(disk_, options.durability),
       runningStages_(options.unitTimeout),
-      sharesInputs_(plan.units.size()),
+      sharesInputs_(unitsThatShareInputs(groups_, plan.units.size())),
       recorder_(options.results != nullptr ? options.results : options.state, options.state, plan, files_,
                 options_.failOn, disk_, options.seen),
       cached_({.cache = options.cache,
@@ -195,7 +205,8 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
                 .record = record_,
                 .publisher = publisher_,
                 .recorder = recorder_,
-                .costs = costs_}) {}
+                .costs = costs_,
+                .sharesInputs = sharesInputs_}) {}
 
 /// Returns the memory to reserve for converting a group: for one scene, and for each further output beside
 /// it.
@@ -251,10 +262,6 @@ void Run::failUndelivered() {
 }
 
 void Run::dropFinishedGroups() {
-    for (UnitGroup& group : groups_) {
-        for (const std::size_t unit : group.units().subspan(1))
-            sharesInputs_[unit] = true;
-    }
     const auto hasEnded = [this](std::size_t unit) { return record_.statusOf(unit) != UnitStatus::Pending; };
     std::erase_if(groups_,
                   [&](const UnitGroup& group) { return std::ranges::all_of(group.units(), hasEnded); });

@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/farm/shard_results.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -215,21 +218,25 @@ TEST_F(Farm, MakesOnlyWhatIsMissingInTheNextRound) {
     EXPECT_EQ(roundOf(2).at("units"), missing);
     runShards(2, shardsOf(2));
     expectAsLocally(exitCode);
-    EXPECT_THAT(rigkiln({"farm", "plan", "work"}).output, HasSubstr("nothing is left to make"));
+    const Finished nothing = rigkiln({"farm", "plan", "work"});
+    EXPECT_EQ(nothing.exitCode, exitCode) << nothing.text();
+    EXPECT_THAT(nothing.output, HasSubstr("nothing is left to make"));
 }
 
 TEST_F(Farm, MakesAgainWhatChangedAfterItWasDealt) {
     const std::size_t count = plan(2);
     const fs::path changed = folder.path() / "art/Models/Set_0001/TROOPER.alo";
     ASSERT_TRUE(fs::exists(changed));
-    static_cast<void>(runShard(1, 1, count));
+    // File systems stamp files with the time of the last tick of the kernel.
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
     // One file has other content, one is gone, one is new.
     const std::vector<std::byte> other = artFile("Models/SERPENT.alo");
     std::ofstream(changed, std::ios::binary)
         .write(reinterpret_cast<const char*>(other.data()), static_cast<std::streamsize>(other.size()));
     ASSERT_TRUE(fs::remove(folder.path() / "art/Models/Set_0002/TROOPER.alo"));
     fs::copy_file(folder.path() / "art/Models/SHIP.ALO", folder.path() / "art/Models/NEW.ALO");
-    static_cast<void>(runShard(1, 2, count));
+    EXPECT_THAT(runShard(1, 1, count).errors + runShard(1, 2, count).errors,
+                AllOf(HasSubstr("changed after they were dealt"), HasSubstr("TROOPER")));
     EXPECT_EQ(rigkiln({"farm", "plan", "work"}).exitCode, 0);
     runShards(2, shardsOf(2));
     const int exitCode = runLocally();
@@ -246,12 +253,41 @@ TEST_F(Farm, LeavesOutWhatAnEarlierRunMade) {
     EXPECT_EQ(rigkiln({"run", "art.yaml", "-D", "output=farm", "--progress", "none"}).exitCode, kSomeFailed);
     const Finished nothing =
         rigkiln({"farm", "plan", "art.yaml", "-D", "output=farm", "--workdir", "work", "--shards", "4"});
-    EXPECT_EQ(nothing.exitCode, 0);
-    EXPECT_THAT(nothing.output, HasSubstr("nothing is left to make"));
+    EXPECT_EQ(nothing.exitCode, kSomeFailed) << "what failed then still fails";
+    EXPECT_THAT(nothing.output,
+                AllOf(HasSubstr("nothing is left to make"), HasSubstr("nothing changed since")));
     EXPECT_FALSE(fs::exists(folder.path() / "work/farm.json"));
     fs::remove(folder.path() / "farm/Models/Set_0001/TROOPER.glb");
     EXPECT_EQ(plan(4), 1U);
     EXPECT_EQ(roundOf(1).at("units"), 1);
+}
+
+TEST_F(Farm, CountsTheBytesOfASourceOnceAlsoWhereAnOutputOfItWasMadeAlone) {
+    const int exitCode = runLocally();
+    static_cast<void>(plan(1));
+    runShards(1, 1);
+    // As if the shard had been killed each time between the two outputs of a source.
+    const std::string place = (folder.path() / "work/round-1/results/00001").string();
+    std::map<std::string, std::string> rows;
+    std::vector<ImageUse> images;
+    const auto read =
+        readShardResults(place,
+                         {.unit = [&](std::string_view output,
+                                      std::string_view record) { rows[std::string(output)] = record; },
+                          .image = [&](const ImageUse& use) { images.push_back(use); }},
+                         realDisk());
+    ASSERT_TRUE(read);
+    fs::remove_all(place);
+    const auto results = ShardResults::open(place, realDisk());
+    ASSERT_TRUE(results);
+    for (const auto& [output, record] : rows) {
+        if (output.find("/linked/") == std::string::npos) (*results)->remember(output, record);
+    }
+    for (const ImageUse& use : images)
+        (*results)->rememberImage(use);
+    ASSERT_TRUE((*results)->finish());
+    runShards(1, 1);
+    expectAsLocally(exitCode);
 }
 
 TEST_F(Farm, ConvertsEachImageInOneShard) {
