@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -14,7 +13,7 @@
 
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/gathered_write.hpp"
-#include "pipeline/files/list_folder.hpp"
+#include "pipeline/files/make_folders.hpp"
 #include "pipeline/files/read_file.hpp"
 #include "pipeline/files/temporary_names.hpp"
 #include "pipeline/state/run_state.hpp"
@@ -49,22 +48,10 @@ std::span<const std::byte> bytesOf(std::string_view text) {
     return std::as_bytes(std::span(text));
 }
 
-/// Makes a folder and those above it.
-int makeFolders(const std::string& path, Disk& disk) {
-    const int problem = disk.makeFolder(Disk::kNoFolder, path);
-    if (problem == 0 || problem == EEXIST) return 0;
-    const std::size_t slash = path.rfind('/');
-    if (problem != ENOENT || slash == std::string::npos || slash == 0) return problem;
-    if (const int above = makeFolders(path.substr(0, slash), disk); above != 0) return above;
-    const int again = disk.makeFolder(Disk::kNoFolder, path);
-    return again == EEXIST ? 0 : again;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<ShardResults>> ShardResults::open(const std::string& folder, Disk& disk) {
-    if (const int problem = makeFolders(folder, disk); problem != 0)
-        return systemError(kCannotWrite, folder, "make the folder", problem);
+    if (const Status made = makeFolders(disk, folder); !made) return made.error();
     // No other process ever has this name; it begins with a dot, which would hide the file.
     const std::string path = fmt::format("{}/{}0{}", folder, temporaryPrefix().substr(1), kExtension);
     const DiskResult<int> created = disk.createFile(Disk::kNoFolder, path);

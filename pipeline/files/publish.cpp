@@ -15,6 +15,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/list_folder.hpp"
+#include "pipeline/files/make_folders.hpp"
 #include "pipeline/files/own_file.hpp"
 #include "pipeline/files/place_file.hpp"
 #include "pipeline/files/read_file.hpp"
@@ -28,20 +29,6 @@ constexpr std::size_t kCompareBufferBytes = std::size_t{256} << 10U;
 bool isFileName(std::string_view name) {
     return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
            name.find('\0') == std::string_view::npos;
-}
-
-Status makeFolders(Disk& disk, const std::string& path) {
-    for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
-        const std::string part = path.substr(0, slash);
-        const int problem = disk.makeFolder(Disk::kNoFolder, part);
-        if (problem != 0 && problem != EEXIST) {
-            // Existing parent folders need not be writable.
-            const DiskResult<FileStatus> there = disk.lookAt(Disk::kNoFolder, part, Links::Follow);
-            const bool isThere = there && there.value.type == FileType::Folder;
-            if (!isThere) return systemError(kCannotWrite, part, "make the folder", problem);
-        }
-        if (slash == std::string::npos) return Done{};
-    }
 }
 
 /// Opens the root, which may contain links because a person named it.
