@@ -21,7 +21,7 @@
 namespace rigkiln::gltf_export {
 namespace {
 
-/// What names of the finest levels begin with in Unreal; not part of the name of the object.
+/// Prefix of the names of finest levels for Unreal; it does not belong to the name of the object.
 constexpr std::string_view kFinestInUnreal = "LOD0_";
 
 std::vector<std::string> nodeNames(const Scene& scene, const NodeContext& context,

@@ -10,7 +10,7 @@
 
 namespace rigkiln::gltf_export {
 
-/// What VRM 1.0 asks of whoever publishes a model, and no program can know.
+/// Authors and licence, which VRM 1.0 requires in a file and only the publisher of the model knows.
 struct VrmMeta {
     std::vector<std::string> authors{};
     std::string licenseUrl{};

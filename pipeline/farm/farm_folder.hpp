@@ -13,7 +13,8 @@
 
 namespace rigkiln {
 
-/// What decides a farm, besides the configuration: kept in FOLDER/farm.json.
+/// Options of the command that made a farm, and the path of its configuration: the content of
+/// FOLDER/farm.json.
 struct FarmFacts {
     std::string program{};                   ///< version of the program
     std::string configuration{};             ///< absolute path

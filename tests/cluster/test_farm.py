@@ -118,8 +118,11 @@ class Farm(unittest.TestCase):
     def test_shards_killed(self):
         farm = self.start()
         self.wait_until(self.delivered, "no shard began")
-        for job in self.running():
+        self.wait_until(self.running, "no shard runs any more")
+        jobs = self.running()
+        for job in jobs:
             self.slurm("scancel", "--signal=KILL", "--full", job)
+        self.assertTrue(jobs, "nothing was killed")
         self.assert_as_local(farm)
 
     def test_controller_forgets_the_jobs(self):
