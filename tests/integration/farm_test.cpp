@@ -152,7 +152,7 @@ TEST_F(Farm, GoesOnWhereKilledShardsEnded) {
     for (int round = 0; round < 16; ++round) {
         const std::size_t shard = 1 + static_cast<std::size_t>(round) % count;
         Program program(shardWords(1, shard, count), surroundings());
-        std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(1, 120)(random)));
+        std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(1, 40)(random)));
         program.signal(SIGKILL);
         if (program.wait().exitCode == 128 + SIGKILL) ++killed;
         EXPECT_THAT(brokenFilesBelow(folder.path() / "farm"), IsEmpty());
