@@ -28,6 +28,12 @@ JointNames jointNamesOf(const OptionValues& values) {
     return static_cast<JointNames>(choice - kJointNames.begin());
 }
 
+const NameTable* jointTableOf(const WriteRequest& request) {
+    if (request.files == nullptr) return nullptr;
+    const auto file = request.files->find("joint_table");
+    return file == request.files->end() ? nullptr : &file->second.names;
+}
+
 std::optional<VrmMeta> vrmOf(const OptionValues& values) {
     if (values.text("humanoid") == "none") return std::nullopt;
     return VrmMeta{.authors = values.list("vrm_authors"), .licenseUrl = values.text("vrm_license_url")};
@@ -84,6 +90,7 @@ ExportOptions readOptions(const WriteRequest& request) {
             .streams = isWeb,
             .names = namesOf(request.options),
             .jointNames = jointNamesOf(request.options),
+            .jointTable = jointTableOf(request),
             .collisionNames = collisionNamesOf(request.options),
             .meshSockets = request.options.text("sockets") == "unreal" && !isWeb,
             .skinTrees = request.options.text("skin_joints") == "tree",

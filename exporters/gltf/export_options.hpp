@@ -48,6 +48,7 @@ struct ExportOptions {
     bool streams = false;  ///< profile web: integers and EXT_meshopt_compression
     NameStyle names = NameStyle::Source;
     JointNames jointNames = JointNames::Source;
+    const NameTable* jointTable = nullptr;  ///< null: none; borrowed from the request
     CollisionNames collisionNames = CollisionNames::Source;
     bool meshSockets = false;         ///< attachments have further nodes that are sockets of Unreal
     bool skinTrees = false;           ///< the joints of each skin form one tree
@@ -81,7 +82,8 @@ inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
 inline constexpr std::array<std::string_view, 2> kPlainProfiles = {"core", "full"};
 
 inline constexpr std::array<std::string_view, 3> kNameStyles = {"source", "safe", "godot"};
-inline constexpr std::array<std::string_view, 5> kJointNames = {"source", "vrm", "godot", "unreal", "mixamo"};
+inline constexpr std::array<std::string_view, 6> kJointNames = {"source", "vrm",    "godot",
+                                                                "unreal", "mixamo", "biped"};
 inline constexpr std::array<std::string_view, 2> kHumanoids = {"none", "vrm"};
 inline constexpr std::array<std::string_view, 1> kVrmHumanoid = {"vrm"};
 inline constexpr std::array<std::string_view, 5> kFrameRates = {kAlignSource, "24fps", "25fps", "30fps",
@@ -96,7 +98,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 30> kOptions = {{
+inline constexpr std::array<OptionSpec, 31> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -211,11 +213,16 @@ inline constexpr std::array<OptionSpec, 30> kOptions = {{
      .type = OptionType::Choice,
      .help =
          "names of the joints of humanoids: source keeps them; the others are those of VRM 1.0, of Godot's "
-         "humanoid profile, of Unreal's mannequin and of Mixamo, so that programs map the bones by "
-         "themselves. "
+         "humanoid profile, of Unreal's mannequin, of Mixamo and of 3ds Max's Biped, so that programs map "
+         "the bones by themselves. "
          "Extras keep the names of the source",
      .defaultText = "source",
      .choices = kJointNames},
+    {.name = "joint_table",
+     .type = OptionType::File,
+     .help = "a YAML file with names for joints by their names in the source, exact or with *, which come "
+             "before those of joint_names; other joints keep theirs. Extras keep the names of the source",
+     .isNameTable = true},
     {.name = "collision_names",
      .type = OptionType::Choice,
      .help =

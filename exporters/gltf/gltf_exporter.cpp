@@ -25,6 +25,7 @@
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/humanoid_names.hpp"
+#include "exporters/gltf/joint_table.hpp"
 #include "exporters/gltf/json_writer.hpp"
 #include "exporters/gltf/pack_views.hpp"
 #include "exporters/gltf/quantisation_plan.hpp"
@@ -93,6 +94,13 @@ ExtrasJson assetExtras(const Scene& scene, const Properties& record, const Docum
     return json.take();
 }
 
+std::vector<std::string> wantedJointNames(const Scene& scene, const ExportOptions& options,
+                                          Diagnostics& diagnostics) {
+    std::vector<std::string> names = jointNames(scene, options.jointNames, diagnostics);
+    if (options.jointTable != nullptr) nameByTable(scene, *options.jointTable, names, diagnostics);
+    return names;
+}
+
 /// Writes the files of one scene: one, or that of the model and one for each clip.
 class SceneWriter {
 public:
@@ -101,7 +109,7 @@ public:
           request_(request),
           diagnostics_(diagnostics),
           options_(readOptions(request)),
-          jointNames_(jointNames(scene, options_.jointNames, diagnostics)),
+          jointNames_(wantedJointNames(scene, options_, diagnostics)),
           skinJoints_(listSkinJoints(scene, options_.skinTrees, diagnostics)),
           isMoved_(options_.levels == LevelForm::Beside && !options_.meshSockets ? std::vector<bool>()
                                                                                  : findMovedJoints(scene)),

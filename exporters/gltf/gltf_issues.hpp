@@ -40,6 +40,9 @@ inline constexpr IssueKind kBonesMissing{
     "gltf.bones-missing", Severity::Information,
     "joints of a humanoid were renamed, but bones that VRM 1.0 and engines require are not among them"};
 
+inline constexpr IssueKind kJointsNamed{"gltf.joints-named", Severity::Information,
+                                        "joints got names from the table of the option joint_table"};
+
 inline constexpr IssueKind kSkinNotOneTree{
     "gltf.skin-not-one-tree", Severity::Warning,
     "the joints of a skin could not be made one tree within the 256 joints that every engine takes; the skin "
@@ -65,7 +68,7 @@ inline constexpr IssueKind kVrmNotWritten{"gltf.vrm-not-written", Severity::Warn
                                           "asks for; the file was written without "
                                           "VRMC_vrm"};
 
-inline constexpr std::array<const IssueKind*, 13> kIssues = {&kSkinnedVisibility,
+inline constexpr std::array<const IssueKind*, 14> kIssues = {&kSkinnedVisibility,
                                                              &kUnusableImage,
                                                              &kEmptyMesh,
                                                              &kNormalMapWithoutTangents,
@@ -77,6 +80,7 @@ inline constexpr std::array<const IssueKind*, 13> kIssues = {&kSkinnedVisibility
                                                              &kCollisionNotConvex,
                                                              &kCollisionWithoutMesh,
                                                              &kSocketWithoutMesh,
-                                                             &kVrmNotWritten};
+                                                             &kVrmNotWritten,
+                                                             &kJointsNamed};
 
 }  // namespace rigkiln::gltf_export

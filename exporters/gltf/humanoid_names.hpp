@@ -21,10 +21,12 @@ enum class JointNames : std::uint8_t {
     Vrm,     ///< VRM 1.0, humanoid bones: leftUpperArm
     Godot,   ///< SkeletonProfileHumanoid of Godot 4: LeftUpperArm
     Unreal,  ///< mannequin of Unreal Engine 5: upperarm_l
-    Mixamo   ///< mixamorig:LeftArm
+    Mixamo,  ///< mixamorig:LeftArm
+    Biped    ///< 3ds Max: Bip01 L UpperArm
 };
 
-/// Returns the name of a humanoid bone. Precondition: the style is not Source.
+/// Returns the name of a humanoid bone; empty when the style has none for it. Precondition: the style is not
+/// Source.
 [[nodiscard]] std::string humanoidBoneName(const HumanoidSlot& slot, JointNames style);
 
 /// Whether VRM 1.0 requires the bone.

@@ -32,7 +32,7 @@ Result<std::optional<swat3::GsmFile>> readModelOption(const WriteRequest& reques
     const auto bytes = request.files->find(option);
     if (bytes == request.files->end()) return std::optional<swat3::GsmFile>();
     Diagnostics ofTheTemplate;  // issues of the template are not those of the scene
-    Result<swat3::GsmFile> file = swat3::decodeGsm(bytes->second, ofTheTemplate);
+    Result<swat3::GsmFile> file = swat3::decodeGsm(bytes->second.bytes, ofTheTemplate);
     if (file) return std::optional(std::move(*file));
     return atPlace(fmt::format("{} {}", option, quote(request.options.text(option))),
                    file.error().withCode(kUnsuitableOption));

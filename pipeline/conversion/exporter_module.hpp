@@ -17,6 +17,7 @@
 #include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/conversion/name_table.hpp"
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/conversion/option_preset.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -51,8 +52,14 @@ using OutputSet = std::vector<OutputFile>;
 /// Placeholder for the name of a clip in a file name.
 inline constexpr std::string_view kClipPlaceholder = "{clip}";
 
+/// Content of a file that an option names.
+struct OptionFile {
+    std::vector<std::byte> bytes{};
+    NameTable names{};  ///< read from the bytes for an option with `isNameTable`, else empty
+};
+
 /// Contents of the files that options name, by option.
-using OptionFiles = std::map<std::string, std::vector<std::byte>, std::less<>>;
+using OptionFiles = std::map<std::string, OptionFile, std::less<>>;
 
 /// Measurements of an exporter.
 struct WriteFigures {

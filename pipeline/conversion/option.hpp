@@ -52,6 +52,8 @@ struct OptionSpec {
     double maximum = 0;
     bool required = false;
     OptionNeed needs{};  ///< without it the option does nothing, which users are told
+    /// Of type File: the file is a table of names in YAML, which is parsed before it is needed.
+    bool isNameTable = false;
 };
 
 using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;

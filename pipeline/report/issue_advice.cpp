@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 223> kAdvice = {{
+constexpr std::array<IssueAdvice, 224> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -138,6 +138,8 @@ constexpr std::array<IssueAdvice, 223> kAdvice = {{
      "collision in Unreal"},
     {"gltf.collision-without-mesh", "nothing, unless Unreal should collide with it: then attach it by hand"},
     {"gltf.empty-mesh", kNothing},
+    {"gltf.joints-named",
+     "correct entries of the table that match no joint; `rigkiln inspect` lists the joints of a file"},
     {"gltf.levels-beside-each-other", kNothing},
     {"gltf.normal-map-without-tangents",
      "nothing if the surfaces look right; otherwise give the meshes tangents in their source"},

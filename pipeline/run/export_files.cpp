@@ -7,6 +7,7 @@
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/files/note_read.hpp"
 #include "pipeline/files/read_file.hpp"
+#include "pipeline/settings/read_name_table.hpp"
 
 namespace rigkiln {
 namespace {
@@ -26,7 +27,14 @@ ExportFiles::Files filesOf(const ExportSettings& settings, const Registries& reg
             files.content = bytes.error();
             break;
         }
-        files.content->emplace(spec.name, std::move(*bytes));
+        Result<NameTable> names =
+            spec.isNameTable ? readNameTable({reinterpret_cast<const char*>(bytes->data()), bytes->size()})
+                             : NameTable();
+        if (!names) {
+            files.content = inFile(path, names.error());
+            break;
+        }
+        files.content->emplace(spec.name, OptionFile{.bytes = std::move(*bytes), .names = std::move(*names)});
     }
     files.looks = journal.looks();
     return files;

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "pipeline/settings/read_name_table.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 #include "tests/fuzz/mutators/yaml_blocks.hpp"
@@ -51,6 +52,10 @@ FUZZ_TARGET(fuzz_config, bytes) {
     const rigkiln::LoadedSettings loaded = rigkiln::loadSettings(request, registries);
     rigkiln::checkLaws(loaded);
     (void)rigkiln::toText(loaded.problems, request.file);
+    // A table of names is YAML of any origin, too.
+    const rigkiln::Result<rigkiln::NameTable> table = rigkiln::readNameTable(text);
+    rigkiln::require(table || !table.error().problem.empty());
+    if (table) (void)table->find(text);
 }
 
 FUZZ_MUTATOR(rigkiln::mutateYamlBlocks);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,11 +21,14 @@
 #include "tools/cli/exit_code.hpp"
 #include "tools/corpus/swat3/swat3_art.hpp"
 
-/// Converts models with `height`, `feet_on_ground` and `rest_pose`, and looks at the files from outside.
+/// Converts models with `height`, `feet_on_ground`, `rest_pose` and `joint_table`, and looks at the files
+/// from outside.
 namespace rigkiln::test {
 namespace {
 
+using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Gives every test a folder with a character and two clips.
 class SizeAndPose : public testing::Test {
@@ -194,6 +198,56 @@ TEST_F(SizeAndPose, SaysWhichNodesAreTheBonesOfAVrmHumanoid) {
     const Finished refused = convert("source.glb", options);
     EXPECT_THAT(refused.text(), HasSubstr("gltf.vrm-not-written"));
     EXPECT_FALSE(jsonOfGlb(readBytes(folder.path() / "source.glb")).contains("extensions"));
+}
+
+/// Names of all nodes of a GLB.
+std::vector<std::string> nodeNames(const std::filesystem::path& path) {
+    std::vector<std::string> names;
+    const nlohmann::json file = jsonOfGlb(readBytes(path));
+    for (const nlohmann::json& node : file.at("nodes"))
+        names.push_back(node.at("name"));
+    return names;
+}
+
+TEST_F(SizeAndPose, NamesJointsByATableAndTakesItBack) {
+    folder.write("names.yaml", "joints: {'Biped L *': 'left *'}\nrequired: [left Hand]\n");
+    convert("source.glb", {});
+    EXPECT_THAT(nodeNames(folder.path() / "source.glb"), Not(Contains(HasSubstr("left "))));
+    const Finished named = convert("named.glb", {"--joint-table", "names.yaml"});
+    EXPECT_THAT(nodeNames(folder.path() / "named.glb"), Contains(HasSubstr("left ")));
+    EXPECT_THAT(named.text(), HasSubstr("gltf.joints-named"));
+    expectAlike("source.glb", "named.glb");
+    for (const char* target : {"gsm", "gsa"}) {
+        const Finished finished = run({"convert", "named.glb", "--to", target, "-o", "back/"});
+        ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    }
+    EXPECT_EQ(readBytes(folder.path() / "back/named.gsm"), readBytes(folder.path() / "guy.gsm"));
+    EXPECT_EQ(readBytes(folder.path() / "back/walk.gsa"), readBytes(folder.path() / "walk.gsa"));
+}
+
+TEST_F(SizeAndPose, ConvertsAgainWhenTheTableOfNamesChanges) {
+    const std::filesystem::path output = folder.path() / "guy.glb";
+    const std::vector<std::string> options = {"--joint-table", "names.yaml", "--state", "state"};
+    folder.write("names.yaml", "joints: {'*L Hand': one}\n");
+    convert("guy.glb", options);
+    EXPECT_THAT(nodeNames(output), Contains("one"));
+    const auto made = std::filesystem::last_write_time(output);
+    convert("guy.glb", options);
+    EXPECT_EQ(std::filesystem::last_write_time(output), made);
+    folder.write("names.yaml", "joints: {'*L Hand': other}\n");
+    convert("guy.glb", options);
+    EXPECT_THAT(nodeNames(output), Contains("other"));
+}
+
+TEST_F(SizeAndPose, TellsWhatIsWrongWithATableOfNames) {
+    const std::vector<std::string> arguments = {"convert", "guy.gsm",       "-o",
+                                                "guy.glb", "--joint-table", "names.yaml"};
+    EXPECT_THAT(run(arguments).text(), HasSubstr("names.yaml"));
+    folder.write("names.yaml", "joints:\n  'B*': '*_*'\n");
+    const Finished wrong = run(arguments);
+    EXPECT_NE(wrong.exitCode, cli::kDone);
+    EXPECT_THAT(wrong.text(), HasSubstr("names.yaml: line 2: entry 'B*': the new name '*_*' has 2 *"));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "guy.glb"));
 }
 
 TEST_F(SizeAndPose, GivesTheRestPoseOfTheSourceBack) {

@@ -210,7 +210,7 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     if (scene.extras.find(kUnexportable) != nullptr) return test::kInputError.at("scene", "is unexportable");
     std::string text = dumpScene(scene);
     if (request.files != nullptr && request.files->contains("preface"))
-        text.insert(0, textOf(request.files->at("preface")));
+        text.insert(0, textOf(request.files->at("preface").bytes));
     if (request.options.flag("shared")) {
         const std::string joints = std::to_string(scene.joints.size());
         const std::string name = sideFileName("joints", hashOf(joints), ".bin");

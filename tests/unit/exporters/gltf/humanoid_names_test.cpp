@@ -91,6 +91,19 @@ TEST(HumanoidNames, AreThoseOfOtherProfiles) {
                                                       "Bip01 L Finger0", "Bip01 L Toe0"));
 }
 
+TEST(HumanoidNames, AreThoseOfBiped) {
+    // A Biped has its own names already, and finds its bones again by them.
+    const Scene biped = sceneOf(bipedTree());
+    EXPECT_EQ(named(biped, JointNames::Biped), named(biped, JointNames::Source));
+    const Tree nintendo = {{"hip", -1},   {"jaw", 0},     {"leg1_L", 0}, {"leg2_L", 2}, {"leg1_R", 0},
+                           {"leg2_R", 4}, {"arm1_L", 0},  {"arm2_L", 6}, {"arm1_R", 0}, {"arm2_R", 8},
+                           {"toe_L", 3},  {"spine_1", 0}, {"chest", 11}, {"head", 12}};
+    EXPECT_THAT(named(sceneOf(nintendo), JointNames::Biped),
+                ElementsAre("Bip01 Pelvis", "jaw", "Bip01 L Thigh", "Bip01 L Calf", "Bip01 R Thigh",
+                            "Bip01 R Calf", "Bip01 L UpperArm", "Bip01 L Forearm", "Bip01 R UpperArm",
+                            "Bip01 R Forearm", "Bip01 L Toe0", "Bip01 Spine", "Bip01 Spine1", "Bip01 Head"));
+}
+
 /// Alamo: one joint for the whole spine, and no neck.
 Tree alamoTree() {
     return {{"Root", -1},     {"B_Pelvis", 0},  {"B_Chest", 1},   {"B_Head", 2},    {"B_Bicep_R", 2},

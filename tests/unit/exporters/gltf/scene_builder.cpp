@@ -153,9 +153,12 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("humanoid", settings.humanoid);
     options.set("vrm_authors", settings.vrmAuthors);
     options.set("vrm_license_url", settings.vrmLicenseUrl);
+    OptionFiles files;
+    if (settings.jointTable) files.emplace("joint_table", OptionFile{.names = *settings.jointTable});
     return gltf_export::kGltfExporter.write(scene,
                                             {.fileName = settings.fileName,
                                              .options = options,
+                                             .files = &files,
                                              .sharedFolder = settings.sharedFolder,
                                              .dropClip = settings.dropClip},
                                             diagnostics);

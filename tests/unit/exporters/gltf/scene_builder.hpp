@@ -54,6 +54,7 @@ struct ExportSettings {
     bool weld = false;
     std::string names = "source";
     std::string jointNames = "source";
+    std::optional<NameTable> jointTable{};
     std::string skinJoints = "source";
     std::string levels = "auto";
     std::string collisionNames = "source";
