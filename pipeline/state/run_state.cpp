@@ -40,11 +40,14 @@ Moment momentNow() {
 Result<std::unique_ptr<RunState>> RunState::open(RunStateOptions options) {
     std::unique_ptr<RunState> state(
         new RunState(std::move(options)));  // NOLINT(modernize-make-unique): private
-    state->started_ = state->options_.now.value_or(momentNow());
+    state->started_ = momentNow();
     if (Status opened = state->openStore(); !opened) {
         if (opened.error().is(kStateInUse)) return opened.error();
         state->problem_ = opened.error();
     }
+    // Times of files come from the file system, whose clock may be behind that of this machine.
+    if (const auto since = state->lock_.heldSince()) state->started_ = std::min(state->started_, *since);
+    if (state->options_.now) state->started_ = *state->options_.now;
     return state;
 }
 

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <fcntl.h>
 #include <string_view>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <system_error>
 #include <unistd.h>
@@ -63,11 +64,13 @@ std::string holderIn(int descriptor) {
 StateLock::StateLock(StateLock&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
       holder_(std::move(other.holder_)),
+      heldSince_(other.heldSince_),
       killed_(std::move(other.killed_)) {}
 
 StateLock& StateLock::operator=(StateLock&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
     std::swap(holder_, other.holder_);
+    std::swap(heldSince_, other.heldSince_);
     std::swap(killed_, other.killed_);
     return *this;
 }
@@ -100,6 +103,9 @@ Result<StateLock> StateLock::take(const std::string& path) {
             lock.killed_.push_back(std::move(line));
     }
     lock.write(true);
+    struct stat status {};
+    if (::fstat(descriptor, &status) == 0)
+        lock.heldSince_ = Moment{.seconds = status.st_mtim.tv_sec, .nanoseconds = status.st_mtim.tv_nsec};
     return lock;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/state/unit_record.hpp"
 
 namespace rigkiln {
 
@@ -28,6 +30,8 @@ public:
     /// Returns what the temporary files of killed holders begin with: of those that did not let go of the
     /// lock by themselves. They ended, or the lock would not be free.
     [[nodiscard]] const std::vector<std::string>& killedHolders() const { return killed_; }
+    /// Returns when the holder began, by the clock of the file system; nothing if that does not tell.
+    [[nodiscard]] std::optional<Moment> heldSince() const { return heldSince_; }
     /// Says that their temporary files are gone.
     void forgetKilledHolders();
 
@@ -37,6 +41,7 @@ private:
 
     int descriptor_ = -1;
     std::string holder_;
+    std::optional<Moment> heldSince_;
     std::vector<std::string> killed_;  ///< prefixes of temporary names
 };
 

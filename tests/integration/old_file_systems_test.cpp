@@ -21,8 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A run with state on a real file system whose times are whole seconds: ext2 with the inodes of its first
-/// years. A source that changes within the second of a run, and keeps its size, looks the same there.
-class OldFileSystem : public testing::Test {
+/// years. A source that changes within the second of a run, and keeps its size, looks the same there. The
+/// parameter says how many seconds the clock of the program is ahead of that of the file system.
+class OldFileSystem : public testing::TestWithParam<int> {
 protected:
     OldFileSystem() {
         const std::vector<std::byte> model = artFile("Models/TROOPER.alo");
@@ -66,7 +67,7 @@ jobs:
     TemporaryFolder folder;
 };
 
-TEST_F(OldFileSystem, ChangesWithinASecondAreSeen) {
+TEST_P(OldFileSystem, ChangesWithinASecondAreSeen) {
     const Finished made =
         runRigkiln({"-c", "truncate -s 16M disk.img && /usr/sbin/mke2fs -q -t ext2 -I 128 disk.img"},
                    {.folder = folder.path(), .environment = {}, .program = "/bin/sh"});
@@ -87,15 +88,17 @@ stat -c %y disk/art/TROOPER.alo
 for round in 1 2 3; do
   for name in first second; do
     cat $name/TROOPER.alo > disk/art/TROOPER.alo
-    {} run disk/art.yaml --progress none > output
+    LD_PRELOAD={} RIGKILN_CLOCK={} {} run disk/art.yaml --progress none > output
     cmp disk/out/TROOPER.glb $name.glb
   done
 done
 )",
-                                                RIGKILN_PROGRAM));
+                                                RIGKILN_CLOCK_SHIM, GetParam(), RIGKILN_PROGRAM));
     EXPECT_EQ(runs.exitCode, 0) << runs.text();
     EXPECT_THAT(runs.output, testing::HasSubstr(".000000000")) << "the times of this file system are finer";
 }
+
+INSTANTIATE_TEST_SUITE_P(Clocks, OldFileSystem, testing::Values(0, -300, 300));
 
 }  // namespace
 }  // namespace rigkiln::test
