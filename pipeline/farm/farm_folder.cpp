@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -58,12 +60,28 @@ std::string shardResults(const std::string& roundFolder, std::size_t shard) {
     return fmt::format("{}/results/{:05}", roundFolder, shard);
 }
 
+std::vector<std::string> traceFiles(const std::string& farm, std::span<const FarmRound> rounds) {
+    std::vector<std::string> files;
+    for (const FarmRound& round : rounds) {
+        for (std::size_t shard = 1; shard <= round.shards.size(); ++shard) {
+            std::error_code unknown;  // a shard that nobody began has no folder
+            const std::string folder = shardResults(roundFolder(farm, round.number), shard);
+            for (const auto& file : std::filesystem::directory_iterator(folder, unknown)) {
+                if (file.path().native().ends_with(kTraceExtension)) files.push_back(file.path().string());
+            }
+        }
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
 std::string toJsonText(const FarmFacts& facts) {
     const FolderJson json = {{"version", kFarmVersion},
                              {"program", facts.program},
                              {"configuration", facts.configuration},
                              {"definitions", facts.definitions},
                              {"strict", facts.strict},
+                             {"traces", facts.traces},
                              {"shards", facts.shards},
                              {"run_options", facts.runOptions},
                              {"batch_options", facts.batchOptions}};
@@ -88,6 +106,7 @@ Result<FarmFacts> farmFactsFrom(std::string_view text) {
                          .configuration = json.at("configuration").get<std::string>(),
                          .definitions = json.at("definitions").get<Words>(),
                          .strict = json.at("strict").get<bool>(),
+                         .traces = json.at("traces").get<bool>(),
                          .shards = json.at("shards").get<std::size_t>(),
                          .runOptions = json.at("run_options").get<Words>(),
                          .batchOptions = json.at("batch_options").get<Words>()};

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct FarmFacts {
     std::string configuration{};             ///< absolute path
     std::vector<std::string> definitions{};  ///< -D, "name=value"
     bool strict = false;
+    bool traces = false;                      ///< each process of a shard leaves a trace
     std::size_t shards = 1;                   ///< asked for
     std::vector<std::string> runOptions{};    ///< of every shard, as words of the command line
     std::vector<std::string> batchOptions{};  ///< of every job of Slurm, likewise
@@ -49,6 +51,11 @@ struct FarmRound {
 [[nodiscard]] std::string shardFile(const std::string& roundFolder, std::size_t shard);
 /// Folder with what the processes of a shard did; see ShardResults.
 [[nodiscard]] std::string shardResults(const std::string& roundFolder, std::size_t shard);
+
+/// Traces that processes of the shards of all rounds left, sorted.
+[[nodiscard]] std::vector<std::string> traceFiles(const std::string& farm, std::span<const FarmRound> rounds);
+/// Name of what a trace of ShardResults ends with.
+inline constexpr std::string_view kTraceExtension = ".trace.json";
 
 [[nodiscard]] std::string toJsonText(const FarmFacts& facts);
 [[nodiscard]] std::string toJsonText(const FarmRound& round);

@@ -133,7 +133,8 @@ Json factsJson(const ShardFacts& facts, std::size_t units) {
             {"state", textJson(facts.state.folder)},
             {"state_bytes", facts.state.maximumBytes},
             {"cache", textJson(facts.cache)},
-            {"has_members", facts.hasMembers}};
+            {"has_members", facts.hasMembers},
+            {"traces", facts.traces}};
 }
 
 ShardFacts factsOf(const Json& json) {
@@ -146,7 +147,8 @@ ShardFacts factsOf(const Json& json) {
             .state = {.folder = textOf(json.at("state")),
                       .maximumBytes = json.at("state_bytes").get<std::size_t>()},
             .cache = textOf(json.at("cache")),
-            .hasMembers = json.at("has_members").get<bool>()};
+            .hasMembers = json.at("has_members").get<bool>(),
+            .traces = json.at("traces").get<bool>()};
 }
 
 /// Reads the lines of units into a plan.

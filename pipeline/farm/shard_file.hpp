@@ -29,6 +29,7 @@ struct ShardFacts {
     StateSettings state{};  ///< whose folder has the converted images
     std::string cache{};    ///< folder; empty: none
     bool hasMembers = false;
+    bool traces = false;  ///< each process leaves a trace beside its results
 
     bool operator==(const ShardFacts&) const = default;
 };

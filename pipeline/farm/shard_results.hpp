@@ -30,6 +30,7 @@ public:
     /// Writes what was not written yet.
     ~ShardResults() override;
 
+    [[nodiscard]] const std::string& path() const { return path_; }
     /// The clock of the file system, or that of this machine if it is behind: files that change later have a
     /// later time than this, also where the clocks of machines differ.
     [[nodiscard]] const Moment& started() const override { return started_; }

@@ -29,14 +29,16 @@ std::string quotedJson(std::string_view text) {
 /// Writes events one at a time: a document of a large run would need many times the memory.
 class TraceWriter {
 public:
-    TraceWriter(const Trace& trace, const RunReport& report, const TextSink& sink)
-        : trace_(trace), report_(report), sink_(sink) {}
+    TraceWriter(const Trace& trace, const RunReport& report, const TraceProcess& process,
+                const TextSink& sink)
+        : trace_(trace), report_(report), process_(process), sink_(sink) {}
 
     void write() {
         text_ = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"program\":\"rigkiln\",\"version\":" +
                 quotedJson(report_.version) + ",\"dropped_events\":" + fmt::to_string(trace_.dropped()) +
-                "},\"traceEvents\":[";
-        add(R"({{"ph":"M","pid":1,"tid":0,"name":"process_name","args":{{"name":"rigkiln"}}}})");
+                ",\"started_us\":" + fmt::to_string(started()) + "},\"traceEvents\":[";
+        add(R"({{"ph":"M","pid":1,"tid":0,"name":"process_name","args":{{"name":{}}}}})",
+            quotedJson(process_.name));
         int number = 0;
         for (const Trace::Thread* thread : trace_.threads())
             addThread(*thread, ++number);
@@ -46,6 +48,13 @@ public:
     }
 
 private:
+    [[nodiscard]] std::int64_t started() const {
+        using namespace std::chrono;
+        if (process_.startedMicroseconds) return *process_.startedMicroseconds;
+        const auto since = system_clock::now().time_since_epoch() - (Trace::Clock::now() - trace_.start());
+        return duration_cast<microseconds>(since).count();
+    }
+
     template <class... Values>
     void add(fmt::format_string<Values...> format, Values&&... values) {
         text_ += isFirst_ ? "\n" : ",\n";
@@ -136,6 +145,7 @@ private:
 
     const Trace& trace_;
     const RunReport& report_;
+    const TraceProcess& process_;
     const TextSink& sink_;
     std::string text_;
     bool isFirst_ = true;
@@ -143,14 +153,15 @@ private:
 
 }  // namespace
 
-std::string toTraceJson(const Trace& trace, const RunReport& report) {
+std::string toTraceJson(const Trace& trace, const RunReport& report, const TraceProcess& process) {
     std::string text;
-    writeTraceJson(trace, report, [&text](std::string_view piece) { text += piece; });
+    writeTraceJson(trace, report, process, [&text](std::string_view piece) { text += piece; });
     return text;
 }
 
-void writeTraceJson(const Trace& trace, const RunReport& report, const TextSink& sink) {
-    TraceWriter(trace, report, sink).write();
+void writeTraceJson(const Trace& trace, const RunReport& report, const TraceProcess& process,
+                    const TextSink& sink) {
+    TraceWriter(trace, report, process, sink).write();
 }
 
 }  // namespace rigkiln

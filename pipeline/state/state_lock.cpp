@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <string_view>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -16,6 +15,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "pipeline/files/machine_name.hpp"
 #include "pipeline/files/temporary_names.hpp"
 #include "pipeline/state/state_errors.hpp"
 
@@ -30,10 +30,7 @@ std::string reasonOf(int errorNumber) {
 
 /// "process 4711 on buildhost, since 2024-05-01 12:00:00 UTC"
 std::string holderText() {
-    struct utsname names {};
-    const bool isNamed = ::uname(&names) == 0;
-    return fmt::format("process {} on {}, since {:%Y-%m-%d %H:%M:%S} UTC", ::getpid(),
-                       isNamed ? static_cast<const char*>(names.nodename) : "an unknown machine",
+    return fmt::format("process {} on {}, since {:%Y-%m-%d %H:%M:%S} UTC", ::getpid(), machineName(),
                        fmt::gmtime(std::time(nullptr)));
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests of `rigkiln farm` on a real Slurm: whatever happens to jobs and daemons, outputs, state and report are those of a run on one machine.
 
-RIGKILN_PROGRAM and RIGKILN_CORPUS are the built programs."""
+RIGKILN_PROGRAM and RIGKILN_CORPUS are the built programs, RIGKILN_FAULT_SHIM is the library of tests/support/fault_shim.cpp."""
 
 import json
 import os
@@ -12,10 +12,13 @@ import subprocess
 import tempfile
 import time
 import unittest
+from random import Random
 
 CLUSTER = pathlib.Path(__file__).resolve().parents[2] / "tools/cluster"
+FARM_PAGE = CLUSTER.parents[1] / "docs/farm.md"
 RIGKILN = os.environ["RIGKILN_PROGRAM"]
 CORPUS = os.environ["RIGKILN_CORPUS"]
+FAULT_SHIM = os.environ["RIGKILN_FAULT_SHIM"]
 SECONDS_TO_WAIT = 120
 
 CONFIGURATION = """rigkiln: 1
@@ -45,6 +48,51 @@ def comparable(report, output):
         unit.pop("times")
         unit.pop("recipe")
     return document
+
+
+class Engines(unittest.TestCase):
+    """The lines of docs/farm.md for engines other than Slurm, with 16 shards."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = pathlib.Path(tempfile.mkdtemp(prefix="rigkiln-"))
+        cls.addClassCleanup(shutil.rmtree, cls.scratch, ignore_errors=True)
+        subprocess.run([CORPUS, cls.scratch / "art", "--count", "5"], check=True, capture_output=True)
+        (cls.scratch / "art.yaml").write_text(CONFIGURATION)
+        cls.local_exit = subprocess.run([RIGKILN, "run", "art.yaml", "-D", "output=local", "--report", "local.json", "--progress", "none"],
+                                        cwd=cls.scratch, check=False, capture_output=True).returncode
+
+    def expect_as_local(self, line):
+        name = self.id().rsplit(".", 1)[-1]
+        environment = {**os.environ, "PATH": f"{pathlib.Path(RIGKILN).parent}:{os.environ['PATH']}", "HOME": str(self.scratch)}
+        planned = subprocess.run(["rigkiln", "farm", "plan", "art.yaml", "-D", f"output={name}", "--workdir", f"work-{name}", "--shards", "16"],
+                                 cwd=self.scratch, env=environment, check=True, capture_output=True, text=True).stdout
+        count = len(list((self.scratch / f"work-{name}/round-1/shards").iterdir()))
+        self.assertGreater(count, 8)
+        line = line or next(text for text in planned.splitlines() if "| xargs" in text)
+        line = line.replace("/shared/farm", f"work-{name}").replace("64", str(count))
+        ran = subprocess.run(["sh", "-c", line], cwd=self.scratch, env=environment, check=False, capture_output=True, text=True)
+        merged = subprocess.run(["rigkiln", "farm", "merge", f"work-{name}", "--report", f"{name}.json"], cwd=self.scratch, env=environment, check=False,
+                                capture_output=True, text=True)
+        self.assertEqual(merged.returncode, self.local_exit, ran.stderr + merged.stderr)
+        self.assertEqual(tree_below(self.scratch / name), tree_below(self.scratch / "local"))
+        self.assertEqual(comparable(self.scratch / f"{name}.json", self.scratch / name), comparable(self.scratch / "local.json", self.scratch / "local"))
+
+    @staticmethod
+    def documented(engine):
+        """The line of the table of docs/farm.md."""
+        rows = [line for line in FARM_PAGE.read_text().splitlines() if line.startswith(f"| {engine}")]
+        return rows[0].split("`")[-2]
+
+    def test_xargs(self):
+        self.expect_as_local(None)
+
+    def test_gnu_parallel(self):
+        # Without other machines.
+        self.expect_as_local(self.documented("GNU parallel").replace("--sshloginfile hosts", "--jobs 4"))
+
+    def test_kubernetes(self):
+        self.expect_as_local(f"for JOB_COMPLETION_INDEX in $(seq 0 9999 | head -n 64); do export JOB_COMPLETION_INDEX; {self.documented('Kubernetes')}; done")
 
 
 class Farm(unittest.TestCase):
@@ -94,8 +142,8 @@ class Farm(unittest.TestCase):
     def delivered(self):
         return any(path.stat().st_size > 100 for path in self.work.glob("round-*/results/*/*"))
 
-    def assert_as_local(self, farm):
-        said, _ = farm.communicate(timeout=SECONDS_TO_WAIT)
+    def assert_as_local(self, farm, seconds=SECONDS_TO_WAIT):
+        said, _ = farm.communicate(timeout=seconds)
         self.assertEqual(farm.returncode, self.local_exit, said)
         self.assertEqual(tree_below(self.scratch / self.name), tree_below(self.scratch / "local"))
         self.assertEqual(comparable(self.scratch / f"{self.name}.json", self.scratch / self.name),
@@ -106,6 +154,12 @@ class Farm(unittest.TestCase):
         totals = json.loads((self.scratch / "again.json").read_text())["totals"]
         self.assertEqual(totals["written"], 0)
         return said
+
+    def test_undisturbed_with_one_shard(self):
+        self.assert_as_local(self.start(shards=1))
+
+    def test_undisturbed_with_sixteen_shards(self):
+        self.assert_as_local(self.start(shards=16))
 
     def test_undisturbed(self):
         self.assert_as_local(self.start(shards=4))
@@ -142,6 +196,34 @@ class Farm(unittest.TestCase):
         time.sleep(1)
         self.cluster_does("heal")
         self.assert_as_local(farm)
+
+    def test_sixteen_shards_and_random_kills(self):
+        # Each file takes a while, so that something runs whenever something is killed.
+        farm = self.start(f"--sbatch=--export=ALL,LD_PRELOAD={FAULT_SHIM},RIGKILN_FAULT_DELAY=10000", shards=16)
+        random = Random(23)
+        for what in random.sample(["controller", "node 1", "node 2", "stepd", "stepd", "shard", "shard", "shard"], 8):
+            self.wait_until(self.running, f"no shard runs before {what} is killed")
+            time.sleep(random.random() / 2)
+            if what == "shard":
+                for job in self.running()[:1]:
+                    self.slurm("scancel", "--signal=KILL", "--full", job)
+            elif what == "stepd":
+                # A job that has just ended has no such daemon any more.
+                for node in "12":
+                    subprocess.run([CLUSTER, "kill", self.cluster, "stepd", node], check=False, capture_output=True)
+            else:
+                self.cluster_does("kill", *what.split())
+                time.sleep(random.random())
+                self.cluster_does("heal")
+        self.assert_as_local(farm, seconds=4 * SECONDS_TO_WAIT)
+        self.assertTrue((self.work / "round-2").is_dir(), "nothing was lost")
+
+    def test_too_many_shards(self):
+        said = subprocess.run([RIGKILN, "farm", "submit", "art.yaml", "-D", f"output={self.name}", "--workdir", self.work, "--shards", "10001"], cwd=self.scratch,
+                              env=self.environment, check=False, capture_output=True, text=True)
+        self.assertEqual(said.returncode, 2, said.stderr)
+        self.assertIn("may have 10000 on this cluster", said.stderr)
+        self.assertFalse(self.work.exists(), "nothing was planned")
 
     def test_cancelled_and_resumed(self):
         farm = self.start()

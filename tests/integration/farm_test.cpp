@@ -278,6 +278,46 @@ TEST_F(Farm, SaysWhatIsWrong) {
     expectError({"farm", "merge", "work"}, kBadUsage, "0.0.1");
 }
 
+TEST_F(Farm, JoinsTheTracesOfAllProcesses) {
+    ASSERT_EQ(rigkiln({"farm", "plan", "art.yaml", "-D", "output=farm", "--workdir", "work", "--shards", "2",
+                       "--traces"})
+                  .exitCode,
+              kDone);
+    runShards(1, 2);
+    const int exitCode = runLocally();
+    const std::vector<std::string> words = {"farm", "merge", "work", "--trace", "farm.trace.json"};
+    EXPECT_EQ(rigkiln(words).exitCode, exitCode);
+    const json trace = json::parse(textOf(folder.path() / "farm.trace.json"));
+    std::vector<std::string> processes;
+    std::map<std::string, int> converted;
+    for (const json& event : trace.at("traceEvents")) {
+        if (event.at("name") == "process_name") {
+            const std::string name = event.at("args").at("name");
+            processes.push_back(name.substr(0, name.find(" on ")));
+        }
+        if (event.at("name") == "write" && event.contains("args")) ++converted[event.at("args").at("output")];
+        EXPECT_GE(event.value("ts", 0.0), 0) << event;
+    }
+    EXPECT_THAT(processes, ElementsAre("shard 1/2", "shard 2/2", "merge"));
+    const Tree local = treeBelow(folder.path() / "local");
+    // Both outputs of a model are written together.
+    const auto isModel = [](const auto& file) { return fs::path(file.first).extension() == ".glb"; };
+    EXPECT_EQ(converted.size(), static_cast<std::size_t>(std::ranges::count_if(local, isModel)));
+    for (const auto& [output, times] : converted)
+        EXPECT_EQ(times, 1) << output;
+
+    // A trace that is lost is told.
+    for (const fs::directory_entry& file :
+         fs::recursive_directory_iterator(folder.path() / "work/round-1/results/00002")) {
+        if (file.path().string().ends_with(".trace.json"))
+            fs::resize_file(file.path(), fs::file_size(file.path()) / 2);
+    }
+    const Finished damaged = rigkiln(words);
+    EXPECT_EQ(damaged.exitCode, kEnvironmentFailed);
+    EXPECT_THAT(damaged.errors, AllOf(HasSubstr("results/00002"), HasSubstr("is no whole trace")));
+    EXPECT_EQ(rigkiln({"farm", "merge", "work", "--trace", "-"}).exitCode, kBadUsage);
+}
+
 TEST_F(Farm, WritesScriptsForSlurm) {
     const Finished dry = rigkiln({"farm", "submit", "art.yaml", "-D", "output=farm", "--workdir", "a work",
                                   "--shards", "3", "--dry-run", "--partition", "long", "--time", "4:00:00",

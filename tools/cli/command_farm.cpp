@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -40,6 +41,7 @@ struct FarmArguments {
     std::string folder{};
     std::size_t shards = 0;
     bool strict = false;
+    bool traces = false;
     bool isolates = false;
     unsigned jobs = 0;
     std::string memory{};
@@ -72,6 +74,7 @@ Status checkActionOptions(const FarmArguments& options) {
         {"--shards", options.shards != 0, {"plan", "submit", "resume"}},
         {"-D", !options.definitions.empty(), making},
         {"--strict", options.strict, making},
+        {"--traces", options.traces, making},
         {"--isolate", options.isolates, making},
         {"--jobs", options.jobs != 0, making},
         {"--run-memory", !options.memory.empty(), making},
@@ -132,6 +135,7 @@ Result<Farm> newFarm(const FarmArguments& options) {
                         .configuration = fs::absolute(options.path).lexically_normal().string(),
                         .definitions = options.definitions,
                         .strict = options.strict,
+                        .traces = options.traces,
                         .shards = options.shards,
                         .runOptions = runOptionsOf(options),
                         .batchOptions = batchOptionsOf(options)}};
@@ -167,13 +171,30 @@ int endWithout(const Farm& farm, const FarmArguments& arguments, int exitWith) {
     return exitWith == kDone ? mergeFarm(farm, arguments.reports) : exitWith;
 }
 
+/// Planning may take minutes, so it is said before that an array cannot have as many jobs. Where Slurm does
+/// not answer, submitting says so.
+Status checkShards(std::size_t shards) {
+    const std::optional<std::size_t> most = slurm::mostShards();
+    if (!most || shards <= *most) return Done{};
+    return usageError(
+        "--shards",
+        fmt::format("is {}, and an array of jobs may have {} on this cluster (MaxArraySize of `scontrol show "
+                    "config`, less one)",
+                    shards, *most));
+}
+
 int makeFarm(const FarmArguments& arguments) {
     const StopSignals signals;
     Result<Farm> farm = newFarm(arguments);
     if (!farm) return failCommand(farm.error());
+    if (arguments.action == "submit" && !arguments.dryRun) {
+        if (const Status checked = checkShards(farm->facts.shards); !checked)
+            return failCommand(checked.error());
+    }
     int exitWith = kDone;
     // The farm is there once this file is: a killed command leaves none.
-    if (!makeRound(*farm, signals, exitWith)) return signals.exitCode(endWithout(*farm, arguments, exitWith));
+    if (!makeRound(*farm, std::chrono::seconds(0), signals, exitWith))
+        return signals.exitCode(endWithout(*farm, arguments, exitWith));
     if (const Status written = writeTextFile(farmFile(farm->folder), toJsonText(farm->facts)); !written)
         return failCommand(written.error());
     if (arguments.action == "plan") {
@@ -191,8 +212,13 @@ int resumeFarm(const FarmArguments& arguments, bool submits) {
     Result<Farm> farm = readFarm(arguments.path);
     if (!farm) return failCommand(farm.error());
     if (arguments.shards != 0) farm->facts.shards = arguments.shards;
+    if (submits && !arguments.dryRun) {
+        if (const Status checked = checkShards(farm->facts.shards); !checked)
+            return failCommand(checked.error());
+    }
     int exitWith = kDone;
-    if (!makeRound(*farm, signals, exitWith)) return signals.exitCode(endWithout(*farm, arguments, exitWith));
+    if (!makeRound(*farm, std::chrono::seconds(0), signals, exitWith))
+        return signals.exitCode(endWithout(*farm, arguments, exitWith));
     if (!submits) {
         print(otherEngines(*farm));
         return kDone;
@@ -279,6 +305,8 @@ Command addFarm(CLI::App& program) {
                         "Give up an output that takes longer, as in 10m")
             ->type_name("TIME");
         app->add_flag("--isolate", options->isolates, "Convert in processes of their own");
+        app->add_flag("--traces", options->traces,
+                      "Leave a trace, which `merge --trace FILE` joins with the others");
     }
     {
         const OptionGroupScope group(*app, "Slurm");

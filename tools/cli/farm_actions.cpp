@@ -1,6 +1,7 @@
 #include "tools/cli/farm_actions.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -16,6 +17,7 @@
 
 #include "pipeline/farm/farm_folder.hpp"
 #include "pipeline/farm/shard_results.hpp"
+#include "pipeline/state/state_errors.hpp"
 #include "tools/cli/catalogue.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -35,6 +37,22 @@ Result<std::unique_ptr<RunState>> openFarmState(const Settings& settings) {
                            .configuration = configurationPath(settings),
                            .codes = allErrorCodes(),
                            .program = thisProgram()});
+}
+
+/// Opens the state when nobody else has it any more.
+Result<std::unique_ptr<RunState>> awaitFarmState(const Settings& settings, std::chrono::seconds patience,
+                                                 const StopSignals& signals) {
+    using Clock = std::chrono::steady_clock;
+    using namespace std::chrono_literals;
+    const auto last = Clock::now() + patience;
+    for (bool isTold = false;;) {
+        Result<std::unique_ptr<RunState>> state = openFarmState(settings);
+        if (state || !state.error().is(kStateInUse) || Clock::now() >= last || signals.level() > 0)
+            return state;
+        if (!std::exchange(isTold, true))
+            complain(fmt::format("{}; waiting for it up to {} s", state.error().text(), patience.count()));
+        std::this_thread::sleep_for(500ms);
+    }
 }
 
 Status writeScripts(const Farm& farm) {
@@ -86,10 +104,10 @@ RoundEnd waitForRound(const Farm& farm, std::chrono::seconds stall, const StopSi
 
 }  // namespace
 
-bool makeRound(Farm& farm, const StopSignals& signals, int& exitCode) {
+bool makeRound(Farm& farm, std::chrono::seconds patience, const StopSignals& signals, int& exitCode) {
     const std::optional<Settings> settings = loadFarmSettings(farm, exitCode);
     if (!settings) return false;
-    const Result<std::unique_ptr<RunState>> state = openFarmState(*settings);
+    const Result<std::unique_ptr<RunState>> state = awaitFarmState(*settings, patience, signals);
     const auto failed = [&exitCode](const Error& error) {
         exitCode = failCommand(error);
         return false;
@@ -131,17 +149,26 @@ int mergeFarm(const Farm& farm, const ReportFiles& reports) {
     int exitWith = kDone;
     std::optional<Settings> settings = loadFarmSettings(farm, exitWith);
     if (!settings) return exitWith;
+    if (reports.trace == "-")
+        return failCommand(usageError("--trace", "is -; name a file for the joined trace of a farm"));
+    const std::string ownTrace = farm.folder + "/merge" + std::string(kTraceExtension);
     ExecutionOptions options;
     options.progress = "none";
     options.reports = reports;
+    if (!reports.trace.empty()) options.reports.trace = ownTrace;
     options.remembers = true;
     options.strict = farm.facts.strict;
     options.gather = [&farm](RunState& state) { return gather(farm, state); };
-    return execute(*settings, options);
+    exitWith = execute(*settings, options);
+    if (reports.trace.empty() || exitWith == kBadUsage) return exitWith;
+    std::vector<std::string> traces = traceFiles(farm.folder, farm.rounds);
+    traces.push_back(ownTrace);
+    return writeJoinedTrace(reports.trace, traces) ? exitWith : kEnvironmentFailed;
 }
 
 int waitForFarm(const std::string& folder, std::chrono::seconds stall, const ReportFiles& reports,
                 const StopSignals& signals) {
+    const std::chrono::seconds patience = std::max<std::chrono::seconds>(stall, std::chrono::minutes(1));
     while (true) {
         Result<Farm> farm = readFarm(folder);
         if (!farm) return failCommand(farm.error());
@@ -160,7 +187,8 @@ int waitForFarm(const std::string& folder, std::chrono::seconds stall, const Rep
         farm = readFarm(folder);
         if (!farm) return failCommand(farm.error());
         int exitWith = kDone;
-        const bool isMissing = farm->rounds.size() < kMostRounds && makeRound(*farm, signals, exitWith);
+        const bool isMissing =
+            farm->rounds.size() < kMostRounds && makeRound(*farm, patience, signals, exitWith);
         if (!isMissing) return exitWith == kDone ? mergeFarm(*farm, reports) : exitWith;
         if (const int submitted = submitRound(*farm, false); submitted != kDone) return submitted;
     }

@@ -14,8 +14,10 @@ namespace rigkiln::cli {
 inline constexpr std::size_t kMostRounds = 4;
 
 /// Gathers what there is, deals what is missing to the shards of the next round, and writes its scripts.
-/// Without a round, `exitCode` is the exit code to use: kDone where nothing is missing.
-[[nodiscard]] bool makeRound(Farm& farm, const StopSignals& signals, int& exitCode);
+/// Without a round, `exitCode` is the exit code to use: kDone where nothing is missing. Waits up to
+/// `patience` for another process that has the state, such as a merge job that outlives the daemon above it.
+[[nodiscard]] bool makeRound(Farm& farm, std::chrono::seconds patience, const StopSignals& signals,
+                             int& exitCode);
 
 /// Gives the last round to Slurm, or says where its scripts are. Returns the exit code.
 [[nodiscard]] int submitRound(const Farm& farm, bool isDry);

@@ -153,7 +153,8 @@ std::optional<DealtRound> dealRound(Farm& farm, const Settings& settings, RunSta
                             .failOn = failOn,
                             .state = plan->state,
                             .cache = plan->cache,
-                            .hasMembers = plan->hasMembers};
+                            .hasMembers = plan->hasMembers,
+                            .traces = farm.facts.traces};
     Status written = writeShards(*plan, shards, costs, common, folder);
     if (written) written = writeTextFile(roundFile(folder), toJsonText(dealt.round));
     if (!written) {

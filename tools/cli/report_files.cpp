@@ -14,6 +14,8 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/farm/farm_errors.hpp"
+#include "pipeline/report/join_traces.hpp"
 #include "pipeline/report/report_changes.hpp"
 #include "pipeline/report/report_html.hpp"
 #include "pipeline/report/report_json.hpp"
@@ -181,6 +183,18 @@ std::optional<SinceReport> compareRuns(const RunReport& report, const HistoryFil
     return SinceReport{.report = files.since, .changes = changesSince(*history.since, report)};
 }
 
+bool writeJoinedTrace(const std::string& file, const std::vector<std::string>& parts) {
+    ReportFile trace(file);
+    const std::vector<std::string> damaged = joinTraces(parts, trace.sink());
+    for (const std::string& path : damaged)
+        complain(
+            kFarmFileDamaged
+                .in(path,
+                    "is no whole trace of this program; what it tells up to the damage is in the joined one")
+                .text());
+    return trace.write() && damaged.empty();
+}
+
 bool writeReports(const ReportFiles& files, const ReportContent& content) {
     const RunReport& report = content.report;
     ReportFile json(files.json);
@@ -200,7 +214,7 @@ bool writeReports(const ReportFiles& files, const ReportContent& content) {
     if (junit.isWanted()) writeJUnitXml(report, junit.sink());
     const bool areCasesWritten = junit.write();
     ReportFile trace(files.trace);
-    if (trace.isWanted()) writeTraceJson(*content.trace, report, trace.sink());
+    if (trace.isWanted()) writeTraceJson(*content.trace, report, content.process, trace.sink());
     return trace.write() && isPageWritten && areCasesWritten;
 }
 

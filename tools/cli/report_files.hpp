@@ -15,6 +15,7 @@
 #include "pipeline/report/old_report.hpp"
 #include "pipeline/report/report_text.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/report/trace_json.hpp"
 
 namespace rigkiln::cli {
 
@@ -71,7 +72,12 @@ struct ReportContent {
     OptionPlace place = OptionPlace::Configuration;  ///< where the reader sets the options of the run
     const ReplayCommand& replay;
     const Trace* trace = nullptr;  ///< not recording any more; null only without a file for it
+    const TraceProcess& process;
 };
+
+/// Writes one trace of those in files. Complains of those that are damaged or missing, and of a file that
+/// cannot be written. False: there was such a one.
+[[nodiscard]] bool writeJoinedTrace(const std::string& file, const std::vector<std::string>& parts);
 
 /// Writes all files, each whole or not at all, and complains of those that cannot be written. False: there
 /// was one.

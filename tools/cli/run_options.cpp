@@ -385,7 +385,7 @@ std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
 
 int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
     const auto& [stopLevel, jobs, trace, failOn, history, state, isRepeat, seen, key, part, results,
-                 noteLooks, delivered] = surroundings;
+                 noteLooks, delivered, process] = surroundings;
     const Result<std::size_t> memory = memoryOf(options);
     if (!memory) return failCommand(memory.error());
     const Result<std::chrono::seconds> unitTimeout = unitTimeoutOf(options);
@@ -454,7 +454,8 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     const ReplayCommand replay = [&](std::size_t unit, std::optional<std::size_t> input) {
         return replayOf(plan, report, {}, unit, input);
     };
-    const ReportContent content{.report = report, .place = options.place, .replay = replay, .trace = trace};
+    const ReportContent content{
+        .report = report, .place = options.place, .replay = replay, .trace = trace, .process = process};
     const int exitWith =
         finishStep(report, options.reports,
                    writeReports(options.reports, content) ? exitCode(report) : kEnvironmentFailed, step);
@@ -490,6 +491,11 @@ std::optional<int> repeatOrRunPart(const Settings& settings, const ExecutionOpti
                     .seen = seen.get(),
                     .key = key,
                     .part = &surroundings});
+}
+
+/// What a trace calls this process.
+TraceProcess processOf(const ExecutionOptions& options) {
+    return {.name = options.gather ? "merge" : "rigkiln", .startedMicroseconds = {}};
 }
 
 /// Opens the state, plans and runs. `watched` is null for a run alone.
@@ -549,7 +555,8 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
                                   .isRepeat = watched != nullptr && watched->isRepeat,
                                   .seen = seen.get(),
                                   .key = key,
-                                  .delivered = delivered ? &*delivered : nullptr});
+                                  .delivered = delivered ? &*delivered : nullptr,
+                                  .process = processOf(options)});
     if (watched != nullptr && state != nullptr) watched->folders = foldersOf(*state);
     return exitCode;
 }

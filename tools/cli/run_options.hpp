@@ -108,6 +108,7 @@ struct RunSurroundings {
     /// Gets what was looked at for each unit that was converted; from many threads. May be empty.
     std::function<void(const std::vector<Look>& looks)> noteLooks{};
     const Deliveries* delivered = nullptr;  ///< by shards: nothing is converted
+    TraceProcess process{};                 ///< for the trace
 };
 
 /// Runs a plan that was made without settings, like the other overload.

@@ -20,6 +20,7 @@
 #include "pipeline/farm/farm_folder.hpp"
 #include "pipeline/farm/shard_file.hpp"
 #include "pipeline/farm/shard_results.hpp"
+#include "pipeline/files/machine_name.hpp"
 #include "pipeline/run/host.hpp"
 #include "tools/cli/catalogue.hpp"
 #include "tools/cli/command_errors.hpp"
@@ -121,7 +122,18 @@ private:
     std::set<std::string> paths_;
 };
 
-int makeShard(const ShardArguments& arguments, const ExecutionOptions& options, const StopSignals& signals) {
+/// Where the process leaves its trace for the merge, if nobody else wants it.
+std::string traceFileOf(const ShardResults& results) {
+    return results.path().substr(0, results.path().rfind('.')) + std::string(kTraceExtension);
+}
+
+std::int64_t microseconds(const Moment& moment) {
+    constexpr std::int64_t kPerSecond = 1'000'000;
+    constexpr std::int64_t kNanoseconds = 1'000;
+    return moment.seconds * kPerSecond + moment.nanoseconds / kNanoseconds;
+}
+
+int makeShard(const ShardArguments& arguments, ExecutionOptions options, const StopSignals& signals) {
     const ProcessorShare processors(jobsOf(options));
     const Result<ShardNumber> number = shardNumberOf(arguments.shard);
     if (!number) return failCommand(number.error());
@@ -140,6 +152,7 @@ int makeShard(const ShardArguments& arguments, const ExecutionOptions& options, 
     }
     const Result<std::unique_ptr<ShardResults>> results = ShardResults::open(place, realDisk());
     if (!results) return failCommand(results.error());
+    if (shard->facts.traces && options.reports.trace.empty()) options.reports.trace = traceFileOf(**results);
     const std::unique_ptr<Trace> trace = makeTrace(options);
     const Trace::Scope scope(trace.get(), "main");
     const History history;
@@ -153,7 +166,9 @@ int makeShard(const ShardArguments& arguments, const ExecutionOptions& options, 
                  .failOn = shard->facts.failOn,
                  .history = history,
                  .results = results->get(),
-                 .noteLooks = [&changes](const std::vector<Look>& looks) { changes.add(looks); }});
+                 .noteLooks = [&changes](const std::vector<Look>& looks) { changes.add(looks); },
+                 .process = {.name = fmt::format("shard {} on {}", arguments.shard, machineName()),
+                             .startedMicroseconds = microseconds((*results)->started())}});
     changes.tell(arguments.shard);
     const Status written = (*results)->finish();
     return written ? exitWith : failCommand(written.error());

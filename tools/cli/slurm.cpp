@@ -173,6 +173,21 @@ Result<Submitted> submit(const Farm& farm) {
     return submitted;
 }
 
+std::optional<std::size_t> mostShards() {
+    const Result<std::string> said = call({"scontrol", "show", "config"});
+    if (!said) return std::nullopt;
+    std::istringstream lines(*said);
+    std::string name;
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string equals;
+        std::size_t size = 0;
+        if (words >> name >> equals >> size && name == "MaxArraySize" && equals == "=" && size > 0)
+            return size - 1;
+    }
+    return std::nullopt;
+}
+
 Result<std::map<std::string, std::size_t>> queue(const Farm& farm) {
     const Result<std::string> said =
         call({"squeue", "--noheader", "--array", "--name=" + jobName(farm),

@@ -31,6 +31,9 @@ struct Submitted {
 /// Submits the scripts of the last round. Fails with kSlurmFailed and what sbatch said.
 [[nodiscard]] Result<Submitted> submit(const Farm& farm);
 
+/// Returns how many shards an array of jobs of the cluster may have; nothing when Slurm does not say.
+[[nodiscard]] std::optional<std::size_t> mostShards();
+
 /// Returns how many jobs of the farm are in the queue by state ("PENDING", "RUNNING"), each element of an
 /// array as one. Fails with kSlurmFailed.
 [[nodiscard]] Result<std::map<std::string, std::size_t>> queue(const Farm& farm);
