@@ -40,12 +40,12 @@ void EarlierRuns::takeFreshUnits() {
     const auto learn = [&](std::size_t unit, const UnitRecord& record, const Verdict& verdict) {
         parts_.costs.learn(unit, record, verdict.freshness != Freshness::RecipeChanged);
     };
-    const std::vector<Verdict> verdicts = findFreshUnits(
+    const Verdicts verdicts = findFreshUnits(
         parts_.plan, *parts_.options.state, parts_.files, parts_.options.failOn, parts_.options.freshness,
         take, parts_.options.others != nullptr ? RowAccess::Search : RowAccess::Sequence, learn);
     rowsOfOthers_ = parts_.options.state->visited();
     for (std::size_t unit = 0; unit < verdicts.size(); ++unit) {
-        if (verdicts[unit].freshness == Freshness::New) continue;
+        if (verdicts.freshness(unit) == Freshness::New) continue;
         parts_.recorder.setKnown(unit);
         if (rowsOfOthers_ > 0) --rowsOfOthers_;
     }

@@ -72,9 +72,9 @@ public:
           check_(files.tree(), files.folders(), options),
           take_(take),
           stale_(stale),
-          verdicts_(plan.units.size(), Verdict{.freshness = Freshness::New}) {}
+          verdicts_(plan.units.size()) {}
 
-    std::vector<Verdict> run(RowAccess access) {
+    Verdicts run(RowAccess access) {
         if (access == RowAccess::Search) {
             searchRows();
         } else {
@@ -130,7 +130,7 @@ private:
                 decide(candidate);
         });
         for (Candidate& candidate : candidates_) {
-            verdicts_[candidate.unit] = candidate.verdict;
+            verdicts_.set(candidate.unit, candidate.verdict);
             if (!candidate.verdict.isFresh()) {
                 if (stale_ && candidate.record) stale_(candidate.unit, *candidate.record, candidate.verdict);
                 continue;
@@ -138,7 +138,7 @@ private:
             if (candidate.verdict.isRefreshed)
                 refreshed_.emplace_back(candidate.unit, encodeUnitRecord(*candidate.record));
             if (!take_(candidate.unit, std::move(*candidate.record)))
-                verdicts_[candidate.unit] = {.freshness = Freshness::RecipeChanged};
+                verdicts_.set(candidate.unit, {.freshness = Freshness::RecipeChanged});
         }
         candidates_.clear();
     }
@@ -156,12 +156,26 @@ private:
     FreshnessCheck check_;
     const std::function<bool(std::size_t, UnitRecord)>& take_;
     const StaleUnit& stale_;
-    std::vector<Verdict> verdicts_;
+    Verdicts verdicts_;
     std::vector<Candidate> candidates_;
     std::vector<std::pair<std::size_t, std::string>> refreshed_;  ///< records by unit
 };
 
 }  // namespace
+
+void Verdicts::set(std::size_t unit, const Verdict& verdict) {
+    entries_[unit] = {.freshness = verdict.freshness, .isRefreshed = verdict.isRefreshed};
+    if (!verdict.path.empty())
+        paths_.push_back({.unit = static_cast<std::uint32_t>(unit), .text = texts_.add(verdict.path)});
+}
+
+Verdict Verdicts::operator[](std::size_t unit) const {
+    Verdict verdict{
+        .freshness = entries_[unit].freshness, .path = {}, .isRefreshed = entries_[unit].isRefreshed};
+    const auto path = std::ranges::lower_bound(paths_, unit, {}, &Path::unit);
+    if (path != paths_.end() && path->unit == unit) verdict.path = texts_[path->text];
+    return verdict;
+}
 
 ContentDigest digestOfPolicy(const FailOn& failOn) {
     if (!failOn.warnings && failOn.ids.empty()) return {};
@@ -203,10 +217,10 @@ ContentDigest KeyMaker::digestOfRecipe(const Recipe& recipe) {
     return digestOfText(texts);
 }
 
-std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
-                                    const FreshnessOptions& options,
-                                    const std::function<bool(std::size_t, UnitRecord)>& take,
-                                    RowAccess access, const StaleUnit& stale) {
+Verdicts findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
+                        const FreshnessOptions& options,
+                        const std::function<bool(std::size_t, UnitRecord)>& take, RowAccess access,
+                        const StaleUnit& stale) {
     return Search(plan, state, files, failOn, options, take, stale).run(access);
 }
 

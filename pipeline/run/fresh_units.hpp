@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/table_pieces.hpp"
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/freshness.hpp"
@@ -38,6 +39,33 @@ private:
 /// Returns the digest of what makes outputs with issues fail, as in RecordKey.
 [[nodiscard]] ContentDigest digestOfPolicy(const FailOn& failOn);
 
+/// Verdicts of the units of a plan: two bytes for each, and the path where one decided.
+class Verdicts {
+public:
+    /// All units are New.
+    explicit Verdicts(std::size_t units = 0) : entries_(units) {}
+
+    /// Precondition: units with a path come in ascending order, each once.
+    void set(std::size_t unit, const Verdict& verdict);
+    [[nodiscard]] Verdict operator[](std::size_t unit) const;
+    [[nodiscard]] Freshness freshness(std::size_t unit) const { return entries_[unit].freshness; }
+    [[nodiscard]] std::size_t size() const { return entries_.size(); }
+
+private:
+    struct Entry {
+        Freshness freshness = Freshness::New;
+        bool isRefreshed = false;
+    };
+    struct Path {
+        std::uint32_t unit = 0;
+        std::uint32_t text = 0;
+    };
+
+    std::vector<Entry> entries_;
+    std::vector<Path> paths_;  ///< in order of units
+    TextTable texts_;
+};
+
 enum class RowAccess : std::uint8_t {
     Sequence,  ///< all rows are read, in their order
     Search,    ///< a row is searched for each unit: for few units among many
@@ -54,10 +82,10 @@ using StaleUnit = std::function<void(std::size_t unit, const UnitRecord& record,
 /// `stale`, which may be empty, gets the records of the other units, likewise.
 ///
 /// Looks at the files on several threads. Holds some thousand records in memory.
-std::vector<Verdict> findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
-                                    const FreshnessOptions& options,
-                                    const std::function<bool(std::size_t unit, UnitRecord record)>& take,
-                                    RowAccess access = RowAccess::Sequence, const StaleUnit& stale = {});
+Verdicts findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,
+                        const FreshnessOptions& options,
+                        const std::function<bool(std::size_t unit, UnitRecord record)>& take,
+                        RowAccess access = RowAccess::Sequence, const StaleUnit& stale = {});
 
 /// Gives a report the results of a record. Returns false, and changes nothing, if the record is not of the
 /// inputs that the report has.

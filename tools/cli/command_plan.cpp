@@ -42,11 +42,11 @@ std::string_view roleText(AssetKind kind) {
 
 /// Records of earlier runs, compared with a plan.
 struct Memory {
-    bool isThere = false;             ///< the configuration has a state
-    std::vector<Verdict> verdicts{};  ///< by unit
-    std::set<std::size_t> failed{};   ///< fresh units that failed
-    std::optional<Error> problem{};   ///< why nothing was compared
-    VanishedReport vanished{};        ///< files that a run would report, or remove if it is asked to
+    bool isThere = false;  ///< the configuration has a state
+    Verdicts verdicts{};
+    std::set<std::size_t> failed{};  ///< fresh units that failed
+    std::optional<Error> problem{};  ///< why nothing was compared
+    VanishedReport vanished{};       ///< files that a run would report, or remove if it is asked to
 };
 
 /// `state` may be null.
@@ -64,7 +64,9 @@ Memory compareWithEarlierRuns(const Settings& settings, const Plan& plan, RunSta
     memory.vanished.withheld = reasonToDoubt(plan);
     if (memory.vanished.withheld.empty()) {
         std::vector<Error> problems;
-        const auto isFresh = [&](std::size_t unit) { return memory.verdicts[unit].isFresh(); };
+        const auto isFresh = [&](std::size_t unit) {
+            return memory.verdicts.freshness(unit) == Freshness::Fresh;
+        };
         memory.vanished = findVanishedFiles(
             {.plan = plan, .state = *state, .disk = realDisk(), .isRecorded = isFresh}, problems);
     }
@@ -122,7 +124,7 @@ void printText(const Plan& plan, const Memory& memory, bool isPruned) {
     for (std::size_t i = 0; i < plan.units.size(); ++i) {
         const PlannedUnit unit = plan.units[i];
         print(unitText(unit, reasonOf(memory, i, !unit.problem)));
-        if (memory.isThere && memory.verdicts[i].isFresh()) ++fresh;
+        if (memory.isThere && memory.verdicts.freshness(i) == Freshness::Fresh) ++fresh;
     }
     std::string text;
     if (memory.problem) text += fmt::format("earlier runs: {}\n", toUtf8(memory.problem->text()));
