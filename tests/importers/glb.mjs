@@ -5,6 +5,14 @@ export function jsonOf(glb) {
     return JSON.parse(glb.subarray(20, 20 + glb.readUInt32LE(12)).toString());
 }
 
+/** The numbers of an accessor of floats. */
+export function floatsOf(glb, { accessors, bufferViews }, index) {
+    const { bufferView, byteOffset = 0, count, type } = accessors[index];
+    const start = 20 + glb.readUInt32LE(12) + 8 + (bufferViews[bufferView].byteOffset ?? 0) + byteOffset;
+    const size = { SCALAR: 1, VEC3: 3, VEC4: 4 }[type];
+    return Array.from({ length: count * size }, (_, i) => glb.readFloatLE(start + i * 4));
+}
+
 /** Returns bytes in a buffer of their own, as importers ask for them. */
 export function arrayBufferOf(glb) {
     return glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.byteLength);

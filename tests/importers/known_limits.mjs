@@ -1,5 +1,7 @@
 // What importers do not read as the specification asks. What is listed here must really be different; everything else must not.
 
+import { floatsOf } from './glb.mjs';
+
 const FLOAT = 5126;
 
 /** Keys of rotations as integers: CreateNodeAnim reads every key as four floats. */
@@ -31,7 +33,45 @@ const tangents = {
     isChannel: (channel, sampler) => sampler.interpolation === 'CUBICSPLINE',
 };
 
-const limits = { assimp: [integerRotations, interpolation, integerWeights], blender: [tangents] };
+/** Splines: Godot 3.2 takes the tangents of glTF for those of a Bezier curve, and turns without any. */
+const splines = {
+    reason: 'tangents of splines',
+    source: 'editor/import/editor_scene_importer_gltf.cpp, _interpolate_track',
+    isChannel: (channel, sampler) => sampler.interpolation === 'CUBICSPLINE',
+};
+
+const isJoint = (node, { skins = [] }) => skins.some(({ joints }) => joints.includes(node));
+
+/** Bones that are hidden at rest: a pose is a rest transform times a key, and nothing times 0 is 1. */
+const hiddenBones = {
+    reason: 'bones with a scale of 0 at rest',
+    source: 'editor/import/editor_scene_importer_gltf.cpp, _import_animation: affine_inverse of the rest transform',
+    isChannel: ({ target: { node } }, sampler, gltf) => isJoint(node, gltf) && (gltf.nodes[node].scale ?? []).includes(0),
+};
+
+const limits = { assimp: [integerRotations, interpolation, integerWeights], blender: [tangents], godot: [splines, hiddenBones] };
+
+/** Whether a joint has a scale of 0 at rest or in a key. */
+function hasFlatJoint(glb, gltf) {
+    const isFlatAtRest = gltf.nodes.some(({ scale = [] }, node) => scale.includes(0) && isJoint(node, gltf));
+    const isFlatInKeys = ({ channels, samplers }) => channels.some(({ target, sampler: index }) => {
+        const { output, interpolation: kind } = samplers[index];
+        if (target.path !== 'scale' || kind === 'CUBICSPLINE' || !isJoint(target.node, gltf)) return false; // tangents may be 0
+        return floatsOf(glb, gltf, output).includes(0);
+    });
+    return isFlatAtRest || (gltf.animations ?? []).some(isFlatInKeys);
+}
+
+/** What importers say of files as they are meant to be. */
+const sayings = [
+    {
+        importer: 'godot', reason: 'complains of bones with a scale of 0', isFile: hasFlatJoint,
+        says: /get_quat: Basis must be normalized|invert: Condition "det == 0" is true/,
+    },
+];
+
+/** What an importer says of a file, and the reason. */
+export const sayingsOf = (importer, glb, gltf) => sayings.filter((one) => one.importer === importer && one.isFile(glb, gltf));
 
 /** Files that cannot be read at all, and what the importer says of them. */
 const refusals = [
@@ -42,6 +82,10 @@ const refusals = [
     {
         importer: 'blender', preset: 'web', reason: 'EXT_meshopt_compression', says: /EXT_meshopt_compression is not available/,
         source: 'io_scene_gltf2/io/imp/gltf2_io_gltf.py, extensionsRequired',
+    },
+    {
+        importer: 'godot', preset: 'web', reason: 'EXT_meshopt_compression', says: /_decode_buffer_view: Index bv.buffer = 1 is out of bounds/,
+        source: 'editor/import/editor_scene_importer_gltf.cpp: it does not look at extensionsRequired, and dies of some of these files',
     },
 ];
 
