@@ -42,6 +42,8 @@ export async function open(glb, file) {
     const sum = (primitives) => primitives.reduce((count, primitive) => count + countOf(primitive), 0);
     const primitivesOf = (node) => gltf.meshes[gltf.nodes[node].mesh].primitives;
     let pose;
+    // Blender has no two objects of one name, and makes the armature, which has the name of the skin, first.
+    const meshOf = (node) => pose.meshes[gltf.nodes[node].name] ?? pose.meshes[`${gltf.nodes[node].name}.001`];
     return {
         counts: result.counts,
         show(clip, time, number) {
@@ -55,9 +57,9 @@ export async function open(glb, file) {
             return place && [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...place, 1];
         },
         // The primitives of a mesh are one mesh, one after the other.
-        vertex: (node, primitive, index) => pose.meshes[gltf.nodes[node].name][sum(primitivesOf(node).slice(0, primitive)) + index],
+        vertex: (node, primitive, index) => meshOf(node)[sum(primitivesOf(node).slice(0, primitive)) + index],
         vertices(node, primitive) {
-            const isWhole = pose.meshes[gltf.nodes[node].name]?.length === sum(primitivesOf(node));
+            const isWhole = meshOf(node)?.length === sum(primitivesOf(node));
             return isWhole ? countOf(primitivesOf(node)[primitive]) : undefined;
         },
     };

@@ -3,7 +3,7 @@
     blender --background --factory-startup --python tests/importers/blender.py -- FOLDER OUT.json
 
 Reads the clips and times of expected.json. Writes, for each file, the counts, and for each pose the places of bones and objects by name,
-and of the vertices of each mesh, in the axes of glTF. A pose at rest has none: nothing in Blender resets what an action moved.
+and of the vertices of each mesh, in the axes of glTF. A pose at rest has none if there are clips: nothing in Blender resets what an action moved.
 """
 import json
 import os
@@ -65,6 +65,7 @@ def read(folder, sample):
     bpy.ops.import_scene.gltf(filepath=os.path.join(folder, sample["file"]))
     drawn = [thing for thing in bpy.context.scene.objects if thing.type == "MESH" and not thing.name.startswith("Icosphere")]
     clips = tracks()
+    at_rest = None if clips else places()
     return {
         "counts": {
             "clips": len(clips),
@@ -72,7 +73,7 @@ def read(folder, sample):
             "primitives": sum(max(1, len(thing.material_slots)) for thing in drawn),
             "materials": len({slot.material for thing in drawn for slot in thing.material_slots if slot.material}),
         },
-        "poses": [pose(clips, sample["clip_names"][one["clip"]], one["time"]) if "clip" in one else None for one in sample["poses"]],
+        "poses": [pose(clips, sample["clip_names"][one["clip"]], one["time"]) if "clip" in one else at_rest for one in sample["poses"]],
     }
 
 

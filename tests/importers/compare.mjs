@@ -60,6 +60,7 @@ function compareVertices(model, sample, pose, moment, worstOf) {
     sample.drawn.forEach(({ node, primitive, vertices }, i) => {
         const worst = worstOf.primitive(node, primitive);
         const count = model.vertices(node, primitive);
+        if (count === null) return; // is something else there, which is counted
         if (count === undefined) return worst.add(Infinity, () => `no primitive ${node}/${primitive}`);
         // A file of rounded positions has other vertices, in another order: the nearest one counts.
         const all = sample.rounded ? Array.from({ length: count }, (_, vertex) => model.vertex(node, primitive, vertex)) : undefined;
@@ -99,7 +100,7 @@ function compareSayings(sayings, printed, differences, known) {
 async function compareFile(name, importer, sample) {
     const file = path.join(folder, sample.file);
     const glb = await readFile(file);
-    const refusal = refusalOf(name, sample);
+    const refusal = refusalOf(name, jsonOf(glb));
     const limited = new Limited(name, jsonOf(glb));
     const worst = new Worst();
     const worstLimited = new Worst();
@@ -145,7 +146,7 @@ for (const name of importers) {
         const state = [];
         if (compared > 0) state.push(`${distance.toExponential(1)} (${compared} places)`);
         state.push(...differences.map((difference) => `UNEXPECTED: ${difference}`), ...known);
-        console.log(`  ${sample.model.padEnd(8)} ${sample.preset.padEnd(8)} ${state.join('; ')}`);
+        console.log(`  ${sample.model.padEnd(8)} ${sample.row.padEnd(16)} ${state.join('; ')}`);
     }
     console.log(`  ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }

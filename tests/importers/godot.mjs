@@ -129,7 +129,7 @@ export async function open(glb, file) {
     const surface = (node, primitive) => layout.surfaces.get(result.objects[places[node]])?.[primitive];
     return {
         counts: {
-            clips: result.clips.length, skins: result.skins, materials: result.materials,
+            clips: result.clips.length, skins: result.skins, materials: result.materials, bodies: result.bodies.length,
             primitives: result.drawn.reduce((sum, { sizes }) => sum + sizes.length, 0),
         },
         show: (clip, time, number) => (at = result.offset / Float32Array.BYTES_PER_ELEMENT + number * layout.length),
@@ -145,6 +145,6 @@ export async function open(glb, file) {
             const { step, at: start } = surface(node, primitive);
             return floats.subarray(at + start + (index / step) * 3);
         },
-        vertices: (node, primitive) => surface(node, primitive)?.size,
+        vertices: (node, primitive) => (result.bodies.includes(result.objects[places[node]]) ? null : surface(node, primitive)?.size),
     };
 }

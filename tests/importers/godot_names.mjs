@@ -44,7 +44,7 @@ export function objectsOfNodes(gltf, { objects, skeletons }) {
     const free = new Set(objects.slice(1)); // the first is the scene
     gltf.nodes.forEach(({ name }, node) => {
         if (places[node] !== undefined) return;
-        const clean = name.replace(/[^a-zA-Z0-9_ -]+/g, '');
+        const clean = name.replace(/[^a-zA-Z0-9_ -]+/g, '').replace(/-(conv)?colonly$/, '');
         const made = free.has(clean) ? clean : [...free].find((other) => other.startsWith(`${clean} `) && /^ \d+$/.test(other.slice(clean.length)));
         if (made === undefined) return;
         free.delete(made);

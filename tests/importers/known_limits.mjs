@@ -73,18 +73,24 @@ const sayings = [
 /** What an importer says of a file, and the reason. */
 export const sayingsOf = (importer, glb, gltf) => sayings.filter((one) => one.importer === importer && one.isFile(glb, gltf));
 
+const requiresMeshopt = ({ extensionsRequired = [] }) => extensionsRequired.includes('EXT_meshopt_compression');
+
 /** Files that cannot be read at all, and what the importer says of them. */
 const refusals = [
     {
-        importer: 'assimp', preset: 'web', reason: 'EXT_meshopt_compression', says: /missing the "uri" attribute/,
+        importer: 'assimp', isFile: requiresMeshopt, reason: 'EXT_meshopt_compression', says: /missing the "uri" attribute/,
         source: 'code/AssetLib/glTF2/glTF2Asset.inl, Buffer::Read',
     },
     {
-        importer: 'blender', preset: 'web', reason: 'EXT_meshopt_compression', says: /EXT_meshopt_compression is not available/,
+        importer: 'assimp', isFile: ({ meshes }) => meshes === undefined, reason: 'no meshes', says: /No materials remaining/,
+        source: 'code/PostProcessing/RemoveRedundantMaterials.cpp, Execute: a scene without materials',
+    },
+    {
+        importer: 'blender', isFile: requiresMeshopt, reason: 'EXT_meshopt_compression', says: /EXT_meshopt_compression is not available/,
         source: 'io_scene_gltf2/io/imp/gltf2_io_gltf.py, extensionsRequired',
     },
     {
-        importer: 'godot', preset: 'web', reason: 'EXT_meshopt_compression', says: /_decode_buffer_view: Index bv.buffer = 1 is out of bounds/,
+        importer: 'godot', isFile: requiresMeshopt, reason: 'EXT_meshopt_compression', says: /_decode_buffer_view: Index bv.buffer = 1 is out of bounds/,
         source: 'editor/import/editor_scene_importer_gltf.cpp: it does not look at extensionsRequired, and dies of some of these files',
     },
 ];
@@ -100,12 +106,30 @@ function countSeparate(skins) {
     return groups.length;
 }
 
+/** Importers that show nodes outside of the scene, as coarser levels of detail are with MSFT_lod: Babylon.js knows that extension. */
+const showingAll = ['babylon', 'blender', 'godot'];
+
+/** Nodes of bodies by their names, of which Godot makes shapes instead of meshes. */
+const isBody = ({ name, mesh }) => mesh !== undefined && /-(conv)?colonly$/.test(name);
+
+const ofNodes = (nodes, gltf) => {
+    const primitives = nodes.flatMap(({ mesh }) => (mesh === undefined ? [] : gltf.meshes[mesh].primitives));
+    const materials = new Set(primitives.map(({ material }) => material).filter((material) => material !== undefined));
+    return { primitives: primitives.length, materials: materials.size };
+};
+
 /** Counts that an importer must find. In Blender, skins with the same joints are one armature. */
-export function expectedCounts(importer, counts, { skins = [] }) {
-    return importer === 'blender' ? { ...counts, skins: countSeparate(skins) } : counts;
+export function expectedCounts(importer, counts, gltf) {
+    const all = showingAll.includes(importer) ? { ...counts, ...ofNodes(gltf.nodes, gltf) } : { ...counts };
+    if (importer === 'blender' && counts.skins > 0) all.skins = countSeparate(gltf.skins);
+    if (importer === 'godot') {
+        const bodies = gltf.nodes.filter(isBody);
+        Object.assign(all, ofNodes(gltf.nodes.filter((node) => !isBody(node)), gltf), { bodies: bodies.length });
+    }
+    return all;
 }
 
-export const refusalOf = (importer, { preset }) => refusals.find((one) => one.importer === importer && one.preset === preset);
+export const refusalOf = (importer, gltf) => refusals.find((one) => one.importer === importer && one.isFile(gltf));
 
 /** Adds the nodes below those of a set. */
 function withDescendants(nodes, gltf) {

@@ -75,8 +75,9 @@ export async function open(glb) {
     const drawn = new Map();
     const skins = new Set();
     const materials = new Set();
+    const inScene = new Set(root.find(() => true)); // nodes outside of it are read too
     read.gltf.nodes.forEach((gltfNode, node) => {
-        if (gltfNode.mesh === undefined) return;
+        if (gltfNode.mesh === undefined || !inScene.has(read.nodes[node])) return;
         const meshes = read.renders[gltfNode.mesh].meshes;
         meshes.forEach((mesh, primitive) => {
             const material = read.materials[read.meshDefaultMaterials[mesh.id]];

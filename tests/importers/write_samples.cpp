@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,42 +13,19 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/importers/samples.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
 
-/// Converts models with every preset into the folder $RIGKILN_IMPORTER_SAMPLES, and writes what importers
-/// must make of each file to expected.json (README.md describes it).
+/// Converts models with every preset and other options into the folder $RIGKILN_IMPORTER_SAMPLES, and writes
+/// what importers must make of each file to expected.json (README.md describes it).
 namespace rigkiln::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Sample {
-    std::string name;
-    std::vector<std::string> inputs;  ///< files of the generated art
-    std::vector<std::string> options;
-};
-
-const std::vector<Sample>& samples() {
-    static const std::string kSwat3 = "Swat3/Set_0000/";
-    static const std::vector<Sample> kSamples = {
-        {.name = "ship",
-         .inputs = {"Models/SHIP.ALO", "Models/SHIP_IDLE_00.ala", "Models/SHIP_DEPLOY_00.ALA"},
-         .options = {}},
-        {.name = "serpent", .inputs = {"Models/SERPENT.alo", "Models/SERPENT_IDLE_00.ala"}, .options = {}},
-        {.name = "swat3",
-         .inputs = {kSwat3 + "Models/SWT_HIGH.GSM", kSwat3 + "Models/GUN_HIGH.GSM",
-                    kSwat3 + "Anims/SWT_STEP.gsa"},
-         .options = {"--merge"}},
-        {.name = "worm", .inputs = {"Bfres/Switch/Worm.bfres.zs"}, .options = {}},
-        {.name = "sprite", .inputs = {"Sprites/Torch/Torch.ctsa"}, .options = {}}};
-    return kSamples;
-}
-
-constexpr std::array kPresets = {"none", "blender", "godot", "unreal", "unity", "web"};
 
 /// Times of each clip. The first and the last are the ends of the clip, the others are beside its frames.
 constexpr int kTimes = 10;
@@ -90,9 +66,24 @@ struct Drawn {
     std::vector<std::size_t> vertices;
 };
 
-std::vector<Drawn> drawnBy(const ReadGltf& file) {
+/// Nodes of the scene: coarser levels of detail are outside of it with MSFT_lod.
+std::set<std::size_t> nodesOfScene(const nlohmann::json& json) {
+    std::vector<std::size_t> open = json.at("scenes").at(0).at("nodes");
+    std::set<std::size_t> nodes;
+    while (!open.empty()) {
+        const std::size_t node = open.back();
+        open.pop_back();
+        nodes.insert(node);
+        for (const std::size_t child :
+             json.at("nodes").at(node).value("children", std::vector<std::size_t>()))
+            open.push_back(child);
+    }
+    return nodes;
+}
+
+std::vector<Drawn> drawnBy(const ReadGltf& file, const std::set<std::size_t>& scene) {
     std::vector<Drawn> drawn;
-    for (std::size_t node = 0; node < file.nodes.size(); ++node) {
+    for (const std::size_t node : scene) {
         if (file.nodes[node].mesh < 0) continue;
         const auto& primitives = file.meshes.at(static_cast<std::size_t>(file.nodes[node].mesh)).primitives;
         for (std::size_t i = 0; i < primitives.size(); ++i) {
@@ -108,18 +99,25 @@ std::vector<Drawn> drawnBy(const ReadGltf& file) {
     return drawn;
 }
 
-/// Diagonal of the bounding box of all vertices at rest.
+/// Diagonal of the bounding box of all vertices at rest; of all nodes in a file without meshes.
 double sizeOf(const ReadGltf& file, const std::vector<Drawn>& drawn) {
     const auto worlds = nodeWorlds(file, nullptr, 0);
+    std::vector<glm::dvec3> points;
+    for (const Drawn& one : drawn) {
+        const auto placed = placedVertices(file, one.node, one.primitive, worlds);
+        points.insert(points.end(), placed.begin(), placed.end());
+    }
+    if (drawn.empty()) {
+        for (const glm::dmat4& world : worlds)
+            points.emplace_back(world[3]);
+    }
     glm::dvec3 low(std::numeric_limits<double>::max());
     glm::dvec3 high(std::numeric_limits<double>::lowest());
-    for (const Drawn& one : drawn) {
-        for (const glm::dvec3& point : placedVertices(file, one.node, one.primitive, worlds)) {
-            low = glm::min(low, point);
-            high = glm::max(high, point);
-        }
+    for (const glm::dvec3& point : points) {
+        low = glm::min(low, point);
+        high = glm::max(high, point);
     }
-    return drawn.empty() ? 1 : glm::distance(low, high);
+    return glm::distance(low, high);
 }
 
 /// Where everything is at a moment. `clip` null: at rest.
@@ -162,13 +160,14 @@ nlohmann::json posesOf(const ReadGltf& file, const std::vector<Drawn>& drawn, do
 }
 
 /// Numbers of things in the scene, from the JSON of the file.
-nlohmann::json countsOf(const nlohmann::json& file) {
+nlohmann::json countsOf(const nlohmann::json& file, const std::set<std::size_t>& scene) {
     std::set<int> skins;
     std::set<int> materials;
     std::size_t drawn = 0;
-    for (const nlohmann::json& node : file.at("nodes")) {
-        if (node.contains("skin")) skins.insert(node.at("skin").get<int>());
+    for (const std::size_t number : scene) {
+        const nlohmann::json& node = file.at("nodes").at(number);
         if (!node.contains("mesh")) continue;
+        if (node.contains("skin")) skins.insert(node.at("skin").get<int>());
         for (const nlohmann::json& primitive :
              file.at("meshes").at(node.at("mesh").get<std::size_t>()).at("primitives")) {
             ++drawn;
@@ -181,74 +180,93 @@ nlohmann::json countsOf(const nlohmann::json& file) {
             {"materials", materials.size()}};
 }
 
-/// Names of nodes, and the index of each in the file that importers read. -1: a mesh without a skin, whose
-/// node holds the scale of rounded positions.
+/// The index of each node in the file that importers read. -1: a mesh without a skin, whose node holds the
+/// scale of rounded positions, or a node outside of the scene.
 nlohmann::json nodesOf(const ReadGltf& file, const nlohmann::json& read, bool isRounded) {
     nlohmann::json nodes = nlohmann::json::array();
+    const std::set<std::size_t> scene = nodesOfScene(read);
     for (const ReadNode& node : file.nodes) {
         const auto& others = read.at("nodes");
         const auto found = std::ranges::find_if(others, [&](const nlohmann::json& other) {
             return other.value("name", std::string()) == node.name;
         });
         if (found == others.end()) throw std::runtime_error("no node " + node.name);
+        const auto index = std::distance(others.begin(), found);
         const bool isScaled = isRounded && node.mesh >= 0 && node.skin < 0;
-        nodes.push_back(isScaled ? -1 : static_cast<int>(std::distance(others.begin(), found)));
+        const bool isOutside = !scene.contains(static_cast<std::size_t>(index));
+        nodes.push_back(isScaled || isOutside ? -1 : static_cast<int>(index));
     }
     return nodes;
 }
 
+/// What importers must make of a file. `same` has the same nodes with positions that are not rounded.
+nlohmann::json expectationOf(const ImporterSample& sample, const fs::path& output, const fs::path& same) {
+    const ReadGltf file = readFile(same);
+    const nlohmann::json read = jsonOfGlb(readBytes(output));
+    if (read.dump().find(sample.proof) == std::string::npos)
+        throw std::runtime_error(output.string() + " has no " + sample.proof);
+    const std::vector<Drawn> drawn = drawnBy(file, nodesOfScene(jsonOfGlb(readBytes(same))));
+    const double size = sizeOf(file, drawn);
+    nlohmann::json expected = {{"file", output.filename().string()},
+                               {"model", sample.model},
+                               {"row", sample.row},
+                               {"size", size},
+                               {"axis", kAxisLength * size},
+                               {"tolerance", kTolerance * size + (sample.isRounded ? kPositionError : 0)},
+                               {"rounded", sample.isRounded},
+                               {"counts", countsOf(read, nodesOfScene(read))},
+                               {"nodes", nodesOf(file, read, sample.isRounded)},
+                               {"names", nlohmann::json::array()},
+                               {"clip_names", nlohmann::json::array()},
+                               {"drawn", nlohmann::json::array()},
+                               {"poses", posesOf(file, drawn, kAxisLength * size)}};
+    for (const ReadNode& node : file.nodes)
+        expected["names"].push_back(node.name);
+    for (const ReadAnimation& clip : file.animations)
+        expected["clip_names"].push_back(clip.name);
+    const nlohmann::json indexOfNode = nodesOf(file, read, false);
+    for (const Drawn& one : drawn)
+        expected["drawn"].push_back(
+            {{"node", indexOfNode.at(one.node)}, {"primitive", one.primitive}, {"vertices", one.vertices}});
+    return expected;
+}
+
 class ImporterSamples : public testing::Test {
 protected:
-    ImporterSamples() { writeArt(art.path()); }
+    ImporterSamples() { writeInputs(art); }
 
-    void convert(const Sample& sample, const std::string& output,
-                 const std::vector<std::string>& options) const {
+    void convert(const ImporterSample& sample, const std::string& output,
+                 const std::vector<std::string>& more = {}) const {
         std::vector<std::string> arguments = {"convert"};
         arguments.insert(arguments.end(), sample.inputs.begin(), sample.inputs.end());
         arguments.insert(arguments.end(), sample.options.begin(), sample.options.end());
-        arguments.insert(arguments.end(), options.begin(), options.end());
+        arguments.insert(arguments.end(), more.begin(), more.end());
         arguments.insert(arguments.end(), {"-o", output});
         const Finished finished =
             runRigkiln(arguments, {.folder = art.path(), .environment = {}, .program = {}});
         if (finished.exitCode != cli::kDone) throw std::runtime_error(finished.text());
     }
 
-    nlohmann::json makeSample(const Sample& sample, const std::string& preset) const {
-        const std::string name = sample.name + "_" + preset + ".glb";
-        const fs::path output = samplesFolder() / name;
-        convert(sample, output.string(), {"--preset", preset});
-        const bool isRounded = preset == "web";
-        fs::path same = output;
-        if (isRounded) {
-            same = art.path() / name;
-            convert(sample, same.string(), {"--preset", preset, "--profile", "core"});
+    /// Converts a model. Clips in files of their own are further files.
+    nlohmann::json makeSample(const ImporterSample& sample) const {
+        std::string stem = sample.model + "_" + sample.row;
+        std::ranges::replace(stem, ' ', '_');
+        const fs::path output = samplesFolder() / (stem + ".glb");
+        convert(sample, output.string());
+        nlohmann::json expected = nlohmann::json::array();
+        if (sample.isRounded) {
+            const fs::path same = art.path() / output.filename();
+            convert(sample, same.string(), {"--profile", "core"});
+            expected.push_back(expectationOf(sample, output, same));
+            return expected;
         }
-        const ReadGltf file = readFile(same);
-        const nlohmann::json read = jsonOfGlb(readBytes(output));
-        const std::vector<Drawn> drawn = drawnBy(file);
-        const double size = sizeOf(file, drawn);
-        nlohmann::json expected = {{"file", name},
-                                   {"model", sample.name},
-                                   {"preset", preset},
-                                   {"size", size},
-                                   {"axis", kAxisLength * size},
-                                   {"tolerance", kTolerance * size + (isRounded ? kPositionError : 0)},
-                                   {"rounded", isRounded},
-                                   {"counts", countsOf(read)},
-                                   {"nodes", nodesOf(file, read, isRounded)},
-                                   {"names", nlohmann::json::array()},
-                                   {"clip_names", nlohmann::json::array()},
-                                   {"drawn", nlohmann::json::array()},
-                                   {"poses", posesOf(file, drawn, kAxisLength * size)}};
-        for (const ReadNode& node : file.nodes)
-            expected["names"].push_back(node.name);
-        for (const ReadAnimation& clip : file.animations)
-            expected["clip_names"].push_back(clip.name);
-        const nlohmann::json indexOfNode = nodesOf(file, read, false);
-        for (const Drawn& one : drawn)
-            expected["drawn"].push_back({{"node", indexOfNode.at(one.node)},
-                                         {"primitive", one.primitive},
-                                         {"vertices", one.vertices}});
+        std::set<fs::path> outputs = {output};
+        for (const auto& entry : fs::directory_iterator(samplesFolder())) {
+            const std::string name = entry.path().filename().string();
+            if (name.starts_with(stem + "@") && name.ends_with(".glb")) outputs.insert(entry.path());
+        }
+        for (const fs::path& one : outputs)
+            expected.push_back(expectationOf(sample, one, one));
         return expected;
     }
 
@@ -267,11 +285,10 @@ TEST_F(ImporterSamples, AreWritten) {
     fs::remove_all(samplesFolder());
     fs::create_directories(samplesFolder());
     nlohmann::json all = nlohmann::json::array();
-    for (const Sample& sample : samples()) {
-        for (const char* preset : kPresets) {
-            SCOPED_TRACE(sample.name + " " + preset);
-            all.push_back(makeSample(sample, preset));
-        }
+    for (const ImporterSample& sample : importerSamples()) {
+        SCOPED_TRACE(sample.model + " " + sample.row);
+        for (nlohmann::json& expected : makeSample(sample))
+            all.push_back(std::move(expected));
     }
     writeJson(samplesFolder() / "expected.json", all);
 }
@@ -280,7 +297,7 @@ TEST_F(ImporterSamples, AreWritten) {
 TEST_F(ImporterSamples, AreWrittenWithMistakes) {
     const fs::path folder = samplesFolder() / "wrong";
     fs::create_directories(folder);
-    const nlohmann::json right = makeSample(samples().front(), "none");
+    const nlohmann::json right = makeSample(importerSamples().front()).at(0);
     fs::copy_file(samplesFolder() / right.at("file").get<std::string>(),
                   folder / right.at("file").get<std::string>());
     nlohmann::json moved = right;

@@ -85,7 +85,7 @@ func store_pose(objects, drawn, count):
 
 
 func describe(objects, drawn, player):
-    var result = {"objects": [], "skeletons": [], "drawn": [], "clips": [], "materials": 0, "skins": 0}
+    var result = {"objects": [], "skeletons": [], "drawn": [], "bodies": [], "clips": [], "materials": 0, "skins": 0}
     var skins = {}
     var materials = {}
     for object in objects:
@@ -95,6 +95,8 @@ func describe(objects, drawn, player):
             for bone in range(object.get_bone_count()):
                 bones.append({"name": object.get_bone_name(bone), "parent": object.get_bone_parent(bone)})
             result.skeletons.append(bones)
+        if object is StaticBody:
+            result.bodies.append(object.name)
     for object in drawn:
         var sizes = []
         for surface in drawn[object]:
