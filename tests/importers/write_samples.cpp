@@ -293,19 +293,23 @@ TEST_F(ImporterSamples, AreWritten) {
     writeJson(samplesFolder() / "expected.json", all);
 }
 
-/// Writes what is wrong about a file, in three ways, for the comparison to find.
+/// Writes copies of a file, and to each what is not true of it, for the comparison to find.
 TEST_F(ImporterSamples, AreWrittenWithMistakes) {
     const fs::path folder = samplesFolder() / "wrong";
     fs::create_directories(folder);
     const nlohmann::json right = makeSample(importerSamples().front()).at(0);
-    fs::copy_file(samplesFolder() / right.at("file").get<std::string>(),
-                  folder / right.at("file").get<std::string>());
-    nlohmann::json moved = right;
+    const auto copyAs = [&](const std::string& name) {
+        fs::copy_file(samplesFolder() / right.at("file").get<std::string>(), folder / name);
+        nlohmann::json copy = right;
+        copy["file"] = name;
+        return copy;
+    };
+    nlohmann::json moved = copyAs("moved.glb");
     nlohmann::json& vertex = moved["poses"].back()["drawn"].back()[0];
     vertex = vertex.get<double>() + 2 * right.at("tolerance").get<double>();
-    nlohmann::json late = right;
+    nlohmann::json late = copyAs("late.glb");
     late["poses"][2]["time"] = late["poses"][3]["time"];
-    nlohmann::json more = right;
+    nlohmann::json more = copyAs("more.glb");
     more["counts"]["clips"] = 3;
     writeJson(folder / "expected.json", {moved, late, more});
 }
