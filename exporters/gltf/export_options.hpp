@@ -76,6 +76,7 @@ inline constexpr std::array<std::string_view, 3> kCollisionNames = {"source", "g
 inline constexpr std::array<std::string_view, 2> kSocketChoices = {"nodes", "unreal"};
 inline constexpr std::array<std::string_view, 2> kSkinJointChoices = {"source", "tree"};
 inline constexpr std::array<std::string_view, 3> kClipFiles = {"embed", "separate", "library"};
+inline constexpr std::array<std::string_view, 1> kSeparateClips = {"separate"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
 inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};

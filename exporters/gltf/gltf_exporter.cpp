@@ -131,7 +131,7 @@ public:
                 break;
         }
         OutputSet files;
-        ClipFileNames names = clipFileNames();
+        ClipFileNames names = ClipFileNames::beside(request_.fileName, request_.clipFiles);
         for (std::size_t i = 0; i < scene_.clips.size(); ++i) {
             Result<OutputSet> motion =
                 writeMotion(names.next(scene_.clips[i].name), {.first = i, .count = 1});
@@ -145,13 +145,6 @@ public:
     }
 
 private:
-    /// "hero.glb" gives "hero@walk.glb".
-    [[nodiscard]] ClipFileNames clipFileNames() const {
-        const std::string& name = request_.fileName;
-        const std::size_t dot = std::min(name.rfind('.'), name.size());
-        return ClipFileNames(fmt::format("{}@{}{}", name.substr(0, dot), kClipPlaceholder, name.substr(dot)));
-    }
-
     Result<OutputSet> writeModel(const ClipRange& clips) {
         Document document;
         BufferPacker packer(options_.streams, request_.scratch);
@@ -304,6 +297,7 @@ constinit const ExporterModule kGltfExporter = {
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment |
                Feature::ClipEvent,
+    .clipsBesideMain = {.option = "clips", .values = kSeparateClips},
     .revision = 5,
     .options = kOptions,
     .presets = kPresets,

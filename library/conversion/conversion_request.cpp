@@ -21,6 +21,7 @@
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/output_path.hpp"
 #include "pipeline/plan/recognise_file.hpp"
+#include "pipeline/settings/clip_path.hpp"
 
 namespace rigkiln {
 namespace {
@@ -100,7 +101,10 @@ Job exportOf(const ConversionRequest& request, std::string path) {
     return job;
 }
 
-std::optional<Error> extensionProblem(const ConversionRequest& request, const std::string& output) {
+std::optional<Error> nameProblem(const ConversionRequest& request, const std::string& output) {
+    const std::string name = fs::path(output).filename().string();
+    if (auto problem = problemOfClipPath(name, *request.exporter, request.exported))
+        return usageError(output, *std::move(problem));
     const std::string extension = foldCase(fs::path(output).extension().string());
     const std::string_view asked = request.exporter->extensionFor(request.exported);
     if (asked.empty() || asked == extension) return std::nullopt;
@@ -248,7 +252,7 @@ Result<Settings> mergedConversion(const ConversionRequest& request, const std::v
     if (output.find_first_of("{}") != std::string::npos)
         return usageError(output,
                           "an output of --merge must not have { or } in its path: they mark placeholders");
-    if (auto error = extensionProblem(request, output)) return *error;
+    if (auto error = nameProblem(request, output)) return *error;
     FileTree files = filesOf(request);
     Result<std::vector<Job>> scans = scansOf(inputs, files);
     if (!scans) return scans.error();
@@ -268,7 +272,7 @@ Result<Plan> fileConversion(const ConversionRequest& request, const std::vector<
         if (!scan) return scan.error();
         jobs.scans.push_back(std::move(*scan));
     }
-    if (auto error = extensionProblem(request, output)) return *error;
+    if (auto error = nameProblem(request, output)) return *error;
     for (const Job& scan : jobs.scans) {
         if (scan.given.front().path == resolvedPath(output, files.disk()))
             return usageError(output, "is an input too, and inputs are never overwritten");

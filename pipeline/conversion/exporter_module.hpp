@@ -51,6 +51,10 @@ using OutputSet = std::vector<OutputFile>;
 
 /// Placeholder for the name of a clip in a file name.
 inline constexpr std::string_view kClipPlaceholder = "{clip}";
+/// Placeholder for the name of the main file, without its extension, in a pattern of names of further files.
+inline constexpr std::string_view kMainPlaceholder = "{main}";
+/// Pattern of the files of clips beside a main file where the path of the output has none.
+inline constexpr std::string_view kClipBesideMain = "{main}@{clip}";
 
 /// Content of a file that an option names.
 struct OptionFile {
@@ -71,6 +75,9 @@ struct WriteFigures {
 struct WriteRequest {
     std::string fileName;  ///< without folder: "hero.glb"; contains kClipPlaceholder if `isPerClip`
     const OptionValues& options;
+    /// Names of the files of clips beside the main file, without folder and extension: contains
+    /// kClipPlaceholder once, and may contain kMainPlaceholder.
+    std::string clipFiles{kClipBesideMain};
     const OptionFiles* files = nullptr;  ///< contents of the options of type File that are set; null: none
     /// Relative path from the folder of the main file to the folder of shared files: names separated by '/',
     /// ".." only in front.
@@ -90,7 +97,9 @@ struct ExporterModule {
     std::string_view title{};
     std::span<const std::string_view> extensions{};  ///< of main files: ".glb", ".gltf"
     Feature carries = Feature::None;
-    bool isPerClip = false;      ///< writes one file per clip of a scene
+    bool isPerClip = false;  ///< writes one file per clip of a scene
+    /// Option with which files of clips are beside the main file; none when there are never such files.
+    OptionNeed clipsBesideMain{};
     std::uint32_t revision = 1;  ///< raise when the same Scene gives different bytes
     std::span<const OptionSpec> options{};
     /// Rows for the option kPresetOption, which is then among `options`.
@@ -113,6 +122,11 @@ struct ExporterModule {
 
     [[nodiscard]] std::string_view extensionFor(const OptionValues& values) const {
         return extension == nullptr ? std::string_view() : extension(values);
+    }
+
+    /// Whether these options give files of clips beside the main file.
+    [[nodiscard]] bool writesClipsBeside(const OptionValues& values) const {
+        return !clipsBesideMain.option.empty() && hasEffect({.needs = clipsBesideMain}, values, options);
     }
 };
 

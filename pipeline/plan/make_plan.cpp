@@ -31,6 +31,7 @@
 #include "pipeline/plan/settle_outputs.hpp"
 #include "pipeline/plan/unit_maker.hpp"
 #include "pipeline/plan/unread_files.hpp"
+#include "pipeline/settings/clip_path.hpp"
 
 namespace rigkiln {
 namespace {
@@ -368,12 +369,16 @@ AssetTable Planner::merge(const Job& job) {
 }
 
 Status Planner::planExport(const Job& job) {
-    const Result<PathTemplate> path = PathTemplate::parse(job.options.text("path"));
+    const std::string& pattern = job.options.text("path");
+    ClipPath paths{.main = pattern};
+    if (job.exporter->writesClipsBeside(job.options)) paths = splitClipPath(pattern).value_or(paths);
+    const Result<PathTemplate> path = PathTemplate::parse(paths.main);
     if (!path) {
         return inFile(fmt::format("{}:{}:{}", request_.settings.file, job.position.line, job.position.column),
                       path.error());
     }
-    UnitMaker maker(tables_, request_.settings, request_.registries, job, path->root());
+    UnitMaker maker(tables_, request_.settings, request_.registries, job,
+                    {.root = path->root(), .clipFiles = paths.clipFiles});
     const AssetTable assets = assetsFrom(job, {"from"}, nullptr);
     plan_.units.reserve(assets.size());
     for (std::size_t i = 0; i < assets.size(); ++i) {

@@ -16,6 +16,8 @@
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/portable_name.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/clip_file_names.hpp"
+#include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/plan/plan_errors.hpp"
 
 namespace rigkiln {
@@ -29,6 +31,7 @@ public:
         sort();
         refuseSources();
         findRivals();
+        findRivalsOfClips();
         std::vector<IgnoredFile> leftOut;
         if (yielding_.empty()) return leftOut;
         std::ranges::sort(yielding_);
@@ -108,6 +111,31 @@ private:
                 units_.setProblem(unit, takenBy(winner->second, unit));
             }
         }
+    }
+
+    /// Lets only one unit name files by clips alone in a folder: those of another could have the same names,
+    /// which only conversion would tell.
+    void findRivalsOfClips() {
+        std::map<std::string, std::uint32_t> winners;  // by nameKey
+        for (std::uint32_t unit = 0; unit < units_.size(); ++unit) {
+            const std::string& pattern = units_.exporting(unit).clipFiles;
+            if (units_.problem(unit) != nullptr || pattern.find(kMainPlaceholder) != std::string::npos)
+                continue;
+            const SplitPath output = units_.splitOutput(unit);
+            const std::string name = std::string(output.name).append(output.suffix);
+            const ClipFilePattern files = clipFilesBeside(name, pattern);
+            const auto [winner, isFree] = winners.try_emplace(
+                nameKey(fmt::format("{}/{}*{}", output.folder, files.before, files.after)), unit);
+            if (!isFree) units_.setProblem(unit, clipsTakenBy(winner->second, unit));
+        }
+    }
+
+    Error clipsTakenBy(std::size_t winner, std::size_t unit) const {
+        return kOutputTaken.in(
+            units_.output(unit),
+            fmt::format("clips may have the paths of those of {} (job {}); put {{name}} into the path of {}",
+                        quote(units_.mainPath(winner).text(), 300), quote(units_.job(winner)),
+                        quote(units_.mainPath(unit).text(), 300)));
     }
 
     /// Returns true when the source has an extension that the unit's exporter writes.

@@ -62,7 +62,7 @@ ReadSettings readSettings(const Settings& settings, const Registries& registries
 }
 
 UnitMaker::UnitMaker(const SourceTables& tables, const Settings& settings, const Registries& registries,
-                     const Job& exportJob, std::string outputRoot)
+                     const Job& exportJob, OutputNames names)
     : tables_(tables),
       job_(exportJob),
       packsKeys_(exportJob.exporter->packsKeys != nullptr &&
@@ -75,7 +75,8 @@ UnitMaker::UnitMaker(const SourceTables& tables, const Settings& settings, const
       exporting_(ExportSettings{
           .exporter = {.id = std::string(exportJob.exporter->id), .revision = exportJob.exporter->revision},
           .options = exporterOptions(exportJob),
-          .outputRoot = std::move(outputRoot)}) {}
+          .outputRoot = std::move(names.root),
+          .clipFiles = std::move(names.clipFiles)}) {}
 
 UnitOfFiles UnitMaker::make(const Asset& asset, std::string output) {
     UnitOfFiles unit{.steps = unitSteps(asset),

@@ -14,12 +14,18 @@
 
 namespace rigkiln {
 
+/// Names of outputs that the units of an export share.
+struct OutputNames {
+    std::string root{};                      ///< absolute folder that the outputs may not leave
+    std::string clipFiles{kClipBesideMain};  ///< WriteRequest::clipFiles
+};
+
 /// Turns the assets of one export job into units. Units made from equal settings share them.
 class UnitMaker {
 public:
-    /// `outputRoot` is absolute. All arguments must outlive this.
+    /// All arguments but `names` must outlive this.
     UnitMaker(const SourceTables& tables, const Settings& settings, const Registries& registries,
-              const Job& exportJob, std::string outputRoot);
+              const Job& exportJob, OutputNames names);
 
     /// Returns the unit that makes `output` from the asset, with the asset's issues and problem.
     [[nodiscard]] UnitOfFiles make(const Asset& asset, std::string output);

@@ -15,6 +15,7 @@
 #include "pipeline/base/hex_text.hpp"
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/recipe/json_tree.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 #include "pipeline/recipe/recipe_members.hpp"
@@ -32,6 +33,12 @@ std::string lawProblem(const Value& /*value*/) {
 std::string lawProblem(const Part& part) {
     if (part.model || part.clips.size() == 1) return {};
     return fmt::format("has no model and {} clips, expected a model or exactly one clip", part.clips.size());
+}
+
+std::string lawProblem(const ExportSettings& exporting) {
+    if (isClipFilePattern(exporting.clipFiles)) return {};
+    return fmt::format("has the clip_files {}, expected {} once", quote(exporting.clipFiles),
+                       kClipPlaceholder);
 }
 
 std::string lawProblem(const std::vector<Part>& parts) {

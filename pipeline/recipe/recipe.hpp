@@ -9,6 +9,7 @@
 
 #include "pipeline/base/shared_value.hpp"
 #include "pipeline/conversion/container_module.hpp"
+#include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/conversion/image_recipe.hpp"
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/conversion/read_limits.hpp"
@@ -147,6 +148,8 @@ struct ExportSettings {
     CodeRevision exporter{};
     OptionValues options{};    ///< of the exporter, complete; without `to` and `path`
     std::string outputRoot{};  ///< absolute folder that the outputs may not leave
+    /// WriteRequest::clipFiles. Law: isClipFilePattern.
+    std::string clipFiles{kClipBesideMain};
 
     bool operator==(const ExportSettings&) const = default;
 };

@@ -12,7 +12,7 @@
 namespace rigkiln {
 
 /// Version of the canonical form. Raise it when the form of the same recipe changes.
-inline constexpr int kRecipeVersion = 2;
+inline constexpr int kRecipeVersion = 3;
 
 /// Returns the canonical form of a recipe: JSON in UTF-8 without white space, with members in a fixed order.
 /// Equal recipes have equal forms, on every machine and in every locale; only 0.0 and -0.0 are equal with two

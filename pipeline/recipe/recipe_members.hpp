@@ -155,6 +155,7 @@ void describe(Codec& codec, Record& exporting) {
     codec.member("exporter", exporting.exporter);
     codec.member("options", exporting.options);
     codec.member("output_root", exporting.outputRoot);
+    codec.member("clip_files", exporting.clipFiles);
 }
 
 template <class Codec, Is<Recipe> Record>

@@ -46,6 +46,7 @@ Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& f
     }
     const WriteRequest writeRequest{.fileName = recipe.output.substr(recipe.output.rfind('/') + 1),
                                     .options = recipe.exporting->options,
+                                    .clipFiles = recipe.exporting->clipFiles,
                                     .files = &request.files,
                                     .sharedFolder = wayToSharedFolder(recipe),
                                     .figures = &figures,

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/settings/clip_path.hpp"
 #include "pipeline/settings/problem_list.hpp"
 #include "pipeline/settings/settings.hpp"
 
@@ -39,18 +40,6 @@ bool goesUpBehindPlaceholder(std::string_view path) {
         hasPlaceholder = hasPlaceholder || part.native().find('{') != std::string::npos;
     }
     return false;
-}
-
-std::optional<std::string> problemOfClip(std::string_view path, const ExporterModule& exporter) {
-    const std::size_t clip = path.find(kClipPlaceholder);
-    if (clip == std::string_view::npos) return std::nullopt;
-    if (!exporter.isPerClip) {
-        return fmt::format("path has {}, and {} writes all clips into one file", kClipPlaceholder,
-                           exporter.id);
-    }
-    if (path.find('/', clip) == std::string_view::npos) return std::nullopt;
-    return fmt::format("path has {} in the name of a folder, only that of the file may have it",
-                       kClipPlaceholder);
 }
 
 std::optional<std::string> problemOfExtension(std::string_view path, const ExporterModule& exporter,
@@ -95,7 +84,7 @@ std::optional<std::string> problemOfOutputPath(std::string_view path, const Expo
     if (auto problem = problemOfPlaceholders(path)) return problem;
     if (goesUpBehindPlaceholder(path))
         return "path has '..' behind a placeholder, where it could lead anywhere";
-    if (auto problem = problemOfClip(path, exporter)) return problem;
+    if (auto problem = problemOfClipPath(path, exporter, options)) return problem;
     return problemOfExtension(path, exporter, options);
 }
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <numeric>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -444,6 +445,54 @@ TEST_F(RunCommand, StopsBeforeAnythingIsConvertedWhereTwoSourcesHaveOneOutput) {
         EXPECT_THAT(finished.errors, HasSubstr("Two/X.alo"));
         EXPECT_FALSE(fs::exists(folder.path() / "gltf"));
     }
+}
+
+/// A configuration that writes each clip of the art into a file of its own, with a state.
+std::string separateClips(const std::string& path, const std::string& clips = "separate") {
+    std::string text(kConfiguration);
+    const std::string_view old = "{folder}/{name}.glb\"";
+    text.replace(text.find(old), old.size(), path + "\", clips: " + clips);
+    return text + "state: state\n";
+}
+
+TEST_F(RunCommand, NamesFilesOfClipsAsThePathSays) {
+    folder.write("art.yaml", separateClips("{folder}/{name}/{clip}.glb"));
+    ASSERT_EQ(rigkiln({"run", "art.yaml"}).exitCode, cli::kDone);
+    const fs::path trooper = folder.path() / "gltf/Models/TROOPER";
+    EXPECT_TRUE(fs::exists(trooper / "TROOPER.glb"));
+    std::set<std::string> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(trooper))
+        files.insert(entry.path().filename().string());
+    EXPECT_GT(files.size(), 2U);
+    const Finished again = rigkiln({"run", "art.yaml", "--report", "report.json"});
+    EXPECT_EQ(readJson("report.json").at("totals").at("written"), 0) << again.text();
+
+    // One that is lost is made again, and explained.
+    const std::string lost =
+        *std::ranges::find_if(files, [](const std::string& name) { return name != "TROOPER.glb"; });
+    fs::remove(trooper / lost);
+    EXPECT_THAT(rigkiln({"explain", "gltf/Models/TROOPER/" + lost, "--config", "art.yaml"}).output,
+                HasSubstr(": output\n"));
+    EXPECT_THAT(rigkiln({"plan", "art.yaml"}).output, HasSubstr("TROOPER/TROOPER.glb\n"));
+    EXPECT_EQ(rigkiln({"run", "art.yaml"}).exitCode, cli::kDone);
+    EXPECT_TRUE(fs::exists(trooper / lost));
+}
+
+TEST_F(RunCommand, RefusesToNameClipsOfTwoModelsInOneFolder) {
+    folder.write("art.yaml", separateClips("{folder}/{clip}.glb"));
+    const Finished finished = rigkiln({"run", "art.yaml"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("clips may have the paths of those of"));
+    EXPECT_FALSE(fs::exists(folder.path() / "gltf"));
+}
+
+TEST_F(RunCommand, RefusesClipsInThePathOfAFileThatHasThemAll) {
+    folder.write("art.yaml", separateClips("{folder}/{name}/{clip}.glb", "embed"));
+    const Finished finished = rigkiln({"run", "art.yaml"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors,
+                HasSubstr("art.yaml:7:42: path has {clip}, and gltf writes all clips into one "
+                          "file; clips: separate writes a file for each"));
 }
 
 TEST_F(RunCommand, RefusesAScanThatMatchesNothingAndNamesTheNearestMiss) {

@@ -15,6 +15,7 @@
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/glob.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/plan/empty_scan.hpp"
 #include "pipeline/plan/recognise_file.hpp"
@@ -89,16 +90,21 @@ private:
 
     bool isPath(std::string_view path) const { return path == request_.path || path == real_; }
 
-    /// Returns true when the path is that of an output, which may have a file for each clip.
-    bool isOutputPath(const std::string& output) const {
-        constexpr std::string_view kClip = "{clip}";
-        const std::size_t at = output.find(kClip);
-        if (at == std::string::npos) return isPath(output);
-        const std::string_view end = std::string_view(output).substr(at + kClip.size());
+    /// Returns true when the path is that of an output of the unit, which may have a file for each clip.
+    bool isOutputOf(std::size_t unit) const {
+        const std::string output = request_.plan.units.output(unit);
+        const std::string_view name = std::string_view(output).substr(output.rfind('/') + 1);
+        const ExportSettings& exporting = request_.plan.units.exporting(unit);
+        const ExporterModule* exporter = registries().exporter(exporting.exporter.id);
+        const bool isPerClip = exporter != nullptr && exporter->isPerClip && isClipFilePattern(name);
+        if (!isPerClip && isPath(output)) return true;
+        if (!isPerClip && (exporter == nullptr || !exporter->writesClipsBeside(exporting.options)))
+            return false;
+        const ClipFilePattern pattern =
+            isPerClip ? clipFilesOf(name) : clipFilesBeside(name, exporting.clipFiles);
+        const std::string_view folder = std::string_view(output).substr(0, output.size() - name.size());
         const std::string_view path = request_.path;
-        return path.size() > at + end.size() && path.starts_with(output.substr(0, at)) &&
-               path.ends_with(end) &&
-               path.substr(at, path.size() - at - end.size()).find('/') == std::string_view::npos;
+        return path.starts_with(folder) && fits(pattern, path.substr(folder.size()));
     }
 
     /// Finds the units that write the path, or read it.
@@ -108,7 +114,7 @@ private:
         std::vector<std::size_t> readers;
         const UnitTable& units = request_.plan.units;
         for (std::size_t unit = 0; unit < units.size(); ++unit) {
-            if (isOutputPath(units.output(unit))) writers.push_back(unit);
+            if (isOutputOf(unit)) writers.push_back(unit);
             const Recipe recipe = units.recipe(unit);
             const std::vector<const FileRecipe*> files = recipe.files();
             const bool reads =

@@ -49,6 +49,7 @@ std::optional<std::string> whyNotAlone(const Recipe& recipe, const Registries& r
     const ExportSettings& exporting = *recipe.exporting;
     const ExporterModule* exporter = registries.exporter(exporting.exporter.id);
     if (exporter != nullptr && exporter->isPerClip) return fmt::format("is of an export to {}", exporter->id);
+    if (exporting.clipFiles != kClipBesideMain) return "has a path with {clip}";
     const auto textures = exporting.options.all().find("texture_files");
     if (textures != exporting.options.all().end()) {
         const std::string text = exporting.options.text("texture_files");

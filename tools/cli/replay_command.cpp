@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "tools/cli/conversion_options.hpp"
 
@@ -97,6 +98,15 @@ private:
     std::string text_;
 };
 
+/// Returns the path that gives the output, and the files of clips beside it.
+std::string outputArgument(const Recipe& recipe) {
+    const std::string& pattern = recipe.exporting->clipFiles;
+    if (pattern == kClipBesideMain) return recipe.output;
+    const std::size_t name = recipe.output.rfind('/') + 1;
+    const ClipFilePattern files = clipFilesBeside(std::string_view(recipe.output).substr(name), pattern);
+    return recipe.output.substr(0, name) + files.before + std::string(kClipPlaceholder) + files.after;
+}
+
 void CommandText::addFiles(const Recipe& recipe) {
     const std::vector<const FileRecipe*> files = recipe.files();
     const bool isOne = request_.file && recipe.parts.size() == 1 && *request_.file < files.size();
@@ -105,7 +115,7 @@ void CommandText::addFiles(const Recipe& recipe) {
         if (!isOne || isModel || i == *request_.file) addPath(files[i]->path);
     }
     add("-o");
-    addPath(recipe.output);
+    addPath(outputArgument(recipe));
     if (recipe.parts.size() > 1) add("--merge");
 }
 

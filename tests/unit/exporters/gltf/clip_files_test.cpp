@@ -64,6 +64,17 @@ TEST(ClipFiles, AreNamedAfterModelAndClip) {
                 ElementsAre("hero.glb"));
 }
 
+TEST(ClipFiles, AreNamedAsThePathSays) {
+    Scene scene = walker();
+    scene.clips[2].name = "HERO";
+    EXPECT_THAT(
+        namesOf(exported(scene, {.fileName = "hero.glb", .clips = "separate", .clipFiles = "{clip}"})),
+        ElementsAre("walk.glb", "Walk_2.glb", "HERO_2.glb", "hero.glb"));
+    EXPECT_THAT(
+        namesOf(exported(scene, {.fileName = "hero.glb", .clips = "separate", .clipFiles = "{clip}_{main}"})),
+        ElementsAre("walk_hero.glb", "Walk_2_hero.glb", "HERO_hero.glb", "hero.glb"));
+}
+
 TEST(ClipFiles, MoveTheSameNodesAsInOneFile) {
     const Scene scene = walker();
     const nlohmann::json whole = jsonOf(exported(scene, {.fileName = "hero.glb"}), "hero.glb");

@@ -158,6 +158,7 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     return gltf_export::kGltfExporter.write(scene,
                                             {.fileName = settings.fileName,
                                              .options = options,
+                                             .clipFiles = settings.clipFiles,
                                              .files = &files,
                                              .sharedFolder = settings.sharedFolder,
                                              .dropClip = settings.dropClip},

@@ -61,6 +61,7 @@ struct ExportSettings {
     std::string sockets = "nodes";
     bool loopNames = false;
     std::string clips = "embed";
+    std::string clipFiles{kClipBesideMain};
     bool eventsFile = false;
     std::string humanoid = "none";
     std::vector<std::string> vrmAuthors{};

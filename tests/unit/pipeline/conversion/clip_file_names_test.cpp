@@ -45,5 +45,34 @@ TEST(ClipFileNames, DifferWhereWhatIsRefusedWasTheDifference) {
     EXPECT_EQ(names.next("a:b"), "a_b_2.gsa");
 }
 
+TEST(ClipFileNames, BesideAMainFileLeaveItsNameAlone) {
+    ClipFileNames names = ClipFileNames::beside("hero.glb", "{clip}");
+    EXPECT_EQ(names.next("Hero"), "Hero_2.glb");
+    EXPECT_EQ(names.next("walk"), "walk.glb");
+    EXPECT_EQ(names.next("../hero"), ".._hero.glb");
+}
+
+TEST(ClipFileNames, BesideAMainFileTakeItsNameAsItIs) {
+    EXPECT_EQ(ClipFileNames::beside("hero.glb", "{main}@{clip}").next("walk"), "hero@walk.glb");
+    EXPECT_EQ(ClipFileNames::beside("hero.gltf", "{clip}-{main}").next("walk"), "walk-hero.gltf");
+    EXPECT_EQ(ClipFileNames::beside("{clip}.glb", "{main}_{clip}").next("walk"), "{clip}_walk.glb");
+    EXPECT_EQ(ClipFileNames::beside("{main}", "{main}.{clip}").next("walk"), "{main}.walk");
+}
+
+TEST(ClipFilePattern, FitsTheFilesOfClips) {
+    const ClipFilePattern pattern = clipFilesBeside("hero.glb", "{main}@{clip}");
+    EXPECT_TRUE(fits(pattern, "hero@walk.glb"));
+    EXPECT_FALSE(fits(pattern, "hero@.glb"));
+    EXPECT_FALSE(fits(pattern, "hero.glb"));
+    EXPECT_FALSE(fits(pattern, "hero@a/b.glb"));
+    EXPECT_FALSE(fits(clipFilesOf("a{clip}a"), "aa"));
+}
+
+TEST(ClipFilePattern, HasThePlaceOfAClipOnce) {
+    EXPECT_TRUE(isClipFilePattern("{main}@{clip}"));
+    EXPECT_FALSE(isClipFilePattern("{main}"));
+    EXPECT_FALSE(isClipFilePattern("{clip}{clip}"));
+}
+
 }  // namespace
 }  // namespace rigkiln

@@ -59,7 +59,10 @@ public:
             return fileStep();
         });
         recipe.reading = readSettings();
-        recipe.exporting = ExportSettings{.exporter = code(), .options = options(), .outputRoot = text()};
+        recipe.exporting = ExportSettings{.exporter = code(),
+                                          .options = options(),
+                                          .outputRoot = text(),
+                                          .clipFiles = flag() ? "{clip}" : "{main}_{clip}"};
         recipe.output = text();
         return recipe;
     }

@@ -128,9 +128,9 @@ TEST(RecipeFromJson, RejectsAnotherTypeOfEachValue) {
 
 TEST(RecipeFromJson, NamesTheMemberTheValueAndWhatIsExpected) {
     EXPECT_EQ(errorWith("", Json::array({1, 2})), "is a list of 2, expected an object");
-    EXPECT_EQ(errorWith("/recipe", 1), "recipe: is 1, expected 2");
-    EXPECT_EQ(errorWith("/recipe", 1.0), "recipe: is 1.0, expected 2");
-    EXPECT_EQ(errorWith("/recipe", "1"), "recipe: is '1', expected 2");
+    EXPECT_EQ(errorWith("/recipe", 1), "recipe: is 1, expected 3");
+    EXPECT_EQ(errorWith("/recipe", 1.0), "recipe: is 1.0, expected 3");
+    EXPECT_EQ(errorWith("/recipe", "1"), "recipe: is '1', expected 3");
     EXPECT_EQ(errorWith("/output", Json()), "output: is null, expected a text");
     EXPECT_EQ(errorWith("/parts/0/clips/0/steps/0/rate", 30),
               "parts[0].clips[0].steps[0].rate: is 30, expected a number with a decimal point or an "
@@ -149,8 +149,8 @@ TEST(RecipeFromJson, NamesTheMemberTheValueAndWhatIsExpected) {
 }
 
 TEST(RecipeFromJson, ReportsTheVersionFirst) {
-    EXPECT_EQ(errorOf(R"({"surprise":[],"recipe":1})"), "recipe: is 1, expected 2");
-    EXPECT_EQ(errorOf("{}"), "recipe: is missing, expected 2");
+    EXPECT_EQ(errorOf(R"({"surprise":[],"recipe":1})"), "recipe: is 1, expected 3");
+    EXPECT_EQ(errorOf("{}"), "recipe: is missing, expected 3");
 }
 
 TEST(RecipeFromJson, RejectsIntegersOutOfRange) {
@@ -190,6 +190,13 @@ TEST(RecipeFromJson, RejectsStepsThatAreNotAllowedAtTheirPlace) {
               "steps[0].rate: is missing, expected a number with a decimal point "
               "or an exponent, such as 30.0");
     EXPECT_EQ(errorWith("/steps", Json::array({merge, resample})), "no error");
+}
+
+TEST(RecipeFromJson, RejectsNamesOfClipFilesWithoutTheClip) {
+    EXPECT_EQ(errorWith("/exporting/clip_files", "{main}"),
+              "exporting: has the clip_files '{main}', expected {clip} once");
+    EXPECT_EQ(errorWith("/exporting/clip_files", "{clip}{clip}"),
+              "exporting: has the clip_files '{clip}{clip}', expected {clip} once");
 }
 
 TEST(RecipeFromJson, RejectsPartsThatBreakTheirLaw) {
@@ -245,7 +252,7 @@ TEST(RecipeFromJson, RejectsTextThatIsNotJson) {
     EXPECT_THAT(errorOf(""), StartsWith("is no JSON at character 1: "));
     EXPECT_THAT(errorOf(recipeToJson(smallRecipe()) + "x"), StartsWith("is no JSON at character "));
     EXPECT_EQ(errorOf(recipeToJson(smallRecipe()) + std::string(1, '\0')),
-              "is no JSON at character 1222: zero byte");
+              "is no JSON at character 1251: zero byte");
     EXPECT_THAT(errorWithText(R"("Hip")", "\"\xFF\""),
                 StartsWith("parts[0].model.options.root: is no JSON at character "));
     EXPECT_THAT(errorWithText("0.001", "NaN"),

@@ -54,7 +54,7 @@ Recipe withOutput(std::string output) {
 // The exact form. Digests of it name stored results: whoever changes it raises kRecipeVersion, and then the
 // text here and the digest in recipe_digest_test.cpp.
 constexpr std::string_view kSmallRecipe =
-    R"({"recipe":2,"parts":[{"model":{"path":"/art/wolf.alo","name":"wolf","format":{"id":"alo","revision":2},)"
+    R"({"recipe":3,"parts":[{"model":{"path":"/art/wolf.alo","name":"wolf","format":{"id":"alo","revision":2},)"
     R"("options":{"keep":["lods",{"bytes":"62616420FF"}],"root":"Hip","scale":30.0,"skins":true,"slots":30},)"
     R"("steps":[]},"clips":[{"path":{"bytes":"2F6172742F776F6C665F72FC6E2E616C61"},"name":"run )"
     "\xF0\x9F\x90\xBA"
@@ -66,7 +66,8 @@ constexpr std::string_view kSmallRecipe =
     R"("maximum_total":18446744073709551615,"maximum_ratio":1000},"limits":{"chunks":1,"json_values":2,"json_elements":3,)"
     R"("json_levels":4,"joints":5,"triangles":6,"keys":7},"textures":{"maximum_side":512,"flip_green":true,)"
     R"("encoding":"png"},"texture_roots":["/art/textures"],"code":[{"id":"step:resample","revision":1}]},)"
-    R"("exporting":{"exporter":{"id":"gltf","revision":4},"options":{"extras":false},"output_root":"/out"},)"
+    R"("exporting":{"exporter":{"id":"gltf","revision":4},"options":{"extras":false},"output_root":"/out",)"
+    R"("clip_files":"{main}@{clip}"},)"
     R"("output":"/out/wolf.glb"})";
 
 TEST(RecipeJson, HasThisExactForm) {

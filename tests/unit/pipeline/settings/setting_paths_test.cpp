@@ -1,5 +1,7 @@
 #include "pipeline/settings/setting_paths.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "tests/unit/pipeline/settings/toy_registries.hpp"
@@ -55,6 +57,30 @@ TEST(ProblemOfOutputPath, TakesClipsForTargetsThatWriteAFileForEach) {
     EXPECT_EQ(problemOfOutputPath("{clip}/{name}.glb", perClip, options),
               "path has {clip} in the name of a folder, only that of the file may have it");
     EXPECT_EQ(outputProblem("{clip}.glb"), "path has {clip}, and gltf writes all clips into one file");
+}
+
+/// A target that writes files of clips beside the main file where the option `extras` is set.
+std::optional<std::string> problemBeside(std::string_view path, bool writesClips) {
+    ExporterModule target = kGltfTarget;
+    static constexpr std::array<std::string_view, 1> kSet = {"true"};
+    target.clipsBesideMain = {.option = "extras", .values = kSet};
+    OptionValues options(kGltfOptions);
+    options.set("extras", writesClips);
+    return problemOfOutputPath(path, target, options);
+}
+
+TEST(ProblemOfOutputPath, TakesClipsWhereTheOptionsWriteTheirFilesBesideTheModel) {
+    for (const std::string_view path : {"{name}/{clip}.glb", "{name}@{clip}.glb", "{clip}-{name}.glb"})
+        EXPECT_EQ(problemBeside(path, true), std::nullopt) << path;
+    EXPECT_EQ(
+        problemBeside("{clip}.glb", false),
+        "path has {clip}, and gltf writes all clips into one file; extras: true writes a file for each");
+    EXPECT_EQ(problemBeside("{clip}/{name}.glb", true),
+              "path has {clip} in the name of a folder, only that of the file may have it");
+    EXPECT_EQ(problemBeside("{clip}{clip}.glb", true), "path has {clip} twice");
+    EXPECT_EQ(problemBeside("{name}_{clip}_v2.glb", true),
+              "path has {clip} between other parts of the file's name; the file of the model has the name "
+              "without it, so it must be the beginning or the end");
 }
 
 TEST(ProblemOfOutputPath, RefusesBracesThatDoNotMatch) {

@@ -1,6 +1,6 @@
 #include "tools/cli/replay_command.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "pipeline/settings/job_kind.hpp"
 #include "tools/cli/commands.hpp"
@@ -31,6 +31,15 @@ Recipe smallRecipe() {
 std::string commandOf(const Recipe& recipe, std::optional<std::size_t> file = {}) {
     const Registries modules = registries();
     return replayCommand(recipe, {.registries = modules, .workingFolder = "/w", .file = file});
+}
+
+TEST(ReplayCommand, NamesTheFilesOfClipsByThePath) {
+    Recipe recipe = smallRecipe();
+    ExportSettings exporting = *recipe.exporting;
+    exporting.options.set("clips", std::string("separate"));
+    exporting.clipFiles = "{main}_{clip}";
+    recipe.exporting = exporting;
+    EXPECT_THAT(commandOf(recipe), testing::HasSubstr(" -o 'out/a b_{clip}.glb' --clips separate"));
 }
 
 TEST(ReplayCommand, NamesAllFilesWithoutOptionsThatAreDefaults) {
