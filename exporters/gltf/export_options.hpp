@@ -13,6 +13,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/process/align_clips.hpp"
 #include "pipeline/process/extract_root_motion.hpp"
+#include "pipeline/process/hide_unseen_parts.hpp"
 #include "pipeline/process/make_t_pose.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
 
@@ -92,6 +93,8 @@ inline constexpr std::array<std::string_view, 5> kFrameRates = {kAlignSource, "2
 inline constexpr std::array<std::string_view, 3> kRootMotions = {kRootMotionKeep, kRootMotionExtract,
                                                                  kRootMotionRemove};
 inline constexpr std::array<std::string_view, 2> kRestPoses = {kRestPoseSource, kRestPoseT};
+inline constexpr std::array<std::string_view, 2> kRestVisibilities = {kRestVisibilitySource,
+                                                                      kRestVisibilityClips};
 inline constexpr std::array<std::string_view, 3> kRigidChoices = {kRigidNodes, kRigidSkin, kRigidAuto};
 inline constexpr std::array<std::string_view, 2> kSkinModes = {kRigidSkin, kRigidAuto};
 
@@ -99,7 +102,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 31> kOptions = {{
+inline constexpr std::array<OptionSpec, 32> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -296,6 +299,13 @@ inline constexpr std::array<OptionSpec, 31> kOptions = {{
          "characters. Clips move everything as before, and extras keep the pose of the source",
      .defaultText = kRestPoseSource,
      .choices = kRestPoses},
+    {.name = kRestVisibilityOption,
+     .type = OptionType::Choice,
+     .help =
+         "what is hidden at rest: what the source hides; or also what every clip hides all the time, which "
+         "then needs no channels of its own in any of them. Extras keep the visibility of the source",
+     .defaultText = kRestVisibilitySource,
+     .choices = kRestVisibilities},
     {.name = kRigidOption,
      .type = OptionType::Choice,
      .help = "what parts that do not bend follow: a node each; or one skin for all, so that programs see one "
@@ -311,9 +321,13 @@ inline constexpr std::array<OptionSpec, 31> kOptions = {{
      .needs = {.option = kRigidOption, .values = kSkinModes}},
 }};
 
-inline constexpr std::array<PresetValue, 4> kBlenderPreset = {
-    {{kRigidOption, kRigidSkin}, {kAlignOption, "24fps"}, {"names", "safe"}, {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 8> kGodotPreset = {{{kRigidOption, kRigidAuto},
+inline constexpr std::array<PresetValue, 5> kBlenderPreset = {{{kRigidOption, kRigidSkin},
+                                                               {kRestVisibilityOption, kRestVisibilityClips},
+                                                               {kAlignOption, "24fps"},
+                                                               {"names", "safe"},
+                                                               {"profile", "core"}}};
+inline constexpr std::array<PresetValue, 9> kGodotPreset = {{{kRigidOption, kRigidAuto},
+                                                             {kRestVisibilityOption, kRestVisibilityClips},
                                                              {kVisibilityFloorOption, "0.001"},
                                                              {"names", "godot"},
                                                              {"collision_names", "godot"},

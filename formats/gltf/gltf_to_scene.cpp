@@ -19,6 +19,7 @@
 #include "formats/gltf/undo_root_motion.hpp"
 #include "pipeline/scene/raise_model.hpp"
 #include "pipeline/scene/source_rest.hpp"
+#include "pipeline/scene/source_visibility.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -103,6 +104,7 @@ Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
     restoreSourceRest(scene);
     undoRootMotion(scene);
     undoRigidSkins(scene, diagnostics);
+    restoreSourceVisibility(scene);
     lowerRaisedModels(scene);
     return scene;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "pipeline/process/hide_unseen_parts.hpp"
 #include "pipeline/process/make_t_pose.hpp"
 
 namespace rigkiln {
@@ -42,6 +43,13 @@ bool makesTPose(const Job& job) {
     return option != job.options.all().end() && job.options.text(kRestPoseOption) == kRestPoseT;
 }
 
+/// Likewise for the visibility at rest.
+bool hidesUnseen(const Job& job) {
+    const auto option = job.options.all().find(kRestVisibilityOption);
+    return option != job.options.all().end() &&
+           job.options.text(kRestVisibilityOption) == kRestVisibilityClips;
+}
+
 /// Likewise for keys on whole frames.
 std::optional<AlignStep> alignOf(const Job& job) {
     const auto option = job.options.all().find(kAlignOption);
@@ -67,6 +75,7 @@ UnitMaker::UnitMaker(const SourceTables& tables, const Settings& settings, const
       job_(exportJob),
       packsKeys_(exportJob.exporter->packsKeys != nullptr &&
                  exportJob.exporter->packsKeys(exportJob.options)),
+      hidesUnseen_(hidesUnseen(exportJob)),
       rigidSkin_(rigidSkinOf(exportJob)),
       rootMotion_(rootMotionOf(exportJob)),
       makesTPose_(makesTPose(exportJob)),
@@ -128,6 +137,7 @@ UnitMaker::Steps UnitMaker::partSteps(const DecodeSettings& decode) {
 UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset) {
     std::vector<Step> steps;
     if (asset.parts.size() > 1) steps.emplace_back(MergeStep{asset.group->name});
+    if (hidesUnseen_) steps.emplace_back(RestVisibilityStep{});
     if (rigidSkin_) steps.emplace_back(*rigidSkin_);
     if (rootMotion_) steps.emplace_back(*rootMotion_);
     if (makesTPose_) steps.emplace_back(TPoseStep{});

@@ -42,6 +42,7 @@ private:
     const SourceTables& tables_;
     const Job& job_;
     bool packsKeys_ = false;                    ///< the exporter stores rounded keys in packed streams
+    bool hidesUnseen_ = false;                  ///< parts that every clip hides are hidden at rest
     std::optional<RigidSkinStep> rigidSkin_;    ///< none: the exporter takes parts as nodes
     std::optional<RootMotionStep> rootMotion_;  ///< none: clips travel as in the source
     bool makesTPose_ = false;                   ///< false: humanoids rest as in the source

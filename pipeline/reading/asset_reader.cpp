@@ -18,6 +18,7 @@
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/process/fit_height.hpp"
+#include "pipeline/process/hide_unseen_parts.hpp"
 #include "pipeline/process/make_t_pose.hpp"
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/process/resample_clips.hpp"
@@ -271,6 +272,15 @@ Status joinParts(std::vector<PartWork> parts, const Recipe& recipe, ClipSettings
     return Done{};
 }
 
+/// Does the step rest-visibility, if the recipe has it.
+void hideUnseen(Scene& scene, const Recipe& recipe) {
+    for (const Step& step : *recipe.steps) {
+        if (!std::holds_alternative<RestVisibilityStep>(step)) continue;
+        const TraceSpan span("step", "rest visibility");
+        hideUnseenParts(scene);
+    }
+}
+
 /// Does the step rigid-skin, if the recipe has it.
 Status skinParts(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics) {
     for (const Step& step : *recipe.steps) {
@@ -319,6 +329,7 @@ void alignToFrames(Scene& scene, const Recipe& recipe, Diagnostics& diagnostics)
 /// Does all steps between merging and export.
 Status finish(Scene& scene, const Recipe& recipe, ClipSettings& settings, const ForEach& forEach,
               MadeScene& made) {
+    hideUnseen(scene, recipe);
     if (const Status skinned = skinParts(scene, recipe, made.diagnostics); !skinned) return skinned.error();
     if (const Status moved = moveTravel(scene, recipe); !moved) return moved.error();
     if (const Status posed = poseAtRest(scene, recipe, made.diagnostics); !posed) return posed.error();

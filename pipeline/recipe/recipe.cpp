@@ -26,6 +26,7 @@ constexpr std::array<StepRow, std::variant_size_v<Step>> kSteps = {{
     {"height", 1},
     {"ground", 1},
     {"t-pose", 1},
+    {"rest-visibility", 1},
 }};
 
 /// Steps without options, which every recipe has: clips are bound to models, scale compensation is resolved,

@@ -97,8 +97,13 @@ struct TPoseStep {
     bool operator==(const TPoseStep&) const = default;
 };
 
+/// Hides at rest what every clip hides.
+struct RestVisibilityStep {
+    bool operator==(const RestVisibilityStep&) const = default;
+};
+
 using Step = std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep,
-                          AlignStep, RootMotionStep, HeightStep, GroundStep, TPoseStep>;
+                          AlignStep, RootMotionStep, HeightStep, GroundStep, TPoseStep, RestVisibilityStep>;
 
 /// How one file is read.
 struct FileSettings {
@@ -159,8 +164,8 @@ struct ExportSettings {
 /// or revision gives another recipe.
 struct Recipe {
     std::vector<Part> parts{};  ///< never empty
-    /// In order, for the whole scene: merge if there are several parts, and then only there; rigid-skin;
-    /// root-motion; t-pose; resample; align; reduce.
+    /// In order, for the whole scene: merge if there are several parts, and then only there; rest-visibility;
+    /// rigid-skin; root-motion; t-pose; resample; align; reduce.
     SharedValue<std::vector<Step>> steps{};
     SharedValue<ReadSettings> reading{};
     SharedValue<ExportSettings> exporting{};

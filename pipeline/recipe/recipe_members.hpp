@@ -95,6 +95,9 @@ void describe(Codec& /*codec*/, Record& /*step*/) {}
 template <class Codec, Is<TPoseStep> Record>
 void describe(Codec& /*codec*/, Record& /*step*/) {}
 
+template <class Codec, Is<RestVisibilityStep> Record>
+void describe(Codec& /*codec*/, Record& /*step*/) {}
+
 template <class Codec, Is<FileSettings> Record>
 void describe(Codec& codec, Record& settings) {
     codec.member("format", settings.format);
@@ -162,8 +165,8 @@ template <class Codec, Is<Recipe> Record>
 void describe(Codec& codec, Record& recipe) {
     codec.version("recipe", kRecipeVersion);
     codec.member("parts", recipe.parts);
-    codec.template steps<MergeStep, RigidSkinStep, RootMotionStep, TPoseStep, ResampleStep, AlignStep,
-                         ReduceStep>(recipe.steps);
+    codec.template steps<MergeStep, RestVisibilityStep, RigidSkinStep, RootMotionStep, TPoseStep,
+                         ResampleStep, AlignStep, ReduceStep>(recipe.steps);
     codec.member("reading", recipe.reading);
     codec.member("exporting", recipe.exporting);
     codec.member("output", recipe.output);

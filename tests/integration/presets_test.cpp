@@ -53,12 +53,13 @@ protected:
 
 TEST_F(Presets, AreOtherDefaults) {
     const auto preset = converted("a.glb", {"--preset", "godot"});
-    EXPECT_EQ(preset, converted("b.glb", {"--rigid", "auto", "--visibility-floor", "0.001", "--names",
-                                          "godot", "--loop-names", "--keep-source", "false"}));
+    EXPECT_EQ(preset,
+              converted("b.glb", {"--rigid", "auto", "--rest-visibility", "clips", "--visibility-floor",
+                                  "0.001", "--names", "godot", "--loop-names", "--keep-source", "false"}));
     EXPECT_NE(preset, converted("c.glb", {}));
     EXPECT_EQ(converted("d.glb", {"--preset", "none"}), converted("e.glb", {}));
     EXPECT_EQ(converted("f.glb", {"--preset", "blender", "--rigid", "nodes", "--names", "source", "--align",
-                                  "source"}),
+                                  "source", "--rest-visibility", "source"}),
               converted("g.glb", {}));
 }
 
@@ -72,7 +73,7 @@ TEST_F(Presets, AreTheSameInAConfiguration) {
 
 TEST_F(Presets, MakeTheSameRecipeAsOptionsThatAreWrittenOut) {
     writeConfiguration("preset.yaml", ", preset: blender");
-    writeConfiguration("options.yaml", ", rigid: skin, align: 24fps, names: safe");
+    writeConfiguration("options.yaml", ", rigid: skin, rest_visibility: clips, align: 24fps, names: safe");
     const Finished preset = run({"plan", "--json", "preset.yaml"});
     const Finished options = run({"plan", "--json", "options.yaml"});
     ASSERT_EQ(preset.exitCode, cli::kDone) << preset.text();
@@ -91,7 +92,8 @@ TEST_F(Presets, AreListed) {
     const Finished finished = run({"formats", "--presets"});
     EXPECT_EQ(finished.exitCode, cli::kDone);
     EXPECT_THAT(finished.output,
-                AllOf(HasSubstr("blender"), HasSubstr("rigid: skin, align: 24fps, names: safe"),
+                AllOf(HasSubstr("blender"),
+                      HasSubstr("rigid: skin, rest_visibility: clips, align: 24fps, names: safe"),
                       HasSubstr("visibility_floor: 0.001")));
     EXPECT_EQ(run({"formats", "--presets", "--issues"}).exitCode, cli::kBadUsage);
 }

@@ -67,6 +67,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"units-merged", "art/units", {"--merge"}, {"dds"}},
         {"units-skin", "art/units", {"--rigid", "skin"}, {"dds"}},
         {"units-aligned", "art/units", {"--align", "24fps"}, {"dds"}},
+        {"units-unseen", "art/units", {"--rest-visibility", "clips"}, {"dds"}},
         {"units-root", "art/units", {"--root-motion", "extract"}, {"dds"}},
         {"swat3", "art/swat3", {}, {"bmp"}},
         {"swat3-sized", "art/swat3/Swat3/Set_0001", {"--height", "1.8m", "--feet-on-ground"}, {"bmp"}},
@@ -119,7 +120,7 @@ constexpr std::array<const char*, 5> kStepsOfAll = {"bind", "coordinates", "rota
                                                     "scale-compensation", "select"};
 
 /// Steps that a conversion has when it has this option.
-constexpr std::array<std::pair<const char*, const char*>, 9> kStepsByOption = {
+constexpr std::array<std::pair<const char*, const char*>, 10> kStepsByOption = {
     {{"--max-error", "reduce"},
      {"--merge", "merge"},
      {"--rate", "resample"},
@@ -128,7 +129,8 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kStepsByOption = {
      {"--root-motion", "root-motion"},
      {"--height", "height"},
      {"--feet-on-ground", "ground"},
-     {"--rest-pose", "t-pose"}}};
+     {"--rest-pose", "t-pose"},
+     {"--rest-visibility", "rest-visibility"}}};
 
 std::set<std::string> stepsOf(const GoldenConversion& conversion) {
     std::set<std::string> steps;

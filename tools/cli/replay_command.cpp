@@ -82,6 +82,7 @@ public:
     void addStep(const AlignStep& /*step*/) {}      // likewise
     void addStep(const RootMotionStep& /*step*/) {}
     void addStep(const TPoseStep& /*step*/) {}
+    void addStep(const RestVisibilityStep& /*step*/) {}
     void addStep(const HeightStep& step);
     void addStep(const GroundStep& /*step*/) { addOption("feet-on-ground", ""); }
     void addSteps(std::span<const Step> steps);

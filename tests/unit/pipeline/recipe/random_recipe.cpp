@@ -55,6 +55,7 @@ public:
             if (flag()) return AlignStep{number()};
             if (flag()) return RootMotionStep{{.isRemoved = flag()}};
             if (flag()) return TPoseStep{};
+            if (flag()) return RestVisibilityStep{};
             if (flag()) return RigidSkinStep{{.onlyMoving = flag(), .visibilityFloor = number()}};
             return fileStep();
         });

@@ -181,10 +181,12 @@ TEST(RecipeFromJson, RejectsStepsThatAreNotAllowedAtTheirPlace) {
         errorWith("/parts/0/steps", Json::array({resample})),
         "parts[0].steps[0].id: is 'resample', expected 'coordinates' or 'height' or 'ground' or 'select'");
     EXPECT_EQ(errorWith("/steps", Json::array({merge, resample, select})),
-              "steps[2].id: is 'select', expected 'merge' or 'rigid-skin' or 'root-motion' or 't-pose' or "
+              "steps[2].id: is 'select', expected 'merge' or 'rest-visibility' or 'rigid-skin' or "
+              "'root-motion' or 't-pose' or "
               "'resample' or 'align' or 'reduce'");
     EXPECT_EQ(errorWith("/steps/0/id", "bind"),
-              "steps[0].id: is 'bind', expected 'merge' or 'rigid-skin' or 'root-motion' or 't-pose' or "
+              "steps[0].id: is 'bind', expected 'merge' or 'rest-visibility' or 'rigid-skin' or "
+              "'root-motion' or 't-pose' or "
               "'resample' or 'align' or 'reduce'");
     EXPECT_EQ(errorWith("/steps/0/id", "resample"),
               "steps[0].rate: is missing, expected a number with a decimal point "

@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "formats/gltf/gltf_to_scene.hpp"
+#include "pipeline/process/hide_unseen_parts.hpp"
+#include "pipeline/process/skin_rigid_parts.hpp"
+#include "pipeline/scene/compare_scenes.hpp"
+#include "pipeline/scene/source_visibility.hpp"
+#include "pipeline/scene/validate_scene.hpp"
+#include "tests/support/sanitizers.hpp"
+#include "tests/unit/exporters/gltf/scene_builder.hpp"
+#include "tests/unit/formats/gltf/gltf_builder.hpp"
+#include "tests/validator/random_scene.hpp"
+
+/// Writes scenes whose clips all hide a part, and reads them back: the part must be shown at rest again.
+namespace rigkiln::gltf {
+namespace {
+
+using testing::IsEmpty;
+
+constexpr std::uint32_t kHiddenSeeds = rigkiln::test::kHasSanitizer ? 20 : 60;
+
+test::ReadBack throughFile(const Scene& scene, const std::string& profile) {
+    const Result<OutputSet> set = gltf_export::test::exportScene(scene, {.profile = profile});
+    EXPECT_TRUE(set) << (set ? "" : set.error().text());
+    return test::readFile(set ? test::joined(set->back()) : std::vector<std::byte>());
+}
+
+/// The joint of a rigid mesh that is shown at rest.
+std::optional<IndexOf<Joint>> jointOfShownPart(const Scene& scene) {
+    const auto part = std::ranges::find_if(scene.instances, [&](const MeshInstance& instance) {
+        return !instance.skin && !instance.hidden && scene.joints[instance.joint.value].visible;
+    });
+    return part == scene.instances.end() ? std::nullopt : std::optional(part->joint);
+}
+
+void hideInAllClips(Scene& scene, IndexOf<Joint> joint) {
+    for (Clip& clip : scene.clips) {
+        auto tracks = std::ranges::find(clip.joints, joint, &JointTracks::joint);
+        if (tracks == clip.joints.end()) {
+            JointTracks added;
+            added.joint = joint;
+            clip.joints.push_back(std::move(added));
+            std::ranges::sort(clip.joints, {}, &JointTracks::joint);
+            tracks = std::ranges::find(clip.joints, joint, &JointTracks::joint);
+        }
+        tracks->visibility = {.interpolation = Interpolation::Step, .times = {0}, .values = {0}};
+    }
+}
+
+TEST(HiddenRoundTrip, ShowsAtRestWhatOnlyClipsHide) {
+    std::size_t compared = 0;
+    for (std::uint32_t seed = 0; seed < kHiddenSeeds; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Scene scene = gltf_export::test::randomScene(seed);
+        const std::optional<IndexOf<Joint>> joint = jointOfShownPart(scene);
+        if (!joint || scene.clips.empty()) continue;
+        hideInAllClips(scene, *joint);
+        for (const bool isSkin : {false, true}) {
+            for (const char* profile : {"core", "full"}) {
+                Scene plain = scene;
+                Scene hidden = scene;
+                hideUnseenParts(hidden);
+                ASSERT_FALSE(hidden.joints[joint->value].visible);
+                Diagnostics diagnostics;
+                if (isSkin) skinRigidParts(plain, {}, diagnostics);
+                if (isSkin) skinRigidParts(hidden, {}, diagnostics);
+                const test::ReadBack before = throughFile(plain, profile);
+                const test::ReadBack after = throughFile(hidden, profile);
+                ASSERT_EQ(after.error, "");
+                EXPECT_THAT(validateScene(after.scene), IsEmpty());
+                EXPECT_THAT(
+                    compareScenes(before.scene, after.scene, {.length = 1e-4F, .rotation = 1e-5F}, 10),
+                    IsEmpty())
+                    << profile << (isSkin ? " as a skin" : "");
+                for (const Joint& one : after.scene.joints)
+                    EXPECT_EQ(one.extras.find(kShownInSource), nullptr) << one.name;
+                ++compared;
+            }
+        }
+    }
+    EXPECT_GT(compared, 20U);
+}
+
+}  // namespace
+}  // namespace rigkiln::gltf
