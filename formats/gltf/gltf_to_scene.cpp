@@ -104,7 +104,13 @@ Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
     restoreSourceRest(scene);
     undoRootMotion(scene);
     undoRigidSkins(scene, diagnostics);
-    restoreSourceVisibility(scene);
+    if (const std::size_t hidden = restoreSourceVisibility(scene); hidden > 0) {
+        diagnostics.add(
+            kRecordUnreadable, std::string(kShownInSource),
+            fmt::format(
+                "{} joints in {} clips; at most {} tracks are added to clips, so the joints stay hidden",
+                hidden, scene.clips.size(), kMostTracksByRecords));
+    }
     lowerRaisedModels(scene);
     return scene;
 }

@@ -16,18 +16,21 @@
 namespace rigkiln {
 namespace {
 
-/// Removes the record of a joint. Returns whether it had one that still holds.
-bool takeRecord(Joint& joint) {
+/// Whether a joint has a record that still holds.
+bool hasRecord(const Joint& joint) {
     const Value* value = joint.extras.find(kShownInSource);
     if (value == nullptr) return false;
     const bool* isShown = std::get_if<bool>(&value->content());
-    const bool holds = isShown != nullptr && *isShown && !joint.visible;
+    return isShown != nullptr && *isShown && !joint.visible;
+}
+
+void removeRecord(Joint& joint) {
+    if (joint.extras.find(kShownInSource) == nullptr) return;
     Properties others;
     for (const auto& [key, member] : joint.extras.entries()) {
         if (key != kShownInSource) others.append(key, member);
     }
     joint.extras = std::move(others);
-    return holds;
 }
 
 Track<std::uint8_t> hiddenTrack() {
@@ -83,19 +86,22 @@ void hideAtRest(Joint& joint) {
     joint.extras.set(kShownInSource, true);
 }
 
-void restoreSourceVisibility(Scene& scene) {
+std::size_t restoreSourceVisibility(Scene& scene) {
     std::vector<std::size_t> joints;
     for (std::size_t i = 0; i < scene.joints.size(); ++i) {
-        if (!takeRecord(scene.joints[i])) continue;
-        scene.joints[i].visible = true;
-        joints.push_back(i);
+        if (hasRecord(scene.joints[i])) joints.push_back(i);
     }
-    if (joints.empty()) return;
+    if (!joints.empty() && scene.clips.size() > kMostTracksByRecords / joints.size()) return joints.size();
+    std::ranges::for_each(scene.joints, removeRecord);
+    if (joints.empty()) return 0;
+    for (const std::size_t joint : joints)
+        scene.joints[joint].visible = true;
     const ClipHider hider(scene, std::move(joints));
     for (Clip& clip : scene.clips) {
         ClipInHand inHand(clip);
         if (!hider.hide(clip)) inHand.keepStored();
     }
+    return 0;
 }
 
 }  // namespace rigkiln

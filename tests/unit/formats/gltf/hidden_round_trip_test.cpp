@@ -89,5 +89,21 @@ TEST(HiddenRoundTrip, ShowsAtRestWhatOnlyClipsHide) {
     EXPECT_GT(compared, 20U);
 }
 
+// The file has a few bytes for each; the tracks would be their product.
+TEST(HiddenRoundTrip, AddsNoMoreTracksThanItMay) {
+    constexpr std::size_t kJoints = 1024;
+    for (const std::size_t clips : {kMostTracksByRecords / kJoints, kMostTracksByRecords / kJoints + 1}) {
+        Scene scene;
+        for (std::size_t i = 0; i < kJoints; ++i)
+            hideAtRest(scene.joints.emplace_back());
+        scene.clips.resize(clips);
+        const bool isTooMany = clips * kJoints > kMostTracksByRecords;
+        EXPECT_EQ(restoreSourceVisibility(scene), isTooMany ? kJoints : 0);
+        EXPECT_EQ(scene.clips.back().joints.size(), isTooMany ? 0 : kJoints);
+        EXPECT_EQ(scene.joints.back().visible, !isTooMany);
+        EXPECT_EQ(scene.joints.back().extras.find(kShownInSource) != nullptr, isTooMany);
+    }
+}
+
 }  // namespace
 }  // namespace rigkiln::gltf

@@ -100,7 +100,7 @@ TEST(HideUnseenParts, AsksTheClipsOfAPartAloneInAMergedScene) {
     EXPECT_FALSE(scene.joints[1].visible);
     EXPECT_TRUE(scene.joints[2].visible);
     EXPECT_TRUE(scene.joints[3].visible) << "a file would not tell that the clip is one of this part";
-    restoreSourceVisibility(scene);
+    EXPECT_EQ(restoreSourceVisibility(scene), 0U);
     EXPECT_TRUE(scene.joints[1].visible);
     EXPECT_EQ(scene.clips[1].joints.size(), 1U) << "a clip of another part says nothing about this one";
 }
@@ -116,7 +116,7 @@ TEST(SourceVisibility, ComesBackAndClipsThatSayNothingHideTheJoint) {
     for (Clip& clip : scene.clips)
         clip.joints[0].visibility = {};  // a file has no channel that repeats the rest value
     erase_if(scene.clips[0].joints, [](const JointTracks& tracks) { return tracks.joint.value == 1; });
-    restoreSourceVisibility(scene);
+    EXPECT_EQ(restoreSourceVisibility(scene), 0U);
     EXPECT_TRUE(scene.joints[1].visible);
     EXPECT_EQ(scene.joints[1].extras.find(kShownInSource), nullptr);
     for (const Clip& clip : scene.clips) {
@@ -133,7 +133,7 @@ TEST(SourceVisibility, OfAJointThatSomebodyShowsIsNoConcern) {
     hideUnseenParts(scene);
     scene.joints[1].visible = true;
     scene.clips[0].joints[0].visibility = shownAs({1});
-    restoreSourceVisibility(scene);
+    EXPECT_EQ(restoreSourceVisibility(scene), 0U);
     EXPECT_EQ(scene.clips[0].joints[0].visibility.values, std::vector<std::uint8_t>{1});
     EXPECT_EQ(scene.joints[1].extras.find(kShownInSource), nullptr);
 }
