@@ -13,6 +13,7 @@
 #include "formats/image/image_formats.hpp"
 #include "formats/image/png.hpp"
 #include "formats/image/prepare_image.hpp"
+#include "formats/image/webp.hpp"
 #include "formats/swat3/swat3_format.hpp"
 
 namespace rigkiln {
@@ -36,7 +37,8 @@ ImageFormats allImageFormats() {
             .folders = kFolders,
             .revision = images::kPreparedImageRevision,
             .prepare = images::prepareImage,
-            .encodePng = images::encodePng};
+            .encodePng = images::encodePng,
+            .encodeWebp = images::encodeWebp};
 }
 
 std::span<const ContainerModule* const> allContainers() {

@@ -20,6 +20,7 @@ namespace rigkiln::gltf_export {
 namespace {
 
 std::string_view imageExtension(const Texture& texture) {
+    if (texture.mimeType == kWebpType) return ".webp";
     return texture.mimeType == "image/jpeg" ? ".jpg" : ".png";
 }
 

@@ -124,11 +124,30 @@ bool isEmbeddableJpeg(Bytes file) {
     return false;
 }
 
+/// Whether the file is a WebP of its whole length with one picture in it.
+bool isEmbeddableWebp(Bytes file) {
+    constexpr std::size_t kHead = 12;
+    constexpr std::size_t kChunkHead = 8;
+    constexpr std::size_t kFlags = kHead + kChunkHead;
+    constexpr std::uint32_t kAnimation = 2;
+    const auto hasText = [&](std::size_t offset, std::string_view text) {
+        return std::ranges::equal(file.subspan(offset, text.size()), std::as_bytes(std::span(text)));
+    };
+    if (file.size() <= kFlags || !hasText(0, "RIFF") || !hasText(8, "WEBP")) return false;
+    std::uint32_t length = 0;
+    for (std::size_t i = 0; i < sizeof(length); ++i)
+        length |= std::to_integer<std::uint32_t>(file[4 + i]) << (8 * i);
+    if (length + kChunkHead != file.size()) return false;
+    if (hasText(kHead, "VP8X")) return (std::to_integer<std::uint32_t>(file[kFlags]) & kAnimation) == 0;
+    return hasText(kHead, "VP8L") || hasText(kHead, "VP8 ");
+}
+
 }  // namespace
 
 std::optional<SharedBytes> embeddableImage(const SharedBytes& file, std::string_view mimeType) {
     if (mimeType == "image/png") return embeddablePng(file);
     if (mimeType == "image/jpeg" && isEmbeddableJpeg(file)) return file;
+    if (mimeType == "image/webp" && isEmbeddableWebp(file)) return file;
     return std::nullopt;
 }
 

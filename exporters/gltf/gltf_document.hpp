@@ -157,6 +157,8 @@ struct DocumentMaterial {
     ExtrasJson extras{};
 };
 
+inline constexpr std::string_view kWebpType = "image/webp";
+
 struct DocumentTexture {
     Index source = 0;  ///< image
     Index sampler = 0;

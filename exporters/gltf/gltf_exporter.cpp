@@ -145,6 +145,14 @@ public:
     }
 
 private:
+    /// Profiles other than web promise that readers need no extension.
+    void reportWebp(const Document& document) {
+        const auto count = std::ranges::count(document.images, kWebpType, &Image::mimeType);
+        if (count == 0) return;
+        diagnostics_.add(kWebpRequired, "images",
+                         fmt::format("{} of {} images", count, document.images.size()));
+    }
+
     Result<OutputSet> writeModel(const ClipRange& clips) {
         Document document;
         BufferPacker packer(options_.streams, request_.scratch);
@@ -153,6 +161,7 @@ private:
         const std::optional<std::string> linkFolder =
             options_.linksTextures ? std::optional(request_.sharedFolder) : std::nullopt;
         ImageTable images = buildImages(scene_, linkFolder, packer, document, diagnostics_, options_.names);
+        if (!options_.streams) reportWebp(document);
         const MaterialTable materials =
             buildMaterials(scene_, images, document, diagnostics_, options_.names);
         std::optional<PositionRounding> rounding;

@@ -13,7 +13,7 @@ inline constexpr IssueKind kSkinnedVisibility = {"gltf.skinned-visibility", Seve
                                                  "(and in KHR_node_visibility with profile full)"};
 inline constexpr IssueKind kUnusableImage = {
     "gltf.unusable-image", Severity::Warning,
-    "a texture is not a whole PNG or JPEG that glTF can hold; only its name was kept, in extras"};
+    "a texture is not a whole PNG, JPEG or WebP that glTF can hold; only its name was kept, in extras"};
 inline constexpr IssueKind kEmptyMesh = {"gltf.empty-mesh", Severity::Information,
                                          "a mesh has no triangles; its node stands without a mesh"};
 inline constexpr IssueKind kClipWithoutJoints = {"gltf.clip-without-joints", Severity::Warning,
@@ -68,7 +68,11 @@ inline constexpr IssueKind kVrmNotWritten{"gltf.vrm-not-written", Severity::Warn
                                           "asks for; the file was written without "
                                           "VRMC_vrm"};
 
-inline constexpr std::array<const IssueKind*, 14> kIssues = {&kSkinnedVisibility,
+inline constexpr IssueKind kWebpRequired{
+    "gltf.webp-required", Severity::Information,
+    "textures are WebP, so readers of the file have to know EXT_texture_webp, whatever the profile says"};
+
+inline constexpr std::array<const IssueKind*, 15> kIssues = {&kSkinnedVisibility,
                                                              &kUnusableImage,
                                                              &kEmptyMesh,
                                                              &kNormalMapWithoutTangents,
@@ -81,6 +85,7 @@ inline constexpr std::array<const IssueKind*, 14> kIssues = {&kSkinnedVisibility
                                                              &kCollisionWithoutMesh,
                                                              &kSocketWithoutMesh,
                                                              &kVrmNotWritten,
-                                                             &kJointsNamed};
+                                                             &kJointsNamed,
+                                                             &kWebpRequired};
 
 }  // namespace rigkiln::gltf_export

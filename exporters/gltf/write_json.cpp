@@ -77,6 +77,8 @@ std::vector<std::string_view> extensionsRequired(const Document& document) {
     std::vector<std::string_view> names;
     if (usesStreams(document)) names.push_back(kMeshopt);
     if (usesQuantization(document)) names.push_back(kQuantization);
+    if (std::ranges::find(document.images, kWebpType, &Image::mimeType) != document.images.end())
+        names.push_back(kTextureWebp);
     return names;
 }
 

@@ -97,12 +97,27 @@ void writeTextureSampler(JsonWriter& json, const TextureSampler& sampler) {
     if (sampler.wrapT != TextureWrap::Repeat) json.member("wrapT", numberOf(sampler.wrapT));
 }
 
+/// A WebP is named by its extension alone: core glTF has no place for it.
+void writeSource(JsonWriter& json, const Document& document, Index image) {
+    const bool isWebp = document.images[image].mimeType == kWebpType;
+    if (isWebp) {
+        json.key("extensions");
+        json.beginObject();
+        json.key(kTextureWebp);
+        json.beginObject();
+    }
+    json.member("source", image);
+    if (!isWebp) return;
+    json.endObject();
+    json.endObject();
+}
+
 void writeTextures(JsonWriter& json, const Document& document) {
     if (document.images.empty()) return;
     objectsMember(json, "textures", document.textures,
-                  [](JsonWriter& texture, const DocumentTexture& content) {
+                  [&document](JsonWriter& texture, const DocumentTexture& content) {
                       texture.member("sampler", content.sampler);
-                      texture.member("source", content.source);
+                      writeSource(texture, document, content.source);
                   });
     objectsMember(json, "images", document.images, writeImage);
     objectsMember(json, "samplers", document.textureSamplers, writeTextureSampler);

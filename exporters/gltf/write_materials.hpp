@@ -8,6 +8,7 @@
 namespace rigkiln::gltf_export {
 
 inline constexpr std::string_view kUnlit = "KHR_materials_unlit";
+inline constexpr std::string_view kTextureWebp = "EXT_texture_webp";
 inline constexpr std::string_view kTextureTransform = "KHR_texture_transform";
 
 /// Writes the members "materials", "textures", "images" and "samplers" of the document, those that are not

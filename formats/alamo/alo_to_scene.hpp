@@ -46,10 +46,10 @@ inline constexpr IssueKind kNotFiniteParameter{
     "alamo.parameter-not-finite", Severity::Warning,
     "a shader parameter holds NaN or infinity; it is kept in extras as text"};
 
-inline constexpr std::array<const IssueKind*, 14> kAloIssues = {
-    &kUnconnectedObject, &kDuplicateConnection, &kBadBoneMatrix,  &kEmptySubMesh,      &kVertexNotFinite,
-    &kZeroNormal,        &kZeroTangent,         &kMissingBoneMap, &kBadInfluence,      &kBadLight,
-    &kTextureNotFound,   &kTextureUnreadable,   &kTextureOdd,     &kNotFiniteParameter};
+inline constexpr std::array<const IssueKind*, 15> kAloIssues = {
+    &kUnconnectedObject, &kDuplicateConnection, &kBadBoneMatrix,  &kEmptySubMesh,       &kVertexNotFinite,
+    &kZeroNormal,        &kZeroTangent,         &kMissingBoneMap, &kBadInfluence,       &kBadLight,
+    &kTextureNotFound,   &kTextureUnreadable,   &kTextureOdd,     &kNotFiniteParameter, &kTextureResized};
 
 /// Converts a model at rest: bones become joints (same numbers), every sub-mesh with a triangle a primitive;
 /// lights, proxies and dazzles follow. Nothing is selected yet. The request's options are those of

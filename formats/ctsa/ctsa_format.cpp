@@ -157,9 +157,9 @@ Result<Scene> read(const ReadRequest& request, Diagnostics& diagnostics) {
     return Reader(request, diagnostics).read();
 }
 
-constexpr std::array<const IssueKind*, 8> kSceneIssues = {
-    &kNoSheetImage,       &kSheetSize,       &kPaddedImage,       &kIndexImage,
-    &kFrameWithoutPixels, &kTextureNotFound, &kTextureUnreadable, &kTextureOdd};
+constexpr std::array<const IssueKind*, 9> kSceneIssues = {
+    &kNoSheetImage,    &kSheetSize,         &kPaddedImage, &kIndexImage,    &kFrameWithoutPixels,
+    &kTextureNotFound, &kTextureUnreadable, &kTextureOdd,  &kTextureResized};
 
 constexpr auto kIssues = [] {
     std::array<const IssueKind*, kCtsaFileIssues.size() + kSceneIssues.size()> all{};

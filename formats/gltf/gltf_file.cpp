@@ -56,9 +56,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kRequired
 constexpr std::array<std::string_view, 6> kReadElsewhere = {"buffers",  "images", "cameras",
                                                             "samplers", "extras", "extensions"};
 
-constexpr std::array<std::string_view, 8> kUnderstood = {
-    "EXT_meshopt_compression", "KHR_animation_pointer", "KHR_lights_punctual",   "KHR_materials_unlit",
-    "KHR_mesh_quantization",   "KHR_node_visibility",   "KHR_texture_transform", "MSFT_lod"};
+constexpr std::array<std::string_view, 9> kUnderstood = {
+    "EXT_meshopt_compression", "EXT_texture_webp",      "KHR_animation_pointer",
+    "KHR_lights_punctual",     "KHR_materials_unlit",   "KHR_mesh_quantization",
+    "KHR_node_visibility",     "KHR_texture_transform", "MSFT_lod"};
 
 /// Appends an object. Calls `appendContent` for the members that `isShown` accepts.
 template <class IsShown, class AppendContent>

@@ -62,8 +62,9 @@ inline constexpr IssueKind kInfluencesMissing{
 inline constexpr IssueKind kTexCoordsMissing{
     "gltf-input.texcoords-missing", Severity::Warning,
     "a material uses texture coordinates that a primitive does not have; zeros were put there"};
-inline constexpr IssueKind kImageUnusable{"gltf-input.image-unusable", Severity::Warning,
-                                          "an image is missing or neither PNG nor JPEG; its name was kept"};
+inline constexpr IssueKind kImageUnusable{
+    "gltf-input.image-unusable", Severity::Warning,
+    "an image is missing or neither PNG nor JPEG nor WebP; its name was kept"};
 inline constexpr IssueKind kImageElsewhere{
     "gltf-input.image-elsewhere", Severity::Information,
     "an image is not where the file says; one of its name was taken from another folder"};

@@ -39,6 +39,13 @@ std::string_view mimeTypeOf(std::span<const std::byte> bytes) {
     static constexpr std::array<unsigned char, 8> kPng = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     static constexpr std::array<unsigned char, 3> kJpeg = {0xFF, 0xD8, 0xFF};
     if (startsWith(bytes, kPng)) return "image/png";
+    static constexpr std::array<unsigned char, 4> kRiff = {'R', 'I', 'F', 'F'};
+    static constexpr std::array<unsigned char, 4> kWebp = {'W', 'E', 'B', 'P'};
+    constexpr std::size_t kKindOffset = 8;
+    if (startsWith(bytes, kRiff) && bytes.size() > kKindOffset &&
+        startsWith(bytes.subspan(kKindOffset), kWebp)) {
+        return "image/webp";
+    }
     return startsWith(bytes, kJpeg) ? "image/jpeg" : std::string_view();
 }
 
@@ -89,7 +96,7 @@ private:
             reading_.accessors.charge(texture.encoded.size(), where);
             texture.mimeType = mimeTypeOf(texture.encoded);
             if (texture.mimeType.empty())
-                fail("{} has {} bytes that are neither PNG nor JPEG", where, texture.encoded.size());
+                fail("{} has {} bytes that are neither PNG nor JPEG nor WebP", where, texture.encoded.size());
         } catch (const GltfError& error) {
             texture.encoded = {};
             reading_.diagnostics.add(kImageUnusable, where + " " + quote(texture.sourceName), error.what());
@@ -218,14 +225,23 @@ private:
                                                  info.texCoord, kHighestTexCoordSet));
             return std::nullopt;
         }
-        if (textures[index].source == -1) {
+        const std::optional<std::int64_t> image = imageOf(textures[index], index);
+        if (!image) {
             reading_.diagnostics.add(kImageUnusable, path, "names no image");
             return std::nullopt;
         }
-        return TextureUse{.texture = images_.use(textures[index].source, path + ".source"),
+        return TextureUse{.texture = images_.use(*image, path + ".source"),
                           .texCoordSet = static_cast<std::uint32_t>(info.texCoord),
                           .sampler = sampler(textures[index].sampler, path),
                           .offset = offset(object, where)};
+    }
+
+    /// Returns the image of a texture: the one that every reader can take, and that of EXT_texture_webp where
+    /// there is no other.
+    std::optional<std::int64_t> imageOf(const tinygltf::Texture& texture, std::size_t index) const {
+        if (texture.source != -1) return texture.source;
+        const Value* extensions = member(objectOf(reading_, "textures", index), "extensions");
+        return asInteger(member(member(extensions, "EXT_texture_webp"), "source"));
     }
 
     /// Returns the offset of KHR_texture_transform; the model has no place for its other members, which are

@@ -75,6 +75,16 @@ ImageFacts pngFacts(std::span<const std::byte> file) {
                 fmt::format("{}, {} bits a channel", kind < kKinds.size() ? kKinds.at(kind) : "", bits)};
 }
 
+ImageFacts webpFacts(std::span<const std::byte> file) {
+    constexpr std::size_t kCodingOffset = 15;
+    FieldPath path;
+    ByteReader reader(file.subspan(std::min(kCodingOffset, file.size())), path);
+    // The first chunk is "VP8L", "VP8 ", or "VP8X", which says what other chunks there are.
+    const auto coding = reader.read<std::uint8_t>("chunk");
+    if (coding == 'L') return {.coding = "lossless"};
+    return {.coding = coding == ' ' ? "lossy" : "extended"};
+}
+
 }  // namespace
 
 Result<ImageFacts> readImageFacts(std::string_view format, std::span<const std::byte> file) {
@@ -83,6 +93,7 @@ Result<ImageFacts> readImageFacts(std::string_view format, std::span<const std::
         if (format == "tga") return tgaFacts(file);
         if (format == "bmp") return bmpFacts(file);
         if (format == "png") return pngFacts(file);
+        if (format == "webp") return webpFacts(file);
         return {};
     });
 }

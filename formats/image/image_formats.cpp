@@ -5,10 +5,11 @@
 #include "formats/image/jpeg.hpp"
 #include "formats/image/png.hpp"
 #include "formats/image/tga.hpp"
+#include "formats/image/webp.hpp"
 
 namespace rigkiln::images {
 
-const std::array<const ImageModule*, 5> kImageFormats = {&kPngFormat, &kJpegFormat, &kDdsFormat, &kBmpFormat,
-                                                         &kTgaFormat};
+const std::array<const ImageModule*, 6> kImageFormats = {&kPngFormat, &kJpegFormat, &kWebpFormat,
+                                                         &kDdsFormat, &kBmpFormat,  &kTgaFormat};
 
 }  // namespace rigkiln::images

@@ -37,7 +37,7 @@ PreparedImage prepareImage(Image image, const ImageRecipe& recipe) {
         prepared.isChanged = true;
     }
     const ImageSize size{image.width, image.height};
-    const ImageSize wanted = sizeWithin(size, recipe.maximumSide);
+    const ImageSize wanted = sizeFor(size, recipe);
     if (wanted != size) {
         image = resized(image, wanted, recipe.content, recipe.alpha);
         prepared.isChanged = true;

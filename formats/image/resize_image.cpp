@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <new>
@@ -48,6 +49,20 @@ ImageSize sizeWithin(ImageSize size, std::uint32_t maximumSide) {
         return static_cast<std::uint32_t>(std::max<std::uint64_t>(rounded, 1));
     };
     return {scaled(size.width), scaled(size.height)};
+}
+
+ImageSize sizeFor(ImageSize size, const ImageRecipe& recipe) {
+    size = sizeWithin(size, recipe.maximumSide);
+    if (!recipe.powersOfTwo) return size;
+    const auto nearest = [&](std::uint32_t side) {
+        const std::uint64_t lower = std::bit_floor(side);
+        // Above the geometric mean of both, the upper one is nearer in proportion.
+        const bool isUpper = std::uint64_t{side} * side > 2 * lower * lower;
+        const std::uint64_t upper = isUpper ? 2 * lower : lower;
+        const bool fits = recipe.maximumSide == 0 || upper <= recipe.maximumSide;
+        return static_cast<std::uint32_t>(fits ? upper : lower);
+    };
+    return {nearest(size.width), nearest(size.height)};
 }
 
 Image resized(const Image& image, ImageSize size, ImageContent content, ImageAlpha alpha) {

@@ -69,10 +69,10 @@ constexpr auto joined(const std::array<const IssueKind*, First>& first,
     return all;
 }
 
-constexpr std::array<const IssueKind*, 14> kGsmSceneIssues = {
+constexpr std::array<const IssueKind*, 15> kGsmSceneIssues = {
     &kConventions,       &kUndecided,       &kBoneNotFinite,     &kVertexNotFinite, &kZeroNormal,
     &kZeroWeights,       &kBadWeight,       &kManyInfluences,    &kGripMatrix,      &kUngroupedTriangles,
-    &kMaterialNotFinite, &kTextureNotFound, &kTextureUnreadable, &kTextureOdd};
+    &kMaterialNotFinite, &kTextureNotFound, &kTextureUnreadable, &kTextureOdd,      &kTextureResized};
 constexpr std::array<const IssueKind*, 6> kGsaSceneIssues = {
     &kBoneNotFinite, &kClipNotFinite, &kClipRotationLength, &kRootMode, &kFrameOrigin, &kOtherQuaternions};
 constexpr auto kGsmIssues = joined(kGsmFileIssues, kGsmSceneIssues);

@@ -25,7 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<NamedOption, 3> kTextureOptionNames = {{{kTextureMaximum, "max_texture_size"},
+constexpr std::array<NamedOption, 4> kTextureOptionNames = {{{kTextureMaximum, "max_texture_size"},
+                                                             {kTexturePowers, "power_of_two"},
                                                              {kTextureGreen, "flip_green"},
                                                              {kTextureFormat, "texture_format"}}};
 constexpr std::array<NamedOption, 3> kArchiveOptionNames = {{{kArchiveFile, "archive_max_file"},

@@ -64,13 +64,17 @@ struct ImageFormats {
     std::span<const ImageModule* const> readers{};
     /// Files that contain images in the formats of `readers`.
     std::span<const ImageFolderModule* const> folders{};
-    /// Raise when `prepare` gives other pixels, or `encodePng` other bytes, for the same input.
+    /// Raise when `prepare` gives other pixels, or `encodePng` or `encodeWebp` other bytes, for the same
+    /// input.
     std::uint32_t revision = 1;
     /// Applies the recipe. Not null when there are readers.
     PreparedImage (*prepare)(Image image, const ImageRecipe& recipe) = nullptr;
     /// Returns a complete PNG file, the same bytes for the same pixels. Frees the pixels while it encodes.
     /// Not null when there are readers.
     std::vector<std::byte> (*encodePng)(Image image) = nullptr;
+    /// Returns a complete lossless WebP file likewise, or a PNG where WebP cannot hold the image. Not null
+    /// when recipes ask for ImageEncoding::Webp.
+    std::vector<std::byte> (*encodeWebp)(Image image) = nullptr;
 };
 
 }  // namespace rigkiln

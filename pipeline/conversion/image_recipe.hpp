@@ -29,6 +29,7 @@ enum class ImageContent : std::uint8_t { Color, Normal };
 enum class ImageEncoding : std::uint8_t {
     Keep,  ///< unchanged PNG and JPEG files stay as they are; everything else becomes PNG
     Png,   ///< everything becomes PNG
+    Webp,  ///< unchanged JPEG and WebP files stay as they are; everything else becomes lossless WebP
 };
 
 /// Changes to the pixels of an image that make it mean in glTF what it means in the source. The default
@@ -42,6 +43,7 @@ struct ImageRecipe {
     std::optional<Rgb> colorKey{};
     bool flipGreen = false;         ///< for normal maps: inverts the green channel
     std::uint32_t maximumSide = 0;  ///< pixels; larger images are scaled down; 0: no limit
+    bool powersOfTwo = false;       ///< each side becomes the nearest power of two, within maximumSide
     ImageEncoding encoding = ImageEncoding::Keep;
     /// Requests the traits. Changes no pixel, but files that could be passed on unread have to be decoded.
     bool needsTraits = false;
@@ -70,6 +72,7 @@ struct ImageTraits {
 /// Settings of a run for all textures of all formats.
 struct TextureSettings {
     std::uint32_t maximumSide = 0;
+    bool powersOfTwo = false;
     bool flipGreen = false;  ///< inverts the green channel of normal maps
     ImageEncoding encoding = ImageEncoding::Keep;
 
@@ -79,6 +82,7 @@ struct TextureSettings {
 /// Combines the recipe of a format with the settings of the run.
 [[nodiscard]] constexpr ImageRecipe withSettings(ImageRecipe recipe, const TextureSettings& settings) {
     recipe.maximumSide = settings.maximumSide;
+    recipe.powersOfTwo = settings.powersOfTwo;
     recipe.encoding = settings.encoding;
     if (recipe.content == ImageContent::Normal) recipe.flipGreen = recipe.flipGreen != settings.flipGreen;
     return recipe;

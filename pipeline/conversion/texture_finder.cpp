@@ -1,5 +1,7 @@
 #include "pipeline/conversion/texture_finder.hpp"
 
+#include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -20,6 +22,14 @@ std::string foldersText(const std::vector<std::string>& folders) {
         text += fmt::format("{}{}", i == 0 ? "" : ", ", quote(folders[i], 200));
     if (folders.size() > kFoldersTold) text += fmt::format(" and {} more", folders.size() - kFoldersTold);
     return text;
+}
+
+/// Type of an image in one of the formats that a FileSource gives.
+std::string_view mimeTypeOf(const SharedBytes& bytes) {
+    constexpr std::byte kFirstOfPng{0x89};
+    constexpr std::byte kFirstOfWebp{'R'};
+    if (*bytes.begin() == kFirstOfPng) return "image/png";
+    return *bytes.begin() == kFirstOfWebp ? "image/webp" : "image/jpeg";
 }
 
 }  // namespace
@@ -46,13 +56,16 @@ void TextureFinder::load(const std::string& name, const ImageRecipe& recipe, Ent
     if (found->bytes.empty())
         return add(kTextureUnreadable, name, fmt::format("{}: {}", found->path, found->problem));
     if (!entry.texture) {
-        for (const Issue& issue : found->diagnostics.issues())
-            add(kTextureOdd, name,
-                fmt::format("{}: {} {}", found->path, issue.kind->sentence, issue.details));
-        constexpr std::byte kFirstOfPng{0x89};
-        const bool isPng = *found->bytes.begin() == kFirstOfPng;
+        for (const Issue& issue : found->diagnostics.issues()) {
+            if (issue.kind->id == kTextureResized.id) {
+                add(kTextureResized, name, fmt::format("{}: {}", found->path, issue.details));
+            } else {
+                add(kTextureOdd, name,
+                    fmt::format("{}: {} {}", found->path, issue.kind->sentence, issue.details));
+            }
+        }
         scene_.textures.push_back({.sourceName = name,
-                                   .mimeType = isPng ? "image/png" : "image/jpeg",
+                                   .mimeType = std::string(mimeTypeOf(found->bytes)),
                                    .encoded = std::move(found->bytes),
                                    .fileStem = std::string(plainStem(found->path))});
         entry.texture = IndexOf<Texture>(scene_.textures.size() - 1);

@@ -20,6 +20,10 @@ inline constexpr IssueKind kTextureNotFound{
 inline constexpr IssueKind kTextureUnreadable{
     "texture.unreadable", Severity::Warning,
     "a texture was found, but the file cannot be read as an image; its name is in extras"};
+inline constexpr IssueKind kTextureResized{
+    "texture.resized", Severity::Information,
+    "a texture was made smaller or larger, as the options for textures ask; texture coordinates stay as they "
+    "are"};
 inline constexpr IssueKind kTextureOdd{"texture.odd", Severity::Information,
                                        "a texture was read, but there is something odd about its file"};
 

@@ -22,8 +22,8 @@ namespace {
 
 /// Extensions to try, because games often ship another image format than the one they name. The first ones
 /// are likely to be converted already.
-constexpr std::array<std::string_view, 9> kImageExtensions = {".png", ".jpg", ".jpeg", ".dds", ".tga",
-                                                              ".bmp", ".psd", ".tif",  ".ftex"};
+constexpr std::array<std::string_view, 10> kImageExtensions = {".png", ".jpg", ".jpeg", ".dds",  ".tga",
+                                                               ".bmp", ".psd", ".tif",  ".ftex", ".webp"};
 
 /// Returns the position of the extension's dot, or the end when there is none.
 std::size_t extensionAt(std::string_view name) {

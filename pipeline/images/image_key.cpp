@@ -12,7 +12,7 @@ namespace rigkiln {
 namespace {
 
 /// Revision of the hashed text and of kept files (kept_image.cpp): raise when either changes its meaning.
-constexpr int kKeyRevision = 1;
+constexpr int kKeyRevision = 2;
 constexpr std::size_t kHashBytes = 32;
 
 /// Initialises the library once, which selects the fastest code for this processor. Any thread may be the
@@ -29,8 +29,9 @@ std::string recipeText(const ImageRecipe& recipe) {
     if (recipe.colorKey) {
         text += fmt::format("{},{},{}", recipe.colorKey->red, recipe.colorKey->green, recipe.colorKey->blue);
     }
-    return text + fmt::format(" flip={} side={} encoding={} traits={}", recipe.flipGreen, recipe.maximumSide,
-                              static_cast<int>(recipe.encoding), recipe.needsTraits);
+    return text + fmt::format(" flip={} side={} powers={} encoding={} traits={}", recipe.flipGreen,
+                              recipe.maximumSide, recipe.powersOfTwo, static_cast<int>(recipe.encoding),
+                              recipe.needsTraits);
 }
 
 }  // namespace

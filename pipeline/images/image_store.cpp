@@ -15,7 +15,7 @@ namespace {
 /// Maps recipes that give equal images to the same recipe.
 ImageRecipe plainest(ImageRecipe recipe) {
     recipe.needsTraits = false;
-    if (recipe.maximumSide > 0) return recipe;
+    if (recipe.maximumSide > 0 || recipe.powersOfTwo) return recipe;
     // The following only affect how pixels are mixed when an image is scaled.
     recipe.content = ImageContent::Color;
     if (recipe.alpha == ImageAlpha::Mask) recipe.alpha = ImageAlpha::Opacity;

@@ -11,6 +11,7 @@
 
 #include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/conversion/texture_finder.hpp"
 
 namespace rigkiln {
 namespace {
@@ -99,7 +100,7 @@ std::optional<std::span<const std::byte>> checkedContent(std::span<const std::by
 }  // namespace
 
 std::vector<const IssueKind*> issuesOf(const ImageFormats& formats) {
-    std::vector<const IssueKind*> issues;
+    std::vector<const IssueKind*> issues = {&kTextureResized};
     for (const ImageModule* format : formats.readers)
         issues.insert(issues.end(), format->issues.begin(), format->issues.end());
     return issues;

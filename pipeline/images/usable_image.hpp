@@ -14,9 +14,9 @@
 
 namespace rigkiln {
 
-/// An image file in a form that glTF allows.
+/// An image file in a form that glTF allows, WebP by EXT_texture_webp.
 struct UsableImage {
-    SharedBytes bytes{};                  ///< a PNG or JPEG file; empty: see `problem`
+    SharedBytes bytes{};                  ///< a PNG, JPEG or WebP file; empty: see `problem`
     bool isSource = false;                ///< the bytes are those of the source file
     std::string problem{};                ///< why there are no bytes
     Diagnostics diagnostics{};            ///< issues of the file
@@ -24,9 +24,9 @@ struct UsableImage {
     std::vector<Look> looks{};            ///< at the files that were read for it
 };
 
-/// Converts an image file to a form that glTF allows and applies the recipe. PNG and JPEG files stay
-/// unchanged if the recipe changes no pixel, and are not even decoded if that is known in advance. Only the
-/// extension of `path` is used.
+/// Converts an image file to a form that glTF allows and applies the recipe. Files of the types that
+/// its encoding leaves as they are stay unchanged if the recipe changes no pixel, and are not even decoded if
+/// that is known in advance. Only the extension of `path` is used.
 [[nodiscard]] UsableImage usableImage(const ImageFormats& formats, const std::string& path,
                                       std::vector<std::byte> file, const ImageRecipe& recipe = {});
 
@@ -44,7 +44,7 @@ struct UsableImage {
 [[nodiscard]] std::size_t conversionBytes(const ImageFormats& formats, const std::string& path,
                                           std::span<const std::byte> file, const ImageRecipe& recipe = {});
 
-/// Returns the traits of a PNG or JPEG file. A file that cannot be decoded counts as opaque.
+/// Returns the traits of a PNG, JPEG or WebP file. A file that cannot be decoded counts as opaque.
 [[nodiscard]] ImageTraits traitsOfImage(const ImageFormats& formats, std::span<const std::byte> file);
 
 }  // namespace rigkiln

@@ -140,6 +140,7 @@ void describe(Codec& codec, Record& limits) {
 template <class Codec, Is<TextureSettings> Record>
 void describe(Codec& codec, Record& textures) {
     codec.member("maximum_side", textures.maximumSide);
+    codec.member("powers_of_two", textures.powersOfTwo);
     codec.member("flip_green", textures.flipGreen);
     codec.member("encoding", textures.encoding);
 }
@@ -177,9 +178,10 @@ struct EncodingWord {
     std::string_view word;
 };
 
-inline constexpr std::array<EncodingWord, 2> kEncodingWords = {{
+inline constexpr std::array<EncodingWord, 3> kEncodingWords = {{
     {ImageEncoding::Keep, "keep"},
     {ImageEncoding::Png, "png"},
+    {ImageEncoding::Webp, "webp"},
 }};
 
 /// Member that holds the bytes of a text that is not UTF-8, which JSON cannot hold as a text.

@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 224> kAdvice = {{
+constexpr std::array<IssueAdvice, 226> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -151,6 +151,8 @@ constexpr std::array<IssueAdvice, 224> kAdvice = {{
     {"gltf.texture-motion", "use `profile: full` if the reader of the output knows KHR_animation_pointer"},
     {"gltf.unusable-image", "replace the image by a PNG or JPEG file that opens in an image viewer"},
     {"gltf.vrm-not-written", "do what the issue asks for, or leave `humanoid: vrm` out"},
+    {"gltf.webp-required",
+     "nothing if the reader of the output knows EXT_texture_webp; otherwise write textures as PNG"},
     {"gsa.events-lost", "use `gsa_version: 4.2`, which has events"},
     {"gsa.translation-lost", "move bones by rotation alone, or put the motion on the root"},
     {"gsa.visibility-lost", "leave out what is hidden before converting; a GSA shows every bone always"},
@@ -275,6 +277,7 @@ constexpr std::array<IssueAdvice, 224> kAdvice = {{
     {"swat3.zero-weights", kNothing},
     {"texture.not-found", "add the base game's folder or MEG archive to `textures`"},
     {"texture.odd", kNothing},
+    {"texture.resized", kNothing},
     {"texture.unreadable",
      "replace the texture file by a sound copy; it may be cut off or of a kind that is not read"},
 }};

@@ -16,8 +16,8 @@
 namespace rigkiln {
 
 /// An image that materials use, under the name that the source gives it. Laws: `encoded` is empty or a
-/// complete PNG or JPEG file, as `mimeType` says. Empty means that no usable image was found; the name is
-/// then kept in the extras of the materials that use it.
+/// complete PNG, JPEG or WebP file, as `mimeType` says. Empty means that no usable image was found; the name
+/// is then kept in the extras of the materials that use it.
 struct Texture {
     std::string sourceName;
     std::string mimeType;

@@ -4,10 +4,20 @@
 
 namespace rigkiln {
 
+namespace {
+
+ImageEncoding encodingOf(std::string_view format) {
+    if (format == "png") return ImageEncoding::Png;
+    return format == "webp" ? ImageEncoding::Webp : ImageEncoding::Keep;
+}
+
+}  // namespace
+
 TextureSettings textureSettings(const OptionValues& values) {
     return {.maximumSide = static_cast<std::uint32_t>(values.integer(kTextureMaximum)),
+            .powersOfTwo = values.flag(kTexturePowers),
             .flipGreen = values.flag(kTextureGreen),
-            .encoding = values.text(kTextureFormat) == "png" ? ImageEncoding::Png : ImageEncoding::Keep};
+            .encoding = encodingOf(values.text(kTextureFormat))};
 }
 
 }  // namespace rigkiln

@@ -12,13 +12,14 @@ namespace rigkiln {
 
 inline constexpr std::string_view kTextureSearch = "search";
 inline constexpr std::string_view kTextureMaximum = "max_size";
+inline constexpr std::string_view kTexturePowers = "power_of_two";
 inline constexpr std::string_view kTextureGreen = "flip_green";
 inline constexpr std::string_view kTextureFormat = "format";
 
-inline constexpr std::array<std::string_view, 2> kTextureFormatChoices = {"keep", "png"};
+inline constexpr std::array<std::string_view, 3> kTextureFormatChoices = {"keep", "png", "webp"};
 
 /// Options of the configuration key `textures`.
-inline constexpr std::array<OptionSpec, 4> kTextureOptions = {{
+inline constexpr std::array<OptionSpec, 5> kTextureOptions = {{
     {.name = kTextureSearch,
      .type = OptionType::TextList,
      .help =
@@ -32,6 +33,11 @@ inline constexpr std::array<OptionSpec, 4> kTextureOptions = {{
      .defaultText = "0",
      .minimum = 0,
      .maximum = kMaximumImageSide},
+    {.name = kTexturePowers,
+     .type = OptionType::Flag,
+     .help = "Makes each side of a texture the nearest power of two, as engines want for streaming and mip "
+             "maps; with max_size, none longer than that.",
+     .defaultText = "false"},
     {.name = kTextureGreen,
      .type = OptionType::Flag,
      .help = "Turns the green of normal maps over, for textures whose green means the other way than their "
@@ -39,7 +45,9 @@ inline constexpr std::array<OptionSpec, 4> kTextureOptions = {{
      .defaultText = "false"},
     {.name = kTextureFormat,
      .type = OptionType::Choice,
-     .help = "keep leaves PNG and JPEG as they are where their pixels are; png makes everything PNG.",
+     .help =
+         "keep leaves PNG and JPEG as they are where their pixels are; png makes everything PNG; webp makes "
+         "everything but such JPEG lossless WebP, which is smaller and needs readers of EXT_texture_webp.",
      .defaultText = "keep",
      .choices = kTextureFormatChoices},
 }};

@@ -39,6 +39,7 @@ inline ImageRecipe someRecipe(std::span<const std::byte> bytes) {
     recipe.alpha = static_cast<ImageAlpha>(take(4));
     recipe.flipGreen = take(2) == 1;
     recipe.maximumSide = take(6);
+    recipe.powersOfTwo = take(2) == 1;
     if (take(2) == 1) recipe.colorKey = Rgb{};
     recipe.tint = {.red = static_cast<std::uint8_t>(take(256)), .green = 200, .blue = 9};
     return recipe;

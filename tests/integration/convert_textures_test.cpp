@@ -59,6 +59,42 @@ TEST(ConvertTextures, MakesTexturesSmaller) {
     }
 }
 
+TEST(ConvertTextures, MakesSidesPowersOfTwoAndSaysSo) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    const Finished finished = convertIn(folder, {"art", "-o", "out", "--max-texture-size", "20",
+                                                 "--power-of-two", "--report", "report.json"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    for (const auto& [name, side] : imageWidths(readBytes(folder.path() / "out/Models/TROOPER.glb")))
+        EXPECT_EQ(side, 16U) << name;
+    EXPECT_THAT(textOf(folder.path() / "report.json"), testing::HasSubstr("32 x 32 became 16 x 16"));
+}
+
+TEST(ConvertTextures, WritesWebpThatComesBackAsTheSamePixels) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "png"}).exitCode, cli::kDone);
+    const Finished finished =
+        convertIn(folder, {"art", "-o", "webp", "--texture-format", "webp", "--report", "report.json"});
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    const nlohmann::json gltf = jsonOfGlb(readBytes(folder.path() / "webp/Models/TROOPER.glb"));
+    EXPECT_EQ(gltf.at("extensionsRequired"), nlohmann::json::array({"EXT_texture_webp"}));
+    for (const nlohmann::json& image : gltf.at("images"))
+        EXPECT_EQ(image.at("mimeType"), "image/webp");
+    EXPECT_THAT(textOf(folder.path() / "report.json"), testing::HasSubstr("gltf.webp-required"));
+    ASSERT_EQ(convertIn(folder, {"webp/Models/TROOPER.glb", "-o", "again.glb"}).exitCode, cli::kDone);
+    for (const char* file : {"webp/Models/TROOPER.glb", "again.glb"}) {
+        const Finished diff = runRigkiln({"diff", "png/Models/TROOPER.glb", file},
+                                         {.folder = folder.path(), .environment = {}, .program = {}});
+        EXPECT_EQ(diff.exitCode, cli::kDone) << diff.text();
+    }
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "web", "--texture-format", "webp", "--profile", "web",
+                                 "--report", "web.json"})
+                  .exitCode,
+              cli::kDone);
+    EXPECT_THAT(textOf(folder.path() / "web.json"), testing::Not(testing::HasSubstr("gltf.webp-required")));
+}
+
 TEST(ConvertTextures, TurnsGreenOverInNormalMapsAlone) {
     const TemporaryFolder folder;
     writeArt(folder.path() / "art");

@@ -14,6 +14,7 @@
 
 #include "formats/bfres/file/bfres_file.hpp"
 #include "formats/image/png.hpp"
+#include "formats/image/webp.hpp"
 #include "tests/support/image/bmp_builder.hpp"
 #include "tests/support/image/dds_builder.hpp"
 #include "tests/support/image/tga_builder.hpp"
@@ -166,6 +167,13 @@ std::vector<Bytes> makePngFiles(Random& random) {
     return {corpus::makePng(kSide, random), images::encodePng(std::move(image))};
 }
 
+std::vector<Bytes> makeWebpFiles(Random& random) {
+    Image image{.width = kSide, .height = kSide};
+    for (const std::byte octet : noise(4 * kPixels, random))
+        image.pixels.push_back(std::to_integer<std::uint8_t>(octet));
+    return {images::encodeWebp(std::move(image))};
+}
+
 /// A model of a box for each image, which names it.
 void addImages(ArtFolder& art, const std::string& id, std::vector<Bytes> images) {
     for (std::size_t number = 0; number < images.size(); ++number) {
@@ -221,6 +229,7 @@ std::vector<corpus::ArtFile> makeGoldenArt() {
     addImages(art, "png", makePngFiles(random));
     addImages(art, "tga", makeTgaFiles(random));
     addFtexImages(art, random);
+    addImages(art, "webp", makeWebpFiles(random));
     return std::move(art).take();
 }
 

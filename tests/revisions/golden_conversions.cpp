@@ -64,6 +64,8 @@ std::vector<GoldenConversion> goldenConversions() {
          "art/units",
          {"--container", "gltf", "--max-texture-size", "8", "--flip-green"},
          {"dds", "png"}},
+        {"units-webp", "art/units", {"--texture-format", "webp"}, {"dds"}},
+        {"units-powers", "art/units", {"--power-of-two", "--max-texture-size", "20"}, {"dds"}},
         {"units-merged", "art/units", {"--merge"}, {"dds"}},
         {"units-skin", "art/units", {"--rigid", "skin"}, {"dds"}},
         {"units-aligned", "art/units", {"--align", "24fps"}, {"dds"}},
@@ -105,8 +107,9 @@ std::vector<GoldenConversion> goldenConversions() {
         {"gltf-sized-again", "out/swat3-sized", {}},
         {"gltf-t-again", "out/swat3-t", {}},
         {"gltf-linked-again", "out/units-linked", {}},
+        {"gltf-webp-again", "out/units-webp", {}},
     };
-    for (const std::string image : {"bmp", "dds", "ftex", "jpeg", "png", "tga"}) {
+    for (const std::string image : {"bmp", "dds", "ftex", "jpeg", "png", "tga", "webp"}) {
         // Options that let no image stay as it is.
         const Words options =
             image == "png" ? Words{"--max-texture-size", "4"} : Words{"--texture-format", "png"};

@@ -92,6 +92,18 @@ TEST_F(ValidatorSamples, WritesPngsThatAskForColourCorrection) {
     writeSample(scene, {.fileName = "gamma.glb"});
 }
 
+TEST_F(ValidatorSamples, WritesWebp) {
+    Scene scene = chainOfJoints(1);
+    addTriangle(scene, 0, "mesh");
+    scene.textures.push_back({.sourceName = "a.tga", .mimeType = "image/webp", .encoded = tinyWebp()});
+    scene.meshes[0].primitives[0].texCoordSets = {{{0, 0}, {1, 0}, {0, 1}}};
+    scene.meshes[0].primitives[0].material = IndexOf<Material>(0);
+    scene.materials.resize(1);
+    scene.materials[0].baseColorTexture = TextureUse{};
+    writeSample(scene, {.fileName = "webp.glb"});
+    writeSample(scene, {.fileName = "webp_linked.gltf"});
+}
+
 TEST_F(ValidatorSamples, WritesFileNamesThatNeedEncoding) {
     Scene scene = chainOfJoints(1);
     addTriangle(scene, 0, "mesh");

@@ -102,6 +102,7 @@ PACKAGES = {
     "zlib": (r"zlib\.h$", ("formats/containers",), "zlib"),
     "zstd": (r"zstd\.h$", ("formats/containers",), "libzstd"),
     "libjpeg-turbo": (r"turbojpeg\.h$", ("formats/image", "tools/corpus", "tests"), "libturbojpeg"),
+    "libwebp": (r"webp/", ("formats/image", "tests"), "libwebp"),
     "stb": (r"stb/", ("formats/image",), "stb"),
     "meshoptimizer": (r"meshoptimizer\.h$", ("pipeline/packing",), "meshoptimizer::meshoptimizer"),
     "libsquish": (r"squish\.h$", ("tests",), None),

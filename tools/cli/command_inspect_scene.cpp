@@ -209,6 +209,7 @@ std::string clipText(const Clip& clip, bool isVerbose) {
 
 /// "PNG" for "image/png".
 std::string_view formatOfMime(std::string_view mime) {
+    if (mime == "image/webp") return "WebP";
     return mime == "image/jpeg" ? "JPEG" : "PNG";
 }
 

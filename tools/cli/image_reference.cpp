@@ -18,7 +18,7 @@ struct ImageRow {
     std::string_view refused;  ///< told with its name; empty: nothing is
 };
 
-constexpr std::array<ImageRow, 6> kRows = {{
+constexpr std::array<ImageRow, 7> kRows = {{
     {"ftex", "textures in BFRES files of the Wii U", "textures of the Switch"},
     {"dds",
      "BC1 to BC5 (DXT1 to DXT5, ATI1, ATI2, RXGB), uncompressed by any masks with 8 to 32 bits, luminance, "
@@ -27,6 +27,7 @@ constexpr std::array<ImageRow, 6> kRows = {{
      "BC6H, BC7, signed BC4 and BC5, floating point"},
     {"png", "everything", ""},
     {"jpeg", "everything, up to 500 scans", ""},
+    {"webp", "lossless and lossy, with and without alpha", "animations"},
     {"bmp",
      "headers of 12 to 124 bytes; 1, 2, 4, 8 bits with palettes, 16, 24, 32 with and without masks, RLE4 and "
      "RLE8",

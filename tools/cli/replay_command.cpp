@@ -172,8 +172,10 @@ void CommandText::addReading(const ReadSettings& reading) {
     }
     if (reading.textures.maximumSide != 0)
         addOption("max-texture-size", fmt::to_string(reading.textures.maximumSide));
+    if (reading.textures.powersOfTwo) addOption("power-of-two", "");
     if (reading.textures.flipGreen) addOption("flip-green", "");
     if (reading.textures.encoding == ImageEncoding::Png) addOption("texture-format", "png");
+    if (reading.textures.encoding == ImageEncoding::Webp) addOption("texture-format", "webp");
     const ContainerLimits usual;
     if (reading.archives.maximumBytes != usual.maximumBytes)
         addOption("archive-max-file", fmt::to_string(reading.archives.maximumBytes));

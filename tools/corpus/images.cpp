@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "formats/image/png.hpp"
+#include "formats/image/webp.hpp"
 #include "pipeline/binary/byte_writer.hpp"
 #include "tools/corpus/random.hpp"
 
@@ -103,6 +104,7 @@ std::vector<std::byte> makeNoiseDds(ImageSize size, std::string_view coding) {
 std::vector<ArtFile> makeImageSeeds() {
     const Image image = makePicture({.width = 8, .height = 8});
     return {{"fuzz_png/picture", images::encodePng(image)},
+            {"fuzz_webp/picture", images::encodeWebp(image)},
             {"fuzz_jpeg/baseline", encodeJpeg(image, JpegKind::Baseline)},
             {"fuzz_jpeg/progressive", encodeJpeg(image, JpegKind::Progressive)},
             {"fuzz_jpeg/grey", encodeJpeg(image, JpegKind::Grey)},

@@ -10,6 +10,7 @@ namespace {
 using test::pngChunk;
 using test::tinyJpeg;
 using test::tinyPng;
+using test::tinyWebp;
 
 SharedBytes firstOf(const std::vector<std::byte>& file, std::size_t size) {
     return std::vector<std::byte>(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
@@ -81,6 +82,29 @@ TEST(EmbeddableImage, RefusesEveryPrefixOfAJpegThatEndsInItsFrame) {
     for (std::size_t size = 0; size + 2 < jpeg.size(); ++size) {
         EXPECT_FALSE(embeddableImage(firstOf(jpeg, size), "image/jpeg")) << size;
     }
+}
+
+TEST(EmbeddableImage, KeepsAWebpByteForByte) {
+    EXPECT_EQ(embeddableImage(tinyWebp(), "image/webp"), tinyWebp());
+}
+
+TEST(EmbeddableImage, RefusesAWebpThatIsNotWhole) {
+    const auto webp = tinyWebp();
+    for (std::size_t size = 0; size < webp.size(); ++size)
+        EXPECT_FALSE(embeddableImage(firstOf(webp, size), "image/webp")) << size;
+    std::vector<std::byte> longer = webp;
+    longer.push_back({});
+    EXPECT_FALSE(embeddableImage(longer, "image/webp"));
+}
+
+TEST(EmbeddableImage, RefusesAWebpThatMoves) {
+    constexpr std::size_t kFlags = 20;
+    std::vector<std::byte> file = tinyWebp("VP8X");
+    file[kFlags] = std::byte{0x10};
+    EXPECT_TRUE(embeddableImage(file, "image/webp"));
+    file[kFlags] = std::byte{0x12};
+    EXPECT_FALSE(embeddableImage(file, "image/webp"));
+    EXPECT_FALSE(embeddableImage(tinyWebp("ALPH"), "image/webp"));
 }
 
 TEST(EmbeddableImage, RefusesATypeThatIsNotTheFiles) {

@@ -67,6 +67,22 @@ TEST(LinkedImages, HaveEitherAUriOrABufferViewWithItsType) {
     EXPECT_EQ(embedded.at("mimeType"), "image/png");
 }
 
+TEST(LinkedImages, AreWebpByItsExtensionAlone) {
+    const Scene scene = sceneWith(
+        {{.sourceName = "SKIN.TGA", .mimeType = "image/webp", .encoded = tinyWebp(), .fileStem = "Skin"},
+         skin()});
+    for (const char* name : {"hero.gltf", "hero.glb"}) {
+        const auto read = readBack(scene, {.fileName = name});
+        const nlohmann::json& textures = read.json.at("textures");
+        EXPECT_FALSE(textures.at(0).contains("source"));
+        EXPECT_EQ(textures.at(0).at("extensions"), (nlohmann::json{{"EXT_texture_webp", {{"source", 0}}}}));
+        EXPECT_EQ(textures.at(1).at("source"), 1);
+        EXPECT_EQ(read.json.at("extensionsUsed"), nlohmann::json::array({"EXT_texture_webp"}));
+        EXPECT_EQ(read.json.at("extensionsRequired"), nlohmann::json::array({"EXT_texture_webp"}));
+    }
+    EXPECT_THAT(sharedNames(exported(scene, kGltf)).at(0), MatchesRegex("Skin\\.[0-9a-f]+\\.webp"));
+}
+
 TEST(LinkedImages, AreSharedFilesInFrontOfBufferAndMainFile) {
     const OutputSet set = exported(sceneWith({skin()}), kGltf);
     ASSERT_EQ(set.size(), 3U);

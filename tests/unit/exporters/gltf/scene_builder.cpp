@@ -131,6 +131,14 @@ std::vector<std::byte> tinyJpeg(unsigned components) {
     return jpeg;
 }
 
+std::vector<std::byte> tinyWebp(const std::string& chunk) {
+    std::vector<std::byte> webp = bytesOf(std::string("RIFF\x1a\0\0\0WEBP", 12));
+    append(webp, bytesOf(chunk));
+    append(webp, bytesOf(std::string("\x0d\0\0\0", 4)));
+    append(webp, bytesOf(std::string("\x2f\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0", 14)));
+    return webp;
+}
+
 Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings, Diagnostics& diagnostics) {
     OptionValues options(gltf_export::kGltfExporter.options);
     options.set("container", settings.container);

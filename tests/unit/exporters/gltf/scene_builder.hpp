@@ -41,6 +41,8 @@ JointTracks& tracksOf(Clip& clip, std::size_t joint);
 [[nodiscard]] std::vector<std::byte> pngChunk(const std::string& type, const std::string& content);
 /// Makes a JPEG without image data, with that number of components.
 [[nodiscard]] std::vector<std::byte> tinyJpeg(unsigned components = 3);
+/// Makes a lossless WebP of 1 by 1 pixel, with that name of its chunk.
+[[nodiscard]] std::vector<std::byte> tinyWebp(const std::string& chunk = "VP8L");
 
 struct ExportSettings {
     std::string fileName = "model.glb";

@@ -113,6 +113,20 @@ TEST_F(Materials, TexturesStandInDataUris) {
     EXPECT_EQ(back.scene.textures.at(0).encoded, bytesOf(kJpeg));
 }
 
+TEST_F(Materials, TexturesMayBeWebp) {
+    builder.json["images"] = {{{"uri", "a.webp"}}, {{"uri", "b.png"}}};
+    builder.json["textures"] = {{{"extensions", {{"EXT_texture_webp", {{"source", 0}}}}}},
+                                {{"source", 1}, {"extensions", {{"EXT_texture_webp", {{"source", 0}}}}}}};
+    files.files["a.webp"] = bytesOf("RIFF....WEBPVP8L");
+    files.files["b.png"] = bytesOf(kPng);
+    const auto ofTexture = [&](int texture) {
+        (void)read({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", texture}}}}}});
+        return back.scene.textures.at(0).mimeType;
+    };
+    EXPECT_EQ(ofTexture(0), "image/webp");
+    EXPECT_EQ(ofTexture(1), "image/png") << "what every reader can take comes first";
+}
+
 TEST_F(Materials, ImagesWhoseDataAreNotBase64AreReported) {
     (void)readWithImage({{"uri", "data:image/png;base64,SG*="}});
     ASSERT_EQ(back.diagnostics.issues().size(), 1U);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/image/png.hpp"
+#include "formats/image/webp.hpp"
 #include "tests/support/image/bmp_builder.hpp"
 #include "tests/support/image/dds_builder.hpp"
 #include "tests/support/image/picture.hpp"
@@ -40,6 +41,7 @@ TEST(ImageFacts, NameTheBitsOfOtherFormats) {
     EXPECT_EQ(codingOf("bmp", test::bmpFile({.pixels = Bytes(4)})), "24 bits");
     EXPECT_EQ(codingOf("png", encodePng(makePicture(4, 4, PictureKind::Noise, true))),
               "RGBA, 8 bits a channel");
+    EXPECT_EQ(codingOf("webp", encodeWebp(makePicture(4, 4, PictureKind::Noise, true))), "lossless");
 }
 
 TEST(ImageFacts, AreNothingForOtherFormats) {

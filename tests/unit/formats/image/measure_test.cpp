@@ -8,6 +8,7 @@
 #include "formats/image/jpeg.hpp"
 #include "formats/image/png.hpp"
 #include "formats/image/tga.hpp"
+#include "formats/image/webp.hpp"
 #include "tests/support/image/bmp_builder.hpp"
 #include "tests/support/image/dds_builder.hpp"
 #include "tests/support/image/picture.hpp"
@@ -45,6 +46,7 @@ std::vector<Sample> samples() {
     constexpr std::size_t kPixels = std::size_t{kWidth} * kHeight;
     return {{&kPngFormat, encodePng(makePicture(kWidth, kHeight, PictureKind::Smooth, true))},
             {&kJpegFormat, jpegFile()},
+            {&kWebpFormat, encodeWebp(makePicture(kWidth, kHeight, PictureKind::Smooth, true))},
             {&kDdsFormat, makeDds({.width = kWidth, .height = kHeight}, Bytes(kPixels / 2))},
             {&kTgaFormat, test::tgaFile({.width = kWidth, .height = kHeight, .pixels = Bytes(kPixels * 3)})},
             {&kBmpFormat, test::bmpFile({.width = kWidth, .height = kHeight, .pixels = Bytes(kPixels * 3)})}};

@@ -1,6 +1,8 @@
 #include "formats/image/resize_image.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include <gtest/gtest.h>
 
@@ -38,6 +40,30 @@ TEST(SizeWithin, OfNothingAskedIsTheSize) {
 TEST(SizeWithin, LeavesAtLeastOnePixel) {
     EXPECT_EQ(sizeWithin({4096, 2}, 16), (ImageSize{16, 1}));
     EXPECT_EQ(sizeWithin({16384, 16384}, 1), (ImageSize{1, 1}));
+}
+
+TEST(SizeFor, TakesTheNearestPowerOfTwo) {
+    const ImageRecipe recipe{.powersOfTwo = true};
+    EXPECT_EQ(sizeFor({600, 800}, recipe), (ImageSize{512, 1024}));
+    EXPECT_EQ(sizeFor({724, 725}, recipe), (ImageSize{512, 1024})) << "around 512 times the root of 2";
+    EXPECT_EQ(sizeFor({256, 1}, recipe), (ImageSize{256, 1}));
+    EXPECT_EQ(sizeFor({3, 2}, recipe), (ImageSize{4, 2}));
+    EXPECT_EQ(sizeFor({600, 800}, {}), (ImageSize{600, 800}));
+}
+
+TEST(SizeFor, StaysWithinTheMaximumSide) {
+    EXPECT_EQ(sizeFor({1000, 500}, {.maximumSide = 1000, .powersOfTwo = true}), (ImageSize{512, 512}));
+    EXPECT_EQ(sizeFor({2048, 600}, {.maximumSide = 1024, .powersOfTwo = true}), (ImageSize{1024, 256}));
+}
+
+TEST(SizeFor, StaysWithinTheLimitsOfImages) {
+    for (std::uint32_t width = 1; width <= kMaximumImageSide; width += 7) {
+        const auto height =
+            static_cast<std::uint32_t>(std::min<std::size_t>(kMaximumImagePixels / width, kMaximumImageSide));
+        const ImageSize size = sizeFor({width, height}, {.powersOfTwo = true});
+        EXPECT_LE(std::max(size.width, size.height), kMaximumImageSide) << width;
+        EXPECT_LE(std::size_t{size.width} * size.height, kMaximumImagePixels) << width;
+    }
 }
 
 TEST(Resized, MixesColorsAsLight) {

@@ -365,6 +365,8 @@ TEST(ImageKey, IsADigestOfEverythingThatDecides) {
         imageKey(kFormats, kToy, {.colorKey = Rgb{0, 0, 1}}, file),
         imageKey(kFormats, kToy, {.flipGreen = true}, file),
         imageKey(kFormats, kToy, {.maximumSide = 1}, file),
+        imageKey(kFormats, kToy, {.powersOfTwo = true}, file),
+        imageKey(kFormats, kToy, {.encoding = ImageEncoding::Webp}, file),
         imageKey(kFormats, kToy, {.encoding = ImageEncoding::Png}, file),
         imageKey(kFormats, kToy, {.needsTraits = true}, file),
         key,

@@ -181,8 +181,10 @@ private:
                            .triangles = integer<std::uint64_t>(),
                            .keys = integer<std::uint64_t>()},
                 .textures = {.maximumSide = integer<std::uint32_t>(),
+                             .powersOfTwo = flag(),
                              .flipGreen = flag(),
-                             .encoding = flag() ? ImageEncoding::Keep : ImageEncoding::Png},
+                             .encoding = flag() ? ImageEncoding::Keep
+                                                : (flag() ? ImageEncoding::Png : ImageEncoding::Webp)},
                 .textureRoots = list<std::string>(below(3), [&] { return text(); }),
                 .code = list<CodeRevision>(below(3), [&] { return code(); })};
     }

@@ -27,11 +27,18 @@ TEST(TextureOptions, AreAFolderOrAListOfFolders) {
 }
 
 TEST(TextureOptions, AreAMapOfMore) {
-    const Settings settings =
-        settingsOf(sayingOfTextures("{search: [../a, /b], max_size: 1024, flip_green: true, format: png}"));
+    const Settings settings = settingsOf(sayingOfTextures(
+        "{search: [../a, /b], max_size: 1024, power_of_two: true, flip_green: true, format: png}"));
     EXPECT_THAT(settings.textureRoots, ElementsAre("/game/a", "/b"));
-    EXPECT_EQ(settings.textures,
-              (TextureSettings{.maximumSide = 1024, .flipGreen = true, .encoding = ImageEncoding::Png}));
+    EXPECT_EQ(
+        settings.textures,
+        (TextureSettings{
+            .maximumSide = 1024, .powersOfTwo = true, .flipGreen = true, .encoding = ImageEncoding::Png}));
+}
+
+TEST(TextureOptions, NameEveryFormat) {
+    EXPECT_EQ(settingsOf(sayingOfTextures("{format: keep}")).textures.encoding, ImageEncoding::Keep);
+    EXPECT_EQ(settingsOf(sayingOfTextures("{format: webp}")).textures.encoding, ImageEncoding::Webp);
 }
 
 TEST(TextureOptions, AreAllOptional) {
@@ -46,7 +53,7 @@ TEST(TextureOptions, AreNamedWhereTheyAreWrong) {
               "c.yaml:2:12: unknown option 'serch' of textures; did you mean 'search'?\n"
               "c.yaml:2:32: max_size is '20000', expected 0 to 16384\n"
               "c.yaml:2:51: flip_green is 'yes', expected true or false; did you mean 'true'?\n"
-              "c.yaml:2:64: format is 'jpg', expected keep, png\n");
+              "c.yaml:2:64: format is 'jpg', expected keep, png, webp\n");
 }
 
 TEST(TextureOptions, SayWhichFolderIsNone) {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "pipeline/conversion/image_module.hpp"
+
+namespace rigkiln::images {
+
+/// WebP, lossless and lossy, with and without alpha; ignores colour profiles. Refuses animations.
+extern const ImageModule kWebpFormat;
+
+/// Encodes a lossless WebP file, with alpha if any pixel is not opaque; colours of transparent pixels stay.
+/// Deterministic: equal pixels give equal bytes with one version of libwebp. Frees the pixels of a moved-in
+/// image before compressing. An image with a side of 16,384 pixels, one more than WebP holds, becomes a PNG.
+[[nodiscard]] std::vector<std::byte> encodeWebp(Image image);
+
+}  // namespace rigkiln::images
