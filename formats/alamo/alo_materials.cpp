@@ -109,6 +109,16 @@ void setBlending(ShaderFamily family, Material& material) {
     }
 }
 
+/// Moves the colours of an unlit material to its emission. Black metal reflects nothing, so that no light
+/// adds to them.
+void makeEmissive(Material& material) {
+    material.unlit = false;
+    material.emissiveFactor = glm::vec3(material.baseColorFactor);
+    material.emissiveTexture = material.baseColorTexture;
+    material.baseColorFactor = {0.0F, 0.0F, 0.0F, material.baseColorFactor.a};
+    material.metallicFactor = 1.0F;
+}
+
 }  // namespace
 
 ShaderFamily shaderFamily(const std::string& shader) {
@@ -154,6 +164,7 @@ IndexOf<Material> MaterialBuilder::add(const AloMaterial& source, const SurfaceU
     }
     if (use.hasTexCoords && hasBaseTexture)
         material.baseColorTexture = useTexture(*baseTexture, baseRecipe(family, isTeamMask));
+    if (family == ShaderFamily::Additive && options_.glowIsEmissive) makeEmissive(material);
     if (family == ShaderFamily::Alpha && !mayFade && isCutOut(material)) material.alphaMode = AlphaMode::Mask;
     if (use.hasTexCoords && hasNormalMap(source)) {
         material.normalTexture = useTexture(

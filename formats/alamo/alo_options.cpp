@@ -13,6 +13,7 @@ MaterialOptions materialOptions(const OptionValues& values) {
     options.teamColor = {static_cast<std::uint8_t>(color >> 16U & 0xFFU),
                          static_cast<std::uint8_t>(color >> 8U & 0xFFU),
                          static_cast<std::uint8_t>(color & 0xFFU)};
+    options.glowIsEmissive = values.text("glow") == "emissive";
     return options;
 }
 

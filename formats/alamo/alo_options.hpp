@@ -12,9 +12,11 @@ namespace rigkiln::alamo {
 
 inline constexpr std::array<std::string_view, 3> kTeamMaskChoices = {"keep", "opaque", "tint"};
 
+inline constexpr std::array<std::string_view, 2> kGlowChoices = {"unlit", "emissive"};
+
 inline constexpr std::array<std::string_view, 1> kTint = {"tint"};
 
-inline constexpr std::array<OptionSpec, 2> kAloOptions = {{
+inline constexpr std::array<OptionSpec, 3> kAloOptions = {{
     {.name = "team_mask",
      .type = OptionType::Choice,
      .help = "What becomes of the alpha of textures that says where the owner's colour goes: it stays and "
@@ -27,6 +29,13 @@ inline constexpr std::array<OptionSpec, 2> kAloOptions = {{
              "it, as the game's shaders do.",
      .defaultText = "#3C78C8",
      .needs = {.option = "team_mask", .values = kTint}},
+    {.name = "glow",
+     .type = OptionType::Choice,
+     .help = "What surfaces of additive shaders, such as engine glow, are: unlit, with their colours as base "
+             "colour; or emissive, with them as emission over black, which engines take for their bloom. "
+             "Both blend.",
+     .defaultText = "unlit",
+     .choices = kGlowChoices},
 }};
 
 enum class TeamMask : std::uint8_t { Keep, Opaque, Tint };
@@ -34,6 +43,7 @@ enum class TeamMask : std::uint8_t { Keep, Opaque, Tint };
 struct MaterialOptions {
     TeamMask teamMask = TeamMask::Keep;
     Rgb teamColor{};
+    bool glowIsEmissive = false;
 };
 
 /// Precondition: the values were made from kAloOptions.

@@ -50,6 +50,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"alamo-godot", "art/alamo", {"--keep", "collision", "--collision-names", "godot"}, {"dds", "png"}},
         {"alamo-unreal", "art/alamo", {"--keep", "collision", "--collision-names", "unreal"}, {"dds", "png"}},
         {"alamo-sockets", "art/alamo", {"--sockets", "unreal"}, {"dds", "png"}},
+        {"alamo-glow", "art/alamo", {"--alo-glow", "emissive"}, {"dds", "png"}},
         {"units-sampled", "art/units", {"--rate", "15fps"}, {"dds"}},
         {"units-reduced", "art/units", {"--max-error", "5mm"}, {"dds"}},
         {"units-cubic", "art/units", {"--max-error", "5mm", "--interpolation", "cubic"}, {"dds"}},

@@ -64,6 +64,28 @@ TEST(AloMaterials, BlendsAlphaAndAdditiveShaders) {
     EXPECT_EQ(*additive.extras.find("blending"), Value("additive"));
 }
 
+TEST(AloMaterials, MakesGlowEmissionWhenAsked) {
+    Building building({.glowIsEmissive = true});
+    building.images.images["glow.dds"] = kPng;
+    const std::vector<AloParameter> parameters = {parameter("BaseTexture", std::string("glow.dds")),
+                                                  parameter("Color", Float4{1, 0.5F, 0.25F, 0.75F})};
+    const Material& glow = building.add(material("MeshAdditive.fx", parameters));
+    EXPECT_FALSE(glow.unlit);
+    EXPECT_EQ(glow.alphaMode, AlphaMode::Blend);
+    EXPECT_EQ(glow.emissiveFactor, glm::vec3(1, 0.5F, 0.25F));
+    EXPECT_EQ(glow.baseColorFactor, glm::vec4(0, 0, 0, 0.75F));
+    EXPECT_EQ(glow.metallicFactor, 1.0F);
+    EXPECT_EQ(glow.emissiveTexture, glow.baseColorTexture);
+    EXPECT_TRUE(glow.baseColorTexture);
+    EXPECT_EQ(*glow.extras.find("blending"), Value("additive"));
+}
+
+TEST(AloMaterials, MakesOtherShadersNoEmissionThen) {
+    Building building({.glowIsEmissive = true});
+    EXPECT_EQ(building.add(material("MeshAlpha.fx")).emissiveFactor, glm::vec3(0));
+    EXPECT_EQ(building.add(material("MeshGloss.fx")).baseColorFactor, glm::vec4(1));
+}
+
 /// Recipe that the reader requested for the only image.
 ImageRecipe recipeOf(const MaterialOptions& options, const std::string& shader,
                      const std::string& parameterName, const SurfaceUse& use = {}) {
