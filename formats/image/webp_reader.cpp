@@ -56,6 +56,8 @@ public:
             reader_.failAt(kFirstChunk, "VP8X", "is an animation, single pictures are read");
         requireSize(reader_, kFirstChunk, static_cast<std::uint64_t>(std::max(features.width, 0)),
                     static_cast<std::uint64_t>(std::max(features.height, 0)));
+        constexpr int kLossy = 1;
+        hasLossless_ = features.format != kLossy || features.has_alpha != 0;
         size_ = {static_cast<std::uint32_t>(features.width), static_cast<std::uint32_t>(features.height)};
     }
 
@@ -79,14 +81,19 @@ public:
     }
 
 private:
-    /// Returns about how many bytes libwebp takes by malloc: the pixels a second time, and the tables of
-    /// codes, of which its own encoder makes at most 2,600.
+    /// Returns an upper bound of what libwebp takes by malloc: the pixels a second time, and, where something
+    /// of the file is lossless, tables of codes. A file can have them for each tile of four pixels to a
+    /// side, up to 65,536; the five codes of a tile take 20 bits at least.
     [[nodiscard]] std::size_t decoderBytes() const {
-        constexpr std::size_t kMostTables = 2600;
-        constexpr std::size_t kTableBytes = 20'000;
-        constexpr std::size_t kTileSide = 4;  // the least of a tile that has tables of its own
+        constexpr std::size_t kMostTables = 65'536;
+        constexpr std::size_t kTableBytes = 20'700;
+        constexpr std::size_t kTileSide = 4;
+        constexpr std::size_t kLeastBits = 20;
+        constexpr std::size_t kBitsPerByte = 8;
         const std::size_t tiles = std::size_t{size_.width / kTileSide + 1} * (size_.height / kTileSide + 1);
-        return std::size_t{4} * size_.width * size_.height + std::min(tiles, kMostTables) * kTableBytes;
+        const std::size_t tables =
+            hasLossless_ ? std::min({tiles, kMostTables, file_.size() * kBitsPerByte / kLeastBits}) : 0;
+        return std::size_t{4} * size_.width * size_.height + tables * kTableBytes;
     }
 
     /// libwebp takes the file's bytes as unsigned char.
@@ -102,6 +109,7 @@ private:
     FieldPath path_;
     ByteReader reader_;
     ImageSize size_;
+    bool hasLossless_ = false;
 };
 
 Result<ImageSize> measure(std::span<const std::byte> file) {

@@ -93,6 +93,76 @@ void writeInstances(const fs::path& folder, std::size_t nodes, std::size_t verti
         children, listOf(R"({"mesh":0})", nodes), vertices, bytes, bytes);
 }
 
+/// Bits of a lossless WebP, the lowest of a byte first.
+class BitWriter {
+public:
+    void put(std::uint32_t value, unsigned bits) {
+        for (unsigned i = 0; i < bits; ++i) {
+            if (count_ % 8 == 0) bytes_ += '\0';
+            if ((value >> i & 1U) != 0) bytes_.back() = static_cast<char>(bytes_.back() | 1 << count_ % 8);
+            ++count_;
+        }
+    }
+    /// A code of one symbol, which takes no bits.
+    void putEmptyCode() { put(1, 4); }
+    /// A code of 256 symbols of eight bits each. `isLimited`: of more symbols, of which only these have one.
+    void putFlatCode(bool isLimited) {
+        constexpr std::uint32_t kLengths = 12;  // 17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8
+        put(0, 1);
+        put(kLengths - 4, 4);
+        for (std::uint32_t i = 0; i < kLengths; ++i)
+            put(i + 1 == kLengths ? 1 : 0, 3);
+        put(isLimited ? 1 : 0, 1);
+        if (!isLimited) return;
+        put(3, 3);  // the next number has eight bits
+        put(256 - 2, 8);
+    }
+    [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+private:
+    std::string bytes_;
+    std::size_t count_ = 0;
+};
+
+/// Returns a WebP of 1024 x 1024 black pixels in which each tile of 4 x 4 has codes of its own.
+std::string webpOfManyTables() {
+    constexpr std::uint32_t kSide = 1024;
+    constexpr std::uint32_t kTables = 65536;
+    BitWriter bits;
+    bits.put(0x2F, 8);
+    bits.put(kSide - 1, 14);
+    bits.put(kSide - 1, 14);
+    bits.put(0, 4);  // no alpha, version 0
+    bits.put(0, 2);  // no transform, no colour cache
+    bits.put(1, 4);  // codes by tiles of 4 x 4 pixels
+    bits.put(
+        0, 1);  // their numbers are a picture without a colour cache: the low byte is green, the high one red
+    bits.putFlatCode(true);
+    bits.putFlatCode(false);
+    for (int code = 0; code < 3; ++code)
+        bits.putEmptyCode();
+    for (std::uint32_t table = 0; table < kTables; ++table) {
+        // Codes begin with their highest bit.
+        for (const unsigned first : {0U, 8U}) {
+            for (unsigned bit = 8; bit-- > 0;)
+                bits.put(table >> (first + bit) & 1U, 1);
+        }
+    }
+    for (std::uint32_t code = 0; code < 5 * kTables; ++code)
+        bits.putEmptyCode();
+    bits.put(0, 64);
+    std::string file = bits.bytes();
+    if (file.size() % 2 != 0) file += '\0';
+    const auto number = [](std::size_t value) {
+        const auto word = static_cast<std::uint32_t>(value);
+        std::string text(sizeof word, '\0');
+        std::memcpy(text.data(), &word, sizeof word);
+        return text;
+    };
+    file = "WEBPVP8L" + number(file.size()) + file;
+    return "RIFF" + number(file.size()) + file;
+}
+
 class HostileFiles : public testing::Test {
 protected:
     void write(const std::string& name, const std::function<std::string()>& content) const {
@@ -265,6 +335,23 @@ TEST_F(HostileFiles, OfALargePictureInASmallFile) {
     EXPECT_THAT(finished.output + finished.errors, HasSubstr("[memory.too-little]"));
     EXPECT_FALSE(treeBelow(folder_.path() / "out").empty());
 #endif
+}
+
+// libwebp takes 375 MB for these 300 KB.
+TEST_F(HostileFiles, OfManyTablesInAWebp) {
+    writeArt(folder_.path() / "art", {.sets = 1});
+    const std::string webp = webpOfManyTables();
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path() / "art/Textures")) {
+        if (entry.is_regular_file()) std::ofstream(entry.path(), std::ios::binary) << webp;
+    }
+    const Finished finished = convert("art", "out");
+#ifdef RIGKILN_CHARGES_MEMORY
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+    EXPECT_THAT(finished.output + finished.errors, HasSubstr("[memory.too-little]"));
+    EXPECT_FALSE(treeBelow(folder_.path() / "out").empty());
+#endif
+    // The file is one that libwebp reads.
+    EXPECT_EQ(convertIn(folder_, {"art", "-o", "all", "--jobs", "1"}).exitCode, cli::kDone);
 }
 
 TEST_F(HostileFiles, FailAloneAmongGoodOnes) {

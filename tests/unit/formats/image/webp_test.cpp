@@ -1,5 +1,7 @@
 #include "formats/image/webp.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/image/png.hpp"
+#include "pipeline/base/memory_account.hpp"
 #include "tests/support/image/picture.hpp"
 
 namespace rigkiln::images {
@@ -81,6 +84,31 @@ TEST(Webp, DamagedFilesAreRefused) {
     const Result<Image> image = readWebp(std::span(file).first(file.size() / 2));
     ASSERT_FALSE(image);
     EXPECT_THAT(image.error().text(), HasSubstr("pixels at 0x0: libwebp says: the file ends too early"));
+}
+
+/// An allocator that holds nothing.
+class EmptyHeap : public Heap {
+public:
+    HeapFigures look() override { return {}; }
+    void giveBackFreePages() override {}
+};
+
+// A file of this size could have tables of codes for each 20 bits of it, or for each tile.
+TEST(Webp, RequiresTheMemoryOfAllTablesThatAFileMayHave) {
+    constexpr std::size_t kTableBytes = 20'700;
+    for (const PictureKind kind : {PictureKind::Flat, PictureKind::Noise}) {
+        const std::vector<std::byte> file = encodeWebp(makePicture(128, 64, kind, false));
+        const std::size_t tiles = std::size_t{128 / 4 + 1} * (64 / 4 + 1);
+        const std::size_t tables = std::min(tiles, file.size() * 8 / 20);
+        EXPECT_EQ(tables == tiles, kind == PictureKind::Noise);
+        const std::size_t needed = std::size_t{4} * 128 * 64 + tables * kTableBytes;
+        EmptyHeap heap;
+        MemoryBudget budget(&heap, needed - 1, needed - 1);
+        MemoryAccount account(budget, 0);
+        const MemoryAccount::Scope scope(&account);
+        EXPECT_THROW((void)readWebp(file), MemoryRefused);
+        EXPECT_EQ(account.neededBytes(), needed);
+    }
 }
 
 TEST(Webp, IsNotTakenForABareStream) {
