@@ -54,7 +54,7 @@ struct FarmRound {
 
 /// Traces that processes of the shards of all rounds left, sorted.
 [[nodiscard]] std::vector<std::string> traceFiles(const std::string& farm, std::span<const FarmRound> rounds);
-/// Name of what a trace of ShardResults ends with.
+/// End of the names of these files.
 inline constexpr std::string_view kTraceExtension = ".trace.json";
 
 [[nodiscard]] std::string toJsonText(const FarmFacts& facts);

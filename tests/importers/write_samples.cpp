@@ -199,7 +199,8 @@ nlohmann::json nodesOf(const ReadGltf& file, const nlohmann::json& read, bool is
     return nodes;
 }
 
-/// What importers must make of a file. `same` has the same nodes with positions that are not rounded.
+/// Returns the counts and places that importers must find in a file. `same` is the file with positions that
+/// are not rounded.
 nlohmann::json expectationOf(const ImporterSample& sample, const fs::path& output, const fs::path& same) {
     const ReadGltf file = readFile(same);
     const nlohmann::json read = jsonOfGlb(readBytes(output));

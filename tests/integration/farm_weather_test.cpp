@@ -3,7 +3,6 @@
 #include <fstream>
 #include <map>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +13,7 @@
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/farm_fixture.hpp"
 #include "tests/integration/program.hpp"
+#include "tests/integration/small_disk.hpp"
 #include "tools/cli/exit_code.hpp"
 
 /// Farms on machines in a bad state. What Slurm itself loses is in tests/cluster/test_farm.py.
@@ -92,22 +92,13 @@ INSTANTIATE_TEST_SUITE_P(Seconds, FarmClocks, testing::Values(-300, 300));
 class FarmDisk : public Farm {
 protected:
     FarmDisk() { fs::create_directory(folder.path() / "shared"); }
-
-    [[nodiscard]] Finished onSmallDisk(const std::string& commands) const {
-        std::vector<std::string> arguments = {"--mount"};
-        if (geteuid() != 0) arguments.emplace_back("--map-root-user");
-        for (const std::string& argument :
-             {std::string("sh"), std::string("-c"),
-              "mount -t tmpfs -o size=2m tmpfs shared || exit 99\n" + commands, std::string(RIGKILN_PROGRAM)})
-            arguments.push_back(argument);
-        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = "unshare"});
-    }
 };
 
 TEST_F(FarmDisk, FullIsNamedAndHealedByTheNextRound) {
-    if (onSmallDisk("true").exitCode == 99) GTEST_SKIP() << "this machine lets no test mount a tmpfs";
+    if (runOnSmallDisk(folder, "shared", "true").exitCode != 0)
+        GTEST_SKIP() << "this machine lets no test mount a tmpfs";
     const int exitCode = runLocally();
-    const Finished finished = onSmallDisk(R"(
+    const Finished finished = runOnSmallDisk(folder, "shared", R"(
 "$0" farm plan art.yaml -D output=shared/farm --workdir shared/work --shards 4 || exit 98
 shards() {
     for file in shared/work/round-$1/shards/*; do

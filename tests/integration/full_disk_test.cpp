@@ -3,7 +3,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -12,6 +11,7 @@
 
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
+#include "tests/integration/small_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tools/cli/exit_code.hpp"
 
@@ -32,17 +32,6 @@ jobs:
   rigs: { uses: bind, models: models, clips: clips }
   glb: { uses: export, from: rigs, path: "out/{folder}/{name}.glb" }
 )";
-
-/// Runs a command of the shell over a tmpfs in `out`, which only its processes see.
-Finished onSmallDisk(const TemporaryFolder& folder, const std::string& command) {
-    std::vector<std::string> arguments = {"--mount"};
-    if (geteuid() != 0) arguments.emplace_back("--map-root-user");
-    for (const std::string& argument :
-         {std::string("sh"), std::string("-c"), "mount -t tmpfs -o size=2m tmpfs out || exit 99; " + command,
-          std::string(RIGKILN_PROGRAM)})
-        arguments.push_back(argument);
-    return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = "unshare"});
-}
 
 /// The lines that begin with a text.
 std::vector<std::string> linesWith(const std::string& text, std::string_view begin) {
@@ -67,9 +56,10 @@ protected:
 };
 
 TEST_F(FullDisk, StopsARunWithOneLineAndLeavesWholeFiles) {
-    if (onSmallDisk(folder, "true").exitCode != 0) GTEST_SKIP() << "this machine lets no test mount a tmpfs";
-    const Finished finished =
-        onSmallDisk(folder, R"("$0" run art.yaml --report run.json; code=$?; cp -a out/. kept/; exit $code)");
+    if (runOnSmallDisk(folder, "out", "true").exitCode != 0)
+        GTEST_SKIP() << "this machine lets no test mount a tmpfs";
+    const Finished finished = runOnSmallDisk(
+        folder, "out", R"("$0" run art.yaml --report run.json; code=$?; cp -a out/. kept/; exit $code)");
     EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
 
     const json report = json::parse(textOf(folder.path() / "run.json"));

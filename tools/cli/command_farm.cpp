@@ -93,6 +93,9 @@ Status checkActionOptions(const FarmArguments& options) {
         return usageError(std::string(option.name), fmt::format("is not for {}, but for {}", options.action,
                                                                 fmt::join(option.actions, ", ")));
     }
+    // Before a wait of hours.
+    if (options.reports.trace == "-")
+        return usageError("--trace", "is -; name a file for the joined trace of a farm");
     return Done{};
 }
 

@@ -149,8 +149,6 @@ int mergeFarm(const Farm& farm, const ReportFiles& reports) {
     int exitWith = kDone;
     std::optional<Settings> settings = loadFarmSettings(farm, exitWith);
     if (!settings) return exitWith;
-    if (reports.trace == "-")
-        return failCommand(usageError("--trace", "is -; name a file for the joined trace of a farm"));
     const std::string ownTrace = farm.folder + "/merge" + std::string(kTraceExtension);
     ExecutionOptions options;
     options.progress = "none";

@@ -493,7 +493,7 @@ std::optional<int> repeatOrRunPart(const Settings& settings, const ExecutionOpti
                     .part = &surroundings});
 }
 
-/// What a trace calls this process.
+/// Returns the name of this process in a trace.
 TraceProcess processOf(const ExecutionOptions& options) {
     return {.name = options.gather ? "merge" : "rigkiln", .startedMicroseconds = {}};
 }
