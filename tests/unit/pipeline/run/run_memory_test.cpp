@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/scratch.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tests/support/batch_fixture.hpp"
@@ -160,20 +161,35 @@ TEST_F(RunMemory, ThatAUnitHeldAloneIsReservedTheNextTime) {
 
 /// Each of two models fits alone, and not beside the other.
 TEST_F(RunMemory, ThatOthersHeldIsAskedForAgain) {
-    std::atomic<int> begun = 0;
-    static std::atomic<int>* counter = nullptr;
+    struct Meeting {
+        std::atomic<int> begun = 0;
+        std::atomic<bool> isTaken = false;
+        std::atomic<bool> isRefused = false;
+    };
+    Meeting meeting;
+    static Meeting* models = nullptr;
     static HeldHeap* held = nullptr;
-    counter = &begun;
+    models = &meeting;
     FormatModule format = scripted::kModelFormat;
     format.read = [](const ReadRequest& request, Diagnostics& diagnostics) -> Result<Scene> {
         constexpr std::size_t kTaken = 60 * kMiB;
-        const int number = ++*counter;
-        requireMemory(kTaken);
+        const auto waitFor = [](const std::atomic<bool>& isTrue) {
+            for (int i = 0; !isTrue && i < 30'000; ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            EXPECT_TRUE(isTrue);
+        };
+        const int number = ++models->begun;
+        // The second asks while the first holds its memory.
+        if (number == 2) waitFor(models->isTaken);
+        try {
+            requireMemory(kTaken);
+        } catch (const MemoryRefused&) {
+            models->isRefused = true;
+            throw;
+        }
         held->used += kTaken;
-        // The first waits for the second.
-        for (int i = 0; number == 1 && *counter < 2 && i < 5000; ++i)
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        if (number == 1) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        models->isTaken = true;
+        if (number == 1) waitFor(models->isRefused);
         held->used -= kTaken;
         return scripted::kModelFormat.read(request, diagnostics);
     };
@@ -185,7 +201,7 @@ TEST_F(RunMemory, ThatOthersHeldIsAskedForAgain) {
     held = &heap;
     const RunReport report = rigkiln::runPlan(planned(), {formats, scripted::kExporters},
                                               {.jobs = 2, .memoryBytes = 64 * kMiB, .heap = &heap});
-    EXPECT_EQ(begun, 3);
+    EXPECT_EQ(meeting.begun, 3);
     ASSERT_EQ(report.units.size(), 2U);
     for (const UnitReport& unit : report.units) {
         EXPECT_EQ(unit.status, UnitStatus::Written) << unit.output;
