@@ -66,7 +66,8 @@ std::vector<Bundle> readTogether(const UnitTable& table, const std::vector<std::
         return asked;
     }();
     std::vector<Bundle> bundles;
-    for (const UnitGroup& group : groupUnits(table)) {
+    const UnitGroups groups(table);
+    for (const UnitGroup& group : groups.all()) {
         Bundle bundle;
         for (const std::size_t unit : group) {
             if (!isAsked[unit]) continue;

@@ -133,7 +133,8 @@ void Deliveries::add(std::string_view output) {
 void Deliveries::finish() {
     std::ranges::sort(digests_);
     // clang 14 cannot read std::ranges::unique of the distribution's library.
-    digests_.erase(std::unique(digests_.begin(), digests_.end()), digests_.end());
+    digests_.truncate(
+        static_cast<std::size_t>(std::unique(digests_.begin(), digests_.end()) - digests_.begin()));
 }
 
 bool Deliveries::has(std::string_view output) const {

@@ -10,6 +10,7 @@
 
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/disk.hpp"
+#include "pipeline/files/paged_rows.hpp"
 #include "pipeline/state/run_state.hpp"
 
 namespace rigkiln {
@@ -81,7 +82,7 @@ public:
     [[nodiscard]] const std::vector<ImageUse>& images() const { return images_; }
 
 private:
-    std::vector<std::uint64_t> digests_;
+    PagedRows<std::uint64_t> digests_;
     std::vector<ImageUse> images_;
     Moment began_;
 };

@@ -12,6 +12,7 @@
 #include "pipeline/base/hex_text.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/farm/farm_errors.hpp"
+#include "pipeline/files/content_hash.hpp"
 #include "pipeline/files/journal.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 
@@ -20,8 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string digestText(std::string_view text) {
-    const ContentDigest digest = digestOf(std::as_bytes(std::span(text)));
+std::string digestText(const ContentDigest& digest) {
     return fmt::format("{:016x}{:016x}", digest.high, digest.low);
 }
 
@@ -239,15 +239,21 @@ std::optional<std::string_view> checkedLines(std::string_view text) {
     const std::size_t last = text.substr(0, text.size() - 1).rfind('\n');
     if (last == std::string_view::npos) return std::nullopt;
     const std::string_view lines = text.substr(0, last + 1);
-    const std::string end = Json{{"end", digestText(lines)}}.dump();
+    const std::string end = Json{{"end", digestText(digestOf(std::as_bytes(std::span(lines))))}}.dump();
     return text.substr(last + 1, text.size() - last - 2) == end ? std::optional(lines) : std::nullopt;
 }
 
 }  // namespace
 
-std::string shardToText(const Plan& plan, std::span<const std::uint32_t> units, const UnitCosts& costs,
-                        const ShardFacts& facts) {
-    std::string text = factsJson(facts, units.size()).dump() + "\n";
+void writeShard(const Plan& plan, std::span<const std::uint32_t> units, const UnitCosts& costs,
+                const ShardFacts& facts, const std::function<void(std::string_view)>& write) {
+    ContentHash hash;
+    const auto writeLine = [&](std::string line) {
+        line += '\n';
+        hash.add(std::as_bytes(std::span(line)));
+        write(line);
+    };
+    writeLine(factsJson(facts, units.size()).dump());
     std::map<std::vector<const void*>, std::size_t> shapes;
     std::size_t recipes = 0;
     for (const std::uint32_t number : units) {
@@ -272,12 +278,9 @@ std::string shardToText(const Plan& plan, std::span<const std::uint32_t> units, 
             line.pop_back();
             line += ",\"recipe\":" + recipeToJson(unit.recipe) + "}";
         }
-        text += line;
-        text += '\n';
+        writeLine(std::move(line));
     }
-    text += Json{{"end", digestText(text)}}.dump();
-    text += '\n';
-    return text;
+    writeLine(Json{{"end", digestText(hash.digest())}}.dump());
 }
 
 Result<Shard> shardFromText(std::string_view text, const PlanCodes& codes) {

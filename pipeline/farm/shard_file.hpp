@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,13 +40,13 @@ struct Shard {
     Plan plan{};
 };
 
-/// Returns a part of a plan as text: JSON, a line for the facts, one for each unit, and one with a digest of
-/// all lines before it. The first unit of its kind has its recipe in the canonical form; others name that
-/// unit, and their own paths and names. With what planning found of each file, so that nothing need be
-/// planned or looked at again. `units` are rows of the plan in ascending order, without those that failed
-/// while planning.
-[[nodiscard]] std::string shardToText(const Plan& plan, std::span<const std::uint32_t> units,
-                                      const UnitCosts& costs, const ShardFacts& facts);
+/// Gives a part of a plan to `write` as text, piece by piece: JSON, a line for the facts, one for each unit,
+/// and one with a digest of all lines before it. The first unit of its kind has its recipe in the canonical
+/// form; others name that unit, and their own paths and names. With what planning found of each file, so that
+/// nothing need be planned or looked at again. `units` are rows of the plan in ascending order, without those
+/// that failed while planning.
+void writeShard(const Plan& plan, std::span<const std::uint32_t> units, const UnitCosts& costs,
+                const ShardFacts& facts, const std::function<void(std::string_view)>& write);
 
 /// Errors and issues that a plan may have, each sorted by id.
 struct PlanCodes {

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] std::string_view at(const Piece& piece) const;
     /// Gives back the memory of what was read.
     void rest() const;
+    /// Gives back the memory of one piece and its neighbours.
+    void rest(const Piece& piece) const { rest(piece.chunk); }
 
     /// Reads pieces one after another and gives back the memory of those before. Must not outlive the spool.
     class Reading {

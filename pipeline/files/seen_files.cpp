@@ -122,6 +122,7 @@ void SeenFiles::add(const std::string& folder, std::vector<SeenFile> files) {
 SeenFolder SeenFiles::decoded(const ByteSpool::Piece& piece) const {
     if (piece.size == 0) return {};
     std::optional<SeenFolder> folder = codec_.decode(spool_.at(piece));
+    spool_.rest(piece);
     assert(folder);
     return std::move(*folder);
 }
@@ -157,7 +158,7 @@ void SeenFiles::sort(std::vector<SeenFile>& files) {
 
 /// Precondition: the mutex is held.
 SeenFolder* SeenFiles::openAt(std::string_view path, Folder*& folder) {
-    constexpr std::size_t kMostOpen = 32;
+    constexpr std::size_t kMostOpen = 8;
     const auto known = folders_.find(path);
     if (known == folders_.end() || known->second.content.size == 0) return nullptr;
     folder = &known->second;
@@ -233,7 +234,7 @@ void SeenFiles::addMissing(std::string_view path) {
 
 /// Notes that something is about to be added. Precondition of this and of spill: the mutex is held.
 void SeenFiles::countAdded(Folder& folder) {
-    constexpr std::size_t kMostAdded = 16384;
+    constexpr std::size_t kMostAdded = 4096;
     // Nobody asks what files are any more.
     while (!openFolders_.empty())
         closeOne();
@@ -304,7 +305,7 @@ SeenFolder SeenFiles::merged(Folder& folder) const {
 
 void SeenFiles::finish(const IsYoung& isYoung) {
     // Some folders at a time, so that few of them are in memory.
-    constexpr std::size_t kAtOnce = 64;
+    constexpr std::size_t kAtOnce = 16;
     std::vector<Folder*> some;
     std::vector<std::string> rows(kAtOnce);
     const auto end = [&] {

@@ -87,8 +87,8 @@ private:
     static constexpr std::uint32_t kIsModel = 1;
     static constexpr std::uint32_t kStartsPart = 2;
 
-    std::vector<Row> rows_;
-    std::vector<File> files_;
+    PagedRows<Row> rows_;
+    PagedRows<File> files_;
     std::vector<KeySettings> keys_ = {KeySettings()};
     IssueTable issues_;
     std::map<std::uint32_t, MergeGroup> groups_;

@@ -35,8 +35,8 @@ public:
         keys_.reserve(models.size());
         for (std::size_t i = 0; i < models.size(); ++i) {
             const FileTable::Index file = models[i];
-            keys_.emplace_back(digestOf(file, foldCase(files.assetName(file))),
-                               static_cast<std::uint32_t>(i));
+            keys_.push_back({.digest = digestOf(file, foldCase(files.assetName(file))),
+                             .model = static_cast<std::uint32_t>(i)});
         }
         std::ranges::sort(keys_);
     }
@@ -46,21 +46,24 @@ public:
     std::optional<std::size_t> find(FileTable::Index clip, std::string_view foldedName) const {
         std::optional<std::size_t> best;
         const std::uint64_t digest = digestOf(clip, foldedName);
-        for (auto key = std::ranges::lower_bound(keys_, digest, {}, &Key::first);
-             key != keys_.end() && key->first == digest; ++key) {
-            const FileTable::Index model = models_[key->second];
+        for (auto key = std::ranges::lower_bound(keys_, digest, {}, &Key::digest);
+             key != keys_.end() && key->digest == digest; ++key) {
+            const FileTable::Index model = models_[key->model];
             const bool isAsked = files_.format(model).family == files_.format(clip).family &&
                                  files_.path(model).folder == files_.path(clip).folder &&
                                  equalIgnoringCase(files_.assetName(model), foldedName);
             if (isAsked && (!best || comparePaths(files_.path(model), files_.path(models_[*best])) < 0))
-                best = key->second;
+                best = key->model;
         }
         return best;
     }
 
 private:
-    /// A digest and the position of a model.
-    using Key = std::pair<std::uint64_t, std::uint32_t>;
+    struct Key {
+        std::uint64_t digest = 0;
+        std::uint32_t model = 0;                       ///< position
+        auto operator<=>(const Key&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+    };
 
     std::uint64_t digestOf(FileTable::Index file, std::string_view foldedName) const {
         const std::string_view folder = files_.path(file).folder;
@@ -72,7 +75,7 @@ private:
 
     const FileTable& files_;
     FileNumbers models_;
-    std::vector<Key> keys_;
+    PagedRows<Key> keys_;
 };
 
 bool fits(const Probe* clip, const Probe* model) {

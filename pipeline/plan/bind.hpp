@@ -57,8 +57,8 @@ public:
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
 
 private:
-    std::vector<std::uint32_t> ends_;    ///< by clip
-    std::vector<std::uint32_t> models_;  ///< of all clips
+    PagedRows<std::uint32_t> ends_;    ///< by clip
+    PagedRows<std::uint32_t> models_;  ///< of all clips
 };
 
 /// Files of one role, as rows of the table of files.

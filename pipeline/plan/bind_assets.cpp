@@ -20,7 +20,7 @@ public:
         : assets_(std::move(assets)), tables_(tables) {
         for (std::uint32_t i = 0; i < assets_.size(); ++i) {
             const Asset asset = assets_[i];
-            std::vector<std::uint32_t>& some = asset.isLoneClip() ? clips : asset.problem ? failing : models;
+            PagedRows<std::uint32_t>& some = asset.isLoneClip() ? clips : asset.problem ? failing : models;
             some.push_back(i);
         }
     }
@@ -32,9 +32,9 @@ public:
         return asset;
     }
 
-    std::vector<std::uint32_t> models{};
-    std::vector<std::uint32_t> failing{};  ///< models with a problem: clips would only fail with them
-    std::vector<std::uint32_t> clips{};
+    PagedRows<std::uint32_t> models{};
+    PagedRows<std::uint32_t> failing{};  ///< models with a problem: clips would only fail with them
+    PagedRows<std::uint32_t> clips{};
 
 private:
     AssetTable assets_;
@@ -42,8 +42,8 @@ private:
 };
 
 /// Models of all parts of assets, in order.
-std::vector<FileTable::Index> modelsIn(const SortedAssets& assets) {
-    std::vector<FileTable::Index> files;
+PagedRows<FileTable::Index> modelsIn(const SortedAssets& assets) {
+    PagedRows<FileTable::Index> files;
     files.reserve(assets.models.size());
     for (const std::uint32_t number : assets.models) {
         const Asset asset = assets[number];
@@ -54,8 +54,8 @@ std::vector<FileTable::Index> modelsIn(const SortedAssets& assets) {
     return files;
 }
 
-std::vector<FileTable::Index> clipsIn(const SortedAssets& assets) {
-    std::vector<FileTable::Index> files;
+PagedRows<FileTable::Index> clipsIn(const SortedAssets& assets) {
+    PagedRows<FileTable::Index> files;
     files.reserve(assets.clips.size());
     for (const std::uint32_t number : assets.clips)
         files.push_back(assets[number].mainSource().file);
@@ -64,8 +64,9 @@ std::vector<FileTable::Index> clipsIn(const SortedAssets& assets) {
 
 /// A clip that goes to a model.
 struct Binding {
-    std::uint32_t model = 0;  ///< position in the list of models
-    std::uint32_t clip = 0;   ///< number of the asset
+    std::uint32_t model = 0;                           ///< position in the list of models
+    std::uint32_t clip = 0;                            ///< number of the asset
+    auto operator<=>(const Binding&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
 };
 
 class Binder {
@@ -86,7 +87,7 @@ public:
     /// Binds each clip as its format pairs.
     void bind(const FileProbeOptions& limits) {
         const FileTable& files = tables_.files;
-        const std::vector<FileTable::Index> clips = clipsIn(assets_);
+        const PagedRows<FileTable::Index> clips = clipsIn(assets_);
         const Candidates candidates = candidateModels(files, models_, clips);
         BindProbes probes = probeCandidates(files, models_, clips, candidates, limits);
         bound_.uncertain = std::move(probes.uncertain);
@@ -116,7 +117,7 @@ public:
             take(assets_.clips[i], chosen, diagnostics);
         }
         tellOfDamaged();
-        std::ranges::stable_sort(bindings_, {}, &Binding::model);
+        std::ranges::sort(bindings_);
     }
 
     /// Returns the models with their clips.
@@ -149,7 +150,7 @@ private:
     /// Adds an issue to each model that a damaged file is named after which may hold clips.
     void tellOfDamaged() {
         const FileTable& files = tables_.files;
-        std::vector<FileTable::Index> damaged;
+        PagedRows<FileTable::Index> damaged;
         for (const std::uint32_t number : assets_.failing) {
             const FileTable::Index file = assets_[number].mainSource().file;
             if (files.kind(file)->kind == AssetKind::Unclear) damaged.push_back(file);
@@ -185,8 +186,8 @@ private:
 
     SortedAssets assets_;
     const SourceTables& tables_;
-    std::vector<FileTable::Index> models_;
-    std::vector<Binding> bindings_;                     ///< sorted by model at last
+    PagedRows<FileTable::Index> models_;
+    PagedRows<Binding> bindings_;                       ///< sorted by model at last
     std::map<std::uint32_t, Diagnostics> diagnostics_;  ///< by model
     BoundAssets bound_;
 };

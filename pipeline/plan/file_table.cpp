@@ -64,18 +64,15 @@ FileTable::Index FileTable::append(FileTable other) {
 
 void FileTable::sortByRelativePath() {
     // Names are numbered in the order of adding. A stable sort would need memory for half of the rows.
-    std::ranges::sort(rows_, [this](const Row& left, const Row& right) {
+    const auto isBefore = [this](const Row& left, const Row& right) {
         const int paths = comparePaths(relativeOf(left), relativeOf(right));
         return paths != 0 ? paths < 0 : left.name < right.name;
-    });
+    };
+    if (!std::ranges::is_sorted(rows_, isBefore)) std::ranges::sort(rows_, isBefore);
     const auto isOne = [this](const Row& left, const Row& right) {
         return relativeOf(left) == relativeOf(right);
     };
-    rows_.erase(std::unique(rows_.begin(), rows_.end(), isOne), rows_.end());
-}
-
-void FileTable::shrink() {
-    rigkiln::shrink(rows_);
+    rows_.truncate(static_cast<std::size_t>(std::unique(rows_.begin(), rows_.end(), isOne) - rows_.begin()));
 }
 
 void FileTable::forgetModules() {
@@ -148,18 +145,18 @@ const Error* FileTable::problem(Index file) const {
 }
 
 void FileTable::findRepeated() {
-    repeated_.clear();
+    repeated_ = {};
     const FileFinder finder(*this);
     for (Index file = 0; file < rows_.size(); ++file) {
         const Index first = finder.find(path(file));
-        if (first != file) repeated_.emplace_back(file, first);
+        if (first != file) repeated_.push_back({.file = file, .first = first});
     }
 }
 
 FileTable::Index FileTable::firstOf(Index file) const {
     if (repeated_.empty()) return file;
-    const auto found = std::ranges::lower_bound(repeated_, file, {}, &std::pair<Index, Index>::first);
-    return found != repeated_.end() && found->first == file ? found->second : file;
+    const auto found = std::ranges::lower_bound(repeated_, file, {}, &Repeated::file);
+    return found != repeated_.end() && found->file == file ? found->first : file;
 }
 
 bool FileTable::hasFolder(std::string_view path) const {
@@ -169,8 +166,9 @@ bool FileTable::hasFolder(std::string_view path) const {
 
 FileFinder::FileFinder(const FileTable& files) : files_(files) {
     keys_.reserve(files.size());
-    for (FileTable::Index file = 0; file < files.size(); ++file)
+    for (FileTable::Index file = 0; file < files.size(); ++file) {
         keys_.push_back({.digest = digestOf(files.path(file)), .file = file});
+    }
     std::ranges::sort(keys_);
 }
 

@@ -13,6 +13,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/files/paged_rows.hpp"
 #include "pipeline/plan/split_path.hpp"
 #include "pipeline/plan/table_pieces.hpp"
 
@@ -54,8 +55,6 @@ public:
     /// Sorts by relative path, bytewise, and removes all but the first of rows with equal ones.
     /// Preconditions: every path ends with its relative path; nothing is recognised.
     void sortByRelativePath();
-    /// Gives back memory that was reserved for further rows.
-    void shrink();
     /// Sets the modules of all kinds to null, so that the table is a value that depends on nothing.
     void forgetModules();
     /// Finds rows with equal paths, which several scans give. Call it after the last row was added.
@@ -143,21 +142,26 @@ private:
         std::uint32_t kind = kNoRow;
         std::uint16_t assetNameBytes = kOtherName;  ///< the asset's name is so much of the file's name
     };
+    /// A row, and the first one with its path.
+    struct Repeated {
+        Index file = 0;
+        Index first = 0;
+    };
     /// Stands for an asset name that does not begin the file's name.
     static constexpr std::uint16_t kOtherName = 0xFFFF;
 
     [[nodiscard]] SplitPath pathOf(const Row& row) const;
     [[nodiscard]] SplitPath relativeOf(const Row& row) const;
 
-    std::vector<Row> rows_;
+    PagedRows<Row> rows_;
     SharedRows<Folder> folders_;
     RecentRows<FileKind> kinds_;
     TextTable names_;
     std::map<Index, std::string> assetNames_;  ///< those that do not begin the file's name
     std::map<Index, std::string> relatives_;   ///< relative paths that do not end the path
     std::map<Index, Error> problems_;
-    /// A row and the first one with its path, for rows that are not the first; sorted.
-    std::vector<std::pair<Index, Index>> repeated_;
+    /// For rows that are not the first with their path; sorted.
+    PagedRows<Repeated> repeated_;
 };
 
 /// Finds rows by path in n log n time and 16 bytes for each. Keeps a reference to the table, whose rows must
@@ -177,7 +181,7 @@ private:
     };
 
     const FileTable& files_;
-    std::vector<Key> keys_;
+    PagedRows<Key> keys_;
 };
 
 }  // namespace rigkiln

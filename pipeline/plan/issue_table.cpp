@@ -35,12 +35,10 @@ Diagnostics IssueTable::of(std::uint32_t owner) const {
 void IssueTable::rename(std::span<const std::uint32_t> owners) {
     for (Row& row : rows_)
         row.owner = owners[row.owner];
-    std::erase_if(rows_, [](const Row& row) { return row.owner == kNoRow; });
+    const Row* const end =
+        std::remove_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.owner == kNoRow; });
+    rows_.truncate(static_cast<std::size_t>(end - rows_.begin()));
     std::ranges::stable_sort(rows_, {}, &Row::owner);
-}
-
-void IssueTable::shrink() {
-    rigkiln::shrink(rows_);
 }
 
 }  // namespace rigkiln

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/plan/table_pieces.hpp"
@@ -18,7 +17,6 @@ public:
     [[nodiscard]] Diagnostics of(std::uint32_t owner) const;
     /// Gives issues of owner `i` to `owners[i]`, or drops them for kNoRow.
     void rename(std::span<const std::uint32_t> owners);
-    void shrink();
 
 private:
     /// Issues of one kind at one place.
@@ -31,7 +29,7 @@ private:
     };
 
     TextTable texts_;
-    std::vector<Row> rows_;  ///< sorted by owner
+    PagedRows<Row> rows_;  ///< sorted by owner
 };
 
 }  // namespace rigkiln

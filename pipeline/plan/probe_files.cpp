@@ -29,7 +29,7 @@ struct ProbeTask {
 
 /// Returns the starts of groups that are large enough for a task each, and the end. Passing a small file
 /// between threads would take longer than reading and probing it.
-std::vector<std::size_t> groupBegins(const FileTable& files, const std::vector<ProbeTask>& tasks) {
+std::vector<std::size_t> groupBegins(const FileTable& files, const PagedRows<ProbeTask>& tasks) {
     constexpr std::size_t kMostFiles = 32;
     constexpr std::size_t kEnoughBytes = std::size_t{1} << 20U;
     std::vector<std::size_t> begins = {0};
@@ -68,9 +68,9 @@ Status probe(const FileTable& table, FileTable::Index file, const FileProbeOptio
     });
 }
 
-std::vector<ProbeTask> probeTasks(const FileTable& files, FileNumbers models, FileNumbers clips,
-                                  const Candidates& candidates) {
-    std::vector<ProbeTask> tasks;
+PagedRows<ProbeTask> probeTasks(const FileTable& files, FileNumbers models, FileNumbers clips,
+                                const Candidates& candidates) {
+    PagedRows<ProbeTask> tasks;
     std::vector<bool> isCandidate(models.size(), false);
     std::set<std::string_view> probedFamilies;
     for (std::uint32_t i = 0; i < clips.size(); ++i) {
@@ -237,7 +237,7 @@ std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats, 
 BindProbes probeCandidates(const FileTable& files, FileNumbers models, FileNumbers clips,
                            const Candidates& candidates, const FileProbeOptions& options) {
     BindProbes probes;
-    const std::vector<ProbeTask> tasks = probeTasks(files, models, clips, candidates);
+    const PagedRows<ProbeTask> tasks = probeTasks(files, models, clips, candidates);
     if (tasks.empty()) return probes;
     probes.models.resize(models.size());
     probes.clips.resize(clips.size());

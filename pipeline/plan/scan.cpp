@@ -207,7 +207,10 @@ Result<ScanResult> scan(const ScanRequest& request) {
 }
 
 std::vector<Result<ScanResult>> scanEach(const std::vector<ScanRequest>& requests) {
-    std::vector<Result<ScanResult>> results(requests.size(), Error{});
+    std::vector<Result<ScanResult>> results;
+    results.reserve(requests.size());
+    for (std::size_t i = 0; i < requests.size(); ++i)
+        results.emplace_back(Error{});
     runOnThreads(requests.size(), [&](std::size_t i) {
         const Status status = runGuarded([&]() -> Status {
             results[i] = scan(requests[i]);

@@ -35,8 +35,7 @@ public:
         std::vector<IgnoredFile> leftOut;
         if (yielding_.empty()) return leftOut;
         std::ranges::sort(yielding_);
-        std::vector<std::uint32_t> kept;
-        kept.reserve(units_.size());
+        PagedRows<std::uint32_t> kept;
         for (std::uint32_t unit = 0; unit < units_.size(); ++unit) {
             if (!std::ranges::binary_search(yielding_, unit)) {
                 kept.push_back(unit);
@@ -52,15 +51,26 @@ public:
     }
 
 private:
+    /// A unit and the digest of its output.
+    struct Rival {
+        std::uint64_t digest = 0;
+        std::uint32_t unit = 0;
+        auto operator<=>(const Rival&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+    };
+
     void sort() {
-        std::vector<std::uint32_t> order(units_.size());
+        PagedRows<std::uint32_t> order(units_.size());
         std::iota(order.begin(), order.end(), std::uint32_t{0});
-        std::ranges::stable_sort(order, [this](std::uint32_t left, std::uint32_t right) {
+        const auto isBefore = [&](std::uint32_t left, std::uint32_t right) {
             const int outputs = comparePaths(units_.splitOutput(left), units_.splitOutput(right));
             if (outputs != 0) return outputs < 0;
             if (isLikeOutput(left) != isLikeOutput(right)) return isLikeOutput(right);
-            return comparePaths(units_.mainPath(left), units_.mainPath(right)) < 0;
-        });
+            const int sources = comparePaths(units_.mainPath(left), units_.mainPath(right));
+            return sources != 0 ? sources < 0 : left < right;
+        };
+        // Files were sorted, and mostly so are their outputs.
+        if (std::ranges::is_sorted(order, isBefore)) return;
+        std::ranges::sort(order, isBefore);
         units_.rearrange(order);
     }
 
@@ -82,17 +92,16 @@ private:
     /// Gives each output path to the first unit that has it and no problem. Ignores case and the form of
     /// Unicode, because outputs may be moved to file systems that do.
     void findRivals() {
-        std::vector<std::pair<std::uint64_t, std::uint32_t>> byDigest;
-        byDigest.reserve(units_.size());
+        PagedRows<Rival> byDigest;
         for (std::uint32_t unit = 0; unit < units_.size(); ++unit) {
             if (units_.problem(unit) != nullptr) continue;
             const std::string output = nameKey(units_.output(unit));
-            byDigest.emplace_back(XXH3_64bits(output.data(), output.size()), unit);
+            byDigest.push_back({.digest = XXH3_64bits(output.data(), output.size()), .unit = unit});
         }
         std::ranges::sort(byDigest);
         for (std::size_t begin = 0; begin < byDigest.size();) {
             std::size_t end = begin + 1;
-            while (end < byDigest.size() && byDigest[end].first == byDigest[begin].first)
+            while (end < byDigest.size() && byDigest[end].digest == byDigest[begin].digest)
                 ++end;
             if (end - begin > 1) settleRivals(std::span(byDigest).subspan(begin, end - begin));
             begin = end;
@@ -100,7 +109,7 @@ private:
     }
 
     /// Settles units whose outputs have equal digests, which are in the order of units.
-    void settleRivals(std::span<const std::pair<std::uint64_t, std::uint32_t>> rivals) {
+    void settleRivals(std::span<const Rival> rivals) {
         std::map<std::string, std::uint32_t> winners;  // by nameKey of the output
         for (const auto& [digest, unit] : rivals) {
             const auto [winner, isFree] = winners.try_emplace(nameKey(units_.output(unit)), unit);

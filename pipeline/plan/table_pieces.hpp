@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/files/paged_rows.hpp"
+
 /// Pieces of tables that hold a million rows in little memory.
 namespace rigkiln {
 
@@ -24,18 +26,13 @@ inline constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max(
     return static_cast<std::uint32_t>(number);
 }
 
-/// Gives back memory that was reserved for further rows, where it is worth having two copies for a moment:
-/// memory that was never written takes no room yet.
-template <class Row>
-void shrink(std::vector<Row>& rows) {
-    constexpr std::size_t kWorthwhile = 4;
-    if (rows.capacity() - rows.size() > rows.size() / kWorthwhile) rows.shrink_to_fit();
-}
-
-/// Texts in blocks of memory, each behind its length. Takes no memory for further texts but the rest of the
-/// last block.
+/// Texts in blocks of memory, each behind its length.
 class TextTable {
 public:
+    TextTable() = default;
+    TextTable(TextTable&&) = default;
+    TextTable& operator=(TextTable&&) = default;
+
     /// Returns the number that `operator[]` takes.
     std::uint32_t add(std::string_view text);
     /// Returns the text. Valid as long as the table.
@@ -48,7 +45,17 @@ private:
     /// own, with empty blocks behind it for the numbers that it takes.
     static constexpr std::size_t kBlockBytes = std::size_t{1} << 16U;
 
-    std::vector<std::vector<char>> blocks_;
+    struct Block {
+        char* first = nullptr;
+        std::size_t size = 0;
+        std::size_t capacity = 0;
+    };
+
+    Block& addBlock(std::size_t bytes);
+
+    std::vector<Block> blocks_;
+    std::vector<PagedBlock> memory_;  ///< of all blocks
+    std::size_t unused_ = 0;          ///< bytes at the end of the last of these
 };
 
 /// Rows of which many are equal, each stored once.

@@ -89,6 +89,7 @@ void UnitTable::add(const PlannedUnit& unit) {
 }
 
 std::span<const UnitTable::File> UnitTable::filesOf(std::size_t unit) const {
+    noteRowRead();
     return std::span(unitFiles_).subspan(units_[unit].firstFile, units_[unit].fileCount);
 }
 
@@ -235,7 +236,7 @@ void UnitTable::setProblem(std::size_t unit, Error problem) {
 }
 
 void UnitTable::rearrange(std::span<const std::uint32_t> order) {
-    std::vector<std::uint32_t> newNumbers(units_.size(), kNoRow);
+    PagedRows<std::uint32_t> newNumbers(units_.size(), kNoRow);
     for (std::uint32_t i = 0; i < order.size(); ++i)
         newNumbers[order[i]] = i;
     issues_.rename(newNumbers);
@@ -256,15 +257,11 @@ void UnitTable::rearrange(std::span<const std::uint32_t> order) {
             std::swap(newNumbers[place], newNumbers[target]);
         }
     }
-    units_.resize(order.size());
+    units_.truncate(order.size());
 }
 
 void UnitTable::finish() {
     files_.forgetModules();
-    files_.shrink();
-    rigkiln::shrink(units_);
-    rigkiln::shrink(unitFiles_);
-    issues_.shrink();
 }
 
 }  // namespace rigkiln

@@ -119,8 +119,7 @@ public:
     void setProblem(std::size_t unit, Error problem);
     /// Keeps the units in `order`, in that order, and drops all others. Precondition: no number occurs twice.
     void rearrange(std::span<const std::uint32_t> order);
-    /// Ends adding: gives back memory that was reserved for further units and files, and forgets the modules
-    /// that planning needed.
+    /// Ends adding: forgets the modules that planning needed.
     void finish();
 
     /// Iterates over units as values.
@@ -195,8 +194,8 @@ private:
     [[nodiscard]] FileRecipe recipeOf(const File& file) const;
 
     FileTable files_;
-    std::vector<Unit> units_;
-    std::vector<File> unitFiles_;
+    PagedRows<Unit> units_;
+    PagedRows<File> unitFiles_;
     SharedRows<std::string> folders_;  ///< of outputs, without trailing slash
     SharedRows<std::string> suffixes_;
     RecentRows<Use> uses_;

@@ -15,7 +15,7 @@
 namespace rigkiln {
 namespace {
 
-constexpr std::size_t kRecordsAtOnce = 4096;
+constexpr std::size_t kRecordsAtOnce = 1024;
 constexpr std::size_t kRecordsPerTask = 128;
 
 ContentDigest digestOfText(std::string_view text) {
@@ -141,6 +141,7 @@ private:
                 verdicts_.set(candidate.unit, {.freshness = Freshness::RecipeChanged});
         }
         candidates_.clear();
+        restPagedRows();
     }
 
     void decide(Candidate& candidate) {

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "pipeline/files/paged_rows.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/table_pieces.hpp"
 #include "pipeline/reading/art_files.hpp"
@@ -61,8 +62,8 @@ private:
         std::uint32_t text = 0;
     };
 
-    std::vector<Entry> entries_;
-    std::vector<Path> paths_;  ///< in order of units
+    PagedRows<Entry> entries_;
+    PagedRows<Path> paths_;  ///< in order of units
     TextTable texts_;
 };
 

@@ -7,17 +7,26 @@
 
 #include <xxhash.h>
 
+#include "pipeline/files/paged_rows.hpp"
+
 namespace rigkiln {
 namespace {
 
+/// A unit and the hash of its main file.
+struct UnitSource {
+    XXH64_hash_t hash = 0;
+    std::uint32_t unit = 0;
+    auto operator<=>(const UnitSource&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+};
+
 /// Units by hashes of their main files, each with those of one hash in the order of the plan.
-std::vector<std::pair<XXH64_hash_t, std::uint32_t>> unitsBySource(const UnitTable& units) {
-    std::vector<std::pair<XXH64_hash_t, std::uint32_t>> sources;
+PagedRows<UnitSource> unitsBySource(const UnitTable& units) {
+    PagedRows<UnitSource> sources;
     sources.reserve(units.size());
     for (std::uint32_t unit = 0; unit < units.size(); ++unit) {
         if (units.problem(unit) != nullptr) continue;
         const std::string path = units.mainPath(unit).text();
-        sources.emplace_back(XXH3_64bits(path.data(), path.size()), unit);
+        sources.push_back({.hash = XXH3_64bits(path.data(), path.size()), .unit = unit});
     }
     std::ranges::sort(sources);
     return sources;
@@ -25,17 +34,17 @@ std::vector<std::pair<XXH64_hash_t, std::uint32_t>> unitsBySource(const UnitTabl
 
 }  // namespace
 
-std::vector<UnitGroup> groupUnits(const UnitTable& units) {
-    // Pairs of numbers, because a map by path would take more memory than the plan.
-    const auto sources = unitsBySource(units);
+UnitGroups::UnitGroups(const UnitTable& units) {
+    // Rows of numbers, because a map by path would take more memory than the plan.
+    const PagedRows<UnitSource> sources = unitsBySource(units);
     constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> firstOf(units.size(), kNone);  // of the unit's group
+    PagedRows<std::uint32_t> firstOf(units.size(), kNone);  // of the unit's group
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const auto [hash, unit] = sources[i];
         firstOf[unit] = unit;
         // Units of one file are few, so those before are compared one by one.
-        for (std::size_t before = i; before > 0 && sources[before - 1].first == hash; --before) {
-            const std::uint32_t other = sources[before - 1].second;
+        for (std::size_t before = i; before > 0 && sources[before - 1].hash == hash; --before) {
+            const std::uint32_t other = sources[before - 1].unit;
             if (firstOf[other] == other && units.mainPath(other) == units.mainPath(unit) &&
                 units.isReadAlike(other, unit)) {
                 firstOf[unit] = other;
@@ -43,33 +52,33 @@ std::vector<UnitGroup> groupUnits(const UnitTable& units) {
             }
         }
     }
-    const auto count = static_cast<std::size_t>(std::ranges::count_if(
-        sources, [&](const auto& source) { return firstOf[source.second] == source.second; }));
-    std::vector<UnitGroup> groups;
-    groups.reserve(count);
-    std::vector<std::uint32_t>& placeOf = firstOf;  // of the group, where the unit is its first
-    for (std::uint32_t unit = 0; unit < units.size(); ++unit) {
-        const std::uint32_t first = firstOf[unit];
-        if (first == kNone) continue;
-        if (first == unit) {
-            placeOf[unit] = static_cast<std::uint32_t>(groups.size());
-            groups.emplace_back(unit);
-        } else {
-            groups[placeOf[first]].add(unit);
-        }
+    // How many units a group has stands with its first one, and then where they begin.
+    PagedRows<std::uint32_t> sizes(units.size());
+    for (const std::uint32_t first : firstOf) {
+        if (first != kNone) ++sizes[first];
     }
-    return groups;
+    members_.resize(sources.size());
+    std::uint32_t begin = 0;
+    for (std::uint32_t unit = 0; unit < units.size(); ++unit) {
+        if (firstOf[unit] != unit) continue;
+        groups_.push_back(UnitGroup(std::span(members_.data() + begin, sizes[unit])));
+        begin += std::exchange(sizes[unit], begin);
+    }
+    PagedRows<std::uint32_t>& nextOf = sizes;
+    for (std::uint32_t unit = 0; unit < units.size(); ++unit) {
+        if (firstOf[unit] != kNone) members_[nextOf[firstOf[unit]]++] = unit;
+    }
 }
 
 void dealParts(std::span<UnitGroup> groups, std::size_t parts) {
     const std::size_t partSize = (groups.size() + parts - 1) / parts;
-    std::vector<UnitGroup> dealt;
+    PagedRows<UnitGroup> dealt;
     dealt.reserve(groups.size());
     for (std::size_t place = 0; place < partSize; ++place) {
         for (std::size_t i = place; i < groups.size(); i += partSize)
-            dealt.push_back(std::move(groups[i]));
+            dealt.push_back(groups[i]);
     }
-    std::ranges::move(dealt, groups.begin());
+    std::ranges::copy(dealt, groups.begin());
 }
 
 }  // namespace rigkiln

@@ -1,51 +1,57 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <vector>
 
+#include "pipeline/files/paged_rows.hpp"
 #include "pipeline/plan/unit_table.hpp"
 
 namespace rigkiln {
 
 /// Units that are made from one asset, as numbers in the plan: their files are the same, and so is everything
 /// done to them except the export. They are read and converted only once. Laws: never empty; in the order of
-/// the plan. Takes 16 bytes where it has one unit, as most groups do.
+/// the plan. A part of UnitGroups, which must outlive it.
 class UnitGroup {
 public:
     using value_type = std::uint32_t;
 
-    UnitGroup(std::uint32_t unit) : first_(unit) {}  // implicit: a unit is a group
+    explicit UnitGroup(std::span<std::uint32_t> units)
+        : first_(units.data()), size_(static_cast<std::uint32_t>(units.size())) {}
 
-    void add(std::uint32_t unit) {
-        if (more_ == nullptr) more_ = std::make_unique<std::vector<std::uint32_t>>(1, first_);
-        more_->push_back(unit);
-    }
     /// Leaves out units. Precondition: some are left.
     template <class Predicate>
     void eraseIf(const Predicate& predicate) {
-        if (more_ == nullptr) return;
-        std::erase_if(*more_, predicate);
-        first_ = more_->front();
+        // clang 14 cannot read std::ranges::remove_if of the distribution's library.
+        size_ = static_cast<std::uint32_t>(std::remove_if(first_, first_ + size_, predicate) - first_);
     }
-    [[nodiscard]] std::span<const std::uint32_t> units() const {
-        return more_ == nullptr ? std::span(&first_, 1) : std::span<const std::uint32_t>(*more_);
-    }
-    [[nodiscard]] const std::uint32_t* begin() const { return units().data(); }
-    [[nodiscard]] const std::uint32_t* end() const { return units().data() + size(); }
-    [[nodiscard]] std::size_t size() const { return units().size(); }
-    [[nodiscard]] std::uint32_t front() const { return first_; }
-    [[nodiscard]] std::uint32_t operator[](std::size_t i) const { return units()[i]; }
+    [[nodiscard]] std::span<const std::uint32_t> units() const { return {first_, size_}; }
+    [[nodiscard]] const std::uint32_t* begin() const { return first_; }
+    [[nodiscard]] const std::uint32_t* end() const { return first_ + size_; }
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::uint32_t front() const { return *first_; }
+    [[nodiscard]] std::uint32_t operator[](std::size_t i) const { return first_[i]; }
 
 private:
-    std::uint32_t first_;
-    std::unique_ptr<std::vector<std::uint32_t>> more_;  ///< all units, if there are several
+    std::uint32_t* first_;
+    std::uint32_t size_;
 };
 
-/// Puts every unit without a problem into one group. Groups are in the order of their first units.
-[[nodiscard]] std::vector<UnitGroup> groupUnits(const UnitTable& units);
+/// Groups, and the numbers of their units.
+class UnitGroups {
+public:
+    /// Puts every unit without a problem into one group. Groups are in the order of their first units.
+    explicit UnitGroups(const UnitTable& units);
+
+    /// The groups, which may be reordered and dropped.
+    [[nodiscard]] PagedRows<UnitGroup>& all() { return groups_; }
+    [[nodiscard]] const PagedRows<UnitGroup>& all() const { return groups_; }
+
+private:
+    PagedRows<std::uint32_t> members_;  ///< of all groups
+    PagedRows<UnitGroup> groups_;
+};
 
 /// Splits the row into `parts` equal parts and reorders it by taking one group of each part in turn.
 /// Neighbours often share textures, and a thread waits for an image that another thread is converting. Groups

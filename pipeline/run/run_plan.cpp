@@ -23,6 +23,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/files/file_errors.hpp"
+#include "pipeline/files/paged_rows.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/run/cached_units.hpp"
@@ -33,6 +34,7 @@
 #include "pipeline/run/group_maker.hpp"
 #include "pipeline/run/group_units.hpp"
 #include "pipeline/run/group_workers.hpp"
+#include "pipeline/run/kept_by_number.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_errors.hpp"
 #include "pipeline/run/run_memory.hpp"
@@ -90,7 +92,7 @@ ForEach tracedLoop(Trace* trace) {
 }
 
 /// Returns whether the bytes read for a unit count for another one, by unit.
-std::vector<bool> unitsThatShareInputs(const std::vector<UnitGroup>& groups, std::size_t units) {
+std::vector<bool> unitsThatShareInputs(const PagedRows<UnitGroup>& groups, std::size_t units) {
     std::vector<bool> shares(units);
     for (const UnitGroup& group : groups) {
         for (const std::size_t unit : group.units().subspan(1))
@@ -139,21 +141,24 @@ private:
     }
     FailurePhase phaseOf(std::size_t group) const;
     void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
+    void giveBackMemory() const;
 
     const Plan& plan_;
     const Registries& registries_;
     const RunOptions& options_;
     Disk& disk_;
     RunRecord record_;
-    std::vector<UnitGroup> groups_;  ///< in the order of the engine, which calls them units
+    UnitGroups unitGroups_;
+    PagedRows<UnitGroup>& groups_;  ///< of these, in the order of the engine, which calls them units
     ArtFiles files_;
     std::optional<ExportFiles> exportFiles_;
     std::optional<GroupMaker> maker_;
     std::unique_ptr<GroupWorkers> workers_;  ///< null: groups are made in this process
     std::optional<MemoryBudget> memory_;
-    std::vector<std::unique_ptr<GroupWork>> work_;  ///< may hold bytes of the maker
-    std::vector<Stage> stages_;                     ///< last one begun, by group
-    std::vector<Attempt> attempts_;                 ///< by group
+    KeptByNumber<GroupWork> work_;  ///< between two stages, by group; may hold bytes of the maker
+    PagedRows<Stage> stages_;       ///< last one begun, by group
+    PagedRows<Attempt> attempts_;   ///< by group
+    std::size_t groupsDone_ = 0;
     Publisher publisher_;
     std::atomic<int> ownStopLevel_ = 0;
     UnitsUnderWay underWay_;  ///< groups
@@ -172,14 +177,14 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
       options_(options),
       disk_(diskOrReal(options.disk)),
       record_(plan, options.version, options.progress, disk_, options.shape),
-      groups_(groupUnits(plan.units)),
+      unitGroups_(plan.units),
+      groups_(unitGroups_.all()),
       files_({.registries = registries,
               .archives = plan.archives,
               .archiveBytes = options.memoryBytes / kImageParts * kPartsForArchives,
               .imageBytes = options.memoryBytes / kImageParts,
               .state = plan.state,
               .disk = options.disk}),
-      work_(groups_.size()),
       stages_(groups_.size(), Stage::Read),
       publisher_(disk_, options.durability),
       runningStages_(options.unitTimeout),
@@ -241,11 +246,11 @@ std::size_t Run::roomOf(const UnitGroup& group) const {
 void Run::sortGroups() {
     constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
     const auto isSmall = [&](const UnitGroup& group) { return weightOf(group) <= kSmallBytes; };
-    const auto firstSmall = std::stable_partition(groups_.begin(), groups_.end(), std::not_fn(isSmall));
+    UnitGroup* const firstSmall = std::stable_partition(groups_.begin(), groups_.end(), std::not_fn(isSmall));
     std::stable_sort(groups_.begin(), firstSmall, [&](const UnitGroup& left, const UnitGroup& right) {
         return std::bit_width(weightOf(left)) > std::bit_width(weightOf(right));
     });
-    dealParts(std::span(firstSmall, groups_.end()), std::max(options_.jobs, 1U));
+    dealParts({firstSmall, groups_.end()}, std::max(options_.jobs, 1U));
 }
 
 /// Nobody else has made these units, and this run is not to.
@@ -263,11 +268,12 @@ void Run::failUndelivered() {
 
 void Run::dropFinishedGroups() {
     const auto hasEnded = [this](std::size_t unit) { return record_.statusOf(unit) != UnitStatus::Pending; };
-    std::erase_if(groups_,
-                  [&](const UnitGroup& group) { return std::ranges::all_of(group.units(), hasEnded); });
+    const UnitGroup* const end = std::remove_if(groups_.begin(), groups_.end(), [&](const UnitGroup& group) {
+        return std::ranges::all_of(group.units(), hasEnded);
+    });
+    groups_.truncate(static_cast<std::size_t>(end - groups_.begin()));
     for (UnitGroup& group : groups_)
         group.eraseIf(hasEnded);
-    work_.resize(groups_.size());
     stages_.resize(groups_.size());
 }
 
@@ -277,6 +283,7 @@ RunReport Run::run() {
     if (files_.state() != nullptr) files_.state()->addUses(options_.imageUses);
     record_.start();
     earlier_.begin();
+    giveBackMemory();
     if (options_.onlyGathers) failUndelivered();
     dropFinishedGroups();
     sortGroups();
@@ -301,7 +308,7 @@ std::size_t Run::convertGroups() {
             groupDone(group, std::nullopt, 0);
         return 0;
     }
-    std::vector<std::size_t> groupBytes;
+    PagedRows<std::size_t> groupBytes;
     groupBytes.reserve(groups_.size());
     for (const UnitGroup& group : groups_)
         groupBytes.push_back(bytesOf(group));
@@ -362,13 +369,13 @@ Status Run::runStage(std::size_t group, Stage stage) {
     const TraceSpan span("stage", kNames[static_cast<std::size_t>(stage)],
                          static_cast<std::uint32_t>(groups_[group].front()));
     std::unique_ptr<GroupWork> work =
-        stage == Stage::Read ? std::make_unique<GroupWork>() : std::move(work_[group]);
+        stage == Stage::Read ? std::make_unique<GroupWork>() : work_.take(group);
     stages_[group] = stage;
     if (stage == Stage::Read) underWay_.begin(group);
     if (stage == Stage::Read)
         work->memory = std::make_unique<MemoryAccount>(*memory_, bytesOf(groups_[group]));
     Status status = runCharged(group, stage, *work);
-    if (status && stage != Stage::Publish) work_[group] = std::move(work);
+    if (status && stage != Stage::Publish) work_.put(group, std::move(work));
     if (!status && isAboutTheDisk(status.error())) stopAt(status.error());
     if (!status || stage == Stage::Publish) underWay_.end(group);
     return status;
@@ -618,7 +625,7 @@ FailurePhase Run::phaseOf(std::size_t group) const {
 /// Gives the members of the group that have no result yet the error that ended the group. Without an error
 /// they were stopped.
 void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved) {
-    work_[group].reset();
+    static_cast<void>(work_.take(group));
     underWay_.end(group);  // if it was stopped between two stages, or one of them threw
     for (const std::size_t unit : groups_[group]) {
         UnitReport& report = record_.unit(unit);
@@ -632,6 +639,15 @@ void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::s
         }
         record_.end(unit, bytesReserved);
     }
+    constexpr std::size_t kGroups = 4096;
+    if (++groupsDone_ % kGroups == 0) giveBackMemory();
+}
+
+/// The allocator keeps what was needed once, such as records that were compared, for blocks of the same size.
+void Run::giveBackMemory() const {
+    constexpr std::size_t kLittle = std::size_t{4} << 20U;
+    if (options_.heap != nullptr && options_.heap->look().freeBytes > kLittle)
+        options_.heap->giveBackFreePages();
 }
 
 }  // namespace

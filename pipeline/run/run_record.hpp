@@ -13,6 +13,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/base/stopwatch.hpp"
 #include "pipeline/files/disk.hpp"
+#include "pipeline/files/paged_rows.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/reading/art_files.hpp"
@@ -91,7 +92,7 @@ private:
     Stopwatch stopwatch_;
     RunReport report_;
     Progress progress_;
-    std::vector<Outcome> outcomes_;  ///< by unit
+    PagedRows<Outcome> outcomes_;  ///< by unit
     Once stopped_;
     // Without a store
     std::map<std::size_t, std::vector<const SharedFile*>> sharedFiles_;  ///< by unit

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "pipeline/files/paged_rows.hpp"
 #include "pipeline/plan/unit_table.hpp"
 #include "pipeline/state/unit_record.hpp"
 
@@ -37,7 +37,7 @@ private:
     [[nodiscard]] const Known* find(std::size_t unit) const;
 
     const UnitTable& units_;
-    std::vector<Known> known_;  ///< in order of units
+    PagedRows<Known> known_;  ///< in order of units
     // Of units whose time is known.
     double milliseconds_ = 0;
     double estimatedBytes_ = 0;

@@ -53,16 +53,21 @@ UnitStore::UnitStore(const UnitTable& units, bool keepsAll, std::string folder, 
 
 /// Finds units of one source: summaries count sources, so their sums alone would not do.
 void UnitStore::findSiblings() {
-    std::vector<std::pair<XXH64_hash_t, std::uint32_t>> sources;
+    struct Source {
+        XXH64_hash_t hash = 0;
+        std::uint32_t unit = 0;
+    };
+    PagedRows<Source> sources;
     sources.reserve(units_.size());
     for (std::size_t unit = 0; unit < units_.size(); ++unit) {
         const std::string path = units_.mainPath(unit).text();
-        sources.emplace_back(XXH3_64bits(path.data(), path.size()), static_cast<std::uint32_t>(unit));
+        sources.push_back(
+            {.hash = XXH3_64bits(path.data(), path.size()), .unit = static_cast<std::uint32_t>(unit)});
     }
-    std::ranges::sort(sources);
+    std::ranges::sort(sources, {}, &Source::hash);
     for (std::size_t i = 1; i < sources.size(); ++i) {
-        if (sources[i].first == sources[i - 1].first)
-            hasSiblings_[sources[i].second] = hasSiblings_[sources[i - 1].second] = true;
+        if (sources[i].hash == sources[i - 1].hash)
+            hasSiblings_[sources[i].unit] = hasSiblings_[sources[i - 1].unit] = true;
     }
 }
 

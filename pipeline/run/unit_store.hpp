@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "pipeline/base/error.hpp"
 #include "pipeline/files/byte_spool.hpp"
 #include "pipeline/files/disk.hpp"
+#include "pipeline/files/paged_rows.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/plan/unit_table.hpp"
 #include "pipeline/report/distinct_paths.hpp"
@@ -66,7 +66,7 @@ private:
     UnlistedUnits plain_;
     StoredFacts facts_;
     DistinctPaths models_;
-    std::deque<Entry> entries_;            ///< `finish` sorts them by number
+    PagedRows<Entry> entries_;             ///< `finish` sorts them by number
     std::vector<const ErrorCode*> codes_;  ///< of all errors, sorted by id
     /// First unit, in the order of the plan, that has a shared file: the bytes count there.
     std::map<const SharedFile*, std::size_t> owners_;

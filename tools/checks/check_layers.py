@@ -111,7 +111,7 @@ PACKAGES = {
     "sanitizers": (r"sanitizer/", ("tests/fuzz",), None),
     "google-benchmark": (r"benchmark/", ("tests", "tools/bench"), None),
     "threads": (r"pthread\.h$", ("pipeline/base", "tools", "tests"), None),
-    "the operating system": (r"(sys/.*|linux/fs|linux/landlock|unistd|fcntl|dirent|dlfcn|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
+    "the operating system": (r"(sys/.*|linux/fs|linux/landlock|linux/magic|unistd|fcntl|dirent|dlfcn|sched|signal|malloc|limits|poll|errno|spawn|pty)\.h$|sys/",
                              ("pipeline/files", "pipeline/run", "pipeline/state", "pipeline/workers", "tools", "tests"), None),
 }
 

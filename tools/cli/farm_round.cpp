@@ -45,8 +45,10 @@ Status writeShards(const Plan& plan, const std::vector<ShardUnits>& shards, cons
         ShardFacts facts = common;
         facts.number = i + 1;
         facts.count = shards.size();
-        Status status =
-            writeTextFile(shardFile(folder, i + 1), shardToText(plan, shards[i].units, costs, facts));
+        LongTextFile file(shardFile(folder, i + 1));
+        writeShard(plan, shards[i].units, costs, facts,
+                   [&file](std::string_view text) { file.append(text); });
+        Status status = file.write();
         const std::lock_guard lock(mutex);
         if (!status) written = std::move(status);
     });

@@ -64,7 +64,9 @@ Plan somePlan() {
 
 std::string textOf(const Plan& plan, const std::vector<std::uint32_t>& units) {
     const UnitCosts costs(plan.units);
-    return shardToText(plan, units, costs, someFacts());
+    std::string text;
+    writeShard(plan, units, costs, someFacts(), [&text](std::string_view piece) { text += piece; });
+    return text;
 }
 
 void expectSameIssues(const Diagnostics& left, const Diagnostics& right) {

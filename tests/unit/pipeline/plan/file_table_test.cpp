@@ -1,6 +1,7 @@
 #include "pipeline/plan/file_table.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -32,7 +33,6 @@ TEST(FileTable, GivesBackWhatWasPutIn) {
     FileTable files;
     for (const ScannedFile& file : put)
         files.add(file);
-    files.shrink();
     ASSERT_EQ(files.size(), put.size());
     for (std::size_t i = 0; i < put.size(); ++i)
         EXPECT_EQ(files[i], put[i]) << i;
@@ -49,12 +49,32 @@ TEST(TextTable, HoldsTextsOfAnyLength) {
     }
     TextTable more;
     const std::uint32_t last = more.add("last");
-    const std::uint32_t base = texts.append(more);
+    const std::uint32_t base = texts.append(std::move(more));
     for (std::size_t i = 0; i < put.size(); ++i)
         EXPECT_EQ(texts[numbers[i]], put[i]) << i;
     EXPECT_EQ(texts[base + last], "last");
     EXPECT_EQ(texts[texts.add("after")], "after");
     EXPECT_EQ(texts[base + last], "last");
+}
+
+/// They fill many blocks, of which some are got at once.
+TEST(TextTable, HoldsManyTexts) {
+    constexpr std::size_t kCount = 100'000;
+    const auto textOf = [](std::size_t number) {
+        return std::string(number % 100, 'x') + std::to_string(number);
+    };
+    TextTable texts;
+    std::vector<std::uint32_t> numbers;
+    for (std::size_t i = 0; i < kCount; ++i)
+        numbers.push_back(texts.add(textOf(i)));
+    TextTable more;
+    const std::uint32_t other = more.add("other");
+    const std::uint32_t base = texts.append(std::move(more));
+    for (std::size_t i = 0; i < kCount; ++i)
+        numbers.push_back(texts.add(textOf(i)));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        ASSERT_EQ(texts[numbers[i]], textOf(i % kCount)) << i;
+    EXPECT_EQ(texts[base + other], "other");
 }
 
 TEST(FileTable, SortsByRelativePathAndDropsRepeatedOnes) {
@@ -76,7 +96,7 @@ TEST(FileTable, TakesTheRowsOfAnotherWithEverythingThatIsKnownOfThem) {
     second.setAssetName(0, "y");
     second.setAssetName(1, "link");
     second.setProblem(1, kMismatchedName.in("/two/real.alo", "is empty"));
-    EXPECT_EQ(first.append(second), 1U);
+    EXPECT_EQ(first.append(std::move(second)), 1U);
     ASSERT_EQ(first.size(), 3U);
     EXPECT_EQ(first.kind(0)->description, "one");
     EXPECT_EQ(first.path(1).text(), "/two/y.alo");

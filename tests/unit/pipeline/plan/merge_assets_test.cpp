@@ -136,7 +136,7 @@ TEST_F(Merging, ReadsOnceWhatIsMergedAlikeAndOnlyThat) {
     // Seven units: each of the two folders twice, and each of the three models alone. The tree is decoded
     // alike alone and as the only member of a folder.
     EXPECT_EQ(plan.units.size(), 7U);
-    EXPECT_EQ(groupUnits(plan.units).size(), 4U);
+    EXPECT_EQ(UnitGroups(plan.units).all().size(), 4U);
 }
 
 TEST_F(Merging, WritesOneSceneOfAllParts) {

@@ -1,6 +1,7 @@
 #include "pipeline/run/group_units.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -18,7 +19,8 @@ protected:
     std::vector<std::vector<std::string>> groups(const std::string& jobs) {
         const Plan plan = planned("rigkiln: 1\njobs:\n" + jobs);
         std::vector<std::vector<std::string>> names;
-        for (const UnitGroup& group : groupUnits(plan.units)) {
+        const UnitGroups groups(plan.units);
+        for (const UnitGroup& group : groups.all()) {
             names.emplace_back();
             for (const std::size_t unit : group)
                 names.back().push_back(relative(plan.units.output(unit)));
@@ -94,10 +96,12 @@ TEST_F(GroupUnits, LeavesOutWhatFailsWithoutRunning) {
 
 /// Deals `count` groups of one unit each to `parts` parts, and returns their order.
 std::vector<std::size_t> dealt(std::size_t count, std::size_t parts) {
+    std::vector<std::uint32_t> units(count);
+    std::iota(units.begin(), units.end(), 0U);
     std::vector<UnitGroup> groups;
     groups.reserve(count);
-    for (std::uint32_t number = 0; number < count; ++number)
-        groups.emplace_back(number);
+    for (std::uint32_t& unit : units)
+        groups.emplace_back(std::span(&unit, 1));
     dealParts(groups, parts);
     std::vector<std::size_t> numbers(count);
     std::ranges::transform(groups, numbers.begin(), [](const UnitGroup& group) { return group.front(); });
