@@ -34,10 +34,17 @@ protected:
         record.looks.push_back(look);
     }
 
-    Verdict check(UnitRecord& record) {
+    void addOutput(UnitRecord& record, const std::string& file) {
+        OutputRecord output{.path = file};
+        output.status = disk_.lookAt(Disk::kNoFolder, file, Links::Follow).value;
+        if (const Result<ContentDigest> digest = digestOfFile(file, disk_)) output.digest = *digest;
+        record.outputs.push_back(output);
+    }
+
+    Verdict check(UnitRecord& record, FreshnessOptions options = {}) {
         FileTree tree(disk_);
         ImageFolders folders(&tree);
-        return FreshnessCheck(tree, folders).check(record, record.key, kLongAfter);
+        return FreshnessCheck(tree, folders, options).check(record, record.key, kLongAfter);
     }
 
     MemoryDisk disk_;
@@ -53,6 +60,28 @@ TEST_F(FreshnessOnDisk, AsksTheContentOnlyWhereTheStatusDiffers) {
     EXPECT_FALSE(check(record).isRefreshed) << "the record has the new status";
     disk_.put("/art/hero.alo", "orcs");
     EXPECT_EQ(check(record).freshness, Freshness::FileChanged);
+}
+
+TEST_F(FreshnessOnDisk, AsksTheContentOfOutputsOnlyWhereTheStatusDiffers) {
+    disk_.put("/out/hero.glb", "model");
+    UnitRecord record;
+    addOutput(record, "/out/hero.glb");
+    EXPECT_TRUE(check(record).isFresh());
+    disk_.touch("/out/hero.glb");
+    EXPECT_TRUE(check(record).isRefreshed);
+    disk_.put("/out/hero.glb", "pixel");
+    EXPECT_EQ(check(record).freshness, Freshness::OutputChanged) << "of the same size";
+    disk_.put("/out/hero.glb", "models");
+    EXPECT_EQ(check(record).freshness, Freshness::OutputChanged);
+}
+
+TEST_F(FreshnessOnDisk, ReadsOutputsWithTheSameStatusOnDemand) {
+    disk_.put("/out/hero.glb", "model");
+    UnitRecord record;
+    addOutput(record, "/out/hero.glb");
+    record.outputs[0].digest = ContentDigest();
+    EXPECT_TRUE(check(record).isFresh()) << "was not read";
+    EXPECT_EQ(check(record, {.verifyOutputs = true}).freshness, Freshness::OutputChanged);
 }
 
 TEST_F(FreshnessOnDisk, KnowsAFileThatIsReadAsAWholeAndOpened) {

@@ -68,6 +68,19 @@ TEST_F(StateStoreTest, KeepsRowsInTheOrderOfTheirKeys) {
     EXPECT_FALSE(note_);
 }
 
+TEST_F(StateStoreTest, FindsARowByItsKey) {
+    const auto store = open();
+    store->put("a", "first");
+    store->put("b", "second");
+    store->flush();
+    EXPECT_EQ(store->find("a"), "first");
+    EXPECT_EQ(store->find("b"), "second");
+    EXPECT_EQ(store->find("c"), std::nullopt);
+    store->remove("a");
+    store->flush();
+    EXPECT_EQ(store->find("a"), std::nullopt);
+}
+
 TEST_F(StateStoreTest, KeepsFoldersApartFromUnits) {
     {
         const auto store = open();
