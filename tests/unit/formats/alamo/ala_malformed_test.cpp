@@ -95,6 +95,14 @@ TEST_P(MalformedAla, NeedsAFrameRateThatEndsInATimeAFloatHolds) {
     EXPECT_EQ(errorAfter(rate, 1).find("header.framesPerSecond at 0x10: 1e-45, at least "), 0U);
 }
 
+TEST_P(MalformedAla, MayEndAtTheGreatestFloat) {
+    // (2^24 - 1) frames at 2^-104 frames per second.
+    overwriteU32(clip_, findMini(clip_, {0x1000, 0x1001}, 1), 0x0100'0000);
+    const std::size_t rate = findMini(clip_, {0x1000, 0x1001}, 2);
+    EXPECT_EQ(errorAfter(rate, 0x0B80'0000).find("framesPerSecond"), std::string::npos);
+    EXPECT_NE(errorAfter(rate, 0x0B7F'FFFF).find("framesPerSecond"), std::string::npos);
+}
+
 TEST_P(MalformedAla, NeedsAsManyBonesAsItAnnounces) {
     EXPECT_EQ(errorAfter(findMini(clip_, {0x1000, 0x1001}, 3), 0xFFFF'FFFF),
               "header.boneCount at 0x10: 4294967295 bones are announced, 1 follow");
