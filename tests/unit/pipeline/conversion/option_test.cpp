@@ -172,6 +172,13 @@ TEST(OptionByteCount, KnowsBinaryAndDecimalUnits) {
     EXPECT_EQ(valueOf<std::int64_t>(OptionType::ByteCount, "123"), 123);
 }
 
+TEST(OptionByteCount, ReachesFromZeroToItsLimit) {
+    EXPECT_EQ(valueOf<std::int64_t>(OptionType::ByteCount, "0"), 0);
+    EXPECT_EQ(valueOf<std::int64_t>(OptionType::ByteCount, "9e18"), 9'000'000'000'000'000'000);
+    EXPECT_EQ(problemOf(specOf(OptionType::ByteCount), "9.001e18"),
+              "knob is '9.001e18', expected 0 to 9.0e18 bytes");
+}
+
 TEST(OptionByteCount, RefusesNegativeAndAbsurdCounts) {
     const OptionSpec bytes = specOf(OptionType::ByteCount);
     EXPECT_EQ(problemOf(bytes, "-1"), "knob is '-1', expected 0 to 9.0e18 bytes");
