@@ -340,6 +340,14 @@ TEST(MergeScenes, MergesWhatIsMergedAlready) {
     EXPECT_THAT(problemsOf(twice), IsEmpty());
 }
 
+TEST(MergeScenes, KeepsTheRecordOfARootThatHoldsAPartAlready) {
+    Scene scene = pictureScene("one", "a");
+    scene.joints[0].extras.set(kPartRecord, "of another merge");
+    const Scene whole = merged({{"one", scene}, {"two", pictureScene("two", "a")}});
+    EXPECT_THAT(jointNames(whole), ElementsAre("one", "one", "two"));
+    EXPECT_EQ(whole.joints[1].extras, scene.joints[0].extras);
+}
+
 TEST(MergeScenes, TakesPartsWithoutMeshesAndWithoutAnything) {
     Scene bare;
     bare.joints = {test::joint("root")};
