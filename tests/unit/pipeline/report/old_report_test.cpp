@@ -103,6 +103,7 @@ TEST(OldReport, OfSomethingElseIsRefused) {
     for (const char* text :
          {"", "[]", "3", "null", "{}", R"({"report_version": 2})", R"({"program": "rigkiln"})",
           R"({"report_version": "2", "program": "rigkiln"})", R"({"report_version": 2, "program": "other"})",
+          R"({"report_version": 2, "program": "other", "units": [], "environment": []})",
           R"({"report_version": 2, "program": "rigkiln", "units": 1, "environment": []})",
           R"({"report_version": 2, "program": "rigkiln", "units": [{}], "environment": []})",
           R"({"report_version": 2, "program": "rigkiln", "units": [1], "environment": []})",
