@@ -91,6 +91,47 @@ TEST(ValidateGltf, AllowsAMinimumVersionThatIsTheVersion) {
                 ElementsAre("ASSET_MIN_VERSION_GREATER_THAN_VERSION", "UNKNOWN_ASSET_MINOR_VERSION"));
 }
 
+TEST(ValidateGltf, AsksForNoBinaryChunkOutsideOfAGlb) {
+    EXPECT_THAT(codesOf(validate(R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":4}]})")),
+                ElementsAre("UNUSED_OBJECT"));
+}
+
+TEST(ValidateGltf, WantsNoTransformBesideAMatrix) {
+    constexpr std::string_view kMatrix = R"({"matrix":[2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1])";
+    EXPECT_THAT(codesOf(validate(withNodes(1, std::string(kMatrix) + "}"))),
+                Not(Contains("NODE_MATRIX_TRS")));
+    for (const std::string_view part :
+         {R"("translation":[1,0,0])", R"("rotation":[0,0,0,1])", R"("scale":[2,2,2])"}) {
+        EXPECT_THAT(codesOf(validate(withNodes(1, fmt::format("{},{}}}", kMatrix, part)))),
+                    Contains("NODE_MATRIX_TRS"))
+            << part;
+    }
+}
+
+TEST(ValidateGltf, WantsAttributesAtMultiplesOfFourBytes) {
+    const auto codesAt = [](int offset) {
+        return codesOf(validate(fmt::format(
+            R"({{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":16}}],"bufferViews":[{{"buffer":0,"byteLength":16}}],)"
+            R"("accessors":[{{"bufferView":0,"byteOffset":{},"componentType":5121,"count":3,"type":"VEC4","normalized":true}}],)"
+            R"("meshes":[{{"primitives":[{{"attributes":{{"COLOR_0":0}}}}]}}]}})",
+            offset)));
+    };
+    EXPECT_THAT(codesAt(4), Not(Contains("MESH_PRIMITIVE_ACCESSOR_UNALIGNED")));
+    EXPECT_THAT(codesAt(2), Contains("MESH_PRIMITIVE_ACCESSOR_UNALIGNED"));
+}
+
+TEST(ValidateGltf, LetsAThinSurfaceBeDoubleSided) {
+    const auto codesWith = [](std::string_view volume) {
+        return codesOf(validate(fmt::format(
+            R"({{"asset":{{"version":"2.0"}},"extensionsUsed":["KHR_materials_volume"],)"
+            R"("materials":[{{"doubleSided":true,"extensions":{{"KHR_materials_volume":{}}}}}]}})",
+            volume)));
+    };
+    EXPECT_THAT(codesWith("{}"), Not(Contains("KHR_MATERIALS_VOLUME_DOUBLE_SIDED")));
+    EXPECT_THAT(codesWith(R"({"thicknessFactor":0})"), Not(Contains("KHR_MATERIALS_VOLUME_DOUBLE_SIDED")));
+    EXPECT_THAT(codesWith(R"({"thicknessFactor":0.1})"), Contains("KHR_MATERIALS_VOLUME_DOUBLE_SIDED"));
+}
+
 TEST(ValidateGltf, TakesAMemberTwiceForInvalidJson) {
     EXPECT_THAT(codesOf(validate(R"({"asset":{"version":"2.0","version":"2.0"}})")),
                 ElementsAre("INVALID_JSON"));
