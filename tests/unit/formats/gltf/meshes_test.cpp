@@ -238,6 +238,17 @@ TEST_F(Skins, NameAJointOnce) {
     EXPECT_EQ(readFile(builder).error, "skins[0].joints names node 1 twice");
 }
 
+TEST_F(Skins, HaveAsManyJointsAsVerticesCanName) {
+    std::vector<std::size_t> joints = builder.json["skins"][0]["joints"];
+    while (joints.size() < 65535)
+        joints.push_back(builder.addRoot({{"name", "joint"}}));
+    builder.json["skins"][0]["joints"] = joints;
+    EXPECT_EQ(readFile(builder).error, "");
+    joints.push_back(builder.addRoot({{"name", "joint"}}));
+    builder.json["skins"][0]["joints"] = joints;
+    EXPECT_EQ(readFile(builder).error, "skins[0].joints has 65536 elements, at most 65535 are read");
+}
+
 TEST_F(Skins, ThatNobodyUsesMayBeBroken) {
     builder.json["skins"].push_back({{"joints", Json::array()}});
     const ReadBack back = readFile(builder);

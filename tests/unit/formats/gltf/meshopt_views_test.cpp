@@ -90,25 +90,34 @@ TEST_F(MeshoptViews, AreRefusedWhereTheirBytesAreNoStream) {
 }
 
 TEST_F(MeshoptViews, MayNotUnpackToMoreThanTheLimitTogether) {
-    // Each view is within its own limit, but all together unpack to more than 64 MiB.
-    constexpr std::size_t kCount = 8192;
-    constexpr std::size_t kStride = 256;
-    const std::vector<std::byte> zeros(kCount * kStride);
-    const std::size_t source = builder.addView(packStream({.stride = kStride, .count = kCount}, zeros));
-    const Json place = builder.json["bufferViews"][source];
-    for (int i = 0; i < 100; ++i) {
-        builder.json["bufferViews"].push_back({{"buffer", 0},
-                                               {"byteLength", zeros.size()},
-                                               {"extensions",
-                                                {{"EXT_meshopt_compression",
-                                                  {{"buffer", 0},
-                                                   {"byteOffset", place["byteOffset"]},
-                                                   {"byteLength", place["byteLength"]},
-                                                   {"byteStride", kStride},
-                                                   {"count", kCount},
-                                                   {"mode", "ATTRIBUTES"}}}}}});
-    }
-    EXPECT_THAT(test::readFile(builder).error, HasSubstr("bytes would be decoded"));
+    // Each view is within its own limit.
+    constexpr std::size_t kAll = std::size_t{64} << 20U;
+    constexpr std::size_t kPart = std::size_t{2} << 20U;
+    constexpr std::size_t kTriangle = 36;
+    constexpr std::size_t kStride = 4;
+    const auto addViews = [&](std::size_t number, std::size_t size) {
+        const std::vector<std::byte> zeros(size);
+        const std::vector<std::byte> packed = packStream({.stride = kStride, .count = size / kStride}, zeros);
+        const Json place = builder.json["bufferViews"][builder.addView(packed)];
+        for (std::size_t i = 0; i < number; ++i) {
+            builder.json["bufferViews"].push_back({{"buffer", 0},
+                                                   {"byteLength", size},
+                                                   {"extensions",
+                                                    {{"EXT_meshopt_compression",
+                                                      {{"buffer", 0},
+                                                       {"byteOffset", place["byteOffset"]},
+                                                       {"byteLength", place["byteLength"]},
+                                                       {"byteStride", kStride},
+                                                       {"count", size / kStride},
+                                                       {"mode", "ATTRIBUTES"}}}}}});
+        }
+    };
+    addViews(kAll / kPart - 1, kPart);
+    addViews(1, kPart - kTriangle);
+    EXPECT_EQ(test::readFile(builder).error, "");
+    addViews(1, kStride);
+    EXPECT_THAT(test::readFile(builder).error,
+                HasSubstr("with it more than 67108864 bytes would be decoded"));
 }
 
 }  // namespace
