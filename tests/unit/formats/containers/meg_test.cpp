@@ -98,6 +98,13 @@ TEST(Meg, RefusesRangesOutsideOfTheData) {
               "file[1].name at 0x4C: is 2, there are 2 names");
 }
 
+TEST(Meg, TakesEmptyMembersWhereverTheyLie) {
+    const Bytes file = encodeMeg({{.name = "A", .bytes = {}}}, MegVersion::One);
+    constexpr std::size_t kOffset = 8 + 2 + 1 + 12;
+    EXPECT_THAT(test::membersOf(kMegContainer, changed(file, kOffset, 0)),
+                UnorderedElementsAre(Pair("A", Bytes())));
+}
+
 TEST(Meg, RefusesMembersThatShareAPart) {
     EXPECT_EQ(problemOf(kMegContainer, changed(twoMembers(MegVersion::One), recordAt(1) + 12, 0x62)),
               "file[1].offset at 0x4C: lies at 0x62 to 0x69, and member 0 at 0x60 to 0x65");
