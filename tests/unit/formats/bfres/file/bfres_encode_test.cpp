@@ -109,6 +109,8 @@ TEST(EncodeBfres, RefusesCurvesWithAnotherNumberOfKeys) {
 TEST(EncodeBfres, RefusesWhatHasMoreElementsThanItsCountCanSay) {
     EXPECT_EQ(refusalOf([](BfresFile& file) { skeletonOf(file).bones.resize(32'768); }),
               "skeleton.bones: 32768 bones, at most 32767 fit");
+    EXPECT_EQ(refusalOf([](BfresFile& file) { skeletonOf(file).bones.resize(32'767); }).find("at most 32767"),
+              std::string::npos);
     EXPECT_EQ(refusalOf([](BfresFile& file) { file.boneVisibility.front().targets.resize(65'536); }),
               "visibility: 65536 targets, at most 65535 fit");
     EXPECT_EQ(refusalOf([](BfresFile& file) {
