@@ -1,19 +1,21 @@
-"""Finds where a slip of the hand would make a check of an input wrong: for tools/mutate."""
+"""Finds where a slip of the hand would make a check of an input wrong, and puts such changes into sources: for tools/mutate."""
+import itertools
 import random
 import re
 import typing
 
 
 class Mutation(typing.NamedTuple):
-    """One change of a source: characters first to last of its text become another text."""
+    """One change of a source: characters first to last of its text become another text. They lie in a condition or a statement, `check`."""
     path: str
     kind: str  # bound, law or error
+    check: tuple  # its first character and the one behind it
     first: int
     last: int
     text: str
 
-    def applied_to(self, source):
-        return source[:self.first] + self.text + source[self.last:]
+    def changed_check(self, source):
+        return source[self.check[0]:self.first] + self.text + source[self.last:self.check[1]]
 
     def name(self, source):
         """Place, what stands there and what it becomes: the same for the same change of the same source."""
@@ -60,15 +62,51 @@ def mutations_of(path, source):
         first = found.end()
         last = closing(code, first - 1)
         first = code.rfind("; ", first, last) + 2 if "; " in code[first:last] else first
+        check = (first, last)
         if not REFUSAL.match(code, last + 1):
             continue
         for kind, table in (("bound", BOUNDS), ("law", LAWS)):
             for old, new in table.items():
                 for operator in re.finditer(re.escape(old), code[first:last]):
-                    yield Mutation(path, kind, first + operator.start(), first + operator.end(), new)
-        yield Mutation(path, "error", first, last, f"false && ({source[first:last]})")
+                    yield Mutation(path, kind, check, first + operator.start(), first + operator.end(), new)
+        yield Mutation(path, "error", check, first, last, f"false && ({source[first:last]})")
     for found in CHECK.finditer(code):
-        yield Mutation(path, "error", found.start(), found.end(), ";")
+        yield Mutation(path, "error", found.span(), found.start(), found.end(), ";")
+
+
+# Of what compilers say of a condition that is wrong on purpose.
+SILENCE = "".join(f'#pragma GCC diagnostic ignored "-W{name}"\n' for name in ("parentheses", "unused", "maybe-uninitialized", "logical-op", "type-limits"))
+# Says whether the environment asks for a change. Constants are computed without one.
+SWITCH = """#ifndef RIGKILN_MUTANT
+#define RIGKILN_MUTANT
+#include <cstdlib>
+#include <type_traits>
+inline int mutantAsked() {
+    static const char* const text = std::getenv("RIGKILN_MUTANT");
+    static const int number = text == nullptr ? 0 : std::atoi(text);
+    return number;
+}
+constexpr bool isMutant(int number) {
+    return std::is_constant_evaluated() ? false : mutantAsked() == number;
+}
+#endif
+"""
+
+
+def switchable(source, numbered):
+    """The source with changes in it, of which each is made when the environment asks for its number: pairs of number and mutation."""
+    def place(pair):
+        return pair[1].check
+    for check, pairs in itertools.groupby(sorted(numbered, key=place, reverse=True), key=place):
+        before = source[check[0]:check[1]]
+        if before.endswith(";"):
+            number = next(pairs)[0]
+            text = f"isMutant({number}) ? void() : static_cast<void>({before[:-1].strip()});"
+        else:
+            text = "".join(f"isMutant({number}) ? static_cast<bool>({mutation.changed_check(source)}) : " for number, mutation in pairs)
+            text += f"static_cast<bool>({before})"
+        source = source[:check[0]] + text + source[check[1]:]
+    return SILENCE + SWITCH + source
 
 
 def drawn(by_path, count, seed):

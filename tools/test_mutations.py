@@ -3,11 +3,16 @@
 
 import unittest
 
-from mutations import drawn, mutations_of
+from mutations import drawn, mutations_of, switchable
 
 
 def changed(source):
-    return [(mutation.kind, mutation.applied_to(source)) for mutation in mutations_of("a.cpp", source)]
+    return [(mutation.kind, source[:mutation.first] + mutation.text + source[mutation.last:]) for mutation in mutations_of("a.cpp", source)]
+
+
+def switched(source):
+    """The source with all its changes, without what stands above it."""
+    return switchable(source, list(enumerate(mutations_of("a.cpp", source), 1))).split("#endif\n")[1]
 
 
 class MutationsOf(unittest.TestCase):
@@ -37,6 +42,17 @@ class MutationsOf(unittest.TestCase):
         source = "\n  if (!a) throw Wrong();\n"
         self.assertEqual([mutation.name(source) for mutation in mutations_of("a.cpp", source)],
                          ["a.cpp:2: if (!a) throw Wrong(); -> if (false && (!a)) throw Wrong();"])
+
+
+class Switchable(unittest.TestCase):
+    def test_puts_all_changes_of_a_condition_behind_their_numbers(self):
+        self.assertEqual(switched("if (a > b) throw c;\nif (f(); !d) throw e;\n"),
+                         "if (isMutant(1) ? static_cast<bool>(a >= b) : isMutant(2) ? static_cast<bool>(false && (a > b)) : static_cast<bool>(a > b)) throw c;\n"
+                         "if (f(); isMutant(3) ? static_cast<bool>(false && (!d)) : static_cast<bool>(!d)) throw e;\n")
+
+    def test_puts_a_call_behind_its_number(self):
+        self.assertEqual(switched("if (a)\n    reader.expectEnd(field);\nelse"),
+                         "if (a)\nisMutant(1) ? void() : static_cast<void>(reader.expectEnd(field));\nelse")
 
 
 class Drawn(unittest.TestCase):
