@@ -107,14 +107,18 @@ TEST(Glob, KnowsWhatItCannotMatchBelowAFolder) {
     EXPECT_FALSE(canMatch("models/**/*.alo", "art/data.meg"));
 }
 
+TEST(Glob, MayHaveAsManyCharactersAsItsLimit) {
+    EXPECT_TRUE(Glob::compile(std::string(Glob::kMaximumLength, 'a'), false));
+}
+
 TEST(Glob, SaysWhatIsWrongWithAPattern) {
     EXPECT_THAT(problemOf(""), HasSubstr("is empty"));
     EXPECT_THAT(problemOf("a[bc"), HasSubstr("'[' at character 2 that is never closed"));
     EXPECT_THAT(problemOf("a{b"), HasSubstr("'{' at character 2 that is never closed"));
     EXPECT_THAT(problemOf("[z-a]"), HasSubstr("range z-a at character 2, which is backwards"));
     EXPECT_THAT(problemOf("a\\b"), HasSubstr("folders are separated by '/'"));
-    EXPECT_THAT(problemOf(std::string(5000, 'a')),
-                HasSubstr("has 5000 characters, at most 4096 are allowed"));
+    EXPECT_THAT(problemOf(std::string(4097, 'a')),
+                HasSubstr("has 4097 characters, at most 4096 are allowed"));
     EXPECT_THAT(problemOf(std::string(40, '{')), HasSubstr("deeper than 32"));
 }
 
