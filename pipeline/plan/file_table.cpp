@@ -169,7 +169,10 @@ FileFinder::FileFinder(const FileTable& files) : files_(files) {
     for (FileTable::Index file = 0; file < files.size(); ++file) {
         keys_.push_back({.digest = digestOf(files.path(file)), .file = file});
     }
-    std::ranges::sort(keys_);
+    std::ranges::sort(keys_, [](const Key& left, const Key& right) {
+        noteRowRead();
+        return left < right;
+    });
 }
 
 FileTable::Index FileFinder::find(const SplitPath& path) const {

@@ -28,7 +28,10 @@ PagedRows<UnitSource> unitsBySource(const UnitTable& units) {
         const std::string path = units.mainPath(unit).text();
         sources.push_back({.hash = XXH3_64bits(path.data(), path.size()), .unit = unit});
     }
-    std::ranges::sort(sources);
+    std::ranges::sort(sources, [](const UnitSource& left, const UnitSource& right) {
+        noteRowRead();
+        return left < right;
+    });
     return sources;
 }
 

@@ -64,7 +64,10 @@ void UnitStore::findSiblings() {
         sources.push_back(
             {.hash = XXH3_64bits(path.data(), path.size()), .unit = static_cast<std::uint32_t>(unit)});
     }
-    std::ranges::sort(sources, {}, &Source::hash);
+    std::ranges::sort(sources, [](const Source& left, const Source& right) {
+        noteRowRead();
+        return left.hash < right.hash;
+    });
     for (std::size_t i = 1; i < sources.size(); ++i) {
         if (sources[i].hash == sources[i - 1].hash)
             hasSiblings_[sources[i].unit] = hasSiblings_[sources[i - 1].unit] = true;
