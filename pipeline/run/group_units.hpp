@@ -43,6 +43,8 @@ class UnitGroups {
 public:
     /// Puts every unit without a problem into one group. Groups are in the order of their first units.
     explicit UnitGroups(const UnitTable& units);
+    UnitGroups(const UnitGroups&) = delete;  // groups point into the members
+    UnitGroups& operator=(const UnitGroups&) = delete;
 
     /// The groups, which may be reordered and dropped.
     [[nodiscard]] PagedRows<UnitGroup>& all() { return groups_; }
