@@ -19,8 +19,8 @@ using FolderJson = nlohmann::ordered_json;
 
 constexpr int kFarmVersion = 1;
 
-std::uint64_t digestOfOutput(std::string_view output) {
-    return XXH3_64bits(output.data(), output.size());
+std::uint64_t digestOfText(std::string_view text) {
+    return XXH3_64bits(text.data(), text.size());
 }
 
 /// Reads a document with a member "version". `read` may throw exceptions of the JSON library.
@@ -126,19 +126,34 @@ Result<FarmRound> farmRoundFrom(std::string_view text) {
     });
 }
 
+OutputKey::OutputKey(std::string_view output) {
+    const std::size_t folderBytes = output.rfind('/') + 1;  // 0 without a folder
+    folder = digestOfText(output.substr(0, folderBytes));
+    name = digestOfText(output.substr(folderBytes));
+}
+
 void Deliveries::add(std::string_view output) {
-    digests_.push_back(digestOfOutput(output));
+    keys_.push_back(OutputKey(output));
 }
 
 void Deliveries::finish() {
-    std::ranges::sort(digests_);
+    sortRows(keys_);
     // clang 14 cannot read std::ranges::unique of the distribution's library.
-    digests_.truncate(
-        static_cast<std::size_t>(std::unique(digests_.begin(), digests_.end()) - digests_.begin()));
+    const auto behindLast =
+        std::unique(keys_.begin(), keys_.end(), [](const OutputKey& left, const OutputKey& right) {
+            noteRow(&right);
+            return left == right;
+        });
+    keys_.truncate(static_cast<std::size_t>(behindLast - keys_.begin()));
 }
 
 bool Deliveries::has(std::string_view output) const {
-    return std::ranges::binary_search(digests_, digestOfOutput(output));
+    const auto isBefore = [](const OutputKey& left, const OutputKey& right) {
+        noteRow(&left);
+        noteRow(&right);
+        return left < right;
+    };
+    return std::ranges::binary_search(keys_, OutputKey(output), isBefore);
 }
 
 Status gatherResults(const std::string& roundFolder, const FarmRound& round, RunState& state,

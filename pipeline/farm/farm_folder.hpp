@@ -64,13 +64,23 @@ inline constexpr std::string_view kTraceExtension = ".trace.json";
 [[nodiscard]] Result<FarmFacts> farmFactsFrom(std::string_view text);
 [[nodiscard]] Result<FarmRound> farmRoundFrom(std::string_view text);
 
+/// Stands for the path of an output. Keys of one folder are neighbours in their order, and so are the pages
+/// that somebody needs who asks for outputs in the order of their paths.
+struct OutputKey {
+    std::uint64_t folder = 0;  ///< digest
+    std::uint64_t name = 0;    ///< digest
+
+    explicit OutputKey(std::string_view output);
+    auto operator<=>(const OutputKey&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+};
+
 /// Outputs that shards of a farm delivered.
 class Deliveries {
 public:
     void add(std::string_view output);
     /// Ends adding.
     void finish();
-    [[nodiscard]] std::size_t size() const { return digests_.size(); }
+    [[nodiscard]] std::size_t size() const { return keys_.size(); }
     [[nodiscard]] bool has(std::string_view output) const;
 
     /// Sets when the first shard could begin, by the clock of the file system.
@@ -82,7 +92,7 @@ public:
     [[nodiscard]] const std::vector<ImageUse>& images() const { return images_; }
 
 private:
-    PagedRows<std::uint64_t> digests_;
+    PagedRows<OutputKey> keys_;
     std::vector<ImageUse> images_;
     Moment began_;
 };

@@ -10,7 +10,6 @@
 #include <new>
 #include <string>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -26,8 +25,7 @@ struct MappedBlocks {
     std::mutex mutex;
     std::map<std::byte*, std::size_t> sizes;
     std::size_t bytes = 0;
-    std::string folder;     ///< empty: the default
-    long faultsBefore = 0;  ///< of pages, by the process, before the last rest
+    std::string folder;  ///< empty: the default
 };
 
 MappedBlocks& mappedBlocks() {
@@ -184,15 +182,9 @@ std::size_t PagedBlock::bytesInFiles() {
 
 void restPagedRows() {
     constexpr std::size_t kLittle = std::size_t{2} << 20U;
-    // Each makes at most sixteen pages usable.
-    constexpr long kFewFaults = 128;
     MappedBlocks& blocks = mappedBlocks();
     const std::lock_guard lock(blocks.mutex);
     if (blocks.bytes < kLittle) return;
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    if (usage.ru_minflt - blocks.faultsBefore < kFewFaults) return;
-    blocks.faultsBefore = usage.ru_minflt;
     for (const auto& [first, bytes] : blocks.sizes)
         ::madvise(first, bytes, MADV_DONTNEED);
 }

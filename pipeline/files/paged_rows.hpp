@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -60,11 +62,38 @@ private:
 /// little to give back. Any thread may use rows meanwhile.
 void restPagedRows();
 
-/// To be called for each row that is looked at: whoever goes through many lets them rest from time to time.
-inline void noteRowRead() {
-    constexpr std::size_t kRows = 4096;
-    thread_local std::size_t read = 0;
-    if (++read % kRows == 0) restPagedRows();
+/// Pieces of memory that a thread looked at since it let rows rest.
+class TouchedPieces {
+public:
+    void note(const void* place) {
+        const std::uintptr_t piece = reinterpret_cast<std::uintptr_t>(place) >> kPieceBits;
+        std::size_t slot = piece * kSpread >> (64U - kSlotBits);
+        for (; pieces_[slot] != 0; slot = (slot + 1) % pieces_.size()) {
+            if (pieces_[slot] == piece) return;
+        }
+        pieces_[slot] = piece;
+        if (++count_ < kMost) return;
+        *this = {};
+        restPagedRows();
+    }
+
+private:
+    /// A fault makes up to 64 KiB around its page usable.
+    static constexpr unsigned kPieceBits = 16;
+    static constexpr std::size_t kMost = 64;
+    static constexpr unsigned kSlotBits = 8;
+    static constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;  // 2^64 by the golden ratio
+
+    /// A piece is in the first free slot from its own on; 0: free.
+    std::array<std::uintptr_t, std::size_t{1} << kSlotBits> pieces_{};
+    std::size_t count_ = 0;
+};
+
+/// Is called for each row that is added or looked at by its number: whoever looks at many places lets rows
+/// rest from time to time. Whoever uses iterators, as in a sort, calls it.
+inline void noteRow(const void* place) {
+    thread_local TouchedPieces pieces;
+    pieces.note(place);
 }
 
 /// Rows of a table that grows with the number of files: std::vector on a PagedBlock, as far as tables need
@@ -100,6 +129,7 @@ public:
     void push_back(const Row& row) {  // NOLINT(readability-identifier-naming): as in std::vector
         const Row own = row;          // which may be one of these rows
         if (size_ == capacity()) growByHalf();
+        noteRow(data() + size_);
         std::construct_at(data() + size_++, own);
     }
     /// Drops rows behind the first `count`. Precondition: there are as many.
@@ -108,8 +138,10 @@ public:
     void resize(std::size_t count, const Row& row = Row()) {
         const Row own = row;
         reserve(count);
-        for (; size_ < count; ++size_)
+        for (; size_ < count; ++size_) {
+            noteRow(data() + size_);
             std::construct_at(data() + size_, own);
+        }
         size_ = count;
     }
 
@@ -117,8 +149,14 @@ public:
     [[nodiscard]] bool empty() const { return size_ == 0; }
     [[nodiscard]] Row* data() { return reinterpret_cast<Row*>(block_.data()); }
     [[nodiscard]] const Row* data() const { return reinterpret_cast<const Row*>(block_.data()); }
-    [[nodiscard]] Row& operator[](std::size_t i) { return data()[i]; }
-    [[nodiscard]] const Row& operator[](std::size_t i) const { return data()[i]; }
+    [[nodiscard]] Row& operator[](std::size_t i) {
+        noteRow(data() + i);
+        return data()[i];
+    }
+    [[nodiscard]] const Row& operator[](std::size_t i) const {
+        noteRow(data() + i);
+        return data()[i];
+    }
     [[nodiscard]] Row& back() { return data()[size_ - 1]; }
     [[nodiscard]] const Row& back() const { return data()[size_ - 1]; }
     [[nodiscard]] iterator begin() { return data(); }
@@ -141,5 +179,15 @@ private:
     PagedBlock block_;
     std::size_t size_ = 0;
 };
+
+/// Sorts rows by their operators.
+template <class Row>
+void sortRows(PagedRows<Row>& rows) {
+    std::ranges::sort(rows, [](const Row& left, const Row& right) {
+        noteRow(&left);
+        noteRow(&right);
+        return left < right;
+    });
+}
 
 }  // namespace rigkiln

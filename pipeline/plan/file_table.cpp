@@ -169,10 +169,7 @@ FileFinder::FileFinder(const FileTable& files) : files_(files) {
     for (FileTable::Index file = 0; file < files.size(); ++file) {
         keys_.push_back({.digest = digestOf(files.path(file)), .file = file});
     }
-    std::ranges::sort(keys_, [](const Key& left, const Key& right) {
-        noteRowRead();
-        return left < right;
-    });
+    sortRows(keys_);
 }
 
 FileTable::Index FileFinder::find(const SplitPath& path) const {

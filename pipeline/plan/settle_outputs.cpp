@@ -98,10 +98,7 @@ private:
             const std::string output = nameKey(units_.output(unit));
             byDigest.push_back({.digest = XXH3_64bits(output.data(), output.size()), .unit = unit});
         }
-        std::ranges::sort(byDigest, [](const Rival& left, const Rival& right) {
-            noteRowRead();
-            return left < right;
-        });
+        sortRows(byDigest);
         for (std::size_t begin = 0; begin < byDigest.size();) {
             std::size_t end = begin + 1;
             while (end < byDigest.size() && byDigest[end].digest == byDigest[begin].digest)

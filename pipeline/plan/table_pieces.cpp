@@ -24,7 +24,6 @@ struct Length {
 }  // namespace
 
 std::uint32_t TextTable::add(std::string_view text) {
-    noteRowRead();
     const Length length(text.size());
     const std::size_t needed = length.count + text.size();
     const bool fits =
@@ -32,6 +31,7 @@ std::uint32_t TextTable::add(std::string_view text) {
     Block& block = fits ? blocks_.back() : addBlock(std::max(needed, kBlockBytes));
     const std::uint32_t number = rowNumber((blocks_.size() - 1) * kBlockBytes + block.size);
     const std::span<const char> prefix = length.all();
+    noteRow(block.first + block.size);
     char* const behind = std::ranges::copy(prefix, block.first + block.size).out;
     std::ranges::copy(text, behind);
     block.size += needed;
@@ -55,10 +55,10 @@ TextTable::Block& TextTable::addBlock(std::size_t bytes) {
 }
 
 std::string_view TextTable::operator[](std::uint32_t number) const {
-    noteRowRead();
     const char* const block = blocks_[number / kBlockBytes].first;
     std::size_t length = 0;
     std::size_t place = number % kBlockBytes;
+    noteRow(block + place);
     for (unsigned shift = 0;; shift += 7) {
         const auto octet = static_cast<unsigned char>(block[place++]);
         length |= static_cast<std::size_t>(octet & 0x7FU) << shift;

@@ -89,7 +89,6 @@ void UnitTable::add(const PlannedUnit& unit) {
 }
 
 std::span<const UnitTable::File> UnitTable::filesOf(std::size_t unit) const {
-    noteRowRead();
     return std::span(unitFiles_).subspan(units_[unit].firstFile, units_[unit].fileCount);
 }
 

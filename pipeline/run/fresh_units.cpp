@@ -141,7 +141,6 @@ private:
                 verdicts_.set(candidate.unit, {.freshness = Freshness::RecipeChanged});
         }
         candidates_.clear();
-        restPagedRows();
     }
 
     void decide(Candidate& candidate) {

@@ -28,10 +28,7 @@ PagedRows<UnitSource> unitsBySource(const UnitTable& units) {
         const std::string path = units.mainPath(unit).text();
         sources.push_back({.hash = XXH3_64bits(path.data(), path.size()), .unit = unit});
     }
-    std::ranges::sort(sources, [](const UnitSource& left, const UnitSource& right) {
-        noteRowRead();
-        return left < right;
-    });
+    sortRows(sources);
     return sources;
 }
 
@@ -41,10 +38,12 @@ UnitGroups::UnitGroups(const UnitTable& units) {
     // Rows of numbers, because a map by path would take more memory than the plan.
     const PagedRows<UnitSource> sources = unitsBySource(units);
     constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-    PagedRows<std::uint32_t> firstOf(units.size(), kNone);  // of the unit's group
-    for (std::size_t i = 0; i < sources.size(); ++i) {
+    PagedRows<std::uint32_t> firstOf;  // of the unit's group
+    firstOf.reserve(units.size());
+    for (std::uint32_t unit = 0; unit < units.size(); ++unit)
+        firstOf.push_back(units.problem(unit) == nullptr ? unit : kNone);
+    for (std::size_t i = 1; i < sources.size(); ++i) {
         const auto [hash, unit] = sources[i];
-        firstOf[unit] = unit;
         // Units of one file are few, so those before are compared one by one.
         for (std::size_t before = i; before > 0 && sources[before - 1].hash == hash; --before) {
             const std::uint32_t other = sources[before - 1].unit;
@@ -57,7 +56,8 @@ UnitGroups::UnitGroups(const UnitTable& units) {
     }
     // How many units a group has stands with its first one, and then where they begin.
     PagedRows<std::uint32_t> sizes(units.size());
-    for (const std::uint32_t first : firstOf) {
+    for (const std::uint32_t& first : firstOf) {
+        noteRow(&first);
         if (first != kNone) ++sizes[first];
     }
     members_.resize(sources.size());

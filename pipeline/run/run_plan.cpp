@@ -95,6 +95,7 @@ ForEach tracedLoop(Trace* trace) {
 std::vector<bool> unitsThatShareInputs(const PagedRows<UnitGroup>& groups, std::size_t units) {
     std::vector<bool> shares(units);
     for (const UnitGroup& group : groups) {
+        noteRow(&group);
         for (const std::size_t unit : group.units().subspan(1))
             shares[unit] = true;
     }
@@ -269,11 +270,14 @@ void Run::failUndelivered() {
 void Run::dropFinishedGroups() {
     const auto hasEnded = [this](std::size_t unit) { return record_.statusOf(unit) != UnitStatus::Pending; };
     const UnitGroup* const end = std::remove_if(groups_.begin(), groups_.end(), [&](const UnitGroup& group) {
+        noteRow(&group);
         return std::ranges::all_of(group.units(), hasEnded);
     });
     groups_.truncate(static_cast<std::size_t>(end - groups_.begin()));
-    for (UnitGroup& group : groups_)
+    for (UnitGroup& group : groups_) {
+        noteRow(&group);
         group.eraseIf(hasEnded);
+    }
     stages_.resize(groups_.size());
 }
 

@@ -190,6 +190,7 @@ void RunRecord::addMemory(RunState& state, const UnlistedUnits* others) {
     std::size_t cancelled = 0;
     if (others != nullptr) report_.state->unitsRemembered = others->count();
     for (const Outcome& outcome : outcomes_) {
+        noteRow(&outcome);
         if (outcome.status == UnitStatus::Failed) ++failed;
         if (outcome.status == UnitStatus::Cancelled) ++cancelled;
         if (!outcome.isRemembered) continue;

@@ -56,6 +56,7 @@ void UnitStore::findSiblings() {
     struct Source {
         XXH64_hash_t hash = 0;
         std::uint32_t unit = 0;
+        auto operator<=>(const Source&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
     };
     PagedRows<Source> sources;
     sources.reserve(units_.size());
@@ -64,10 +65,7 @@ void UnitStore::findSiblings() {
         sources.push_back(
             {.hash = XXH3_64bits(path.data(), path.size()), .unit = static_cast<std::uint32_t>(unit)});
     }
-    std::ranges::sort(sources, [](const Source& left, const Source& right) {
-        noteRowRead();
-        return left.hash < right.hash;
-    });
+    sortRows(sources);
     for (std::size_t i = 1; i < sources.size(); ++i) {
         if (sources[i].hash == sources[i - 1].hash)
             hasSiblings_[sources[i].unit] = hasSiblings_[sources[i - 1].unit] = true;

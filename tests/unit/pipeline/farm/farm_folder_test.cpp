@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,6 +53,19 @@ TEST(Deliveries, KnowWhatWasAdded) {
     EXPECT_TRUE(deliveries.has("/out/a.glb"));
     EXPECT_TRUE(deliveries.has("/out/b.glb"));
     EXPECT_FALSE(deliveries.has("/out/c.glb"));
+}
+
+TEST(Deliveries, KnowEachOfMany) {
+    constexpr int kOutputs = 20'000;
+    const auto output = [](int i) { return fmt::format("/out/{}.glb", i); };
+    Deliveries deliveries;
+    deliveries.finish();
+    EXPECT_FALSE(deliveries.has(output(0)));
+    for (int i = 0; i < kOutputs; i += 2)
+        deliveries.add(output(i));
+    deliveries.finish();
+    for (int i = 0; i < kOutputs; ++i)
+        EXPECT_EQ(deliveries.has(output(i)), i % 2 == 0) << output(i);
 }
 
 }  // namespace

@@ -1,14 +1,20 @@
 #include "pipeline/files/paged_rows.hpp"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <compare>
 #include <csignal>
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <sys/resource.h>
 #include <thread>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace rigkiln {
@@ -73,6 +79,45 @@ TEST_F(PagedRowsTest, KeepTheirValuesWhileTheyRest) {
     for (std::uint32_t& row : rows)
         row -= 10;
     expectNumbers(rows, kRowsOfAFile);
+}
+
+/// Returns the physical memory of the mapping that begins at `first`, or 0 where none does.
+std::size_t residentBytes(const void* first) {
+    std::ifstream smaps("/proc/self/smaps");
+    const std::string begin = fmt::format("{:x}-", reinterpret_cast<std::uintptr_t>(first));
+    std::string line;
+    while (std::getline(smaps, line) && !line.starts_with(begin)) {
+    }
+    while (std::getline(smaps, line)) {
+        if (line.starts_with("Rss:")) return std::stoul(line.substr(4)) << 10U;
+    }
+    return 0;
+}
+
+struct WideRow {
+    std::uint64_t number = 0;
+    std::array<std::uint64_t, 15> further{};
+
+    auto operator<=>(const WideRow&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+};
+
+TEST_F(PagedRowsTest, AreInMemoryWhereTheyWereLookedAtLately) {
+    constexpr std::uint64_t kRows = std::uint64_t{256} << 10U;  // 32 MiB
+    constexpr std::size_t kFewBytes = std::size_t{5} << 20U;    // 64 pieces of 64 KiB, and some
+    PagedRows<WideRow> rows;
+    rows.reserve(kRows);
+    for (std::uint64_t i = 0; i < kRows; ++i)
+        rows.push_back({.number = i * 40'503 % kRows});
+    EXPECT_EQ(residentBytes(rows.data()) > 0, hasFiles());
+    EXPECT_LT(residentBytes(rows.data()), kFewBytes) << "added";
+    std::uint64_t sum = 0;
+    for (std::uint64_t i = 0; i < kRows; i += 16)
+        sum += rows[i * 40'503 % kRows].number;
+    EXPECT_GT(sum, 0U);
+    EXPECT_LT(residentBytes(rows.data()), kFewBytes) << "looked at by numbers";
+    sortRows(rows);
+    EXPECT_LT(residentBytes(rows.data()), kFewBytes) << "sorted";
+    EXPECT_TRUE(std::ranges::is_sorted(rows));
 }
 
 TEST_F(PagedRowsTest, AreOrdinaryMemoryWhereThereIsNoFolder) {
