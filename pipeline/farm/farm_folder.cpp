@@ -148,12 +148,7 @@ void Deliveries::finish() {
 }
 
 bool Deliveries::has(std::string_view output) const {
-    const auto isBefore = [](const OutputKey& left, const OutputKey& right) {
-        noteRow(&left);
-        noteRow(&right);
-        return left < right;
-    };
-    return std::ranges::binary_search(keys_, OutputKey(output), isBefore);
+    return std::ranges::binary_search(keys_, OutputKey(output), RowIsBefore());
 }
 
 Status gatherResults(const std::string& roundFolder, const FarmRound& round, RunState& state,

@@ -180,14 +180,19 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Sorts rows by their operators.
-template <class Row>
-void sortRows(PagedRows<Row>& rows) {
-    std::ranges::sort(rows, [](const Row& left, const Row& right) {
+/// Compares rows by their operators, for algorithms that look at them by iterators.
+struct RowIsBefore {
+    template <class Row>
+    bool operator()(const Row& left, const Row& right) const {
         noteRow(&left);
         noteRow(&right);
         return left < right;
-    });
+    }
+};
+
+template <class Row>
+void sortRows(PagedRows<Row>& rows) {
+    std::ranges::sort(rows, RowIsBefore());
 }
 
 }  // namespace rigkiln
