@@ -116,8 +116,10 @@ std::optional<OutputSet> UnitCache::outputsOf(const UnitRecord& record) {
     for (const OutputRecord& output : record.outputs) {
         std::optional<CacheFiles::Content> content = read(nameOf(output));
         if (!content) return std::nullopt;
-        OutputFile& file =
-            outputs.emplace_back(OutputFile{.name = output.path, .pieces = {}, .isShared = output.isShared});
+        OutputFile& file = outputs.emplace_back(OutputFile{.name = output.path,
+                                                           .pieces = {},
+                                                           .isShared = output.isShared,
+                                                           .onlyIfAbsent = output.onlyIfAbsent});
         if (content->bytes.size() >= kSmallestTwin && twins++ < kMostTwins)
             file.twin = std::move(content->file);
         if (!content->bytes.empty()) file.pieces.emplace_back(std::move(content->bytes));
@@ -144,6 +146,7 @@ void UnitCache::keep(const UnitIdentity& unit, UnitRecord record, const OutputSe
         if (std::ranges::any_of(record.outputs, isIt)) continue;
         record.outputs.push_back({.path = file.name,
                                   .isShared = file.isShared,
+                                  .onlyIfAbsent = file.onlyIfAbsent,
                                   .status = {.sizeBytes = file.sizeBytes()},
                                   .digest = digestOfPieces(file.pieces)});
         if (!write(nameOf(record.outputs.back()), file.pieces)) return;

@@ -34,6 +34,10 @@ struct OutputFile {
     /// True for a file in the folder that all outputs of the run share, instead of beside the main file. Law:
     /// its name contains the hash of its content (sideFileName), so that files with equal names are equal.
     bool isShared = false;
+    /// True for a file that another program rewrites as its own: it is written only where nothing has its
+    /// name, and from then on nobody compares, changes or removes it unless it still is as it was written.
+    /// Law: such a file is neither shared nor the main file.
+    bool onlyIfAbsent = false;
     /// Optional. An open file with these bytes on the disk of the outputs, which may share blocks with it.
     std::shared_ptr<const FileDescriptor> twin{};
 

@@ -45,11 +45,16 @@ struct Attempt {
     std::string_view action = "write";
 };
 
-Attempt takeTheNameOf(const FileDescriptor& folder, const std::string& temporary, const std::string& name) {
-    const int problem = folder.disk().rename(folder.get(), temporary, name);
-    if (problem == 0) return {};
-    folder.disk().remove(folder.get(), temporary);
-    return {problem, "replace"};
+Attempt takeTheName(const FileDescriptor& folder, const std::string& temporary, const OutputFile& file) {
+    Disk& disk = folder.disk();
+    const DiskResult<bool> isTaken = file.onlyIfAbsent ? hasEntry(folder, file.name) : DiskResult<bool>();
+    Attempt attempt{isTaken.problem, "look at"};
+    if (isTaken && !isTaken.value) {
+        attempt = {disk.rename(folder.get(), temporary, file.name), "replace"};
+        if (attempt.problem == 0) return attempt;
+    }
+    disk.remove(folder.get(), temporary);
+    return attempt;
 }
 
 Attempt writeNamed(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary,
@@ -68,7 +73,7 @@ Attempt writeNamed(const FileDescriptor& folder, const OutputFile& file, const s
 
 Attempt placeNamed(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary) {
     const Attempt written = writeNamed(folder, file, temporary, false);
-    return written.problem != 0 ? written : takeTheNameOf(folder, temporary, file.name);
+    return written.problem != 0 ? written : takeTheName(folder, temporary, file);
 }
 
 /// Sets `isPossible` to false, without any effect, when the file system does not support it or /proc is
@@ -84,16 +89,23 @@ Attempt placeNameless(const FileDescriptor& folder, const OutputFile& file, cons
     if (problem == 0) problem = disk.finishWriting(descriptor.get());
     if (problem != 0) return {problem};
     problem = disk.giveName(descriptor.get(), folder.get(), file.name);
+    if (problem == EEXIST && file.onlyIfAbsent) return {};
     // A link cannot replace a file, but a rename can.
     if (problem == EEXIST) {
         problem = disk.giveName(descriptor.get(), folder.get(), temporary);
-        if (problem == 0) return takeTheNameOf(folder, temporary, file.name);
+        if (problem == 0) return takeTheName(folder, temporary, file);
     }
     isPossible = problem == 0;
     return {};
 }
 
 }  // namespace
+
+DiskResult<bool> hasEntry(const FileDescriptor& folder, const std::string& name) {
+    const int problem = folder.disk().lookAt(folder.get(), name, Links::Refuse).problem;
+    if (isAbsent(problem)) return {false};
+    return {problem == 0, problem};
+}
 
 Status placeFile(const FileDescriptor& folder, const std::string& folderPath, const OutputFile& file,
                  const std::string& temporary, Staging staging) {

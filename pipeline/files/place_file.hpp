@@ -14,11 +14,17 @@ enum class Staging {
     Named,     ///< a file with the temporary name, for file systems without nameless files
 };
 
+/// Returns whether anything in `folder` has this name: a file, a link or a folder.
+[[nodiscard]] DiskResult<bool> hasEntry(const FileDescriptor& folder, const std::string& name);
+
 /// Writes `file` into `folder` so that its name always stands for the complete old file, no file, or the
 /// complete new file. `temporary` is a name in that folder that nobody else uses. It exists while a file is
 /// replaced, and during all of the writing with `Staging::Named`, which is also the fallback when
 /// `Staging::Nameless` is not supported. Fails with kind Environment and the file's path; leaves no temporary
 /// file.
+///
+/// A file that is `onlyIfAbsent` never replaces another one: that stays, and the file is dropped. Where files
+/// need a temporary name, one that appears between the last look and the rename would be replaced.
 [[nodiscard]] Status placeFile(const FileDescriptor& folder, const std::string& folderPath,
                                const OutputFile& file, const std::string& temporary,
                                Staging staging = Staging::Nameless);

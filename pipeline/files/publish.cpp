@@ -186,12 +186,19 @@ Result<bool> Publisher::placeOwn(const Target& target, const OutputSet& files, S
     return isChanged;
 }
 
-/// Returns false when the file already existed with these bytes.
+/// Returns false when the file already existed with these bytes, or with any if it is onlyIfAbsent.
 Result<bool> Publisher::place(const Target& target, const OutputFile& file, StagedFiles& staged) {
     if (!isFileName(file.name)) {
         return kBadFileName.in(target.path, quote(file.name) + " is no file name");
     }
-    if (isThereAlready(target.descriptor, file)) return false;
+    if (file.onlyIfAbsent) {
+        const DiskResult<bool> isTaken = hasEntry(target.descriptor, file.name);
+        if (!isTaken)
+            return systemError(kCannotWrite, target.path + "/" + file.name, "look at", isTaken.problem);
+        if (isTaken.value) return false;
+    } else if (isThereAlready(target.descriptor, file)) {
+        return false;
+    }
     const std::string temporary = temporaryName();
     const bool isStaged = durability_ == Durability::Power;
     const Status placed = isStaged ? stageFile(target.descriptor, target.path, file, temporary)
@@ -202,7 +209,8 @@ Result<bool> Publisher::place(const Target& target, const OutputFile& file, Stag
                           .folder = target.path,
                           .root = target.root,
                           .temporary = temporary,
-                          .name = file.name});
+                          .name = file.name,
+                          .onlyIfAbsent = file.onlyIfAbsent});
     }
     return true;
 }
@@ -264,15 +272,22 @@ void Publisher::nameFiles(const StagedFiles& files, bool isMain) {
     }
 }
 
-/// A file of a set that failed loses its temporary file.
+/// A file of a set that failed loses its temporary file, and so does one that is onlyIfAbsent where another
+/// one appeared meanwhile.
 void Publisher::nameFile(const FileDescriptor& folder, const StagedFile& file) {
     if (!folder.isOpen()) return;
-    int problem = 0;
-    const bool isWanted = !problemOf(file.output);
-    if (isWanted) problem = disk_.rename(folder.get(), file.temporary, file.name);
-    if (isWanted && problem == 0) return;
+    const auto fails = [&](std::string_view action, int problem) {
+        if (problem != 0)
+            failSet(file, systemError(kCannotWrite, file.folder + "/" + file.name, action, problem));
+        return problem != 0;
+    };
+    bool isWanted = !problemOf(file.output);
+    if (isWanted && file.onlyIfAbsent) {
+        const DiskResult<bool> isTaken = hasEntry(folder, file.name);
+        isWanted = !fails("look at", isTaken.problem) && !isTaken.value;
+    }
+    if (isWanted && !fails("replace", disk_.rename(folder.get(), file.temporary, file.name))) return;
     disk_.remove(folder.get(), file.temporary);
-    if (isWanted) failSet(file, systemError(kCannotWrite, file.folder + "/" + file.name, "replace", problem));
 }
 
 /// A lost shared file may be that of any set, also of later ones.

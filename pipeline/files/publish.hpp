@@ -24,8 +24,9 @@ struct SharedFile {
 };
 
 struct Published {
-    std::size_t bytes = 0;                    ///< total size of the set's own files
-    bool changed = false;                     ///< false: every file existed with these bytes before the run
+    std::size_t bytes = 0;  ///< total size of the set's own files
+    /// False: every file existed before the run, with these bytes or as one that is onlyIfAbsent.
+    bool changed = false;
     std::vector<const SharedFile*> shared{};  ///< without duplicates; valid as long as the publisher
 };
 
@@ -42,6 +43,8 @@ enum class Durability : std::uint8_t {
 /// A shared file is written once, to the folder kSharedFolder of the output root. Other sets with the same
 /// file wait for that and trust its name without comparing bytes. When it cannot be written, all sets that
 /// have it fail.
+///
+/// A file that is onlyIfAbsent is left as it is where anything has its name.
 ///
 /// In every folder that it writes to, removes temporary files of processes that ended (isOfEndedProcess), and
 /// hashed side files (`<stem>.<16 hex digits>.<extension>`) of earlier versions once the new set is complete.
@@ -88,6 +91,7 @@ private:
         std::string root{};
         std::string temporary{};
         std::string name{};
+        bool onlyIfAbsent = false;
 
         [[nodiscard]] bool isMain() const { return output == folder + "/" + name; }
     };

@@ -54,11 +54,11 @@ void EarlierRuns::takeFreshUnits() {
 }
 
 /// Gives the own files of an output the time of now, and the record their status. Returns true when one has
-/// a new one.
+/// a new one. Those that are onlyIfAbsent may be of another program.
 bool EarlierRuns::touchOutputs(UnitRecord& record) {
     bool isTouched = false;
     for (OutputRecord& output : record.outputs) {
-        if (output.isShared || parts_.disk.touch(output.path) != 0) continue;
+        if (output.isShared || output.onlyIfAbsent || parts_.disk.touch(output.path) != 0) continue;
         const DiskResult<FileStatus> there = parts_.disk.lookAt(Disk::kNoFolder, output.path, Links::Refuse);
         if (!there) continue;
         output.status = there.value;
@@ -72,7 +72,7 @@ namespace {
 bool wasWrittenSince(const UnitRecord& record, const Moment& moment) {
     return std::ranges::any_of(record.outputs, [&](const OutputRecord& output) {
         const FileStatus& status = output.status;
-        return !output.isShared &&
+        return !output.isShared && output.isOurs() &&
                Moment{.seconds = status.changedSeconds, .nanoseconds = status.changedNanoseconds} >= moment;
     });
 }

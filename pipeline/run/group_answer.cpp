@@ -32,8 +32,10 @@ UnitRecord recordOf(MadeUnit& made) {
     UnitRecord record{
         .looks = std::move(made.looks), .report = std::move(made.report), .peakBytes = made.peakBytes};
     for (const OutputFile& file : made.outputs)
-        record.outputs.push_back(
-            {.path = file.name, .isShared = file.isShared, .status = {.sizeBytes = file.sizeBytes()}});
+        record.outputs.push_back({.path = file.name,
+                                  .isShared = file.isShared,
+                                  .onlyIfAbsent = file.onlyIfAbsent,
+                                  .status = {.sizeBytes = file.sizeBytes()}});
     record.times = record.report.times;
     // Records have outcomes only.
     if (record.report.status != UnitStatus::Pending) return record;
@@ -131,7 +133,8 @@ private:
             const auto size = static_cast<std::size_t>(output.status.sizeBytes);
             made.outputs.push_back({.name = output.path,
                                     .pieces = {bytes_.part(outputsAt_, size)},
-                                    .isShared = output.isShared});
+                                    .isShared = output.isShared,
+                                    .onlyIfAbsent = output.onlyIfAbsent});
             outputsAt_ += size;
         }
         answer.made.emplace_back(member, std::move(made));

@@ -604,7 +604,7 @@ Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
     if (options_.touchUnchanged) {
         const std::string folder = report.output.substr(0, report.output.rfind('/') + 1);
         for (const OutputFile& file : outputs) {
-            if (file.isShared) continue;
+            if (file.isShared || file.onlyIfAbsent) continue;
             const int problem = disk_.touch(folder + file.name);
             // A new file that has no name yet was written just now.
             const bool isNameless = isAbsent(problem) && options_.durability == Durability::Power;

@@ -56,6 +56,7 @@ std::vector<OutputRecord> UnitRecorder::filesOf(std::size_t unit, const std::str
         const ContentDigest digest = digestOf(file, path);
         files.push_back({.path = std::move(path),
                          .isShared = file.isShared,
+                         .onlyIfAbsent = file.onlyIfAbsent,
                          .status = {.sizeBytes = file.sizeBytes()},
                          .digest = digest});
     }
@@ -155,9 +156,16 @@ bool UnitRecorder::addStatus(OutputRecord& file) {
         }
     }
     const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, file.path, Links::Refuse);
-    if (!there || there.value.type != FileType::File || there.value.sizeBytes != file.status.sizeBytes)
-        return false;
+    if (!there) return false;
+    const bool mayBeSame =
+        there.value.type == FileType::File && there.value.sizeBytes == file.status.sizeBytes;
+    if (!mayBeSame && !file.onlyIfAbsent) return false;
     file.status = there.value;
+    if (file.onlyIfAbsent) {
+        const Result<ContentDigest> digest =
+            mayBeSame ? digestOfFile(file.path, disk_) : Result<ContentDigest>(ContentDigest());
+        if (!digest || *digest != file.digest) file.digest = {};
+    }
     if (file.isShared) {
         const std::lock_guard lock(mutex_);
         statuses_.emplace(file.path, there.value);

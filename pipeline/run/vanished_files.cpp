@@ -21,6 +21,7 @@ struct Suspect {
     OwnFile file{};
     bool isMain = false;
     bool isShared = false;
+    bool onlyIfAbsent = false;
     bool isNeeded = false;  ///< a planned unit has it, or may have it
     OwnFileState state = OwnFileState::Gone;
     std::uint64_t inode = 0;
@@ -100,11 +101,13 @@ private:
 
     void addSuspects(const UnitRecord& record, std::string_view main, Row& row) {
         for (const OutputRecord& output : record.outputs) {
+            if (!output.isOurs()) continue;
             Suspect& suspect = suspects_[output.path];
             suspect.file = {
                 .path = output.path, .root = record.root, .status = output.status, .digest = output.digest};
             suspect.isMain = suspect.isMain || output.path == main;
             suspect.isShared = output.isShared;
+            suspect.onlyIfAbsent = output.onlyIfAbsent;
             row.files.push_back(output.path);
         }
     }
@@ -210,7 +213,9 @@ private:
             if (request_.removes && suspect->state == OwnFileState::Same && !remove(*suspect)) continue;
             suspect->isSettled = request_.removes || suspect->state == OwnFileState::Gone;
             const std::string& path = suspect->file.path;
-            if (suspect->state == OwnFileState::Changed) report.changed.push_back(path);
+            const bool isOfAnother = suspect->onlyIfAbsent && suspect->state == OwnFileState::Changed;
+            if (isOfAnother) suspect->isSettled = true;
+            if (suspect->state == OwnFileState::Changed && !isOfAnother) report.changed.push_back(path);
             if (suspect->state != OwnFileState::Changed)
                 folders.emplace(path.substr(0, path.rfind('/')), suspect->file.root);
             if (suspect->state != OwnFileState::Same) continue;

@@ -252,18 +252,21 @@ std::optional<Verdict> FreshnessCheck::checkSearch(const Look& look) {
 }
 
 /// The owner of outputs is this program, which only ever replaces them. So their status tells, however young
-/// they are, unless the caller wants to know.
+/// they are, unless the caller wants to know. A file that is onlyIfAbsent gets another owner: it has to be
+/// there, and what it is now is noted.
 std::optional<Verdict> FreshnessCheck::checkOutput(OutputRecord& output, bool& isRefreshed) {
     const DiskResult<FileStatus> there = disk_.lookAt(Disk::kNoFolder, output.path, Links::Refuse);
     if (!there) {
         return because(isAbsent(there.problem) ? Freshness::OutputGone : Freshness::OutputChanged,
                        output.path);
     }
-    if (there.value == output.status && !options_.verifyOutputs) return std::nullopt;
+    const bool isAsItWas = there.value == output.status;
+    if (isAsItWas && (!options_.verifyOutputs || output.onlyIfAbsent)) return std::nullopt;
     const FileStatus now = there.value;
     const bool mayBeSame = now.type == FileType::File && now.sizeBytes == output.status.sizeBytes;
-    if (!mayBeSame || digestOfFile(output.path, now) != output.digest)
-        return because(Freshness::OutputChanged, output.path);
+    const bool isSame = mayBeSame && digestOfFile(output.path, now) == output.digest;
+    if (!isSame && !output.onlyIfAbsent) return because(Freshness::OutputChanged, output.path);
+    if (!isSame) output.digest = {};
     isRefreshed = isRefreshed || now != output.status;
     output.status = now;
     return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <type_traits>
 
 #include "pipeline/state/packed_bytes.hpp"
 
@@ -135,10 +136,25 @@ void describeLook(Codec& codec, SomeLook& look) {
     codec.signedNumber(look.changedNanoseconds);
 }
 
+/// Both flags of an output in one number: records of programs that knew only the first stay readable.
+enum class OutputRole : std::uint8_t { Own, Shared, OnlyIfAbsent };
+
+template <class Codec, class SomeOutput>
+void describeRole(Codec& codec, SomeOutput& output) {
+    OutputRole role = output.isShared       ? OutputRole::Shared
+                      : output.onlyIfAbsent ? OutputRole::OnlyIfAbsent
+                                            : OutputRole::Own;
+    codec.choice(role, OutputRole::OnlyIfAbsent);
+    if constexpr (!std::is_const_v<SomeOutput>) {
+        output.isShared = role == OutputRole::Shared;
+        output.onlyIfAbsent = role == OutputRole::OnlyIfAbsent;
+    }
+}
+
 template <class Codec, class SomeOutput>
 void describeOutput(Codec& codec, SomeOutput& output) {
     codec.text(output.path);
-    codec.number(output.isShared);
+    describeRole(codec, output);
     codec.choice(output.status.type, FileType::Other);
     codec.number(output.status.sizeBytes);
     codec.number(output.status.inode);

@@ -37,9 +37,12 @@ struct RecordKey {
 struct OutputRecord {
     std::string path{};  ///< absolute
     bool isShared = false;
-    FileStatus status{};  ///< when it was in its place
-    ContentDigest digest{};
+    bool onlyIfAbsent = false;  ///< as in OutputFile
+    FileStatus status{};     ///< when it was in its place, or of what was there instead if it is onlyIfAbsent
+    ContentDigest digest{};  ///< zero: another file is there, which is none of ours
 
+    /// False for a file that is onlyIfAbsent, once another program wrote what is there.
+    [[nodiscard]] bool isOurs() const { return !onlyIfAbsent || digest != ContentDigest(); }
     bool operator==(const OutputRecord&) const = default;
 };
 

@@ -206,7 +206,7 @@ std::uint64_t hashOf(const std::string& text) {
     return hash;
 }
 
-Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& /*diagnostics*/) {
+Result<OutputSet> writeTexts(const Scene& scene, const WriteRequest& request) {
     if (scene.extras.find(kUnexportable) != nullptr) return test::kInputError.at("scene", "is unexportable");
     std::string text = dumpScene(scene);
     if (request.files != nullptr && request.files->contains("preface"))
@@ -224,11 +224,21 @@ Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnos
     return OutputSet{{sideName, {bytesOf(text)}}, {request.fileName, {bytesOf(sideName)}}};
 }
 
+Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& /*diagnostics*/) {
+    Result<OutputSet> files = writeTexts(scene, request);
+    if (files && request.options.flag("note")) {
+        files->insert(files->begin(), {.name = request.fileName + ".note",
+                                       .pieces = {bytesOf(std::string(kNote))},
+                                       .onlyIfAbsent = true});
+    }
+    return files;
+}
+
 constexpr std::array<std::string_view, 1> kModelExtensions = {".smodel"};
 constexpr std::array<std::string_view, 1> kClipExtensions = {".sclip"};
 constexpr std::array<std::string_view, 1> kClassExtensions = {".sclass"};
 constexpr std::array<std::string_view, 1> kTextExtensions = {".txt"};
-constexpr std::array<OptionSpec, 3> kExporterOptions = {
+constexpr std::array<OptionSpec, 4> kExporterOptions = {
     {{.name = "side",
       .type = OptionType::Flag,
       .help = "Whether the text goes to a file of its own.",
@@ -236,6 +246,10 @@ constexpr std::array<OptionSpec, 3> kExporterOptions = {
      {.name = "shared",
       .type = OptionType::Flag,
       .help = "Whether the number of joints goes to a file that outputs share.",
+      .defaultText = "false"},
+     {.name = "note",
+      .type = OptionType::Flag,
+      .help = "Whether a file beside is written where there is none.",
       .defaultText = "false"},
      {.name = "preface", .type = OptionType::File, .help = "File that the text begins with."}}};
 constexpr std::array<const IssueKind*, 4> kIssues = {&kIssue, &kAdapted, &kTextureFound, &kTextureUnusable};

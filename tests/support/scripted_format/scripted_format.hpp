@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/conversion/format_module.hpp"
@@ -28,8 +29,10 @@ extern const FormatModule
 /// Writes the scene as text (dumpScene). HASH below is 16 hex digits. Option `side`: the text goes to
 /// "STEM.HASH.bin", which the main file names. Option `shared`: the number of joints goes to the shared file
 /// "joints.HASH.bin", and the main file begins with the path to it. Option `preface`: the file that the main
-/// file begins with.
+/// file begins with. Option `note`: "FILE.note" has kNote, and is onlyIfAbsent.
 extern const ExporterModule kExporter;  ///< id "text", extension ".txt"
+
+inline constexpr std::string_view kNote = "a note";
 
 inline constexpr IssueKind kIssue{"scripted.issue", Severity::Warning, "the script asked for an issue"};
 inline constexpr IssueKind kAdapted{"scripted.adapted", Severity::Information,

@@ -73,6 +73,19 @@ TEST_P(PlaceFileDeathTest, ReplacesAFileThatWasThere) {
     EXPECT_THAT(folder_.files(), ElementsAre("hero.glb"));
 }
 
+TEST_P(PlaceFileDeathTest, LeavesWhatIsThereIfItIsToBeAbsent) {
+    OutputFile file = hero(3, 'a');
+    file.onlyIfAbsent = true;
+    folder_.write("hero.glb", "another program's");
+    ASSERT_TRUE(place(file, GetParam()));
+    EXPECT_EQ(folder_.read("hero.glb"), "another program's");
+    EXPECT_THAT(folder_.files(), ElementsAre("hero.glb")) << "and no temporary file";
+    std::filesystem::remove(folder_.path("hero.glb"));
+    ASSERT_TRUE(place(file, GetParam()));
+    EXPECT_EQ(folder_.read("hero.glb"), std::string(3000, 'a'));
+    EXPECT_THAT(folder_.files(), ElementsAre("hero.glb"));
+}
+
 TEST_P(PlaceFileDeathTest, ReplacesALinkAndNotWhatItPointsTo) {
     const std::string precious = folder_.write("precious", "keep");
     std::filesystem::create_symlink(precious, folder_.path("hero.glb"));

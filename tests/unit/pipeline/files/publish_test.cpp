@@ -108,6 +108,56 @@ TEST_F(PublisherTest, LeavesSideFilesOfAnotherKindWithThatStem) {
                 ElementsAre("hero.0123456789abcdef.png", "hero.fedcba9876543210.bin", "hero.gltf"));
 }
 
+OutputFile fileIfAbsent(const std::string& name, std::string_view text) {
+    return {.name = name, .pieces = {bytesOf(text)}, .onlyIfAbsent = true};
+}
+
+TEST_F(PublisherTest, WritesAFileThatIsToBeAbsentOnce) {
+    const OutputSet files = {fileIfAbsent("x.import", "ours"), {"x", {bytesOf("main")}}};
+    const auto first = publish("x", files);
+    ASSERT_TRUE(first);
+    EXPECT_TRUE(first->changed);
+    EXPECT_EQ(folder_.read("out/x.import"), "ours");
+    folder_.write("out/x.import", "another program's");
+    const auto again = publish("x", files);
+    ASSERT_TRUE(again);
+    EXPECT_FALSE(again->changed);
+    EXPECT_EQ(again->bytes, first->bytes) << "tells what belongs to the set";
+    EXPECT_EQ(folder_.read("out/x.import"), "another program's");
+    std::filesystem::remove(folder_.path("out/x.import"));
+    EXPECT_TRUE(publish("x", files)->changed);
+    EXPECT_EQ(folder_.read("out/x.import"), "ours");
+}
+
+TEST_F(PublisherTest, LeavesALinkOrAFolderInThePlaceOfAFileThatIsToBeAbsent) {
+    const std::string precious = folder_.write("precious", "keep");
+    std::filesystem::create_directories(folder_.path("out/y.import"));
+    std::filesystem::create_symlink(precious, folder_.path("out/x.import"));
+    std::filesystem::create_symlink("nowhere", folder_.path("out/z.import"));
+    for (const std::string name : {"x", "y", "z"})
+        EXPECT_TRUE(publish(name, {fileIfAbsent(name + ".import", "ours"), {name, {bytesOf("main")}}}))
+            << name;
+    EXPECT_EQ(folder_.read("precious"), "keep");
+    EXPECT_TRUE(std::filesystem::is_directory(folder_.path("out/y.import")));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder_.path("out/z.import")));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path("out/nowhere")));
+}
+
+TEST_F(PublisherTest, LeavesWhatAppearsBeforeNamesAreGiven) {
+    Publisher durable(realDisk(), Durability::Power);
+    for (const char* name : {"x", "y"}) {
+        ASSERT_TRUE(durable.publish(
+            folder_.path(std::string("out/") + name), folder_.path("out"),
+            {fileIfAbsent(std::string(name) + ".import", "ours"), {name, {bytesOf("main")}}}));
+    }
+    folder_.write("out/x.import", "another program's");
+    durable.commit();
+    EXPECT_FALSE(durable.problemOf(folder_.path("out/x")));
+    EXPECT_EQ(folder_.read("out/x.import"), "another program's");
+    EXPECT_EQ(folder_.read("out/y.import"), "ours");
+    EXPECT_THAT(folder_.files("out"), ElementsAre("x", "x.import", "y", "y.import"));
+}
+
 OutputFile sharedFile(const std::string& name, std::string_view text) {
     return {.name = name, .pieces = {bytesOf(text)}, .isShared = true};
 }

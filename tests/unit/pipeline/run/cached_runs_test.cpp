@@ -191,6 +191,23 @@ TEST_F(CachedRuns, GiveTheSameBytesAndReports) {
     }
 }
 
+TEST_F(CachedRuns, LeaveAFileThatAnotherProgramRewrote) {
+    writeTree();
+    const CachedOptions notes{.exported = "note: true"};
+    EXPECT_THAT(made(notes), SizeIs(6));
+    EXPECT_EQ(folder_.read("tree/out/a/hero.txt.note"), scripted::kNote);
+    EXPECT_THAT(made(notes), IsEmpty());
+    EXPECT_EQ(folder_.read("tree/out/a/hero.txt.note"), scripted::kNote) << "comes from the cache";
+    write("tree/out/a/hero.txt.note", "theirs");
+    EXPECT_EQ(run(notes).cache->unitsFound, 6U);
+    EXPECT_EQ(folder_.read("tree/out/a/hero.txt.note"), "theirs");
+    fs::remove_all(path("cache"));
+    EXPECT_EQ(run(notes).cache->unitsKept, 6U);
+    fs::remove(path("tree/out/a/hero.txt.note"));
+    EXPECT_EQ(run(notes).cache->unitsFound, 6U);
+    EXPECT_EQ(folder_.read("tree/out/a/hero.txt.note"), scripted::kNote) << "the cache has ours, not theirs";
+}
+
 TEST_F(CachedRuns, KnowTheTreeElsewhere) {
     writeTree();
     write("tree/preface.txt", "preface");

@@ -40,7 +40,8 @@ using test::DiskOperation;
 using test::DiskStep;
 using test::FailingDisk;
 
-/// Two exports of every asset. All outputs of the first share files; those of the second have side files.
+/// Two exports of every asset. All outputs of the first share files; those of the second have side files, and
+/// notes that are written only where there are none.
 constexpr std::string_view kConfiguration =
     "rigkiln: 1\n"
     "state: state\n"
@@ -50,7 +51,8 @@ constexpr std::string_view kConfiguration =
     "  rigs: { uses: bind, models: files, clips: files }\n"
     "  texts: { uses: export, from: rigs, to: text, path: 'out/{folder}/{name}.txt', shared: true, "
     "preface: preface.txt }\n"
-    "  more: { uses: export, from: rigs, to: text, path: 'more/{folder}/{name}.txt', side: true }\n";
+    "  more: { uses: export, from: rigs, to: text, path: 'more/{folder}/{name}.txt', side: true, "
+    "note: true }\n";
 constexpr std::size_t kUnits = 30;
 
 /// Images that are converted, so that the state keeps them.

@@ -41,6 +41,8 @@ MadeUnit madeUnit(const std::string& name) {
     made.outputs.push_back(
         {.name = "shared.bin", .pieces = {SharedBytes(std::string("once"))}, .isShared = true});
     made.outputs.push_back(
+        {.name = "note", .pieces = {SharedBytes(std::string("note"))}, .onlyIfAbsent = true});
+    made.outputs.push_back(
         {.name = name, .pieces = {SharedBytes(std::string("two ")), SharedBytes(std::string("pieces"))}});
     return made;
 }
@@ -88,11 +90,14 @@ TEST(GroupAnswer, IsGivenBack) {
     EXPECT_EQ(made.report.times.convertMilliseconds, 1.5);
     EXPECT_EQ(made.looks, (std::vector<Look>{{.kind = LookKind::Unread, .path = "/art/a"}}));
     EXPECT_EQ(made.peakBytes, 77U);
-    ASSERT_EQ(made.outputs.size(), 2U);
+    ASSERT_EQ(made.outputs.size(), 3U);
     EXPECT_EQ(made.outputs[0].name, "shared.bin");
     EXPECT_TRUE(made.outputs[0].isShared);
     EXPECT_EQ(textOf(made.outputs[0]), "once");
-    EXPECT_EQ(textOf(made.outputs[1]), "two pieces");
+    EXPECT_TRUE(made.outputs[1].onlyIfAbsent);
+    EXPECT_EQ(textOf(made.outputs[1]), "note");
+    EXPECT_FALSE(made.outputs[2].isShared || made.outputs[2].onlyIfAbsent);
+    EXPECT_EQ(textOf(made.outputs[2]), "two pieces");
     EXPECT_EQ(answer->made[1].second.report.status, UnitStatus::Failed);
     EXPECT_EQ(answer->made[1].second.report.error, test::kInputError.in("model", "is damaged"));
     ASSERT_EQ(answer->imageUses.size(), 2U);

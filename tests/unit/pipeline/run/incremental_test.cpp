@@ -52,6 +52,7 @@ struct Options {
     bool side = false;
     bool shared = false;
     bool preface = false;
+    bool note = false;
     bool textures = true;      ///< search the folder more/
     bool isReordered = false;  ///< the same configuration, spelt in another order
     bool isBound = true;       ///< clips go to models
@@ -88,6 +89,7 @@ protected:
         const std::string name = fmt::format("path: '{}/{{folder}}/{{name}}.txt'", output);
         std::string more = fmt::format("side: {}, shared: {}", options.side, options.shared);
         if (options.preface) more += ", preface: preface.txt";
+        if (options.note) more += ", note: true";
         text +=
             options.isReordered
                 ? fmt::format("  texts: {{ to: text, {}, {}, uses: export, from: {} }}\n", more, name, from)
@@ -343,6 +345,44 @@ TEST_F(IncrementalRuns, NoticeEveryChange) {
     fs::remove(path("out/a/hero.txt"));
     fs::create_directory(path("out/a/hero.txt"));
     EXPECT_EQ(verdictOf("out/a/hero.txt", options).freshness, Freshness::OutputChanged);
+}
+
+TEST_F(IncrementalRuns, LeaveAFileThatAnotherProgramRewrote) {
+    write("in/hero.smodel", "model 3");
+    write("in/orc.smodel", "model 2");
+    const Options options{.note = true, .now = later()};
+    run(options);
+    const std::string note = "out/hero.txt.note";
+    ASSERT_EQ(read(path(note)), scripted::kNote);
+    run(options);
+    EXPECT_TRUE(wasRepeated_);
+    Options verified = options;
+    verified.freshness.verifyOutputs = true;
+    for (const std::string content : {"with an id of its own", "A NOTE", "a note"}) {
+        write(note, content);
+        EXPECT_TRUE(verdictOf("out/hero.txt", options).isFresh());
+        EXPECT_TRUE(verdictOf("out/hero.txt", verified).isFresh());
+        for (const bool isRepeated : {false, true}) {
+            run(options);
+            EXPECT_EQ(ran_, Names{}) << content;
+            EXPECT_EQ(wasRepeated_, isRepeated) << content << ": its status is known from then on";
+        }
+        run(verified);
+        EXPECT_EQ(ran_, Names{}) << content;
+        EXPECT_EQ(read(path(note)), content);
+    }
+    write(note, "theirs");
+    write("in/hero.smodel", "model 4");
+    run(options);
+    EXPECT_EQ(ran_, (Names{"out/hero.txt", "out2/hero.txt"}));
+    EXPECT_EQ(read(path(note)), "theirs") << "also when the output beside it is made again";
+    run(options);
+    EXPECT_EQ(ran_, Names{});
+    fs::remove(path(note));
+    EXPECT_EQ(verdictOf("out/hero.txt", options).path, path(note));
+    run(options);
+    EXPECT_EQ(ran_, Names{"out/hero.txt"}) << "a run without a state would write it too";
+    EXPECT_EQ(read(path(note)), scripted::kNote);
 }
 
 TEST_F(IncrementalRuns, LookIntoArchives) {

@@ -88,13 +88,17 @@ TEST_F(IsolatedRun, PassesOnWhatUnitsOfOneGroupGet) {
     folder_.write("in/a_walk.sclip", "clip 1");
     const std::string configuration =
         boundConfiguration() +
-        "  more: { uses: export, from: rigs, to: text, path: 'more/{name}.txt', side: true, shared: true }\n";
+        "  more: { uses: export, from: rigs, to: text, path: 'more/{name}.txt', side: true, shared: true, "
+        "note: true }\n";
     const RunReport plain = runPlan(planned(configuration), {.jobs = 1});
     const std::vector<std::string> files = folder_.files();
     for (const std::string& file : {std::string("out"), std::string("more")})
         std::filesystem::remove_all(folder_.path(file));
     const RunReport report = isolated(planned(configuration), {.jobs = 2});
     EXPECT_EQ(folder_.files(), files);
+    folder_.write("more/a.txt.note", "theirs");
+    EXPECT_EQ(totals(isolated(planned(configuration), {.jobs = 2})).written, 0U);
+    EXPECT_EQ(folder_.read("more/a.txt.note"), "theirs");
     ASSERT_EQ(report.units.size(), plain.units.size());
     for (std::size_t i = 0; i < report.units.size(); ++i) {
         EXPECT_EQ(report.units[i].error, plain.units[i].error);

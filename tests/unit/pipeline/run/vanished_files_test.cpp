@@ -35,6 +35,7 @@ struct PruneOptions {
     std::string output = "out";
     bool shared = false;
     bool side = false;
+    bool note = false;
     bool unbound = true;  ///< clips without a model are outputs
     VanishedFiles vanished = VanishedFiles::Remove;
     bool failFast = false;
@@ -59,9 +60,10 @@ protected:
             "rigkiln: 1\njobs:\n"
             "  files: {{ uses: scan, root: in, include: ['**'], allow_empty: true }}\n"
             "  rigs: {{ uses: bind, models: files, clips: files, unbound: {} }}\n"
-            "  texts: {{ uses: export, from: rigs, to: text, shared: {}, side: {}, path: "
+            "  texts: {{ uses: export, from: rigs, to: text, shared: {}, side: {}, note: {}, path: "
             "'{}/{{folder}}/{{name}}.txt' }}\n",
-            options.unbound ? "skeleton" : "skip", options.shared, options.side, options.output);
+            options.unbound ? "skeleton" : "skip", options.shared, options.side, options.note,
+            options.output);
         LoadedSettings loaded =
             loadSettings({.file = path("rigkiln.yaml"), .text = text, .definitions = {}}, allModules());
         EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
@@ -185,6 +187,32 @@ TEST_F(VanishedFilesOfRuns, StayWhenSomebodyChangedThem) {
     EXPECT_THAT(removed.changed, ElementsAre("out/orc.txt"));
     EXPECT_TRUE(fs::exists(path("out/orc.txt")));
     EXPECT_TRUE(run().empty()) << "it belongs to somebody else now";
+}
+
+TEST_F(VanishedFilesOfRuns, AreNoFilesThatAnotherProgramRewrote) {
+    for (const char* name : {"hero", "orc", "elf", "cat"})
+        write(fmt::format("in/{}.smodel", name), "model 3");
+    const PruneOptions notes{.note = true};
+    PruneOptions told = notes;
+    told.vanished = VanishedFiles::Report;
+    run(told);
+    // Of two sources the run does not know yet that it was rewritten.
+    write("out/orc.txt.note", "theirs");
+    run(told);
+    write("out/elf.txt.note", "theirs");
+    for (const char* name : {"orc", "elf", "cat"})
+        fs::remove(path(fmt::format("in/{}.smodel", name)));
+    const auto ours = ElementsAre("out/cat.txt", "out/cat.txt.note", "out/elf.txt", "out/orc.txt");
+    const VanishedReport first = run(told);
+    EXPECT_THAT(first.files, ours);
+    EXPECT_THAT(first.changed, IsEmpty());
+    const VanishedReport removed = run(notes);
+    EXPECT_THAT(removed.files, ours);
+    EXPECT_THAT(removed.changed, IsEmpty()) << "it was to be expected";
+    EXPECT_THAT(files(),
+                ElementsAre("out/elf.txt.note", "out/hero.txt", "out/hero.txt.note", "out/orc.txt.note"));
+    EXPECT_EQ(rows(), 1U) << "the state forgets them";
+    EXPECT_TRUE(run(notes).empty());
 }
 
 TEST_F(VanishedFilesOfRuns, AreNotReachedThroughLinks) {

@@ -106,6 +106,28 @@ TEST_F(FreshnessOnDisk, IsNoneAboutWhatTheDiskDidNotGive) {
     EXPECT_EQ(firstChangedPath(disk_, record.looks), "/art/hero.png");
 }
 
+TEST_F(FreshnessOnDisk, OnlyAsksWhetherAFileOfAnotherProgramIsThere) {
+    disk_.put("/out/x.import", "ours");
+    UnitRecord record{.started = kLongAfter};
+    record.report.status = UnitStatus::Written;
+    record.outputs.push_back({.path = "/out/x.import",
+                              .onlyIfAbsent = true,
+                              .status = disk_.lookAt(Disk::kNoFolder, "/out/x.import", Links::Refuse).value,
+                              .digest = *digestOfFile("/out/x.import", disk_)});
+    EXPECT_FALSE(check(record).isRefreshed);
+    disk_.touch("/out/x.import");
+    EXPECT_TRUE(check(record).isRefreshed);
+    EXPECT_TRUE(record.outputs[0].isOurs()) << "with the same bytes it still is";
+    disk_.put("/out/x.import", "their");
+    EXPECT_TRUE(check(record).isFresh());
+    EXPECT_FALSE(record.outputs[0].isOurs());
+    const Verdict verified = check(record, {.verifyOutputs = true});
+    EXPECT_TRUE(verified.isFresh());
+    EXPECT_FALSE(verified.isRefreshed) << "the record has the new status";
+    disk_.remove(Disk::kNoFolder, "/out/x.import");
+    EXPECT_EQ(check(record).freshness, Freshness::OutputGone);
+}
+
 TEST_F(FreshnessOnDisk, ConfirmsOnlyWhatIsStillThere) {
     disk_.put("/art/hero.alo", "hero");
     UnitRecord record = recordOf({"/art/hero.alo"});
