@@ -77,32 +77,34 @@ ExportOptions readOptions(const WriteRequest& request) {
     const bool isWeb = asksForStreams(request.options);
     const bool isFull = request.options.text("profile") == "full";
     const std::string& visibility = request.options.text("visibility");
-    return {.container = container,
-            .pointers = isFull,
-            .levels = levelsOf(request.options),
-            .scaleVisibility = visibility != "extension",
-            .nodeVisibility =
-                visibility == "extension" || visibility == "both" || (visibility == "auto" && isFull),
-            .lights = request.options.flag("lights"),
-            .completeClips = request.options.flag("complete_clips"),
-            .keepSource = request.options.flag("keep_source") && !isWeb,
-            .linksTextures = textures == "auto" ? container == Container::Gltf : textures == "link",
-            .streams = isWeb,
-            .names = namesOf(request.options),
-            .jointNames = jointNamesOf(request.options),
-            .jointTable = jointTableOf(request),
-            .collisionNames = collisionNamesOf(request.options),
-            .meshSockets = request.options.text("sockets") == "unreal" && !isWeb,
-            .skinTrees = request.options.text("skin_joints") == "tree",
-            .weld = request.options.flag("weld") && !isWeb,
-            .onlyUsedAttributes = request.options.text("attributes") == "used",
-            .loopNames = request.options.flag("loop_names"),
-            .clips = clipFilesOf(request.options),
-            .eventsFile = request.options.flag("events_file"),
-            .vrm = vrmOf(request.options),
-            .positions = {.error = request.options.number("position_error"),
-                          .bits = static_cast<int>(request.options.integer("position_bits"))},
-            .texCoordBits = static_cast<int>(request.options.integer("texcoord_bits"))};
+    return {
+        .container = container,
+        .pointers = isFull,
+        .levels = levelsOf(request.options),
+        .scaleVisibility = visibility != "extension",
+        .nodeVisibility =
+            visibility == "extension" || visibility == "both" || (visibility == "auto" && isFull),
+        .lights = request.options.flag("lights"),
+        .completeClips = request.options.flag("complete_clips"),
+        .keepSource = request.options.flag("keep_source") && !isWeb,
+        .linksTextures = textures == "auto" ? container == Container::Gltf : textures == "link",
+        .streams = isWeb,
+        .names = namesOf(request.options),
+        .jointNames = jointNamesOf(request.options),
+        .jointTable = jointTableOf(request),
+        .collisionNames = collisionNamesOf(request.options),
+        .meshSockets = request.options.text("sockets") == "unreal" && !isWeb,
+        .skinTrees = request.options.text("skin_joints") == "tree",
+        .weld = request.options.flag("weld") && !isWeb,
+        .onlyUsedAttributes = request.options.text("attributes") == "used",
+        .loopNames = request.options.flag("loop_names"),
+        .clips = clipFilesOf(request.options),
+        .eventsFile = request.options.flag("events_file"),
+        .importFile = request.options.text("import_file") == "godot" ? ImportFile::Godot : ImportFile::None,
+        .vrm = vrmOf(request.options),
+        .positions = {.error = request.options.number("position_error"),
+                      .bits = static_cast<int>(request.options.integer("position_bits"))},
+        .texCoordBits = static_cast<int>(request.options.integer("texcoord_bits"))};
 }
 
 }  // namespace rigkiln::gltf_export

@@ -28,6 +28,9 @@ enum class ClipFiles : std::uint8_t {
     Library    ///< all in one file with the skeleton; meshes are not written
 };
 
+/// Files beside files of clips by which an engine knows how to import these.
+enum class ImportFile : std::uint8_t { None, Godot };
+
 /// How levels of detail are written.
 enum class LevelForm : std::uint8_t {
     Beside,     ///< nodes beside each other, as in the source
@@ -57,7 +60,8 @@ struct ExportOptions {
     bool onlyUsedAttributes = false;  ///< attributes of vertices that no material uses are left out
     bool loopNames = false;           ///< names of clips that repeat end in "-loop"
     ClipFiles clips = ClipFiles::Embed;
-    bool eventsFile = false;       ///< a file beside has events, rates and attachments
+    bool eventsFile = false;  ///< a file beside has events, rates and attachments
+    ImportFile importFile = ImportFile::None;
     std::optional<VrmMeta> vrm{};  ///< none: without VRMC_vrm
     PositionBound positions{};     ///< how far profile web may round positions
     int texCoordBits = 16;         ///< profile web: bits of texture coordinates from 0 to 1
@@ -78,6 +82,7 @@ inline constexpr std::array<std::string_view, 2> kSocketChoices = {"nodes", "unr
 inline constexpr std::array<std::string_view, 2> kSkinJointChoices = {"source", "tree"};
 inline constexpr std::array<std::string_view, 3> kClipFiles = {"embed", "separate", "library"};
 inline constexpr std::array<std::string_view, 1> kSeparateClips = {"separate"};
+inline constexpr std::array<std::string_view, 2> kImportFiles = {"none", "godot"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
 inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
@@ -102,7 +107,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 32> kOptions = {{
+inline constexpr std::array<OptionSpec, 33> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -278,6 +283,14 @@ inline constexpr std::array<OptionSpec, 32> kOptions = {{
      .help = "write FILE.events.json beside the file, with events, rates and attachments, for the scripts of "
              "engines whose importers drop extras (tools/import)",
      .defaultText = "false"},
+    {.name = "import_file",
+     .type = OptionType::Choice,
+     .help =
+         "write FILE.import beside each file of clips, unless there is one, by which an engine imports it "
+         "as animations: godot makes an AnimationLibrary of Godot 4 of it, which then changes FILE.import "
+         "as its own",
+     .defaultText = "none",
+     .choices = kImportFiles},
     {.name = kAlignOption,
      .type = OptionType::Choice,
      .help =
@@ -326,15 +339,16 @@ inline constexpr std::array<PresetValue, 5> kBlenderPreset = {{{kRigidOption, kR
                                                                {kAlignOption, "24fps"},
                                                                {"names", "safe"},
                                                                {"profile", "core"}}};
-inline constexpr std::array<PresetValue, 9> kGodotPreset = {{{kRigidOption, kRigidAuto},
-                                                             {kRestVisibilityOption, kRestVisibilityClips},
-                                                             {kVisibilityFloorOption, "0.001"},
-                                                             {"names", "godot"},
-                                                             {"collision_names", "godot"},
-                                                             {"loop_names", "true"},
-                                                             {"events_file", "true"},
-                                                             {"keep_source", "false"},
-                                                             {"profile", "core"}}};
+inline constexpr std::array<PresetValue, 10> kGodotPreset = {{{kRigidOption, kRigidAuto},
+                                                              {kRestVisibilityOption, kRestVisibilityClips},
+                                                              {kVisibilityFloorOption, "0.001"},
+                                                              {"names", "godot"},
+                                                              {"collision_names", "godot"},
+                                                              {"loop_names", "true"},
+                                                              {"events_file", "true"},
+                                                              {"import_file", "godot"},
+                                                              {"keep_source", "false"},
+                                                              {"profile", "core"}}};
 inline constexpr std::array<PresetValue, 9> kUnrealPreset = {{{kRigidOption, kRigidAuto},
                                                               {"names", "safe"},
                                                               {"sockets", "unreal"},

@@ -25,6 +25,7 @@
 #include "exporters/gltf/extras.hpp"
 #include "exporters/gltf/gltf_issues.hpp"
 #include "exporters/gltf/humanoid_names.hpp"
+#include "exporters/gltf/import_file.hpp"
 #include "exporters/gltf/joint_table.hpp"
 #include "exporters/gltf/json_writer.hpp"
 #include "exporters/gltf/pack_views.hpp"
@@ -233,7 +234,10 @@ private:
             node.mesh = node.skin = node.light = std::nullopt;
         document.materials.clear();
         document.lights.clear();
-        return finish({.name = fileName, .firstClip = clips.first}, packer, std::move(document), {});
+        OutputSet before;
+        if (options_.importFile == ImportFile::Godot) before.push_back(godotImportFile(fileName));
+        return finish({.name = fileName, .firstClip = clips.first}, packer, std::move(document),
+                      std::move(before));
     }
 
     [[nodiscard]] DetailLevels levelsOf(std::span<const PlacedMesh> placed, Diagnostics& diagnostics) const {

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,48 @@ TEST_F(Presets, MakeTheSameRecipeAsOptionsThatAreWrittenOut) {
     ASSERT_EQ(preset.exitCode, cli::kDone) << preset.text();
     EXPECT_EQ(nlohmann::json::parse(preset.output).at("units"),
               nlohmann::json::parse(options.output).at("units"));
+}
+
+TEST_F(Presets, GiveGodotAFileBesideALibraryThatItMayRewrite) {
+    folder.write(
+        "godot.yaml",
+        "rigkiln: 1\nstate: state\njobs:\n"
+        "  art: { uses: scan, root: art, allow_empty: true }\n"
+        "  rigs: { uses: bind, models: art, clips: art }\n"
+        "  glb: { uses: export, from: rigs, path: \"out/{name}.glb\", preset: godot, clips: library }\n");
+    const auto import = folder.path() / "out/SHIP.glb.import";
+    const auto runs = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"run", "godot.yaml"});
+        const Finished finished = run(options);
+        EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+        return finished.output + finished.errors;
+    };
+    runs({});
+    EXPECT_THAT(textOf(import), HasSubstr("importer=\"animation_library\""));
+    const std::string theirs = "[remap]\n\nimporter=\"animation_library\"\nuid=\"uid://abc\"\n";
+    folder.write("out/SHIP.glb.import", theirs);
+    const auto leavesTheirs = [&](const std::vector<std::string>& options) {
+        EXPECT_THAT(runs(options), testing::Not(HasSubstr(".import")));
+        EXPECT_EQ(textOf(import), theirs);
+    };
+    leavesTheirs({});
+    leavesTheirs({"--verify"});
+    for (const std::vector<std::string>& options :
+         {std::vector<std::string>{}, {"--isolate"}, {"--durable"}}) {
+        std::filesystem::remove_all(folder.path() / "state");
+        leavesTheirs(options);
+    }
+    EXPECT_THAT(run({"plan", "godot.yaml"}).output, HasSubstr("a run would make 0 of 1 outputs"));
+    std::filesystem::remove(import);
+    runs({});
+    EXPECT_NE(textOf(import), theirs) << "a run without a state would write it too";
+    folder.write("out/SHIP.glb.import", theirs);
+    folder.write("art/OTHER.ALO", artFile("Models/SHIP.ALO"));
+    for (const char* name : {"SHIP.ALO", "SHIP_IDLE_00.ala"})
+        std::filesystem::remove(folder.path() / "art" / name);
+    EXPECT_THAT(runs({"--prune"}), testing::Not(HasSubstr(".import")));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/SHIP.glb"));
+    EXPECT_EQ(textOf(import), theirs) << "Godot removes it itself";
 }
 
 TEST_F(Presets, AreWhereExplainSaysThatValuesComeFrom) {

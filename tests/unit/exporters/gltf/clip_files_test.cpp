@@ -132,6 +132,24 @@ TEST(ClipFiles, HaveTheirOwnEventsBesideThem) {
     EXPECT_TRUE(jsonOf(files, "hero.gltf.events.json").at("clips").empty());
 }
 
+TEST(ClipFiles, HaveAFileBesideByWhichGodotImportsThem) {
+    EXPECT_THAT(namesOf(exported(walker(), {.fileName = "hero.glb"})), ElementsAre("hero.glb"));
+    EXPECT_THAT(namesOf(exported(walker(), {.fileName = "hero.glb", .importFile = "godot"})),
+                ElementsAre("hero.glb"))
+        << "a model is imported as a scene";
+    const OutputSet library =
+        exported(walker(), {.fileName = "hero.gltf", .clips = "library", .importFile = "godot"});
+    EXPECT_THAT(namesOf(library), ElementsAre("hero.gltf.import", testing::EndsWith(".bin"), "hero.gltf"));
+    EXPECT_TRUE(library[0].onlyIfAbsent);
+    EXPECT_EQ(joinedBytes(library[0]),
+              "[remap]\n\nimporter=\"animation_library\"\ntype=\"AnimationLibrary\"\n\n[params]\n\n"
+              "animation/remove_immutable_tracks=false\ngltf/naming_version=2\n");
+    EXPECT_THAT(
+        namesOf(exported(walker(), {.fileName = "hero.glb", .clips = "separate", .importFile = "godot"})),
+        ElementsAre("hero@walk.glb.import", "hero@walk.glb", "hero@Walk_2.glb.import", "hero@Walk_2.glb",
+                    "hero@a_b.glb.import", "hero@a_b.glb", "hero.glb"));
+}
+
 TEST(ClipFiles, TellTextureMotionOnce) {
     Scene scene = walker();
     scene.materials.emplace_back();

@@ -158,6 +158,7 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("loop_names", settings.loopNames);
     options.set("clips", settings.clips);
     options.set("events_file", settings.eventsFile);
+    options.set("import_file", settings.importFile);
     options.set("humanoid", settings.humanoid);
     options.set("vrm_authors", settings.vrmAuthors);
     options.set("vrm_license_url", settings.vrmLicenseUrl);

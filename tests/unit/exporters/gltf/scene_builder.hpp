@@ -65,6 +65,7 @@ struct ExportSettings {
     std::string clips = "embed";
     std::string clipFiles{kClipBesideMain};
     bool eventsFile = false;
+    std::string importFile = "none";
     std::string humanoid = "none";
     std::vector<std::string> vrmAuthors{};
     std::string vrmLicenseUrl{};
