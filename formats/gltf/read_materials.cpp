@@ -132,7 +132,8 @@ private:
         if (beside) return std::move(beside->bytes);
         Result<FileSource::Found> shared = reading_.companions.readShared(path);
         if (shared) return std::move(shared->bytes);
-        std::optional<FileSource::Found> elsewhere = reading_.companions.findImage(path);
+        std::optional<FileSource::Found> elsewhere =
+            reading_.companions.findImage(path, {.content = ImageContent::Unknown});
         if (!elsewhere || elsewhere->bytes.empty()) {
             const Error& error = path.starts_with("../") ? shared.error() : beside.error();
             failWith(error.code(), "{}.uri: {}", where, error.text());

@@ -74,8 +74,10 @@ std::vector<OptionSpec> renamed(std::span<const OptionSpec> specs, std::span<con
 OptionValues withOwnNames(const OptionValues& given, std::span<const OptionSpec> specs,
                           std::span<const NamedOption> names) {
     OptionValues values(specs);
-    for (const NamedOption& named : names)
-        values.set(named.option, given.all().find(named.name)->second);
+    for (const NamedOption& named : names) {
+        const auto value = given.all().find(named.name);
+        if (value != given.all().end()) values.set(named.option, value->second);
+    }
     return values;
 }
 

@@ -25,10 +25,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<NamedOption, 4> kTextureOptionNames = {{{kTextureMaximum, "max_texture_size"},
+constexpr std::array<NamedOption, 5> kTextureOptionNames = {{{kTextureMaximum, "max_texture_size"},
                                                              {kTexturePowers, "power_of_two"},
                                                              {kTextureGreen, "flip_green"},
-                                                             {kTextureFormat, "texture_format"}}};
+                                                             {kTextureFormat, "texture_format"},
+                                                             {kTextureQuality, "texture_quality"}}};
 constexpr std::array<NamedOption, 3> kArchiveOptionNames = {{{kArchiveFile, "archive_max_file"},
                                                              {kArchiveTotal, "archive_max_total"},
                                                              {kArchiveRatio, "archive_max_ratio"}}};

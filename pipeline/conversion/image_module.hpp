@@ -72,9 +72,9 @@ struct ImageFormats {
     /// Returns a complete PNG file, the same bytes for the same pixels. Frees the pixels while it encodes.
     /// Not null when there are readers.
     std::vector<std::byte> (*encodePng)(Image image) = nullptr;
-    /// Returns a complete lossless WebP file likewise, or a PNG where WebP cannot hold the image. Not null
-    /// when recipes ask for ImageEncoding::Webp.
-    std::vector<std::byte> (*encodeWebp)(Image image) = nullptr;
+    /// Returns a complete WebP file likewise, or a PNG where WebP cannot hold the image; `quality` as in
+    /// ImageRecipe. Not null when recipes ask for ImageEncoding::Webp.
+    std::vector<std::byte> (*encodeWebp)(Image image, std::uint32_t quality) = nullptr;
 };
 
 }  // namespace rigkiln

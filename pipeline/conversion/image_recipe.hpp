@@ -23,13 +23,17 @@ enum class ImageAlpha : std::uint8_t {
     Tint,     ///< how far the colours are multiplied by `tint`; then every pixel becomes opaque
 };
 
-enum class ImageContent : std::uint8_t { Color, Normal };
+enum class ImageContent : std::uint8_t {
+    Color,
+    Normal,
+    Unknown,  ///< scaled like colours, and never encoded with loss
+};
 
 /// File formats in which an image may be handed on.
 enum class ImageEncoding : std::uint8_t {
     Keep,  ///< unchanged PNG and JPEG files stay as they are; everything else becomes PNG
     Png,   ///< everything becomes PNG
-    Webp,  ///< unchanged JPEG and WebP files stay as they are; everything else becomes lossless WebP
+    Webp,  ///< unchanged JPEG and WebP files stay as they are; everything else becomes WebP
 };
 
 /// Changes to the pixels of an image that make it mean in glTF what it means in the source. The default
@@ -45,6 +49,7 @@ struct ImageRecipe {
     std::uint32_t maximumSide = 0;  ///< pixels; larger images are scaled down; 0: no limit
     bool powersOfTwo = false;       ///< each side becomes the nearest power of two, within maximumSide
     ImageEncoding encoding = ImageEncoding::Keep;
+    std::uint32_t quality = 0;  ///< of a WebP: 1 to 100; 0: lossless
     /// Requests the traits. Changes no pixel, but files that could be passed on unread have to be decoded.
     bool needsTraits = false;
 
@@ -75,6 +80,7 @@ struct TextureSettings {
     bool powersOfTwo = false;
     bool flipGreen = false;  ///< inverts the green channel of normal maps
     ImageEncoding encoding = ImageEncoding::Keep;
+    std::uint32_t quality = 0;  ///< of colours as WebP: 1 to 100; 0: lossless
 
     bool operator==(const TextureSettings&) const = default;
 };
@@ -84,6 +90,8 @@ struct TextureSettings {
     recipe.maximumSide = settings.maximumSide;
     recipe.powersOfTwo = settings.powersOfTwo;
     recipe.encoding = settings.encoding;
+    const bool mayLose = recipe.content == ImageContent::Color && settings.encoding == ImageEncoding::Webp;
+    recipe.quality = mayLose ? settings.quality : 0;
     if (recipe.content == ImageContent::Normal) recipe.flipGreen = recipe.flipGreen != settings.flipGreen;
     return recipe;
 }

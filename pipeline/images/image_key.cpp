@@ -29,9 +29,12 @@ std::string recipeText(const ImageRecipe& recipe) {
     if (recipe.colorKey) {
         text += fmt::format("{},{},{}", recipe.colorKey->red, recipe.colorKey->green, recipe.colorKey->blue);
     }
-    return text + fmt::format(" flip={} side={} powers={} encoding={} traits={}", recipe.flipGreen,
-                              recipe.maximumSide, recipe.powersOfTwo, static_cast<int>(recipe.encoding),
-                              recipe.needsTraits);
+    text +=
+        fmt::format(" flip={} side={} powers={} encoding={} traits={}", recipe.flipGreen, recipe.maximumSide,
+                    recipe.powersOfTwo, static_cast<int>(recipe.encoding), recipe.needsTraits);
+    // Keys from before there was a quality stay.
+    if (recipe.quality != 0) text += fmt::format(" quality={}", recipe.quality);
+    return text;
 }
 
 }  // namespace

@@ -92,7 +92,8 @@ UsableImage convert(const ImageFormats& formats, const ImageModule& format, std:
         if (prepared.isChanged || !mayStay) {
             file = std::vector<std::byte>();
             const bool isForWebp = recipe.encoding == ImageEncoding::Webp;
-            usable.bytes = (isForWebp ? formats.encodeWebp : formats.encodePng)(std::move(prepared.image));
+            usable.bytes = isForWebp ? formats.encodeWebp(std::move(prepared.image), recipe.quality)
+                                     : formats.encodePng(std::move(prepared.image));
         } else {
             usable.bytes = std::move(file);
             usable.isSource = true;

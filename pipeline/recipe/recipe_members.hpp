@@ -143,6 +143,7 @@ void describe(Codec& codec, Record& textures) {
     codec.member("powers_of_two", textures.powersOfTwo);
     codec.member("flip_green", textures.flipGreen);
     codec.member("encoding", textures.encoding);
+    codec.member("quality", textures.quality);
 }
 
 template <class Codec, Is<ReadSettings> Record>

@@ -14,10 +14,12 @@ ImageEncoding encodingOf(std::string_view format) {
 }  // namespace
 
 TextureSettings textureSettings(const OptionValues& values) {
+    const bool hasQuality = values.all().contains(kTextureQuality);
     return {.maximumSide = static_cast<std::uint32_t>(values.integer(kTextureMaximum)),
             .powersOfTwo = values.flag(kTexturePowers),
             .flipGreen = values.flag(kTextureGreen),
-            .encoding = encodingOf(values.text(kTextureFormat))};
+            .encoding = encodingOf(values.text(kTextureFormat)),
+            .quality = hasQuality ? static_cast<std::uint32_t>(values.integer(kTextureQuality)) : 0};
 }
 
 }  // namespace rigkiln

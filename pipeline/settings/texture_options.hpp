@@ -15,11 +15,13 @@ inline constexpr std::string_view kTextureMaximum = "max_size";
 inline constexpr std::string_view kTexturePowers = "power_of_two";
 inline constexpr std::string_view kTextureGreen = "flip_green";
 inline constexpr std::string_view kTextureFormat = "format";
+inline constexpr std::string_view kTextureQuality = "quality";
 
 inline constexpr std::array<std::string_view, 3> kTextureFormatChoices = {"keep", "png", "webp"};
+inline constexpr std::array<std::string_view, 1> kWebpTextures = {"webp"};
 
 /// Options of the configuration key `textures`.
-inline constexpr std::array<OptionSpec, 5> kTextureOptions = {{
+inline constexpr std::array<OptionSpec, 6> kTextureOptions = {{
     {.name = kTextureSearch,
      .type = OptionType::TextList,
      .help =
@@ -50,6 +52,14 @@ inline constexpr std::array<OptionSpec, 5> kTextureOptions = {{
          "everything but such JPEG lossless WebP, which is smaller and needs readers of EXT_texture_webp.",
      .defaultText = "keep",
      .choices = kTextureFormatChoices},
+    {.name = kTextureQuality,
+     .type = OptionType::Integer,
+     .help =
+         "Quality of colours as WebP, 1 to 100: where a lossy file is smaller than the lossless one, it is "
+         "written. Alpha, normal maps and everything else stay lossless, and all do without this option.",
+     .minimum = 1,
+     .maximum = 100,
+     .needs = {.option = kTextureFormat, .values = kWebpTextures}},
 }};
 
 /// Returns all texture settings except the search folders. Precondition: values of kTextureOptions.

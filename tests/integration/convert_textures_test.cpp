@@ -1,7 +1,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "formats/image/png.hpp"
 #include "pipeline/base/text.hpp"
 #include "tests/integration/art_folder.hpp"
 #include "tests/integration/program.hpp"
@@ -93,6 +97,60 @@ TEST(ConvertTextures, WritesWebpThatComesBackAsTheSamePixels) {
                   .exitCode,
               cli::kDone);
     EXPECT_THAT(textOf(folder.path() / "web.json"), testing::Not(testing::HasSubstr("gltf.webp-required")));
+}
+
+/// Puts pictures that no lossless encoding makes smaller in the place of all textures.
+void writeNoise(const std::filesystem::path& textures) {
+    std::mt19937 random(1);
+    for (const auto& entry : std::filesystem::directory_iterator(textures)) {
+        if (!entry.is_regular_file()) continue;
+        Image image{.width = 48, .height = 40};
+        for (std::size_t i = 0; i < 4 * std::size_t{48} * 40; ++i)
+            image.pixels.push_back(i % 4 == 3 ? 255 : static_cast<std::uint8_t>(random() >> 24U));
+        const std::vector<std::byte> png = images::encodePng(std::move(image));
+        std::ofstream(entry.path(), std::ios::binary)
+            .write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
+    }
+}
+
+/// Sizes of the images that materials have in a slot.
+std::set<std::size_t> imageSizes(const nlohmann::json& gltf, bool isNormal) {
+    std::set<std::size_t> sizes;
+    for (const nlohmann::json& material : gltf.at("materials")) {
+        const nlohmann::json use = isNormal ? material.value("normalTexture", nlohmann::json())
+                                            : material.value("pbrMetallicRoughness", nlohmann::json::object())
+                                                  .value("baseColorTexture", nlohmann::json());
+        if (use.is_null()) continue;
+        const nlohmann::json& texture = gltf.at("textures").at(use.at("index").get<std::size_t>());
+        const std::size_t image = texture.at("extensions").at("EXT_texture_webp").at("source");
+        const std::size_t view = gltf.at("images").at(image).at("bufferView");
+        sizes.insert(gltf.at("bufferViews").at(view).at("byteLength").get<std::size_t>());
+    }
+    return sizes;
+}
+
+TEST(ConvertTextures, LosesColoursAloneAsLossyWebp) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    writeNoise(folder.path() / "art/Textures");
+    const auto convert = [&](const std::string& output, const std::vector<std::string>& options) {
+        std::vector<std::string> arguments = {"art", "-o", output, "--texture-format", "webp"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Finished finished = convertIn(folder, arguments);
+        EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+        return jsonOfGlb(readBytes(folder.path() / output / "Models/TROOPER.glb"));
+    };
+    const nlohmann::json whole = convert("whole", {});
+    const nlohmann::json lossy = convert("lossy", {"--texture-quality", "80", "--jobs", "2"});
+    convert("again", {"--texture-quality", "80", "--jobs", "1", "--isolate"});
+    EXPECT_TRUE(differences(treeBelow(folder.path() / "lossy"), treeBelow(folder.path() / "again")).empty());
+    ASSERT_FALSE(imageSizes(whole, false).empty());
+    ASSERT_FALSE(imageSizes(whole, true).empty());
+    EXPECT_EQ(imageSizes(lossy, true), imageSizes(whole, true)) << "normal maps";
+    EXPECT_LT(2 * *imageSizes(lossy, false).rbegin(), *imageSizes(whole, false).begin());
+    const Finished idle = convertIn(folder, {"art", "-o", "idle", "--texture-quality", "80"});
+    EXPECT_THAT(idle.errors,
+                testing::HasSubstr("--texture-quality does nothing here: it needs --texture-format webp"));
 }
 
 TEST(ConvertTextures, TurnsGreenOverInNormalMapsAlone) {

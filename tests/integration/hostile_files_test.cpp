@@ -337,6 +337,30 @@ TEST_F(HostileFiles, OfALargePictureInASmallFile) {
 #endif
 }
 
+// Each of two threads would take 80 MB by malloc.
+TEST_F(HostileFiles, OfANoisyPictureThatBecomesLossyWebp) {
+    writeArt(folder_.path() / "art", {.sets = 1});
+    writeElsewhere([&] {
+        Image image{.width = 1600, .height = 1000};
+        std::uint32_t noise = 1;
+        for (std::size_t i = 0; i < std::size_t{4} * image.width * image.height; ++i) {
+            noise = noise * 1664525U + 1013904223U;
+            image.pixels.push_back(static_cast<std::uint8_t>(noise >> 24U));
+        }
+        const std::vector<std::byte> png = images::encodePng(std::move(image));
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path() / "art/Textures")) {
+            if (!entry.is_regular_file()) continue;
+            std::ofstream(entry.path(), std::ios::binary)
+                .write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
+        }
+    });
+    const Finished finished = convert("art", "out", {"--texture-format", "webp", "--texture-quality", "90"});
+#ifdef RIGKILN_CHARGES_MEMORY
+    EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+    EXPECT_THAT(finished.output + finished.errors, HasSubstr("[memory.too-little]"));
+#endif
+}
+
 // libwebp takes 375 MB for these 300 KB.
 TEST_F(HostileFiles, OfManyTablesInAWebp) {
     writeArt(folder_.path() / "art", {.sets = 1});

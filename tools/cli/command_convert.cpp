@@ -158,12 +158,16 @@ std::vector<OptionSpec> copyOf(std::span<const OptionSpec> specs) {
 
 /// The tables whose options may need one another.
 std::vector<ReadTable> tablesOf(const ConvertArguments& options, const ConversionRequest& request) {
-    const Result<OptionValues> state = options.table.values(stateCommandOptions(), "");
+    const auto valuesOf = [&](const std::vector<OptionSpec>& specs) {
+        Result<OptionValues> values = options.table.values(specs, "");
+        return values ? std::move(*values) : OptionValues();
+    };
     std::vector<ReadTable> tables = {
         {.specs = copyOf(jobKind(JobTask::Decode).options), .prefix = {}, .values = request.decode},
         {.specs = copyOf(jobKind(JobTask::Resample).options), .prefix = {}, .values = request.resample},
         {.specs = copyOf(request.exporter->options), .prefix = {}, .values = request.exported},
-        {.specs = stateCommandOptions(), .prefix = {}, .values = state ? *state : OptionValues()}};
+        {.specs = stateCommandOptions(), .prefix = {}, .values = valuesOf(stateCommandOptions())},
+        {.specs = textureCommandOptions(), .prefix = {}, .values = valuesOf(textureCommandOptions())}};
     for (const FormatModule* format : registries().formats) {
         tables.push_back({.specs = copyOf(format->options),
                           .prefix = std::string(format->id),

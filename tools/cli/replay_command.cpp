@@ -176,6 +176,7 @@ void CommandText::addReading(const ReadSettings& reading) {
     if (reading.textures.flipGreen) addOption("flip-green", "");
     if (reading.textures.encoding == ImageEncoding::Png) addOption("texture-format", "png");
     if (reading.textures.encoding == ImageEncoding::Webp) addOption("texture-format", "webp");
+    if (reading.textures.quality != 0) addOption("texture-quality", fmt::to_string(reading.textures.quality));
     const ContainerLimits usual;
     if (reading.archives.maximumBytes != usual.maximumBytes)
         addOption("archive-max-file", fmt::to_string(reading.archives.maximumBytes));

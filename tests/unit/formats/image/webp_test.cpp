@@ -1,6 +1,7 @@
 #include "formats/image/webp.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -54,6 +55,49 @@ TEST(Webp, KeepsTheColoursOfTransparentPixels) {
 TEST(Webp, GivesTheSameBytesEachTime) {
     const Image image = makePicture(200, 100, PictureKind::Smooth, true);
     EXPECT_EQ(encodeWebp(image), encodeWebp(image));
+    EXPECT_EQ(encodeWebp(image, 80), encodeWebp(image, 80));
+}
+
+/// Ratio of the largest value to the mean error of colours, in decibels.
+double peakToNoise(const Image& image, const Image& again) {
+    double sum = 0;
+    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+        const double error = i % 4 == 3 ? 0.0 : static_cast<double>(image.pixels[i] - again.pixels[i]);
+        sum += error * error;
+    }
+    return 10 * std::log10(255.0 * 255.0 / (sum / (0.75 * static_cast<double>(image.pixels.size()))));
+}
+
+TEST(Webp, LosesColoursAsTheQualityAllows) {
+    const Image image = makePicture(128, 96, PictureKind::Noise, false);
+    std::size_t smaller = 0;
+    double worse = 0;
+    for (const std::uint32_t quality : {1U, 40U, 80U, 100U}) {
+        const std::vector<std::byte> file = encodeWebp(image, quality);
+        const Result<Image> again = readWebp(file);
+        ASSERT_TRUE(again) << again.error().text();
+        EXPECT_NE(*again, image) << quality;
+        EXPECT_GT(file.size(), smaller) << quality;
+        EXPECT_GT(peakToNoise(image, *again), worse) << quality;
+        smaller = file.size();
+        worse = peakToNoise(image, *again);
+    }
+    EXPECT_LT(smaller, encodeWebp(image).size());
+}
+
+TEST(Webp, IsLosslessWhereThatIsSmaller) {
+    const Image image = makePicture(64, 64, PictureKind::Flat, true);
+    EXPECT_EQ(encodeWebp(image, 100), encodeWebp(image));
+}
+
+TEST(Webp, LosesNoAlpha) {
+    for (const PictureKind kind : {PictureKind::Smooth, PictureKind::Noise}) {
+        const Image image = makePicture(130, 31, kind, true);
+        const Result<Image> again = readWebp(encodeWebp(image, 1));
+        ASSERT_TRUE(again) << again.error().text();
+        for (std::size_t i = 3; i < image.pixels.size(); i += 4)
+            ASSERT_EQ(again->pixels[i], image.pixels[i]) << i;
+    }
 }
 
 TEST(Webp, ReadsLossyFiles) {
@@ -108,6 +152,18 @@ TEST(Webp, RequiresTheMemoryOfAllTablesThatAFileMayHave) {
         const MemoryAccount::Scope scope(&account);
         EXPECT_THROW((void)readWebp(file), MemoryRefused);
         EXPECT_EQ(account.neededBytes(), needed);
+    }
+}
+
+TEST(Webp, RequiresTheMemoryOfTheEncoderBeforeItBegins) {
+    for (const std::uint32_t quality : {0U, 90U}) {
+        EmptyHeap heap;
+        MemoryBudget budget(&heap, 1000, 1000);
+        MemoryAccount account(budget, 0);
+        Image image = makePicture(64, 32, PictureKind::Noise, true);
+        const MemoryAccount::Scope scope(&account);
+        EXPECT_THROW((void)encodeWebp(std::move(image), quality), MemoryRefused);
+        EXPECT_EQ(account.neededBytes(), 1'300'000U + 90U * 64 * 32);
     }
 }
 

@@ -23,5 +23,14 @@ TEST(WithSettings, LeavesTheGreenOfColorsAlone) {
     EXPECT_FALSE(withSettings({}, {.flipGreen = true}).flipGreen);
 }
 
+TEST(WithSettings, LetsColorsAloneLoseByTheirEncoding) {
+    const TextureSettings settings{.encoding = ImageEncoding::Webp, .quality = 80};
+    EXPECT_EQ(withSettings({}, settings).quality, 80U);
+    EXPECT_EQ(withSettings({.alpha = ImageAlpha::Mask}, settings).quality, 80U) << "alpha is lossless anyway";
+    EXPECT_EQ(withSettings({.content = ImageContent::Normal}, settings).quality, 0U);
+    EXPECT_EQ(withSettings({.content = ImageContent::Unknown}, settings).quality, 0U);
+    EXPECT_EQ(withSettings({}, {.quality = 80}).quality, 0U) << "PNG has none";
+}
+
 }  // namespace
 }  // namespace rigkiln

@@ -368,6 +368,8 @@ TEST(ImageKey, IsADigestOfEverythingThatDecides) {
         imageKey(kFormats, kToy, {.powersOfTwo = true}, file),
         imageKey(kFormats, kToy, {.encoding = ImageEncoding::Webp}, file),
         imageKey(kFormats, kToy, {.encoding = ImageEncoding::Png}, file),
+        imageKey(kFormats, kToy, {.encoding = ImageEncoding::Webp, .quality = 80}, file),
+        imageKey(kFormats, kToy, {.encoding = ImageEncoding::Webp, .quality = 81}, file),
         imageKey(kFormats, kToy, {.needsTraits = true}, file),
         key,
     };

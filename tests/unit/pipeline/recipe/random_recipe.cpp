@@ -184,7 +184,8 @@ private:
                              .powersOfTwo = flag(),
                              .flipGreen = flag(),
                              .encoding = flag() ? ImageEncoding::Keep
-                                                : (flag() ? ImageEncoding::Png : ImageEncoding::Webp)},
+                                                : (flag() ? ImageEncoding::Png : ImageEncoding::Webp),
+                             .quality = static_cast<std::uint32_t>(flag() ? 0 : 85)},
                 .textureRoots = list<std::string>(below(3), [&] { return text(); }),
                 .code = list<CodeRevision>(below(3), [&] { return code(); })};
     }

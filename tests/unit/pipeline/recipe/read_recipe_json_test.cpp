@@ -144,9 +144,9 @@ TEST(RecipeFromJson, NamesTheMemberTheValueAndWhatIsExpected) {
               "reading.textures.encoding: is 0, expected 'keep' or 'png' or 'webp'");
     EXPECT_EQ(errorWith("/parts/0/model/options", Json::array()),
               "parts[0].model.options: is a list of 0, expected an object");
-    EXPECT_EQ(errorWithText(R"("png"},)", R"("png","sides":3},)"),
+    EXPECT_EQ(errorWithText(R"("quality":0},)", R"("quality":0,"sides":3},)"),
               "reading.textures.sides: is unknown, expected one of maximum_side, powers_of_two, flip_green, "
-              "encoding");
+              "encoding, quality");
 }
 
 TEST(RecipeFromJson, ReportsTheVersionFirst) {
@@ -255,7 +255,7 @@ TEST(RecipeFromJson, RejectsTextThatIsNotJson) {
     EXPECT_THAT(errorOf(""), StartsWith("is no JSON at character 1: "));
     EXPECT_THAT(errorOf(recipeToJson(smallRecipe()) + "x"), StartsWith("is no JSON at character "));
     EXPECT_EQ(errorOf(recipeToJson(smallRecipe()) + std::string(1, '\0')),
-              "is no JSON at character 1273: zero byte");
+              "is no JSON at character 1285: zero byte");
     EXPECT_THAT(errorWithText(R"("Hip")", "\"\xFF\""),
                 StartsWith("parts[0].model.options.root: is no JSON at character "));
     EXPECT_THAT(errorWithText("0.001", "NaN"),

@@ -65,7 +65,7 @@ constexpr std::string_view kSmallRecipe =
     R"("steps":[{"id":"merge","name":"pack"}],"reading":{"archives":{"maximum_bytes":1024,)"
     R"("maximum_total":18446744073709551615,"maximum_ratio":1000},"limits":{"chunks":1,"json_values":2,"json_elements":3,)"
     R"("json_levels":4,"joints":5,"triangles":6,"keys":7},"textures":{"maximum_side":512,"powers_of_two":false,"flip_green":true,)"
-    R"("encoding":"png"},"texture_roots":["/art/textures"],"code":[{"id":"step:resample","revision":1}]},)"
+    R"("encoding":"png","quality":0},"texture_roots":["/art/textures"],"code":[{"id":"step:resample","revision":1}]},)"
     R"("exporting":{"exporter":{"id":"gltf","revision":4},"options":{"extras":false},"output_root":"/out",)"
     R"("clip_files":"{main}@{clip}"},)"
     R"("output":"/out/wolf.glb"})";

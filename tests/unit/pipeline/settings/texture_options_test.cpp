@@ -41,6 +41,13 @@ TEST(TextureOptions, NameEveryFormat) {
     EXPECT_EQ(settingsOf(sayingOfTextures("{format: webp}")).textures.encoding, ImageEncoding::Webp);
 }
 
+TEST(TextureOptions, HaveAQualityOfWebpAlone) {
+    EXPECT_EQ(settingsOf(sayingOfTextures("{format: webp, quality: 85}")).textures.quality, 85U);
+    EXPECT_EQ(settingsOf(sayingOfTextures("{format: webp}")).textures.quality, 0U);
+    EXPECT_EQ(problemsOf(sayingOfTextures("{format: webp, quality: 0}")),
+              "c.yaml:2:35: quality is '0', expected 1 to 100\n");
+}
+
 TEST(TextureOptions, AreAllOptional) {
     const Settings settings = settingsOf(sayingOfTextures("{}"));
     EXPECT_THAT(settings.textureRoots, IsEmpty());
