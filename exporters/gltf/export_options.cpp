@@ -42,6 +42,7 @@ std::optional<VrmMeta> vrmOf(const OptionValues& values) {
 ClipFiles clipFilesOf(const OptionValues& values) {
     const std::string& clips = values.text("clips");
     if (clips == "embed") return ClipFiles::Embed;
+    if (clips == "shared") return ClipFiles::Shared;
     return clips == "separate" ? ClipFiles::Separate : ClipFiles::Library;
 }
 

@@ -25,7 +25,8 @@ enum class Container : std::uint8_t { Glb, Gltf };
 enum class ClipFiles : std::uint8_t {
     Embed,     ///< in the file of the model
     Separate,  ///< each in a file of its own beside that of the model, with the skeleton and without meshes
-    Library    ///< all in one file with the skeleton; meshes are not written
+    Library,   ///< all in one file with the skeleton; meshes are not written
+    Shared     ///< all in one such file beside that of the model, or of another model with equal ones
 };
 
 /// Files beside files of clips by which an engine knows how to import these.
@@ -80,8 +81,9 @@ inline constexpr std::array<std::string_view, 5> kLevelForms = {"auto", "beside"
 inline constexpr std::array<std::string_view, 3> kCollisionNames = {"source", "godot", "unreal"};
 inline constexpr std::array<std::string_view, 2> kSocketChoices = {"nodes", "unreal"};
 inline constexpr std::array<std::string_view, 2> kSkinJointChoices = {"source", "tree"};
-inline constexpr std::array<std::string_view, 3> kClipFiles = {"embed", "separate", "library"};
-inline constexpr std::array<std::string_view, 1> kSeparateClips = {"separate"};
+inline constexpr std::array<std::string_view, 4> kClipFiles = {"embed", "separate", "library", "shared"};
+inline constexpr std::array<std::string_view, 2> kClipsBesideModel = {"separate", "shared"};
+inline constexpr std::array<std::string_view, 1> kSharedClips = {"shared"};
 inline constexpr std::array<std::string_view, 2> kImportFiles = {"none", "godot"};
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
@@ -185,9 +187,11 @@ inline constexpr std::array<OptionSpec, 33> kOptions = {{
      .defaultText = "true"},
     {.name = "clips",
      .type = OptionType::Choice,
-     .help = "where clips are: embed puts them into the file of the model; separate writes each into a file "
-             "NAME@CLIP of its own, with the skeleton and without meshes; library writes skeleton and clips "
-             "without meshes",
+     .help =
+         "where clips are: embed puts them into the file of the model; separate writes each into a file "
+         "NAME@CLIP of its own, with the skeleton and without meshes; library writes skeleton and clips "
+         "without meshes; shared writes the model without clips, and a library NAME@library beside it, once "
+         "for all models that have the same clips and the same skeleton",
      .defaultText = "embed",
      .choices = kClipFiles},
     {.name = "complete_clips",

@@ -29,6 +29,7 @@
 #include "exporters/gltf/joint_table.hpp"
 #include "exporters/gltf/json_writer.hpp"
 #include "exporters/gltf/pack_views.hpp"
+#include "exporters/gltf/print_library.hpp"
 #include "exporters/gltf/quantisation_plan.hpp"
 #include "exporters/gltf/skin_joints.hpp"
 #include "exporters/gltf/sockets.hpp"
@@ -60,13 +61,16 @@ void writeHomelessClips(JsonWriter& json, const Scene& scene, const Document& do
     json.endObject();
 }
 
-Properties assetRecord(const Scene& scene, const Properties& source, const Document& document) {
+/// `library` is the path of the file with the clips; empty: there is none.
+Properties assetRecord(const Scene& scene, const Properties& source, const std::string& library,
+                       const Document& document) {
     Properties own;
     own.set("extras_version", kExtrasVersion);
     if (!scene.sourceFormat.empty()) own.set("source_format", scene.sourceFormat);
     if (scene.metresPerUnit != 1.0) own.set("metres_per_unit", scene.metresPerUnit);
     if (!source.empty()) own.set("source", source);
     if (document.sourceView) own.set("source_view", *document.sourceView);
+    if (!library.empty()) own.set("library", toUtf8(library));
     return joined(own, scene.extras);
 }
 
@@ -128,6 +132,8 @@ public:
                 return writeModel(all);
             case ClipFiles::Library:
                 return writeMotion(request_.fileName, all);
+            case ClipFiles::Shared:
+                return writeShared(all);
             case ClipFiles::Separate:
                 break;
         }
@@ -145,7 +151,47 @@ public:
         return model;
     }
 
+    /// Returns what the library of the scene says, without writing it.
+    LibraryPrint print() {
+        Document document;
+        BufferPacker packer(options_.streams, nullptr);
+        const std::vector<std::vector<Leaf>> leaves = addSkeleton(packer, document);
+        return printLibrary(scene_, document, leaves, plan_);
+    }
+
 private:
+    /// Writes the model without clips, and the library unless that of another model says the same.
+    Result<OutputSet> writeShared(const ClipRange& all) {
+        if (all.count == 0) return writeModel({});
+        if (request_.library != nullptr && fitsLibrary(*request_.library)) {
+            library_ = request_.library->file;
+            for (std::size_t i = 0; i < all.count && request_.dropClip; ++i)
+                request_.dropClip(i);
+            return writeModel({});
+        }
+        const std::string name = libraryFileName(request_.fileName, request_.clipFiles);
+        Result<OutputSet> files = writeMotion(name, all);
+        if (!files) return files;
+        library_ = name;
+        Result<OutputSet> model = writeModel({});
+        if (model)
+            model->insert(model->begin(), std::move_iterator(files->begin()),
+                          std::move_iterator(files->end()));
+        return model;
+    }
+
+    /// Adds an issue when it does not.
+    bool fitsLibrary(const SharedLibrary& library) {
+        const std::optional<std::string> difference =
+            library.print ? firstDifference(print(), **library.print, library.owner)
+                          : std::optional(fmt::format("{} could not be read for it: {}", quote(library.owner),
+                                                      library.print.error().text()));
+        if (difference)
+            diagnostics_.add(kLibraryNotShared, fmt::format("library of {}", quote(library.owner)),
+                             *difference);
+        return !difference;
+    }
+
     /// Profiles other than web promise that readers need no extension.
     void reportWebp(const Document& document) {
         const auto count = std::ranges::count(document.images, kWebpType, &Image::mimeType);
@@ -203,6 +249,21 @@ private:
     Result<OutputSet> writeMotion(const std::string& fileName, const ClipRange& clips) {
         Document document;
         BufferPacker packer(options_.streams, request_.scratch);
+        const std::vector<std::vector<Leaf>> leaves = addSkeleton(packer, document);
+        addClips(clips, leaves, nullptr, packer, document);
+        for (Node& node : document.nodes)
+            node.mesh = node.skin = node.light = std::nullopt;
+        document.materials.clear();
+        document.lights.clear();
+        OutputSet before;
+        if (options_.importFile == ImportFile::Godot) before.push_back(godotImportFile(fileName));
+        return finish({.name = fileName, .firstClip = clips.first}, packer, std::move(document),
+                      std::move(before));
+    }
+
+    /// Adds nodes and skins to the document, and materials as long as it is not written. Returns the leaves
+    /// of each joint.
+    std::vector<std::vector<Leaf>> addSkeleton(BufferPacker& packer, Document& document) {
         document.sceneName = toUtf8(scene_.name);
         // Records of clips name materials; the file of the model has them, and their issues.
         Diagnostics ofModel;
@@ -219,25 +280,16 @@ private:
         // Names that group levels are those of the model; MSFT_lod is for nodes with meshes.
         const bool isNamed = options_.levels == LevelForm::Unity || options_.levels == LevelForm::Unreal;
         const DetailLevels levels = isNamed ? levelsOf(placed, ofModel) : withoutLevels(scene_);
-        const std::vector<std::vector<Leaf>> leaves = buildNodes(scene_, options_,
-                                                                 {.jointNames = jointNames_,
-                                                                  .placed = placed,
-                                                                  .levels = levels,
-                                                                  .levelForm = options_.levels,
-                                                                  .isConvex = isConvex_,
-                                                                  .isMoved = isMoved_,
-                                                                  .isBlinking = isBlinking_,
-                                                                  .diagnostics = ofModel},
-                                                                 document);
-        addClips(clips, leaves, nullptr, packer, document);
-        for (Node& node : document.nodes)
-            node.mesh = node.skin = node.light = std::nullopt;
-        document.materials.clear();
-        document.lights.clear();
-        OutputSet before;
-        if (options_.importFile == ImportFile::Godot) before.push_back(godotImportFile(fileName));
-        return finish({.name = fileName, .firstClip = clips.first}, packer, std::move(document),
-                      std::move(before));
+        return buildNodes(scene_, options_,
+                          {.jointNames = jointNames_,
+                           .placed = placed,
+                           .levels = levels,
+                           .levelForm = options_.levels,
+                           .isConvex = isConvex_,
+                           .isMoved = isMoved_,
+                           .isBlinking = isBlinking_,
+                           .diagnostics = ofModel},
+                          document);
     }
 
     [[nodiscard]] DetailLevels levelsOf(std::span<const PlacedMesh> placed, Diagnostics& diagnostics) const {
@@ -267,7 +319,7 @@ private:
         const bool keepsSource = options_.keepSource && traits.source != nullptr;
         const Properties source = keepsSource ? packSource(*traits.source, packer) : Properties();
         packer.finish(document);
-        const Properties record = assetRecord(scene_, source, document);
+        const Properties record = assetRecord(scene_, source, library_, document);
         document.assetExtras = assetExtras(scene_, record, document, diagnostics_);
         if (!document.nodes.empty() && isNeededOnTheWayBack(scene_))
             appendText(document.nodes.front().extras, "rigkiln_asset", toJson(record));
@@ -295,10 +347,16 @@ private:
     std::vector<bool> isBlinking_;  ///< by joint; empty where the options do not need it
     std::vector<bool> isConvex_;    ///< by instance: a collision mesh that is proven convex
     ClipPlan plan_;
+    std::string library_{};  ///< path of the file with the clips of the model that is written next
 };
 
 Result<OutputSet> write(const Scene& scene, const WriteRequest& request, Diagnostics& diagnostics) {
     return SceneWriter(scene, request, diagnostics).run();
+}
+
+Result<LibraryPrint> printOf(const Scene& scene, const WriteRequest& request) {
+    Diagnostics ofOther;  // the unit of that model has them
+    return SceneWriter(scene, request, ofOther).print();
 }
 
 }  // namespace
@@ -310,7 +368,9 @@ constinit const ExporterModule kGltfExporter = {
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment |
                Feature::ClipEvent,
-    .clipsBesideMain = {.option = "clips", .values = kSeparateClips},
+    .clipsBesideMain = {.option = "clips", .values = kClipsBesideModel},
+    .sharesClips = {.option = "clips", .values = kSharedClips},
+    .printLibrary = printOf,
     .revision = 5,
     .options = kOptions,
     .presets = kPresets,

@@ -72,7 +72,12 @@ inline constexpr IssueKind kWebpRequired{
     "gltf.webp-required", Severity::Information,
     "textures are WebP, so readers of the file have to know EXT_texture_webp, whatever the profile says"};
 
-inline constexpr std::array<const IssueKind*, 15> kIssues = {&kSkinnedVisibility,
+inline constexpr IssueKind kLibraryNotShared{"gltf.library-not-shared", Severity::Warning,
+                                             "a model has the clips of another one, and its skeleton or what "
+                                             "it makes of the clips is not equal, so it "
+                                             "has a library of its own"};
+
+inline constexpr std::array<const IssueKind*, 16> kIssues = {&kSkinnedVisibility,
                                                              &kUnusableImage,
                                                              &kEmptyMesh,
                                                              &kNormalMapWithoutTangents,
@@ -86,6 +91,7 @@ inline constexpr std::array<const IssueKind*, 15> kIssues = {&kSkinnedVisibility
                                                              &kSocketWithoutMesh,
                                                              &kVrmNotWritten,
                                                              &kJointsNamed,
-                                                             &kWebpRequired};
+                                                             &kWebpRequired,
+                                                             &kLibraryNotShared};
 
 }  // namespace rigkiln::gltf_export

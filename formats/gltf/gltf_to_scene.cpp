@@ -55,6 +55,7 @@ void readAsset(Reading& reading, const std::string& fileName) {
     // A file made from a glTF has the source format "gltf". The format before that is in the extras of its
     // source.
     (void)record.takeCount("extras_version");
+    (void)record.takeText("library");  // beside that file, of which another one will be written
     const auto format = record.takeText("source_format");
     const double unit = record.takeNumber("metres_per_unit").value_or(1.0);
     if (std::isfinite(unit) && unit > 0) scene.metresPerUnit = unit;

@@ -43,6 +43,10 @@ ClipFilePattern clipFilesOf(std::string_view name) {
             .after = std::string(name.substr(clip + kClipPlaceholder.size()))};
 }
 
+std::string libraryFileName(std::string_view mainFile, std::string_view pattern) {
+    return ClipFileNames::beside(mainFile, pattern).next("library");
+}
+
 bool fits(const ClipFilePattern& pattern, std::string_view file) {
     return file.size() > pattern.before.size() + pattern.after.size() && file.starts_with(pattern.before) &&
            file.ends_with(pattern.after) && file.find('/') == std::string_view::npos;

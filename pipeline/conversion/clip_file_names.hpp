@@ -26,6 +26,10 @@ struct ClipFilePattern {
 /// Precondition: isClipFilePattern(name).
 [[nodiscard]] ClipFilePattern clipFilesOf(std::string_view name);
 
+/// Returns the name of the file with all clips beside a main file: "hero.glb" and "{main}@{clip}" give
+/// "hero@library.glb". Precondition: isClipFilePattern(pattern).
+[[nodiscard]] std::string libraryFileName(std::string_view mainFile, std::string_view pattern);
+
 /// Whether `file` may be the name of the file of a clip.
 [[nodiscard]] bool fits(const ClipFilePattern& pattern, std::string_view file);
 

@@ -17,6 +17,7 @@
 #include "pipeline/base/shared_bytes.hpp"
 #include "pipeline/conversion/file_source.hpp"
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/conversion/library_print.hpp"
 #include "pipeline/conversion/name_table.hpp"
 #include "pipeline/conversion/option.hpp"
 #include "pipeline/conversion/option_preset.hpp"
@@ -76,6 +77,14 @@ struct WriteFigures {
     std::optional<double> positionError{};
 };
 
+/// A library of clips that is beside another model of the same run.
+struct SharedLibrary {
+    std::string file{};   ///< path relative to the folder of the main file, separated by '/'
+    std::string owner{};  ///< name of the model beside which it is
+    /// What it has, or why that is not known.
+    Result<std::shared_ptr<const LibraryPrint>> print = Error{};
+};
+
 struct WriteRequest {
     std::string fileName;  ///< without folder: "hero.glb"; contains kClipPlaceholder if `isPerClip`
     const OptionValues& options;
@@ -91,6 +100,8 @@ struct WriteRequest {
     /// and output are not both in memory. Empty when the scene is used again.
     std::function<void(std::size_t clip)> dropClip{};
     Scratch* scratch = nullptr;  ///< storage for pieces of the output; null: keep them in memory
+    /// The library that the model may share; null: it has its own, if the options ask for one.
+    const SharedLibrary* library = nullptr;
 };
 
 /// A target format as one row of a table. `write` is pure and safe to call from many threads. It fails
@@ -104,6 +115,12 @@ struct ExporterModule {
     bool isPerClip = false;  ///< writes one file per clip of a scene
     /// Option with which files of clips are beside the main file; none when there are never such files.
     OptionNeed clipsBesideMain{};
+    /// Option with which models share libraries of clips, of which each names its file by libraryFileName;
+    /// none when they never do.
+    OptionNeed sharesClips{};
+    /// Returns what the library of the scene would say, without writing it; also the request's `library` is
+    /// not used. Null when `sharesClips` is none.
+    Result<LibraryPrint> (*printLibrary)(const Scene& scene, const WriteRequest& request) = nullptr;
     std::uint32_t revision = 1;  ///< raise when the same Scene gives different bytes
     std::span<const OptionSpec> options{};
     /// Rows for the option kPresetOption, which is then among `options`.
@@ -131,6 +148,11 @@ struct ExporterModule {
     /// Whether these options give files of clips beside the main file.
     [[nodiscard]] bool writesClipsBeside(const OptionValues& values) const {
         return !clipsBesideMain.option.empty() && hasEffect({.needs = clipsBesideMain}, values, options);
+    }
+
+    /// Whether models may share a library with these options.
+    [[nodiscard]] bool sharesLibraries(const OptionValues& values) const {
+        return !sharesClips.option.empty() && hasEffect({.needs = sharesClips}, values, options);
     }
 };
 

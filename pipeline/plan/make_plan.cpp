@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
+#include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
 #include "pipeline/files/file_errors.hpp"
 #include "pipeline/files/file_tree.hpp"
@@ -23,12 +25,14 @@
 #include "pipeline/plan/bind_assets.hpp"
 #include "pipeline/plan/empty_scan.hpp"
 #include "pipeline/plan/job_flows.hpp"
+#include "pipeline/plan/library_owners.hpp"
 #include "pipeline/plan/merge_assets.hpp"
 #include "pipeline/plan/output_path.hpp"
 #include "pipeline/plan/recognise_file.hpp"
 #include "pipeline/plan/resample_options.hpp"
 #include "pipeline/plan/scan.hpp"
 #include "pipeline/plan/settle_outputs.hpp"
+#include "pipeline/plan/split_path.hpp"
 #include "pipeline/plan/unit_maker.hpp"
 #include "pipeline/plan/unread_files.hpp"
 #include "pipeline/settings/clip_path.hpp"
@@ -380,13 +384,30 @@ Status Planner::planExport(const Job& job) {
     UnitMaker maker(tables_, request_.settings, request_.registries, job,
                     {.root = path->root(), .clipFiles = paths.clipFiles});
     const AssetTable assets = assetsFrom(job, {"from"}, nullptr);
+    const LibraryOwners owners =
+        job.exporter->sharesLibraries(job.options) ? LibraryOwners(assets, tables_) : LibraryOwners();
+    const auto outputOf = [&](Asset& asset) {
+        PathValues values = asset.pathValues(tables_.files);
+        if (tables_.files.isMember(asset.mainSource().file)) makePortable(values, asset.diagnostics);
+        return path->fill(values);
+    };
     plan_.units.reserve(assets.size());
     for (std::size_t i = 0; i < assets.size(); ++i) {
         Asset asset = assets[i];
-        PathValues values = asset.pathValues(tables_.files);
-        if (tables_.files.isMember(asset.mainSource().file)) makePortable(values, asset.diagnostics);
-        const Result<OutputPath> output = path->fill(values);
-        UnitOfFiles unit = maker.make(asset, output ? output->path : output.error().file);
+        const Result<OutputPath> output = outputOf(asset);
+        std::optional<UnitMaker::Library> library;
+        if (const auto owner = owners.ownerOf(i); owner && output) {
+            Asset other = assets[*owner];
+            if (const Result<OutputPath> place = outputOf(other)) {
+                const SplitPath split = splitPath(place->path);
+                library = {.owner = other.mainSource(),
+                           .file = relativeTo(output->path,
+                                              fmt::format("{}/{}", split.folder,
+                                                          libraryFileName(split.name, paths.clipFiles)))};
+            }
+        }
+        UnitOfFiles unit =
+            maker.make(asset, output ? output->path : output.error().file, library ? &*library : nullptr);
         if (!output) unit.problem = output.error();
         plan_.units.add(unit);
     }

@@ -87,8 +87,8 @@ UnitMaker::UnitMaker(const SourceTables& tables, const Settings& settings, const
           .outputRoot = std::move(names.root),
           .clipFiles = std::move(names.clipFiles)}) {}
 
-UnitOfFiles UnitMaker::make(const Asset& asset, std::string output) {
-    UnitOfFiles unit{.steps = unitSteps(asset),
+UnitOfFiles UnitMaker::make(const Asset& asset, std::string output, const Library* library) {
+    UnitOfFiles unit{.steps = unitSteps(asset, library),
                      .reading = reading_,
                      .exporting = exporting_,
                      .output = std::move(output),
@@ -109,6 +109,14 @@ UnitOfFiles UnitMaker::make(const Asset& asset, std::string output) {
         if (part.model) add(*part.model, true);
         for (const SourceFile& clip : part.clips)
             add(clip, false);
+    }
+    if (library != nullptr) {
+        const SourceSettings& settings = tables_.settings[library->owner.settings];
+        unit.files.push_back({.file = library->owner.file,
+                              .settings = settingsOf(library->owner),
+                              .partSteps = partSteps(*settings.decode),
+                              .isModel = true,
+                              .startsPart = true});
     }
     return unit;
 }
@@ -134,7 +142,7 @@ UnitMaker::Steps UnitMaker::partSteps(const DecodeSettings& decode) {
     return shared(std::move(steps));
 }
 
-UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset) {
+UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset, const Library* library) {
     std::vector<Step> steps;
     if (asset.parts.size() > 1) steps.emplace_back(MergeStep{asset.group->name});
     if (hidesUnseen_) steps.emplace_back(RestVisibilityStep{});
@@ -146,6 +154,7 @@ UnitMaker::Steps UnitMaker::unitSteps(const Asset& asset) {
         std::ranges::find_if(keys, [](const Step& step) { return std::holds_alternative<ReduceStep>(step); });
     if (align_) keys.insert(reduce, *align_);
     std::ranges::move(keys, std::back_inserter(steps));
+    if (library != nullptr) steps.emplace_back(LibraryStep{library->file});
     return shared(std::move(steps));
 }
 

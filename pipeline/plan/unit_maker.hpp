@@ -27,15 +27,22 @@ public:
     UnitMaker(const SourceTables& tables, const Settings& settings, const Registries& registries,
               const Job& exportJob, OutputNames names);
 
-    /// Returns the unit that makes `output` from the asset, with the asset's issues and problem.
-    [[nodiscard]] UnitOfFiles make(const Asset& asset, std::string output);
+    /// A library of clips beside the output of another model.
+    struct Library {
+        SourceFile owner;    ///< that model
+        std::string file{};  ///< LibraryStep::file
+    };
+
+    /// Returns the unit that makes `output` from the asset, with the asset's issues and problem. `library` is
+    /// the one that the asset may share; null: none.
+    [[nodiscard]] UnitOfFiles make(const Asset& asset, std::string output, const Library* library = nullptr);
 
 private:
     using Steps = SharedValue<std::vector<Step>>;
 
     [[nodiscard]] const SharedValue<FileSettings>& settingsOf(const SourceFile& source);
     [[nodiscard]] Steps partSteps(const DecodeSettings& decode);
-    [[nodiscard]] Steps unitSteps(const Asset& asset);
+    [[nodiscard]] Steps unitSteps(const Asset& asset, const Library* library);
     [[nodiscard]] std::vector<Step> keySteps(const KeySettings& keys) const;
     [[nodiscard]] Steps shared(std::vector<Step> steps);
 

@@ -394,11 +394,12 @@ RecipeBytes AssetReader::readBytes(const Recipe& recipe) const {
         if (bytes) all.sizeBytes += bytes->size();
         return bytes;
     };
+    const std::size_t partsNeeded = partsOfScene(recipe);
     for (const Part& part : recipe.parts) {
         PartBytes& bytes = all.parts.emplace_back();
         if (part.model) {
             bytes.model = read(*part.model);
-            if (!*bytes.model) {
+            if (!*bytes.model && all.parts.size() <= partsNeeded) {
                 all.failure = bytes.model->error();
                 break;
             }
@@ -420,7 +421,7 @@ MadeScene AssetReader::makeScene(const Recipe& recipe, RecipeBytes bytes,
         if (bytes.failure) return *bytes.failure;
         if (Status checked = checkCode(recipe); !checked) return checked;
         std::vector<PartWork> parts;
-        for (const Part& part : recipe.parts) {
+        for (const Part& part : std::span(recipe.parts).first(partsOfScene(recipe))) {
             const std::size_t number = parts.size();
             PartWork& work = parts.emplace_back(PartWork{
                 .recipe = part,

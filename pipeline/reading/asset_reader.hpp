@@ -58,7 +58,8 @@ public:
     /// `forEach` runs the parts of the work that are independent of each other. `files` must outlive this.
     AssetReader(const Registries& registries, ArtFiles& files, ForEach forEach = forEachInTurn);
 
-    /// Reads the files of the recipe, but no companions.
+    /// Reads the files of the recipe, but no companions. Also the model with the library that another one may
+    /// share: the scene does not need it, so that it may be unreadable.
     [[nodiscard]] RecipeBytes readBytes(const Recipe& recipe) const;
 
     /// Converts bytes to a scene; reads no files except companions. Reads the model and its clips, binds,

@@ -27,6 +27,7 @@ constexpr std::array<StepRow, std::variant_size_v<Step>> kSteps = {{
     {"ground", 1},
     {"t-pose", 1},
     {"rest-visibility", 1},
+    {"library", 1},
 }};
 
 /// Steps without options, which every recipe has: clips are bound to models, scale compensation is resolved,
@@ -47,6 +48,27 @@ std::vector<const FileRecipe*> Recipe::files() const {
             all.push_back(&clip);
     }
     return all;
+}
+
+const LibraryStep* libraryIn(const Recipe& recipe) {
+    if (recipe.parts.size() != 2 || recipe.steps->empty()) return nullptr;
+    const Part& owner = recipe.parts.back();
+    if (!owner.model || !owner.clips.empty()) return nullptr;
+    return std::get_if<LibraryStep>(&recipe.steps->back());
+}
+
+std::size_t partsOfScene(const Recipe& recipe) {
+    return libraryIn(recipe) != nullptr ? 1 : recipe.parts.size();
+}
+
+Recipe recipeOfLibrary(const Recipe& recipe) {
+    Recipe library = recipe;
+    library.parts.front().model = recipe.parts.back().model;
+    library.parts.pop_back();
+    std::vector<Step> steps = *recipe.steps;
+    steps.pop_back();
+    library.steps = std::move(steps);
+    return library;
 }
 
 std::vector<CodeRevision> stepRevisions() {

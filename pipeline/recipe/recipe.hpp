@@ -102,8 +102,15 @@ struct RestVisibilityStep {
     bool operator==(const RestVisibilityStep&) const = default;
 };
 
-using Step = std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep,
-                          AlignStep, RootMotionStep, HeightStep, GroundStep, TPoseStep, RestVisibilityStep>;
+/// Lets the model share the library of clips of another one, where both have equal skeletons and clips.
+struct LibraryStep {
+    std::string file{};  ///< path of the library, relative to the folder of the main file
+    bool operator==(const LibraryStep&) const = default;
+};
+
+using Step =
+    std::variant<ResampleStep, ReduceStep, CoordinatesStep, SelectStep, MergeStep, RigidSkinStep, AlignStep,
+                 RootMotionStep, HeightStep, GroundStep, TPoseStep, RestVisibilityStep, LibraryStep>;
 
 /// How one file is read.
 struct FileSettings {
@@ -165,7 +172,8 @@ struct ExportSettings {
 struct Recipe {
     std::vector<Part> parts{};  ///< never empty
     /// In order, for the whole scene: merge if there are several parts, and then only there; rest-visibility;
-    /// rigid-skin; root-motion; t-pose; resample; align; reduce.
+    /// rigid-skin; root-motion; t-pose; resample; align; reduce; library. With library there are two parts,
+    /// of which the second has the model with the library and no clips. It is not in the scene.
     SharedValue<std::vector<Step>> steps{};
     SharedValue<ReadSettings> reading{};
     SharedValue<ExportSettings> exporting{};
@@ -178,6 +186,17 @@ struct Recipe {
 
     bool operator==(const Recipe&) const = default;
 };
+
+/// Returns the step that lets the model share a library; null when there is none, and when the recipe does
+/// not keep the law about it.
+[[nodiscard]] const LibraryStep* libraryIn(const Recipe& recipe);
+
+/// Returns how many parts of the recipe make the scene: all but that of the model with the library.
+[[nodiscard]] std::size_t partsOfScene(const Recipe& recipe);
+
+/// Returns the recipe of the scene that the library is made of: that of the model with the library, with the
+/// clips and steps of this recipe. Its output is this one's. Precondition: libraryIn(recipe).
+[[nodiscard]] Recipe recipeOfLibrary(const Recipe& recipe);
 
 /// Returns the addresses of everything that a recipe shares with others. Recipes that share equal rows differ
 /// in paths, names and the output alone, as long as a plan keeps these settings. Empty for merged scenes,

@@ -98,6 +98,11 @@ void describe(Codec& /*codec*/, Record& /*step*/) {}
 template <class Codec, Is<RestVisibilityStep> Record>
 void describe(Codec& /*codec*/, Record& /*step*/) {}
 
+template <class Codec, Is<LibraryStep> Record>
+void describe(Codec& codec, Record& step) {
+    codec.member("file", step.file);
+}
+
 template <class Codec, Is<FileSettings> Record>
 void describe(Codec& codec, Record& settings) {
     codec.member("format", settings.format);
@@ -168,7 +173,7 @@ void describe(Codec& codec, Record& recipe) {
     codec.version("recipe", kRecipeVersion);
     codec.member("parts", recipe.parts);
     codec.template steps<MergeStep, RestVisibilityStep, RigidSkinStep, RootMotionStep, TPoseStep,
-                         ResampleStep, AlignStep, ReduceStep>(recipe.steps);
+                         ResampleStep, AlignStep, ReduceStep, LibraryStep>(recipe.steps);
     codec.member("reading", recipe.reading);
     codec.member("exporting", recipe.exporting);
     codec.member("output", recipe.output);

@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 226> kAdvice = {{
+constexpr std::array<IssueAdvice, 227> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -141,6 +141,8 @@ constexpr std::array<IssueAdvice, 226> kAdvice = {{
     {"gltf.joints-named",
      "correct entries of the table that match no joint; `rigkiln inspect` lists the joints of a file"},
     {"gltf.levels-beside-each-other", kNothing},
+    {"gltf.library-not-shared",
+     "nothing if the models are meant to differ; otherwise give them the same skeleton and settings"},
     {"gltf.normal-map-without-tangents",
      "nothing if the surfaces look right; otherwise give the meshes tangents in their source"},
     {"gltf.skin-not-one-tree",

@@ -51,7 +51,8 @@ Result<OutputSet> exportScene(const ExportSceneRequest& request, WriteFigures& f
                                     .sharedFolder = wayToSharedFolder(recipe),
                                     .figures = &figures,
                                     .dropClip = request.isLast ? clipDropper(request.scene) : nullptr,
-                                    .scratch = request.scratch};
+                                    .scratch = request.scratch,
+                                    .library = request.library};
     OutputSet outputs;
     const Status status = runGuarded([&]() -> Status {
         Result<OutputSet> written = exporter->write(request.scene, writeRequest, diagnostics);

@@ -17,6 +17,7 @@ struct ExportSceneRequest {
     const OptionFiles& files;    ///< files named by the options of the export
     bool isLast = true;          ///< the scene is not used afterwards: clips are freed once they are written
     Scratch* scratch = nullptr;  ///< see WriteRequest
+    const SharedLibrary* library = nullptr;  ///< likewise
 };
 
 /// Exports the scene as the recipe asks. Errors start with the path of the recipe's main file. Fails with

@@ -54,7 +54,10 @@ void addScene(const MadeScene& scene, UnitReport& report) {
 }  // namespace
 
 GroupMaker::GroupMaker(const Parts& parts, const ForEach& forEach)
-    : parts_(parts), reader_(parts.registries, parts.files, forEach), imagesInOutputs_(parts.imageBytes) {}
+    : parts_(parts),
+      reader_(parts.registries, parts.files, forEach),
+      libraries_(parts.registries, reader_, parts.disk),
+      imagesInOutputs_(parts.imageBytes) {}
 
 RecipeBytes GroupMaker::read(const UnitGroup& group) const {
     return reader_.readBytes(parts_.plan.units.recipe(group.front()));
@@ -66,22 +69,37 @@ MadeUnit GroupMaker::unread(std::size_t unit, const RecipeBytes& bytes) const {
     return made;
 }
 
+std::vector<std::optional<FoundLibrary>> GroupMaker::findLibraries(const GroupOrder& order,
+                                                                   const RecipeBytes& bytes) {
+    std::vector<std::optional<FoundLibrary>> libraries(order.members.size());
+    for (std::size_t i = 0; i < libraries.size(); ++i) {
+        const Recipe recipe = parts_.plan.units.recipe(order.group[order.members[i]]);
+        const auto& files = parts_.exportFiles.of(*recipe.exporting).content;
+        if (files && !bytes.failure) libraries[i] = libraries_.find(recipe, bytes, *files, order.room);
+    }
+    return libraries;
+}
+
 GroupMaker::ImageLease GroupMaker::convert(const GroupOrder& order, RecipeBytes bytes, const TakeMade& take) {
     const UnitGroup& group = order.group;
     const Recipe first = parts_.plan.units.recipe(group.front());
     const std::size_t bytesRead = bytes.sizeBytes;
     Stopwatch stopwatch;
+    // Before the scene is made, which frees the bytes: so no two scenes are in memory.
+    const std::vector<std::optional<FoundLibrary>> libraries = findLibraries(order, bytes);
     MadeScene scene = reader_.makeScene(
         first, std::move(bytes),
         std::make_shared<ScratchFile>(first.exporting->outputRoot, order.room, parts_.disk));
     passOnRefusal();  // a clip would be missing
     // Cannot deadlock: a waiter holds no lease of this budget, and holders only export and write.
     ImageLease images = imagesInOutputs_.take(imageBytes(scene.scene) * (group.size() + 1));
-    for (const std::size_t member : order.members) {
+    for (std::size_t i = 0; i < order.members.size(); ++i) {
+        const std::size_t member = order.members[i];
         const Recipe recipe = member == 0 ? first : parts_.plan.units.recipe(group[member]);
         MadeUnit made = convertUnit({.order = order,
                                      .recipe = recipe,
                                      .scene = scene,
+                                     .library = libraries[i] ? &*libraries[i] : nullptr,
                                      .bytesRead = bytesRead,
                                      .isLast = member == order.members.back()},
                                     group[member]);
@@ -101,6 +119,7 @@ MadeUnit GroupMaker::convertUnit(const Converting& converting, std::size_t unit)
     Journal journal;
     journal.addAll(converting.scene.looks);
     journal.addAll(fileLooks);
+    if (converting.library != nullptr) journal.addAll(converting.library->looks);
     made.looks = journal.looks();
     if (converting.scene.failure) {
         fail(made.report, *converting.scene.failure, FailurePhase::Converting);
@@ -115,7 +134,7 @@ MadeUnit GroupMaker::convertUnit(const Converting& converting, std::size_t unit)
 
 void GroupMaker::exportUnit(const Converting& converting, std::size_t unit, Diagnostics& diagnostics,
                             MadeUnit& made) {
-    const auto& [order, recipe, scene, bytesRead, isLast] = converting;
+    const auto& [order, recipe, scene, library, bytesRead, isLast] = converting;
     WriteFigures figures;
     ScratchFile scratch(recipe.exporting->outputRoot, order.room, parts_.disk);
     auto outputs = exportScene({.scene = scene.scene,
@@ -123,7 +142,8 @@ void GroupMaker::exportUnit(const Converting& converting, std::size_t unit, Diag
                                 .registries = parts_.registries,
                                 .files = *parts_.exportFiles.of(*recipe.exporting).content,
                                 .isLast = isLast,
-                                .scratch = &scratch},
+                                .scratch = &scratch,
+                                .library = library != nullptr ? &library->library : nullptr},
                                figures, diagnostics);
     if (outputs) made.outputs = std::move(*outputs);
     const bool wasMadeTwice =
@@ -159,6 +179,7 @@ bool GroupMaker::keepAllKeysIfSmaller(const Recipe& recipe, std::size_t unit, st
                              .registries = parts_.registries,
                              .files = *parts_.exportFiles.of(*recipe.exporting).content,
                              .room = room,
+                             .libraries = libraries_,
                              .disk = parts_.disk};
     Diagnostics planned = parts_.plan.units.diagnostics(unit);
     if (!keepSmaller(again, exported.made.outputs, exported.figures, planned)) return true;

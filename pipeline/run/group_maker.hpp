@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/export_files.hpp"
 #include "pipeline/run/group_units.hpp"
+#include "pipeline/run/shared_libraries.hpp"
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln {
@@ -88,14 +90,20 @@ private:
         const GroupOrder& order;
         const Recipe& recipe;
         MadeScene& scene;
+        const FoundLibrary* library = nullptr;  ///< that the unit may share
         std::size_t bytesRead = 0;
         bool isLast = false;  ///< the scene is not needed afterwards
     };
     [[nodiscard]] MadeUnit convertUnit(const Converting& converting, std::size_t unit);
     void exportUnit(const Converting& converting, std::size_t unit, Diagnostics& diagnostics, MadeUnit& made);
 
+    /// By position among the members of the order.
+    [[nodiscard]] std::vector<std::optional<FoundLibrary>> findLibraries(const GroupOrder& order,
+                                                                         const RecipeBytes& bytes);
+
     const Parts parts_;
     AssetReader reader_;
+    SharedLibraries libraries_;
     ByteBudget imagesInOutputs_;
 };
 

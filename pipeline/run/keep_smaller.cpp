@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -70,7 +71,9 @@ bool keepSmaller(const UnitToShrink& unit, OutputSet& outputs, WriteFigures& fig
                  Diagnostics& diagnostics) {
     const Recipe plain = withoutReduction(unit.recipe);
     const std::string& root = plain.exporting->outputRoot;
-    MadeScene made = unit.reader.makeScene(plain, unit.reader.readBytes(plain),
+    RecipeBytes bytes = unit.reader.readBytes(plain);
+    const std::optional<FoundLibrary> library = unit.libraries.find(plain, bytes, unit.files, unit.room);
+    MadeScene made = unit.reader.makeScene(plain, std::move(bytes),
                                            std::make_shared<ScratchFile>(root, unit.room, unit.disk));
     if (made.failure) return false;
     WriteFigures plainFigures;
@@ -79,7 +82,8 @@ bool keepSmaller(const UnitToShrink& unit, OutputSet& outputs, WriteFigures& fig
                                                   .recipe = plain,
                                                   .registries = unit.registries,
                                                   .files = unit.files,
-                                                  .scratch = &scratch},
+                                                  .scratch = &scratch,
+                                                  .library = library ? &library->library : nullptr},
                                                  plainFigures, made.diagnostics);
     if (!plainOutputs || sizeOf(*plainOutputs) >= sizeOf(outputs)) return false;
     outputs = std::move(*plainOutputs);

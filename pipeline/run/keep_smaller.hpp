@@ -10,6 +10,7 @@
 #include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/recipe/recipe.hpp"
 #include "pipeline/report/run_report.hpp"
+#include "pipeline/run/shared_libraries.hpp"
 
 /// Reduced keys must not make an output larger. The reduction chooses by the bytes of tracks. What an output
 /// has beside them is known only once it is written: the JSON of an accessor for each array of key times, the
@@ -32,6 +33,7 @@ struct UnitToShrink {
     const Registries& registries;
     const OptionFiles& files;  ///< see ExportSceneRequest
     std::size_t room = 0;      ///< bytes of clips, and of each output, that may stay in memory
+    SharedLibraries& libraries;
     Disk& disk;
 };
 

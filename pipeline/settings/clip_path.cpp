@@ -44,10 +44,10 @@ std::optional<std::string> problemOfClipPath(std::string_view path, const Export
     const bool isBeside = exporter.writesClipsBeside(options);
     if (!exporter.isPerClip && !isBeside) {
         const OptionNeed& need = exporter.clipsBesideMain;
-        const std::string advice =
-            need.option.empty()
-                ? ""
-                : fmt::format("; {}: {} writes a file for each", need.option, fmt::join(need.values, " or "));
+        const std::string advice = need.option.empty()
+                                       ? ""
+                                       : fmt::format("; {}: {} gives clips files of their own", need.option,
+                                                     fmt::join(need.values, " or "));
         return fmt::format("path has {}, and {} writes all clips into one file{}", kClipPlaceholder,
                            exporter.id, advice);
     }

@@ -79,7 +79,9 @@ const std::vector<Row>& rows() {
         {"clips library",
          {"hero"},
          {"--clips", "library", "--skin-joints", "tree", "--names", "safe"},
-         "\"skeleton\":"}};
+         "\"skeleton\":"},
+        {"clips shared", {"hero"}, {"--clips", "shared"}, ""},
+        {"joint table", {"hero"}, {"--joint-table", "names.yaml"}, "\"L_Reach\""}};
     return kRows;
 }
 
@@ -109,6 +111,7 @@ void writeHero(const TemporaryFolder& folder) {
     }
     folder.write("guy.gsm", *encodeGsm(corpus::makeCharacter(rig, {swat3::Space::Model, sense})));
     folder.write("walk.gsa", *encodeGsa(walk));
+    folder.write("names.yaml", "joints:\n  \"Biped * Hand\": \"*_Reach\"\n  Biped Head: Skull\n");
     folder.write("stand.gsa", *encodeGsa(corpus::makeGsa(rig, sense, {.versionMinor = 2, .frames = 19})));
 }
 

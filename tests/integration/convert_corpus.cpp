@@ -42,6 +42,7 @@ std::vector<OptionSet> optionSets() {
             {"sampled", {"--rate", "15fps"}},
             {"reduced", {"--max-error", "5mm"}},
             {"gltf", {"--container", "gltf"}, ".gltf"},
+            {"shared", {"--clips", "shared"}},
             {"scaled", {"--scale", "0.1", "--keep", everything}},
             {"skin", {"--rigid", "skin", "--keep", everything}},
             {"skin_web", {"--rigid", "auto", "--visibility-floor", "0.001", "--profile", "web", "--merge"}},

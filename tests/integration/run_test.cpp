@@ -492,7 +492,7 @@ TEST_F(RunCommand, RefusesClipsInThePathOfAFileThatHasThemAll) {
     EXPECT_EQ(finished.exitCode, cli::kBadUsage);
     EXPECT_THAT(finished.errors,
                 HasSubstr("art.yaml:7:42: path has {clip}, and gltf writes all clips into one "
-                          "file; clips: separate writes a file for each"));
+                          "file; clips: separate or shared gives clips files of their own"));
 }
 
 TEST_F(RunCommand, RefusesAScanThatMatchesNothingAndNamesTheNearestMiss) {

@@ -84,6 +84,7 @@ std::vector<GoldenConversion> goldenConversions() {
          {"--humanoid", "vrm", "--rest-pose", "t", "--vrm-authors", "A", "--vrm-license-url",
           "https://vrm.dev/licenses/1.0/"},
          {"bmp"}},
+        {"swat3-shared", "art/swat3/Swat3/Set_0001", {"--clips", "shared"}, {"bmp"}},
         {"swat3-bare", "art/swat3/Swat3/Set_0001", {"--keep-source", "false"}, {"bmp"}},
         {"swat3-web",
          "art/swat3/Swat3/Set_0001",
@@ -128,7 +129,7 @@ constexpr std::array<const char*, 5> kStepsOfAll = {"bind", "coordinates", "rota
                                                     "scale-compensation", "select"};
 
 /// Steps that a conversion has when it has this option.
-constexpr std::array<std::pair<const char*, const char*>, 10> kStepsByOption = {
+constexpr std::array<std::pair<const char*, const char*>, 11> kStepsByOption = {
     {{"--max-error", "reduce"},
      {"--merge", "merge"},
      {"--rate", "resample"},
@@ -138,7 +139,8 @@ constexpr std::array<std::pair<const char*, const char*>, 10> kStepsByOption = {
      {"--height", "height"},
      {"--feet-on-ground", "ground"},
      {"--rest-pose", "t-pose"},
-     {"--rest-visibility", "rest-visibility"}}};
+     {"--rest-visibility", "rest-visibility"},
+     {"--clips", "library"}}};
 
 std::set<std::string> stepsOf(const GoldenConversion& conversion) {
     std::set<std::string> steps;

@@ -45,6 +45,7 @@ bool isMerge(const Step& step) {
 
 /// Tells why `rigkiln convert` would make other bytes than a run.
 std::optional<std::string> whyNotAlone(const Recipe& recipe, const Registries& registries) {
+    if (libraryIn(recipe) != nullptr) return "shares the library of clips of another model";
     if (recipe.parts.size() > 1 || std::ranges::any_of(*recipe.steps, isMerge)) return "is of a job `merge`";
     const ExportSettings& exporting = *recipe.exporting;
     const ExporterModule* exporter = registries.exporter(exporting.exporter.id);

@@ -83,6 +83,7 @@ public:
     void addStep(const RootMotionStep& /*step*/) {}
     void addStep(const TPoseStep& /*step*/) {}
     void addStep(const RestVisibilityStep& /*step*/) {}
+    void addStep(const LibraryStep& /*step*/) {}  // a model alone has a library of its own
     void addStep(const HeightStep& step);
     void addStep(const GroundStep& /*step*/) { addOption("feet-on-ground", ""); }
     void addSteps(std::span<const Step> steps);
@@ -109,15 +110,16 @@ std::string outputArgument(const Recipe& recipe) {
 }
 
 void CommandText::addFiles(const Recipe& recipe) {
-    const std::vector<const FileRecipe*> files = recipe.files();
-    const bool isOne = request_.file && recipe.parts.size() == 1 && *request_.file < files.size();
+    std::vector<const FileRecipe*> files = recipe.files();
+    if (libraryIn(recipe) != nullptr) files.pop_back();  // the other model
+    const bool isOne = request_.file && partsOfScene(recipe) == 1 && *request_.file < files.size();
     for (std::size_t i = 0; i < files.size(); ++i) {
         const bool isModel = i == 0 && recipe.parts.front().model.has_value();
         if (!isOne || isModel || i == *request_.file) addPath(files[i]->path);
     }
     add("-o");
     addPath(outputArgument(recipe));
-    if (recipe.parts.size() > 1) add("--merge");
+    if (partsOfScene(recipe) > 1) add("--merge");
 }
 
 void CommandText::addStep(const CoordinatesStep& step) {

@@ -39,6 +39,17 @@ Recipe makeWholeRecipe() {
             .output = "/out/wolf.glb"};
 }
 
+/// A model that may share the library of another one.
+Recipe makeSharer() {
+    Recipe recipe = makeWholeRecipe();
+    Part owner = recipe.parts.front();
+    owner.model->path = owner.model->name = "fox";
+    owner.clips.clear();
+    recipe.parts.push_back(std::move(owner));
+    recipe.steps = std::vector<Step>{LibraryStep{.file = "../fox@library.glb"}};
+    return recipe;
+}
+
 Recipe makeClipAlone() {
     return {.parts = {{.clips = {{.path = "/art/run.ala", .name = "run"}}}}, .output = "/out/run.glb"};
 }
@@ -53,6 +64,7 @@ ArtFile makeSeed(std::string path, const Recipe& recipe) {
 
 std::vector<ArtFile> makeRecipeSeeds() {
     return {makeSeed("fuzz_recipe/whole.json", makeWholeRecipe()),
+            makeSeed("fuzz_recipe/sharer.json", makeSharer()),
             makeSeed("fuzz_recipe/clip_alone.json", makeClipAlone())};
 }
 

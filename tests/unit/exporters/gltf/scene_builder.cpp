@@ -139,7 +139,7 @@ std::vector<std::byte> tinyWebp(const std::string& chunk) {
     return webp;
 }
 
-Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings, Diagnostics& diagnostics) {
+OptionValues optionsOf(const ExportSettings& settings) {
     OptionValues options(gltf_export::kGltfExporter.options);
     options.set("container", settings.container);
     options.set("profile", settings.profile);
@@ -162,16 +162,34 @@ Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings
     options.set("humanoid", settings.humanoid);
     options.set("vrm_authors", settings.vrmAuthors);
     options.set("vrm_license_url", settings.vrmLicenseUrl);
+    return options;
+}
+
+OptionFiles filesOf(const ExportSettings& settings) {
     OptionFiles files;
     if (settings.jointTable) files.emplace("joint_table", OptionFile{.names = *settings.jointTable});
+    return files;
+}
+
+Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings, Diagnostics& diagnostics) {
+    const OptionValues options = optionsOf(settings);
+    const OptionFiles files = filesOf(settings);
     return gltf_export::kGltfExporter.write(scene,
                                             {.fileName = settings.fileName,
                                              .options = options,
                                              .clipFiles = settings.clipFiles,
                                              .files = &files,
                                              .sharedFolder = settings.sharedFolder,
-                                             .dropClip = settings.dropClip},
+                                             .dropClip = settings.dropClip,
+                                             .library = settings.library},
                                             diagnostics);
+}
+
+Result<LibraryPrint> printOf(const Scene& scene, const ExportSettings& settings) {
+    const OptionValues options = optionsOf(settings);
+    const OptionFiles files = filesOf(settings);
+    return gltf_export::kGltfExporter.printLibrary(
+        scene, {.fileName = settings.fileName, .options = options, .files = &files});
 }
 
 Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings) {

@@ -71,11 +71,15 @@ struct ExportSettings {
     std::string vrmLicenseUrl{};
     std::string sharedFolder = "textures";
     std::function<void(std::size_t clip)> dropClip{};
+    const SharedLibrary* library = nullptr;
 };
 
 /// Runs the exporter as a job would.
 [[nodiscard]] Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings,
                                             Diagnostics& diagnostics);
 [[nodiscard]] Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings = {});
+
+/// What the library of the scene would say with these settings.
+[[nodiscard]] Result<LibraryPrint> printOf(const Scene& scene, const ExportSettings& settings);
 
 }  // namespace rigkiln::gltf_export::test

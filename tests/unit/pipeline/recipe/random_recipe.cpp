@@ -56,6 +56,7 @@ public:
             if (flag()) return RootMotionStep{{.isRemoved = flag()}};
             if (flag()) return TPoseStep{};
             if (flag()) return RestVisibilityStep{};
+            if (flag()) return LibraryStep{.file = text()};
             if (flag()) return RigidSkinStep{{.onlyMoving = flag(), .visibilityFloor = number()}};
             return fileStep();
         });

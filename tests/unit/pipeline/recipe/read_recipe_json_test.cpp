@@ -184,11 +184,11 @@ TEST(RecipeFromJson, RejectsStepsThatAreNotAllowedAtTheirPlace) {
     EXPECT_EQ(errorWith("/steps", Json::array({merge, resample, select})),
               "steps[2].id: is 'select', expected 'merge' or 'rest-visibility' or 'rigid-skin' or "
               "'root-motion' or 't-pose' or "
-              "'resample' or 'align' or 'reduce'");
+              "'resample' or 'align' or 'reduce' or 'library'");
     EXPECT_EQ(errorWith("/steps/0/id", "bind"),
               "steps[0].id: is 'bind', expected 'merge' or 'rest-visibility' or 'rigid-skin' or "
               "'root-motion' or 't-pose' or "
-              "'resample' or 'align' or 'reduce'");
+              "'resample' or 'align' or 'reduce' or 'library'");
     EXPECT_EQ(errorWith("/steps/0/id", "resample"),
               "steps[0].rate: is missing, expected a number with a decimal point "
               "or an exponent, such as 30.0");

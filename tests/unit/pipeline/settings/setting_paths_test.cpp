@@ -72,9 +72,9 @@ std::optional<std::string> problemBeside(std::string_view path, bool writesClips
 TEST(ProblemOfOutputPath, TakesClipsWhereTheOptionsWriteTheirFilesBesideTheModel) {
     for (const std::string_view path : {"{name}/{clip}.glb", "{name}@{clip}.glb", "{clip}-{name}.glb"})
         EXPECT_EQ(problemBeside(path, true), std::nullopt) << path;
-    EXPECT_EQ(
-        problemBeside("{clip}.glb", false),
-        "path has {clip}, and gltf writes all clips into one file; extras: true writes a file for each");
+    EXPECT_EQ(problemBeside("{clip}.glb", false),
+              "path has {clip}, and gltf writes all clips into one file; extras: true gives clips files of "
+              "their own");
     EXPECT_EQ(problemBeside("{clip}/{name}.glb", true),
               "path has {clip} in the name of a folder, only that of the file may have it");
     EXPECT_EQ(problemBeside("{clip}{clip}.glb", true), "path has {clip} twice");
