@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "exporters/gltf/unique_names.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/packing/joint_numbers.hpp"
 #include "pipeline/scene/rigid_skin.hpp"
 
 namespace rigkiln::gltf_export {
@@ -73,9 +75,9 @@ std::vector<IndexOf<Joint>> placesOfInstances(const Scene& scene, const DetailLe
     return places;
 }
 
-Properties jointRecord(const Joint& joint) {
+Properties jointRecord(const Joint& joint, bool hasNumber) {
     Properties record;
-    if (joint.sourceIndex) record.set("source_index", *joint.sourceIndex);
+    if (hasNumber && joint.sourceIndex) record.set("source_index", *joint.sourceIndex);
     if (!joint.visible) record.set("visible", false);
     return joined(std::move(record), joint.extras);
 }
@@ -163,8 +165,12 @@ public:
     }
 
     void addJoints() {
+        const bool isNumberedOnce = options_.streams && areNumberedInOrder(scene_);
+        if (isNumberedOnce)
+            document_.jointNumbers = digestOfNames(std::span(names_).first(scene_.joints.size()));
         for (const Joint& joint : scene_.joints) {
-            const Index node = addNode(joint.name, joint.rest, "rigkiln_joint", jointRecord(joint));
+            const Index node =
+                addNode(joint.name, joint.rest, "rigkiln_joint", jointRecord(joint, !isNumberedOnce));
             if (joint.parent) {
                 document_.nodes[joint.parent->value].children.push_back(node);
             } else {

@@ -156,8 +156,10 @@ inline constexpr std::array<OptionSpec, 33> kOptions = {{
      .needs = {.option = "profile", .values = kWebProfile}},
     {.name = "attributes",
      .type = OptionType::Choice,
-     .help = "attributes of vertices: all of the source, or only those that are used: no tangents without a "
-             "normal map, no texture coordinates without a texture, no numbers that only the source knows",
+     .help =
+         "attributes of vertices: all of the source, or only those that are used: no normals of unlit "
+         "materials, no tangents without a normal map, no texture coordinates without a texture, no numbers "
+         "that only the source knows",
      .defaultText = "all",
      .choices = kAttributeChoices},
     {.name = "weld",

@@ -37,6 +37,7 @@
 #include "exporters/gltf/write_container.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/clip_file_names.hpp"
+#include "pipeline/packing/joint_numbers.hpp"
 
 namespace rigkiln::gltf_export {
 namespace {
@@ -71,6 +72,7 @@ Properties assetRecord(const Scene& scene, const Properties& source, const std::
     if (!source.empty()) own.set("source", source);
     if (document.sourceView) own.set("source_view", *document.sourceView);
     if (!library.empty()) own.set("library", toUtf8(library));
+    if (!document.jointNumbers.empty()) own.set(kJointNumbers, document.jointNumbers);
     return joined(own, scene.extras);
 }
 
@@ -371,7 +373,7 @@ constinit const ExporterModule kGltfExporter = {
     .clipsBesideMain = {.option = "clips", .values = kClipsBesideModel},
     .sharesClips = {.option = "clips", .values = kSharedClips},
     .printLibrary = printOf,
-    .revision = 5,
+    .revision = 6,
     .options = kOptions,
     .presets = kPresets,
     .issues = kIssues,

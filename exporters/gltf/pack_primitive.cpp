@@ -14,8 +14,12 @@
 namespace rigkiln::gltf_export {
 namespace {
 
-bool isBlended(const Scene& scene, const Primitive& primitive) {
-    return primitive.material && scene.materials[primitive.material->value].alphaMode == AlphaMode::Blend;
+/// Whether its triangles cover one another, so that they must be drawn in the order of the source. Those that
+/// are added to what is behind them give the same sum in any order.
+bool needsItsOrder(const Scene& scene, const Primitive& primitive) {
+    if (!primitive.material) return false;
+    const Material& material = scene.materials[primitive.material->value];
+    return material.alphaMode == AlphaMode::Blend && !isAdditive(material);
 }
 
 /// The vertices of `from`, in that order; each has `size` bytes.
@@ -124,7 +128,7 @@ PackedPrimitive packPrimitive(const Primitive& source, const PackedMesh& mesh, c
     Packer vertices(mesh);
     PackedPrimitive packed{.worst = vertices.packAttributes(source)};
     vertices.weld();
-    vertices.sort(isBlended(mesh.scene, source));
+    vertices.sort(needsItsOrder(mesh.scene, source));
     packed.primitive = vertices.addTo(packer);
     if (source.material) {
         const auto& table = source.tangents.empty() ? materials.withoutTangents : materials.withTangents;

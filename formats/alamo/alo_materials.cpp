@@ -105,7 +105,7 @@ void setBlending(ShaderFamily family, Material& material) {
         material.alphaMode = AlphaMode::Blend;
     if (family == ShaderFamily::Additive) {
         material.unlit = true;
-        material.extras.set("blending", "additive");
+        material.extras.set(kBlending, kAdditive);
     }
 }
 

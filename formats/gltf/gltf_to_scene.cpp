@@ -17,6 +17,7 @@
 #include "formats/gltf/read_scene.hpp"
 #include "formats/gltf/undo_rigid_skins.hpp"
 #include "formats/gltf/undo_root_motion.hpp"
+#include "pipeline/packing/joint_numbers.hpp"
 #include "pipeline/scene/raise_model.hpp"
 #include "pipeline/scene/source_rest.hpp"
 #include "pipeline/scene/source_visibility.hpp"
@@ -55,6 +56,7 @@ void readAsset(Reading& reading, const std::string& fileName) {
     // A file made from a glTF has the source format "gltf". The format before that is in the extras of its
     // source.
     (void)record.takeCount("extras_version");
+    reading.jointNumbers = record.takeText(kJointNumbers);
     (void)record.takeText("library");  // beside that file, of which another one will be written
     const auto format = record.takeText("source_format");
     const double unit = record.takeNumber("metres_per_unit").value_or(1.0);

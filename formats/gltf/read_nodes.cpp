@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -14,6 +15,7 @@
 #include "formats/gltf/read_scene.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/packing/joint_numbers.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -327,6 +329,24 @@ private:
     std::string where_;
 };
 
+/// Gives joints that are numbered in the order of the file their numbers in the source.
+void numberJoints(Reading& reading) {
+    if (!reading.jointNumbers) return;
+    std::vector<std::string> names;
+    for (const std::size_t node : reading.plan.jointNodes)
+        names.push_back(reading.file.model.nodes[node].name);
+    if (digestOfNames(names) != *reading.jointNumbers) {
+        reading.diagnostics.add(
+            kRecordUnreadable, fmt::format("asset.extras.rigkiln.{}", kJointNumbers),
+            "the file was changed: it has other joints, or in another order, so their numbers in the source "
+            "are not known; clips that name joints by number cannot be bound to them");
+        return;
+    }
+    std::vector<Joint>& joints = reading.scene.joints;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        joints[joints.size() - names.size() + i].sourceIndex = static_cast<std::uint32_t>(i);
+}
+
 }  // namespace
 
 void readJoints(Reading& reading) {
@@ -358,6 +378,7 @@ void readJoints(Reading& reading) {
                                     where, reading.diagnostics);
         joints.push_back(std::move(joint));
     }
+    numberJoints(reading);
 }
 
 void readInstances(Reading& reading, const SkinTable& skins, const std::vector<MeshParts>& meshes) {

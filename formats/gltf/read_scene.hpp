@@ -30,6 +30,7 @@ struct Reading {
     Diagnostics& diagnostics;
     AccessorReader accessors;
     std::optional<std::uint32_t> sourceView{};  ///< buffer view that holds source files
+    std::optional<std::string> jointNumbers{};  ///< as kJointNumbers, for joints without a number
     Scene scene{};
     std::vector<std::size_t> animationOfClip{};  ///< by clip of the scene
     std::vector<std::size_t> addedJoints{};      ///< by skin of the scene: joints at the end that we added

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
@@ -73,5 +74,15 @@ struct Material {
 
     bool operator==(const Material&) const = default;
 };
+
+/// Key of `Material::extras` for how the source mixes a surface with what is behind it, and its value for
+/// surfaces that are added to it. glTF has no additive blending; these are AlphaMode::Blend.
+inline constexpr std::string_view kBlending = "blending";
+inline constexpr std::string_view kAdditive = "additive";
+
+[[nodiscard]] inline bool isAdditive(const Material& material) {
+    const Value* blending = material.extras.find(kBlending);
+    return blending != nullptr && *blending == Value(kAdditive);
+}
 
 }  // namespace rigkiln

@@ -52,6 +52,21 @@ TEST(UsedAttributes, KeepTangentsOfNormalMaps) {
     EXPECT_EQ(used(scene).texCoordSets.size(), 1U);
 }
 
+TEST(UsedAttributes, LeaveOutWhatOnlyLightNeedsOfUnlitMaterials) {
+    Scene scene = decorated();
+    Primitive& primitive = scene.meshes[0].primitives[0];
+    primitive.texCoordSets.clear();
+    primitive.attributes.clear();
+    primitive.tangents.clear();
+    EXPECT_FALSE(withoutUnusedAttributes(scene, primitive));
+    scene.materials[0].unlit = true;
+    EXPECT_TRUE(used(scene).normals.empty());
+    EXPECT_EQ(used(scene).colors.size(), 3U);
+    scene.materials[0].normalTexture = TextureUse{};
+    primitive.tangents.assign(3, glm::vec4(1, 0, 0, 1));
+    EXPECT_TRUE(used(scene).tangents.empty());
+}
+
 TEST(UsedAttributes, AreNothingToChangeWhereAllAreUsed) {
     Scene scene = decorated();
     Primitive& primitive = scene.meshes[0].primitives[0];

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -23,8 +24,8 @@ struct Written {
     std::size_t bufferBytes = 0;
 };
 
-Written writeWeb(const Scene& scene) {
-    const Result<OutputSet> set = test::exportScene(scene, {.fileName = "a.gltf", .profile = "web"});
+Written writeWeb(const Scene& scene, const std::string& profile = "web") {
+    const Result<OutputSet> set = test::exportScene(scene, {.fileName = "a.gltf", .profile = profile});
     EXPECT_TRUE(set) << (set ? "" : set.error().text());
     if (!set) return {};
     return {.document = json::parse(rigkiln::test::joinedBytes(set->back())),
@@ -74,6 +75,46 @@ TEST(WebProfile, SaysTheSizesOfBothBuffers) {
     }
     EXPECT_GT(unpacked, 0U);
     EXPECT_EQ(buffers[1].at("byteLength"), unpacked);
+}
+
+TEST(WebProfile, SortsTrianglesUnlessOneCoversAnother) {
+    Scene scene = strip();
+    Primitive& primitive = scene.meshes[0].primitives[0];
+    const std::vector<std::uint32_t> sorted = primitive.indices;
+    const std::size_t triangles = sorted.size() / 3;
+    for (std::size_t i = 0; i < triangles; ++i) {
+        constexpr std::size_t kStride = 61;  // has no factor in common with the 198 triangles
+        std::copy_n(sorted.begin() + static_cast<std::ptrdiff_t>(3 * (i * kStride % triangles)), 3,
+                    primitive.indices.begin() + static_cast<std::ptrdiff_t>(3 * i));
+    }
+    primitive.material = IndexOf<Material>(0);
+    scene.materials.resize(1);
+    const std::size_t opaque = writeWeb(scene).bufferBytes;
+    scene.materials[0].alphaMode = AlphaMode::Blend;
+    EXPECT_GT(writeWeb(scene).bufferBytes, opaque + 100);
+    scene.materials[0].extras.set(kBlending, kAdditive);
+    EXPECT_EQ(writeWeb(scene).bufferBytes, opaque);
+}
+
+TEST(WebProfile, NumbersJointsOnceWhereNumbersArePlaces) {
+    Scene scene = test::chainOfJoints(3);
+    for (std::uint32_t i = 0; i < 3; ++i)
+        scene.joints[i].sourceIndex = i;
+    const auto numbered = [&](const char* profile) {
+        const json document = writeWeb(scene, profile).document;
+        EXPECT_EQ(document.at("asset").at("extras").at("rigkiln").contains("joint_numbers"),
+                  !document.at("nodes").at(2).contains("extras"));
+        return !document.at("nodes").at(2).contains("extras");
+    };
+    EXPECT_TRUE(numbered("web"));
+    EXPECT_FALSE(numbered("core"));
+    scene.joints[1].extras.set("source_index", 1);
+    EXPECT_FALSE(numbered("web")) << "would be taken for the number of the joint";
+    scene.joints[1].extras = {};
+    scene.joints[1].sourceIndex = 2;
+    EXPECT_FALSE(numbered("web"));
+    scene.joints[1].sourceIndex.reset();
+    EXPECT_FALSE(numbered("web"));
 }
 
 TEST(WebProfile, LeavesWhatWouldGrow) {

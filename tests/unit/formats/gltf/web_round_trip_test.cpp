@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <gmock/gmock.h>
 
+#include "formats/gltf/gltf_issues.hpp"
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/packing/vertex_order.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
@@ -287,6 +288,34 @@ TEST(WebRoundTrip, OfAnEmptySceneIsEmpty) {
     const test::ReadBack back = test::readFile(toWeb(Scene{}));
     ASSERT_EQ(back.error, "");
     EXPECT_TRUE(back.scene.joints.empty());
+}
+
+TEST(WebRoundTrip, GivesJointsTheirNumbersWhileTheyAreTheSame) {
+    Scene scene = gltf_export::test::chainOfJoints(3);
+    for (std::uint32_t i = 0; i < 3; ++i)
+        scene.joints[i].sourceIndex = i;
+    scene.joints[1].name = "Arm\xE9.\t2";  // not UTF-8
+    const Result<OutputSet> set =
+        gltf_export::test::exportScene(scene, {.fileName = "a.gltf", .profile = "web"});
+    ASSERT_TRUE(set);
+    const std::vector<std::byte> bytes = test::joined(set->back());
+    const test::Json written =
+        test::Json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    const test::ReadBack back = test::readFile(written.dump());
+    ASSERT_EQ(back.scene.joints.size(), 3U) << back.error;
+    for (std::uint32_t i = 0; i < 3; ++i)
+        EXPECT_EQ(back.scene.joints[i].sourceIndex, i);
+    EXPECT_TRUE(back.diagnostics.counts().empty());
+
+    test::Json edited = written;
+    edited["nodes"][2]["name"] = "other";
+    const test::ReadBack other = test::readFile(edited.dump());
+    ASSERT_EQ(other.scene.joints.size(), 3U) << other.error;
+    for (const Joint& joint : other.scene.joints)
+        EXPECT_FALSE(joint.sourceIndex);
+    EXPECT_EQ(other.diagnostics.counts().at(kRecordUnreadable.id), 1U);
+    for (const test::ReadBack* read : {&back, &other})
+        EXPECT_EQ(read->scene.extras.find("joint_numbers"), nullptr);
 }
 
 /// When the node was moved, the stored numbers are taken as they are, and the scale is not undone.
