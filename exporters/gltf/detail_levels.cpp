@@ -1,11 +1,8 @@
 #include "exporters/gltf/detail_levels.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
-#include <tuple>
 #include <variant>
 
 #include <fmt/format.h>
@@ -17,15 +14,6 @@
 
 namespace rigkiln::gltf_export {
 namespace {
-
-/// Key of the instances that are levels of one object.
-using Key = std::tuple<std::string_view, MeshRole, std::uint32_t, bool>;
-
-Key keyOf(const MeshInstance& instance) {
-    // State 0 differs from having no state.
-    const std::uint32_t state = instance.alternative ? *instance.alternative + 1 : 0;
-    return {instance.variantBase, instance.role, state, instance.hidden};
-}
 
 class LevelFinder {
 public:
@@ -72,6 +60,12 @@ private:
 
 }  // namespace
 
+ObjectKey objectKey(const MeshInstance& instance) {
+    // State 0 differs from having no state.
+    const std::uint32_t state = instance.alternative ? *instance.alternative + 1 : 0;
+    return {instance.variantBase, instance.role, state, instance.hidden};
+}
+
 std::vector<bool> findMovedJoints(const Scene& scene) {
     std::vector<bool> isMoved(scene.joints.size());
     for (const Clip& clip : scene.clips) {
@@ -93,11 +87,11 @@ DetailLevels withoutLevels(const Scene& scene) {
 
 DetailLevels findDetailLevels(const Scene& scene, std::span<const PlacedMesh> placed,
                               const std::vector<bool>& isMoved, Diagnostics& diagnostics) {
-    std::map<Key, std::vector<std::size_t>> things;
+    std::map<ObjectKey, std::vector<std::size_t>> things;
     for (std::size_t i = 0; i < scene.instances.size(); ++i) {
         const MeshInstance& instance = scene.instances[i];
         if (instance.levelOfDetail && !instance.variantBase.empty() && placed[i].mesh)
-            things[keyOf(instance)].push_back(i);
+            things[objectKey(instance)].push_back(i);
     }
     DetailLevels found = withoutLevels(scene);
     const LevelFinder finder(scene, isMoved);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "exporters/gltf/build_meshes.hpp"
@@ -10,6 +12,13 @@
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln::gltf_export {
+
+/// Tells objects apart: instances with an equal key are levels of detail of one object.
+using ObjectKey = std::tuple<std::string_view, MeshRole, std::uint32_t, bool>;
+
+/// Returns the key of an instance with a level of detail and a variantBase, which must outlive it: these, its
+/// role, damage state and hidden flag.
+[[nodiscard]] ObjectKey objectKey(const MeshInstance& instance);
 
 /// Levels of detail among mesh instances.
 struct DetailLevels {

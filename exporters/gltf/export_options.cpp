@@ -50,6 +50,7 @@ LevelForm levelsOf(const OptionValues& values) {
     const std::string& levels = values.text("levels");
     if (levels == "auto") return values.text("profile") == "full" ? LevelForm::Extension : LevelForm::Beside;
     if (levels == "extension") return LevelForm::Extension;
+    if (levels == "files") return LevelForm::Files;
     if (levels == "unity") return LevelForm::Unity;
     return levels == "unreal" ? LevelForm::Unreal : LevelForm::Beside;
 }

@@ -37,7 +37,8 @@ enum class LevelForm : std::uint8_t {
     Beside,     ///< nodes beside each other, as in the source
     Extension,  ///< MSFT_lod
     Unity,      ///< beside each other, with names that Unity groups
-    Unreal      ///< beside each other, with names that Unreal groups
+    Unreal,     ///< beside each other, with names that Unreal groups
+    Files       ///< coarser levels in files of their own
 };
 
 struct ExportOptions {
@@ -76,8 +77,8 @@ inline constexpr std::array<std::string_view, 3> kContainers = {"auto", "glb", "
 inline constexpr std::array<std::string_view, 3> kProfiles = {"core", "web", "full"};
 inline constexpr std::array<std::string_view, 4> kVisibilities = {"auto", "scale", "extension", "both"};
 inline constexpr std::array<std::string_view, 2> kAttributeChoices = {"all", "used"};
-inline constexpr std::array<std::string_view, 5> kLevelForms = {"auto", "beside", "extension", "unity",
-                                                                "unreal"};
+inline constexpr std::array<std::string_view, 6> kLevelForms = {"auto",  "beside", "extension",
+                                                                "files", "unity",  "unreal"};
 inline constexpr std::array<std::string_view, 3> kCollisionNames = {"source", "godot", "unreal"};
 inline constexpr std::array<std::string_view, 2> kSocketChoices = {"nodes", "unreal"};
 inline constexpr std::array<std::string_view, 2> kSkinJointChoices = {"source", "tree"};
@@ -178,9 +179,10 @@ inline constexpr std::array<OptionSpec, 33> kOptions = {{
     {.name = "levels",
      .type = OptionType::Choice,
      .help = "how levels of detail are written (keep: [lods]): beside each other, as in the source; by the "
-             "extension MSFT_lod, which shows one at a time; or beside each other with names that engines "
-             "group, NAME_LOD0 for unity and LOD0_NAME for unreal, where 0 is the finest; auto is extension "
-             "with profile full, and beside with the others",
+             "extension MSFT_lod, which shows one at a time; beside each other with names that engines "
+             "group, NAME_LOD0 for unity and LOD0_NAME for unreal, where 0 is the finest; or in files "
+             "NAME@LOD1, NAME@LOD2 of their own; auto is extension with profile full, and beside with the "
+             "others",
      .defaultText = "auto",
      .choices = kLevelForms},
     {.name = "lights",

@@ -93,6 +93,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"bfres", "art/bfres", {}},
         {"bfres-full", "art/bfres", {"--profile", "full", "--keep", "lods"}},
         {"bfres-levels", "art/bfres", {"--keep", "lods", "--levels", "unreal"}},
+        {"bfres-level-files", "art/bfres", {"--keep", "lods", "--levels", "files"}},
         {"bfres-tree", "art/bfres", {"--skin-joints", "tree"}},
         {"bfres-sampled", "art/bfres", {"--rate", "15fps", "--bfres-frame-rate", "30"}},
         {"bfres-cubic", "art/bfres", {"--max-error", "0.5mm", "--interpolation", "cubic"}},

@@ -169,6 +169,7 @@ TEST_F(ValidatorSamples, WritesLevelsOfDetail) {
     scene.clips.push_back(clip);
     writeSample(scene, {.fileName = "levels.glb", .profile = "full"});
     writeSample(scene, {.fileName = "levels_beside.glb"});
+    writeSample(scene, {.fileName = "levels_files.glb", .levels = "files"});
 }
 
 TEST_F(ValidatorSamples, WritesRandomScenesInAllWays) {
