@@ -26,14 +26,15 @@ ClipFileNames clipNamesOf(const WriteRequest& request) {
     return ClipFileNames::beside(request.fileName, request.clipFiles);
 }
 
-/// Adds what the file of a coarser level has more to say than that of the finest: both have one skeleton.
-void addWhatIsNew(const Diagnostics& ofLevel, Diagnostics& diagnostics) {
-    const auto isKnown = [&, known = diagnostics.issues()](const Issue& issue) {
-        return std::ranges::any_of(known, [&](const Issue& other) {
+/// Adds the issues of coarser levels, each once: all levels have one skeleton, and some have meshes in
+/// common.
+void addNewIssues(const Diagnostics& ofLevels, Diagnostics& diagnostics) {
+    const auto isKnown = [&](const Issue& issue) {
+        return std::ranges::any_of(diagnostics.issues(), [&](const Issue& other) {
             return other.kind == issue.kind && other.where == issue.where && other.details == issue.details;
         });
     };
-    for (const Issue& issue : ofLevel.issues()) {
+    for (const Issue& issue : ofLevels.issues()) {
         if (!isKnown(issue)) diagnostics.add(*issue.kind, issue.where, issue.details);
     }
 }
@@ -59,7 +60,7 @@ public:
         }
         const Status added = write(0, request_.fileName, names, diagnostics_, set);
         if (!added) return added.error();
-        addWhatIsNew(ofLevels, diagnostics_);
+        addNewIssues(ofLevels, diagnostics_);
         return set;
     }
 

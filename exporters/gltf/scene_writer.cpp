@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -234,16 +235,7 @@ private:
                          .weld = options_.weld,
                          .onlyUsedAttributes = options_.onlyUsedAttributes});
         const DetailLevels levels = levelsOf(placed, diagnostics_);
-        const std::vector<std::vector<Leaf>> leaves = buildNodes(scene_, options_,
-                                                                 {.jointNames = jointNames_,
-                                                                  .placed = placed,
-                                                                  .levels = levels,
-                                                                  .levelForm = options_.levels,
-                                                                  .isConvex = isConvex_,
-                                                                  .isMoved = isMoved_,
-                                                                  .isBlinking = isBlinking_,
-                                                                  .diagnostics = diagnostics_},
-                                                                 document);
+        const std::vector<std::vector<Leaf>> leaves = addNodes(placed, levels, diagnostics_, document);
         if (options_.vrm) document.vrm = vrmExtension(scene_, document, *options_.vrm, diagnostics_);
         addClips(clips, leaves, &materials, packer, document);
         if (rounding && request_.figures != nullptr) request_.figures->positionError = rounding->worst;
@@ -289,6 +281,11 @@ private:
         // Names that group levels are those of the model; MSFT_lod is for nodes with meshes.
         const bool isNamed = options_.levels == LevelForm::Unity || options_.levels == LevelForm::Unreal;
         const DetailLevels levels = isNamed ? levelsOf(placed, ofModel) : withoutLevels(scene_);
+        return addNodes(placed, levels, ofModel, document);
+    }
+
+    std::vector<std::vector<Leaf>> addNodes(std::span<const PlacedMesh> placed, const DetailLevels& levels,
+                                            Diagnostics& diagnostics, Document& document) const {
         return buildNodes(scene_, options_,
                           {.jointNames = jointNames_,
                            .placed = placed,
@@ -297,7 +294,7 @@ private:
                            .isConvex = isConvex_,
                            .isMoved = isMoved_,
                            .isBlinking = isBlinking_,
-                           .diagnostics = ofModel},
+                           .diagnostics = diagnostics},
                           document);
     }
 
