@@ -81,7 +81,7 @@ struct WriteFigures {
 struct SharedLibrary {
     std::string file{};   ///< path relative to the folder of the main file, separated by '/'
     std::string owner{};  ///< name of the model beside which it is
-    /// What it has, or why that is not known.
+    /// Skeleton and clips of that library, or the error that kept them from being read.
     Result<std::shared_ptr<const LibraryPrint>> print = Error{};
 };
 

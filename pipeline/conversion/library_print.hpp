@@ -34,8 +34,8 @@ struct PrintedClip {
     bool operator==(const PrintedClip&) const = default;
 };
 
-/// What a library of clips would say of a model: its skeleton and its clips. Models with equal prints can
-/// share one library: each clip of it plays on each of them as the clip of their own would.
+/// Skeleton and clips of a model as its library of clips has them. Models with equal prints can share one
+/// library: each clip of it plays on each of them as the clip of their own would.
 struct LibraryPrint {
     std::vector<PrintedJoint> joints{};
     std::vector<PrintedClip> clips{};

@@ -11,7 +11,7 @@
 namespace rigkiln {
 namespace {
 
-/// What models that share a library have in common.
+/// Clips of a model and how they are read; models that share a library have equal ones.
 struct SameClips {
     std::vector<std::uint32_t> rows{};  ///< files and settings of the clips, then settings of the model
     KeySettings keys{};

@@ -79,7 +79,7 @@ struct ExportSettings {
                                             Diagnostics& diagnostics);
 [[nodiscard]] Result<OutputSet> exportScene(const Scene& scene, const ExportSettings& settings = {});
 
-/// What the library of the scene would say with these settings.
+/// Returns the print of the library that the scene would have with these settings.
 [[nodiscard]] Result<LibraryPrint> printOf(const Scene& scene, const ExportSettings& settings);
 
 }  // namespace rigkiln::gltf_export::test
