@@ -2,8 +2,7 @@
 # once per source is what makes a first build take minutes (docs/performance.md). They need names in anonymous namespaces to be
 # distinct within a library.
 option(RIGKILN_UNITY "Compile the sources of each target in batches" OFF)
-set(RIGKILN_UNITY_BATCH 12 CACHE STRING "Most sources to a batch of a library or a program")
-set(RIGKILN_UNITY_TEST_BATCH 24 CACHE STRING "Most sources to a batch of a test program")
+set(RIGKILN_UNITY_BATCH 24 CACHE STRING "Most sources to a batch")
 set(RIGKILN_GLUE_OPTIONS "" CACHE STRING "Compiler options of GLUE libraries in optimised builds: the checks of sanitizers take long to optimise")
 # The shared library needs code that runs at any address. Without -fno-semantic-interposition g++ would neither inline nor bind such
 # code within a source, for fear that another library replaces it; the program is as fast as without both (docs/performance.md).
@@ -29,11 +28,7 @@ function(project_split_debug name)
 endfunction()
 
 function(project_unity name)
-  set(batch ${RIGKILN_UNITY_BATCH})
-  if(ARGC GREATER 1)
-    set(batch ${ARGV1})
-  endif()
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ${RIGKILN_UNITY} UNITY_BUILD_BATCH_SIZE ${batch}
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${RIGKILN_UNITY} UNITY_BUILD_BATCH_SIZE ${RIGKILN_UNITY_BATCH}
     UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include): a batch is made of sources")
 endfunction()
 
@@ -107,7 +102,7 @@ function(project_test name)
   endif()
   target_compile_options(${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:${options}>")
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} test_support GTest::gmock GTest::gtest_main project_warnings)
-  project_unity(${name} ${RIGKILN_UNITY_TEST_BATCH})
+  project_unity(${name})
   if("threads" IN_LIST ARG_LABELS)
     if(NOT TARGET threaded_tests)
       add_custom_target(threaded_tests)
