@@ -136,6 +136,7 @@ PackedMesh packedMesh(const Scene& scene, const MeshUse& use, const MeshOptions&
             .dequantisation = plan.dequantisation,
             .maxError = rounding.maxError / plan.enlargement,
             .texCoordBits = options.texCoordBits,
+            .colorBits = options.colorBits,
             .isSkinned = use.joints != JointWidth::None,
             .jointsAsBytes = use.joints == JointWidth::Bytes};
 }
@@ -160,8 +161,23 @@ DocumentMesh buildMesh(const Scene& scene, const MeshUse& use, const std::string
         mesh.primitives.push_back(std::move(made.primitive));
         rounding->worst = std::max(rounding->worst, made.worst * planOf(use, *rounding).enlargement);
     }
-    mesh.extras = namedExtras(source.name, name, "rigkiln_mesh", source.extras);
+    mesh.extras =
+        namedExtras(name.empty() ? std::string_view() : source.name, name, "rigkiln_mesh", source.extras);
     return mesh;
+}
+
+/// Empties the names of meshes that are called like the first node that shows them (kImpliedNames). Those of
+/// several primitives stay: three.js names the objects that it makes of primitives by the mesh.
+void leaveOutNamesOfNodes(const Scene& scene, std::span<const PlacedMesh> placed,
+                          std::span<const MeshUse> uses, std::span<std::string> names) {
+    std::vector<bool> isShown(uses.size(), false);
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        if (!placed[i].mesh || isShown[*placed[i].mesh]) continue;
+        isShown[*placed[i].mesh] = true;
+        const Mesh& mesh = scene.meshes[uses[*placed[i].mesh].mesh];
+        const bool isNodes = !mesh.name.empty() && mesh.name == scene.instances[i].name;
+        if (isNodes && mesh.primitives.size() == 1) names[*placed[i].mesh].clear();
+    }
 }
 
 }  // namespace
@@ -215,7 +231,8 @@ std::vector<PlacedMesh> buildMeshes(const Scene& scene, const MaterialTable& mat
     for (const MeshUse& use : uses) {
         requests.push_back({scene.meshes[use.mesh].name, "mesh"});
     }
-    const std::vector<std::string> names = uniqueNames(requests, options.names);
+    std::vector<std::string> names = uniqueNames(requests, options.names);
+    if (rounding != nullptr) leaveOutNamesOfNodes(scene, placed, uses, names);
     for (std::size_t i = 0; i < uses.size(); ++i) {
         document.meshes.push_back(buildMesh(scene, uses[i], names[i], materials, packer, options));
     }

@@ -40,6 +40,7 @@ struct MeshOptions {
     PositionRounding* rounding = nullptr;      ///< null: positions are not rounded
     NameStyle names = NameStyle::Source;
     int texCoordBits = 16;            ///< only with `rounding`
+    int colorBits = 16;               ///< likewise
     bool weld = false;                ///< equal vertices become one; always with `rounding`
     bool onlyUsedAttributes = false;  ///< leaves out what no material uses (withoutUnusedAttributes)
 };

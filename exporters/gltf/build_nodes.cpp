@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/packing/joint_numbers.hpp"
+#include "pipeline/packing/numbered_names.hpp"
 #include "pipeline/scene/rigid_skin.hpp"
 
 namespace rigkiln::gltf_export {
@@ -93,7 +95,7 @@ Properties instanceRecord(const Scene& scene, const MeshInstance& instance, cons
     if (instance.levelOfDetail) record.set("level_of_detail", *instance.levelOfDetail);
     if (instance.alternative) record.set("alternative", *instance.alternative);
     if (!instance.variantBase.empty()) record.set("variant_base", instance.variantBase);
-    if (placed.dequantisation) record.set("dequantisation", recordOf(*placed.dequantisation));
+    if (placed.dequantisation) record.set("dequantisation", true);
     if (namesJoint) record.set("joint", document.nodes[instance.joint.value].name);
     if (!placed.mesh && !scene.meshes[instance.mesh.value].extras.empty()) {
         record.set("mesh", scene.meshes[instance.mesh.value].extras);
@@ -143,6 +145,20 @@ DocumentLight toDocument(const Light& light) {
     return written;
 }
 
+/// What readers of streams take for the source names of nodes.
+class NameRule {
+public:
+    explicit NameRule(std::span<const std::string> names) : names_(names.begin(), names.end()) {
+        for (const std::string& name : names_)
+            rule_.add(name);
+    }
+    [[nodiscard]] std::string_view sourceOf(std::string_view name) const { return rule_.sourceOf(name); }
+
+private:
+    std::vector<std::string> names_;  ///< the builder gives its own away
+    NumberedNames rule_;
+};
+
 class NodeBuilder {
 public:
     NodeBuilder(const Scene& scene, const ExportOptions& options, const NodeContext& context,
@@ -160,8 +176,10 @@ public:
                                       .areLevelsReplaced = options.levels == LevelForm::Extension},
                                      context.diagnostics)
                        : std::vector<Socket>()),
-          names_(nodeNames(scene, context, options, sockets_)) {
+          names_(nodeNames(scene, context, options, sockets_)),
+          rule_(options.streams ? std::optional<NameRule>(names_) : std::nullopt) {
         document_.nodes.reserve(names_.size());
+        document_.areNamesImplied = rule_.has_value();
     }
 
     void addJoints() {
@@ -257,7 +275,7 @@ private:
         const auto index = static_cast<Index>(document_.nodes.size());
         std::string& name = names_[index];
         Node node{.name = {}, .transform = transform};
-        node.extras = namedExtras(sourceName, name, key, record);
+        node.extras = namedExtras(sourceName, rule_ ? rule_->sourceOf(name) : name, key, record);
         node.name = std::move(name);
         document_.nodes.push_back(std::move(node));
         return index;
@@ -293,6 +311,7 @@ private:
     Document& document_;
     std::vector<Socket> sockets_;
     std::vector<std::string> names_;
+    std::optional<NameRule> rule_;
 };
 
 }  // namespace

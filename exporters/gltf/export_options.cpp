@@ -106,7 +106,8 @@ ExportOptions readOptions(const WriteRequest& request) {
         .vrm = vrmOf(request.options),
         .positions = {.error = request.options.number("position_error"),
                       .bits = static_cast<int>(request.options.integer("position_bits"))},
-        .texCoordBits = static_cast<int>(request.options.integer("texcoord_bits"))};
+        .texCoordBits = static_cast<int>(request.options.integer("texcoord_bits")),
+        .colorBits = request.options.text("color_bits") == "8" ? 8 : 16};
 }
 
 }  // namespace rigkiln::gltf_export

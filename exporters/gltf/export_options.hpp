@@ -67,6 +67,7 @@ struct ExportOptions {
     std::optional<VrmMeta> vrm{};  ///< none: without VRMC_vrm
     PositionBound positions{};     ///< how far profile web may round positions
     int texCoordBits = 16;         ///< profile web: bits of texture coordinates from 0 to 1
+    int colorBits = 16;            ///< profile web: bits of colours that eight bits are not exact for
 };
 
 inline constexpr std::string_view kGlbExtension = ".glb";
@@ -89,6 +90,7 @@ inline constexpr std::array<std::string_view, 2> kImportFiles = {"none", "godot"
 inline constexpr std::array<std::string_view, 3> kTextureFiles = {"auto", "embed", "link"};
 
 inline constexpr std::array<std::string_view, 1> kWebProfile = {"web"};
+inline constexpr std::array<std::string_view, 2> kColorBits = {"8", "16"};
 inline constexpr std::array<std::string_view, 2> kPlainProfiles = {"core", "full"};
 
 inline constexpr std::array<std::string_view, 3> kNameStyles = {"source", "safe", "godot"};
@@ -110,7 +112,7 @@ inline constexpr std::array<std::string_view, 6> kPresetIds = {kNoPreset, "blend
                                                                "unreal",  "unity",   "web"};
 
 /// The table behind ExportOptions, and the options of steps that are done for this exporter.
-inline constexpr std::array<OptionSpec, 33> kOptions = {{
+inline constexpr std::array<OptionSpec, 34> kOptions = {{
     {.name = kPresetOption,
      .type = OptionType::Choice,
      .help = "other defaults for the options below, for one engine; `rigkiln formats --presets` lists them",
@@ -154,6 +156,13 @@ inline constexpr std::array<OptionSpec, 33> kOptions = {{
      .defaultText = "16",
      .minimum = 10,
      .maximum = 16,
+     .needs = {.option = "profile", .values = kWebProfile}},
+    {.name = "color_bits",
+     .type = OptionType::Choice,
+     .help = "bits of each number of the colours of vertices in profile web; 8 are as many as those of an "
+             "image",
+     .defaultText = "16",
+     .choices = kColorBits,
      .needs = {.option = "profile", .values = kWebProfile}},
     {.name = "attributes",
      .type = OptionType::Choice,

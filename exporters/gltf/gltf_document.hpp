@@ -226,6 +226,7 @@ struct Document {
     std::vector<Accessor> accessors{};
     std::vector<BufferView> bufferViews{};
     std::optional<Index> sourceView{};  ///< the buffer view of source files
+    bool areNamesImplied = false;       ///< kImpliedNames holds
     std::string jointNumbers{};         ///< kJointNumbers; empty: joints have their numbers themselves
     ExtrasJson assetExtras{};
     std::optional<std::string> vrm{};  ///< VRMC_vrm, as JSON

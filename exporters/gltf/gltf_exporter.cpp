@@ -119,7 +119,7 @@ constinit const ExporterModule kGltfExporter = {
     .clipsBesideMain = {.option = "clips", .values = kClipsBesideModel},
     .sharesClips = {.option = "clips", .values = kSharedClips},
     .printLibrary = printOf,
-    .revision = 6,
+    .revision = 7,
     .options = kOptions,
     .presets = kPresets,
     .issues = kIssues,

@@ -14,6 +14,7 @@
 namespace rigkiln::gltf_export {
 namespace {
 
+constexpr int kByteBits = 8;
 constexpr int kShortBits = 16;
 
 using FourShorts = std::array<std::uint16_t, 4>;
@@ -150,8 +151,10 @@ PackedAttribute packTexCoords(std::string_view name, std::span<const glm::vec2> 
     return attributeOf(name, floatVertices(2), std::vector<float>(exact.begin(), exact.end()));
 }
 
-PackedAttribute packColors(std::span<const glm::vec4> colors) {
-    if (const auto bytes = exactBytes(colors)) {
+PackedAttribute packColors(std::span<const glm::vec4> colors, int bits) {
+    std::optional<std::vector<FourBytes>> bytes = exactBytes(colors);
+    if (!bytes && bits == kByteBits) bytes = nearestBytes(colors);
+    if (bytes) {
         return attributeOf("COLOR_0",
                            {Usage::Vertices4, ComponentType::UnsignedByte, ElementType::Vec4, true}, *bytes);
     }

@@ -29,8 +29,8 @@ struct PackedPositions {
 [[nodiscard]] PackedAttribute packTexCoords(std::string_view name, std::span<const glm::vec2> coordinates,
                                             int bits);
 
-/// As k / 255 where that is exact, otherwise k / 65535.
-[[nodiscard]] PackedAttribute packColors(std::span<const glm::vec4> colors);
+/// As k / 255 where that is exact or `bits` is 8, otherwise as k / 65535.
+[[nodiscard]] PackedAttribute packColors(std::span<const glm::vec4> colors, int bits);
 
 /// Joints and weights of one set. Precondition of `jointsAsBytes`: no joint is above 255.
 [[nodiscard]] PackedAttribute packJoints(std::string_view name,

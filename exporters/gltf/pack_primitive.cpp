@@ -44,7 +44,7 @@ public:
         if (!source.normals.empty()) attributes_.push_back(packNormals(source.normals));
         if (!source.tangents.empty()) attributes_.push_back(packTangents(source.tangents));
         packCoordinates(source);
-        if (!source.colors.empty()) attributes_.push_back(packColors(source.colors));
+        if (!source.colors.empty()) attributes_.push_back(packColors(source.colors, mesh_.colorBits));
         if (mesh_.isSkinned) packInfluenceSets(source);
         for (const VertexAttribute& own : source.attributes)
             attributes_.push_back(packNumbersOfSource(own));

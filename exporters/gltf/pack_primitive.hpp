@@ -16,6 +16,7 @@ struct PackedMesh {
     std::optional<Dequantisation> dequantisation{};  ///< none: positions stay floats
     double maxError = 0;  ///< in units of the mesh; limit for positions that stay floats
     int texCoordBits = 16;
+    int colorBits = 16;
     bool isSkinned = false;
     bool jointsAsBytes = false;
 };

@@ -31,8 +31,24 @@ double shortestOffset(double low, double high, double step) {
     return offsetBy(grain);
 }
 
+/// Returns the largest step within the bound that is at least `step`, a power of two, and below twice that.
+/// It has so few bits that its multiples, as far as 65,535 steps beyond `farthest`, are exact floats.
+double enlarged(double step, double farthest, double maxError) {
+    constexpr int kFloatBits = 24;
+    constexpr int kMostBits = 7;  // more would change a step by less than 1 %
+    const double multiples = farthest / step + static_cast<double>(kLargestShort);
+    const int bits = std::min(kFloatBits - (std::ilogb(multiples) + 1), kMostBits) - 1;
+    if (bits < 1) return step;
+    const double part = std::ldexp(step, -bits);
+    return std::max(step, std::floor(maxError / kHalfDiagonal / part) * part);
+}
+
 std::uint16_t shortOf(float number) {
     return static_cast<std::uint16_t>(std::lround(number * kLargestShort));
+}
+
+std::uint8_t byteOf(float number) {
+    return static_cast<std::uint8_t>(std::lround(number * kLargestByte));
 }
 
 bool isWithinUnit(float number) {
@@ -53,7 +69,7 @@ void Bounds::add(std::span<const glm::vec3> positions) {
     }
 }
 
-std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxError) {
+std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxError, Scales scales) {
     if (bounds.isEmpty() || maxError <= 0) return std::nullopt;
     const glm::dvec3 low(bounds.low);
     const glm::dvec3 size = glm::dvec3(bounds.high) - low;
@@ -70,7 +86,8 @@ std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxE
     if (std::ldexp(1.0, exponent) * kHalfDiagonal > maxError) return std::nullopt;
     // Each bit that the bound does not need costs up to three bits of a vertex in a stream.
     exponent = std::max(exponent, exponentWithin(maxError));
-    const double step = std::ldexp(1.0, exponent);
+    double step = std::ldexp(1.0, exponent);
+    if (scales == Scales::Any) step = enlarged(step, farthest, maxError);
     glm::vec3 offset(0.0F);
     for (int c = 0; c < 3; ++c)
         offset[c] = static_cast<float>(shortestOffset(low[c], static_cast<double>(bounds.high[c]), step));
@@ -128,15 +145,18 @@ std::vector<ShortVector<4>> quantised(std::span<const glm::vec4> numbers) {
 }
 
 std::optional<std::vector<std::array<std::uint8_t, 4>>> exactBytes(std::span<const glm::vec4> numbers) {
+    const bool areExact = std::ranges::all_of(numbers, [](const glm::vec4& number) {
+        return isExactByte(number.x) && isExactByte(number.y) && isExactByte(number.z) &&
+               isExactByte(number.w);
+    });
+    return areExact ? std::optional(nearestBytes(numbers)) : std::nullopt;
+}
+
+std::vector<std::array<std::uint8_t, 4>> nearestBytes(std::span<const glm::vec4> numbers) {
     std::vector<std::array<std::uint8_t, 4>> bytes(numbers.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        for (int c = 0; c < 4; ++c) {
-            const float number = numbers[i][c];
-            if (!isExactByte(number)) return std::nullopt;
-            bytes[i].at(static_cast<std::size_t>(c)) =
-                static_cast<std::uint8_t>(std::lround(number * kLargestByte));
-        }
-    }
+    std::ranges::transform(numbers, bytes.begin(), [](const glm::vec4& number) {
+        return std::array{byteOf(number.x), byteOf(number.y), byteOf(number.z), byteOf(number.w)};
+    });
     return bytes;
 }
 

@@ -17,8 +17,8 @@
 /// Vertices as integers, as KHR_mesh_quantization and core glTF allow them.
 namespace rigkiln::gltf_export {
 
-/// Maps integers to positions: offset + scale * k. Laws: scale is a power of two, the offset is a multiple of
-/// it, and every k from 0 to 65535 gives an exact float.
+/// Maps integers to positions: offset + scale * k. Laws: the offset is a multiple of the scale, and every k
+/// from 0 to 65535 gives an exact float.
 struct Dequantisation {
     glm::vec3 offset{0.0F};
     float scale = 1.0F;
@@ -35,9 +35,14 @@ struct Bounds {
     [[nodiscard]] bool isEmpty() const { return !(low.x <= high.x); }
 };
 
+/// Which scales a mapping may have. A power of two can be multiplied into any matrix without an error; other
+/// scales are up to twice as coarse within the same bound.
+enum class Scales { PowersOfTwo, Any };
+
 /// Returns the coarsest mapping that rounds no position farther than `maxError` (in the units of the
 /// positions). Nothing when sixteen bits are not enough for it, or when the box is empty.
-[[nodiscard]] std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxError);
+[[nodiscard]] std::optional<Dequantisation> dequantisationOf(const Bounds& bounds, double maxError,
+                                                             Scales scales);
 
 /// Three numbers and a fourth, always 0, that pads them to a multiple of four bytes.
 using ShortPosition = std::array<std::uint16_t, 4>;
@@ -74,6 +79,8 @@ using ShortVector = std::array<std::uint16_t, Size>;
 /// Numbers as k / 255; nothing unless that is exact for all.
 [[nodiscard]] std::optional<std::vector<std::array<std::uint8_t, 4>>> exactBytes(
     std::span<const glm::vec4> numbers);
+/// Numbers from 0 to 1 as the nearest k / 255.
+[[nodiscard]] std::vector<std::array<std::uint8_t, 4>> nearestBytes(std::span<const glm::vec4> numbers);
 
 /// Influences whose weights are whole multiples of 1 / 65535, or of 1 / 255 where that is exact for all, and
 /// sum to exactly 1. An influence whose weight becomes 0 names joint 0.

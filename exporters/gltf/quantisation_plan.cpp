@@ -44,10 +44,14 @@ std::size_t packedSize(const PackedAttribute& attribute) {
     return packStream(shape, bytes).size();
 }
 
-/// Bytes of JSON for the transform that restores positions, and for its record.
+/// Bytes of JSON for the transform that restores positions, and for what says so.
 std::size_t nodeSize(const Dequantisation& dequantisation) {
-    const Properties record = recordOf(dequantisation);
-    return 2 * toJson(record).size();
+    const float scale = dequantisation.scale;
+    Properties transform;
+    transform.set("translation", recordOf(dequantisation).entries().front().second);
+    transform.set("scale", ValueList{scale, scale, scale});
+    constexpr std::string_view kRecord = R"("extras":{"rigkiln_mesh":"{\"dequantisation\":true}"},)";
+    return toJson(transform).size() + kRecord.size();
 }
 
 /// Limit of `largestMove`: the largest error of positions with so many bits over the longest side.
@@ -144,14 +148,14 @@ private:
         for (const MeshInstance& instance : scene_.instances) {
             if (!isSkinned(instance)) continue;
             const Group& group = groups[groupOf[instance.skin->value]];
-            plan_.skinned[instance.mesh.value] = quantised(group.bounds, group.stretch);
+            plan_.skinned[instance.mesh.value] = quantised(group.bounds, group.stretch, Scales::PowersOfTwo);
             plan_.ofSkin[instance.skin->value] = plan_.skinned[instance.mesh.value].dequantisation;
         }
     }
 
-    [[nodiscard]] QuantisedMesh quantised(const Bounds& bounds, double stretch) const {
+    [[nodiscard]] QuantisedMesh quantised(const Bounds& bounds, double stretch, Scales scales) const {
         const double enlargement = stretch > 0 ? stretch : 1;
-        return {.dequantisation = dequantisationOf(bounds, maxError_ / enlargement),
+        return {.dequantisation = dequantisationOf(bounds, maxError_ / enlargement, scales),
                 .enlargement = enlargement};
     }
 
@@ -167,7 +171,7 @@ private:
             if (instance.hidden || instance.skin || canHide_[instance.joint.value]) isFree[mesh] = false;
         }
         for (std::size_t mesh = 0; mesh < stretch.size(); ++mesh) {
-            plan_.rigid[mesh] = quantised(boundsOf(mesh), stretch[mesh]);
+            plan_.rigid[mesh] = quantised(boundsOf(mesh), stretch[mesh], Scales::Any);
             // A mesh without an instance has no node that could restore positions.
             std::optional<Dequantisation>& dequantisation = plan_.rigid[mesh].dequantisation;
             if (!isFree[mesh] || stretch[mesh] == 0) dequantisation.reset();

@@ -37,6 +37,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/packing/joint_numbers.hpp"
+#include "pipeline/packing/numbered_names.hpp"
 
 namespace rigkiln::gltf_export {
 namespace {
@@ -72,6 +73,7 @@ Properties assetRecord(const Scene& scene, const Properties& source, const std::
     if (document.sourceView) own.set("source_view", *document.sourceView);
     if (!library.empty()) own.set("library", toUtf8(library));
     if (!document.jointNumbers.empty()) own.set(kJointNumbers, document.jointNumbers);
+    if (document.areNamesImplied) own.set(kImpliedNames, true);
     return joined(own, scene.extras);
 }
 
@@ -232,6 +234,7 @@ private:
                          .rounding = rounding ? &*rounding : nullptr,
                          .names = options_.names,
                          .texCoordBits = options_.texCoordBits,
+                         .colorBits = options_.colorBits,
                          .weld = options_.weld,
                          .onlyUsedAttributes = options_.onlyUsedAttributes});
         const DetailLevels levels = levelsOf(placed, diagnostics_);

@@ -16,23 +16,29 @@ void requireFloat(float number, const std::string& where) {
 
 }  // namespace
 
-std::optional<Dequantisation> recordedDequantisation(const Value* object, std::string_view key) {
+std::optional<Dequantisation> usableDequantisation(const glm::vec3& offset, float scale) {
+    const bool isOffset = std::isfinite(offset.x) && std::isfinite(offset.y) && std::isfinite(offset.z);
+    if (!isOffset || !std::isnormal(scale) || scale <= 0) return std::nullopt;
+    return Dequantisation{.offset = offset, .scale = scale};
+}
+
+RecordedDequantisation recordedDequantisation(const Value* object, std::string_view key) {
     const Value* text = member(member(object, "extras"), key);
-    if (text == nullptr) return std::nullopt;
+    if (text == nullptr) return {};
     Diagnostics ignored;  // reported when the object is read
     const std::optional<Properties> record = readRecord(*text, {}, ignored);
     const Value* said = record ? record->find("dequantisation") : nullptr;
-    const ValueList* offset = asList(member(said, "offset"));
+    if (asFlag(said) == true) return {.isNodes = true};
+    const ValueList* list = asList(member(said, "offset"));
     const auto scale = asNumber(member(said, "scale"));
-    if (offset == nullptr || offset->size() != 3 || !scale) return std::nullopt;
-    Dequantisation found{.offset = {}, .scale = static_cast<float>(*scale)};
+    if (list == nullptr || list->size() != 3 || !scale) return {};
+    glm::vec3 offset(0.0F);
     for (std::size_t c = 0; c < 3; ++c) {
-        const auto number = asNumber(&(*offset)[c]);
-        if (!number || !std::isfinite(static_cast<float>(*number))) return std::nullopt;
-        found.offset[static_cast<int>(c)] = static_cast<float>(*number);
+        const auto number = asNumber(&(*list)[c]);
+        if (!number) return {};
+        offset[static_cast<int>(c)] = static_cast<float>(*number);
     }
-    const bool isScale = std::isnormal(found.scale) && found.scale > 0;
-    return isScale ? std::optional(found) : std::nullopt;
+    return {.numbers = usableDequantisation(offset, static_cast<float>(*scale))};
 }
 
 void dequantise(std::span<glm::vec3> positions, const Dequantisation& dequantisation,

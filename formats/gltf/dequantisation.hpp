@@ -29,9 +29,16 @@ struct Dequantisations {
     std::vector<std::optional<Dequantisation>> skins{};
 };
 
-/// Reads the member "dequantisation" of a record in the extras of a node or skin. Returns nothing when it is
-/// missing or unusable.
-[[nodiscard]] std::optional<Dequantisation> recordedDequantisation(const Value* object, std::string_view key);
+/// What the member "dequantisation" of a record in the extras of a node or skin says.
+struct RecordedDequantisation {
+    bool isNodes = false;  ///< it is the transform of the node itself
+    std::optional<Dequantisation> numbers{};
+};
+/// Returns nothing of both when the member is missing or unusable.
+[[nodiscard]] RecordedDequantisation recordedDequantisation(const Value* object, std::string_view key);
+
+/// Returns the mapping, or nothing where a number is not finite or the scale is not above 0.
+[[nodiscard]] std::optional<Dequantisation> usableDequantisation(const glm::vec3& offset, float scale);
 
 /// Throws GltfError when a result does not fit a float. `where` is the path of the positions.
 void dequantise(std::span<glm::vec3> positions, const Dequantisation& dequantisation,

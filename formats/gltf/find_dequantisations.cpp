@@ -13,21 +13,27 @@ namespace {
 
 using Found = std::optional<Dequantisation>;
 
-bool isTransform(const tinygltf::Node& node, const Dequantisation& expected) {
+std::optional<glm::vec3> threeOf(const std::vector<double>& numbers, float otherwise) {
+    if (numbers.empty()) return glm::vec3(otherwise);
+    if (numbers.size() != 3) return std::nullopt;
+    return glm::vec3(numbers[0], numbers[1], numbers[2]);
+}
+
+/// The transform of a node that moves its mesh and scales it evenly; nothing for one that does more.
+Found evenTransform(const tinygltf::Node& node) {
     const bool isTurned = !node.rotation.empty() && node.rotation != std::vector<double>{0, 0, 0, 1};
-    if (!node.matrix.empty() || isTurned) return false;
-    const auto isVector = [](const std::vector<double>& numbers, const glm::vec3& vector, float otherwise) {
-        for (int c = 0; c < 3; ++c) {
-            const float number =
-                numbers.empty() ? otherwise : static_cast<float>(numbers[static_cast<std::size_t>(c)]);
-            if (number != vector[c]) return false;
-        }
-        return true;
-    };
-    const bool areThree = (node.translation.empty() || node.translation.size() == 3) &&
-                          (node.scale.empty() || node.scale.size() == 3);
-    return areThree && isVector(node.translation, expected.offset, 0.0F) &&
-           isVector(node.scale, glm::vec3(expected.scale), 1.0F);
+    if (!node.matrix.empty() || isTurned) return std::nullopt;
+    const auto offset = threeOf(node.translation, 0.0F);
+    const auto scale = threeOf(node.scale, 1.0F);
+    if (!offset || !scale || *scale != glm::vec3(scale->x)) return std::nullopt;
+    return usableDequantisation(*offset, scale->x);
+}
+
+/// A record with numbers counts only while they are those of the node.
+Found saidOf(const tinygltf::Node& node, const Value* object) {
+    const RecordedDequantisation said = recordedDequantisation(object, "rigkiln_mesh");
+    const Found own = evenTransform(node);
+    return said.isNodes || said.numbers == own ? own : std::nullopt;
 }
 
 /// Values that the users of each mesh give; kept only if all agree.
@@ -68,13 +74,12 @@ Dequantisations findDequantisations(const GltfFile& file, const std::vector<bool
         if (!included[i] || node.mesh == -1) continue;
         const auto mesh = static_cast<std::size_t>(node.mesh);
         if (node.skin == -1) {
-            Found said = recordedDequantisation(element(&file.json, "nodes", i), "rigkiln_mesh");
-            if (said && (!isLeaf(i) || !isTransform(node, *said))) said = std::nullopt;
-            rigid.say(mesh, said);
+            rigid.say(mesh, isLeaf(i) ? saidOf(node, element(&file.json, "nodes", i)) : std::nullopt);
             continue;
         }
         const auto skin = static_cast<std::size_t>(node.skin);
-        found.skins[skin] = recordedDequantisation(element(&file.json, "skins", skin), "rigkiln_skin");
+        found.skins[skin] =
+            recordedDequantisation(element(&file.json, "skins", skin), "rigkiln_skin").numbers;
         skinned.say(mesh, isWhollySkinned(model.meshes[mesh]) ? found.skins[skin] : std::nullopt);
     }
     found.rigid = rigid.take();

@@ -18,6 +18,7 @@
 #include "formats/gltf/undo_rigid_skins.hpp"
 #include "formats/gltf/undo_root_motion.hpp"
 #include "pipeline/packing/joint_numbers.hpp"
+#include "pipeline/packing/numbered_names.hpp"
 #include "pipeline/scene/raise_model.hpp"
 #include "pipeline/scene/source_rest.hpp"
 #include "pipeline/scene/source_visibility.hpp"
@@ -57,6 +58,11 @@ void readAsset(Reading& reading, const std::string& fileName) {
     // source.
     (void)record.takeCount("extras_version");
     reading.jointNumbers = record.takeText(kJointNumbers);
+    if (record.takeFlag(kImpliedNames).value_or(false)) {
+        reading.numberedNames.emplace();
+        for (const tinygltf::Node& node : reading.file.model.nodes)
+            reading.numberedNames->add(node.name);
+    }
     (void)record.takeText("library");  // beside that file, of which another one will be written
     const auto format = record.takeText("source_format");
     const double unit = record.takeNumber("metres_per_unit").value_or(1.0);
@@ -97,6 +103,11 @@ PlacedScene placesOf(const GltfFile& file, const NodePlan& plan) {
 }
 
 }  // namespace
+
+std::string_view impliedName(const Reading& reading, std::size_t node) {
+    const std::string_view name = reading.file.model.nodes[node].name;
+    return reading.numberedNames ? reading.numberedNames->sourceOf(name) : name;
+}
 
 const Value* objectOf(const Reading& reading, std::string_view list, std::size_t index) {
     return element(&reading.file.json, list, index);

@@ -20,6 +20,7 @@ namespace {
 struct MeshUse {
     bool isRigid = false;
     bool isSkinned = false;
+    std::optional<std::size_t> firstNode{};
 };
 
 std::vector<MeshUse> findUses(const Reading& reading) {
@@ -29,6 +30,7 @@ std::vector<MeshUse> findUses(const Reading& reading) {
         if (reading.plan.nodes[i].role == NodeRole::LeftOut || node.mesh == -1) continue;
         MeshUse& use = uses[static_cast<std::size_t>(node.mesh)];
         (node.skin == -1 ? use.isRigid : use.isSkinned) = true;
+        if (!use.firstNode) use.firstNode = i;
     }
     return uses;
 }
@@ -37,14 +39,14 @@ enum class Choice : std::uint8_t { All, WithInfluences, WithoutInfluences };
 
 class MeshReader {
 public:
-    MeshReader(Reading& reading, std::size_t index)
-        : reading_(reading), source_(reading.file.model.meshes[index]), index_(index) {}
+    MeshReader(Reading& reading, std::size_t index, const MeshUse& use)
+        : reading_(reading), source_(reading.file.model.meshes[index]), use_(use), index_(index) {}
 
-    MeshParts read(const MeshUse& use) {
+    MeshParts read() {
         MeshParts parts;
         // Unused meshes are kept.
-        if (use.isRigid || !use.isSkinned) parts.rigid = read(Choice::All, false);
-        if (!use.isSkinned) return parts;
+        if (use_.isRigid || !use_.isSkinned) parts.rigid = read(Choice::All, false);
+        if (!use_.isSkinned) return parts;
         parts.skinned = read(Choice::WithInfluences, true);
         parts.rest = read(Choice::WithoutInfluences, false);
         return parts;
@@ -68,7 +70,7 @@ private:
         }
         if (mesh.primitives.empty()) return part;
         const std::string where = fmt::format("meshes[{}]", index_);
-        OwnExtras own = readExtras(objectOf(reading_, "meshes", index_), source_.name, "rigkiln_mesh", where,
+        OwnExtras own = readExtras(objectOf(reading_, "meshes", index_), writtenName(), "rigkiln_mesh", where,
                                    reading_.diagnostics);
         mesh.name = std::move(own.name);
         mesh.extras =
@@ -83,8 +85,16 @@ private:
         return choice == Choice::All ? all.rigid[index_] : all.skinned[index_];
     }
 
+    /// The name in the file; where it leaves names out, that of the node.
+    [[nodiscard]] std::string writtenName() const {
+        if (!source_.name.empty() || !reading_.numberedNames || !use_.firstNode) return source_.name;
+        const Value* node = objectOf(reading_, "nodes", *use_.firstNode);
+        return originalName(member(node, "extras"), impliedName(reading_, *use_.firstNode));
+    }
+
     Reading& reading_;
     const tinygltf::Mesh& source_;
+    const MeshUse& use_;
     std::size_t index_;
 };
 
@@ -147,7 +157,7 @@ std::vector<MeshParts> readMeshes(Reading& reading) {
     std::vector<MeshParts> parts;
     parts.reserve(uses.size());
     for (std::size_t i = 0; i < uses.size(); ++i)
-        parts.push_back(MeshReader(reading, i).read(uses[i]));
+        parts.push_back(MeshReader(reading, i, uses[i]).read());
     TexCoordMender(reading).mend();
     return parts;
 }

@@ -112,6 +112,12 @@ LightKind kindOf(std::string_view type) {
     return type == "spot" ? LightKind::Spot : LightKind::Point;
 }
 
+/// Reads the extras of a node; its name is that of the source.
+OwnExtras extrasOfNode(Reading& reading, std::size_t node, std::string_view key, const std::string& where) {
+    return readExtras(objectOf(reading, "nodes", node), impliedName(reading, node), key, where,
+                      reading.diagnostics);
+}
+
 /// Creates the meshes, attachments and lights on the joints.
 class InstanceReader {
 public:
@@ -138,8 +144,7 @@ public:
 
 private:
     OwnExtras extras(std::size_t node, std::string_view key) {
-        return readExtras(objectOf(reading_, "nodes", node), reading_.file.model.nodes[node].name, key,
-                          where_, reading_.diagnostics);
+        return extrasOfNode(reading_, node, key, where_);
     }
 
     /// Returns the extras of what a node places. They include the node's own extras, unless the node is a
@@ -196,6 +201,7 @@ private:
         if (skin || (detail && detail->finest != i) || isLevelElsewhere)
             (void)record.takeText("joint");         // used by planNodes
         (void)record.takeObject("dequantisation");  // likewise, by findDequantisations
+        (void)record.takeFlag("dequantisation");
         instance.extras = rest(i, record, own);
         const Value* coverage = own.others.find(kScreenCoverage);
         if (detail && coverage != nullptr) instance.extras.set(kScreenCoverage, *coverage);
@@ -361,7 +367,7 @@ void readJoints(Reading& reading) {
         const tinygltf::Node& source = reading.file.model.nodes[node];
         const Value* object = objectOf(reading, "nodes", node);
         const std::string where = fmt::format("nodes[{}]", node);
-        OwnExtras own = readExtras(object, source.name, "rigkiln_joint", where, reading.diagnostics);
+        OwnExtras own = extrasOfNode(reading, node, "rigkiln_joint", where);
         Record record(own.record.value_or(Properties()));
         Joint joint{.name = std::move(own.name),
                     .parent = {},

@@ -15,6 +15,7 @@
 #include "formats/gltf/node_plan.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/conversion/file_source.hpp"
+#include "pipeline/packing/numbered_names.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln::gltf {
@@ -29,12 +30,16 @@ struct Reading {
     FileSource& companions;
     Diagnostics& diagnostics;
     AccessorReader accessors;
-    std::optional<std::uint32_t> sourceView{};  ///< buffer view that holds source files
-    std::optional<std::string> jointNumbers{};  ///< as kJointNumbers, for joints without a number
+    std::optional<std::uint32_t> sourceView{};     ///< buffer view that holds source files
+    std::optional<NumberedNames> numberedNames{};  ///< where kImpliedNames holds
+    std::optional<std::string> jointNumbers{};     ///< as kJointNumbers, for joints without a number
     Scene scene{};
     std::vector<std::size_t> animationOfClip{};  ///< by clip of the scene
     std::vector<std::size_t> addedJoints{};      ///< by skin of the scene: joints at the end that we added
 };
+
+/// Returns the name that a node had in the source, where `extras` do not say another.
+[[nodiscard]] std::string_view impliedName(const Reading& reading, std::size_t node);
 
 /// JSON of an object in a top-level list.
 [[nodiscard]] const Value* objectOf(const Reading& reading, std::string_view list, std::size_t index);

@@ -59,7 +59,7 @@ std::vector<GoldenConversion> goldenConversions() {
         {"units-web", "art/units", {"--profile", "web", "--max-error", "0.5mm"}, {"dds"}},
         {"units-web-bits",
          "art/units",
-         {"--profile", "web", "--position-bits", "14", "--texcoord-bits", "12"},
+         {"--profile", "web", "--position-bits", "14", "--texcoord-bits", "12", "--color-bits", "8"},
          {"dds"}},
         {"units-linked",
          "art/units",

@@ -1,5 +1,6 @@
 #include "exporters/gltf/quantisation.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -29,11 +30,14 @@ Bounds boundsOf(std::span<const glm::vec3> positions) {
     return bounds;
 }
 
-TEST(Quantisation, MovesPositionsByNoMoreThanTheBound) {
+class QuantisationScales : public testing::TestWithParam<Scales> {};
+INSTANTIATE_TEST_SUITE_P(Both, QuantisationScales, testing::Values(Scales::PowersOfTwo, Scales::Any));
+
+TEST_P(QuantisationScales, MovePositionsByNoMoreThanTheBound) {
     for (const float size : {1e-6F, 0.01F, 1.0F, 1.7F, 1000.0F, 1e6F}) {
         const double bound = static_cast<double>(size) * 6e-5;
         const std::vector<glm::vec3> positions = randomPositions(1, size);
-        const auto made = dequantisationOf(boundsOf(positions), bound);
+        const auto made = dequantisationOf(boundsOf(positions), bound, GetParam());
         ASSERT_TRUE(made) << size;
         const std::vector<ShortPosition> stored = quantised(positions, *made);
         for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -46,15 +50,57 @@ TEST(Quantisation, MovesPositionsByNoMoreThanTheBound) {
 
 TEST(Quantisation, TakesNoMoreBitsForPositionsThanTheBoundNeeds) {
     const std::vector<glm::vec3> positions = randomPositions(1, 1.0F);
-    const auto made = dequantisationOf(boundsOf(positions), 1e-3);
+    const auto made = dequantisationOf(boundsOf(positions), 1e-3, Scales::PowersOfTwo);
     ASSERT_TRUE(made);
     EXPECT_EQ(made->scale, 0.0009765625F) << "half the diagonal of a step is 0.85 mm, of the next one 1.7 mm";
-    EXPECT_FALSE(dequantisationOf(boundsOf(positions), 1e-5)) << "more than sixteen bits";
+    EXPECT_FALSE(dequantisationOf(boundsOf(positions), 1e-5, Scales::PowersOfTwo))
+        << "more than sixteen bits";
+}
+
+TEST(Quantisation, TakesStepsAsCoarseAsTheBoundAllows) {
+    for (const double bound : {3e-4, 5e-4, 0.9e-3, 1e-3, 1.6e-3}) {
+        const std::vector<glm::vec3> positions = randomPositions(1, 1.0F);
+        const auto made = dequantisationOf(boundsOf(positions), bound, Scales::Any);
+        ASSERT_TRUE(made);
+        const double widest = bound / kHalfDiagonal;
+        EXPECT_LE(static_cast<double>(made->scale), widest);
+        EXPECT_GE(static_cast<double>(made->scale), widest * (1 - 1.0 / 64)) << bound;
+    }
+}
+
+TEST(Quantisation, TakesFewerBitsForTheStepOfPositionsFarAway) {
+    // 130,000 steps from the origin take 17 bits of a float, so 7 are left for the step.
+    std::vector<glm::vec3> positions = randomPositions(1, 1.0F);
+    for (glm::vec3& position : positions)
+        position.x += 130.0F;
+    const auto made = dequantisationOf(boundsOf(positions), 1e-3, Scales::Any);
+    ASSERT_TRUE(made);
+    for (const std::uint16_t k : std::array<std::uint16_t, 4>{0, 1, 16383, 65535}) {
+        const glm::dvec3 exact = glm::dvec3(made->offset) + static_cast<double>(made->scale) * k;
+        EXPECT_EQ(glm::dvec3(positionOf({k, k, k, 0}, *made)), exact) << k;
+    }
+}
+
+TEST_P(QuantisationScales, PutPositionsOfTwoMeshesToTheSamePlaces) {
+    // Parts of one model that touch have no gap between them, because their offsets are multiples of one
+    // step.
+    const std::vector<glm::vec3> shared = randomPositions(7, 0.1F);
+    std::vector<glm::vec3> first = shared;
+    std::vector<glm::vec3> second = shared;
+    first.emplace_back(-2.3F, 0, 0.7F);
+    second.emplace_back(5.1F, 3.3F, -1);
+    const auto one = dequantisationOf(boundsOf(first), 1e-3, GetParam());
+    const auto other = dequantisationOf(boundsOf(second), 1e-3, GetParam());
+    ASSERT_TRUE(one && other);
+    const std::vector<ShortPosition> inOne = quantised(first, *one);
+    const std::vector<ShortPosition> inOther = quantised(second, *other);
+    for (std::size_t i = 0; i < shared.size(); ++i)
+        EXPECT_EQ(positionOf(inOne[i], *one), positionOf(inOther[i], *other));
 }
 
 TEST(Quantisation, TakesOffsetsWithFewDigitsWhereBitsAreLeft) {
     const std::vector<glm::vec3> positions = {{0.1F, -0.1F, 5.3F}, {0.2F, 0.3F, 5.4F}};
-    const auto made = dequantisationOf(boundsOf(positions), 1e-3);
+    const auto made = dequantisationOf(boundsOf(positions), 1e-3, Scales::PowersOfTwo);
     ASSERT_TRUE(made);
     EXPECT_EQ(made->offset, glm::vec3(0, -32, 0));
     const std::vector<ShortPosition> stored = quantised(positions, *made);
@@ -64,14 +110,14 @@ TEST(Quantisation, TakesOffsetsWithFewDigitsWhereBitsAreLeft) {
 
 TEST(Quantisation, LeavesPositionsThatSixteenBitsAreTooFewFor) {
     const std::vector<glm::vec3> positions = randomPositions(2, 10.0F);
-    EXPECT_FALSE(dequantisationOf(boundsOf(positions), 1e-4));
-    EXPECT_FALSE(dequantisationOf(boundsOf(positions), 0.0));
-    EXPECT_FALSE(dequantisationOf(Bounds{}, 1.0));
+    EXPECT_FALSE(dequantisationOf(boundsOf(positions), 1e-4, Scales::Any));
+    EXPECT_FALSE(dequantisationOf(boundsOf(positions), 0.0, Scales::Any));
+    EXPECT_FALSE(dequantisationOf(Bounds{}, 1.0, Scales::Any));
 }
 
 TEST(Quantisation, TakesAPointForABox) {
     const std::vector<glm::vec3> positions = {{1.25F, -3, 1e-3F}};
-    const auto made = dequantisationOf(boundsOf(positions), 1e-4);
+    const auto made = dequantisationOf(boundsOf(positions), 1e-4, Scales::Any);
     ASSERT_TRUE(made);
     EXPECT_LE(glm::distance(positionOf(quantised(positions, *made)[0], *made), positions[0]), 1e-4F);
 }

@@ -148,6 +148,7 @@ OptionValues optionsOf(const ExportSettings& settings) {
     options.set("complete_clips", settings.completeClips);
     options.set("texture_files", settings.textureFiles);
     options.set("attributes", settings.attributes);
+    options.set("color_bits", settings.colorBits);
     options.set("weld", settings.weld);
     options.set("names", settings.names);
     options.set("joint_names", settings.jointNames);

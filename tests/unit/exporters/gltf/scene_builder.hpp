@@ -53,6 +53,7 @@ struct ExportSettings {
     bool completeClips = true;
     std::string textureFiles = "auto";
     std::string attributes = "all";
+    std::string colorBits = "16";
     bool weld = false;
     std::string names = "source";
     std::string jointNames = "source";

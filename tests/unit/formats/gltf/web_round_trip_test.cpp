@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <glm/geometric.hpp>
@@ -318,25 +320,120 @@ TEST(WebRoundTrip, GivesJointsTheirNumbersWhileTheyAreTheSame) {
         EXPECT_EQ(read->scene.extras.find("joint_numbers"), nullptr);
 }
 
-/// When the node was moved, the stored numbers are taken as they are, and the scale is not undone.
-TEST(WebRoundTrip, BelievesTheNodeMoreThanTheRecord) {
-    const Result<OutputSet> set = gltf_export::test::exportScene(square({3, -4, 5}, 1.5F, false),
-                                                                 {.fileName = "a.gltf", .profile = "web"});
-    ASSERT_TRUE(set);
+/// A file of profile web as JSON, and the files beside it.
+struct WebJson {
+    explicit WebJson(const Scene& scene) {
+        const Result<OutputSet> set =
+            gltf_export::test::exportScene(scene, {.fileName = "a.gltf", .profile = "web"});
+        EXPECT_TRUE(set);
+        for (const OutputFile& file : *set)
+            files.files[file.name] = test::joined(file);
+        const std::vector<std::byte> bytes = test::joined(set->back());
+        json = test::Json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    }
+    [[nodiscard]] test::ReadBack read() {
+        const std::string text = json.dump();
+        return test::readFile(std::as_bytes(std::span(text)), files);
+    }
+
     test::FilesBeside files;
-    for (const OutputFile& file : *set)
-        files.files[file.name] = test::joined(file);
-    const std::vector<std::byte> bytes = test::joined(set->back());
-    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    test::Json json = test::Json::parse(text);
-    json["nodes"][2]["translation"][0] = 100;
-    text = json.dump();
-    const test::ReadBack back = test::readFile(std::as_bytes(std::span(text)), files);
+    test::Json json;
+};
+
+/// The node is where the mesh is: when a program moved it, the mesh was moved.
+TEST(WebRoundTrip, MovesTheMeshWithTheNodeThatRestoresIt) {
+    WebJson file(square({3, -4, 5}, 1.5F, false));
+    const test::ReadBack before = file.read();
+    file.json["nodes"][2]["translation"][0] = file.json["nodes"][2]["translation"][0].get<float>() + 100;
+    const test::ReadBack back = file.read();
     ASSERT_EQ(back.error, "");
-    ASSERT_EQ(back.scene.joints.size(), 3U);
+    ASSERT_EQ(back.scene.joints.size(), 2U) << "the node is still no joint";
     const std::vector<glm::vec3>& positions = back.scene.meshes[0].primitives[0].positions;
-    EXPECT_GT(std::ranges::max(positions, {}, &glm::vec3::y).y, 1000.0F);
-    EXPECT_EQ(back.scene.joints[2].rest.translation.x, 100.0F);
+    const std::vector<glm::vec3>& old = before.scene.meshes[0].primitives[0].positions;
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        EXPECT_LE(glm::distance(positions[i], old[i] + glm::vec3(100, 0, 0)), 1e-4F);
+}
+
+/// Then it does more than restore positions: the numbers are taken as they are stored, and the node is a
+/// joint.
+TEST(WebRoundTrip, MakesAJointOfANodeThatWasTurnedOrScaledUnevenly) {
+    for (const auto& [member, value] :
+         {std::pair<const char*, test::Json>("rotation", {0, 0.6, 0, 0.8}), {"scale", {1, 2, 1}}}) {
+        WebJson file(square({3, -4, 5}, 1.5F, false));
+        file.json["nodes"][2][member] = value;
+        const test::ReadBack back = file.read();
+        ASSERT_EQ(back.error, "");
+        ASSERT_EQ(back.scene.joints.size(), 3U) << member;
+        const std::vector<glm::vec3>& positions = back.scene.meshes[0].primitives[0].positions;
+        EXPECT_GT(std::ranges::max(positions, {}, &glm::vec3::y).y, 1000.0F);
+    }
+}
+
+/// Files of older versions say the numbers, which count only while they are those of the node.
+TEST(WebRoundTrip, ReadsRecordsWithNumbers) {
+    WebJson file(square({3, -4, 5}, 1.5F, false));
+    const test::ReadBack before = file.read();
+    test::Json& node = file.json["nodes"][2];
+    const test::Json numbers = {{"offset", node["translation"]}, {"scale", node["scale"][0]}};
+    node["extras"]["rigkiln_mesh"] = test::Json{{"dequantisation", numbers}}.dump();
+    const test::ReadBack same = file.read();
+    ASSERT_EQ(same.error, "");
+    EXPECT_EQ(same.scene.meshes[0].primitives[0].positions, before.scene.meshes[0].primitives[0].positions);
+    EXPECT_EQ(same.scene.instances[0].extras.find("dequantisation"), nullptr);
+
+    node["translation"][0] = 100;
+    const test::ReadBack moved = file.read();
+    ASSERT_EQ(moved.error, "");
+    ASSERT_EQ(moved.scene.joints.size(), 3U);
+    EXPECT_EQ(moved.scene.joints[2].rest.translation.x, 100.0F);
+}
+
+TEST(WebRoundTrip, KeepsNamesThatItDoesNotSay) {
+    Scene scene = gltf_export::test::chainOfJoints(5);
+    const std::vector<std::string> joints = {"hull", "hull", "wheel", "wheel_2", "Arm\xE9"};
+    for (std::size_t i = 0; i < joints.size(); ++i)
+        scene.joints[i].name = joints[i];
+    gltf_export::test::addTriangle(scene, 1, "hull");   // a mesh and a node of that name
+    gltf_export::test::addTriangle(scene, 2, "other");  // a mesh that is not called like its node
+    scene.instances[1].name = "wheel";
+    gltf_export::test::addTriangle(scene, 2, "parts");
+    scene.meshes[2].primitives.push_back(scene.meshes[2].primitives[0]);
+    WebJson file(scene);
+    const auto& nodes = file.json["nodes"];
+    EXPECT_FALSE(nodes[1].value("extras", test::Json::object()).contains("rigkiln_name")) << "hull_2";
+    EXPECT_EQ(nodes[3]["extras"]["rigkiln_name"], "wheel_2") << "a name that looks like a numbered one";
+    EXPECT_FALSE(file.json["meshes"][0].contains("name"));
+    EXPECT_EQ(file.json["meshes"][1]["name"], "other");
+    EXPECT_EQ(file.json["meshes"][2]["name"], "parts") << "three.js names the primitives by it";
+
+    const test::ReadBack back = file.read();
+    ASSERT_EQ(back.error, "");
+    ASSERT_EQ(back.scene.joints.size(), joints.size());
+    for (std::size_t i = 0; i < joints.size(); ++i)
+        EXPECT_EQ(back.scene.joints[i].name, joints[i]);
+    EXPECT_EQ(back.scene.instances[0].name, "hull");
+    EXPECT_EQ(back.scene.instances[1].name, "wheel");
+    EXPECT_EQ(back.scene.meshes[0].name, "hull");
+    EXPECT_EQ(back.scene.meshes[1].name, "other");
+    EXPECT_EQ(back.scene.meshes[2].name, "parts");
+    EXPECT_EQ(back.scene.extras.find("implied_names"), nullptr);
+}
+
+TEST(WebRoundTrip, TakesEightBitsForColorsWhereTheyAreEnough) {
+    const Scene scene = square({0, 0, 0}, 1, false);
+    const Result<OutputSet> set = gltf_export::test::exportScene(scene, {.profile = "web", .colorBits = "8"});
+    ASSERT_TRUE(set);
+    const test::ReadBack back = test::readFile(test::joined(set->back()));
+    ASSERT_EQ(back.error, "");
+    const std::vector<glm::vec4> before = ordered(scene, scene.meshes[0].primitives[0]).colors;
+    const std::vector<glm::vec4>& after = back.scene.meshes[0].primitives[0].colors;
+    ASSERT_EQ(after.size(), before.size());
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        for (int c = 0; c < 4; ++c) {
+            EXPECT_NEAR(after[i][c], before[i][c], 0.5F / 255 + 1e-6F);
+            EXPECT_EQ(after[i][c], std::round(after[i][c] * 255) / 255);
+        }
+    }
 }
 
 }  // namespace
