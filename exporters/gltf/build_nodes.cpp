@@ -145,7 +145,7 @@ DocumentLight toDocument(const Light& light) {
     return written;
 }
 
-/// What readers of streams take for the source names of nodes.
+/// Source names of nodes, as readers of profile web tell them from the names in the file.
 class NameRule {
 public:
     explicit NameRule(std::span<const std::string> names) : names_(names.begin(), names.end()) {

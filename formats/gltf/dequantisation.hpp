@@ -29,7 +29,7 @@ struct Dequantisations {
     std::vector<std::optional<Dequantisation>> skins{};
 };
 
-/// What the member "dequantisation" of a record in the extras of a node or skin says.
+/// Member "dequantisation" of a record in the extras of a node or skin.
 struct RecordedDequantisation {
     bool isNodes = false;  ///< it is the transform of the node itself
     std::optional<Dequantisation> numbers{};

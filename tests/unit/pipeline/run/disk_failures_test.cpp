@@ -562,7 +562,7 @@ protected:
     std::vector<DiskOperation> operations_;
 };
 
-/// Each operation fails in one of four ways; with RIGKILN_EVERY_FAILURE set, in each of them.
+/// Every fourth operation fails, another one for each way; with RIGKILN_EVERY_FAILURE set, every operation.
 TEST_P(DiskFailures, LeaveOldOrNewFilesAndAreReported) {
     ASSERT_TRUE(fresh_.errors.empty()) << fresh_.errors.front().text();
     ASSERT_EQ(fresh_.units.size(), kUnits);
