@@ -23,6 +23,7 @@
 #include "pipeline/animation/joint_moves.hpp"
 #include "pipeline/animation/track_shape.hpp"
 #include "pipeline/base/text.hpp"
+#include "pipeline/scene/source_visibility.hpp"
 #include "pipeline/scene/stored_tracks.hpp"
 
 namespace rigkiln::gltf_export {
@@ -347,6 +348,28 @@ std::vector<std::string> animationNames(const Scene& scene, const ExportOptions&
     return uniqueNames(requests, options.names);
 }
 
+/// Returns 1 for joints that are hidden at rest, have nothing that could be seen, and are shown by every
+/// clip; for none where readers would not add so many tracks.
+std::vector<std::uint8_t> findShownByClips(const Scene& scene, std::span<const JointMoves> moves) {
+    std::vector<std::uint8_t> shown(scene.joints.size(), 0);
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const Joint& joint = scene.joints[i];
+        shown[i] = static_cast<std::uint8_t>(!joint.visible && moves[i].shown == scene.clips.size());
+        if (joint.extras.find(kShownInSource) != nullptr) ++others;
+    }
+    const auto leaveOut = [&shown](const auto& things) {
+        for (const auto& thing : things)
+            shown[thing.joint.value] = 0;
+    };
+    leaveOut(scene.instances);
+    leaveOut(scene.attachments);
+    leaveOut(scene.lights);
+    const auto recorded = static_cast<std::size_t>(std::ranges::count(shown, 1)) + others;
+    if (recorded * scene.clips.size() > kMostTracksByRecords) return {};
+    return shown;
+}
+
 bool hasAnimations(const Scene& scene) {
     return !scene.clips.empty() && !scene.joints.empty();
 }
@@ -355,7 +378,9 @@ bool hasAnimations(const Scene& scene) {
 
 ClipPlan::ClipPlan(const Scene& scene, const ExportOptions& options)
     : names(animationNames(scene, options)), parts(scene) {
-    if (hasAnimations(scene)) moves = findJointMoves(scene);
+    if (!hasAnimations(scene)) return;
+    moves = findJointMoves(scene);
+    if (options.streams) shownByClips = findShownByClips(scene, moves);
 }
 
 void buildAnimations(const Scene& scene, const ExportOptions& options, const AnimationContext& context,
@@ -373,10 +398,12 @@ void buildAnimations(const Scene& scene, const ExportOptions& options, const Ani
     for (std::size_t i = context.clips.first; i < context.clips.first + context.clips.count; ++i) {
         const std::string& name = context.plan.names[i];
         const bool keepsSource = options.keepSource && scene.clips[i].source;
-        const Properties source = keepsSource ? packSource(*scene.clips[i].source, packer) : Properties();
         const LoadedClip clip(scene.clips[i]);
         if (!options.nodeVisibility) visibility.report(*clip);
-        const std::string record = clipRecord(scene, *clip, source, document);
+        const RecordScope scope{
+            .source = keepsSource ? packSource(*scene.clips[i].source, packer) : Properties(),
+            .shownByClips = context.plan.shownByClips};
+        const std::string record = clipRecord(scene, *clip, scope, document);
         document.animations.push_back(builder.build(*clip, name));
         giveVisibility(document.animations.back(), document);
         document.animations.back().extras = animationExtras(scene.clips[i], name, record);
@@ -387,7 +414,8 @@ void buildAnimations(const Scene& scene, const ExportOptions& options, const Ani
         if (context.dropClip) context.dropClip(i);
     }
     records += '}';
-    appendText(document.nodes.front().extras, "rigkiln_clips", records);
+    // No program that drops the extras of animations reads streams.
+    if (!options.streams) appendText(document.nodes.front().extras, "rigkiln_clips", records);
 }
 
 }  // namespace rigkiln::gltf_export

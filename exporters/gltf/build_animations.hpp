@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -26,6 +27,8 @@ struct ClipPlan {
     std::vector<std::string> names;  ///< of the animations, by clip
     std::vector<JointMoves>
         moves;  ///< by joint: what any clip moves; empty for a scene without clips or joints
+    /// By joint, profile web: 1 where the node says that clips show it (kShownByClips); otherwise empty.
+    std::vector<std::uint8_t> shownByClips;
     ClipParts parts;
 };
 
@@ -46,8 +49,9 @@ struct AnimationContext {
 
 /// Adds one animation per clip, in the same order and exactly as long as its clip. A channel that only
 /// repeats the rest value is left out unless another clip moves the same target: many viewers do not return
-/// to the rest pose between clips. Data that glTF cannot express goes to the extras of the animation. The
-/// extras of the first root node repeat it for all clips, because Blender drops the extras of animations.
+/// to the rest pose between clips. Data that glTF cannot express goes to the extras of the animation. Except
+/// in profile web, the extras of the first root node repeat it for all clips, because Blender drops the
+/// extras of animations.
 ///
 /// Precondition: the document's nodes and the leaves come from buildNodes, its materials and the table of
 /// them from buildMaterials, all with the same scene, as the plan does. What only extras can say of a clip is

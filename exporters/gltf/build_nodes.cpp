@@ -21,6 +21,7 @@
 #include "pipeline/packing/joint_numbers.hpp"
 #include "pipeline/packing/numbered_names.hpp"
 #include "pipeline/scene/rigid_skin.hpp"
+#include "pipeline/scene/source_visibility.hpp"
 
 namespace rigkiln::gltf_export {
 namespace {
@@ -77,10 +78,11 @@ std::vector<IndexOf<Joint>> placesOfInstances(const Scene& scene, const DetailLe
     return places;
 }
 
-Properties jointRecord(const Joint& joint, bool hasNumber) {
+Properties jointRecord(const Joint& joint, bool hasNumber, bool isShownByClips) {
     Properties record;
     if (hasNumber && joint.sourceIndex) record.set("source_index", *joint.sourceIndex);
     if (!joint.visible) record.set("visible", false);
+    if (isShownByClips) record.set(kShownByClips, true);
     return joined(std::move(record), joint.extras);
 }
 
@@ -186,9 +188,11 @@ public:
         const bool isNumberedOnce = options_.streams && areNumberedInOrder(scene_);
         if (isNumberedOnce)
             document_.jointNumbers = digestOfNames(std::span(names_).first(scene_.joints.size()));
-        for (const Joint& joint : scene_.joints) {
-            const Index node =
-                addNode(joint.name, joint.rest, "rigkiln_joint", jointRecord(joint, !isNumberedOnce));
+        for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
+            const Joint& joint = scene_.joints[i];
+            const bool isShownByClips = !context_.shownByClips.empty() && context_.shownByClips[i] != 0;
+            const Index node = addNode(joint.name, joint.rest, "rigkiln_joint",
+                                       jointRecord(joint, !isNumberedOnce, isShownByClips));
             if (joint.parent) {
                 document_.nodes[joint.parent->value].children.push_back(node);
             } else {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ struct NodeContext {
     /// By joint: what any clip moves, and shows and hides; may be empty without the option meshSockets.
     const std::vector<bool>& isMoved;
     const std::vector<bool>& isBlinking;
+    /// By joint: 1 where the record says that clips show it (ClipPlan); may be empty.
+    std::span<const std::uint8_t> shownByClips{};
     Diagnostics& diagnostics;  ///< gets what names of collision meshes cannot say
 };
 

@@ -20,9 +20,12 @@ constexpr std::array<std::string_view, 9> kOwnMembers = {"duration",        "fra
                                                          "binding",         "source",     "visibility",
                                                          "texture_offsets", "joints",     "events"};
 
-void writeVisibility(JsonWriter& json, const Scene& scene, const Clip& clip, std::span<const Node> nodes) {
-    const auto isWorthWriting = [&scene](const JointTracks& tracks) {
-        return !holds(tracks.visibility, static_cast<std::uint8_t>(scene.joints[tracks.joint.value].visible));
+void writeVisibility(JsonWriter& json, const Scene& scene, const Clip& clip,
+                     std::span<const std::uint8_t> shownByClips, std::span<const Node> nodes) {
+    const auto isWorthWriting = [&](const JointTracks& tracks) {
+        const bool isSaid = !shownByClips.empty() && shownByClips[tracks.joint.value] != 0;
+        return !isSaid &&
+               !holds(tracks.visibility, static_cast<std::uint8_t>(scene.joints[tracks.joint.value].visible));
     };
     if (std::ranges::none_of(clip.joints, isWorthWriting)) return;
     json.key("visibility");
@@ -109,7 +112,7 @@ Properties eventRecord(const Clip& clip, const ClipEvent& event) {
     return joined(std::move(record), event.extras);
 }
 
-std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& source,
+std::string clipRecord(const Scene& scene, const Clip& clip, const RecordScope& scope,
                        const Document& document) {
     const std::span<const Node> nodes = document.nodes;
     JsonWriter json;
@@ -118,11 +121,11 @@ std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& s
     if (clip.sourceFrameRate) json.member("frame_rate", *clip.sourceFrameRate);
     if (clip.sourceFrameCount != 0) json.member("frame_count", clip.sourceFrameCount);
     if (clip.binding == ClipBinding::ByIndex) json.memberText("binding", "index");
-    if (!source.empty()) {
+    if (!scope.source.empty()) {
         json.key("source");
-        json.value(source);
+        json.value(scope.source);
     }
-    writeVisibility(json, scene, clip, nodes);
+    writeVisibility(json, scene, clip, scope.shownByClips, nodes);
     writeOffsets(json, clip, document.materials);
     writeJoints(json, clip, nodes);
     writeEvents(json, clip);

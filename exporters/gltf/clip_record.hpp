@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 
 #include "exporters/gltf/gltf_document.hpp"
@@ -13,11 +15,19 @@ namespace rigkiln::gltf_export {
 /// Record of an event: frame, time in seconds, name, and what else the source says.
 [[nodiscard]] Properties eventRecord(const Clip& clip, const ClipEvent& event);
 
+/// What a record of a clip says beside the clip, and what it leaves out.
+struct RecordScope {
+    Properties source{};  ///< where the clip's source file is kept; may be empty
+    /// By joint: 1 where the node says what clips do, so that the record leaves it out (ClipPlan); empty:
+    /// nowhere.
+    std::span<const std::uint8_t> shownByClips{};
+};
+
 /// Writes the properties of a clip that channels cannot hold, as JSON by docs/extras.md. Joints are called by
-/// the names of their nodes. `source` says where the clip's source file is kept, and may be empty.
+/// the names of their nodes.
 /// Precondition: the document's nodes start with those of the scene's joints, its materials with those of the
 /// scene.
-[[nodiscard]] std::string clipRecord(const Scene& scene, const Clip& clip, const Properties& source,
+[[nodiscard]] std::string clipRecord(const Scene& scene, const Clip& clip, const RecordScope& scope,
                                      const Document& document);
 
 }  // namespace rigkiln::gltf_export

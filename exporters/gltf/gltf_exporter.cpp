@@ -119,7 +119,7 @@ constinit const ExporterModule kGltfExporter = {
     .clipsBesideMain = {.option = "clips", .values = kClipsBesideModel},
     .sharesClips = {.option = "clips", .values = kSharedClips},
     .printLibrary = printOf,
-    .revision = 7,
+    .revision = 8,
     .options = kOptions,
     .presets = kPresets,
     .issues = kIssues,

@@ -297,6 +297,7 @@ private:
                            .isConvex = isConvex_,
                            .isMoved = isMoved_,
                            .isBlinking = isBlinking_,
+                           .shownByClips = plan_.shownByClips,
                            .diagnostics = diagnostics},
                           document);
     }

@@ -122,7 +122,7 @@ Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
         diagnostics.add(
             kRecordUnreadable, std::string(kShownInSource),
             fmt::format(
-                "{} joints in {} clips; at most {} tracks are added to clips, so the joints stay hidden",
+                "{} joints in {} clips; at most {} tracks are added to clips, so the joints stay as at rest",
                 hidden, scene.clips.size(), kMostTracksByRecords));
     }
     lowerRaisedModels(scene);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "pipeline/scene/scene.hpp"
@@ -12,6 +13,7 @@ struct JointMoves {
     bool rotation = false;
     bool scale = false;
     bool visibility = false;
+    std::size_t shown = 0;  ///< clips whose only key of visibility shows the joint from their beginning
 
     [[nodiscard]] bool any() const { return translation || rotation || scale || visibility; }
 };

@@ -17,34 +17,42 @@ namespace rigkiln {
 namespace {
 
 /// Whether a joint has a record that still holds.
-bool hasRecord(const Joint& joint) {
-    const Value* value = joint.extras.find(kShownInSource);
+bool hasRecord(const Joint& joint, std::string_view key) {
+    const Value* value = joint.extras.find(key);
     if (value == nullptr) return false;
-    const bool* isShown = std::get_if<bool>(&value->content());
-    return isShown != nullptr && *isShown && !joint.visible;
+    const bool* isTrue = std::get_if<bool>(&value->content());
+    return isTrue != nullptr && *isTrue && !joint.visible;
 }
 
-void removeRecord(Joint& joint) {
-    if (joint.extras.find(kShownInSource) == nullptr) return;
+void removeRecords(Joint& joint) {
+    if (joint.extras.find(kShownInSource) == nullptr && joint.extras.find(kShownByClips) == nullptr) return;
     Properties others;
     for (const auto& [key, member] : joint.extras.entries()) {
-        if (key != kShownInSource) others.append(key, member);
+        if (key != kShownInSource && key != kShownByClips) others.append(key, member);
     }
     joint.extras = std::move(others);
 }
 
-Track<std::uint8_t> hiddenTrack() {
-    return {.interpolation = Interpolation::Step, .times = {0.0F}, .values = {0}};
+Track<std::uint8_t> constantTrack(bool isShown) {
+    return {.interpolation = Interpolation::Step,
+            .times = {0.0F},
+            .values = {static_cast<std::uint8_t>(isShown)}};
 }
 
-/// Hides joints in clips of their parts that say nothing about them.
-class ClipHider {
+/// A joint, and whether clips that say nothing about its visibility show it.
+struct RecordedJoint {
+    std::size_t joint = 0;
+    bool isShown = false;
+};
+
+/// Shows and hides joints in clips of their parts that say nothing about them.
+class ClipCompleter {
 public:
-    ClipHider(const Scene& scene, std::vector<std::size_t> joints)
+    ClipCompleter(const Scene& scene, std::vector<RecordedJoint> joints)
         : partOf_(partOfEachJoint(scene)), joints_(std::move(joints)) {}
 
     /// Returns whether the clip was changed.
-    [[nodiscard]] bool hide(Clip& clip) const {
+    [[nodiscard]] bool complete(Clip& clip) const {
         // Joints of no part are of every clip.
         std::set<std::optional<IndexOf<Joint>>> parts = {std::nullopt};
         std::map<std::size_t, std::size_t> places;  // of tracks, by joint
@@ -55,15 +63,15 @@ public:
         }
         bool isChanged = false;
         std::vector<JointTracks> added;
-        for (const std::size_t joint : joints_) {
+        for (const auto& [joint, isShown] : joints_) {
             if (!parts.contains(partOf_[joint])) continue;
             const auto place = places.find(joint);
             if (place == places.end()) {
                 JointTracks& tracks = added.emplace_back();
                 tracks.joint = IndexOf<Joint>(joint);
-                tracks.visibility = hiddenTrack();
+                tracks.visibility = constantTrack(isShown);
             } else if (clip.joints[place->second].visibility.empty()) {
-                clip.joints[place->second].visibility = hiddenTrack();
+                clip.joints[place->second].visibility = constantTrack(isShown);
                 isChanged = true;
             }
         }
@@ -76,10 +84,14 @@ public:
 
 private:
     std::vector<std::optional<IndexOf<Joint>>> partOf_;
-    std::vector<std::size_t> joints_;
+    std::vector<RecordedJoint> joints_;
 };
 
 }  // namespace
+
+Track<std::uint8_t> shownTrack() {
+    return constantTrack(true);
+}
 
 void hideAtRest(Joint& joint) {
     joint.visible = false;
@@ -87,19 +99,21 @@ void hideAtRest(Joint& joint) {
 }
 
 std::size_t restoreSourceVisibility(Scene& scene) {
-    std::vector<std::size_t> joints;
+    std::vector<RecordedJoint> joints;
     for (std::size_t i = 0; i < scene.joints.size(); ++i) {
-        if (hasRecord(scene.joints[i])) joints.push_back(i);
+        const bool isShownInSource = hasRecord(scene.joints[i], kShownInSource);
+        if (isShownInSource || hasRecord(scene.joints[i], kShownByClips))
+            joints.push_back({.joint = i, .isShown = !isShownInSource});
     }
     if (!joints.empty() && scene.clips.size() > kMostTracksByRecords / joints.size()) return joints.size();
-    std::ranges::for_each(scene.joints, removeRecord);
+    std::ranges::for_each(scene.joints, removeRecords);
     if (joints.empty()) return 0;
-    for (const std::size_t joint : joints)
-        scene.joints[joint].visible = true;
-    const ClipHider hider(scene, std::move(joints));
+    for (const auto& [joint, isShown] : joints)
+        scene.joints[joint].visible = !isShown;
+    const ClipCompleter completer(scene, std::move(joints));
     for (Clip& clip : scene.clips) {
         ClipInHand inHand(clip);
-        if (!hider.hide(clip)) inHand.keepStored();
+        if (!completer.complete(clip)) inHand.keepStored();
     }
     return 0;
 }

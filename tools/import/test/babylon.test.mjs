@@ -13,13 +13,13 @@ const engines = [];
 after(() => engines.forEach((engine) => engine.dispose()));
 
 /** Loads the sample into a scene whose every frame is 1/20 of a second. */
-async function play({ hasExtras = true, ...options } = {}) {
+async function play({ hasExtras = true, hasCopy = true, ...options } = {}) {
     const engine = new core.NullEngine({ deterministicLockstep: true, lockstepMaxSteps: 1, timeStep: 1 / FRAMES_PER_SECOND });
     engines.push(engine);
     const scene = new core.Scene(engine);
     new core.FreeCamera('camera', core.Vector3.Zero(), scene);
     engine.getDeltaTime = () => 1000 / FRAMES_PER_SECOND; // measured between frames that are drawn
-    const container = await core.LoadAssetContainerAsync(sampleGlb({ hasExtras }), scene, { pluginExtension: '.glb' });
+    const container = await core.LoadAssetContainerAsync(sampleGlb({ hasExtras, hasCopy }), scene, { pluginExtension: '.glb' });
     container.addAllToScene();
     container.animationGroups.forEach((group) => group.stop());
     const told = [];
@@ -38,6 +38,12 @@ test('Babylon.js: tells events from extras, in every round', async () => {
     assert.deepEqual(advance(12), ['left']);
     assert.deepEqual(advance(20), ['right', 'left']);
     assert.deepEqual(advance(20), ['right', 'left']);
+});
+
+test('Babylon.js: tells events that stand on animations alone', async () => {
+    const { group, advance } = await play({ hasCopy: false });
+    group('walk').start(true);
+    assert.deepEqual(advance(12), ['left']);
 });
 
 test('Babylon.js: tells events between the last frame and the end of a round', async () => {

@@ -13,7 +13,7 @@ export const SIDECAR = {
     attachments: [{ node: 'gun grip', parent: 'body', kind: 'grip' }],
 };
 
-function document(hasExtras) {
+function document({ hasExtras, hasCopy }) {
     const animation = (name) => ({
         name,
         samplers: [{ input: 0, output: 1 }],
@@ -25,7 +25,7 @@ function document(hasExtras) {
         scene: 0,
         scenes: [{ nodes: [0] }],
         nodes: [
-            { name: 'body', children: [1], ...(hasExtras && { extras: { rigkiln_clips: JSON.stringify(RECORDS) } }) },
+            { name: 'body', children: [1], ...(hasExtras && hasCopy && { extras: { rigkiln_clips: JSON.stringify(RECORDS) } }) },
             { name: 'gun grip', ...(hasExtras && { extras: { rigkiln_attachment: '{"kind":"grip"}' } }) },
         ],
         animations: [animation('walk'), animation('die')],
@@ -38,9 +38,9 @@ function document(hasExtras) {
     };
 }
 
-/** Bytes of the GLB. */
-export function sampleGlb({ hasExtras = true } = {}) {
-    const text = JSON.stringify(document(hasExtras));
+/** Bytes of the GLB. Files of profile `web` have no copy of the records on a node. */
+export function sampleGlb({ hasExtras = true, hasCopy = true } = {}) {
+    const text = JSON.stringify(document({ hasExtras, hasCopy }));
     const json = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 4) * 4, ' '));
     const binary = new Uint8Array(new Float32Array([0, 1, 0, 0, 0, 1, 0, 0]).buffer);
     const glb = new Uint8Array(12 + 8 + json.length + 8 + binary.length);

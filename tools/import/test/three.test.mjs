@@ -9,8 +9,9 @@ const three = await load('three/build/three.module.js');
 const loader = await load('three/examples/jsm/loaders/GLTFLoader.js');
 
 /** Loads the sample, with a mixer and the list of what `playEvents` tells. */
-async function play({ hasExtras = true, ...options } = {}) {
-    const gltf = await new loader.GLTFLoader().parseAsync(sampleGlb({ hasExtras }).buffer, '');
+async function play({ hasExtras = true, hasCopy = true, hasUserData = true, ...options } = {}) {
+    const gltf = await new loader.GLTFLoader().parseAsync(sampleGlb({ hasExtras, hasCopy }).buffer, '');
+    if (!hasUserData) gltf.animations.forEach((clip) => delete clip.userData);
     const mixer = new three.AnimationMixer(gltf.scene);
     const told = [];
     const player = playEvents(mixer, gltf, ({ name }) => told.push(name), options);
@@ -28,6 +29,14 @@ test('three.js: tells events from extras, in every round', async () => {
     assert.deepEqual(advance(0.5, 5), ['left']);
     assert.deepEqual(advance(1, 7), ['right', 'left']);
     assert.deepEqual(advance(2), ['right', 'left', 'right', 'left']);
+});
+
+test('three.js: tells events that stand on animations alone, also where clips have no userData', async () => {
+    for (const hasUserData of [true, false]) {
+        const { action, advance } = await play({ hasCopy: false, hasUserData });
+        action('walk').play();
+        assert.deepEqual(advance(0.9, 9), ['left', 'right'], `${hasUserData}`);
+    }
 });
 
 test('three.js: tells events from a side-car', async () => {

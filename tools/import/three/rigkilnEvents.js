@@ -32,7 +32,9 @@ function extrasBelow(root) {
  * @returns {Map<string, import('../web/clipEvents.js').ClipRecord>}
  */
 export function clipRecords(gltf, sidecar) {
-    const animations = gltf.animations.map((clip) => ({ name: clip.name, extras: clip.userData }));
+    // Clips have userData since r180; before, extras of animations are only in the JSON of the file.
+    const written = gltf.parser?.json.animations ?? [];
+    const animations = gltf.animations.map((clip, i) => ({ name: clip.name, extras: clip.userData?.rigkiln ? clip.userData : written[i]?.extras }));
     return recordsOf({ sidecar, animations, nodes: extrasBelow(gltf.scene) });
 }
 

@@ -89,6 +89,37 @@ TEST(HiddenRoundTrip, ShowsAtRestWhatOnlyClipsHide) {
     EXPECT_GT(compared, 20U);
 }
 
+// Profile web says it once on the joint.
+TEST(HiddenRoundTrip, ShowsInClipsWhatAllOfThemShow) {
+    Scene scene = gltf_export::test::chainOfJoints(2);
+    scene.joints[1].visible = false;
+    for (const char* name : {"walk", "run"}) {
+        Clip clip = gltf_export::test::clipNamed(name, 1.0F);
+        gltf_export::test::tracksOf(clip, 1).visibility = shownTrack();
+        scene.clips.push_back(clip);
+    }
+    const test::ReadBack read = throughFile(scene, "web");
+    ASSERT_EQ(read.error, "");
+    EXPECT_FALSE(read.scene.joints[1].visible);
+    EXPECT_EQ(read.scene.joints[1].extras.find(kShownByClips), nullptr);
+    ASSERT_EQ(read.scene.clips.size(), 2U);
+    for (const Clip& clip : read.scene.clips) {
+        ASSERT_EQ(clip.joints.size(), 1U) << clip.name;
+        EXPECT_EQ(clip.joints[0].joint.value, 1U) << clip.name;
+        EXPECT_EQ(clip.joints[0].visibility, shownTrack()) << clip.name;
+    }
+}
+
+// Somebody has made the joint visible since: nothing is said of clips any more.
+TEST(HiddenRoundTrip, LeavesClipsAloneWhoseJointIsVisible) {
+    Scene scene = gltf_export::test::chainOfJoints(1);
+    scene.joints[0].extras.set(kShownByClips, true);
+    scene.clips.push_back(gltf_export::test::clipNamed("walk", 1.0F));
+    EXPECT_EQ(restoreSourceVisibility(scene), 0U);
+    EXPECT_EQ(scene.joints[0].extras.find(kShownByClips), nullptr);
+    EXPECT_TRUE(scene.clips[0].joints.empty());
+}
+
 // The file has a few bytes for each; the tracks would be their product.
 TEST(HiddenRoundTrip, AddsNoMoreTracksThanItMay) {
     constexpr std::size_t kJoints = 1024;
