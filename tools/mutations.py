@@ -26,6 +26,15 @@ class Mutation(typing.NamedTuple):
         after = " ".join((source[begin:self.first] + self.text + source[self.last:end]).split())
         return f"{self.path}:{line}: {before} -> {after}"
 
+    def place(self, source):
+        """The name without the number of the line, which other changes of the source move."""
+        return re.sub(r":\d+: ", ": ", self.name(source), count=1)
+
+
+def equal_ones(table):
+    """Places of mutations that change nothing which a test could see, from the lines of a table (place, tab, why)."""
+    return {line.split("\t")[0] for line in table.splitlines() if line and not line.startswith("#")}
+
 
 # Operators of comparisons with numbers, each with the operator that is off by one. The blanks keep brackets of templates out.
 BOUNDS = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " + 1": "", " - 1": ""}

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Tests of mutations.py."""
 
+import pathlib
 import unittest
 
-from mutations import drawn, mutations_of, switchable
+from mutations import drawn, equal_ones, mutations_of, switchable
 
 
 def changed(source):
@@ -65,6 +66,20 @@ class Drawn(unittest.TestCase):
     def test_is_the_same_for_the_same_seed(self):
         self.assertEqual(drawn(self.sources, 12, 4), drawn(dict(reversed(self.sources.items())), 12, 4))
         self.assertNotEqual(drawn(self.sources, 12, 4), drawn(self.sources, 12, 5))
+
+
+class EqualOnes(unittest.TestCase):
+    def test_are_mutations_of_the_sources(self):
+        root = pathlib.Path(__file__).resolve().parents[1]
+        for place in equal_ones((root / "tools" / "equal_mutations.tsv").read_text(encoding="utf-8")):
+            path = place.split(":")[0]
+            source = (root / path).read_text(encoding="utf-8")
+            self.assertIn(place, {mutation.place(source) for mutation in mutations_of(path, source)})
+
+    def test_are_known_wherever_they_stand(self):
+        moved = "\n\nif (a > b) return fail(a);"
+        self.assertEqual({mutation.place(moved) for mutation in mutations_of("a.cpp", moved)},
+                         {mutation.place(moved.strip()) for mutation in mutations_of("a.cpp", moved.strip())})
 
 
 if __name__ == "__main__":

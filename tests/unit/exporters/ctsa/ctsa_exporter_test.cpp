@@ -277,5 +277,11 @@ TEST(CtsaExporter, GoesByWhatIsShownWhereTheRecordIsDamaged) {
     EXPECT_EQ(written.file().frames.size(), 4U);
 }
 
+TEST(CtsaExporter, ChangesNoFileThatItCannotRead) {
+    const OptionValues options(kCtsaExporter.options);
+    Diagnostics diagnostics;
+    EXPECT_FALSE(kCtsaExporter.changeFile(Bytes(3), options, diagnostics));
+}
+
 }  // namespace
 }  // namespace rigkiln::ctsa_export

@@ -7,6 +7,7 @@
 
 #include "formats/alamo/chunk_reader.hpp"
 #include "formats/alamo/chunk_writer.hpp"
+#include "pipeline/binary/format_error.hpp"
 #include "tests/support/alamo/chunk_bytes.hpp"
 #include "tests/support/format_error_text.hpp"
 
@@ -41,6 +42,17 @@ TEST(ReadWhole, RefusesBytesBehindTheNumber) {
     std::array<std::uint16_t, 2> numbers{};
     EXPECT_EQ(errorOf([&] { readWhole(pair, "numbers", numbers); }),
               "numbers at 0x4: 1 bytes follow the end of file");
+}
+
+TEST(StoredCount, RefusesWhatThirtyTwoBitsDoNotHold) {
+    const ChunkOutput out;
+    EXPECT_EQ(storedCount(out, "keys", 0xFFFFFFFF), 0xFFFFFFFFU);
+    try {
+        (void)storedCount(out, "keys", 0x100000000);
+        ADD_FAILURE() << "not refused";
+    } catch (const EncodeError& error) {
+        EXPECT_STREQ(error.what(), "keys: 4294967296 is above 4294967295");
+    }
 }
 
 TEST(NextChunk, MasksTheContainerFlagOutOfTheSize) {

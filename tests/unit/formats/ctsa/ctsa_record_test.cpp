@@ -100,6 +100,11 @@ TEST(CtsaRecord, IsRefusedWithTheMemberThatIsWrong) {
     EXPECT_EQ(problemOf("name_prefix", 5), "extras ctsa.name_prefix: is not 1 to 4");
     EXPECT_EQ(problemOf("trailing", "abc"),
               "extras ctsa.trailing: is not an even number of hexadecimal digits");
+    for (const char* text : {"a-", "1x", "zz"}) {
+        EXPECT_EQ(problemOf("trailing", text),
+                  "extras ctsa.trailing: is not an even number of hexadecimal digits")
+            << text;
+    }
     EXPECT_EQ(problemOf("ticks", 0), "extras ctsa.ticks: is not a number above 0");
     EXPECT_EQ(problemOf("sheet_place", ValueList{0, 0, 1, 0}),
               "extras ctsa.sheet_place: is not two scales above 0");

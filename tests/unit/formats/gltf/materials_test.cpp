@@ -135,6 +135,14 @@ TEST_F(Materials, ImagesWhoseDataAreNotBase64AreReported) {
               "images[0].uri is 'data:image/png;base64,SG*=', expected base64 data");
 }
 
+TEST_F(Materials, ImagesWhoseUriIsNoneAreReported) {
+    (void)readWithImage({{"uri", "skin%zz.png"}});
+    ASSERT_EQ(back.diagnostics.issues().size(), 1U);
+    EXPECT_EQ(back.diagnostics.issues().front().kind, &kImageUnusable);
+    EXPECT_EQ(back.diagnostics.issues().front().details,
+              "images[0].uri is 'skin%zz.png', expected two digits behind %");
+}
+
 TEST_F(Materials, TexturesStandBesideTheFile) {
     files.files["my skin.png"] = bytesOf(kPng);
     (void)readWithImage({{"uri", "my%20skin.png"}});

@@ -12,6 +12,7 @@ namespace {
 using test::GltfBuilder;
 using test::Json;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Provides a triangle with packed positions, as another program would write it.
 class MeshoptViews : public testing::Test {
@@ -61,6 +62,10 @@ TEST_F(MeshoptViews, HaveTheCountThatTheirBytesCanHoldAtMost) {
     EXPECT_THAT(errorWith("count", 100'000'000), HasSubstr(".count is 100000000, its "));
     EXPECT_THAT(errorWith("count", 0), HasSubstr(".count is 0, its "));
     EXPECT_THAT(errorWith("count", -1), HasSubstr(".count is missing or negative"));
+    const std::uint64_t most =
+        mostElements({.stride = 12, .count = 3}, object()["byteLength"].get<std::size_t>());
+    EXPECT_THAT(errorWith("count", most), Not(HasSubstr("bytes can hold")));
+    EXPECT_THAT(errorWith("count", most + 1), HasSubstr("bytes can hold 1 to " + std::to_string(most)));
 }
 
 TEST_F(MeshoptViews, HaveTheLengthOfTheirView) {

@@ -153,6 +153,16 @@ TEST(Dds, SaysWhatItDoesNotDecode) {
               "pixelFormat.rgbBitCount at 0x58: 12, 8, 16, 24 or 32 is expected");
 }
 
+TEST(Dds, WantsASizeOfTheFormatThatIsOne) {
+    constexpr std::size_t kSizeOfFormat = 0x4C;
+    std::vector<std::byte> file = makeDds({.width = 1, .height = 1}, std::vector<std::byte>(16));
+    file[kSizeOfFormat] = std::byte{24};
+    Diagnostics diagnostics;
+    const Result<Image> image = kDdsFormat.read(file, diagnostics);
+    ASSERT_FALSE(image);
+    EXPECT_EQ(image.error().text(), "pixelFormat.size at 0x4C: 24, 32 is expected");
+}
+
 TEST(Dds, TakesTheFirstOfSeveralPictures) {
     Diagnostics diagnostics;
     const auto file = makeDds({.width = 1, .height = 1, .caps2 = 0xFE00}, std::vector<std::byte>(48));

@@ -97,6 +97,9 @@ TEST(OptionNumber, RefusesUnitsAndWhatIsNotFinite) {
 
 TEST(OptionNumber, KeepsItsRange) {
     EXPECT_EQ(problemOf(specOf(OptionType::Number, 1e-6, 1e6), "0"), "knob is '0', expected 1e-06 to 1e+06");
+    for (const char* limit : {"0.25", "4"})
+        EXPECT_EQ(problemOf(specOf(OptionType::Number, 0.25, 4), limit), "accepted");
+    EXPECT_EQ(problemOf(specOf(OptionType::Number, 0.25, 4), "4.5"), "knob is '4.5', expected 0.25 to 4");
 }
 
 TEST(OptionText, TakesAnything) {

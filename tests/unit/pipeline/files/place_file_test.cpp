@@ -54,6 +54,12 @@ protected:
     ScratchFolder folder_;
 };
 
+TEST_F(PlaceFile, NeedsAFolder) {
+    const Result<FileDescriptor> folder = openFolder(folder_.path("none"), true);
+    ASSERT_FALSE(folder);
+    EXPECT_THAT(folder.error().text(), testing::HasSubstr("cannot open the folder"));
+}
+
 /// GoogleTest runs suites named *DeathTest first, before other tests start threads. These tests fork.
 class NamelessFileDeathTest : public PlaceFile {};
 

@@ -172,6 +172,23 @@ TEST_F(ImageStateTest, CountsAContentOnceForManyProcesses) {
     EXPECT_EQ(all.report().problem, test::kInputError.error("full"));
 }
 
+/// A claim that a killed process left behind would be waited for.
+TEST_F(ImageStateTest, AsksForNoClaimWhereNoWorkIsShared) {
+    const auto image = [] { return UsableImage{.bytes = SharedBytes(std::string("image"))}; };
+    std::string claim;
+    {
+        ImageState state(settings(), kFormats);
+        (void)state.find("claimed", image);
+        claim = std::filesystem::path(onlyFile()).replace_extension(".claim").string();
+    }
+    std::filesystem::remove_all(folder_.path("state"));
+    folder_.write(claim, "");
+    ImageState state(settings(), kFormats);
+    (void)state.find("claimed", image);
+    EXPECT_EQ(state.report().imagesMade, 1U);
+    EXPECT_TRUE(std::filesystem::exists(folder_.path(claim))) << "taken over after ten seconds";
+}
+
 TEST_F(ImageStateTest, KeepsWhatWasOddAboutIt) {
     folder_.write("a.toy", "toyd");
     const UsableImage first = load("a.toy");

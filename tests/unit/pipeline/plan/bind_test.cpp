@@ -231,5 +231,12 @@ TEST_F(BindByNames, HalfOfTheJointsIsLeast) {
     EXPECT_EQ(find({}), std::nullopt);
 }
 
+TEST_F(BindByNames, AClipThatCannotBeProbedHasNoModel) {
+    const FileTable::Index clip = files_.add("/a/b/motions.sclip", scripted::kClipFormat);
+    const ModelJoints joints({.files = files_.table, .models = models_, .probes = probes_});
+    EXPECT_EQ(joints.modelFor({.file = clip, .probe = nullptr}, diagnostics_), std::nullopt);
+    EXPECT_THAT(diagnostics_.issues(), IsEmpty());
+}
+
 }  // namespace
 }  // namespace rigkiln

@@ -261,8 +261,12 @@ TEST(ExtractRootMotion, LeavesClipsWithoutTravelAlone) {
     idle.name = "idle";
     idle.joints[0].translation = {};
     before.clips.push_back(idle);
+    idle.joints[0].translation = {
+        .interpolation = Interpolation::Linear, .times = {0.0F, 1.0F}, .values = {{0, 1, 0}, {0, 1, 0}}};
+    before.clips.push_back(idle);
     const Scene after = extracted(before);
-    EXPECT_EQ(after.clips[1], idle);
+    EXPECT_TRUE(after.clips[1].joints[0].translation.empty());
+    EXPECT_EQ(after.clips[2], idle) << "keys that do not move";
     EXPECT_TRUE(isRootMotionJoint(after.joints[0]));
 }
 

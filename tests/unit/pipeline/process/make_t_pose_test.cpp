@@ -266,7 +266,10 @@ TEST(RestoreSourceRest, KeepsWhatSomebodyEdited) {
 
 TEST(RestoreSourceRest, IgnoresRecordsOfOtherShapes) {
     const Scene before = posed(human());
-    for (const Value& record : {Value(1), Value(Properties()), Value(ValueList{})}) {
+    Properties tooShort;
+    for (const char* member : {"rotation", "posed_rotation", "translation", "posed_translation"})
+        tooShort.set(member, ValueList{0.0F, 1.0F});
+    for (const Value& record : {Value(1), Value(Properties()), Value(ValueList{}), Value(tooShort)}) {
         Scene scene = before;
         for (Joint& joint : scene.joints)
             joint.extras.set(kSourceRest, record);

@@ -111,6 +111,19 @@ TEST(PackKeys, LeavesTheLastMomentToAnArrayOfTimesWhereNothingIsConstant) {
     EXPECT_EQ(scene.clips.front().joints[0].rotation.times, source.joints[0].rotation.times);
 }
 
+TEST(PackKeys, RoundsTimesThatBeginAtZero) {
+    Scene scene = turning();
+    const Clip source = scene.clips.front();
+    scene.clips.front().joints[0].translation = {
+        .interpolation = Interpolation::Linear, .times = {0.0F}, .values = {{0, 0, 0}}};
+    ASSERT_TRUE(packKeys(scene, source, scene.clips.front(), probePoints(scene, {}), kHalfMillimetre));
+    const std::vector<float>& times = scene.clips.front().joints[0].rotation.times;
+    ASSERT_FALSE(times.empty());
+    EXPECT_EQ(times.front(), 0.0F);
+    EXPECT_NE(times, source.joints[0].rotation.times);
+    EXPECT_TRUE(commonExponent(times));
+}
+
 TEST(PackKeys, LeavesTheClipWhereTheBoundIsUsedUp) {
     Scene scene = turning();
     const Clip source = scene.clips.front();

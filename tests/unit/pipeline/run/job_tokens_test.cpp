@@ -46,7 +46,7 @@ TEST(JobServerIn, TakesTheLastAndKnowsThatMakeClosedIt) {
     EXPECT_EQ(jobServerIn("--jobserver-auth=3,4 --jobserver-auth=fifo:/a"), (JobServerPlace{.fifo = "/a"}));
     EXPECT_EQ(jobServerIn("--jobserver-auth=3,4 --jobserver-auth=-2,-2"), std::nullopt);
     EXPECT_EQ(jobServerIn("-j2 -- X=--jobserver-auth=3,4"), std::nullopt) << "the value of a variable";
-    for (const char* text : {"", "3", "3,", ",4", "3,4,5", "a,b", "99999999999,4"})
+    for (const char* text : {"", "3", "3,", ",4", "3,4,5", "a,b", "99999999999,4", "3,-1", "-1,4"})
         EXPECT_EQ(jobServerIn(std::string("--jobserver-auth=") + text), std::nullopt) << text;
 }
 

@@ -134,6 +134,10 @@ TEST(SkeletalAnimation, DoesNotEncodeKeysThatAreNotThere) {
     animation.bones[0].curves[0].keyCount = 3;
     EXPECT_EQ(errorOf([&] { (void)encodeSkeletalAnimation(animation, kWiiU, kSection, strings()); }),
               "curve.frames: are not of the type and number that the curve states");
+    animation = makeAnimation();
+    animation.bones[0].curves[0].keys = std::vector<std::int8_t>{0, 100, 100};
+    EXPECT_EQ(errorOf([&] { (void)encodeSkeletalAnimation(animation, kWiiU, kSection, strings()); }),
+              "curve.keys: are not of the type and number that the curve states");
 }
 
 TEST(SkeletalAnimation, SaysItsModes) {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "formats/bfres/animation/evaluate_curve.hpp"
 #include "formats/bfres/file/bfres_dump.hpp"
@@ -88,6 +88,16 @@ INSTANTIATE_TEST_SUITE_P(Versions, MalformedBfres,
                              std::ranges::replace(name, '.', '_');
                              return (version.param.isSwitch() ? "Switch" : "WiiU") + name;
                          });
+
+TEST(MalformedVertices, AreRefusedWithABufferThatIsNotThere) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    VertexArray& array = file.models.front().vertexArrays.front();
+    const std::size_t buffers = array.buffers.size();
+    array.attributes.front().buffer = static_cast<std::uint8_t>(buffers);
+    EXPECT_THAT(
+        decodeError(encodeBfres(file)),
+        testing::EndsWith(fmt::format("attribute[0].buffer at 0x1EC: {}, there are {}", buffers, buffers)));
+}
 
 /// The small file, and the offset of its first FSKA.
 class MalformedAnimation : public testing::Test {

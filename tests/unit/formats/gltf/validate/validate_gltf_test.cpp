@@ -206,6 +206,30 @@ TEST(ValidateGltf, ReadsNothingOutsideOfTheFolder) {
     EXPECT_THAT(files.reads, IsEmpty());
 }
 
+TEST(ValidateGltf, ReadsNothingOfWhichTheUriIsNoPath) {
+    FilesInMemory files;
+    for (const char* uri : {"%zz.bin", "http://host/a.bin", "/a.bin"}) {
+        const std::string json =
+            fmt::format(R"({{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":4,"uri":"{}"}}]}})", uri);
+        EXPECT_THAT(codesOf(validateGltf({.bytes = std::as_bytes(std::span(json)), .companions = files})),
+                    Contains("IO_ERROR"))
+            << uri;
+    }
+    EXPECT_THAT(files.reads, IsEmpty());
+}
+
+TEST(ValidateGltf, TellsOfARangeOfDirectionalLightsOnly) {
+    const auto codesWith = [](std::string_view light) {
+        return codesOf(
+            validate(fmt::format(R"({{"asset":{{"version":"2.0"}},"extensionsUsed":["KHR_lights_punctual"],)"
+                                 R"("extensions":{{"KHR_lights_punctual":{{"lights":[{}]}}}}}})",
+                                 light)));
+    };
+    EXPECT_THAT(codesWith(R"({"type":"directional","range":5})"), Contains("EXTRA_PROPERTY"));
+    for (const char* light : {R"({"type":"point","range":5})", R"({"type":"directional"})"})
+        EXPECT_THAT(codesWith(light), Not(Contains("EXTRA_PROPERTY"))) << light;
+}
+
 TEST(ValidateGltf, FindsTheFirstOfThreeTreesOfASkin) {
     const Validation validation = validate(
         R"({"asset":{"version":"2.0"},"nodes":[{},{"children":[2]},{}],"skins":[{"joints":[0,1,2]}]})");
