@@ -52,7 +52,7 @@ double scaleSpan(MotionTrack& track, std::span<const double> errors, std::size_t
     const double factor = std::min(mostGrowth, std::sqrt(kAim / worst));
     const double most = adaptation.bound * kMostTolerance;
     for (std::size_t frame = first; frame < last; ++frame)
-        track.tolerance[frame] = std::min(track.tolerance[frame] * factor, most);
+        track.budget.tolerance[frame] = std::min(track.budget.tolerance[frame] * factor, most);
     return factor;
 }
 
@@ -60,20 +60,22 @@ double scaleSpan(MotionTrack& track, std::span<const double> errors, std::size_t
 
 void adaptTolerances(std::span<MotionTrack> tracks, const PoseCheck& check, const Adaptation& adaptation) {
     if (tracks.empty()) return;
-    const std::size_t frames = tracks.front().frames.size();
+    const std::size_t frames = tracks.front().source.frames.size();
     const WorstErrors worst = findWorst(check, frames);
     for (MotionTrack& track : tracks) {
         checkStop();
-        if (track.isKept) continue;
-        const std::vector<double>& errors = worst[track.joint];
+        if (track.source.isKept) continue;
+        const std::vector<double>& errors = worst[track.source.joint];
         double factor = 1;
-        if (track.keys.size() == 1) {
+        if (track.choice.keys.size() == 1) {
             factor = scaleSpan(track, errors, 0, frames - 1, adaptation);
         } else {
-            for (std::size_t key = 0; key + 1 < track.keys.size(); ++key)
-                factor = scaleSpan(track, errors, track.keys[key], track.keys[key + 1], adaptation);
+            for (std::size_t key = 0; key + 1 < track.choice.keys.size(); ++key)
+                factor =
+                    scaleSpan(track, errors, track.choice.keys[key], track.choice.keys[key + 1], adaptation);
         }
-        track.tolerance.back() = std::min(track.tolerance.back() * factor, adaptation.bound * kMostTolerance);
+        track.budget.tolerance.back() =
+            std::min(track.budget.tolerance.back() * factor, adaptation.bound * kMostTolerance);
     }
 }
 

@@ -73,7 +73,7 @@ bool ClipReducer::runWindow(std::span<const float> times, PinnedEnds pinned) {
     std::vector<MotionTrack> tracks = sampleMotion(scene_, clip_, grid);
     if (choice_ != nullptr) choice_->mark(tracks, grid.frames);
     for (MotionTrack& track : tracks)
-        track.isFloatBefore = takesFloats_;
+        track.seam.needsFloats = takesFloats_;
     if (!joined_.empty()) continueTracks(tracks);
     std::optional<Found> found = search(tracks, grid, pinned);
     if (found) {
@@ -98,7 +98,7 @@ std::optional<ClipReducer::Found> ClipReducer::search(std::vector<MotionTrack>& 
         // Resets the result of the last search, so that the result of a bound does not depend on other
         // bounds.
         for (MotionTrack& track : tracks)
-            track.isFloat = false;
+            track.choice.isFloat = false;
         shareBound(tracks, grid.frames, check, bound);
         const std::size_t mostBytes = best ? best->state.bytes : limits_.mostBytes;
         std::optional<KeyState> state =
@@ -113,25 +113,26 @@ std::optional<ClipReducer::Found> ClipReducer::search(std::vector<MotionTrack>& 
 void ClipReducer::continueTracks(std::vector<MotionTrack>& tracks) const {
     for (std::size_t number = 0; number < tracks.size(); ++number) {
         MotionTrack& track = tracks[number];
-        if (track.isKept) continue;
+        if (track.source.isKept) continue;
         const JoinedKeys& before = joined_[number];
         const glm::dvec4& last = before.values.back();
-        const bool isOtherSign = track.part == Part::Rotation && glm::dot(last, track.frames.front()) < 0;
-        track.seam = isOtherSign ? -last : last;
+        const bool isOtherSign =
+            track.source.part == Part::Rotation && glm::dot(last, track.source.frames.front()) < 0;
+        track.seam.value = isOtherSign ? -last : last;
         // A rest pose, for example, may not be representable with sixteen bits.
-        const bool isShort = roundKey(track, *track.seam) == glm::dvec4(glm::vec4(*track.seam));
-        track.isFloatBefore = takesFloats_ || before.isFloat || !isShort;
+        const bool isShort = roundKey(track, *track.seam.value) == glm::dvec4(glm::vec4(*track.seam.value));
+        track.seam.needsFloats = takesFloats_ || before.isFloat || !isShort;
     }
 }
 
 void ClipReducer::takeOver(const std::vector<MotionTrack>& tracks, const TimeGrid& grid) {
     joined_.resize(tracks.size());
     for (std::size_t number = 0; number < tracks.size(); ++number) {
-        joined_[number].joint = tracks[number].joint;
-        joined_[number].part = tracks[number].part;
-        joined_[number].isKept = tracks[number].isKept;
-        joined_[number].isSpline = tracks[number].isSpline;
-        if (!tracks[number].isKept) joined_[number].append(tracks[number], grid.frames);
+        joined_[number].joint = tracks[number].source.joint;
+        joined_[number].part = tracks[number].source.part;
+        joined_[number].isKept = tracks[number].source.isKept;
+        joined_[number].isSpline = tracks[number].form.isSpline;
+        if (!tracks[number].source.isKept) joined_[number].append(tracks[number], grid.frames);
     }
 }
 

@@ -53,28 +53,28 @@ public:
           errors_(frames.size()) {
         findLines(frames);
         findWeights(pinned);
-        for (const std::uint32_t key : track.keys)
+        for (const std::uint32_t key : track.choice.keys)
             values_.push_back(target[key]);
     }
 
     void fit() {
         double best = findErrors();
-        track_.values = values_;
+        track_.choice.values = values_;
         for (int pass = 0; pass < kPasses; ++pass) {
             if (pass > 0) sharpen();
             solve();
             const double worst = findErrors();
             if (worst >= best) continue;
             best = worst;
-            track_.values = values_;
+            track_.choice.values = values_;
         }
     }
 
 private:
     void findLines(std::span<const float> frames) {
-        for (std::size_t key = 0; key + 1 < track_.keys.size(); ++key) {
-            const std::size_t first = track_.keys[key];
-            const std::size_t last = track_.keys[key + 1];
+        for (std::size_t key = 0; key + 1 < track_.choice.keys.size(); ++key) {
+            const std::size_t first = track_.choice.keys[key];
+            const std::size_t last = track_.choice.keys[key + 1];
             const auto find = [&](const auto& arc) {
                 const auto begin = static_cast<double>(frames[first]);
                 const double perSecond = 1 / (static_cast<double>(frames[last]) - begin);
@@ -83,19 +83,19 @@ private:
                     lines_[frame] = {key, arc.farWeight(1 - fraction), arc.farWeight(fraction)};
                 }
             };
-            if (track_.part == Part::Rotation)
+            if (track_.source.part == Part::Rotation)
                 withArc(std::abs(glm::dot(target_[first], target_[last])), find);
             else
                 find(NearArc{});
         }
-        lines_.back() = {track_.keys.size() - 2, 0, 1};
+        lines_.back() = {track_.choice.keys.size() - 2, 0, 1};
     }
 
     void findWeights(PinnedEnds pinned) {
         double sum = 0;
         for (std::size_t frame = 0; frame < perTolerance_.size(); ++frame) {
             const double perTolerance =
-                track_.lever[frame] / std::max(track_.tolerance[frame], kLeastTolerance);
+                track_.budget.lever[frame] / std::max(track_.budget.tolerance[frame], kLeastTolerance);
             perTolerance_[frame] = perTolerance * perTolerance;
             sum += perTolerance_[frame];
         }
@@ -135,7 +135,7 @@ private:
         diagonal_.assign(keys, kAnchorWeight);
         beside_.assign(keys, 0.0);
         for (std::size_t key = 0; key < keys; ++key)
-            values_[key] = target_[track_.keys[key]] * kAnchorWeight;
+            values_[key] = target_[track_.choice.keys[key]] * kAnchorWeight;
         for (std::size_t frame = 0; frame < lines_.size(); ++frame) {
             const auto [key, near, far] = lines_[frame];
             const double weight = weights_[frame];
@@ -146,7 +146,7 @@ private:
             values_[key + 1] += target_[frame] * (weight * far);
         }
         solveTridiagonal(diagonal_, beside_, values_);
-        if (track_.part != Part::Rotation) return;
+        if (track_.source.part != Part::Rotation) return;
         for (glm::dvec4& value : values_)
             value = glm::normalize(value);
     }
@@ -186,11 +186,11 @@ void expandAlong(const AnyArc& arc, const glm::dvec4& from, const glm::dvec4& to
 
 void expandLine(MotionTrack& track, std::span<const glm::dvec4> values, const TimeGrid& grid,
                 std::size_t plane, std::size_t key) {
-    const Span span{track.keys[key], track.keys[key + 1]};
+    const Span span{track.choice.keys[key], track.choice.keys[key + 1]};
     const glm::dvec4& from = values[key];
     glm::dvec4 to = values[key + 1];
     CheckValues& reduced = track.reduced[plane];
-    if (track.part != Part::Rotation) {
+    if (track.source.part != Part::Rotation) {
         expandAlong<3>(NearArc{}, from, to, span, grid, plane, reduced);
         return;
     }
@@ -206,7 +206,7 @@ void expandLine(MotionTrack& track, std::span<const glm::dvec4> values, const Ti
 
 glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value) {
     // No loop over components here: g++ 12 drops the rounding when it vectorises such a loop.
-    if (track.part != Part::Rotation || track.isFloat) return {glm::vec4(value)};
+    if (track.source.part != Part::Rotation || track.choice.isFloat) return {glm::vec4(value)};
     glm::dvec4 rounded = value;
     for (int i = 0; i < 4; ++i)
         rounded[i] = static_cast<double>(static_cast<float>(std::lround(value[i] * kShortScale)) /
@@ -217,42 +217,43 @@ glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value) {
 void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const glm::dvec4> target,
              PinnedEnds pinned) {
     checkStop();
-    track.tangents.clear();
-    if (track.isSpline && track.keys.size() > 1) {
+    track.choice.tangents.clear();
+    if (track.form.isSpline && track.choice.keys.size() > 1) {
         fitSpline(track, frames, target, pinned);
         return;
     }
-    if (track.keys.size() == 1) {
-        track.values = {track.isDropped ? track.rest : track.seam.value_or(track.middle)};
-        if (track.isDropped) return;
-    } else if (track.keys.size() == frames.size()) {
-        track.values.assign(target.begin(), target.end());
+    if (track.choice.keys.size() == 1) {
+        track.choice.values = {track.choice.isDropped ? track.source.rest
+                                                      : track.seam.value.value_or(track.source.middle)};
+        if (track.choice.isDropped) return;
+    } else if (track.choice.keys.size() == frames.size()) {
+        track.choice.values.assign(target.begin(), target.end());
     } else {
         KeyFitter(track, frames, target, pinned).fit();
     }
-    if (pinned.first) track.values.front() = track.pinnedFirst();
-    if (pinned.last) track.values.back() = track.frames.back();
-    for (glm::dvec4& value : track.values)
+    if (pinned.first) track.choice.values.front() = track.pinnedFirst();
+    if (pinned.last) track.choice.values.back() = track.source.frames.back();
+    for (glm::dvec4& value : track.choice.values)
         value = roundKey(track, value);
 }
 
 void expandKeys(MotionTrack& track, const TimeGrid& grid, std::size_t plane) {
     checkStop();
-    if (!track.tangents.empty()) {
+    if (!track.choice.tangents.empty()) {
         expandSpline(track, grid, plane);
         return;
     }
-    std::vector<glm::dvec4> values = track.values;
+    std::vector<glm::dvec4> values = track.choice.values;
     // Readers normalise rotations that were rounded to sixteen bits.
-    if (track.part == Part::Rotation) {
+    if (track.source.part == Part::Rotation) {
         for (glm::dvec4& value : values)
             value = glm::normalize(value);
     }
-    if (track.keys.size() == 1) {
+    if (track.choice.keys.size() == 1) {
         expandConstant(track.reduced[plane], values.front());
         return;
     }
-    for (std::size_t key = 0; key + 1 < track.keys.size(); ++key)
+    for (std::size_t key = 0; key + 1 < track.choice.keys.size(); ++key)
         expandLine(track, values, grid, plane, key);
     if (plane != 0) return;
     // Sets the last frame, and the padding after it that makes the number of times even.

@@ -34,7 +34,7 @@ public:
                  PinnedEnds pinned)
         : track_(track), frames_(frames), target_(target) {
         findPlaces(pinned);
-        for (const std::uint32_t key : track.keys)
+        for (const std::uint32_t key : track.choice.keys)
             values_.push_back(target[key]);
     }
 
@@ -52,42 +52,43 @@ public:
                 continue;
             }
             best = worst;
-            track_.values = values_;
+            track_.choice.values = values_;
             bestWeights_ = weights_;
         }
     }
 
     /// Fits the tangents to the current values of the track.
     void fitTangents() {
-        values_ = track_.values;
+        values_ = track_.choice.values;
         sumSpans();
         solveTangents();
-        track_.tangents.assign(values_.size(), {});
+        track_.choice.tangents.assign(values_.size(), {});
         for (std::size_t span = 0; span < tangents_.size(); ++span) {
             const double perSecond = 1 / lengthOf(span);
-            track_.tangents[span].out = tangents_[span].leaving * perSecond;
-            track_.tangents[span + 1].in = tangents_[span].arriving * perSecond;
+            track_.choice.tangents[span].out = tangents_[span].leaving * perSecond;
+            track_.choice.tangents[span + 1].in = tangents_[span].arriving * perSecond;
         }
     }
 
 private:
     [[nodiscard]] double lengthOf(std::size_t span) const {
-        return static_cast<double>(frames_[track_.keys[span + 1]]) -
-               static_cast<double>(frames_[track_.keys[span]]);
+        return static_cast<double>(frames_[track_.choice.keys[span + 1]]) -
+               static_cast<double>(frames_[track_.choice.keys[span]]);
     }
 
     void findPlaces(PinnedEnds pinned) {
-        for (std::size_t span = 0; span + 1 < track_.keys.size(); ++span) {
-            const auto begin = static_cast<double>(frames_[track_.keys[span]]);
+        for (std::size_t span = 0; span + 1 < track_.choice.keys.size(); ++span) {
+            const auto begin = static_cast<double>(frames_[track_.choice.keys[span]]);
             const double perSecond = 1 / lengthOf(span);
-            for (std::size_t frame = track_.keys[span]; frame < track_.keys[span + 1]; ++frame) {
+            for (std::size_t frame = track_.choice.keys[span]; frame < track_.choice.keys[span + 1];
+                 ++frame) {
                 const auto time = static_cast<double>(frames_[frame]);
                 const double middle = (time + static_cast<double>(frames_[frame + 1])) / 2;
                 addPlace(span, (time - begin) * perSecond, frame, target_[frame]);
                 addPlace(span, (middle - begin) * perSecond, frame, middleOf(frame));
             }
         }
-        addPlace(track_.keys.size() - 2, 1, target_.size() - 1, target_.back());
+        addPlace(track_.choice.keys.size() - 2, 1, target_.size() - 1, target_.back());
         double sum = 0;
         for (const Place& place : places_)
             sum += place.perTolerance * place.perTolerance;
@@ -101,18 +102,18 @@ private:
 
     [[nodiscard]] glm::dvec4 middleOf(std::size_t frame) const {
         const glm::dvec4 middle = (target_[frame] + target_[frame + 1]) / 2.0;
-        return track_.part == Part::Rotation ? glm::normalize(middle) : middle;
+        return track_.source.part == Part::Rotation ? glm::normalize(middle) : middle;
     }
 
     void addPlace(std::size_t span, double fraction, std::size_t frame, const glm::dvec4& target) {
-        const double perTolerance = track_.unitsPerDifference() * track_.lever[frame] /
-                                    std::max(track_.tolerance[frame], kLeastSplineTolerance);
+        const double perTolerance = track_.source.unitsPerDifference() * track_.budget.lever[frame] /
+                                    std::max(track_.budget.tolerance[frame], kLeastSplineTolerance);
         places_.push_back({HermiteWeights::at(fraction), span, perTolerance, target});
     }
 
     /// Sums the equations of each span's tangents over its places.
     void sumSpans() {
-        spans_.assign(track_.keys.size() - 1, {});
+        spans_.assign(track_.choice.keys.size() - 1, {});
         for (std::size_t place = 0; place < places_.size(); ++place)
             spans_[places_[place].span].add(places_[place].weights, weights_[place], places_[place].target);
         for (SpanTangents& span : spans_)
@@ -126,7 +127,7 @@ private:
         diagonal_.assign(keys, kSplineAnchorWeight);
         beside_.assign(keys, 0.0);
         for (std::size_t key = 0; key < keys; ++key)
-            values_[key] = target_[track_.keys[key]] * kSplineAnchorWeight;
+            values_[key] = target_[track_.choice.keys[key]] * kSplineAnchorWeight;
         for (std::size_t place = 0; place < places_.size(); ++place) {
             const auto& [at, span, perTolerance, target] = places_[place];
             const double weight = weights_[place];
@@ -149,7 +150,7 @@ private:
             values_[span + 1] -= reduced.toSum;
         }
         solveTridiagonal(diagonal_, beside_, values_);
-        if (track_.part != Part::Rotation) return;
+        if (track_.source.part != Part::Rotation) return;
         for (glm::dvec4& value : values_)
             value = glm::normalize(value);
     }
@@ -169,7 +170,7 @@ private:
             glm::dvec4 value = values_[here.span] * at.from + values_[here.span + 1] * at.to +
                                tangents_[here.span].leaving * at.leaving +
                                tangents_[here.span].arriving * at.arriving;
-            if (track_.part == Part::Rotation) value = glm::normalize(value);
+            if (track_.source.part == Part::Rotation) value = glm::normalize(value);
             errors_[place] = glm::length(value - here.target) * here.perTolerance;
             worst = std::max(worst, errors_[place]);
         }
@@ -201,7 +202,7 @@ private:
 /// Returns the nearest value or tangent that the file can store. Sixteen bits end at 1; when a larger tangent
 /// is clamped too much, measuring leads to more keys or to floats.
 glm::dvec4 rounded(const MotionTrack& track, const glm::dvec4& value) {
-    if (track.part != Part::Rotation || track.isFloat) return glm::dvec4(glm::vec4(value));
+    if (track.source.part != Part::Rotation || track.choice.isFloat) return glm::dvec4(glm::vec4(value));
     return roundKey(track, glm::clamp(value, glm::dvec4(-1.0), glm::dvec4(1.0)));
 }
 
@@ -211,33 +212,34 @@ void fitSpline(MotionTrack& track, std::span<const float> frames, std::span<cons
                PinnedEnds pinned) {
     SplineFitter fitter(track, frames, target, pinned);
     fitter.fitValues();
-    if (pinned.first) track.values.front() = track.pinnedFirst();
-    if (pinned.last) track.values.back() = track.frames.back();
-    for (glm::dvec4& value : track.values)
+    if (pinned.first) track.choice.values.front() = track.pinnedFirst();
+    if (pinned.last) track.choice.values.back() = track.source.frames.back();
+    for (glm::dvec4& value : track.choice.values)
         value = rounded(track, value);
     fitter.fitTangents();
-    for (KeyTangents& tangents : track.tangents)
+    for (KeyTangents& tangents : track.choice.tangents)
         tangents = {rounded(track, tangents.in), rounded(track, tangents.out)};
 }
 
 void expandSpline(MotionTrack& track, const TimeGrid& grid, std::size_t plane) {
     CheckValues& reduced = track.reduced[plane];
-    for (std::size_t key = 0; key + 1 < track.keys.size(); ++key) {
-        const std::size_t first = track.keys[key];
-        const std::size_t last = track.keys[key + 1];
+    for (std::size_t key = 0; key + 1 < track.choice.keys.size(); ++key) {
+        const std::size_t first = track.choice.keys[key];
+        const std::size_t last = track.choice.keys[key + 1];
         const auto begin = static_cast<double>(grid.frames[first]);
         const double length = static_cast<double>(grid.frames[last]) - begin;
         for (std::size_t check = 2 * first; check < 2 * last; ++check) {
             const auto at = HermiteWeights::at((grid.checks[plane][check] - begin) / length);
-            const glm::dvec4 value = track.values[key] * at.from + track.values[key + 1] * at.to +
-                                     track.tangents[key].out * (at.leaving * length) +
-                                     track.tangents[key + 1].in * (at.arriving * length);
-            reduced.set(check, track.part == Part::Rotation ? glm::normalize(value) : value);
+            const glm::dvec4 value = track.choice.values[key] * at.from +
+                                     track.choice.values[key + 1] * at.to +
+                                     track.choice.tangents[key].out * (at.leaving * length) +
+                                     track.choice.tangents[key + 1].in * (at.arriving * length);
+            reduced.set(check, track.source.part == Part::Rotation ? glm::normalize(value) : value);
         }
     }
     if (plane != 0) return;
-    glm::dvec4 value = track.values.back();
-    if (track.part == Part::Rotation) value = glm::normalize(value);
+    glm::dvec4 value = track.choice.values.back();
+    if (track.source.part == Part::Rotation) value = glm::normalize(value);
     const std::size_t last = 2 * (grid.size() - 1);
     reduced.set(last, value);
     reduced.set(last + 1, value);

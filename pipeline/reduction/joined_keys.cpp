@@ -36,27 +36,27 @@ void store(const JoinedKeys& joined, Track<Value>& track) {
 
 void JoinedKeys::append(const MotionTrack& track, std::span<const float> frames) {
     const bool isFirst = times.empty();
-    isEverywhereRest = isEverywhereRest && track.isDropped;
-    isFloat = isFloat || track.isFloat;
-    isEverywhereConstant =
-        isEverywhereConstant && track.keys.size() == 1 && (isFirst || values.front() == track.values.front());
+    isEverywhereRest = isEverywhereRest && track.choice.isDropped;
+    isFloat = isFloat || track.choice.isFloat;
+    isEverywhereConstant = isEverywhereConstant && track.choice.keys.size() == 1 &&
+                           (isFirst || values.front() == track.choice.values.front());
     // Constant tracks have no tangents.
     const auto tangentsOf = [&](std::size_t key) {
-        return track.tangents.empty() ? KeyTangents{} : track.tangents[key];
+        return track.choice.tangents.empty() ? KeyTangents{} : track.choice.tangents[key];
     };
-    for (std::size_t key = 0; key < track.keys.size(); ++key) {
+    for (std::size_t key = 0; key < track.choice.keys.size(); ++key) {
         // The pinned frame that two windows share is already there.
         if (!isFirst && key == 0) {
             tangents.back().out = tangentsOf(0).out;
             continue;
         }
-        times.push_back(frames[track.keys[key]]);
-        values.push_back(track.values[key]);
+        times.push_back(frames[track.choice.keys[key]]);
+        values.push_back(track.choice.values[key]);
         tangents.push_back(tangentsOf(key));
     }
-    if (track.keys.size() > 1) return;
+    if (track.choice.keys.size() > 1) return;
     times.push_back(frames.back());
-    values.push_back(track.values.front());
+    values.push_back(track.choice.values.front());
     tangents.emplace_back();
 }
 

@@ -11,15 +11,7 @@ namespace rigkiln::reduction {
 
 /// Snapshot of the keys of all tracks during a search.
 struct KeyState {
-    struct OfTrack {
-        std::vector<std::uint32_t> keys{};
-        std::vector<glm::dvec4> values{};
-        std::vector<KeyTangents> tangents{};
-        bool isFloat = false;
-        bool isDropped = false;
-    };
-
-    std::vector<OfTrack> tracks{};
+    std::vector<KeyChoice> tracks{};
     std::vector<KeyGroup> groups{};
     std::size_t bytes = 0;
 };

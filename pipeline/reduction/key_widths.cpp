@@ -18,8 +18,11 @@ public:
         : tracks_(tracks), grid_(grid), check_(check), share_(limit.share), isShort_(tracks.size(), false) {
         for (std::uint32_t number = 0; number < tracks.size(); ++number) {
             const MotionTrack& track = tracks[number];
-            if (track.isKept || track.part != Part::Rotation || (track.isSpline && track.isFast)) continue;
-            const double moved = kShortRotationError * *std::ranges::max_element(track.lever) / limit.bound;
+            if (track.source.isKept || track.source.part != Part::Rotation ||
+                (track.form.isSpline && track.form.isFast))
+                continue;
+            const double moved =
+                kShortRotationError * *std::ranges::max_element(track.budget.lever) / limit.bound;
             rotations_.emplace_back(moved, number);
         }
         std::ranges::sort(rotations_);
@@ -29,7 +32,7 @@ public:
         std::vector<bool> isWide(tracks_.size(), false);
         if (isSurelyHeld()) return isWide;
         for (MotionTrack& track : tracks_)
-            track.reduced[0] = track.source[0];
+            track.reduced[0] = track.source.checks[0];
         std::size_t shorts = 0;
         std::size_t most = rotations_.size();
         for (std::size_t tried = most; shorts < most; tried = (shorts + most + 1) / 2) {
@@ -48,7 +51,7 @@ private:
     [[nodiscard]] bool isSurelyHeld() const {
         std::vector<double> own(check_.jointCount(), 0.0);
         for (const auto& [moved, number] : rotations_)
-            own[tracks_[number].joint] = moved;
+            own[tracks_[number].source.joint] = moved;
         for (std::size_t joint = 0; joint < own.size(); ++joint) {
             const auto parent = check_.parent(joint);
             if (parent) own[joint] += own[*parent];
@@ -74,15 +77,15 @@ private:
 
     void round(MotionTrack& track, bool isShort) const {
         if (!isShort) {
-            track.reduced[0] = track.source[0];
+            track.reduced[0] = track.source.checks[0];
             return;
         }
-        track.isFloat = false;
-        track.keys.resize(grid_.size());
-        std::iota(track.keys.begin(), track.keys.end(), 0U);
-        track.values.clear();
-        for (const glm::dvec4& value : track.frames)
-            track.values.push_back(roundKey(track, value));
+        track.choice.isFloat = false;
+        track.choice.keys.resize(grid_.size());
+        std::iota(track.choice.keys.begin(), track.choice.keys.end(), 0U);
+        track.choice.values.clear();
+        for (const glm::dvec4& value : track.source.frames)
+            track.choice.values.push_back(roundKey(track, value));
         expandKeys(track, grid_, 0);
     }
 

@@ -79,51 +79,74 @@ struct KeyTangents {
 
 enum class Part : std::uint8_t { Translation, Rotation, Scale };
 
-/// One animated property of a joint, with the values of the source and those of the reduced keys. Rotations
-/// are unit quaternions x, y, z, w with neighbours in one hemisphere; other properties leave w at 0.
-struct MotionTrack {
+/// One animated property of a joint, as the clip has it in a window of frames. Rotations are unit quaternions
+/// x, y, z, w with neighbours in one hemisphere; other properties leave w at 0. `sampleMotion` makes it, and
+/// nothing changes it.
+struct TrackSource {
     std::uint32_t joint = 0;
     Part part = Part::Translation;
-    bool isConstant = false;  ///< the source has a single value
+    bool isConstant = false;  ///< a single value
     bool isKept = false;      ///< not reduced, because it has steps or curves
     bool isLoop = false;      ///< ends as it begins, which must stay so
     glm::dvec4 rest{0.0};
+    glm::dvec4 middle{0.0};            ///< middle of the range of values; the first frame if there is none
+    std::vector<glm::dvec4> frames{};  ///< values at the frames
+    std::array<CheckValues, TimeGrid::kPlanes> checks{};
 
-    glm::dvec4 middle{0.0};  ///< middle of the range of source values; the first frame if there is none
-
-    std::vector<glm::dvec4> frames;  ///< source values at the frames
-    std::array<CheckValues, TimeGrid::kPlanes> source;
-    std::array<CheckValues, TimeGrid::kPlanes> reduced;
-
-    std::vector<double> lever;      ///< largest displacement of a point per unit of this track, by frame
-    std::vector<double> tolerance;  ///< displacement of points that this track may cause, by frame
-
-    // The reduced keys.
-    std::vector<std::uint32_t> keys;  ///< frame numbers; one: a constant; those of the source for kept tracks
-    std::vector<glm::dvec4> values;   ///< as stored in the file
-    bool isFloat = false;             ///< sixteen bits are not enough for this rotation
-    bool isDropped = false;           ///< replaced by the rest pose
-
-    /// Stored value of the previous window at this window's first frame; empty in the first window.
-    std::optional<glm::dvec4> seam{};
-    bool isFloatBefore = false;  ///< must use floats, because another window does
-
-    bool isSpline = false;              ///< keys are those of a cubic spline (fit_spline.hpp)
-    bool isFast = false;                ///< some tangents of this rotation exceed the range of sixteen bits
-    std::vector<KeyTangents> tangents;  ///< for a spline with several keys: one per key
-
-    /// Returns the value of a key at the first frame when the clip continues before it.
-    [[nodiscard]] glm::dvec4 pinnedFirst() const { return seam.value_or(frames.front()); }
     [[nodiscard]] int components() const { return part == Part::Rotation ? 4 : 3; }
     /// Returns the displacement per difference of values and unit of the lever. It is 2 for rotations, whose
     /// angles are twice those between their quaternions.
     [[nodiscard]] double unitsPerDifference() const { return part == Part::Rotation ? 2 : 1; }
+};
+
+/// How far keys may be from the source, by frame.
+struct TrackBudget {
+    std::vector<double> lever{};      ///< largest displacement of a point per unit of the track
+    std::vector<double> tolerance{};  ///< displacement of points that the track may cause
+};
+
+/// What the windows before ask of keys.
+struct WindowSeam {
+    /// Stored value of the previous window at this window's first frame; empty in the first window.
+    std::optional<glm::dvec4> value{};
+    bool needsFloats = false;  ///< because another window has them
+};
+
+/// What a track is made of, which is decided before its keys are chosen.
+struct KeyForm {
+    bool isSpline = false;  ///< keys are those of a cubic spline (fit_spline.hpp)
+    bool isFast = false;    ///< some tangents of this rotation exceed the range of sixteen bits
+};
+
+/// The keys of a track.
+struct KeyChoice {
+    std::vector<std::uint32_t>
+        keys{};  ///< frame numbers; one: a constant; those of the source for kept tracks
+    std::vector<glm::dvec4> values{};     ///< as stored in the file
+    std::vector<KeyTangents> tangents{};  ///< for a spline with several keys: one per key
+    bool isFloat = false;                 ///< sixteen bits are not enough for this rotation
+    bool isDropped = false;               ///< replaced by the rest pose
+};
+
+/// A track on its way from the clip to its keys: what is given, what it may cost, and what was chosen.
+struct MotionTrack {
+    TrackSource source{};
+    TrackBudget budget{};
+    WindowSeam seam{};
+    KeyForm form{};
+    KeyChoice choice{};
+    std::array<CheckValues, TimeGrid::kPlanes> reduced{};  ///< values of the chosen keys
+
+    /// Returns the value of a key at the first frame when the clip continues before it.
+    [[nodiscard]] glm::dvec4 pinnedFirst() const { return seam.value.value_or(source.frames.front()); }
     [[nodiscard]] std::size_t bytesPerKey() const {
         constexpr std::size_t kShorts = 8;
         constexpr std::size_t kFloats = 16;
         constexpr std::size_t kVector = 12;
-        const std::size_t bytes = part != Part::Rotation ? kVector : isFloat ? kFloats : kShorts;
-        return isSpline ? 3 * bytes : bytes;
+        const std::size_t bytes = source.part != Part::Rotation ? kVector
+                                  : choice.isFloat              ? kFloats
+                                                                : kShorts;
+        return form.isSpline ? 3 * bytes : bytes;
     }
 };
 

@@ -127,7 +127,7 @@ public:
             keys.insert(keys.end(), added_[group].begin(), added_[group].end());
             std::ranges::sort(keys);
             for (const std::uint32_t number : groups_[group].tracks) {
-                tracks_[number].keys = keys;
+                tracks_[number].choice.keys = keys;
                 changed[number] = true;
             }
         }
@@ -153,7 +153,7 @@ private:
         const std::size_t end = span + 2 < keys.size() ? keys[span + 1] : grid_.size();
         for (const std::uint32_t number : groups_[group].tracks) {
             for (std::size_t frame = keys[span]; frame < end; ++frame)
-                places_.close(tracks_[number].joint, frame);
+                places_.close(tracks_[number].source.joint, frame);
         }
         return true;
     }
@@ -161,7 +161,7 @@ private:
     void change(std::uint32_t number, std::vector<bool>& changed) {
         changed[number] = true;
         for (std::size_t frame = 0; frame < grid_.size(); ++frame)
-            places_.close(tracks_[number].joint, frame);
+            places_.close(tracks_[number].source.joint, frame);
     }
 
     [[nodiscard]] bool canImproveAny(std::uint32_t joint, std::size_t frame) const {
@@ -173,9 +173,9 @@ private:
     /// Returns true when keys or precision can be added to the track around a frame.
     [[nodiscard]] bool canImprove(std::uint32_t number, std::size_t frame) const {
         const MotionTrack& track = tracks_[number];
-        if (track.isKept) return false;
+        if (track.source.isKept) return false;
         if (groupOf_[number] == PoseCheck::kNone)
-            return track.isDropped || !track.isConstant || canWiden(track);
+            return track.choice.isDropped || !track.source.isConstant || canWiden(track);
         return spanToDivide(groupOf_[number], frame) || canWiden(track);
     }
 
@@ -194,7 +194,9 @@ private:
         return best;
     }
 
-    static bool canWiden(const MotionTrack& track) { return track.part == Part::Rotation && !track.isFloat; }
+    static bool canWiden(const MotionTrack& track) {
+        return track.source.part == Part::Rotation && !track.choice.isFloat;
+    }
 
     /// Returns false when nothing can be done, or when the place was already changed in this round.
     bool repair(const Fault& fault, std::vector<bool>& changed) {
@@ -222,18 +224,18 @@ private:
     void release(std::uint32_t number, std::vector<bool>& changed) {
         MotionTrack& track = tracks_[number];
         change(number, changed);
-        if (track.isConstant) {
+        if (track.source.isConstant) {
             // Rounding or the rest pose was too inaccurate.
-            if (!track.isDropped) track.isFloat = true;
-            track.isDropped = false;
+            if (!track.choice.isDropped) track.choice.isFloat = true;
+            track.choice.isDropped = false;
             return;
         }
-        track.isDropped = false;
+        track.choice.isDropped = false;
         KeyGroup& group = groups_.emplace_back();
         group.tracks = {number};
         group.bytesPerKey = track.bytesPerKey();
         placeKeys(group, tracks_, grid_.frames);
-        track.keys = group.keys;
+        track.choice.keys = group.keys;
         groupOf_[number] = static_cast<std::uint32_t>(groups_.size() - 1);
         touched_.emplace_back();
         added_.emplace_back();
@@ -242,7 +244,7 @@ private:
     /// Returns true when the displacement is explained by sixteen-bit rounding, so that more keys would not
     /// help.
     static bool isRounding(const MotionTrack& track, std::size_t frame, double displacement) {
-        return canWiden(track) && displacement <= kShortRotationError * track.lever[frame];
+        return canWiden(track) && displacement <= kShortRotationError * track.budget.lever[frame];
     }
 
     void improve(std::uint32_t number, std::size_t frame, bool isToWiden, std::vector<bool>& changed) {
@@ -250,7 +252,7 @@ private:
         const std::optional<std::size_t> span = spanToDivide(group, frame);
         if (span && !isToWiden) return divide(number, frame, *span);
         touch(group, spanAt(group, frame));
-        tracks_[number].isFloat = true;
+        tracks_[number].choice.isFloat = true;
         change(number, changed);
     }
 
@@ -268,8 +270,9 @@ private:
             constexpr double kLeast = 1e-9;
             const glm::dvec4 reduced = track.reduced[0].value(2 * std::size_t{key});
             // Prefers the middle to the frame with the largest error, so that both halves become shorter.
-            const double gain = (glm::length(reduced - track.frames[key]) * track.lever[key] + kLeast) *
-                                static_cast<double>(std::min(key - first, last - key));
+            const double gain =
+                (glm::length(reduced - track.source.frames[key]) * track.budget.lever[key] + kLeast) *
+                static_cast<double>(std::min(key - first, last - key));
             if (gain <= most) continue;
             most = gain;
             best = key;

@@ -141,7 +141,7 @@ private:
         putBack(state, tracks_);
         groups_ = state.groups;
         for (std::uint32_t number = 0; number < tracks_.size(); ++number) {
-            if (!tracks_[number].isKept) expand(number);
+            if (!tracks_[number].source.isKept) expand(number);
         }
         for (std::size_t joint = 0; joint < check_.jointCount(); ++joint)
             turned_[joint] = turnsOf(joint, false);
@@ -152,9 +152,9 @@ private:
         std::size_t sum = 0;
         bool hasConstants = false;
         for (const MotionTrack& track : tracks_) {
-            if (track.isKept || track.isDropped) continue;
-            sum += track.keys.size() * track.bytesPerKey();
-            hasConstants = hasConstants || track.keys.size() == 1;
+            if (track.source.isKept || track.choice.isDropped) continue;
+            sum += track.choice.keys.size() * track.bytesPerKey();
+            hasConstants = hasConstants || track.choice.keys.size() == 1;
         }
         if (hasConstants) sum += sizeof(float);  // all constants share one time
         // Equal times are stored once.
@@ -169,10 +169,11 @@ private:
     /// Returns true when one value replaces the whole track within half of its tolerance.
     static bool holds(const MotionTrack& track, const glm::dvec4& value) {
         constexpr double kShare = 0.5;
-        for (std::size_t frame = 0; frame < track.frames.size(); ++frame) {
-            const glm::dvec4 difference = value - track.frames[frame];
-            const double moved = glm::length(difference) * track.unitsPerDifference() * track.lever[frame];
-            if (!(moved <= track.tolerance[frame] * kShare)) return false;
+        for (std::size_t frame = 0; frame < track.source.frames.size(); ++frame) {
+            const glm::dvec4 difference = value - track.source.frames[frame];
+            const double moved =
+                glm::length(difference) * track.source.unitsPerDifference() * track.budget.lever[frame];
+            if (!(moved <= track.budget.tolerance[frame] * kShare)) return false;
         }
         return true;
     }
@@ -182,13 +183,14 @@ private:
         for (std::uint32_t number = 0; number < tracks_.size(); ++number) {
             checkStop();
             MotionTrack& track = tracks_[number];
-            if (track.isKept) continue;
+            if (track.source.isKept) continue;
             // The required range of tangents is known before keys are chosen.
-            track.isFloat = isWide_[number] || track.isFloatBefore || (track.isSpline && track.isFast);
-            track.isDropped = isOneValue(track, track.rest);
-            track.keys = {0};
-            if (track.isDropped || track.isConstant) continue;
-            if (!isOneValue(track, track.middle)) moving_.push_back(number);
+            track.choice.isFloat =
+                isWide_[number] || track.seam.needsFloats || (track.form.isSpline && track.form.isFast);
+            track.choice.isDropped = isOneValue(track, track.source.rest);
+            track.choice.keys = {0};
+            if (track.choice.isDropped || track.source.isConstant) continue;
+            if (!isOneValue(track, track.source.middle)) moving_.push_back(number);
         }
     }
 
@@ -196,7 +198,8 @@ private:
     /// value must be exact, because the next window does not know the errors of this one.
     [[nodiscard]] bool isOneValue(const MotionTrack& track, const glm::dvec4& value) const {
         if (pinned_.first && value != track.pinnedFirst()) return false;
-        if (pinned_.first || pinned_.last) return track.isConstant && value == track.frames.front();
+        if (pinned_.first || pinned_.last)
+            return track.source.isConstant && value == track.source.frames.front();
         return holds(track, value);
     }
 
@@ -210,7 +213,7 @@ private:
             placeKeys(group, tracks_, grid_.frames);
             if (const auto held = heldTimes_.cheaper(group)) group.keys = heldTimes_.at(*held);
             for (const std::uint32_t number : group.tracks)
-                tracks_[number].keys = group.keys;
+                tracks_[number].choice.keys = group.keys;
         }
     }
 
@@ -267,7 +270,8 @@ private:
             glm::dquat local = check_.restRotation(joint);
             if (number != PoseCheck::kNone) {
                 const MotionTrack& track = tracks_[number];
-                local = quaternionOf(ofSource ? track.frames[frame] : track.reduced[0].value(2 * frame));
+                local =
+                    quaternionOf(ofSource ? track.source.frames[frame] : track.reduced[0].value(2 * frame));
             }
             turns[frame] = parent ? parents[*parent][frame] * local : local;
         }
@@ -281,16 +285,17 @@ private:
             const auto parent = check_.parent(joint);
             isTurned[joint] = parent && isTurned[*parent];
             for (const std::uint32_t number : check_.tracksOf(joint)) {
-                if (number == PoseCheck::kNone || !changed_[number] || tracks_[number].isKept) continue;
+                if (number == PoseCheck::kNone || !changed_[number] || tracks_[number].source.isKept)
+                    continue;
                 MotionTrack& track = tracks_[number];
-                if (track.part == Part::Rotation) {
+                if (track.source.part == Part::Rotation) {
                     isTurned[joint] = true;
-                    if (parent && track.keys.size() > 1 && track.keys.size() < grid_.size()) {
+                    if (parent && track.choice.keys.size() > 1 && track.choice.keys.size() < grid_.size()) {
                         fitTurn(number, *parent);
                         continue;
                     }
                 }
-                fitTo(number, track.frames);
+                fitTo(number, track.source.frames);
             }
             if (isTurned[joint] || turned_[joint].empty()) turned_[joint] = turnsOf(joint, false);
         }
@@ -300,9 +305,10 @@ private:
         const MotionTrack& track = tracks_[number];
         target_.resize(grid_.size());
         for (std::size_t frame = 0; frame < target_.size(); ++frame) {
-            const glm::dvec4 turn = valueOf(glm::conjugate(turned_[parent][frame]) *
-                                            sourceTurned_[parent][frame] * quaternionOf(track.frames[frame]));
-            target_[frame] = glm::dot(turn, track.frames[frame]) < 0 ? -turn : turn;
+            const glm::dvec4 turn =
+                valueOf(glm::conjugate(turned_[parent][frame]) * sourceTurned_[parent][frame] *
+                        quaternionOf(track.source.frames[frame]));
+            target_[frame] = glm::dot(turn, track.source.frames[frame]) < 0 ? -turn : turn;
         }
         fitTo(number, target_);
     }
@@ -317,10 +323,10 @@ private:
     void expand(std::uint32_t number) {
         MotionTrack& track = tracks_[number];
         Expanded& expanded = expanded_[number];
-        if (expanded.keys == track.keys && expanded.values == track.values &&
-            expanded.tangents == track.tangents)
+        if (expanded.keys == track.choice.keys && expanded.values == track.choice.values &&
+            expanded.tangents == track.choice.tangents)
             return;
-        expanded = {track.keys, track.values, track.tangents};
+        expanded = {track.choice.keys, track.choice.values, track.choice.tangents};
         expandKeys(track, grid_, 0);
         toMeasure_[number] = true;
         isToExpand_[number] = true;
@@ -333,8 +339,8 @@ private:
     }
 
     [[nodiscard]] PinnedEnds endsOf(const MotionTrack& track) const {
-        if (track.keys.size() == 1) return {};
-        return {pinned_.first || track.isLoop, pinned_.last || track.isLoop};
+        if (track.choice.keys.size() == 1) return {};
+        return {pinned_.first || track.source.isLoop, pinned_.last || track.source.isLoop};
     }
 
     std::span<MotionTrack> tracks_;

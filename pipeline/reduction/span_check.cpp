@@ -37,29 +37,31 @@ constexpr double kBlendingShare = 0.25;
 SpanCheck::SpanCheck(const MotionTrack& track, std::span<const float> frames)
     : track_(track), frames_(frames), limits_(frames.size()) {
     for (std::size_t frame = 0; frame < frames.size(); ++frame) {
-        const double limit = track.tolerance[frame] / (track.unitsPerDifference() * track.lever[frame]);
+        const double limit =
+            track.budget.tolerance[frame] / (track.source.unitsPerDifference() * track.budget.lever[frame]);
         limits_[frame] = limit * limit;
     }
-    if (track.isSpline) return;
+    if (track.form.isSpline) return;
     times_.assign(frames.begin(), frames.end());
     for (std::size_t component = 0; component < values_.size(); ++component) {
         values_[component].resize(frames.size());
         std::ranges::transform(
-            track.frames, values_[component].begin(),
+            track.source.frames, values_[component].begin(),
             [component](const glm::dvec4& value) { return value[static_cast<int>(component)]; });
     }
 }
 
 bool SpanCheck::holds(std::size_t first, std::size_t last) const {
     if (last <= first + 1) return true;
-    return track_.isSpline ? splineHolds(track_, frames_, limits_, {first, last}) : lineHolds(first, last);
+    return track_.form.isSpline ? splineHolds(track_, frames_, limits_, {first, last})
+                                : lineHolds(first, last);
 }
 
 bool SpanCheck::lineHolds(std::size_t first, std::size_t last) const {
-    const glm::dvec4& from = track_.frames[first];
-    const glm::dvec4& to = track_.frames[last];
+    const glm::dvec4& from = track_.source.frames[first];
+    const glm::dvec4& to = track_.source.frames[last];
     NearArc arc;
-    if (track_.part == Part::Rotation) {
+    if (track_.source.part == Part::Rotation) {
         const double cosine = glm::dot(from, to);
         if (cosine < kLeastNeighbourCosine) return false;
         if (blendingError(cosine) > kBlendingShare * limits_[(first + last) / 2]) return false;
@@ -67,7 +69,7 @@ bool SpanCheck::lineHolds(std::size_t first, std::size_t last) const {
     }
     const double begin = times_[first];
     const double perSecond = 1 / (times_[last] - begin);
-    const std::size_t components = track_.part == Part::Rotation ? 4 : 3;
+    const std::size_t components = track_.source.part == Part::Rotation ? 4 : 3;
     const auto areNear = [&](auto both) {
         const Pair fraction = (both(times_) - begin) * perSecond;
         const Pair near = arc.farWeight(1.0 - fraction);

@@ -20,11 +20,11 @@ constexpr int kMostRounds = 4;
 std::vector<double> bytesOf(std::span<const MotionTrack> tracks) {
     std::map<std::vector<std::uint32_t>, std::size_t> sharing;
     for (const MotionTrack& track : tracks)
-        ++sharing[track.keys];
+        ++sharing[track.choice.keys];
     std::vector<double> bytes;
     for (const MotionTrack& track : tracks) {
-        const double time = kBytesPerTime / static_cast<double>(sharing[track.keys]);
-        bytes.push_back(static_cast<double>(track.keys.size()) *
+        const double time = kBytesPerTime / static_cast<double>(sharing[track.choice.keys]);
+        bytes.push_back(static_cast<double>(track.choice.keys.size()) *
                         (static_cast<double>(track.bytesPerKey()) + time));
     }
     return bytes;
@@ -32,10 +32,10 @@ std::vector<double> bytesOf(std::span<const MotionTrack> tracks) {
 
 /// Returns true when a component changes by more than 1 per second.
 bool isFast(const MotionTrack& track, std::span<const float> frames) {
-    if (track.part != Part::Rotation) return false;
+    if (track.source.part != Part::Rotation) return false;
     for (std::size_t frame = 1; frame < frames.size(); ++frame) {
         const double seconds = static_cast<double>(frames[frame]) - static_cast<double>(frames[frame - 1]);
-        const glm::dvec4 change = glm::abs(track.frames[frame] - track.frames[frame - 1]);
+        const glm::dvec4 change = glm::abs(track.source.frames[frame] - track.source.frames[frame - 1]);
         if (std::max({change.x, change.y, change.z, change.w}) > seconds) return true;
     }
     return false;
@@ -46,9 +46,9 @@ bool isFast(const MotionTrack& track, std::span<const float> frames) {
 void SplineChoice::mark(std::span<MotionTrack> tracks, std::span<const float> frames) const {
     for (std::size_t number = 0; number < tracks.size(); ++number) {
         MotionTrack& track = tracks[number];
-        if (track.isKept) continue;
-        track.isFast = isFast(track, frames);
-        track.isSpline = number < candidates_.size() && candidates_[number].isSpline;
+        if (track.source.isKept) continue;
+        track.form.isFast = isFast(track, frames);
+        track.form.isSpline = number < candidates_.size() && candidates_[number].isSpline;
     }
 }
 
@@ -66,12 +66,12 @@ void SplineChoice::addFirst(std::span<MotionTrack> tracks, std::span<const float
         MotionTrack& track = tracks[number];
         Candidate& candidate = candidates_[number];
         candidate.bytesAsLines += bytes[number];
-        if (track.isKept || track.keys.size() == 1) {
+        if (track.source.isKept || track.choice.keys.size() == 1) {
             candidate.bytesAsSpline += bytes[number];
             continue;
         }
-        track.isSpline = true;
-        track.isFloat = track.isFloat || track.isFast;
+        track.form.isSpline = true;
+        track.choice.isFloat = track.choice.isFloat || track.form.isFast;
         const auto keys = static_cast<double>(singleGroup(number, track, frames).keys.size());
         candidate.bytesAsSpline += keys * (static_cast<double>(track.bytesPerKey()) + kBytesPerTime);
     }

@@ -10,8 +10,8 @@ constexpr glm::dvec4 kValue(0.1, -0.2, 0.3, 0.7);
 TEST(RoundKey, GivesWhatFloatsHold) {
     for (const bool isRotation : {false, true}) {
         MotionTrack track;
-        track.part = isRotation ? Part::Rotation : Part::Scale;
-        track.isFloat = isRotation;
+        track.source.part = isRotation ? Part::Rotation : Part::Scale;
+        track.choice.isFloat = isRotation;
         const glm::dvec4 rounded = roundKey(track, kValue);
         for (int i = 0; i < 4; ++i) {
             EXPECT_EQ(rounded[i], static_cast<double>(static_cast<float>(kValue[i])));
@@ -22,7 +22,7 @@ TEST(RoundKey, GivesWhatFloatsHold) {
 
 TEST(RoundKey, GivesWhatSixteenBitsHold) {
     MotionTrack track;
-    track.part = Part::Rotation;
+    track.source.part = Part::Rotation;
     const glm::dvec4 rounded = roundKey(track, kValue);
     EXPECT_EQ(rounded.x, static_cast<double>(3277.0F / 32767.0F));
     EXPECT_EQ(rounded.y, static_cast<double>(-6553.0F / 32767.0F));

@@ -10,12 +10,12 @@ namespace {
 /// A translation with one value per frame; each unit displaces a point by one metre.
 struct Motion {
     explicit Motion(std::size_t frames) {
-        track.part = Part::Translation;
-        track.lever.assign(frames, 1.0);
-        track.tolerance.assign(frames, 0.01);
+        track.source.part = Part::Translation;
+        track.budget.lever.assign(frames, 1.0);
+        track.budget.tolerance.assign(frames, 0.01);
         for (std::size_t frame = 0; frame < frames; ++frame) {
             times.push_back(static_cast<float>(frame) / 30);
-            track.frames.emplace_back(static_cast<double>(frame), 0, 0, 0);
+            track.source.frames.emplace_back(static_cast<double>(frame), 0, 0, 0);
         }
     }
     MotionTrack track;
@@ -34,9 +34,9 @@ TEST(SpanCheck, SeesEveryFrameOfAShortSpan) {
     for (std::size_t length = 2; length < 8; ++length) {
         for (std::size_t wrong = 1; wrong < length; ++wrong) {
             Motion motion(length + 1);
-            motion.track.frames[wrong].y = 0.011;
+            motion.track.source.frames[wrong].y = 0.011;
             EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, length)) << wrong << " of " << length;
-            motion.track.frames[wrong].y = 0.009;
+            motion.track.source.frames[wrong].y = 0.009;
             EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, length)) << wrong << " of " << length;
         }
     }
@@ -45,7 +45,8 @@ TEST(SpanCheck, SeesEveryFrameOfAShortSpan) {
 TEST(SpanCheck, SeesTheBendOfALongSpan) {
     Motion motion(200);
     for (std::size_t frame = 0; frame < 200; ++frame)
-        motion.track.frames[frame].y = 0.012 * std::sin(static_cast<double>(frame) / 199 * 3.141592653);
+        motion.track.source.frames[frame].y =
+            0.012 * std::sin(static_cast<double>(frame) / 199 * 3.141592653);
     const SpanCheck check(motion.track, motion.times);
     EXPECT_FALSE(check.holds(0, 199));
     EXPECT_TRUE(check.holds(0, 100));
@@ -54,10 +55,10 @@ TEST(SpanCheck, SeesTheBendOfALongSpan) {
 /// Rotates by `angle` radians, measured between quaternions, within 30 frames.
 Motion turn(double angle) {
     Motion motion(31);
-    motion.track.part = Part::Rotation;
+    motion.track.source.part = Part::Rotation;
     for (std::size_t frame = 0; frame <= 30; ++frame) {
         const double part = static_cast<double>(frame) / 30 * angle;
-        motion.track.frames[frame] = {std::sin(part), 0, 0, std::cos(part)};
+        motion.track.source.frames[frame] = {std::sin(part), 0, 0, std::cos(part)};
     }
     return motion;
 }
@@ -65,7 +66,8 @@ Motion turn(double angle) {
 TEST(SpanCheck, TurnsAlongTheGreatCircle) {
     Motion motion = turn(0.5);
     EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, 30));
-    motion.track.frames[15] = {std::sin(0.26), 0, 0, std::cos(0.26)};  // off by 0.01, the joint by 0.02
+    motion.track.source.frames[15] = {std::sin(0.26), 0, 0,
+                                      std::cos(0.26)};  // off by 0.01, the joint by 0.02
     EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, 30));
 }
 
