@@ -64,7 +64,8 @@ public:
         bool isChanged = false;
         std::vector<JointTracks> added;
         for (const auto& [joint, isShown] : joints_) {
-            if (!parts.contains(partOf_[joint])) continue;
+            // What is said of clips that show it is said of all clips of the file.
+            if (!isShown && !parts.contains(partOf_[joint])) continue;
             const auto place = places.find(joint);
             if (place == places.end()) {
                 JointTracks& tracks = added.emplace_back();

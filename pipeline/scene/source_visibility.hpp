@@ -27,9 +27,9 @@ void hideAtRest(Joint& joint);
 inline constexpr std::size_t kMostTracksByRecords = std::size_t{1} << 18U;
 
 /// Removes the records and does what they say. Joints with kShownInSource are shown at rest again; clips of
-/// their part that say nothing about their visibility hide them, and show those with kShownByClips. Returns
-/// how many joints stay as they are, and keep their records, because there are more joints and clips than
-/// kMostTracksByRecords allows: all or none.
+/// their part that say nothing about their visibility hide them. Those with kShownByClips are shown by all
+/// clips that say nothing. Returns how many joints stay as they are, and keep their records, because there
+/// are more joints and clips than kMostTracksByRecords allows: all or none.
 [[nodiscard]] std::size_t restoreSourceVisibility(Scene& scene);
 
 }  // namespace rigkiln

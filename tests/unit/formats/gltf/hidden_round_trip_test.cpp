@@ -110,6 +110,23 @@ TEST(HiddenRoundTrip, ShowsInClipsWhatAllOfThemShow) {
     }
 }
 
+// Of a merged scene too, where nothing else says to which model the clip belongs.
+TEST(HiddenRoundTrip, ShowsInClipsOfAMergedModelThatMoveNothing) {
+    Scene scene = gltf_export::test::chainOfJoints(2);
+    Properties part;
+    part.set("name", "hero");
+    scene.joints[0].extras.set("part", part);
+    scene.joints[1].visible = false;
+    Clip clip = gltf_export::test::clipNamed("stand", 1.0F);
+    gltf_export::test::tracksOf(clip, 1).visibility = shownTrack();
+    scene.clips.push_back(clip);
+    const test::ReadBack read = throughFile(scene, "web");
+    ASSERT_EQ(read.error, "");
+    ASSERT_EQ(read.scene.clips.size(), 1U);
+    ASSERT_EQ(read.scene.clips[0].joints.size(), 1U);
+    EXPECT_EQ(read.scene.clips[0].joints[0].visibility, shownTrack());
+}
+
 // Somebody has made the joint visible since: nothing is said of clips any more.
 TEST(HiddenRoundTrip, LeavesClipsAloneWhoseJointIsVisible) {
     Scene scene = gltf_export::test::chainOfJoints(1);
