@@ -108,6 +108,13 @@ TEST(OwnExtras, GiveNamesBack) {
                         back)
                   .name,
               "Gru\xDF");
+    // Bytes that are none leave the text.
+    for (const char* bytes : {"4", "47727", "47g2"}) {
+        EXPECT_EQ(
+            onlyJoint({{"extras", {{"rigkiln_name", "Root"}, {"rigkiln_name_bytes", bytes}}}}, back).name,
+            "Root")
+            << bytes;
+    }
     EXPECT_THAT(back.scene.joints[0].extras.entries(), IsEmpty());
 }
 

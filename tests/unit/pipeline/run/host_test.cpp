@@ -43,8 +43,10 @@ TEST_F(Host, KnowsVersionOneToo) {
 
 TEST_F(Host, NoQuotaIsNoLimit) {
     folder_.write("self", "0::/\n");
-    folder_.write("cgroup/cpu.max", "max 100000\n");
-    EXPECT_EQ(controlGroupProcessors(files()), std::nullopt);
+    for (const char* text : {"max 100000\n", "0 100000\n", "100000 0\n"}) {
+        folder_.write("cgroup/cpu.max", text);
+        EXPECT_EQ(controlGroupProcessors(files()), std::nullopt) << text;
+    }
 }
 
 TEST_F(Host, ANumberThatIsTooLargeIsNoLimit) {
