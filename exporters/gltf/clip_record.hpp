@@ -15,7 +15,7 @@ namespace rigkiln::gltf_export {
 /// Record of an event: frame, time in seconds, name, and what else the source says.
 [[nodiscard]] Properties eventRecord(const Clip& clip, const ClipEvent& event);
 
-/// What a record of a clip says beside the clip, and what it leaves out.
+/// Limits of a record of a clip: a reference to the source file that is added, and joints that are left out.
 struct RecordScope {
     Properties source{};  ///< where the clip's source file is kept; may be empty
     /// By joint: 1 where the node says what clips do, so that the record leaves it out (ClipPlan); empty:

@@ -105,14 +105,14 @@ struct TrackBudget {
     std::vector<double> tolerance{};  ///< displacement of points that the track may cause
 };
 
-/// What the windows before ask of keys.
+/// First value and width of the keys of a track, as the windows before have them.
 struct WindowSeam {
     /// Stored value of the previous window at this window's first frame; empty in the first window.
     std::optional<glm::dvec4> value{};
     bool needsFloats = false;  ///< because another window has them
 };
 
-/// What a track is made of, which is decided before its keys are chosen.
+/// Kind of the keys of a track, which is decided before they are chosen.
 struct KeyForm {
     bool isSpline = false;  ///< keys are those of a cubic spline (fit_spline.hpp)
     bool isFast = false;    ///< some tangents of this rotation exceed the range of sixteen bits

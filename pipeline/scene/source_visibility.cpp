@@ -64,7 +64,7 @@ public:
         bool isChanged = false;
         std::vector<JointTracks> added;
         for (const auto& [joint, isShown] : joints_) {
-            // What is said of clips that show it is said of all clips of the file.
+            // A joint with kShownByClips is shown by all clips of the file, also those of other parts.
             if (!isShown && !parts.contains(partOf_[joint])) continue;
             const auto place = places.find(joint);
             if (place == places.end()) {

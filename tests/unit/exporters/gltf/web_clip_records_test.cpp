@@ -7,7 +7,7 @@
 #include "pipeline/scene/source_visibility.hpp"
 #include "tests/unit/exporters/gltf/read_back.hpp"
 
-/// What files of profile web say of clips in extras: everything once.
+/// Records of clips in files of profile web, which say everything once.
 namespace rigkiln::gltf_export::test {
 namespace {
 
