@@ -394,6 +394,8 @@ void buildAnimations(const Scene& scene, const ExportOptions& options, const Ani
     if (context.clips.first == 0) reportTextureMotion(scene, offsets, diagnostics);
 
     ClipBuilder builder(scene, options, {.leaves = context.leaves, .offsets = offsets}, context.plan, packer);
+    // No program that drops the extras of animations reads streams.
+    const bool hasCopy = !options.streams;
     std::string records = "{";
     for (std::size_t i = context.clips.first; i < context.clips.first + context.clips.count; ++i) {
         const std::string& name = context.plan.names[i];
@@ -407,15 +409,16 @@ void buildAnimations(const Scene& scene, const ExportOptions& options, const Ani
         document.animations.push_back(builder.build(*clip, name));
         giveVisibility(document.animations.back(), document);
         document.animations.back().extras = animationExtras(scene.clips[i], name, record);
-        if (i > context.clips.first) records += ',';
-        appendJsonText(records, name);
-        records += ':';
-        records += record;
+        if (hasCopy) {
+            if (i > context.clips.first) records += ',';
+            appendJsonText(records, name);
+            records += ':';
+            records += record;
+        }
         if (context.dropClip) context.dropClip(i);
     }
     records += '}';
-    // No program that drops the extras of animations reads streams.
-    if (!options.streams) appendText(document.nodes.front().extras, "rigkiln_clips", records);
+    if (hasCopy) appendText(document.nodes.front().extras, "rigkiln_clips", records);
 }
 
 }  // namespace rigkiln::gltf_export
