@@ -345,6 +345,20 @@ TEST(GltfAnimations, ReportsClipsThatHideSkinnedMeshes) {
     EXPECT_EQ(file.animations.at(0).find(file.nodeNamed("body"), "scale"), nullptr);
 }
 
+TEST(GltfAnimations, ReportsSkinnedMeshesThatAreHiddenAtRest) {
+    Scene scene = chainOfJoints(2);
+    addSkinnedTriangle(scene, "body");
+    scene.joints[0].visible = false;
+    Diagnostics diagnostics;
+    ASSERT_TRUE(exportScene(scene, {}, diagnostics));
+    ASSERT_TRUE(diagnostics.has(gltf_export::kSkinnedVisibility));
+    EXPECT_EQ(diagnostics.issues().at(0).where, "node 'body'");
+    EXPECT_EQ(diagnostics.issues().at(0).details, "hidden at rest");
+    Diagnostics ofFull;
+    ASSERT_TRUE(exportScene(scene, {.profile = "full"}, ofFull));
+    EXPECT_FALSE(ofFull.has(gltf_export::kSkinnedVisibility));
+}
+
 TEST(GltfAnimations, PointsAtTheVisibilityOfSkinnedMeshesInProfileFull) {
     Scene scene = chainOfJoints(2);
     addSkinnedTriangle(scene, "body");

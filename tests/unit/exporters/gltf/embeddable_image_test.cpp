@@ -61,6 +61,13 @@ TEST(EmbeddableImage, DropsPixelsThatAreNotSquare) {
               tinyPng());
 }
 
+TEST(EmbeddableImage, KeepsAPngThatEndsWithItsImageData) {
+    const std::vector<std::byte> png = tinyPng();
+    const SharedBytes cut = firstOf(png, png.size() - pngChunk("IEND", "").size());
+    EXPECT_EQ(embeddableImage(cut, "image/png"), cut);
+    EXPECT_FALSE(embeddableImage(firstOf(png, cut.size() - 1), "image/png"));
+}
+
 TEST(EmbeddableImage, RefusesEveryPrefixOfAPngThatEndsBeforeItsImageData) {
     const auto png = tinyPng();
     constexpr std::size_t kBeforeImageData = 8 + 25;

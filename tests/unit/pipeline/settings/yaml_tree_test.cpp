@@ -121,6 +121,15 @@ TEST(ParseYamlTree, RefusesAliasesOfLongTextsThatExplode) {
     EXPECT_EQ(problemsIn(bomb), "y:11:3: aliases repeat more than 1.0 MiB of text\n");
 }
 
+TEST(ParseYamlTree, CopiesAsMuchTextAsTheLimit) {
+    // An anchored value is one copy.
+    constexpr std::size_t kEach = 65'536;
+    const std::string most =
+        "- &a " + repeated("x", kEach) + "\n" + repeated("- *a\n", YamlLimits::kAliasBytes / kEach - 1);
+    EXPECT_EQ(problemsIn(most), "");
+    EXPECT_EQ(problemsIn(most + "- &b y\n"), "y:17:3: aliases repeat more than 1.0 MiB of text\n");
+}
+
 TEST(ParseYamlTree, RefusesAliasesThatBuildDepth) {
     std::string text = "- &a0 [x]\n";
     for (int i = 1; i < 70; ++i) {

@@ -1,6 +1,7 @@
 #include "pipeline/state/state_store.hpp"
 
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -8,6 +9,7 @@
 #include <random>
 #include <span>
 #include <sqlite3.h>
+#include <sys/resource.h>
 #include <thread>
 
 #include <fmt/format.h>
@@ -230,6 +232,49 @@ TEST_F(StateStoreTest, SaysWhyThereIsNone) {
     const auto store = StateStore::open(folder_.path("file/units.sqlite"), StoreAccess::Write, note);
     ASSERT_FALSE(store);
     EXPECT_TRUE(store.error().is(kStateUnusable)) << store.error().text();
+}
+
+/// Files cannot grow beyond some bytes while this lives.
+class SmallFiles {
+public:
+    explicit SmallFiles(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+        EXPECT_EQ(getrlimit(RLIMIT_FSIZE, &before_), 0);
+        const rlimit limit{.rlim_cur = bytes, .rlim_max = before_.rlim_max};
+        EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    }
+    ~SmallFiles() {
+        setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+    SmallFiles(const SmallFiles&) = delete;
+    SmallFiles& operator=(const SmallFiles&) = delete;
+
+private:
+    rlimit before_{};
+    void (*handler_)(int);
+};
+
+TEST_F(StateStoreTest, KeepsTheFirstFailureToWrite) {
+    {
+        const auto store = open();
+        store->put("a", "row");
+        store->flush();
+        EXPECT_FALSE(store->problem());
+        {
+            constexpr std::size_t kSmall = std::size_t{64} << 10U;
+            const SmallFiles limit(kSmall);
+            store->put("b", std::string(4 * kSmall, 'x'));
+            store->flush();
+        }
+        const auto problem = store->problem();
+        ASSERT_TRUE(problem);
+        EXPECT_TRUE(problem->is(kStateUnusable)) << problem->text();
+        store->put("c", "row");
+        store->flush();
+        ASSERT_TRUE(store->problem());
+        EXPECT_EQ(store->problem()->text(), problem->text());
+    }
+    EXPECT_EQ(rowsOf(*open()), (Rows{{"a", "row"}})) << "nothing more is written";
 }
 
 TEST_F(StateStoreTest, RemembersTheLastRuns) {
