@@ -60,12 +60,12 @@ double scaleSpan(MotionTrack& track, std::span<const double> errors, std::size_t
 
 void adaptTolerances(std::span<MotionTrack> tracks, const PoseCheck& check, const Adaptation& adaptation) {
     if (tracks.empty()) return;
-    const std::size_t frames = tracks.front().source.frames.size();
+    const std::size_t frames = tracks.front().source->frames.size();
     const WorstErrors worst = findWorst(check, frames);
     for (MotionTrack& track : tracks) {
         checkStop();
-        if (track.source.isKept) continue;
-        const std::vector<double>& errors = worst[track.source.joint];
+        if (track.source->isKept) continue;
+        const std::vector<double>& errors = worst[track.source->joint];
         double factor = 1;
         if (track.choice.keys.size() == 1) {
             factor = scaleSpan(track, errors, 0, frames - 1, adaptation);

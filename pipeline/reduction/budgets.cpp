@@ -73,34 +73,34 @@ private:
 };
 
 double leverOf(const MotionTrack& track, std::size_t frame, const Reaches& reaches, const PoseCheck& check) {
-    if (!reaches.isSeen(track.source.joint, frame)) return 0;
-    switch (track.source.part) {
+    if (!reaches.isSeen(track.source->joint, frame)) return 0;
+    switch (track.source->part) {
         case Part::Translation: {
-            const auto parent = check.parent(track.source.joint);
+            const auto parent = check.parent(track.source->joint);
             return parent ? reaches.scale(*parent, frame) : 1;
         }
         case Part::Rotation:
-            return reaches.at(track.source.joint, frame);
+            return reaches.at(track.source->joint, frame);
         case Part::Scale:
             break;
     }
-    const glm::dvec4 size = glm::abs(track.source.frames[frame]);
-    return reaches.at(track.source.joint, frame) / std::max(kLeastLever, std::min({size.x, size.y, size.z}));
+    const glm::dvec4 size = glm::abs(track.source->frames[frame]);
+    return reaches.at(track.source->joint, frame) / std::max(kLeastLever, std::min({size.x, size.y, size.z}));
 }
 
 /// Estimates the bytes that a track needs at a tolerance of 1, up to a constant factor. Sums the square roots
 /// of how far the middle of three frames is from the line between the outer two.
 double costOf(const MotionTrack& track, std::span<const float> frames) {
-    if (track.source.isConstant || track.source.isKept) return 0;
+    if (track.source->isConstant || track.source->isKept) return 0;
     constexpr double kBytesPerTime = 4;
     double sum = 0;
     for (std::size_t frame = 1; frame + 1 < frames.size(); ++frame) {
         const auto begin = static_cast<double>(frames[frame - 1]);
         const double fraction =
             (static_cast<double>(frames[frame]) - begin) / (static_cast<double>(frames[frame + 1]) - begin);
-        const glm::dvec4 bend = track.source.frames[frame - 1] * (1 - fraction) +
-                                track.source.frames[frame + 1] * fraction - track.source.frames[frame];
-        sum += std::sqrt(glm::length(bend) * track.source.unitsPerDifference() * track.budget.lever[frame]);
+        const glm::dvec4 bend = track.source->frames[frame - 1] * (1 - fraction) +
+                                track.source->frames[frame + 1] * fraction - track.source->frames[frame];
+        sum += std::sqrt(glm::length(bend) * track.source->unitsPerDifference() * track.budget.lever[frame]);
     }
     return sum * (static_cast<double>(track.bytesPerKey()) + kBytesPerTime);
 }

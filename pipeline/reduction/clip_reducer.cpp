@@ -113,11 +113,11 @@ std::optional<ClipReducer::Found> ClipReducer::search(std::vector<MotionTrack>& 
 void ClipReducer::continueTracks(std::vector<MotionTrack>& tracks) const {
     for (std::size_t number = 0; number < tracks.size(); ++number) {
         MotionTrack& track = tracks[number];
-        if (track.source.isKept) continue;
+        if (track.source->isKept) continue;
         const JoinedKeys& before = joined_[number];
         const glm::dvec4& last = before.values.back();
         const bool isOtherSign =
-            track.source.part == Part::Rotation && glm::dot(last, track.source.frames.front()) < 0;
+            track.source->part == Part::Rotation && glm::dot(last, track.source->frames.front()) < 0;
         track.seam.value = isOtherSign ? -last : last;
         // A rest pose, for example, may not be representable with sixteen bits.
         const bool isShort = roundKey(track, *track.seam.value) == glm::dvec4(glm::vec4(*track.seam.value));
@@ -128,11 +128,11 @@ void ClipReducer::continueTracks(std::vector<MotionTrack>& tracks) const {
 void ClipReducer::takeOver(const std::vector<MotionTrack>& tracks, const TimeGrid& grid) {
     joined_.resize(tracks.size());
     for (std::size_t number = 0; number < tracks.size(); ++number) {
-        joined_[number].joint = tracks[number].source.joint;
-        joined_[number].part = tracks[number].source.part;
-        joined_[number].isKept = tracks[number].source.isKept;
+        joined_[number].joint = tracks[number].source->joint;
+        joined_[number].part = tracks[number].source->part;
+        joined_[number].isKept = tracks[number].source->isKept;
         joined_[number].isSpline = tracks[number].form.isSpline;
-        if (!tracks[number].source.isKept) joined_[number].append(tracks[number], grid.frames);
+        if (!tracks[number].source->isKept) joined_[number].append(tracks[number], grid.frames);
     }
 }
 

@@ -83,7 +83,7 @@ private:
                     lines_[frame] = {key, arc.farWeight(1 - fraction), arc.farWeight(fraction)};
                 }
             };
-            if (track_.source.part == Part::Rotation)
+            if (track_.source->part == Part::Rotation)
                 withArc(std::abs(glm::dot(target_[first], target_[last])), find);
             else
                 find(NearArc{});
@@ -146,7 +146,7 @@ private:
             values_[key + 1] += target_[frame] * (weight * far);
         }
         solveTridiagonal(diagonal_, beside_, values_);
-        if (track_.source.part != Part::Rotation) return;
+        if (track_.source->part != Part::Rotation) return;
         for (glm::dvec4& value : values_)
             value = glm::normalize(value);
     }
@@ -190,7 +190,7 @@ void expandLine(MotionTrack& track, std::span<const glm::dvec4> values, const Ti
     const glm::dvec4& from = values[key];
     glm::dvec4 to = values[key + 1];
     CheckValues& reduced = track.reduced[plane];
-    if (track.source.part != Part::Rotation) {
+    if (track.source->part != Part::Rotation) {
         expandAlong<3>(NearArc{}, from, to, span, grid, plane, reduced);
         return;
     }
@@ -206,7 +206,7 @@ void expandLine(MotionTrack& track, std::span<const glm::dvec4> values, const Ti
 
 glm::dvec4 roundKey(const MotionTrack& track, const glm::dvec4& value) {
     // No loop over components here: g++ 12 drops the rounding when it vectorises such a loop.
-    if (track.source.part != Part::Rotation || track.choice.isFloat) return {glm::vec4(value)};
+    if (track.source->part != Part::Rotation || track.choice.isFloat) return {glm::vec4(value)};
     glm::dvec4 rounded = value;
     for (int i = 0; i < 4; ++i)
         rounded[i] = static_cast<double>(static_cast<float>(std::lround(value[i] * kShortScale)) /
@@ -223,8 +223,8 @@ void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const 
         return;
     }
     if (track.choice.keys.size() == 1) {
-        track.choice.values = {track.choice.isDropped ? track.source.rest
-                                                      : track.seam.value.value_or(track.source.middle)};
+        track.choice.values = {track.choice.isDropped ? track.source->rest
+                                                      : track.seam.value.value_or(track.source->middle)};
         if (track.choice.isDropped) return;
     } else if (track.choice.keys.size() == frames.size()) {
         track.choice.values.assign(target.begin(), target.end());
@@ -232,7 +232,7 @@ void fitKeys(MotionTrack& track, std::span<const float> frames, std::span<const 
         KeyFitter(track, frames, target, pinned).fit();
     }
     if (pinned.first) track.choice.values.front() = track.pinnedFirst();
-    if (pinned.last) track.choice.values.back() = track.source.frames.back();
+    if (pinned.last) track.choice.values.back() = track.source->frames.back();
     for (glm::dvec4& value : track.choice.values)
         value = roundKey(track, value);
 }
@@ -245,7 +245,7 @@ void expandKeys(MotionTrack& track, const TimeGrid& grid, std::size_t plane) {
     }
     std::vector<glm::dvec4> values = track.choice.values;
     // Readers normalise rotations that were rounded to sixteen bits.
-    if (track.source.part == Part::Rotation) {
+    if (track.source->part == Part::Rotation) {
         for (glm::dvec4& value : values)
             value = glm::normalize(value);
     }

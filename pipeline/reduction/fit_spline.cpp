@@ -102,11 +102,11 @@ private:
 
     [[nodiscard]] glm::dvec4 middleOf(std::size_t frame) const {
         const glm::dvec4 middle = (target_[frame] + target_[frame + 1]) / 2.0;
-        return track_.source.part == Part::Rotation ? glm::normalize(middle) : middle;
+        return track_.source->part == Part::Rotation ? glm::normalize(middle) : middle;
     }
 
     void addPlace(std::size_t span, double fraction, std::size_t frame, const glm::dvec4& target) {
-        const double perTolerance = track_.source.unitsPerDifference() * track_.budget.lever[frame] /
+        const double perTolerance = track_.source->unitsPerDifference() * track_.budget.lever[frame] /
                                     std::max(track_.budget.tolerance[frame], kLeastSplineTolerance);
         places_.push_back({HermiteWeights::at(fraction), span, perTolerance, target});
     }
@@ -150,7 +150,7 @@ private:
             values_[span + 1] -= reduced.toSum;
         }
         solveTridiagonal(diagonal_, beside_, values_);
-        if (track_.source.part != Part::Rotation) return;
+        if (track_.source->part != Part::Rotation) return;
         for (glm::dvec4& value : values_)
             value = glm::normalize(value);
     }
@@ -170,7 +170,7 @@ private:
             glm::dvec4 value = values_[here.span] * at.from + values_[here.span + 1] * at.to +
                                tangents_[here.span].leaving * at.leaving +
                                tangents_[here.span].arriving * at.arriving;
-            if (track_.source.part == Part::Rotation) value = glm::normalize(value);
+            if (track_.source->part == Part::Rotation) value = glm::normalize(value);
             errors_[place] = glm::length(value - here.target) * here.perTolerance;
             worst = std::max(worst, errors_[place]);
         }
@@ -202,7 +202,7 @@ private:
 /// Returns the nearest value or tangent that the file can store. Sixteen bits end at 1; when a larger tangent
 /// is clamped too much, measuring leads to more keys or to floats.
 glm::dvec4 rounded(const MotionTrack& track, const glm::dvec4& value) {
-    if (track.source.part != Part::Rotation || track.choice.isFloat) return glm::dvec4(glm::vec4(value));
+    if (track.source->part != Part::Rotation || track.choice.isFloat) return glm::dvec4(glm::vec4(value));
     return roundKey(track, glm::clamp(value, glm::dvec4(-1.0), glm::dvec4(1.0)));
 }
 
@@ -213,7 +213,7 @@ void fitSpline(MotionTrack& track, std::span<const float> frames, std::span<cons
     SplineFitter fitter(track, frames, target, pinned);
     fitter.fitValues();
     if (pinned.first) track.choice.values.front() = track.pinnedFirst();
-    if (pinned.last) track.choice.values.back() = track.source.frames.back();
+    if (pinned.last) track.choice.values.back() = track.source->frames.back();
     for (glm::dvec4& value : track.choice.values)
         value = rounded(track, value);
     fitter.fitTangents();
@@ -234,12 +234,12 @@ void expandSpline(MotionTrack& track, const TimeGrid& grid, std::size_t plane) {
                                      track.choice.values[key + 1] * at.to +
                                      track.choice.tangents[key].out * (at.leaving * length) +
                                      track.choice.tangents[key + 1].in * (at.arriving * length);
-            reduced.set(check, track.source.part == Part::Rotation ? glm::normalize(value) : value);
+            reduced.set(check, track.source->part == Part::Rotation ? glm::normalize(value) : value);
         }
     }
     if (plane != 0) return;
     glm::dvec4 value = track.choice.values.back();
-    if (track.source.part == Part::Rotation) value = glm::normalize(value);
+    if (track.source->part == Part::Rotation) value = glm::normalize(value);
     const std::size_t last = 2 * (grid.size() - 1);
     reduced.set(last, value);
     reduced.set(last + 1, value);

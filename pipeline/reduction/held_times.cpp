@@ -20,10 +20,10 @@ bool serves(const KeyGroup& group, std::span<const std::uint32_t> keys) {
 HeldTimes::HeldTimes(std::span<const MotionTrack> tracks) {
     std::set<const std::vector<std::uint32_t>*, IsLess> seen;
     for (const MotionTrack& track : tracks) {
-        if (track.source.isKept && seen.insert(&track.choice.keys).second)
+        if (track.source->isKept && seen.insert(&track.choice.keys).second)
             times_.push_back(track.choice.keys);
     }
-    const std::size_t frames = tracks.empty() ? 0 : tracks.front().source.frames.size();
+    const std::size_t frames = tracks.empty() ? 0 : tracks.front().source->frames.size();
     for (std::size_t number = 0; number < times_.size(); ++number) {
         const std::vector<std::uint32_t>& keys = times_[number];
         known_.insert(&keys);

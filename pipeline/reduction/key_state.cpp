@@ -15,7 +15,7 @@ KeyState stateOf(std::span<const MotionTrack> tracks, const std::vector<KeyGroup
 
 void putBack(const KeyState& state, std::span<MotionTrack> tracks) {
     for (std::size_t number = 0; number < tracks.size(); ++number) {
-        if (!tracks[number].source.isKept) tracks[number].choice = state.tracks[number];
+        if (!tracks[number].source->isKept) tracks[number].choice = state.tracks[number];
     }
 }
 

@@ -18,7 +18,7 @@ public:
         : tracks_(tracks), grid_(grid), check_(check), share_(limit.share), isShort_(tracks.size(), false) {
         for (std::uint32_t number = 0; number < tracks.size(); ++number) {
             const MotionTrack& track = tracks[number];
-            if (track.source.isKept || track.source.part != Part::Rotation ||
+            if (track.source->isKept || track.source->part != Part::Rotation ||
                 (track.form.isSpline && track.form.isFast))
                 continue;
             const double moved =
@@ -32,7 +32,7 @@ public:
         std::vector<bool> isWide(tracks_.size(), false);
         if (isSurelyHeld()) return isWide;
         for (MotionTrack& track : tracks_)
-            track.reduced[0] = track.source.checks[0];
+            track.reduced[0] = track.source->checks[0];
         std::size_t shorts = 0;
         std::size_t most = rotations_.size();
         for (std::size_t tried = most; shorts < most; tried = (shorts + most + 1) / 2) {
@@ -51,7 +51,7 @@ private:
     [[nodiscard]] bool isSurelyHeld() const {
         std::vector<double> own(check_.jointCount(), 0.0);
         for (const auto& [moved, number] : rotations_)
-            own[tracks_[number].source.joint] = moved;
+            own[tracks_[number].source->joint] = moved;
         for (std::size_t joint = 0; joint < own.size(); ++joint) {
             const auto parent = check_.parent(joint);
             if (parent) own[joint] += own[*parent];
@@ -77,14 +77,14 @@ private:
 
     void round(MotionTrack& track, bool isShort) const {
         if (!isShort) {
-            track.reduced[0] = track.source.checks[0];
+            track.reduced[0] = track.source->checks[0];
             return;
         }
         track.choice.isFloat = false;
         track.choice.keys.resize(grid_.size());
         std::iota(track.choice.keys.begin(), track.choice.keys.end(), 0U);
         track.choice.values.clear();
-        for (const glm::dvec4& value : track.source.frames)
+        for (const glm::dvec4& value : track.source->frames)
             track.choice.values.push_back(roundKey(track, value));
         expandKeys(track, grid_, 0);
     }

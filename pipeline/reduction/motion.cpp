@@ -101,27 +101,27 @@ struct SignKeeper {
 };
 
 template <class Value>
-void sample(const Track<Value>& track, const TimeGrid& grid, MotionTrack& motion) {
+void sample(const Track<Value>& track, const TimeGrid& grid, TrackSource& source) {
     const std::size_t frames = grid.size();
-    motion.source.frames.resize(frames);
+    source.frames.resize(frames);
     for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane)
-        motion.source.checks[plane].resize(grid.checks[plane].size());
+        source.checks[plane].resize(grid.checks[plane].size());
     SignKeeper signs{.isRotation = std::is_same_v<Value, glm::quat>};
     TrackCursor<Value> cursor(track);
     const auto put = [&](std::size_t plane, std::size_t check) {
         const glm::dvec4 value = signs.keep(cursor.at(grid.checks[plane][check]));
-        motion.source.checks[plane].set(check, value);
+        source.checks[plane].set(check, value);
         return value;
     };
     for (std::size_t frame = 0; frame < frames; ++frame) {
-        motion.source.frames[frame] = put(0, 2 * frame);
+        source.frames[frame] = put(0, 2 * frame);
         if (frame + 1 == frames) break;
         put(1, 2 * frame);
         put(0, 2 * frame + 1);
         put(1, 2 * frame + 1);
     }
     // Pads plane 0, which has an odd number of times.
-    motion.source.checks[0].set(2 * frames - 1, motion.source.frames.back());
+    source.checks[0].set(2 * frames - 1, source.frames.back());
 }
 
 glm::dvec4 middleOf(std::span<const glm::dvec4> values, Part part) {
@@ -162,24 +162,25 @@ void addTrack(const Track<Value>& track, const Value& rest, Part part, std::uint
               const TimeGrid& grid, std::vector<MotionTrack>& motions) {
     if (track.empty()) return;
     checkStop();
-    MotionTrack& motion = motions.emplace_back();
-    motion.source.joint = joint;
-    motion.source.part = part;
-    motion.source.rest = wide(rest);
-    sample(track, grid, motion);
-    if (part == Part::Rotation && glm::dot(motion.source.rest, motion.source.frames.front()) < 0)
-        motion.source.rest = -motion.source.rest;
-    motion.source.isConstant = std::ranges::all_of(
-        motion.source.frames, [&](const glm::dvec4& value) { return value == motion.source.frames.front(); });
-    motion.source.isKept = track.interpolation != Interpolation::Linear && track.times.size() > 1;
-    if (motion.source.isKept) motion.choice.keys = framesAt(track.times, grid);
+    TrackSource source;
+    source.joint = joint;
+    source.part = part;
+    source.rest = wide(rest);
+    sample(track, grid, source);
+    const std::vector<glm::dvec4>& frames = source.frames;
+    if (part == Part::Rotation && glm::dot(source.rest, frames.front()) < 0) source.rest = -source.rest;
+    source.isConstant =
+        std::ranges::all_of(frames, [&](const glm::dvec4& value) { return value == frames.front(); });
+    source.isKept = track.interpolation != Interpolation::Linear && track.times.size() > 1;
     // The values of a spline at all frames may be equal although it moves in between.
     if (track.interpolation == Interpolation::CubicSpline && track.times.size() > 1)
-        motion.source.isConstant = false;
-    motion.source.isLoop =
-        largestDifference(motion.source.frames.front(), motion.source.frames.back()) < kLoopTolerance;
-    motion.source.middle = middleOf(motion.source.frames, part);
-    motion.reduced = motion.source.checks;
+        source.isConstant = false;
+    source.isLoop = largestDifference(frames.front(), frames.back()) < kLoopTolerance;
+    source.middle = middleOf(frames, part);
+    MotionTrack& motion = motions.emplace_back();
+    if (source.isKept) motion.choice.keys = framesAt(track.times, grid);
+    motion.reduced = source.checks;
+    motion.source = std::make_shared<const TrackSource>(std::move(source));
 }
 
 /// Returns the time of the first key, at most the end of the clip. Nothing moves, appears or hides before it.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -81,7 +82,7 @@ enum class Part : std::uint8_t { Translation, Rotation, Scale };
 
 /// One animated property of a joint, as the clip has it in a window of frames. Rotations are unit quaternions
 /// x, y, z, w with neighbours in one hemisphere; other properties leave w at 0. `sampleMotion` makes it, and
-/// nothing changes it.
+/// nothing can change it.
 struct TrackSource {
     std::uint32_t joint = 0;
     Part part = Part::Translation;
@@ -130,7 +131,7 @@ struct KeyChoice {
 
 /// A track on its way from the clip to its keys: what is given, what it may cost, and what was chosen.
 struct MotionTrack {
-    TrackSource source{};
+    std::shared_ptr<const TrackSource> source = std::make_shared<const TrackSource>();
     TrackBudget budget{};
     WindowSeam seam{};
     KeyForm form{};
@@ -138,14 +139,14 @@ struct MotionTrack {
     std::array<CheckValues, TimeGrid::kPlanes> reduced{};  ///< values of the chosen keys
 
     /// Returns the value of a key at the first frame when the clip continues before it.
-    [[nodiscard]] glm::dvec4 pinnedFirst() const { return seam.value.value_or(source.frames.front()); }
+    [[nodiscard]] glm::dvec4 pinnedFirst() const { return seam.value.value_or(source->frames.front()); }
     [[nodiscard]] std::size_t bytesPerKey() const {
         constexpr std::size_t kShorts = 8;
         constexpr std::size_t kFloats = 16;
         constexpr std::size_t kVector = 12;
-        const std::size_t bytes = source.part != Part::Rotation ? kVector
-                                  : choice.isFloat              ? kFloats
-                                                                : kShorts;
+        const std::size_t bytes = source->part != Part::Rotation ? kVector
+                                  : choice.isFloat               ? kFloats
+                                                                 : kShorts;
         return form.isSpline ? 3 * bytes : bytes;
     }
 };

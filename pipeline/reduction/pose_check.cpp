@@ -51,7 +51,7 @@ PoseCheck::PoseCheck(const Scene& scene, const Clip& clip, std::span<const Joint
                      const TimeGrid& grid, std::span<const MotionTrack> tracks)
     : probes_(probes), tracks_(tracks), tracksOf_(scene.joints.size(), {kNone, kNone, kNone}) {
     for (std::size_t number = 0; number < tracks.size(); ++number)
-        tracksOf_[tracks[number].source.joint][static_cast<std::size_t>(tracks[number].source.part)] =
+        tracksOf_[tracks[number].source->joint][static_cast<std::size_t>(tracks[number].source->part)] =
             static_cast<std::uint32_t>(number);
     for (const Joint& joint : scene.joints) {
         parents_.push_back(joint.parent ? std::optional(joint.parent->value) : std::nullopt);
@@ -135,7 +135,7 @@ PoseCheck::LocalValues PoseCheck::localValues(std::size_t joint, std::size_t pla
         const std::uint32_t number = tracksOf_[joint][static_cast<std::size_t>(part)];
         if (number == kNone) return nullptr;
         const bool isReduced = (reducedParts >> static_cast<unsigned>(part) & 1U) != 0;
-        return isReduced ? &tracks_[number].reduced[plane] : &tracks_[number].source.checks[plane];
+        return isReduced ? &tracks_[number].reduced[plane] : &tracks_[number].source->checks[plane];
     };
     const Transform& rest = rests_[joint];
     return {.rest = {{bothOf(rest.translation.x), bothOf(rest.translation.y), bothOf(rest.translation.z)},
@@ -242,7 +242,7 @@ void PoseCheck::changed(const std::vector<bool>& tracks) {
     for (std::size_t number = 0; number < tracks.size(); ++number) {
         if (!tracks[number]) continue;
         for (std::vector<bool>& joints : hasChanged_)
-            joints[tracks_[number].source.joint] = true;
+            joints[tracks_[number].source->joint] = true;
     }
 }
 

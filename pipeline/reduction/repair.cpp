@@ -153,7 +153,7 @@ private:
         const std::size_t end = span + 2 < keys.size() ? keys[span + 1] : grid_.size();
         for (const std::uint32_t number : groups_[group].tracks) {
             for (std::size_t frame = keys[span]; frame < end; ++frame)
-                places_.close(tracks_[number].source.joint, frame);
+                places_.close(tracks_[number].source->joint, frame);
         }
         return true;
     }
@@ -161,7 +161,7 @@ private:
     void change(std::uint32_t number, std::vector<bool>& changed) {
         changed[number] = true;
         for (std::size_t frame = 0; frame < grid_.size(); ++frame)
-            places_.close(tracks_[number].source.joint, frame);
+            places_.close(tracks_[number].source->joint, frame);
     }
 
     [[nodiscard]] bool canImproveAny(std::uint32_t joint, std::size_t frame) const {
@@ -173,9 +173,9 @@ private:
     /// Returns true when keys or precision can be added to the track around a frame.
     [[nodiscard]] bool canImprove(std::uint32_t number, std::size_t frame) const {
         const MotionTrack& track = tracks_[number];
-        if (track.source.isKept) return false;
+        if (track.source->isKept) return false;
         if (groupOf_[number] == PoseCheck::kNone)
-            return track.choice.isDropped || !track.source.isConstant || canWiden(track);
+            return track.choice.isDropped || !track.source->isConstant || canWiden(track);
         return spanToDivide(groupOf_[number], frame) || canWiden(track);
     }
 
@@ -195,7 +195,7 @@ private:
     }
 
     static bool canWiden(const MotionTrack& track) {
-        return track.source.part == Part::Rotation && !track.choice.isFloat;
+        return track.source->part == Part::Rotation && !track.choice.isFloat;
     }
 
     /// Returns false when nothing can be done, or when the place was already changed in this round.
@@ -224,7 +224,7 @@ private:
     void release(std::uint32_t number, std::vector<bool>& changed) {
         MotionTrack& track = tracks_[number];
         change(number, changed);
-        if (track.source.isConstant) {
+        if (track.source->isConstant) {
             // Rounding or the rest pose was too inaccurate.
             if (!track.choice.isDropped) track.choice.isFloat = true;
             track.choice.isDropped = false;
@@ -271,7 +271,7 @@ private:
             const glm::dvec4 reduced = track.reduced[0].value(2 * std::size_t{key});
             // Prefers the middle to the frame with the largest error, so that both halves become shorter.
             const double gain =
-                (glm::length(reduced - track.source.frames[key]) * track.budget.lever[key] + kLeast) *
+                (glm::length(reduced - track.source->frames[key]) * track.budget.lever[key] + kLeast) *
                 static_cast<double>(std::min(key - first, last - key));
             if (gain <= most) continue;
             most = gain;

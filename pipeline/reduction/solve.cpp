@@ -141,7 +141,7 @@ private:
         putBack(state, tracks_);
         groups_ = state.groups;
         for (std::uint32_t number = 0; number < tracks_.size(); ++number) {
-            if (!tracks_[number].source.isKept) expand(number);
+            if (!tracks_[number].source->isKept) expand(number);
         }
         for (std::size_t joint = 0; joint < check_.jointCount(); ++joint)
             turned_[joint] = turnsOf(joint, false);
@@ -152,7 +152,7 @@ private:
         std::size_t sum = 0;
         bool hasConstants = false;
         for (const MotionTrack& track : tracks_) {
-            if (track.source.isKept || track.choice.isDropped) continue;
+            if (track.source->isKept || track.choice.isDropped) continue;
             sum += track.choice.keys.size() * track.bytesPerKey();
             hasConstants = hasConstants || track.choice.keys.size() == 1;
         }
@@ -169,10 +169,10 @@ private:
     /// Returns true when one value replaces the whole track within half of its tolerance.
     static bool holds(const MotionTrack& track, const glm::dvec4& value) {
         constexpr double kShare = 0.5;
-        for (std::size_t frame = 0; frame < track.source.frames.size(); ++frame) {
-            const glm::dvec4 difference = value - track.source.frames[frame];
+        for (std::size_t frame = 0; frame < track.source->frames.size(); ++frame) {
+            const glm::dvec4 difference = value - track.source->frames[frame];
             const double moved =
-                glm::length(difference) * track.source.unitsPerDifference() * track.budget.lever[frame];
+                glm::length(difference) * track.source->unitsPerDifference() * track.budget.lever[frame];
             if (!(moved <= track.budget.tolerance[frame] * kShare)) return false;
         }
         return true;
@@ -183,14 +183,14 @@ private:
         for (std::uint32_t number = 0; number < tracks_.size(); ++number) {
             checkStop();
             MotionTrack& track = tracks_[number];
-            if (track.source.isKept) continue;
+            if (track.source->isKept) continue;
             // The required range of tangents is known before keys are chosen.
             track.choice.isFloat =
                 isWide_[number] || track.seam.needsFloats || (track.form.isSpline && track.form.isFast);
-            track.choice.isDropped = isOneValue(track, track.source.rest);
+            track.choice.isDropped = isOneValue(track, track.source->rest);
             track.choice.keys = {0};
-            if (track.choice.isDropped || track.source.isConstant) continue;
-            if (!isOneValue(track, track.source.middle)) moving_.push_back(number);
+            if (track.choice.isDropped || track.source->isConstant) continue;
+            if (!isOneValue(track, track.source->middle)) moving_.push_back(number);
         }
     }
 
@@ -199,7 +199,7 @@ private:
     [[nodiscard]] bool isOneValue(const MotionTrack& track, const glm::dvec4& value) const {
         if (pinned_.first && value != track.pinnedFirst()) return false;
         if (pinned_.first || pinned_.last)
-            return track.source.isConstant && value == track.source.frames.front();
+            return track.source->isConstant && value == track.source->frames.front();
         return holds(track, value);
     }
 
@@ -271,7 +271,7 @@ private:
             if (number != PoseCheck::kNone) {
                 const MotionTrack& track = tracks_[number];
                 local =
-                    quaternionOf(ofSource ? track.source.frames[frame] : track.reduced[0].value(2 * frame));
+                    quaternionOf(ofSource ? track.source->frames[frame] : track.reduced[0].value(2 * frame));
             }
             turns[frame] = parent ? parents[*parent][frame] * local : local;
         }
@@ -285,17 +285,17 @@ private:
             const auto parent = check_.parent(joint);
             isTurned[joint] = parent && isTurned[*parent];
             for (const std::uint32_t number : check_.tracksOf(joint)) {
-                if (number == PoseCheck::kNone || !changed_[number] || tracks_[number].source.isKept)
+                if (number == PoseCheck::kNone || !changed_[number] || tracks_[number].source->isKept)
                     continue;
                 MotionTrack& track = tracks_[number];
-                if (track.source.part == Part::Rotation) {
+                if (track.source->part == Part::Rotation) {
                     isTurned[joint] = true;
                     if (parent && track.choice.keys.size() > 1 && track.choice.keys.size() < grid_.size()) {
                         fitTurn(number, *parent);
                         continue;
                     }
                 }
-                fitTo(number, track.source.frames);
+                fitTo(number, track.source->frames);
             }
             if (isTurned[joint] || turned_[joint].empty()) turned_[joint] = turnsOf(joint, false);
         }
@@ -307,8 +307,8 @@ private:
         for (std::size_t frame = 0; frame < target_.size(); ++frame) {
             const glm::dvec4 turn =
                 valueOf(glm::conjugate(turned_[parent][frame]) * sourceTurned_[parent][frame] *
-                        quaternionOf(track.source.frames[frame]));
-            target_[frame] = glm::dot(turn, track.source.frames[frame]) < 0 ? -turn : turn;
+                        quaternionOf(track.source->frames[frame]));
+            target_[frame] = glm::dot(turn, track.source->frames[frame]) < 0 ? -turn : turn;
         }
         fitTo(number, target_);
     }
@@ -340,7 +340,7 @@ private:
 
     [[nodiscard]] PinnedEnds endsOf(const MotionTrack& track) const {
         if (track.choice.keys.size() == 1) return {};
-        return {pinned_.first || track.source.isLoop, pinned_.last || track.source.isLoop};
+        return {pinned_.first || track.source->isLoop, pinned_.last || track.source->isLoop};
     }
 
     std::span<MotionTrack> tracks_;

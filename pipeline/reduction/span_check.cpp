@@ -38,7 +38,7 @@ SpanCheck::SpanCheck(const MotionTrack& track, std::span<const float> frames)
     : track_(track), frames_(frames), limits_(frames.size()) {
     for (std::size_t frame = 0; frame < frames.size(); ++frame) {
         const double limit =
-            track.budget.tolerance[frame] / (track.source.unitsPerDifference() * track.budget.lever[frame]);
+            track.budget.tolerance[frame] / (track.source->unitsPerDifference() * track.budget.lever[frame]);
         limits_[frame] = limit * limit;
     }
     if (track.form.isSpline) return;
@@ -46,7 +46,7 @@ SpanCheck::SpanCheck(const MotionTrack& track, std::span<const float> frames)
     for (std::size_t component = 0; component < values_.size(); ++component) {
         values_[component].resize(frames.size());
         std::ranges::transform(
-            track.source.frames, values_[component].begin(),
+            track.source->frames, values_[component].begin(),
             [component](const glm::dvec4& value) { return value[static_cast<int>(component)]; });
     }
 }
@@ -58,10 +58,10 @@ bool SpanCheck::holds(std::size_t first, std::size_t last) const {
 }
 
 bool SpanCheck::lineHolds(std::size_t first, std::size_t last) const {
-    const glm::dvec4& from = track_.source.frames[first];
-    const glm::dvec4& to = track_.source.frames[last];
+    const glm::dvec4& from = track_.source->frames[first];
+    const glm::dvec4& to = track_.source->frames[last];
     NearArc arc;
-    if (track_.source.part == Part::Rotation) {
+    if (track_.source->part == Part::Rotation) {
         const double cosine = glm::dot(from, to);
         if (cosine < kLeastNeighbourCosine) return false;
         if (blendingError(cosine) > kBlendingShare * limits_[(first + last) / 2]) return false;
@@ -69,7 +69,7 @@ bool SpanCheck::lineHolds(std::size_t first, std::size_t last) const {
     }
     const double begin = times_[first];
     const double perSecond = 1 / (times_[last] - begin);
-    const std::size_t components = track_.source.part == Part::Rotation ? 4 : 3;
+    const std::size_t components = track_.source->part == Part::Rotation ? 4 : 3;
     const auto areNear = [&](auto both) {
         const Pair fraction = (both(times_) - begin) * perSecond;
         const Pair near = arc.farWeight(1.0 - fraction);

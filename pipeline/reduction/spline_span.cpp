@@ -37,7 +37,7 @@ public:
                 limit = std::min(limit, limits[frame + 1]);
             }
             probes_[count_++] = {HermiteWeights::at((time - begin) * perSecond),
-                                 track.source.checks[0].value(2 * span.first + half), limit};
+                                 track.source->checks[0].value(2 * span.first + half), limit};
         }
     }
 
@@ -52,9 +52,9 @@ private:
 
 bool splineHolds(const MotionTrack& track, std::span<const float> frames, std::span<const double> limits,
                  const Span& span) {
-    const glm::dvec4& from = track.source.frames[span.first];
-    const glm::dvec4& to = track.source.frames[span.last];
-    if (track.source.part == Part::Rotation && glm::dot(from, to) < kLeastSpanCosine) return false;
+    const glm::dvec4& from = track.source->frames[span.first];
+    const glm::dvec4& to = track.source->frames[span.last];
+    if (track.source->part == Part::Rotation && glm::dot(from, to) < kLeastSpanCosine) return false;
     const Probes probes(track, frames, limits, span);
     SpanTangents tangents;
     for (const Probe& probe : probes.all())
@@ -65,7 +65,7 @@ bool splineHolds(const MotionTrack& track, std::span<const float> frames, std::s
         const auto& at = probe.weights;
         glm::dvec4 value =
             from * at.from + to * at.to + both.leaving * at.leaving + both.arriving * at.arriving;
-        if (track.source.part == Part::Rotation) value = glm::normalize(value);
+        if (track.source->part == Part::Rotation) value = glm::normalize(value);
         const glm::dvec4 difference = value - probe.source;
         return glm::dot(difference, difference) <= probe.limit;
     });

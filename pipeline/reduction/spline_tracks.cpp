@@ -32,10 +32,10 @@ std::vector<double> bytesOf(std::span<const MotionTrack> tracks) {
 
 /// Returns true when a component changes by more than 1 per second.
 bool isFast(const MotionTrack& track, std::span<const float> frames) {
-    if (track.source.part != Part::Rotation) return false;
+    if (track.source->part != Part::Rotation) return false;
     for (std::size_t frame = 1; frame < frames.size(); ++frame) {
         const double seconds = static_cast<double>(frames[frame]) - static_cast<double>(frames[frame - 1]);
-        const glm::dvec4 change = glm::abs(track.source.frames[frame] - track.source.frames[frame - 1]);
+        const glm::dvec4 change = glm::abs(track.source->frames[frame] - track.source->frames[frame - 1]);
         if (std::max({change.x, change.y, change.z, change.w}) > seconds) return true;
     }
     return false;
@@ -46,7 +46,7 @@ bool isFast(const MotionTrack& track, std::span<const float> frames) {
 void SplineChoice::mark(std::span<MotionTrack> tracks, std::span<const float> frames) const {
     for (std::size_t number = 0; number < tracks.size(); ++number) {
         MotionTrack& track = tracks[number];
-        if (track.source.isKept) continue;
+        if (track.source->isKept) continue;
         track.form.isFast = isFast(track, frames);
         track.form.isSpline = number < candidates_.size() && candidates_[number].isSpline;
     }
@@ -66,7 +66,7 @@ void SplineChoice::addFirst(std::span<MotionTrack> tracks, std::span<const float
         MotionTrack& track = tracks[number];
         Candidate& candidate = candidates_[number];
         candidate.bytesAsLines += bytes[number];
-        if (track.source.isKept || track.choice.keys.size() == 1) {
+        if (track.source->isKept || track.choice.keys.size() == 1) {
             candidate.bytesAsSpline += bytes[number];
             continue;
         }

@@ -6,6 +6,8 @@
 #include <glm/geometric.hpp>
 #include <gmock/gmock.h>
 
+#include "tests/unit/pipeline/reduction/change_source.hpp"
+
 namespace rigkiln::reduction {
 namespace {
 
@@ -16,11 +18,13 @@ struct Path {
 
     template <class Place>
     Path(double seconds, std::size_t count, Place place) {
-        for (std::size_t frame = 0; frame < count; ++frame) {
-            const double time = seconds * static_cast<double>(frame) / static_cast<double>(count - 1);
-            frames.push_back(static_cast<float>(time));
-            track.source.frames.emplace_back(place(time), 0, 0, 0);
-        }
+        changeSource(track, [&](TrackSource& source) {
+            for (std::size_t frame = 0; frame < count; ++frame) {
+                const double time = seconds * static_cast<double>(frame) / static_cast<double>(count - 1);
+                frames.push_back(static_cast<float>(time));
+                source.frames.emplace_back(place(time), 0, 0, 0);
+            }
+        });
         track.budget.lever.assign(count, 1);
         track.budget.tolerance.assign(count, 0.001);
         track.form.isSpline = true;
@@ -32,7 +36,7 @@ TEST(FitSpline, FindsTangentsPerSecond) {
     // t^3 - t over two seconds: its slope 3 t^2 - 1 is -1 at first and 11 at last, per second and not per
     // span.
     Path path(2, 401, [](double time) { return time * time * time - time; });
-    fitSpline(path.track, path.frames, path.track.source.frames, {});
+    fitSpline(path.track, path.frames, path.track.source->frames, {});
     ASSERT_EQ(path.track.choice.tangents.size(), 2U);
     EXPECT_NEAR(path.track.choice.values[0].x, 0, 2e-4);
     EXPECT_NEAR(path.track.choice.values[1].x, 6, 2e-4);
@@ -64,37 +68,39 @@ TEST(FitSpline, IsExpandedAsTheSpecificationSays) {
 TEST(FitSpline, TurnsCornersAtItsKeys) {
     Path path(2, 41, [](double time) { return std::abs(time - 1); });
     path.track.choice.keys = {0, 20, 40};
-    fitSpline(path.track, path.frames, path.track.source.frames, {});
+    fitSpline(path.track, path.frames, path.track.source->frames, {});
     EXPECT_NEAR(path.track.choice.tangents[1].in.x, -1, 1e-6);
     EXPECT_NEAR(path.track.choice.tangents[1].out.x, 1, 1e-6);
 }
 
 TEST(FitSpline, GivesTheStraightLineBetweenNeighbouringFrames) {
     Path path(0.5, 2, [](double time) { return 4 * time; });
-    fitSpline(path.track, path.frames, path.track.source.frames, {});
+    fitSpline(path.track, path.frames, path.track.source->frames, {});
     EXPECT_NEAR(path.track.choice.tangents[0].out.x, 4, 1e-5);
     EXPECT_NEAR(path.track.choice.tangents[1].in.x, 4, 1e-5);
 }
 
 TEST(FitSpline, LeavesPinnedEndsWhereTheSourceHasThem) {
     Path path(2, 41, [](double time) { return std::sin(5 * time) + 0.1; });
-    fitSpline(path.track, path.frames, path.track.source.frames, {.first = true, .last = true});
-    EXPECT_EQ(path.track.choice.values.front(), glm::dvec4(glm::vec4(path.track.source.frames.front())));
-    EXPECT_EQ(path.track.choice.values.back(), glm::dvec4(glm::vec4(path.track.source.frames.back())));
+    fitSpline(path.track, path.frames, path.track.source->frames, {.first = true, .last = true});
+    EXPECT_EQ(path.track.choice.values.front(), glm::dvec4(glm::vec4(path.track.source->frames.front())));
+    EXPECT_EQ(path.track.choice.values.back(), glm::dvec4(glm::vec4(path.track.source->frames.back())));
 }
 
 TEST(FitSpline, KeepsTangentsOfShortsWithinOne) {
     // A turn by 3 radians in a second around x, the middle of it.
     Path path(1, 61, [](double) { return 0.0; });
-    path.track.source.part = Part::Rotation;
-    for (std::size_t frame = 0; frame < path.frames.size(); ++frame) {
-        const double half = 1.5 * (static_cast<double>(path.frames[frame]) - 0.5);
-        path.track.source.frames[frame] = {std::sin(half), 0, 0, std::cos(half)};
-    }
-    fitSpline(path.track, path.frames, path.track.source.frames, {});
+    changeSource(path.track, [&path](TrackSource& source) {
+        source.part = Part::Rotation;
+        for (std::size_t frame = 0; frame < path.frames.size(); ++frame) {
+            const double half = 1.5 * (static_cast<double>(path.frames[frame]) - 0.5);
+            source.frames[frame] = {std::sin(half), 0, 0, std::cos(half)};
+        }
+    });
+    fitSpline(path.track, path.frames, path.track.source->frames, {});
     EXPECT_EQ(path.track.choice.tangents[0].out.x, 1);
     path.track.choice.isFloat = true;
-    fitSpline(path.track, path.frames, path.track.source.frames, {});
+    fitSpline(path.track, path.frames, path.track.source->frames, {});
     // Half of the speed times the cosine of 0.75 radians.
     EXPECT_NEAR(path.track.choice.tangents[0].out.x, 1.5 * std::cos(0.75), 0.01);
 }

@@ -4,19 +4,28 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/unit/pipeline/reduction/change_source.hpp"
+
 namespace rigkiln::reduction {
 namespace {
 
 /// A translation with one value per frame; each unit displaces a point by one metre.
 struct Motion {
     explicit Motion(std::size_t frames) {
-        track.source.part = Part::Translation;
         track.budget.lever.assign(frames, 1.0);
         track.budget.tolerance.assign(frames, 0.01);
-        for (std::size_t frame = 0; frame < frames; ++frame) {
+        for (std::size_t frame = 0; frame < frames; ++frame)
             times.push_back(static_cast<float>(frame) / 30);
-            track.source.frames.emplace_back(static_cast<double>(frame), 0, 0, 0);
-        }
+        changeSource(track, [frames](TrackSource& source) {
+            for (std::size_t frame = 0; frame < frames; ++frame)
+                source.frames.emplace_back(static_cast<double>(frame), 0, 0, 0);
+        });
+    }
+    void setFrame(std::size_t frame, const glm::dvec4& value) {
+        changeSource(track, [&](TrackSource& source) { source.frames[frame] = value; });
+    }
+    void setHeight(std::size_t frame, double y) {
+        changeSource(track, [&](TrackSource& source) { source.frames[frame].y = y; });
     }
     MotionTrack track;
     std::vector<float> times;
@@ -34,9 +43,9 @@ TEST(SpanCheck, SeesEveryFrameOfAShortSpan) {
     for (std::size_t length = 2; length < 8; ++length) {
         for (std::size_t wrong = 1; wrong < length; ++wrong) {
             Motion motion(length + 1);
-            motion.track.source.frames[wrong].y = 0.011;
+            motion.setHeight(wrong, 0.011);
             EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, length)) << wrong << " of " << length;
-            motion.track.source.frames[wrong].y = 0.009;
+            motion.setHeight(wrong, 0.009);
             EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, length)) << wrong << " of " << length;
         }
     }
@@ -45,8 +54,7 @@ TEST(SpanCheck, SeesEveryFrameOfAShortSpan) {
 TEST(SpanCheck, SeesTheBendOfALongSpan) {
     Motion motion(200);
     for (std::size_t frame = 0; frame < 200; ++frame)
-        motion.track.source.frames[frame].y =
-            0.012 * std::sin(static_cast<double>(frame) / 199 * 3.141592653);
+        motion.setHeight(frame, 0.012 * std::sin(static_cast<double>(frame) / 199 * 3.141592653));
     const SpanCheck check(motion.track, motion.times);
     EXPECT_FALSE(check.holds(0, 199));
     EXPECT_TRUE(check.holds(0, 100));
@@ -55,10 +63,10 @@ TEST(SpanCheck, SeesTheBendOfALongSpan) {
 /// Rotates by `angle` radians, measured between quaternions, within 30 frames.
 Motion turn(double angle) {
     Motion motion(31);
-    motion.track.source.part = Part::Rotation;
+    changeSource(motion.track, [](TrackSource& source) { source.part = Part::Rotation; });
     for (std::size_t frame = 0; frame <= 30; ++frame) {
         const double part = static_cast<double>(frame) / 30 * angle;
-        motion.track.source.frames[frame] = {std::sin(part), 0, 0, std::cos(part)};
+        motion.setFrame(frame, {std::sin(part), 0, 0, std::cos(part)});
     }
     return motion;
 }
@@ -66,8 +74,7 @@ Motion turn(double angle) {
 TEST(SpanCheck, TurnsAlongTheGreatCircle) {
     Motion motion = turn(0.5);
     EXPECT_TRUE(SpanCheck(motion.track, motion.times).holds(0, 30));
-    motion.track.source.frames[15] = {std::sin(0.26), 0, 0,
-                                      std::cos(0.26)};  // off by 0.01, the joint by 0.02
+    motion.setFrame(15, {std::sin(0.26), 0, 0, std::cos(0.26)});  // off by 0.01, the joint by 0.02
     EXPECT_FALSE(SpanCheck(motion.track, motion.times).holds(0, 30));
 }
 
