@@ -11,6 +11,7 @@
 
 #include "library/conversion/conversion_request.hpp"
 #include "pipeline/animation/rest_bounds.hpp"
+#include "pipeline/base/text.hpp"
 #include "pipeline/compare/compare_assets.hpp"
 #include "pipeline/plan/resample_options.hpp"
 #include "pipeline/reading/reduce_scene.hpp"
@@ -20,6 +21,7 @@
 #include "tools/cli/command_diff_images.hpp"
 #include "tools/cli/command_diff_text.hpp"
 #include "tools/cli/command_errors.hpp"
+#include "tools/cli/command_memory.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -66,7 +68,14 @@ struct DiffArguments {
     std::vector<std::string> textureRoots;
     bool json = false;
     bool showsAll = false;
+    std::string memory;
     TableOptions table;
+};
+
+/// What is printed, and whether it tells of differences.
+struct Compared {
+    std::string text{};
+    bool isSame = false;
 };
 
 /// Returns at least 2: a file that cannot be compared must not look like one that differs.
@@ -203,35 +212,30 @@ Status checkImageOptions(const DiffArguments& options, const ComparedParts& part
     return Done{};
 }
 
-int diffCommand(const DiffArguments& options) {
-    // Options that are wrong are told before files are read.
-    const Result<CompareOptions> checked = compareOptions(options, {});
-    if (!checked) return failDiff(checked.error());
+Result<Compared> compareFiles(const DiffArguments& options, const ComparedParts& parts) {
     const Result<OptionValues> given = options.table.values(kDiffOptions, "");
     const Result<std::optional<ImageDiff>> images =
         diffImages({.left = options.left,
                     .right = options.right,
                     .tolerance = givenNumber(*given, "number_tolerance").value_or(0),
                     .json = options.json});
-    if (!images) return failDiff(images.error());
+    if (!images) return images.error();
     if (*images) {
-        if (const Status fits = checkImageOptions(options, checked->parts); !fits)
-            return failDiff(fits.error());
-        print((*images)->text);
-        return (*images)->isSame ? kSame : kDifferent;
+        if (const Status fits = checkImageOptions(options, parts); !fits) return fits.error();
+        return Compared{.text = (*images)->text, .isSame = (*images)->isSame};
     }
     std::optional<Result<BothScenes>> scenes;
     runInArena(jobsOf({}), [&] { scenes = readBoth(options); });
-    if (!*scenes) return failDiff(scenes->error());
+    if (!*scenes) return scenes->error();
     const Scene& left = (*scenes)->left;
     const Scene& right = (*scenes)->right;
     const Result<CompareOptions> compared = compareOptions(options, left);
-    if (!compared) return failDiff(compared.error());
+    if (!compared) return compared.error();
     const Comparison comparison = compareAssets(left, right, *compared);
     if (comparesOnlyPoses(*compared) && comparison.poses.joints == 0 && !left.joints.empty()) {
-        return failDiff(kNoCommonJoints.in(
+        return kNoCommonJoints.in(
             options.right,
-            fmt::format("has no joint of the names in {}; expected the same skeleton", options.left)));
+            fmt::format("has no joint of the names in {}; expected the same skeleton", options.left));
     }
     const ComparedFiles files{.leftName = options.left,
                               .rightName = options.right,
@@ -239,8 +243,24 @@ int diffCommand(const DiffArguments& options) {
                               .right = right,
                               .options = *compared,
                               .comparison = comparison};
-    print(options.json ? diffJson(files) : diffText(files, options.showsAll));
-    return comparison.isSame() ? kSame : kDifferent;
+    return Compared{.text = options.json ? diffJson(files) : diffText(files, options.showsAll),
+                    .isSame = comparison.isSame()};
+}
+
+int diffCommand(const DiffArguments& options) {
+    // Options that are wrong are told before files are read.
+    const Result<CompareOptions> checked = compareOptions(options, {});
+    if (!checked) return failDiff(checked.error());
+    const Result<std::unique_ptr<CommandMemory>> memory = CommandMemory::of(options.memory);
+    if (!memory) return failDiff(memory.error());
+    Result<Compared> compared = Compared();
+    const Status fits = (*memory)->within(
+        options.left, [&] { compared = compareFiles(options, checked->parts); },
+        fmt::format("and {} need together", quote(options.right)));
+    if (!fits) return failDiff(fits.error());
+    if (!compared) return failDiff(compared.error());
+    print(compared->text);
+    return compared->isSame ? kSame : kDifferent;
 }
 
 }  // namespace
@@ -271,6 +291,7 @@ Command addDiff(CLI::App& program) {
         ->take_all();
     app->add_flag("--json", options->json, "As JSON; lengths in metres");
     app->add_flag("--all", options->showsAll, "A line for every difference; otherwise 8 per part");
+    addMemoryOption(*app, options->memory);
     options->table.add(*app, kDiffOptions, "", "Comparison");
     options->table.add(*app, keepOption(), "", "Comparison");
     options->table.add(*app, measureOptions(), "", "Measure of poses");

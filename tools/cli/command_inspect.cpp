@@ -28,6 +28,7 @@
 #include "tools/cli/command_inspect_image.hpp"
 #include "tools/cli/command_inspect_pose.hpp"
 #include "tools/cli/command_inspect_scene.hpp"
+#include "tools/cli/command_memory.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/exit_code.hpp"
@@ -51,6 +52,7 @@ struct InspectArguments {
     bool verbose = false;
     std::optional<std::string> clip{};
     std::optional<double> seconds{};
+    std::string memory;
     TableOptions table;
 
     /// Several files get a row each.
@@ -205,11 +207,15 @@ std::string jsonText(const std::vector<std::string>& objects, bool isArray) {
     return objects.empty() ? std::string() : objects.front() + "\n";
 }
 
-int inspectPose(const InspectArguments& options) {
-    const Result<std::string> text = poseText({.files = options.files,
-                                               .clip = options.clip,
-                                               .seconds = options.seconds.value_or(0),
-                                               .json = options.json});
+int inspectPose(const InspectArguments& options, CommandMemory& memory) {
+    Result<std::string> text = std::string();
+    const Status fits = memory.within(options.files.front(), [&] {
+        text = poseText({.files = options.files,
+                         .clip = options.clip,
+                         .seconds = options.seconds.value_or(0),
+                         .json = options.json});
+    });
+    if (!fits) return failCommand(fits.error());
     if (!text) return failCommand(text.error());
     printPaged(*text);
     return kDone;
@@ -218,14 +224,18 @@ int inspectPose(const InspectArguments& options) {
 int inspectCommand(const InspectArguments& options) {
     const Result<ContainerLimits> limits = archiveLimitsOf(options.table);
     if (!limits) return failCommand(limits.error());
-    if (options.clip || options.seconds) return inspectPose(options);
+    const Result<std::unique_ptr<CommandMemory>> memory = CommandMemory::of(options.memory);
+    if (!memory) return failCommand(memory.error());
+    if (options.clip || options.seconds) return inspectPose(options, **memory);
     ArtFiles files({.registries = registries(), .archives = *limits, .archiveBytes = kInspectedArchiveBytes});
     int worst = kDone;
     std::string text;
     std::vector<std::string> objects;
     TextTable table = emptyTable();
     for (const std::string& file : options.files) {
-        Result<Shown> shown = inspectOne(file, files, options);
+        Result<Shown> shown = Shown();
+        const Status fits = (*memory)->within(file, [&] { shown = inspectOne(file, files, options); });
+        if (!fits) shown = fits.error();
         if (!shown) {
             complain(shown.error().text());
             worst = std::max(worst, exitCode(shown.error()));
@@ -284,6 +294,7 @@ Command addInspect(CLI::App& program) {
                     "Folder to look for textures in, after the model's own and its sibling Textures")
         ->type_name("FOLDER")
         ->allow_extra_args(false);
+    addMemoryOption(*app, options->memory);
     options->table.add(*app, archiveCommandOptions(), "", "Archives");
     return {app, [options] { return inspectCommand(*options); }};
 }

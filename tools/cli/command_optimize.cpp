@@ -11,6 +11,7 @@
 #include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/gltf_format.hpp"
 #include "pipeline/base/file_name.hpp"
+#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/publish.hpp"
@@ -25,6 +26,7 @@
 #include "tools/cli/archive_arguments.hpp"
 #include "tools/cli/build_step.hpp"
 #include "tools/cli/command_errors.hpp"
+#include "tools/cli/command_memory.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
@@ -48,6 +50,7 @@ struct OptimizeArguments {
     std::string report;
     BuildOptions build;
     unsigned jobs = 0;
+    std::string memory;
     ReductionOptions reduction;
 };
 
@@ -78,9 +81,10 @@ Error withAdvice(Error error) {
 /// Runs all steps of the command in order.
 class Optimization {
 public:
-    Optimization(const OptimizeArguments& options, ReductionSettings settings)
+    Optimization(const OptimizeArguments& options, ReductionSettings settings, CommandMemory& memory)
         : options_(options),
           settings_(settings),
+          memory_(memory),
           input_(resolvedPath(options.input)),
           output_(fs::absolute(options.output).lexically_normal().string()),
           build_(options.build),
@@ -105,7 +109,9 @@ private:
     int makeOutput() {
         const StopSignals signals;
         const ProcessorShare processors(options_.jobs == 0 ? jobsOf({}) : options_.jobs);
-        const Status done = optimize(signals, processors.jobs());
+        Status done = Done{};
+        const Status fits = memory_.within(input_, [&] { done = optimize(signals, processors.jobs()); });
+        if (!fits) done = fits.error();
         step_.dependencies().add(journal_.looks());
         if (isInterrupted_) return signals.exitCode(kInterrupted);
         if (!done) return failCommand(done.error());
@@ -150,12 +156,14 @@ private:
         if (isInterrupted_) return Done{};
         unit_.reductions = std::move((**result).reductions);
         unit_.counts = (**result).counts;
+        passOnRefusal();
         return publish((**result).files);
     }
 
     /// Writes the files that the output refers to before the output itself. Existing files must have the same
     /// bytes; they are never replaced.
     Status publish(const optimize::EditedFiles& files) {
+        const MemoryAccount::Scope ofNobody(nullptr);  // a file that is begun is written
         Publisher publisher;
         const std::string folder = folderOf(output_);
         for (const optimize::Companion& companion : files.companions) {
@@ -198,6 +206,7 @@ private:
 
     const OptimizeArguments& options_;
     ReductionSettings settings_;
+    CommandMemory& memory_;
     std::string input_;
     std::string output_;
     BuildOptions build_;
@@ -220,7 +229,9 @@ int optimizeCommand(const OptimizeArguments& options) {
     for (const std::string& sentence :
          optionsInNeed(options.reduction.table.given(), {reductionTable(options.reduction)}))
         complain("warning: " + sentence);
-    return Optimization(options, given->settings).run();
+    const Result<std::unique_ptr<CommandMemory>> memory = CommandMemory::of(options.memory);
+    if (!memory) return failCommand(memory.error());
+    return Optimization(options, given->settings, **memory).run();
 }
 
 }  // namespace
@@ -246,6 +257,7 @@ Command addOptimize(CLI::App& program) {
         "repeats");
     app->add_option("-j,--jobs", options->jobs, "Processors to use (default: all this process may use)")
         ->check(CLI::Range(1, 1024));
+    addMemoryOption(*app, options->memory);
     app->add_option("--report", options->report, "Write a JSON report (docs/report.md) to this file")
         ->type_name("FILE");
     addBuildOptions(*app, options->build);

@@ -19,6 +19,7 @@
 #include "pipeline/plan/scan.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "tools/cli/command_errors.hpp"
+#include "tools/cli/command_memory.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
@@ -91,16 +92,23 @@ gltf_validation::FurtherChecks checksOf(const std::string& preset) {
     };
 }
 
-CheckedFile checkFile(const std::string& path, FileTree& files, const ValidateArguments& options) {
+Result<Validation> validated(const std::string& path, FileTree& files, const ValidateArguments& options) {
     const Result<SharedBytes> bytes = files.readShared(path);
-    if (!bytes) return {.path = path, .validation = bytes.error()};
+    if (!bytes) return bytes.error();
     RawFiles companions(files, path);
-    return {.path = path,
-            .validation = gltf_validation::validateGltf({.bytes = *bytes,
-                                                         .isGlb = isGlb(path, *bytes),
-                                                         .companions = companions,
-                                                         .mostFindings = options.mostFindings,
-                                                         .further = checksOf(options.preset)})};
+    return gltf_validation::validateGltf({.bytes = *bytes,
+                                          .isGlb = isGlb(path, *bytes),
+                                          .companions = companions,
+                                          .mostFindings = options.mostFindings,
+                                          .further = checksOf(options.preset)});
+}
+
+CheckedFile checkFile(const std::string& path, FileTree& files, const ValidateArguments& options,
+                      CommandMemory& memory) {
+    CheckedFile file{.path = path};
+    const Status fits = memory.within(path, [&] { file.validation = validated(path, files, options); });
+    if (!fits) file.validation = fits.error();
+    return file;
 }
 
 /// Place of a finding: the pointer, or the byte of the container.
@@ -227,12 +235,14 @@ int validateCommand(const ValidateArguments& options) {
     for (const FindingSeverity severity : kSeverities) {
         if (gltf_validation::severityName(severity) == options.severity) least = severity;
     }
+    const Result<std::unique_ptr<CommandMemory>> memory = CommandMemory::of(options.execution.memory);
+    if (!memory) return failCommand(memory.error());
     FileTree files;
     Totals totals;
     if (options.json) print("{\"files\": [");
     runInOrder<CheckedFile>(
         jobsOf(options.execution), paths->size(),
-        [&](std::size_t i) { return checkFile((*paths)[i], files, options); },
+        [&](std::size_t i) { return checkFile((*paths)[i], files, options, **memory); },
         [&](const CheckedFile& file) {
             if (options.json) {
                 print((totals.files == 0 ? "\n" : ",\n") + jsonOf(file, least).dump(2));
@@ -280,6 +290,7 @@ Command addValidate(CLI::App& program) {
         ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
         ->capture_default_str();
     app->add_option("--jobs", options->execution.jobs, "Files to check at the same time [processors]");
+    addMemoryOption(*app, options->execution.memory);
     return {app, [options] { return validateCommand(*options); }};
 }
 

@@ -282,9 +282,9 @@ unsigned jobsOf(const ExecutionOptions& options) {
     return options.jobs == 0 ? defaultJobs() : options.jobs;
 }
 
-Result<std::size_t> memoryOf(const ExecutionOptions& options) {
-    if (options.memory.empty()) return defaultMemoryBytes();
-    const Result<OptionValue> bytes = parseOption(kMemoryOption, std::span(&options.memory, 1));
+Result<std::size_t> memoryOf(const std::string& memory) {
+    if (memory.empty()) return defaultMemoryBytes();
+    const Result<OptionValue> bytes = parseOption(kMemoryOption, std::span(&memory, 1));
     if (!bytes) {
         return atPlace("--memory", bytes.error());
     }
@@ -301,7 +301,7 @@ Result<std::chrono::seconds> unitTimeoutOf(const ExecutionOptions& options) {
 }
 
 Status checkOptions(const ExecutionOptions& options) {
-    if (const Result<std::size_t> memory = memoryOf(options); !memory) return memory.error();
+    if (const Result<std::size_t> memory = memoryOf(options.memory); !memory) return memory.error();
     if (const auto timeout = unitTimeoutOf(options); !timeout) return timeout.error();
     if (!options.history.onlyFailed.empty() && !givenBuildOptions(options.build).empty()) {
         return usageError(
@@ -386,7 +386,7 @@ std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options) {
 int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings) {
     const auto& [stopLevel, jobs, trace, failOn, history, state, isRepeat, seen, key, part, results,
                  noteLooks, delivered, process] = surroundings;
-    const Result<std::size_t> memory = memoryOf(options);
+    const Result<std::size_t> memory = memoryOf(options.memory);
     if (!memory) return failCommand(memory.error());
     const Result<std::chrono::seconds> unitTimeout = unitTimeoutOf(options);
     if (!unitTimeout) return failCommand(unitTimeout.error());

@@ -56,8 +56,8 @@ void addMemoryOptions(CLI::App& app, ExecutionOptions& options);
 
 /// Number of processors to use.
 [[nodiscard]] unsigned jobsOf(const ExecutionOptions& options);
-/// Limit in bytes for all work in flight.
-[[nodiscard]] Result<std::size_t> memoryOf(const ExecutionOptions& options);
+/// Limit in bytes for all work in flight. `memory` is the value of --memory; empty: half of what there is.
+[[nodiscard]] Result<std::size_t> memoryOf(const std::string& memory);
 
 /// Checks options before the files are scanned, which can take a while.
 [[nodiscard]] Status checkOptions(const ExecutionOptions& options);
