@@ -1,5 +1,6 @@
 """Random runs under random trouble, for as long as one likes: the part of tools/torture behind --soak."""
 import collections
+import contextlib
 import json
 import os
 import pathlib
@@ -182,19 +183,76 @@ def bytes_below(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+class ControlGroup:
+    """A control group of the kernel for one run at a time, of version 1 or 2."""
+
+    ROOT = pathlib.Path("/sys/fs/cgroup")
+    # Bytes of memory, number of threads, microseconds of processor time in each tenth of a second.
+    FILES_1 = {"memory": "memory/{}/memory.limit_in_bytes", "threads": "pids/{}/pids.max", "processor": "cpu/{}/cpu.cfs_quota_us"}
+    FILES_2 = {"memory": "{}/memory.max", "threads": "{}/pids.max", "processor": "{}/cpu.max"}
+
+    def __init__(self, files):
+        name = f"rigkiln-soak-{os.getpid()}"
+        self.files = {limit: self.ROOT / path.format(name) for limit, path in files.items()}
+        self.folders = sorted({path.parent for path in self.files.values()})
+
+    def __enter__(self):
+        try:
+            for folder in self.folders:
+                folder.mkdir(exist_ok=True)
+            self.set({})
+        except OSError:
+            self.remove()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.remove()
+
+    def remove(self):
+        for folder in self.folders:
+            if folder.is_dir():
+                folder.rmdir()
+
+    @classmethod
+    def usable(cls):
+        """Returns a group of the version that can be made here; None if there is none, or the user may not."""
+        for files in (cls.FILES_2, cls.FILES_1):
+            group = cls(files)
+            try:
+                with group:
+                    return group
+            except OSError:
+                continue
+        return None
+
+    def set(self, limits):
+        """Sets limits, and takes back the others."""
+        none = {"memory.limit_in_bytes": "-1", "cpu.cfs_quota_us": "-1"}
+        for limit, path in self.files.items():
+            with open(path, "r+", encoding="ascii") as file:  # never makes it: such a folder would be no group
+                file.write(str(limits.get(limit, none.get(path.name, "max"))))
+
+    def command(self, command):
+        """Returns the command that runs another one in the group."""
+        enter = "; ".join(f"echo $$ >{folder}/cgroup.procs" for folder in self.folders)
+        return ["sh", "-ec", f'{enter}; exec "$@"', "contained", *command]
+
+
 class Trouble:
     """Ways to disturb a run. Each returns the command, the environment, what to do to the process, and the exit codes that may come of it."""
 
     ALWAYS = {DONE, SOME_FAILED}
     # Outputs are there before the state knows them: these may come between.
-    FORGETFUL = {"kill", "slow", "fault", "flap", "limit", "few_threads"}
+    FORGETFUL = {"kill", "slow", "fault", "flap", "limit", "few_threads", "contain"}
 
-    def __init__(self, programs, dice, seconds):
-        self.programs, self.dice, self.seconds = programs, dice, seconds
+    def __init__(self, programs, dice, seconds, group):
+        self.programs, self.dice, self.seconds, self.group = programs, dice, seconds, group
 
     def any(self):
+        contain = [self.contain] if self.group else []
         return self.dice.choice((self.none, self.kill, self.kill, self.stop, self.fault, self.flap, self.slow, self.limit, self.few_threads,
-                                 self.isolate, self.lose_workers))
+                                 self.isolate, self.lose_workers, *contain))
 
     def after_a_while(self, number):
         def disturb(running):
@@ -239,6 +297,19 @@ class Trouble:
                                   f"-n {self.dice.randint(12, 64)}", "-t 1"])
         return (["sh", "-c", f'ulimit {limit}; exec "$@"', "limited", *command], {}, None,
                 self.ALWAYS | {ENVIRONMENT, INTERRUPTED})
+
+    def contain(self, command):
+        """A container with little of something. Half of its memory is the default of --memory, so that what may come on top of that has room
+        from 160 MiB on, and the kernel has no reason to kill."""
+        limit = self.dice.choice(("memory", "threads", "processor"))
+        if limit == "memory":
+            self.group.set({limit: self.dice.randint(160, 600) << 20})
+            return self.group.command(command), {}, None, self.ALWAYS
+        if limit == "threads":
+            self.group.set({limit: self.dice.randint(1, 12)})
+            return self.group.command(command), {}, None, self.ALWAYS | {ENVIRONMENT}
+        self.group.set({limit: self.dice.randint(20_000, 150_000)})
+        return self.group.command(command), {}, None, self.ALWAYS
 
     def few_threads(self, command):
         return command, self.preloaded("libthread_shim.so", RIGKILN_THREADS=self.dice.randint(0, 6)), None, self.ALWAYS | {ENVIRONMENT}
@@ -297,6 +368,15 @@ def settle(world):
 
 def soak(programs, scratch, seconds, seed):
     """Plays worlds until the time is over. Returns the lines of a summary. Raises Wrong with the seed of the world."""
+    group = ControlGroup.usable()
+    with group or contextlib.nullcontext():
+        lines = play_worlds(programs, scratch, seconds, seed, group)
+    if group is None:
+        lines.append("  contain: never, because no control group can be made here")
+    return lines
+
+
+def play_worlds(programs, scratch, seconds, seed, group):
     end = time.monotonic() + seconds
     counts = collections.Counter()
     endings = collections.defaultdict(collections.Counter)
@@ -305,7 +385,7 @@ def soak(programs, scratch, seconds, seed):
         dice = random.Random(world_seed)
         with tempfile.TemporaryDirectory(dir=scratch) as folder:
             try:
-                play(programs, pathlib.Path(folder), dice, end, counts, endings)
+                play(programs, pathlib.Path(folder), dice, group, end, counts, endings)
             except Wrong as wrong:
                 raise Wrong(f"seed {world_seed}: {wrong}") from None
         counts["worlds"] += 1
@@ -318,7 +398,7 @@ def soak(programs, scratch, seconds, seed):
     return lines
 
 
-def play(programs, folder, dice, end, counts, endings):
+def play(programs, folder, dice, group, end, counts, endings):
     """Plays one world."""
     world = World(programs, folder, dice)
     settle(world)
@@ -326,7 +406,7 @@ def play(programs, folder, dice, end, counts, endings):
     layout = {key: world.options[key] for key in ("state", "extension", "bind")}
     begin = time.monotonic()
     world.run(world.command("clean.yaml"))
-    trouble = Trouble(programs, dice, time.monotonic() - begin + 0.05)
+    trouble = Trouble(programs, dice, time.monotonic() - begin + 0.05, group)
     for _ in range(dice.randint(2, 4)):
         for _ in range(dice.randint(1, 5)):
             if time.monotonic() > end:
