@@ -166,7 +166,8 @@ private:
 
 std::string problemOf(const ZipEntry& entry, const ContainerLimits& limits) {
     constexpr std::uint16_t kEncrypted = 1U << 0U | 1U << 6U | 1U << 13U;
-    if ((entry.flags & kEncrypted) != 0) return "is encrypted, which is not read";
+    if ((entry.flags & kEncrypted) != 0)
+        return fmt::format("is encrypted (flags 0x{:X}), which is not read", entry.flags);
     if (entry.method != kStored && entry.method != kDeflated)
         return fmt::format("is packed by method {}, expected 0 (stored) or 8 (deflated)", entry.method);
     if (const auto grows = expansionProblem(entry.packedBytes, entry.bytes, limits)) return "has " + *grows;

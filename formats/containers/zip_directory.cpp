@@ -66,7 +66,13 @@ private:
 };
 
 Error problemAt(std::string_view place, std::uint64_t offset, const std::string& problem) {
-    return kArchiveDamaged.error(fmt::format("{} at 0x{:X}: {}", place, offset, problem));
+    return kArchiveDamaged.at(fmt::format("{} at 0x{:X}", place, offset), problem);
+}
+
+/// Says what stands where a record should.
+std::string otherThan(std::string_view magic, const Record& record) {
+    const Record expected(std::as_bytes(std::span(magic)));
+    return fmt::format("begins with 0x{:08X}, expected 0x{:08X}", record.u32(0), expected.u32(0));
 }
 
 /// Place of the directory, from the record at the end of the file.
@@ -104,27 +110,32 @@ Status readLargeEnd(const ByteSource& source, End& end) {
     const Result<SharedBytes> bytes = source.readPart(at, kLargeEndSize);
     if (!bytes) return bytes.error();
     const Record record(*bytes);
-    if (!record.begins(kLargeEndMagic)) return problemAt("ZIP64 end record", at, "is not there");
+    if (!record.begins(kLargeEndMagic))
+        return problemAt("ZIP64 end record", at, otherThan(kLargeEndMagic, record));
     end = {.at = at, .begin = record.u64(48), .size = record.u64(40), .count = record.u64(32)};
     if (record.u64(24) != end.count || record.u32(16) != record.u32(20))
-        return problemAt("ZIP64 end record", at, "is of one of several files, which are not read");
+        return problemAt("ZIP64 end record", at,
+                         fmt::format("has {} of {} members, the directory is on disk {}; archives in "
+                                     "several files are not read",
+                                     record.u64(24), end.count, record.u32(20)));
     return Done{};
 }
 
 Result<End> readEnd(const ByteSource& source) {
     const std::uint64_t size = source.size();
     if (size < kEndSize)
-        return kArchiveDamaged.error(
-            fmt::format("end record: needs {} bytes, the file has {}", kEndSize, size));
+        return kArchiveDamaged.at("end record",
+                                  fmt::format("needs {} bytes, the file has {}", kEndSize, size));
     const std::uint64_t tailSize = std::min<std::uint64_t>(size, kEndSize + kLongestText);
     const Result<SharedBytes> tail = source.readPart(size - tailSize, tailSize);
     if (!tail) return tail.error();
     const std::span<const std::byte> bytes = *tail;
     const std::optional<std::size_t> found = endIn(bytes);
     if (!found) {
-        return kArchiveDamaged.error(fmt::format(
-            "end record: is not in the last {} bytes; the file is cut short, or other bytes follow",
-            tailSize));
+        return kArchiveDamaged.at(
+            "end record",
+            fmt::format("is not in the last {} bytes; the file is cut short, or other bytes follow",
+                        tailSize));
     }
     const Record record(bytes.subspan(*found));
     End end{.at = size - tailSize + *found,
@@ -134,7 +145,10 @@ Result<End> readEnd(const ByteSource& source) {
     const std::uint64_t at = end.at;
     const bool isLarge = end.count == kElsewhere16 || end.size == kElsewhere || end.begin == kElsewhere;
     if (record.u16(8) != record.u16(10) || record.u16(4) != record.u16(6))
-        return problemAt("end record", at, "is of one of several files, which are not read");
+        return problemAt("end record", at,
+                         fmt::format("has {} of {} members and is on disk {}, the directory on disk {}; "
+                                     "archives in several files are not read",
+                                     record.u16(8), record.u16(10), record.u16(4), record.u16(6)));
     if (isLarge) {
         if (const Status large = readLargeEnd(source, end); !large) return large.error();
     }
@@ -243,7 +257,7 @@ Result<std::vector<ZipEntry>> readZipDirectory(const ByteSource& source) {
         if (record.size() < kEntrySize)
             return problem(
                 fmt::format("needs {} bytes, the directory ends after {}", kEntrySize, record.size()));
-        if (!record.begins(kEntryMagic)) return problem("is no entry of a directory");
+        if (!record.begins(kEntryMagic)) return problem(otherThan(kEntryMagic, record));
         const std::size_t nameSize = record.u16(28);
         const std::size_t extraSize = record.u16(30);
         const std::size_t size = kEntrySize + nameSize + extraSize + record.u16(32);
@@ -286,7 +300,7 @@ Result<std::uint64_t> findZipMember(const ByteSource& source, const ZipEntry& en
         source.readPart(entry.headerAt, std::min<std::uint64_t>(left, kLocalSize + entry.name.size()));
     if (!bytes) return bytes.error();
     const Record header(*bytes);
-    if (!header.begins(kLocalMagic)) return problem("is not there");
+    if (!header.begins(kLocalMagic)) return problem(otherThan(kLocalMagic, header));
     const std::size_t nameSize = header.u16(26);
     const std::string name = header.text(kLocalSize, std::min(nameSize, header.size() - kLocalSize));
     if (nameSize != entry.name.size() || name != entry.name) {

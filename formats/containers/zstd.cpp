@@ -57,7 +57,9 @@ public:
             hint = ZSTD_decompressStream(decoder_.get(), &output, &input);
             bytes.resize(begin + output.pos);
             if (ZSTD_isError(hint) != 0)
-                fail(inputBefore, "frame", fmt::format("cannot be decoded: {}", ZSTD_getErrorName(hint)));
+                fail(inputBefore, "frame",
+                     fmt::format("of {} bytes cannot be decoded: {}", stream_.size() - inputBefore,
+                                 ZSTD_getErrorName(hint)));
             const bool isStuck = output.pos == 0 && input.pos == inputBefore;
             isAtEnd = (hint == 0 && input.pos == input.size) || isStuck;
             if (!isAtEnd && bytes.size() == limit) return false;

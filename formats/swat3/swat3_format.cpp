@@ -35,10 +35,10 @@ Strictness strictness(const ReadRequest& request) {
 Status checkBones(const std::vector<Skeleton>& skeletons) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
     const std::size_t count = boneCount(skeletons);
-    if (count == 0) return kDamaged.error("the skeleton has no bones, at least 1 is needed");
+    if (count == 0) return kDamaged.at("skeletons", "have 0 bones together, at least 1 is needed");
     if (count <= kMost) return Done{};
-    return kBeyondLimit.error(
-        fmt::format("the skeletons have {} bones together, at most {} are read", count, kMost));
+    return kBeyondLimit.at("skeletons",
+                           fmt::format("have {} bones together, at most {} are read", count, kMost));
 }
 
 Result<Scene> readGsm(const ReadRequest& request, Diagnostics& diagnostics) {

@@ -52,6 +52,8 @@ private:
             result.left.push_back(
                 {place.path + '/' + quote(member.name, 200), "member that is left alone: " + member.problem});
         }
+        if (place.archive->below(place.folder).empty() && place.archive->refused().empty())
+            result.left.push_back({place.path, "archive without files"});
         const std::size_t begin = place.folder.empty() ? 0 : place.folder.size() + 1;
         for (const OpenArchive::Entry& entry : place.archive->below(place.folder)) {
             const std::uint64_t size = place.archive->archive().members()[entry.member].sizeBytes;

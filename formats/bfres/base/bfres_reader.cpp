@@ -77,7 +77,7 @@ std::string BfresReader::textAt(std::string_view field, Place text) {
 
 ByteReader BfresReader::open(std::string_view field, Place place) const {
     ByteReader in = whole_;
-    if (place == 0) in.fail(field, "points at nothing, and is needed");
+    if (place == 0) in.fail(field, "is 0, which points at nothing, and is needed");
     in.take(field, static_cast<std::size_t>(place));
     return in;
 }

@@ -125,6 +125,15 @@ TEST_F(ScanArchiveTest, TellsOfMembersThatAreLeftAlone) {
     EXPECT_THAT(last_.left.front().reason, HasSubstr("has '..' in it"));
 }
 
+TEST_F(ScanArchiveTest, TellsOfArchivesWithoutFiles) {
+    write("art/a.zip", encodeZip({}));
+    writeMeg("art/b.meg");
+    EXPECT_THAT(found({"**/*.alo"}, {"**/b.meg/**"}), IsEmpty());
+    ASSERT_EQ(last_.left.size(), 1U) << "no pattern takes the others' members";
+    EXPECT_EQ(last_.left.front().path, folder_.path("art/a.zip"));
+    EXPECT_EQ(last_.left.front().reason, "archive without files");
+}
+
 TEST_F(ScanArchiveTest, RefusesAnArchiveThatHoldsMoreThanTheLimit) {
     FileTree small(kContainers, {.maximumTotal = 2000}, 0);
     write("a.zip",

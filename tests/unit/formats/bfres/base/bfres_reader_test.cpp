@@ -48,7 +48,7 @@ TEST(BfresReader, RefusesOffsetsThatLeaveTheFile) {
 TEST(BfresReader, RefusesNothingWhereSomethingIsNeeded) {
     Opened file("00000000", kWiiU);
     EXPECT_EQ(errorOf([&] { (void)file.reader.open("bones", 0); }),
-              "bones at 0x0: points at nothing, and is needed");
+              "bones at 0x0: is 0, which points at nothing, and is needed");
 }
 
 TEST(BfresReader, ReadsStringsByTheLengthBeforeThem) {

@@ -130,7 +130,7 @@ TEST_F(MalformedAnimation, HasNoMoreBonesThanTheFile) {
 
 TEST_F(MalformedAnimation, NeedsBaseDataThatItsFlagsName) {
     EXPECT_EQ(errorAfter(bone_ + 0x14, "00000000"),
-              expected("bone[0].base", 0, "points at nothing, and is needed"));
+              expected("bone[0].base", 0, "is 0, which points at nothing, and is needed"));
 }
 
 TEST_F(MalformedAnimation, KnowsItsCurveTypes) {
