@@ -5,9 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <sanitizer/allocator_interface.h>
 
 #include <fmt/format.h>
+
+#if __has_feature(address_sanitizer)
+#include <sanitizer/allocator_interface.h>
+#endif
 
 namespace rigkiln {
 namespace {
@@ -16,6 +19,7 @@ namespace {
 std::atomic<std::ptrdiff_t> alive{0};
 std::atomic<std::ptrdiff_t> peak{0};
 
+#if __has_feature(address_sanitizer)
 void noteAllocation(const volatile void* /*block*/, std::size_t size) {
     const std::ptrdiff_t now = alive += static_cast<std::ptrdiff_t>(size);
     std::ptrdiff_t most = peak.load(std::memory_order_relaxed);
@@ -28,6 +32,14 @@ void noteRelease(const volatile void* block) {
     alive -= static_cast<std::ptrdiff_t>(__sanitizer_get_allocated_size(const_cast<const void*>(block)));
 }
 
+void countMemory() {
+    static const int isCounting = __sanitizer_install_malloc_and_free_hooks(noteAllocation, noteRelease);
+    if (isCounting == 0) std::abort();
+}
+#else
+void countMemory() {}
+#endif
+
 double processorSeconds() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -38,8 +50,7 @@ double processorSeconds() {
 
 void runWithinCost(void (*run)(std::span<const std::byte>), std::span<const std::byte> bytes,
                    const FuzzCost& most) {
-    static const int isCounting = __sanitizer_install_malloc_and_free_hooks(noteAllocation, noteRelease);
-    if (isCounting == 0) std::abort();
+    countMemory();
     alive = 0;
     peak = 0;
     const double begin = processorSeconds();
