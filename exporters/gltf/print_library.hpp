@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "exporters/gltf/build_animations.hpp"
 #include "exporters/gltf/build_nodes.hpp"
+#include "exporters/gltf/clip_plan.hpp"
 #include "exporters/gltf/gltf_document.hpp"
 #include "pipeline/conversion/library_print.hpp"
 #include "pipeline/scene/scene.hpp"
