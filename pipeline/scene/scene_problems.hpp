@@ -43,6 +43,24 @@ template <class Vector>
     return std::abs(glm::length(vector) - 1.0F) <= kUnitTolerance;
 }
 
+/// Returns a number, or the numbers of a vector or quaternion as "(0 nan 1)"; nothing for other values.
+template <class Value>
+[[nodiscard]] std::string numbersText(const Value& value) {
+    if constexpr (std::is_arithmetic_v<Value>) {
+        return fmt::format("{}", value);
+    } else if constexpr (requires {
+                             Value::length();
+                             value[0];
+                         }) {
+        std::string text;
+        for (int i = 0; i < Value::length(); ++i)
+            text += fmt::format("{}{}", i == 0 ? "" : " ", value[i]);
+        return "(" + text + ")";
+    } else {
+        return {};
+    }
+}
+
 /// Returns a path as text. `where` is the text or a function that makes it. Functions save the cost of
 /// building paths for tens of thousands of correct tracks.
 template <class Place>
@@ -76,8 +94,9 @@ public:
                 IsGood isGood) {
         const auto bad = std::ranges::find_if_not(elements, isGood);
         if (bad != elements.end()) {
+            const std::string numbers = numbersText(*bad);
             add(fmt::format("{}[{}]", placeText(where), bad - elements.begin()),
-                fmt::format("is not {}", law));
+                fmt::format("is {}{}not {}", numbers, numbers.empty() ? "" : ", ", law));
         }
     }
 
@@ -95,7 +114,9 @@ public:
 
     void transform(const Transform& transform, const std::string& where) {
         if (!isFinite(transform.translation) || !isFinite(transform.rotation) || !isFinite(transform.scale)) {
-            add(where, "is not finite");
+            add(where, fmt::format("has translation {}, rotation {} and scale {}, expected finite numbers",
+                                   numbersText(transform.translation), numbersText(transform.rotation),
+                                   numbersText(transform.scale)));
         } else if (std::abs(glm::length(transform.rotation) - 1.0F) > kUnitTolerance) {
             add(where + ".rotation",
                 fmt::format("has length {}, expected 1", glm::length(transform.rotation)));

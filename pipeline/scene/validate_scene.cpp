@@ -61,12 +61,14 @@ void checkSkinJoints(const Scene& scene, const Skin& skin, const std::vector<std
 void checkInverseBindMatrix(const glm::mat4& matrix, const std::string& where, SceneProblems& problems) {
     for (int column = 0; column < 4; ++column) {
         if (!isFinite(matrix[column])) {
-            problems.add(where, "is not finite");
+            problems.add(where, fmt::format("has the column {}, expected finite numbers",
+                                            numbersText(matrix[column])));
             return;
         }
     }
     if (matrix[0].w != 0 || matrix[1].w != 0 || matrix[2].w != 0 || matrix[3].w != 1) {
-        problems.add(where, "has another last row than 0 0 0 1");
+        problems.add(where, fmt::format("has the last row {} {} {} {}, expected 0 0 0 1", matrix[0].w,
+                                        matrix[1].w, matrix[2].w, matrix[3].w));
     }
 }
 
@@ -75,7 +77,7 @@ void checkSkins(const Scene& scene, SceneProblems& problems) {
     for (std::size_t i = 0; i < scene.skins.size(); ++i) {
         const Skin& skin = scene.skins[i];
         const std::string where = fmt::format("skins[{}]", i);
-        if (skin.joints.empty()) problems.add(where, "has no joints");
+        if (skin.joints.empty()) problems.add(where, "has 0 joints, expected at least 1");
         if (skin.inverseBindMatrices.size() != skin.joints.size()) {
             problems.add(where, fmt::format("has {} inverse bind matrices for {} joints",
                                             skin.inverseBindMatrices.size(), skin.joints.size()));
@@ -105,7 +107,9 @@ void checkMaterial(const Scene& scene, std::size_t i, SceneProblems& problems) {
     for (const auto& use : {material.baseColorTexture, material.normalTexture, material.emissiveTexture}) {
         if (!use) continue;
         problems.index(use->texture, scene.textures.size(), where, "textures");
-        if (!isFinite(use->offset)) problems.add(where + ".offset", "is not finite");
+        if (!isFinite(use->offset))
+            problems.add(where + ".offset",
+                         fmt::format("is {}, expected finite numbers", numbersText(use->offset)));
     }
 }
 
