@@ -294,9 +294,11 @@ class Trouble:
 
     def limit(self, command):
         limit = self.dice.choice([f"-v {self.dice.randint(150_000, 900_000)}", f"-f {self.dice.randint(1, 2000)}",
-                                  f"-n {self.dice.randint(12, 64)}", "-t 1"])
+                                  f"-n {self.dice.randint(12, 64)}", "-t 2"])
+        # The program ends at 1 second of processor time, if it still can; the kernel kills at 2.
+        killed = {-signal.SIGKILL} if limit == "-t 2" else set()
         return (["sh", "-c", f'ulimit {limit}; exec "$@"', "limited", *command], {}, None,
-                self.ALWAYS | {ENVIRONMENT, INTERRUPTED})
+                self.ALWAYS | {ENVIRONMENT, INTERRUPTED} | killed)
 
     def contain(self, command):
         """A container with little of something. Half of its memory is the default of --memory, so that what may come on top of that has room

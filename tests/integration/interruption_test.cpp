@@ -165,6 +165,21 @@ TEST_F(Interruption, OneSignalEndsALongConversion) {
     }
 }
 
+/// As shells set it: the kernel kills at that time, without a signal before.
+TEST_F(Interruption, TheLimitOfProcessorTimeEndsALongConversion) {
+    writeManyNodes(folder.path() / "many.gltf", 300'000);
+    Surroundings shell = surroundings();
+    shell.program = "/bin/sh";
+    Program program({"-c", "ulimit -t 2; exec \"$0\" convert many.gltf -o many.glb --max-error 1mm --jobs 1",
+                     RIGKILN_PROGRAM},
+                    shell);
+    const Finished finished = program.wait();
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("the limit of processor time (ulimit -t) is reached"));
+    EXPECT_FALSE(fs::exists(folder.path() / "many.glb")) << finished.text();
+    EXPECT_THAT(temporaryFilesBelow(folder.path()), ElementsAre());
+}
+
 TEST_F(Interruption, AConversionThatTakesTooLongIsGivenUpAndTriedByTheNextRun) {
     fs::create_directories(folder.path() / "art");
     writeManyNodes(folder.path() / "art/many.gltf", kHasSanitizer ? 20'000 : 100'000);

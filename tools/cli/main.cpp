@@ -171,6 +171,19 @@ void endForProcessorTime(int /*signal*/) {
     _exit(kEnvironmentFailed);
 }
 
+/// Lets the signal of the limit of processor time come a second before the kernel kills. `ulimit -t` of
+/// shells sets both limits to the same time, and then there is no signal.
+void leaveTimeToStop() {
+    rlimit limit{};
+    constexpr rlim_t kLeast = 2;
+    if (::getrlimit(RLIMIT_CPU, &limit) != 0 || limit.rlim_max == RLIM_INFINITY ||
+        limit.rlim_cur < limit.rlim_max || limit.rlim_max < kLeast)
+        return;
+    limit.rlim_cur = limit.rlim_max - 1;
+    // If it fails, all is as before.
+    [[maybe_unused]] const int done = ::setrlimit(RLIMIT_CPU, &limit);
+}
+
 /// Ends the program where tcmalloc aborts it: without address space for its own records it cannot refuse an
 /// allocation. It has said so by then.
 void endForAddressSpace(int /*signal*/) {
@@ -205,6 +218,7 @@ int main(int argumentCount, char** arguments) {
     // A write beyond `ulimit -f` fails with an error then, which has the path.
     std::signal(SIGXFSZ, SIG_IGN);
     std::signal(SIGXCPU, rigkiln::cli::endForProcessorTime);
+    rigkiln::cli::leaveTimeToStop();
     if (rigkiln::cli::isAddressSpaceLimited()) std::signal(SIGABRT, rigkiln::cli::endForAddressSpace);
     std::set_terminate(rigkiln::cli::endWithCause);
     rigkiln::onRefusedThread(rigkiln::cli::warnOfRefusedThread);
