@@ -158,7 +158,7 @@ private:
         std::vector<MotionTrack> tracks = sampleMotion(scene_, clip_, grid);
         std::vector<MotionTrack> samples = sampleMotion(scene_, sampled, grid);
         for (std::size_t track = 0; track < tracks.size(); ++track)
-            tracks[track].reduced = std::move(samples[track].source->checks);
+            tracks[track].reduced = std::move(samples[track].reduced);
         PoseCheck check(scene_, clip_, probes_, grid, tracks);
         check.setBound(tolerance_.aim);
         for (std::size_t plane = 0; plane < TimeGrid::kPlanes; ++plane)

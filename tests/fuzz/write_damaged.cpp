@@ -183,6 +183,7 @@ std::uint32_t numberOf(std::string_view word) {
 /// Writes `count` files from the number `first` on, one of each kind in turn.
 void writeDamaged(const fs::path& seeds, const fs::path& folder, std::uint32_t first, std::uint32_t count) {
     std::vector<std::vector<Seed>> ofKinds;
+    ofKinds.reserve(kKinds.size());
     for (const Kind& kind : kKinds)
         ofKinds.push_back(seedsOf(kind, seeds));
     for (std::uint32_t number = first; number < first + count; ++number) {
