@@ -71,7 +71,7 @@ constexpr std::array kKinds = {
     Kind{.seeds = "fuzz_webp", .extension = ".webp", .isImage = true},
 };
 
-/// What changes bytes where there is no structure to change.
+/// Random numbers of changeBytes, whose signature is given and has no room for them.
 thread_local std::mt19937 byteChances;
 
 /// Writes an odd number, repeats, removes or replaces bytes. A Mutation::ByteChange.

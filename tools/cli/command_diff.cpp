@@ -72,7 +72,7 @@ struct DiffArguments {
     TableOptions table;
 };
 
-/// What is printed, and whether it tells of differences.
+/// Text of a comparison, and whether it found no differences.
 struct Compared {
     std::string text{};
     bool isSame = false;

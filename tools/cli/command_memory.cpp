@@ -14,7 +14,7 @@
 namespace rigkiln::cli {
 namespace {
 
-/// What came of work.
+/// Result of one call of the work on a file.
 struct Attempt {
     std::optional<std::size_t> neededBytes{};  ///< set: it was refused memory
     bool wasAlone = false;
