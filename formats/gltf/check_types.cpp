@@ -228,6 +228,16 @@ void walk(const Path& path, const Value& value, std::string_view rest, const Mem
         walk({.outer = &path, .name = name}, *found, rest.substr(name.size()), checked);
 }
 
+/// Checks the lists of joints, which must be there: tinygltf refuses a skin without one and does not say why.
+void checkJoints(const Value& json) {
+    const ValueList* skins = asList(member(&json, "skins"));
+    if (skins == nullptr) return;
+    for (std::size_t i = 0; i < skins->size(); ++i) {
+        if (asList(member(&(*skins)[i], "joints")) == nullptr)
+            fail("skins[{}].joints is missing, expected a list", i);
+    }
+}
+
 }  // namespace
 
 void checkTypes(const Value& json) {
@@ -245,6 +255,7 @@ void checkTypes(const Value& json) {
             walk({.outer = &path, .index = i, .isElement = true}, (*elements)[i], checked.path, checked);
         }
     }
+    checkJoints(json);
 }
 
 }  // namespace rigkiln::gltf

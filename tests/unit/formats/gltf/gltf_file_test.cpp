@@ -104,6 +104,7 @@ TEST(GltfFile, NamesTheValueOfAnotherType) {
     EXPECT_EQ(problemOf({"/nodes/0/children", {1.0, 2.0}, ""}), "");
     for (const WrongType& wrong : std::vector<WrongType>{
              {"/skins/0/joints", {"x"}, "skins[0].joints[0] is 'x', expected a whole number"},
+             {"/skins/0/joints", nullptr, "skins[0].joints is missing, expected a list"},
              {"/accessors/0/count", -1.5, "accessors[0].count is -1.5, expected a whole number"},
              {"/nodes/0/children", {"x", 1}, "nodes[0].children[0] is 'x', expected a whole number"},
              {"/nodes/1/translation", {"a", 1, 2}, "nodes[1].translation[0] is 'a', expected a number"},
