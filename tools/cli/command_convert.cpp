@@ -29,6 +29,7 @@
 #include "tools/cli/commands.hpp"
 #include "tools/cli/conversion_options.hpp"
 #include "tools/cli/convert_help.hpp"
+#include "tools/cli/execute_run.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/processor_share.hpp"

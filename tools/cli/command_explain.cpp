@@ -11,7 +11,7 @@
 #include "tools/cli/explanation.hpp"
 #include "tools/cli/load_configuration.hpp"
 #include "tools/cli/output_text.hpp"
-#include "tools/cli/run_options.hpp"
+#include "tools/cli/remembered_run.hpp"
 #include "tools/cli/write_text_file.hpp"
 
 namespace rigkiln::cli {

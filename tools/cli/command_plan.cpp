@@ -23,7 +23,7 @@
 #include "tools/cli/load_configuration.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/plan_mistakes.hpp"
-#include "tools/cli/run_options.hpp"
+#include "tools/cli/remembered_run.hpp"
 
 namespace rigkiln::cli {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/execute_run.hpp"
 #include "tools/cli/load_configuration.hpp"
 #include "tools/cli/option_group.hpp"
 #include "tools/cli/replay_command.hpp"

@@ -1,25 +1,18 @@
 #pragma once
 
-#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <functional>
-#include <memory>
-#include <set>
 #include <string>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "pipeline/base/result.hpp"
 #include "pipeline/farm/farm_folder.hpp"
-#include "pipeline/plan/plan.hpp"
 #include "pipeline/report/issue_advice.hpp"
-#include "pipeline/run/changed_part.hpp"
-#include "pipeline/settings/settings.hpp"
-#include "pipeline/state/record_sink.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tools/cli/build_step.hpp"
 #include "tools/cli/report_files.hpp"
-#include "tools/cli/stop_signals.hpp"
 
 namespace rigkiln::cli {
 
@@ -59,59 +52,10 @@ void addMemoryOptions(CLI::App& app, ExecutionOptions& options);
 /// Limit in bytes for all work in flight. `memory` is the value of --memory; empty: half of what there is.
 [[nodiscard]] Result<std::size_t> memoryOf(const std::string& memory);
 
+/// Time after which a unit is given up; 0: never.
+[[nodiscard]] Result<std::chrono::seconds> unitTimeoutOf(const ExecutionOptions& options);
+
 /// Checks options before the files are scanned, which can take a while.
 [[nodiscard]] Status checkOptions(const ExecutionOptions& options);
-
-/// Plans and runs settings, shows progress, prints the summary, writes the reports, and returns the exit
-/// code.
-[[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options);
-/// Returns the absolute path of the configuration, by which the state knows it.
-[[nodiscard]] std::string configurationPath(const Settings& settings);
-/// Returns a text that is another one for every build of this program: its version and the status of its
-/// file.
-[[nodiscard]] std::string thisProgram();
-/// Opens what earlier runs did, without a right to change it; null without a state.
-[[nodiscard]] std::unique_ptr<RunState> openStateToRead(const Settings& settings);
-/// Makes the trace of a run; null if the options ask for none.
-[[nodiscard]] std::unique_ptr<Trace> makeTrace(const ExecutionOptions& options);
-
-/// A run among others of one process, as --watch makes them.
-struct WatchedRun {
-    const StopSignals& signals;
-    bool isRepeat = false;                         ///< says nothing unless something was converted
-    std::set<std::string, std::less<>> folders{};  ///< result: every folder that decided an output
-};
-
-/// Like the other overload, once among others. Precondition: the settings have a state.
-[[nodiscard]] int execute(const Settings& settings, const ExecutionOptions& options, WatchedRun& run);
-
-/// Additional inputs of a run of a part.
-struct PartSurroundings {
-    const Settings& settings;
-    const ChangedPart& part;
-    const ComparedRun& last;
-};
-
-/// Inputs of a run other than its plan and its options.
-struct RunSurroundings {
-    const std::atomic<int>& stopLevel;
-    unsigned jobs = 1;       ///< of ProcessorShare
-    Trace* trace = nullptr;  ///< as `makeTrace` made it
-    const FailOn& failOn;
-    const History& history;                  ///< contents of the files that the options name
-    RunState* state = nullptr;               ///< what earlier runs did
-    bool isRepeat = false;                   ///< says nothing unless something was converted
-    SeenFiles* seen = nullptr;               ///< of the plan; if there is a state
-    ContentDigest key{};                     ///< of everything that decides the run besides files; see runKey
-    const PartSurroundings* part = nullptr;  ///< if the plan is a part
-    RecordSink* results = nullptr;           ///< takes what becomes of units, in the place of a state
-    /// Gets what was looked at for each unit that was converted; from many threads. May be empty.
-    std::function<void(const std::vector<Look>& looks)> noteLooks{};
-    const Deliveries* delivered = nullptr;  ///< by shards: nothing is converted
-    TraceProcess process{};                 ///< for the trace
-};
-
-/// Runs a plan that was made without settings, like the other overload.
-[[nodiscard]] int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& surroundings);
 
 }  // namespace rigkiln::cli

@@ -25,6 +25,7 @@
 #include "tools/cli/catalogue.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/execute_run.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/processor_share.hpp"

@@ -12,6 +12,7 @@
 
 #include "pipeline/run/host.hpp"
 #include "tools/cli/command_errors.hpp"
+#include "tools/cli/execute_run.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/folder_watch.hpp"
 #include "tools/cli/load_configuration.hpp"
