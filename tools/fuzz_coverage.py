@@ -9,6 +9,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "coverage"
 PROGRAM = BUILD / "bin" / "fuzz_replay"
 PROFILES = BUILD / "profiles"
+# Test programs of the code that reads what strangers made.
+TESTS = ("alamo_test", "bfres_test", "binary_test", "containers_test", "ctsa_test", "ctsa_way_back_test", "gltf_engine_rules_test", "gltf_format_test",
+         "gltf_validate_test", "image_test", "recipe_test", "settings_test", "swat3_back_test", "swat3_test", "wayback_test")
+# Folders of that code.
+READERS = ("exporters/ctsa/", "exporters/swat3/", "formats/", "pipeline/binary/", "pipeline/recipe/", "pipeline/settings/", "pipeline/wayback/")
+REASONS = ROOT / "tests" / "fuzz" / "unreached.tsv"
 # Reached by fuzz targets, but no code that reads what strangers made.
 LEFT_OUT = ("tests/", "tools/", "build/")
 
@@ -27,13 +33,22 @@ def replay(target, folders):
     return f"{target}: ended with {done.returncode}:\n" + "\n".join(done.stdout.decode(errors="replace").splitlines()[-5:])
 
 
-def exported(targets):
-    """Returns what llvm-cov tells of the lines, in the format of lcov."""
+def run_test(name):
+    """Runs a test program, counted by the compiler. Returns an error, or "" when all is well."""
+    done = subprocess.run([str(BUILD / "bin" / name), "--gtest_brief=1"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=BUILD / "bin", check=False,
+                          env={**os.environ, "LLVM_PROFILE_FILE": str(PROFILES / f"{name}.profraw")})
+    if done.returncode == 0:
+        return ""
+    return f"{name}: ended with {done.returncode}:\n" + "\n".join(done.stdout.decode(errors="replace").splitlines()[-5:])
+
+
+def exported(programs, profiles):
+    """Returns what llvm-cov tells of the lines of all programs together, in the format of lcov. `profiles` are names of targets and tests."""
     merged = PROFILES / "all.profdata"
-    profiles = [str(PROFILES / f"{target}.profraw") for target in targets]
-    subprocess.run(["llvm-profdata-14", "merge", "-sparse", "-o", str(merged), *profiles], check=True)
-    return subprocess.run(["llvm-cov-14", "export", "-format=lcov", "-skip-functions", f"-instr-profile={merged}", str(PROGRAM)],
-                          capture_output=True, text=True, check=True).stdout
+    subprocess.run(["llvm-profdata-14", "merge", "-sparse", "-o", str(merged), *(str(PROFILES / f"{name}.profraw") for name in profiles)], check=True)
+    first, *others = map(str, programs)
+    return subprocess.run(["llvm-cov-14", "export", "-format=lcov", "-skip-functions", f"-instr-profile={merged}", first,
+                           *(word for other in others for word in ("-object", other))], capture_output=True, text=True, check=True).stdout
 
 
 def lines_of(lcov, root):
@@ -61,7 +76,8 @@ def by_folder(files):
 
 
 def unreached(files, root):
-    """Returns a line `FILE:FIRST-LAST: TEXT` for each row of lines that no input reaches. Lines without letters stand for nothing alone."""
+    """Returns (file, "FIRST" or "FIRST-LAST", text of the first line) for each row of lines that no input reaches. Lines without letters stand for
+    nothing alone."""
     rows = []
     for path, lines in sorted(files.items()):
         text = (root / path).read_text(encoding="utf-8").splitlines()
@@ -71,6 +87,15 @@ def unreached(files, root):
                 last = number
                 continue
             if first is not None and any(re.search(r"\w", text[at - 1]) for at in range(first, last + 1)):
-                rows.append(f"{path}:{first}{f'-{last}' if last > first else ''}: {text[first - 1].strip()}")
+                rows.append((path, f"{first}{f'-{last}' if last > first else ''}", text[first - 1].strip()))
             first, last = (None, None) if is_reached else (number, number)
     return rows
+
+
+def without_reason(rows, reasons_file=REASONS):
+    """Returns the rows of code that reads what strangers made for which the file does not say why nothing reaches them, and what it says of rows
+    that are none any more."""
+    reasons = dict.fromkeys(tuple(line.split("\t")[:2]) for line in reasons_file.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+    of_readers = [row for row in rows if row[0].startswith(READERS)]
+    there = {(path, text) for path, _, text in of_readers}
+    return [row for row in of_readers if (row[0], row[2]) not in reasons], [reason for reason in reasons if reason not in there]

@@ -67,9 +67,9 @@ private:
         if (!path) fail("{}.uri is {}, expected two digits behind %", where, quote(uri));
         Result<FileSource::Found> found = companions_.readBeside(*path, kMaximumBufferBytes);
         if (!found) failWith(found.error().code(), "{}.uri: {}", where, found.error().text());
-        left_ -= std::min(left_, found->bytes.size());
-        if (left_ == 0)
+        if (found->bytes.size() > left_)
             fail("{}: the files beside this one have more than {} bytes", where, kMaximumBytesBeside);
+        left_ -= found->bytes.size();
         return std::move(found->bytes);
     }
 

@@ -119,9 +119,9 @@ private:
         const auto path = decodePercent(*uri);
         if (!path) fail("{}.uri is {}, expected two digits behind %", where, quote(*uri));
         SharedBytes bytes = fromFile(*path, where);
-        left_ -= std::min(left_, bytes.size());
-        if (left_ == 0)
+        if (bytes.size() > left_)
             fail("{}: the images beside this file have more than {} bytes", where, kMaximumBytesBeside);
+        left_ -= bytes.size();
         return bytes;
     }
 

@@ -1,7 +1,5 @@
 #include "formats/swat3/skeleton_block.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "formats/swat3/id_table.hpp"
@@ -39,14 +37,6 @@ std::size_t boneCount(const std::vector<Skeleton>& skeletons) {
     for (const Skeleton& skeleton : skeletons)
         count += skeleton.bones.size();
     return count;
-}
-
-const Bone* findBone(const std::vector<Skeleton>& skeletons, std::uint16_t id) {
-    for (const Skeleton& skeleton : skeletons) {
-        const auto bone = std::ranges::find(skeleton.bones, id, &Bone::id);
-        if (bone != skeleton.bones.end()) return &*bone;
-    }
-    return nullptr;
 }
 
 std::optional<SkeletonFault> findFault(const Skeleton& skeleton) {

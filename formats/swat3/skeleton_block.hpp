@@ -38,8 +38,4 @@ struct Skeleton {
 /// Number of bones in all skeletons: the rotations per GSA frame without a bone list.
 [[nodiscard]] std::size_t boneCount(const std::vector<Skeleton>& skeletons);
 
-/// Returns the first bone with this id in all skeletons, or null. It is not known whether several skeletons
-/// have distinct ids; no such file was seen.
-[[nodiscard]] const Bone* findBone(const std::vector<Skeleton>& skeletons, std::uint16_t id);
-
 }  // namespace rigkiln::swat3

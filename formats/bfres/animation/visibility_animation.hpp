@@ -25,7 +25,6 @@ struct VisibilityAnimation {
     std::vector<UserData> userData;
 
     [[nodiscard]] bool isLooping() const { return (flags & 4U) != 0; }
-    [[nodiscard]] bool isOfMaterials() const { return (flags & 0x100U) != 0; }
 
     bool operator==(const VisibilityAnimation&) const = default;
 };

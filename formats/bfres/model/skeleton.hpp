@@ -49,7 +49,6 @@ struct Skeleton {
     std::vector<std::uint16_t> matrixToBone;  ///< bone of each matrix; vertices refer to matrices
     std::vector<Matrix34> inverseBinds;       ///< of the smooth matrices
 
-    [[nodiscard]] ScalingMode scaling() const { return scalingMode(flags); }
     [[nodiscard]] RotationMode rotation() const { return rotationMode(flags); }
 
     bool operator==(const Skeleton&) const = default;

@@ -51,8 +51,6 @@ public:
         if (values_.sparseCount > 0) nextSparse_ = sparseIndex(values_, 0);
     }
 
-    [[nodiscard]] std::size_t components() const { return components_; }
-
     /// Reads the next element. Precondition: fewer than `count` were read.
     void read(Element& element) {
         const Integer index = index_++;

@@ -277,6 +277,20 @@ TEST(CtsaExporter, GoesByWhatIsShownWhereTheRecordIsDamaged) {
     EXPECT_EQ(written.file().frames.size(), 4U);
 }
 
+TEST(CtsaExporter, ChangesTheByteOrderOfAFileAndNothingElse) {
+    CtsaFile big = ctsa::waveFile();
+    big.bodyOrder = std::endian::big;
+    const auto changed = [](const CtsaFile& file, const std::string& byteOrder) {
+        OptionValues options(kCtsaExporter.options);
+        options.set("byte_order", byteOrder);
+        Diagnostics diagnostics;
+        return kCtsaExporter.changeFile(encoded(file), options, diagnostics).value();
+    };
+    EXPECT_EQ(changed(ctsa::waveFile(), "big"), encoded(big));
+    EXPECT_EQ(changed(big, "little"), encoded(ctsa::waveFile()));
+    EXPECT_EQ(changed(big, "keep"), encoded(big));
+}
+
 TEST(CtsaExporter, ChangesNoFileThatItCannotRead) {
     const OptionValues options(kCtsaExporter.options);
     Diagnostics diagnostics;

@@ -220,6 +220,33 @@ TEST(BuildGsa, TakesKeysThatLieARoundingBesideAFrame) {
     EXPECT_EQ(swat3::rotationsOf(file, 5)[0][3], turned.w);
 }
 
+TEST(BuildGsa, TurnsBonesBelowOneThatTheSceneLacksRelativeToIt) {
+    const float half = std::sqrt(0.5F);
+    const std::vector<swat3::Skeleton> base = {
+        {.name = "model",
+         .bones = {
+             {.id = 0, .name = "root", .position = {0, 0, 10}},
+             {.id = 1, .name = "arm", .link = 0, .position = {2, 0, 0}},
+             {.id = 2, .name = "twist", .link = 1, .rotation = {half, 0, 0, half}},
+             {.id = 3, .name = "hand", .link = 2, .position = {2, 0, 0}, .rotation = {-half, 0, 0, half}}}}};
+    Scene scene = model();
+    addTurn(scene, 2);
+    Diagnostics diagnostics;
+    const FileSpace space(UpAxis::ZUp, 1.0);
+    const auto skeleton =
+        makeTargetSkeleton(scene, {.base = &base, .space = space, .force = true}, diagnostics);
+    ASSERT_TRUE(skeleton) << skeleton.error().text();
+    const auto file = buildGsa(scene, scene.clips[0], {.skeleton = *skeleton, .space = space}, diagnostics);
+    ASSERT_TRUE(file) << file.error().text();
+    EXPECT_THAT(file->animatedBones, ElementsAre(3));
+    // The hand stands as the arm does at first, so it takes back the twist.
+    const swat3::Float4 stored = swat3::rotationsOf(*file, 0)[0];
+    EXPECT_NEAR(stored[0], -half, 1e-6);
+    EXPECT_NEAR(stored[1], 0, 1e-6);
+    EXPECT_NEAR(stored[2], 0, 1e-6);
+    EXPECT_NEAR(stored[3], half, 1e-6);
+}
+
 TEST(BuildGsa, PutsEventsIntoTheNearestFrameWithOneNul) {
     Scene scene = model();
     const auto addEvent = [&](float time, std::string name) {
@@ -241,6 +268,15 @@ TEST(BuildGsa, RefusesEventsThatTheFieldCannotHold) {
     scene.clips[0].events.push_back({.time = 0, .name = std::string(65535, 'x'), .extras = {}});
     EXPECT_THAT(Building().errorOf(scene), HasSubstr("takes 65536 octets, the limit is 65535"));
     scene.clips[0].events[0].name.pop_back();
+    EXPECT_TRUE(Building().build(scene));
+}
+
+TEST(BuildGsa, RefusesMoreEventsInAFrameThanTheirNumberHolds) {
+    Scene scene = model();
+    scene.clips[0].events.resize(65536, {.time = 0.31F, .name = "a", .extras = {}});
+    EXPECT_EQ(Building().errorOf(scene),
+              "clip 'wave': more than 65535 events in frame 3, which is the limit");
+    scene.clips[0].events.pop_back();
     EXPECT_TRUE(Building().build(scene));
 }
 

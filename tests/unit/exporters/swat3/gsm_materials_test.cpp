@@ -54,6 +54,22 @@ TEST(GsmMaterials, LoseNothingOfWhatTheColorKeyCutOut) {
     EXPECT_FALSE(made.diagnostics.has(kAlphaMaskLost)) << "the game's own picture has the key";
 }
 
+TEST(GsmMaterials, HaveNoMoreMapsThanTheirNumberHolds) {
+    const auto problemWith = [](std::size_t count) {
+        Properties map;
+        map.set("slot", 2);
+        map.set("texture", "shine.tga");
+        Material material = liftedMaterial();
+        material.extras.set("maps", ValueList(count, Value(std::move(map))));
+        MaterialScene made;
+        made.wear(material);
+        return made.problem();
+    };
+    EXPECT_THAT(problemWith(65536),
+                testing::HasSubstr("65536 maps of a material, a GSM holds 65535 at most"));
+    EXPECT_EQ(problemWith(65535), "no problem");
+}
+
 TEST(GsmMaterials, TakeANewColourPartByPart) {
     MaterialScene made;
     Material material = liftedMaterial();

@@ -175,6 +175,10 @@ TEST(TargetSkeleton, RefusesNamesThatTheFieldCannotHold) {
     EXPECT_THAT(Making().errorOf(scene), testing::HasSubstr("65536 octets, the limit is 65535"));
     scene.joints[0].name.pop_back();
     EXPECT_TRUE(Making().make(scene));
+    scene.name = std::string(65536, 'a');
+    EXPECT_EQ(Making().errorOf(scene), "skeleton: a name of 65536 octets, the limit is 65535");
+    scene.name.pop_back();
+    EXPECT_TRUE(Making().make(scene));
 }
 
 TEST(TargetSkeleton, RefusesMoreBonesThanThereAreNumbers) {

@@ -1,6 +1,7 @@
 #include "formats/alamo/alo_to_scene.hpp"
 
 #include <limits>
+#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include "pipeline/animation/pose.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
+#include "tests/support/format_error_text.hpp"
 #include "tests/unit/formats/alamo/scene_request.hpp"
 
 namespace rigkiln::alamo {
@@ -237,6 +239,16 @@ TEST(AloToScene, BringsLightsIntoRangeAndSaysSo) {
     EXPECT_TRUE(validateScene(scene).empty());
     EXPECT_TRUE(lifting.diagnostics.has(kBadLight));
     EXPECT_EQ(*scene.lights[0].extras.find("type"), Value(77));
+}
+
+TEST(AloToScene, RefusesMoreSkinnedBonesThanASkinCanHave) {
+    AloFile file = skinnedModel();
+    std::vector<std::uint32_t>& map = firstMesh(file).subMeshes[0].boneMap.value();
+    map.resize(65'536);
+    std::iota(map.begin(), map.end(), 0U);
+    Lifting lifting;
+    EXPECT_THAT(errorOf([&] { (void)lifting.lift(file); }),
+                testing::HasSubstr("bone maps name 65536 bones (limit 65535)"));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "formats/bfres/bfres_to_scene.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -389,6 +391,53 @@ TEST(BfresToScene, RefusesMoreVerticesThanAFileOfItsSizeHas) {
                     testing::HasSubstr("with it the file has 65538 vertices, more than a file of this "
                                        "size can hold (limit 65536)"));
     }
+}
+
+TEST(BfresToScene, NamesSectionsThatAreNotRead) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.unread[static_cast<std::size_t>(Group::Scenes)] = {"Cut", "T\xE9l"};
+    const Lifted lifted = lift(file);
+    EXPECT_EQ(toJson(*lifted.scene.extras.find("not_converted")),
+              R"({"FSCN scenes":["Cut","Tél"],"embedded files":["note.txt"]})");
+    const auto& issues = lifted.diagnostics.issues();
+    const auto issue = std::ranges::find(issues, &kNotConverted, &Issue::kind);
+    ASSERT_NE(issue, issues.end());
+    EXPECT_EQ(issue->where, "FSCN scenes");
+    EXPECT_EQ(issue->details, "2 sections");
+}
+
+TEST(BfresToScene, KeepsShapesOfMaterialsThatAreNotThere) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    file.models[0].materials.clear();
+    const Scene scene = lift(file).scene;
+    ASSERT_EQ(scene.instances.size(), 1U);
+    EXPECT_EQ(scene.instances[0].name, "Box__m");
+    EXPECT_EQ(scene.meshes[0].primitives[0].material, std::nullopt);
+    EXPECT_TRUE(scene.materials.empty());
+}
+
+TEST(BfresToScene, KeepsCharactersOfTwoUnitsInUserData) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    const std::u16string lone = {u'a', char16_t{0xD83D}, u'b', char16_t{0xDE00}};
+    file.models[0].skeleton->bones[0].userData = {
+        {"wide", std::vector<std::u16string>{u"x\U0001F600y", lone}}};
+    EXPECT_EQ(toJson(*lift(file).scene.joints[0].extras.find("user_data")),
+              "{\"wide\":[\"x\xF0\x9F\x98\x80y\",\"a\xEF\xBF\xBD"
+              "b\xEF\xBF\xBD\"]}");
+}
+
+// Values that are no numbers differ from themselves.
+TEST(BfresToScene, ListsAFrameOnceWhoseKeysAreNoNumbers) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    Curve& curve = file.materialVisibility[0].curves[0];
+    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+    curve.flags = curveFlags(CurveType::Linear, FrameType::U8, KeyType::Word);
+    curve.offsetBits = 0;
+    curve.frames = std::vector<std::uint8_t>{0, 10, 10};
+    curve.keys = std::vector<float>{0, 0, 1, 0, kNaN, 0};
+    EXPECT_EQ(toJson(*clipNamed(lift(file).scene, "HideM").extras.find("material_visibility")),
+              R"({"frame_count":20,"materials":{"Root":{"frames":[0],"visible":[true]},)"
+              R"("Tip":{"frames":[0,10],"visible":[false,true]}}})");
 }
 
 }  // namespace

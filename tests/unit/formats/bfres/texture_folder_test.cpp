@@ -101,6 +101,16 @@ TEST(TextureFolder, NamesTexturesOfTheSwitch) {
     EXPECT_THAT(dumpBfres(encodeBfres(file)), HasSubstr("BNTX texture eye: not decoded\n"));
 }
 
+TEST(TextureFolder, DumpsWhyTexturesOfTheSwitchHaveNoNames) {
+    BfresFile file{.layout = kSwitch, .name = "model"};
+    Bytes damaged = bntx();
+    overwrite(damaged, 0x0C, "feff");
+    file.embeddedFiles = {{.name = "textures.bntx", .bytes = damaged}};
+    const std::string text = dumpBfres(encodeBfres(file));
+    EXPECT_THAT(text, HasSubstr("\nBNTX textures.bntx: byteOrder at 0xC: 0xFFFE, 0xFEFF is expected\n"));
+    EXPECT_THAT(text, Not(HasSubstr("BNTX texture ")));
+}
+
 // An open folder keeps the bytes that it reads from in memory, so it must not hold them without need.
 TEST(TextureFolder, HoldsItsFileOnlyWhereItHasPixels) {
     BfresFile switchFile{.layout = kSwitch, .name = "model"};
@@ -207,6 +217,19 @@ TEST(BntxNames, AreRefusedWhereTheFileIsDamaged) {
     EXPECT_EQ(errorAfter(0x40, "00"), "texture[0].magic at 0x40: 'BRTI' is expected");
     EXPECT_THAT(errorAfter(0xA8, "ffffffffffffffff"), HasSubstr("texture[1].offset at 0x0: "));
     EXPECT_THAT(errorAfter(0xB0, "ffff"), HasSubstr("texture[0].name at 0xB2: "));
+}
+
+TEST(BntxNames, AreNoLongerThanTheFileInAll) {
+    Bytes bytes = bntx();
+    bytes.resize(0xB2 + 200);
+    overwrite(bytes, 0xA8, "b000000000000000");  // both textures have the name at 0xB0
+    overwrite(bytes, 0xB0, "bd00");
+    const auto names = readBntxNames(bytes);
+    ASSERT_TRUE(names) << names.error().text();
+    EXPECT_EQ((*names)[1].size(), bytes.size() / 2);
+    overwrite(bytes, 0xB0, "be00");
+    EXPECT_EQ(readBntxNames(bytes).error().text(),
+              "texture[1].name at 0x170: names longer than the file: too many offsets share their bytes");
 }
 
 TEST(BntxNames, AreRefusedWhereverTheFileIsCutOff) {

@@ -1,5 +1,9 @@
 #include "formats/containers/meg.hpp"
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -138,6 +142,20 @@ TEST(Meg, IsNotSeenInBytesThatOnlyHaveEqualCounts) {
     Bytes file = twoMembers(MegVersion::One);
     file[12] = std::byte{7};  // inside the first name
     EXPECT_FALSE(kMegContainer.recognise(std::span(file).first(64)));
+}
+
+TEST(Meg, DoesNotEncodeMoreMembersThanTheThirdVersionTakes) {
+    std::vector<MegMember> members;
+    for (std::size_t i = 0; i < 0x10000; ++i)
+        members.push_back({.name = std::to_string(i)});
+    try {
+        static_cast<void>(encodeMeg(members, MegVersion::Three));
+        ADD_FAILURE() << "65536 members were encoded";
+    } catch (const EncodeError& error) {
+        EXPECT_STREQ(error.what(), "files: 65536 members, at most 65535 are possible");
+    }
+    members.pop_back();
+    EXPECT_FALSE(encodeMeg(members, MegVersion::Three).empty());
 }
 
 }  // namespace

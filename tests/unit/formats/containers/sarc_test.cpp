@@ -108,5 +108,15 @@ TEST(Sarc, DoesNotEncodeMoreThanItCanCount) {
                  EncodeError);
 }
 
+TEST(Sarc, DoesNotEncodeNamesBehindWhatAnOffsetReaches) {
+    const std::vector<SarcMember> members = {{.name = std::string(std::size_t{64} << 20U, 'n')}};
+    try {
+        static_cast<void>(encodeSarc(members, std::endian::big));
+        ADD_FAILURE() << "64 MiB of names were encoded";
+    } catch (const EncodeError& error) {
+        EXPECT_STREQ(error.what(), "names: 67108868 bytes, at most 67108860 are possible");
+    }
+}
+
 }  // namespace
 }  // namespace rigkiln::containers

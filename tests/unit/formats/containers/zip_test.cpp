@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/binary/format_error.hpp"
 #include "pipeline/conversion/byte_source.hpp"
 #include "pipeline/conversion/conversion_errors.hpp"
 #include "tests/support/containers/container_builders.hpp"
@@ -323,6 +324,42 @@ TEST(Zip, LimitsTheNumberOfMembers) {
     put(file, 0, 2);
     EXPECT_THAT(problemOf(kZipContainer, file),
                 testing::EndsWith("names 1000001 members, at most 1000000 are read"));
+}
+
+TEST(Zip, NamesThePlaceOfDamageInZip64Records) {
+    const Bytes sound = rawZip({{"a", kContent}}, Sizes::Of64Bits);
+    const std::size_t entry = find(sound, kDirectoryEntry);
+    const std::size_t record = find(sound, "PK\6\6");
+    const std::size_t locator = find(sound, "PK\6\7");
+    ASSERT_EQ(entry, 0x3FU);
+    ASSERT_EQ(record, 0x8AU);
+    ASSERT_EQ(locator, 0xC2U);
+    constexpr std::size_t kExtra = 46 + 1;
+    for (const Change& change :
+         {Change{locator + 8, 0x8B, "ZIP64 locator at 0xC2: names a record at 0x8B, of 56 bytes at least"},
+          {locator + 8, 0xC3, "ZIP64 locator at 0xC2: names a record at 0xC3, of 56 bytes at least"},
+          {locator + 8, 0x89, "ZIP64 end record at 0x89: begins with 0x064B5000, expected 0x06064B50"},
+          {record + 24, 2,
+           "ZIP64 end record at 0x8A: has 2 of 1 members, the directory is on disk 0; archives in several "
+           "files are not read"},
+          {record + 20, 3,
+           "ZIP64 end record at 0x8A: has 1 of 1 members, the directory is on disk 3; archives in several "
+           "files are not read"},
+          {entry + kExtra, 0x00100001,
+           "directory[0] at 0x3F: has a ZIP64 field of 16 bytes, which is too short"}}) {
+        Bytes file = sound;
+        set32(file, change.at, change.number);
+        EXPECT_EQ(problemOf(kZipContainer, file), change.problem);
+    }
+}
+
+TEST(Zip, DoesNotEncodeTwoMembersOfOneName) {
+    try {
+        static_cast<void>(encodeZip({{.name = "a", .bytes = bytesOfText("one")}, {.name = "a"}}));
+        ADD_FAILURE() << "both members were encoded";
+    } catch (const EncodeError& error) {
+        EXPECT_STREQ(error.what(), "archive: File already exists");
+    }
 }
 
 }  // namespace

@@ -206,6 +206,19 @@ TEST_F(Animations, OwnRecordsThatAreDamagedAreReported) {
     EXPECT_EQ(back.placesOf(kRecordUnreadable).size(), 4U);
 }
 
+TEST_F(Animations, OwnRecordsOfOffsetsThatAreDamagedAreReported) {
+    addTranslation({0, 1});
+    builder.json["materials"] = {{{"name", "belt"}}, {{"name", "wheel"}}};
+    const Json sound = {{"interpolation", "STEP"}, {"times", {0, 0.5}}, {"values", {{0, 0}, {0.25, 0.5}}}};
+    Json damaged = sound;
+    damaged["values"].erase(1);
+    animation()["extras"] = {
+        {"rigkiln", {{"texture_offsets", {{"belt", sound}, {"wheel", damaged}, {"nobody", sound}}}}}};
+    (void)read();
+    EXPECT_THAT(back.placesOf(kRecordUnreadable),
+                ElementsAre(HasSubstr("texture_offsets.wheel"), HasSubstr("texture_offsets.nobody")));
+}
+
 TEST_F(Animations, ByUsOfWhatStaysAtRestHaveNoTrack) {
     addChannel("translation", builder.addFloats({0, 1}, "SCALAR"),
                builder.addFloats({0, 1, 0, 0, 1, 0}, "VEC3"));

@@ -1,11 +1,17 @@
 #include "formats/gltf/gltf_file.hpp"
 
+#include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "formats/gltf/gltf_buffers.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
@@ -210,6 +216,63 @@ TEST_F(BuffersBeside, NeverLeaveTheFolder) {
 
 TEST_F(BuffersBeside, NeedWholeEscapes) {
     EXPECT_EQ(errorWith("mesh%2"), "buffers[0].uri is 'mesh%2', expected two digits behind %");
+}
+
+/// Gives the same bytes for every path and counts how often it was asked.
+class SameBytesBeside final : public FileSource {
+public:
+    explicit SameBytesBeside(SharedBytes bytes) : bytes_(std::move(bytes)) {}
+
+    [[nodiscard]] std::size_t reads() const { return reads_; }
+
+private:
+    std::optional<Found> loadImage(std::string_view /*name*/, const ImageRecipe& /*recipe*/) override {
+        return std::nullopt;
+    }
+    Result<Found> loadBeside(const std::string& path, std::size_t /*limit*/) override {
+        ++reads_;
+        return Found{.path = path, .bytes = bytes_};
+    }
+
+    SharedBytes bytes_;
+    std::size_t reads_ = 0;
+};
+
+TEST(Buffers, OfOneFileReadItOnce) {
+    GltfBuilder builder;
+    builder.addRoot({{"mesh", builder.addTriangle()}});
+    builder.addRoot({{"mesh", builder.addTriangle()}});
+    Json whole = Json::parse(builder.gltf());
+    whole["buffers"] = {{{"byteLength", 36}, {"uri", "mesh.bin"}}, {{"byteLength", 72}, {"uri", "mesh.bin"}}};
+    whole["bufferViews"][1]["buffer"] = 1;
+    std::vector<float> positions(18, 0.0F);
+    positions[0] = 2;
+    positions[9] = 3;
+    const auto bytes = std::as_bytes(std::span(positions));
+    SameBytesBeside files(std::vector<std::byte>(bytes.begin(), bytes.end()));
+    const std::string text = whole.dump();
+    const ReadBack back = readFile(std::as_bytes(std::span(text)), files);
+    ASSERT_EQ(back.error, "");
+    EXPECT_EQ(back.scene.meshes.at(0).primitives.at(0).positions.at(0), glm::vec3(2, 0, 0));
+    EXPECT_EQ(back.scene.meshes.at(1).primitives.at(0).positions.at(0), glm::vec3(3, 0, 0));
+    EXPECT_EQ(files.reads(), 1U);
+}
+
+TEST(Buffers, OfFilesBesideHaveALimitTogether) {
+    // Nothing is written to the memory, so that it takes none.
+    const std::shared_ptr<std::byte[]> memory(new std::byte[kMaximumBufferBytes]);
+    SameBytesBeside files(SharedBytes::ofFile(std::shared_ptr<const std::byte>(memory, memory.get()),
+                                              kMaximumBufferBytes, nullptr));
+    GltfBuilder builder;
+    for (const char* uri : {"a.bin", "b.bin"})
+        builder.json["buffers"].push_back({{"byteLength", 1}, {"uri", uri}});
+    static_assert(2 * kMaximumBufferBytes == kMaximumBytesBeside);
+    std::string text = builder.json.dump();
+    EXPECT_EQ(readFile(std::as_bytes(std::span(text)), files).error, "");
+    builder.json["buffers"].push_back({{"byteLength", 1}, {"uri", "c.bin"}});
+    text = builder.json.dump();
+    EXPECT_EQ(readFile(std::as_bytes(std::span(text)), files).error,
+              "buffers[2]: the files beside this one have more than 2147483648 bytes");
 }
 
 TEST(GltfIssues, AreAllInTheCatalogue) {

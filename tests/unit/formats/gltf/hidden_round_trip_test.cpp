@@ -153,5 +153,32 @@ TEST(HiddenRoundTrip, AddsNoMoreTracksThanItMay) {
     }
 }
 
+TEST(HiddenRoundTrip, ReportsRecordsThatAskForMoreTracksThanItMayAdd) {
+    constexpr std::size_t kJoints = 1024;
+    test::GltfBuilder builder;
+    for (std::size_t i = 0; i < kJoints; ++i) {
+        builder.addRoot({{"extras", {{"rigkiln_joint", R"({"visible":false,"shown_in_source":true})"}}}});
+    }
+    const std::size_t times = builder.addFloats({0, 1}, "SCALAR");
+    const std::size_t moves = builder.addFloats({0, 0, 0, 1, 0, 0}, "VEC3");
+    const test::Json animation = {
+        {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "translation"}}}}}},
+        {"samplers", {{{"input", times}, {"output", moves}}}}};
+    for (std::size_t i = 0; i < kMostTracksByRecords / kJoints; ++i)
+        builder.json["animations"].push_back(animation);
+    test::ReadBack back = test::readFile(builder);
+    ASSERT_EQ(back.error, "");
+    EXPECT_TRUE(back.scene.joints[1].visible);
+    EXPECT_EQ(back.scene.clips.back().joints.size(), kJoints);
+    builder.json["animations"].push_back(animation);
+    back = test::readFile(builder);
+    EXPECT_FALSE(back.scene.joints[1].visible);
+    EXPECT_EQ(back.scene.clips.back().joints.size(), 1U);
+    ASSERT_THAT(back.placesOf(kRecordUnreadable), testing::ElementsAre("shown_in_source"));
+    EXPECT_EQ(back.diagnostics.issues().back().details,
+              "1024 joints in 257 clips; at most 262144 tracks are added to clips, so the joints stay as at "
+              "rest");
+}
+
 }  // namespace
 }  // namespace rigkiln::gltf

@@ -1,5 +1,6 @@
 #include "formats/gltf/json_value.hpp"
 
+#include <memory>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -32,6 +33,18 @@ TEST(ParseJson, RefusesDeepNesting) {
     EXPECT_EQ(errorOf(deep), "json nests deeper than 128 levels");
     EXPECT_EQ(errorOf(deep.substr(1, kLevels * 2)), "none");
     EXPECT_NO_THROW((void)parseJson(deep, "json", {.jsonLevels = kLevels + 1}));
+}
+
+TEST(ParseJson, RefusesMoreBytesThanAnyFileHas) {
+    // The text is refused for its length, before anything reads it. Nothing is written to the memory, so that
+    // it takes none.
+    const std::shared_ptr<char[]> memory(new char[kMaximumJsonBytes + 1]);
+    try {
+        (void)parseJson({memory.get(), kMaximumJsonBytes + 1}, "json");
+        FAIL();
+    } catch (const GltfError& error) {
+        EXPECT_STREQ(error.what(), "json has 268435457 bytes, at most 268435456 (256.0 MiB) are read");
+    }
 }
 
 TEST(ParseJson, RefusesAMemberThatIsThereTwice) {

@@ -1,6 +1,14 @@
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "formats/gltf/gltf_buffers.hpp"
 #include "formats/gltf/gltf_issues.hpp"
 #include "tests/unit/formats/gltf/gltf_builder.hpp"
 
@@ -202,6 +210,75 @@ TEST_F(Materials, OneImageIsOneTexture) {
                                     {"emissiveTexture", {{"index", 1}}}});
     EXPECT_EQ(back.scene.textures.size(), 1U);
     EXPECT_EQ(material.emissiveTexture, material.baseColorTexture);
+}
+
+TEST_F(Materials, ImagesOfOneFileAreOneTextureForEachName) {
+    files.files["skin.png"] = bytesOf(kPng);
+    builder.json["images"] = {
+        {{"uri", "skin.png"}}, {{"uri", "skin.png"}}, {{"uri", "skin.png"}, {"name", "skin.tga"}}};
+    builder.json["textures"] = {{{"source", 0}}, {{"source", 1}}, {{"source", 2}}};
+    const Material material = read({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}},
+                                    {"emissiveTexture", {{"index", 1}}},
+                                    {"normalTexture", {{"index", 2}}}});
+    ASSERT_EQ(back.scene.textures.size(), 2U);
+    EXPECT_EQ(material.emissiveTexture, material.baseColorTexture);
+    EXPECT_EQ(back.scene.textures[material.normalTexture->texture.value].sourceName, "skin.tga");
+    EXPECT_EQ(back.scene.textures[material.normalTexture->texture.value].encoded, bytesOf(kPng));
+}
+
+/// Gives the same image for every path.
+class SameImageBeside final : public FileSource {
+public:
+    explicit SameImageBeside(SharedBytes image) : image_(std::move(image)) {}
+
+private:
+    std::optional<Found> loadImage(std::string_view /*name*/, const ImageRecipe& /*recipe*/) override {
+        return std::nullopt;
+    }
+    Result<Found> loadBeside(const std::string& path, std::size_t /*limit*/) override {
+        return Found{.path = path, .bytes = image_};
+    }
+
+    SharedBytes image_;
+};
+
+TEST_F(Materials, ImagesBesideHaveALimitTogether) {
+    constexpr std::size_t kImageBytes = std::size_t{64} << 20U;
+    constexpr std::size_t kMost = kMaximumBytesBeside / kImageBytes;
+    for (std::size_t i = 0; i <= kMost; ++i) {
+        builder.json["images"].push_back({{"uri", std::to_string(i) + ".png"}});
+        builder.json["textures"].push_back({{"source", i}});
+        builder.json["materials"].push_back({{"emissiveTexture", {{"index", i}}}});
+    }
+    // A buffer of that size allows that many decoded bytes.
+    builder.json["buffers"] = {{{"byteLength", 1}, {"uri", "data.bin"}}};
+    std::vector<std::byte> image = bytesOf(kPng);
+    image.resize(kImageBytes);
+    SameImageBeside images{std::move(image)};
+    const std::string text = builder.gltf();
+    back = readFile(std::as_bytes(std::span(text)), images);
+    ASSERT_EQ(back.error, "");
+    EXPECT_THAT(back.placesOf(kImageUnusable), ElementsAre("images[32] '32.png'"));
+    EXPECT_EQ(back.diagnostics.issues().back().details,
+              "images[32]: the images beside this file have more than 2147483648 bytes");
+    EXPECT_EQ(back.scene.textures.at(31).encoded.size(), kImageBytes);
+    EXPECT_THAT(back.scene.textures.at(32).encoded, IsEmpty());
+}
+
+TEST_F(Materials, TexturesOfCoordinatesBeyondTheLastSetAreLeftOut) {
+    files.files["skin.png"] = bytesOf(kPng);
+    builder.json["images"] = {{{"uri", "skin.png"}}};
+    builder.json["textures"] = {{{"source", 0}}};
+    const auto readWithSet = [this](int set) {
+        return read({{"emissiveTexture", {{"index", 0}, {"texCoord", set}}}}).emissiveTexture;
+    };
+    EXPECT_EQ(readWithSet(7)->texCoordSet, 7U);
+    for (const int set : {-1, 8}) {
+        EXPECT_FALSE(readWithSet(set)) << set;
+        EXPECT_THAT(back.placesOf(kMaterialDetail), ElementsAre("materials[0].emissiveTexture.texCoord"));
+        EXPECT_EQ(back.diagnostics.issues().front().details,
+                  "is " + std::to_string(set) + ", expected 0 to 7; the texture was left out");
+    }
 }
 
 TEST_F(Materials, SamplersSayHowTexturesWrapAndWhatIsBetweenTheirPixels) {

@@ -83,6 +83,13 @@ TEST_F(MeshoptViews, HaveAModeAFilterAndAStrideOfTheExtension) {
     EXPECT_THAT(errorWith("filter", "ROT13"), HasSubstr("expected NONE, OCTAHEDRAL"));
 }
 
+TEST_F(MeshoptViews, OfTrianglesHaveThreeIndicesEach) {
+    object()["mode"] = "TRIANGLES";
+    object()["byteStride"] = 2;
+    EXPECT_THAT(errorWith("count", 4), HasSubstr(".count is 4, expected a multiple of 3 for triangles"));
+    EXPECT_THAT(errorWith("count", 6), Not(HasSubstr("expected a multiple of 3")));
+}
+
 TEST_F(MeshoptViews, LieInTheirBuffer) {
     EXPECT_THAT(errorWith("byteLength", 1'000'000), HasSubstr("has 1000000 bytes from byte"));
     EXPECT_THAT(errorWith("buffer", 7), HasSubstr(".buffer is 7, the file has 1"));

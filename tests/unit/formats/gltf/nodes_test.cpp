@@ -208,6 +208,34 @@ TEST(Lights, OutOfTheirLimitsAreMended) {
                                                           HasSubstr("range"), HasSubstr("spot")));
 }
 
+TEST(Lights, StandInOurRecordWhereTheFileWasWrittenWithoutThem) {
+    const auto lightOf = [](const char* record) {
+        GltfBuilder builder;
+        builder.addRoot({{"children", {1}}});
+        builder.addNode(
+            {{"name", "lamp"}, {"translation", {0, 0, 1}}, {"extras", {{"rigkiln_light", record}}}});
+        const ReadBack back = readFile(builder);
+        EXPECT_EQ(back.scene.joints.size(), 1U);
+        EXPECT_EQ(back.scene.lights.size(), 1U);
+        EXPECT_THAT(back.diagnostics.issues(), IsEmpty());
+        return back.scene.lights.empty() ? Light{} : back.scene.lights.front();
+    };
+    const Light spot = lightOf(R"({"type":"spot","color":[1,0.5,0],"intensity":20,"range":5,)"
+                               R"("inner_cone_angle":0.125,"outer_cone_angle":0.25,"flags":3})");
+    EXPECT_EQ(spot.name, "lamp");
+    EXPECT_EQ(spot.local.translation, glm::vec3(0, 0, 1));
+    EXPECT_EQ(spot.kind, LightKind::Spot);
+    EXPECT_EQ(spot.color, glm::vec3(1, 0.5F, 0));
+    EXPECT_EQ(spot.intensity, 20);
+    EXPECT_EQ(spot.range, 5.0F);
+    EXPECT_EQ(spot.innerConeAngle, 0.125F);
+    EXPECT_EQ(spot.outerConeAngle, 0.25F);
+    EXPECT_EQ(toJson(spot.extras), R"({"flags":3})");
+    EXPECT_EQ(lightOf(R"({"type":"directional"})").kind, LightKind::Directional);
+    EXPECT_EQ(lightOf("{}").kind, LightKind::Point);
+    EXPECT_FALSE(lightOf("{}").range);
+}
+
 TEST(Lights, ThatAreNotThereAreRefused) {
     Json json = lightFile({{"type", "point"}});
     json["nodes"][0]["extensions"]["KHR_lights_punctual"]["light"] = 1;

@@ -140,6 +140,26 @@ TEST(RigidRoundTrip, FreesTheSkinOfAModelWithoutParts) {
     EXPECT_EQ(skin.scene.skins[0].joints.size(), 3U);
 }
 
+TEST(RigidRoundTrip, KeepsTheSlotsOfSkinsThatShareAMesh) {
+    Scene shared = withRigidSkin(rigkiln::test::smallScene());
+    ASSERT_TRUE(isAddedAs(shared.joints.back(), kVisibilityJoint));
+    shared.instances.resize(1);  // without the part
+    shared.skins.resize(1);
+    shared.skins[0].joints.emplace_back(shared.joints.size() - 1);  // followed by no vertex
+    shared.skins[0].inverseBindMatrices.emplace_back(1.0F);
+    const std::size_t slots = shared.skins[0].joints.size();
+    ASSERT_LT(writtenAndRead(shared).scene.skins[0].joints.size(), slots) << "alone, the skin is freed";
+    shared.skins.push_back(shared.skins[0]);
+    shared.skins[1].inverseBindMatrices[0][3].x += 1;
+    shared.instances.push_back(shared.instances[0]);
+    shared.instances[1].name = "twin";
+    shared.instances[1].skin = IndexOf<Skin>(1);
+    const test::ReadBack back = writtenAndRead(shared);
+    ASSERT_EQ(back.scene.skins.size(), 2U);
+    EXPECT_EQ(back.scene.skins[0].joints.size(), slots);
+    EXPECT_EQ(back.scene.skins[1].joints.size(), slots);
+}
+
 TEST(RigidRoundTrip, TakesTheVisibilityThatSomebodyEdited) {
     const auto edit = [](Scene& scene) {
         JointTracks& leaf = scene.clips[0].joints.back();

@@ -193,5 +193,22 @@ TEST(Webp, RefusesSizesAboveTheLimitBeforePixelsAreAllocated) {
     EXPECT_THAT(readWebp(large).error().text(), HasSubstr("at most 67108864 are read"));
 }
 
+TEST(Webp, RefusesLossyFilesWithoutThePartitionOfPixels) {
+    std::vector<std::byte> file = encodeWebp(makePicture(32, 16, PictureKind::Noise, false), 80);
+    constexpr std::size_t kChunk = 12;
+    ASSERT_TRUE(std::ranges::equal(std::span(file).subspan(kChunk, 4), bytesOfText("VP8 ")));
+    constexpr std::size_t kFrame = kChunk + 8;
+    constexpr std::size_t kFirstPartition = kFrame + 10;
+    // The frame begins with 24 bits, of which the upper 19 are the size of the first partition. Now it takes
+    // all bytes that follow.
+    constexpr std::uint32_t kFlags = 0x1F;
+    const auto size = static_cast<std::uint32_t>(file.size() - kFirstPartition);
+    const std::uint32_t tag = size << 5U | (std::to_integer<std::uint32_t>(file[kFrame]) & kFlags);
+    for (std::size_t i = 0; i < 3; ++i)
+        file[kFrame + i] = static_cast<std::byte>(tag >> (8 * i) & 0xFFU);
+    EXPECT_THAT(readWebp(file).error().text(),
+                HasSubstr("pixels at 0x0: libwebp says: the picture cannot be decoded"));
+}
+
 }  // namespace
 }  // namespace rigkiln::images

@@ -173,6 +173,33 @@ TEST(GsmToScene, WritesMoreThanFourInfluencesInFurtherSets) {
     EXPECT_FLOAT_EQ(largest, 0.5F) << "the largest comes first";
 }
 
+TEST(GsmToScene, LeavesTheSmallestOfTooManyInfluencesOut) {
+    GsmFile file = character();
+    GsmBlend& blend = file.blends.at(0);
+    blend.clear();
+    for (const GsmRun& run : file.runs) {
+        if (run.bone == kBlendRun || blend.size() == kMostInfluences + 2) continue;
+        blend.push_back({.position = run.first, .weight = static_cast<float>(blend.size() + 1)});
+    }
+    ASSERT_EQ(blend.size(), 18U);
+    settle(file);
+    Lifting lifting;
+    const Scene scene = lifting.lift(file);
+    EXPECT_THAT(problems(scene), IsEmpty());
+    ASSERT_TRUE(lifting.diagnostics.has(kManyInfluences));
+    const Primitive& body = scene.meshes.at(0).primitives.at(0);
+    ASSERT_EQ(body.influenceSets.size(), kMostInfluences / 4);
+    std::size_t blended = 0;
+    for (std::size_t i = 0; i < body.positions.size(); ++i) {
+        if (body.influenceSets[3].weights[i].w == 0) continue;
+        ++blended;
+        // Of the weights 1 to 18 these are left: 3 to 18, which are 168 together.
+        EXPECT_FLOAT_EQ(body.influenceSets[0].weights[i].x, 18.0F / 168);
+        EXPECT_FLOAT_EQ(body.influenceSets[3].weights[i].w, 3.0F / 168);
+    }
+    EXPECT_GT(blended, 0U);
+}
+
 TEST(GsmToScene, GivesABlendWithoutWeightsToItsFirstBone) {
     GsmFile file = character();
     for (GsmInfluence& influence : file.blends.at(0))

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "formats/swat3/swat3_format.hpp"
 #include "tests/support/swat3/swat3_builders.hpp"
 #include "tests/unit/formats/swat3/codec_calls.hpp"
 
@@ -95,6 +96,23 @@ TEST(Swat3Port, ReportsBadInputAsAnErrorAndDoesNotThrow) {
 TEST(Swat3Port, DumpsBothKindsOfFile) {
     EXPECT_NE(valueOf(dumpGsmText(encoded(weaponModel()))).find("positionCount: 7"), std::string::npos);
     EXPECT_NE(valueOf(dumpGsaText(encoded(clip41()))).find("frameCount: 3"), std::string::npos);
+}
+
+TEST(Swat3Format, RefusesMoreBonesThanASkinCanCount) {
+    GsmFile file = weaponModel();
+    Skeleton crowd{.id = 7, .name = "Crowd"};
+    for (std::uint16_t id = 0; id < 0x8000; ++id)
+        crowd.bones.push_back({.id = id, .name = "b"});
+    file.skeletons.push_back(crowd);
+    file.skeletons.push_back(crowd);
+    const Bytes bytes = encoded(file);
+    const OptionValues options(kGsmFormat.options);
+    NoFiles companions;
+    Diagnostics diagnostics;
+    EXPECT_EQ(problemOf(kGsmFormat.read(
+                  {.path = "x", .name = "x", .bytes = bytes, .options = options, .companions = companions},
+                  diagnostics)),
+              "skeletons: have 65538 bones together, at most 65535 are read");
 }
 
 }  // namespace

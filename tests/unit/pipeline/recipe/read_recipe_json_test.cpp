@@ -1,3 +1,4 @@
+#include <exception>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/recipe/json_tree.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 #include "tests/unit/pipeline/recipe/random_recipe.hpp"
 
@@ -285,6 +287,15 @@ TEST(RecipeFromJson, ReadsOrRejectsTextWithAnyByteChanged) {
             ASSERT_TRUE(again) << canonical;
             EXPECT_EQ(recipeToJson(*again), canonical);
         }
+    }
+}
+
+TEST(JsonError, SaysTheProblemAsAnyException) {
+    try {
+        static_cast<void>(parseJsonTree("{"));
+        ADD_FAILURE() << "a text that is no JSON was parsed";
+    } catch (const std::exception& error) {
+        EXPECT_THAT(error.what(), StartsWith("is no JSON at character "));
     }
 }
 

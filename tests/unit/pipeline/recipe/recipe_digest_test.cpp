@@ -1,3 +1,4 @@
+#include <cstddef>
 #include <functional>
 #include <set>
 #include <string>
@@ -175,6 +176,26 @@ TEST(RecipeDigest, DiffersBetweenRandomRecipes) {
         digests.insert(digest);
     }
     EXPECT_EQ(digests.size(), 300U);
+}
+
+TEST(CombinedDigest, IsThatOfAllDigestsInTheirOrder) {
+    const std::vector<std::string> digests = {"a", "b", "c"};
+    const std::string combined = combinedDigest(digests);
+    EXPECT_EQ(combined.size(), 32U);
+    EXPECT_EQ(combined, combinedDigest(3, [&](std::size_t i) { return digests[i]; }));
+    std::set<std::string> others = {combined};
+    for (const std::vector<std::string>& other :
+         std::vector<std::vector<std::string>>{{}, {"a"}, {"a", "b"}, {"b", "a", "c"}, {"ab", "c"}, {"abc"}})
+        EXPECT_TRUE(others.insert(combinedDigest(other)).second) << other.size() << " digests";
+}
+
+TEST(CombinedDigest, AsksForEachDigestOnceInOrder) {
+    std::vector<std::size_t> asked;
+    static_cast<void>(combinedDigest(3, [&](std::size_t i) {
+        asked.push_back(i);
+        return std::string("x");
+    }));
+    EXPECT_EQ(asked, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
 #include "pipeline/recipe/recipe.hpp"
 
+#include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace rigkiln {
@@ -47,6 +51,86 @@ TEST(RecipeWithALibrary, HasNoneUnlessTheLastPartIsAModelAlone) {
     Recipe without = sharer();
     without.steps = std::vector<Step>{};
     EXPECT_EQ(libraryIn(without), nullptr);
+}
+
+TEST(Recipe, HasTheFirstModelOrElseItsClipAsMainFile) {
+    Recipe recipe = sharer();
+    EXPECT_EQ(recipe.mainFile().path, "/art/wolf");
+    EXPECT_EQ(recipe.parts[1].mainFile().path, "/art/fox");
+    recipe.parts[0].model.reset();
+    EXPECT_EQ(recipe.mainFile().path, "/art/run");
+}
+
+TEST(Recipe, SharesSettingsWithRecipesThatDifferInPathsAlone) {
+    Recipe recipe = sharer();
+    recipe.parts[0].model->settings = FileSettings{.format = {.id = "alo"}};
+    recipe.parts[0].clips[0].settings = FileSettings{.format = {.id = "ala"}};
+    Recipe other = recipe;
+    other.parts[0].model->path = "/art/dog";
+    other.output = "/out/dog.glb";
+    EXPECT_EQ(sharedSettings(other), sharedSettings(recipe));
+    // A copy of the same value is not shared.
+    other.parts[0].clips[0].settings = FileSettings(*recipe.parts[0].clips[0].settings);
+    EXPECT_EQ(other.parts[0].clips[0].settings, recipe.parts[0].clips[0].settings);
+    EXPECT_NE(sharedSettings(other), sharedSettings(recipe));
+}
+
+TEST(Recipe, TellsSettingsOfAModelFromThoseOfAClip) {
+    const SharedValue<FileSettings> settings = FileSettings{};
+    Recipe ofAModel;
+    ofAModel.parts = {{.model = FileRecipe{.path = "/art/wolf", .settings = settings}}};
+    Recipe ofAClip;
+    ofAClip.parts = {{.clips = {{.path = "/art/run", .settings = settings}}}};
+    EXPECT_NE(sharedSettings(ofAModel), sharedSettings(ofAClip));
+}
+
+TEST(Recipe, SharesNoSettingsOfMergedScenes) {
+    Recipe recipe = sharer();
+    EXPECT_FALSE(sharedSettings(recipe).empty());
+    recipe.steps = std::vector<Step>{MergeStep{.name = "pack"}};
+    EXPECT_TRUE(sharedSettings(recipe).empty());
+}
+
+std::vector<std::string> idsOfCode(const std::vector<CodeRevision>& code) {
+    std::vector<std::string> ids;
+    for (const CodeRevision& each : code)
+        ids.push_back(each.id);
+    return ids;
+}
+
+TEST(CodeRevisions, AreOfAllStepsById) {
+    EXPECT_THAT(
+        idsOfCode(stepRevisions()),
+        testing::ElementsAre("step:align", "step:bind", "step:coordinates", "step:ground", "step:height",
+                             "step:library", "step:merge", "step:reduce", "step:resample",
+                             "step:rest-visibility", "step:rigid-skin", "step:root-motion",
+                             "step:rotation-signs", "step:scale-compensation", "step:select", "step:t-pose"));
+}
+
+TEST(CodeRevisions, AreAlsoOfContainersAndImageFormats) {
+    static constexpr ImageModule kImage{.id = "toy", .revision = 3};
+    static constexpr ContainerModule kPack{.id = "pack", .revision = 4};
+    static constexpr ImageFolderModule kFolder{.container = {.id = "album", .revision = 5}};
+    static constexpr std::array<const ImageModule*, 1> kImages = {&kImage};
+    static constexpr std::array<const ContainerModule*, 1> kPacks = {&kPack};
+    static constexpr std::array<const ImageFolderModule*, 1> kFolders = {&kFolder};
+    std::vector<CodeRevision> expected = {{.id = "container:album", .revision = 5},
+                                          {.id = "container:pack", .revision = 4},
+                                          {.id = "image:prepare", .revision = 7},
+                                          {.id = "image:toy", .revision = 3}};
+    for (const CodeRevision& step : stepRevisions())
+        expected.push_back(step);
+    EXPECT_EQ(codeRevisions(
+                  {.images = {.readers = kImages, .folders = kFolders, .revision = 7}, .containers = kPacks}),
+              expected);
+}
+
+TEST(ReductionIn, IsThatOfTheLastReduceStep) {
+    const std::vector<Step> steps = {ReduceStep{.settings = {.maxError = 1}}, TPoseStep{},
+                                     ReduceStep{.settings = {.maxError = 2}}, AlignStep{}};
+    ASSERT_NE(reductionIn(steps), nullptr);
+    EXPECT_EQ(reductionIn(steps)->maxError, 2);
+    EXPECT_EQ(reductionIn({TPoseStep{}, AlignStep{}}), nullptr);
 }
 
 }  // namespace

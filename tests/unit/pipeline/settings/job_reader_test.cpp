@@ -1,6 +1,8 @@
 #include "pipeline/settings/job_reader.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -16,19 +18,20 @@ using testing::ElementsAre;
 struct ReadJob {
     JobDraft draft;
     std::string problems;
+    std::string warnings;
 };
 
 /// Reads one job, given as name and map. Problems name the file y.
-ReadJob read(std::string_view text) {
+ReadJob read(std::string_view text, const Registries& registries = toyRegistries()) {
     const YamlTree tree = parseYamlTree(text);
-    const Registries registries = toyRegistries();
     const std::filesystem::path folder = "/game/config";
     Variables variables;
     ProblemList problems;
     ProblemList warnings;
     ReadContext context{registries, folder, variables, problems, warnings};
     JobDraft draft = readJob(tree.root->children.at(0), context);
-    return {std::move(draft), toText(std::move(problems).takeSorted(), "y")};
+    return {std::move(draft), toText(std::move(problems).takeSorted(), "y"),
+            toText(std::move(warnings).takeSorted(), "y")};
 }
 
 TEST(ReadJob, ReadsOptionsAndKeepsOtherDefaults) {
@@ -134,6 +137,11 @@ TEST(ReadJob, ReportsValuesOfTheWrongShape) {
     EXPECT_EQ(read("m:\n  uses: scan\n  root:\n").problems, "y:3:3: root is nothing, expected one value\n");
 }
 
+TEST(ReadJob, ReportsAValueThatACommentHides) {
+    EXPECT_EQ(read("m:\n  uses: scan\n  root: #art\n").problems,
+              "y:3:3: root is nothing, because #art begins a comment; write \"#art\" in quotes\n");
+}
+
 TEST(ReadJob, ReportsPatternsThatAreNoneWhereTheyStand) {
     EXPECT_EQ(read("m: {uses: scan, root: a, include: ['*.alo', '[x'], exclude: 'a\\b'}").problems,
               "y:1:45: pattern '[x' has a '[' at character 1 that is never closed\n"
@@ -217,6 +225,48 @@ TEST(ReadJob, ReportsAnExtensionThatTheOptionsRuleOutInAnyOrder) {
 TEST(ReadJob, ReportsUnknownVariablesWithoutWhatFollowsFromThem) {
     EXPECT_EQ(read("e: {uses: export, from: a, path: '${out}'}").problems,
               "y:1:34: unknown variable 'out'\n");
+}
+
+constexpr std::array<std::string_view, 1> kPaintChoices = {"on"};
+constexpr std::array<OptionSpec, 2> kPainterOptions = {{
+    {.name = "paint", .type = OptionType::Choice, .help = "Whether it paints.", .choices = kPaintChoices},
+    {.name = "colour",
+     .type = OptionType::Color,
+     .help = "What it paints with.",
+     .needs = {.option = "paint", .values = kPaintChoices}},
+}};
+constexpr FormatModule kPainterFormat{.id = "painter", .options = kPainterOptions};
+constexpr std::array<OptionSpec, 1> kPrefaceOptions = {{
+    {.name = "preface", .type = OptionType::File, .help = "File that the output begins with."},
+}};
+constexpr std::array<std::string_view, 1> kPrefaceExtensions = {".txt"};
+constexpr ExporterModule kPrefaceTarget{
+    .id = "gltf", .extensions = kPrefaceExtensions, .options = kPrefaceOptions};
+constexpr std::array<const FormatModule*, 1> kPainters = {&kPainterFormat};
+constexpr std::array<const ExporterModule*, 1> kPrefaceTargets = {&kPrefaceTarget};
+constexpr Registries kPainterRegistries{.formats = kPainters, .exporters = kPrefaceTargets};
+
+TEST(ReadJob, TakesFilesOfTheExporterRelativeToTheConfiguration) {
+    const ReadJob job =
+        read("e: {uses: export, from: a, path: 'a.txt', preface: ../front.txt}", kPainterRegistries);
+    EXPECT_EQ(job.problems, "");
+    EXPECT_EQ(job.draft.job.options.text("preface"), "/game/front.txt");
+    const ReadJob without = read("e: {uses: export, from: a, path: 'a.txt'}", kPainterRegistries);
+    EXPECT_EQ(without.problems, "");
+    EXPECT_EQ(without.draft.job.options.text("preface"), "");
+}
+
+TEST(ReadJob, ReportsFilesOfTheExporterThatAreNone) {
+    EXPECT_EQ(read("e: {uses: export, from: a, path: 'a.txt', preface: ''}", kPainterRegistries).problems,
+              "y:1:52: preface is empty, expected a path\n");
+}
+
+TEST(ReadJob, WarnsOfOptionsThatDoNothing) {
+    EXPECT_EQ(read("d: {uses: decode, from: a, painter: {colour: '#FF8000'}}", kPainterRegistries).warnings,
+              "y:1:38: colour does nothing here: it needs paint: on\n");
+    EXPECT_EQ(read("d: {uses: decode, from: a, painter: {colour: '#FF8000', paint: on}}", kPainterRegistries)
+                  .warnings,
+              "");
 }
 
 }  // namespace

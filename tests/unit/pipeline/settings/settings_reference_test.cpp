@@ -1,5 +1,6 @@
 #include "pipeline/settings/settings_reference.hpp"
 
+#include <array>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -38,6 +39,18 @@ TEST(SettingsReference, EscapesWhatWouldEndACell) {
 TEST(SettingsReference, SaysWhatHasNoOptions) {
     EXPECT_THAT(settingsReference(toyRegistries()),
                 HasSubstr("### `plain`: Plain clips\n\nFiles `.plain`.\n\nNo options.\n"));
+}
+
+TEST(SettingsReference, SaysWhatFilesAndColoursLookLike) {
+    static constexpr std::array<OptionSpec, 2> kOptions = {{
+        {.name = "table", .type = OptionType::File, .help = "Names."},
+        {.name = "colour", .type = OptionType::Color, .help = "Paint.", .defaultText = "#FF8000"},
+    }};
+    static constexpr FormatModule kFormat{.id = "painter", .title = "Paintings", .options = kOptions};
+    static constexpr std::array<const FormatModule*, 1> kFormats = {&kFormat};
+    const std::string text = settingsReference({.formats = kFormats});
+    EXPECT_THAT(text, HasSubstr("| `table` | path of a file |  | Names. |\n"));
+    EXPECT_THAT(text, HasSubstr("| `colour` | colour as in `\"#FF8000\"` | `#FF8000` | Paint. |\n"));
 }
 
 }  // namespace

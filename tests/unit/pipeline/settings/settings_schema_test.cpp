@@ -1,3 +1,4 @@
+#include <array>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -66,6 +67,17 @@ TEST(SettingsSchema, WritesDefaultsInTheTypeOfTheirOption) {
     EXPECT_EQ(definitions["scan"]["properties"]["ignore_case"]["default"], true);
     EXPECT_EQ(definitions["decode"]["properties"]["toy"]["properties"]["slots"]["default"], 4);
     EXPECT_EQ(definitions["export_gltf"]["properties"]["step"]["default"], "0.1mm");
+}
+
+TEST(SettingsSchema, TakesColoursOfSixDigitsAndVariables) {
+    static constexpr std::array<OptionSpec, 1> kOptions = {
+        {{.name = "colour", .type = OptionType::Color, .help = "Paint."}}};
+    static constexpr FormatModule kFormat{.id = "painter", .title = "Paintings", .options = kOptions};
+    static constexpr std::array<const FormatModule*, 1> kFormats = {&kFormat};
+    const Json schema = Json::parse(settingsSchema({.formats = kFormats}));
+    EXPECT_EQ(schema["$defs"]["decode"]["properties"]["painter"]["properties"]["colour"]["anyOf"],
+              Json::array(
+                  {{{"type", "string"}, {"pattern", "^#?[0-9A-Fa-f]{6}$"}}, {{"$ref", "#/$defs/variable"}}}));
 }
 
 }  // namespace

@@ -55,6 +55,14 @@ TEST(HasSameMotion, ComparesAtTheFramesOfTheKeptClip) {
     EXPECT_FALSE(hasSameMotionAs(is));
 }
 
+TEST(HasSameMotion, FindsAJointByItsNameWhereTheSceneNumbersJointsAnew) {
+    Scene is = moving(0, 1);
+    is.joints[0].sourceIndex = 7;
+    EXPECT_TRUE(hasSameMotionAs(is));
+    is.clips[0].joints[0].translation.values[1].x += 0.5F;
+    EXPECT_FALSE(hasSameMotionAs(is));
+}
+
 TEST(HasSameMotion, MovesOffsetsToWhereTheModelRests) {
     const Scene is = moving(5, 6);
     EXPECT_TRUE(hasSameMotionAs(is, ClipPlaces::OffsetsFromRest));

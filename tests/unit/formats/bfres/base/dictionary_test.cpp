@@ -61,6 +61,13 @@ TEST(Dictionary, DoesNotHoldAnEmptyKey) {
     EXPECT_EQ(errorOf([] { (void)build({""}); }), "dictionary: '' is there twice");
 }
 
+TEST(Dictionary, HoldsNoMoreKeysThanItsLinksCanSay) {
+    EXPECT_EQ(errorOf([] { (void)build(std::vector<std::string>(65'535)); }),
+              "dictionary: 65535 keys, at most 65534 fit");
+    EXPECT_EQ(errorOf([] { (void)build(std::vector<std::string>(65'534)); }),
+              "dictionary: '' is there twice");
+}
+
 TEST(Dictionary, IsReadInARowWhateverItsLinksSay) {
     const Bytes file = fromHex(
         "00000000 00000000"                     // so that nothing lies at 0

@@ -125,6 +125,59 @@ TEST(EncodeBfres, RefusesWhatHasMoreElementsThanItsCountCanSay) {
                   file.models.front().shapes.front().skinBones.resize(65'536);
               }).substr(0, 5),
               "shape");
+    EXPECT_EQ(
+        refusalOf([](BfresFile& file) { file.skeletalAnimations.front().bones.front().curves.resize(256); }),
+        "bone.curves: 256 curves, at most 255 fit");
+    EXPECT_EQ(
+        refusalOf([](BfresFile& file) { file.models.front().vertexArrays.front().attributes.resize(256); }),
+        "vertices: 256 attributes in 2 buffers, at most 255 fit");
+    EXPECT_EQ(
+        refusalOf([](BfresFile& file) { file.models.front().vertexArrays.front().buffers.resize(256); }),
+        "vertices: 5 attributes in 256 buffers, at most 255 fit");
+    EXPECT_EQ(refusalOf([](BfresFile& file) { file.embeddedFiles.resize(65'536); }),
+              "embedded files: 65536 sections, at most 65535 fit");
+}
+
+TEST(EncodeBfres, RefusesMaterialsWithMoreElementsThanTheirCountsCanSay) {
+    const auto refusal = [](const auto& change) {
+        return refusalOf([&](BfresFile& file) { change(file.models.front().materials.front()); });
+    };
+    EXPECT_EQ(refusal([](Material& material) { material.textures.resize(256); }),
+              "material: 256 textures, at most 255 fit");
+    EXPECT_EQ(refusal([](Material& material) { material.textures.resize(255); }), "");
+    EXPECT_EQ(refusal([](Material& material) { material.parameterData.resize(65'536); }),
+              "material: 65536 bytes of parameters, at most 65535 fit");
+    EXPECT_EQ(refusal([](Material& material) { material.parameterData.resize(65'535); }), "");
+}
+
+TEST(EncodeBfres, RefusesUserDataOfTheWiiUWithMoreValuesThanItsCountCanSay) {
+    const auto refusal = [](std::size_t count, const Layout& layout) {
+        return refusalOf(
+            [&](BfresFile& file) {
+                file.models.front().userData = {{"bytes", std::vector<std::byte>(count)}};
+            },
+            layout);
+    };
+    EXPECT_EQ(refusal(65'536, kWiiU), "userData: 65536 values, at most 65535 fit");
+    EXPECT_EQ(refusal(65'535, kWiiU), "");
+    EXPECT_EQ(refusal(65'536, kSwitch), "") << "its counts have 32 bits";
+}
+
+TEST(EncodeBfres, RefusesStringsOfTheSwitchThatAreLongerThanTheirLengthCanSay) {
+    const auto refusal = [](std::size_t size, const Layout& layout) {
+        return refusalOf([&](BfresFile& file) { file.name.assign(size, 'x'); }, layout);
+    };
+    EXPECT_EQ(refusal(65'536, kSwitch), "string pool: a string has 65536 bytes, at most 65535 fit");
+    EXPECT_EQ(refusal(65'535, kSwitch), "");
+    EXPECT_EQ(refusal(65'536, kWiiU), "") << "its lengths have 32 bits";
+}
+
+TEST(EncodeBfres, RefusesSectionsThatAreNotReadInTheVersion) {
+    const BfresFile wiiU = corpus::makeBfresFile(kWiiU);
+    EXPECT_EQ(refusalOf([&](BfresFile& file) { file.textures = wiiU.textures; }, kSwitch),
+              "FTEX textures: cannot be written in version 0.10.0.0");
+    EXPECT_EQ(refusalOf([&](BfresFile& file) { file.patternAnimations = wiiU.patternAnimations; }, kSwitch),
+              "FTXP texture patterns: cannot be written in version 0.10.0.0");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "formats/bfres/file/bfres_dump.hpp"
 #include "tests/unit/formats/bfres/bytes.hpp"
 #include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
@@ -36,6 +37,14 @@ TEST_P(BfresFileOfVersion, StatesItsOwnSizeAndHoldsOnlyZeroesInGaps) {
     const Bytes bytes = encodeBfres(corpus::makeBfresFile(GetParam()));
     EXPECT_EQ(readLayout(bytes), GetParam());
     EXPECT_EQ(bytes.size() % 4, 0U);
+}
+
+TEST_P(BfresFileOfVersion, MayHaveVerticesWithoutData) {
+    BfresFile file = corpus::makeBfresFile(GetParam());
+    VertexArray& empty = file.models.front().vertexArrays.emplace_back();
+    empty.index = 1;
+    empty.vertexCount = 7;
+    EXPECT_EQ(decodeBfres(encodeBfres(file)), file);
 }
 
 INSTANTIATE_TEST_SUITE_P(Versions, BfresFileOfVersion, testing::ValuesIn(corpus::bfresLayouts()),
@@ -79,6 +88,7 @@ TEST(BfresFile, NamesSectionsThatAreNotRead) {
     overwrite(file, 0x64, "0001");
     const BfresFile decoded = decodeBfres(file);
     EXPECT_EQ(decoded.unread[static_cast<std::size_t>(Group::Scenes)], (std::vector<std::string>{"Cut"}));
+    EXPECT_NE(dumpBfres(file).find("\nFSCN scenes Cut: not read\n"), std::string::npos) << dumpBfres(file);
     EXPECT_EQ(errorOf([&] { (void)encodeBfres(decoded); }),
               "FSCN scenes: 1 sections, which are not read and cannot be written");
 }

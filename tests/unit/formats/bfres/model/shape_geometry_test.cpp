@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/bfres/base/bfres_issues.hpp"
+#include "tests/unit/formats/bfres/bytes.hpp"
 #include "tests/unit/formats/bfres/issue_kinds.hpp"
 #include "tests/unit/formats/bfres/layouts.hpp"
 #include "tools/corpus/bfres.hpp"
@@ -29,6 +30,15 @@ struct ShapeFixture {
     /// Byte of a vertex's skin data: matrices in the first two bytes, weights in the next.
     std::byte& skinByte(std::size_t vertex, std::size_t byte) {
         return vertices().buffers[1].bytes[8 * vertex + byte];
+    }
+
+    /// Adds an attribute in a buffer of its own.
+    void addAttribute(const char* name, std::uint32_t format, std::string_view hex) {
+        Bytes bytes = fromHex(hex);
+        const auto stride = static_cast<std::uint16_t>(bytes.size() / vertices().vertexCount);
+        const auto buffer = static_cast<std::uint8_t>(vertices().buffers.size());
+        vertices().attributes.push_back({.name = name, .buffer = buffer, .offset = 0, .format = format});
+        vertices().buffers.push_back({.stride = stride, .copies = 1, .bytes = std::move(bytes)});
     }
 
     Primitive make() {
@@ -145,6 +155,32 @@ TEST(BfresShapeGeometry, MendsPositionsAndNormals) {
     EXPECT_EQ(primitive.positions[0], glm::vec3(0));
     EXPECT_EQ(primitive.normals[0], glm::vec3(0, 0, 1)) << "from the triangle";
     EXPECT_THAT(kindsOf(fixture.diagnostics), ElementsAre(kVertexNotFinite.id, kZeroNormal.id));
+}
+
+TEST(BfresShapeGeometry, ReadsColors) {
+    ShapeFixture bytes;
+    bytes.addAttribute("_c0", 0x00A, "ff000033 00ff00ff 0000ff00");
+    EXPECT_THAT(bytes.make().colors,
+                ElementsAre(glm::vec4(1, 0, 0, 0.2F), glm::vec4(0, 1, 0, 1), glm::vec4(0, 0, 1, 0)));
+    EXPECT_TRUE(bytes.diagnostics.issues().empty());
+    ShapeFixture floats;
+    floats.addAttribute("_c0", 0x80D, "40000000 bf800000  3f000000 3e800000  7fc00000 3e800000");
+    EXPECT_THAT(floats.make().colors,
+                ElementsAre(glm::vec4(1, 0, 1, 1), glm::vec4(0.5F, 0.25F, 1, 1), glm::vec4(1, 0.25F, 1, 1)))
+        << "white where there is nothing";
+    ASSERT_THAT(kindsOf(floats.diagnostics), ElementsAre(kVertexNotFinite.id));
+    EXPECT_THAT(floats.diagnostics.issues()[0].details, testing::StartsWith("1 of 3 "));
+}
+
+TEST(BfresShapeGeometry, LeavesOutTrianglesOfVerticesThatAreNotThere) {
+    ShapeFixture fixture;
+    Mesh& mesh = fixture.shape().meshes[0];
+    mesh.indexCount = 6;
+    mesh.indices.bytes = fromHex("0000 0001 0003 0000 0001 0002");
+    const Primitive primitive = fixture.make();
+    EXPECT_THAT(primitive.indices, ElementsAre(0U, 1U, 2U));
+    ASSERT_THAT(kindsOf(fixture.diagnostics), ElementsAre(kBadIndex.id));
+    EXPECT_EQ(fixture.diagnostics.issues()[0].details, "1 triangles (limit 3 vertices)");
 }
 
 TEST(BfresShapeGeometry, TellsWhyThereIsNothing) {

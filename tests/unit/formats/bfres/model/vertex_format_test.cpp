@@ -72,6 +72,7 @@ TEST(VertexFormat, ReadsTheFormatsOfTheSwitch) {
     EXPECT_EQ(onSwitch(0x0109, "ff00"), (Values{1, 0}));
     EXPECT_EQ(onSwitch(0x0309, "0102"), (Values{1, 2}));
     EXPECT_EQ(onSwitch(0x0302, "07"), (Values{7}));
+    EXPECT_EQ(onSwitch(0x0402, "fe"), (Values{-2}));
     EXPECT_EQ(onSwitch(0x0518, "0000803f 00000040 00004040"), (Values{1, 2, 3}));
 }
 

@@ -179,6 +179,19 @@ TEST(TextureLevels, AreRoundedUpAndLeaveMacroTilesBehind) {
     EXPECT_EQ(level(8).surface.pitch, 8U);
 }
 
+TEST(TextureLevels, SwapNoBanksBelowTheBase) {
+    const auto modeBelow = [](TileMode base) {
+        Texture texture = makeTexture({.mode = base, .width = 256, .height = 256}, {});
+        texture.levelCount = 2;
+        EXPECT_EQ(textureLevel(texture)->surface.mode, base);
+        return textureLevel(texture, 1)->surface.mode;
+    };
+    EXPECT_EQ(modeBelow(TileMode::Thin2B), TileMode::Thin2D);
+    EXPECT_EQ(modeBelow(TileMode::Thin2B2), TileMode::Thin2D2);
+    EXPECT_EQ(modeBelow(TileMode::Thin2B4), TileMode::Thin2D4);
+    EXPECT_EQ(modeBelow(TileMode::Thin3B), TileMode::Thin3D);
+}
+
 TEST(TextureLevels, AreDecodedFromTheMips) {
     const std::vector<Bytes> levels = {randomBytes(64 * 32 * 4, 1), randomBytes(32 * 16 * 4, 2),
                                        randomBytes(16 * 8 * 4, 3)};

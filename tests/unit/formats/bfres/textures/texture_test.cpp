@@ -152,6 +152,7 @@ TEST(TextureDump, NamesTheFieldsOfTextures) {
 TEST(TextureFormats, SayWhatTheyAre) {
     EXPECT_EQ(textureFormatText(0x816), "0x816 (R11_G11_B10 float)");
     EXPECT_EQ(textureFormatText(0x11A), "0x11A (R8_G8_B8_A8 uint)");
+    EXPECT_EQ(textureFormatText(0x31A), "0x31A (R8_G8_B8_A8 sint)");
     EXPECT_EQ(textureFormatText(0x3F), "0x3F");
     EXPECT_EQ(readTextureFormat(0x435)->name(), "BC5 sRGB");
     EXPECT_EQ(readTextureFormat(0x816), std::nullopt);

@@ -222,5 +222,20 @@ TEST(BlenderRules, CountOneActionForBonesOfOneArmature) {
                 Not(Contains(testing::StartsWith("BLENDER_ACTION_PER_OBJECT"))));
 }
 
+TEST(UnrealRules, CompareNamesOfJointsWithTheCharactersThatUnrealReplaces) {
+    constexpr std::string_view kSame = "UNREAL_JOINT_NAMES /nodes/2/name";
+    const auto findings = [](std::string_view first, std::string_view second) {
+        SoundDocument document = soundDocument();
+        document.json["nodes"][1]["name"] = first;
+        document.json["nodes"][2]["name"] = second;
+        return findingsFor(Engine::Unreal, document);
+    };
+    for (const char* name : {"knee+1", "knee.1", "knee/1", "knee$1", "KNEE_1"})
+        EXPECT_THAT(findings(name, "knee_1"), Contains(kSame)) << name;
+    EXPECT_THAT(findings("knee 1", "knee-1"), Contains(kSame));
+    EXPECT_THAT(findings("knee 1", "knee_1"), Not(Contains(kSame)));
+    EXPECT_THAT(findings("knee*1", "knee_1"), Not(Contains(kSame)));
+}
+
 }  // namespace
 }  // namespace rigkiln::gltf_engine_rules::test

@@ -1,5 +1,6 @@
 #include "formats/gltf/validate/image_info.hpp"
 
+#include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
@@ -62,6 +63,14 @@ TEST(ReadImageInfo, NoticesImagesThatAreCut) {
     expectPrefixesEnd(kLossyWebp, kLossyWebp.size());
     expectPrefixesEnd(kLosslessWebp, kLosslessWebp.size());
     expectPrefixesEnd(kMovingWebp, kMovingWebp.size());
+}
+
+TEST(ReadImageInfo, TellsOfAWebpThatStartsWithAnotherChunk) {
+    std::string webp(kLossyWebp);
+    webp[15] = 'Y';
+    const ImageInfo info = readImageInfo(bytesOfText(webp));
+    EXPECT_EQ(info.state, ImageInfo::State::Damaged);
+    EXPECT_EQ(info.problem, "the first chunk of the WebP is unknown");
 }
 
 TEST(ReadImageInfo, KnowsNoOtherImages) {

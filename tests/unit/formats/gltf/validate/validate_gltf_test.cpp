@@ -51,6 +51,28 @@ std::vector<std::string> codesOf(const Validation& validation) {
     return codes;
 }
 
+/// Findings of a document as "CODE pointer".
+std::vector<std::string> findingLines(const SoundDocument& document) {
+    const Bytes bytes = asGltf(document);
+    NoFiles companions;
+    std::vector<std::string> lines;
+    for (const Finding& finding : validateGltf({.bytes = bytes, .companions = companions}).findings)
+        lines.push_back(fmt::format("{} {}", finding.rule->code, finding.pointer));
+    return lines;
+}
+
+/// Adds an accessor of these bytes that nothing uses.
+void addAccessor(SoundDocument& document, Json accessor, const std::vector<int>& bytes) {
+    accessor["bufferView"] = document.json["bufferViews"].size();
+    document.json["bufferViews"].push_back(
+        {{"buffer", 0}, {"byteOffset", document.buffer.size()}, {"byteLength", bytes.size()}});
+    for (const int byte : bytes)
+        document.buffer.push_back(static_cast<std::byte>(byte));
+    document.buffer.resize((document.buffer.size() + 3) / 4 * 4);
+    document.json["buffers"][0]["byteLength"] = document.buffer.size();
+    document.json["accessors"].push_back(std::move(accessor));
+}
+
 std::string withNodes(std::size_t count, std::string_view node) {
     std::string json = R"({"asset":{"version":"2.0"},"nodes":[)";
     for (std::size_t i = 0; i < count; ++i)
@@ -249,6 +271,166 @@ TEST(ValidateGltf, SharesAccessorsOfIndicesWithEachOtherNumberOfVertices) {
     // The sound mesh has three vertices, the other one two.
     EXPECT_THAT(codesOf(validateGltf({.bytes = bytes, .companions = companions})),
                 Contains("ACCESSOR_INDEX_OOB"));
+}
+
+TEST(ValidateGltf, NamesSeverities) {
+    EXPECT_EQ(severityName(FindingSeverity::Error), "error");
+    EXPECT_EQ(severityName(FindingSeverity::Warning), "warning");
+    EXPECT_EQ(severityName(FindingSeverity::Information), "information");
+    EXPECT_EQ(severityName(FindingSeverity::Hint), "hint");
+}
+
+/// A matrix of small components, of which each column starts at a multiple of 4 bytes. The padding is 99.
+struct PaddedMatrix {
+    std::string type;
+    int componentType = 0;
+    std::vector<int> bytes;
+    std::vector<int> values;
+};
+
+TEST(ValidateGltf, ReadsColumnsOfMatricesAtMultiplesOfFourBytes) {
+    for (const PaddedMatrix& matrix : std::vector<PaddedMatrix>{
+             {"MAT2", 5120, {1, 2, 99, 99, 0xFD, 4}, {1, 2, -3, 4}},
+             {"MAT2", 5121, {1, 2, 99, 99, 0xFD, 4}, {1, 2, 0xFD, 4}},
+             {"MAT3", 5121, {1, 2, 3, 99, 4, 5, 6, 99, 7, 8, 9}, {1, 2, 3, 4, 5, 6, 7, 8, 9}},
+             {"MAT3",
+              5122,
+              {1, 0, 2, 0, 3, 0, 99, 99, 4, 0, 5, 0, 6, 0, 99, 99, 7, 0, 8, 0, 0xFF, 0xFF},
+              {1, 2, 3, 4, 5, 6, 7, 8, -1}}}) {
+        SCOPED_TRACE(fmt::format("{} of {}", matrix.type, matrix.componentType));
+        Json accessor = {{"componentType", matrix.componentType},
+                         {"count", 1},
+                         {"type", matrix.type},
+                         {"min", matrix.values},
+                         {"max", matrix.values}};
+        SoundDocument document = soundDocument();
+        addAccessor(document, accessor, matrix.bytes);
+        EXPECT_THAT(findingLines(document), ElementsAre("UNUSED_OBJECT /accessors/13"));
+        document.json["accessors"][13]["max"].back() = matrix.values.back() + 1;
+        EXPECT_THAT(findingLines(document), Contains(fmt::format("ACCESSOR_MAX_MISMATCH /accessors/13/max/{}",
+                                                                 matrix.values.size() - 1)));
+    }
+}
+
+TEST(ValidateGltf, WantsBoundsThatTheComponentTypeHolds) {
+    const auto findings = [](int componentType, int least, int most) {
+        std::vector<std::string> messages;
+        for (const Finding& finding :
+             validate(
+                 fmt::format(R"({{"asset":{{"version":"2.0"}},"accessors":[{{"componentType":{},"count":1,)"
+                             R"("type":"SCALAR","min":[{}],"max":[{}]}}]}})",
+                             componentType, least, most))
+                 .findings) {
+            if (finding.rule->code == "INVALID_GL_VALUE") messages.push_back(finding.message);
+        }
+        return messages;
+    };
+    EXPECT_THAT(findings(5120, -128, 127), IsEmpty());
+    EXPECT_THAT(findings(5120, -129, 128), ElementsAre("contains -129, -128 to 127 are possible",
+                                                       "contains 128, -128 to 127 are possible"));
+    EXPECT_THAT(findings(5122, -32768, 32767), IsEmpty());
+    EXPECT_THAT(findings(5122, -32769, 32768), ElementsAre("contains -32769, -32768 to 32767 are possible",
+                                                           "contains 32768, -32768 to 32767 are possible"));
+    EXPECT_THAT(findings(5123, 0, 65535), IsEmpty());
+    EXPECT_THAT(findings(5123, -1, 65536), ElementsAre("contains -1, 0 to 65535 are possible",
+                                                       "contains 65536, 0 to 65535 are possible"));
+}
+
+TEST(ValidateGltf, TakesNormalizedIntegersForFractionsOfTheLargest) {
+    constexpr std::string_view kNoUnit = "ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION";
+    const auto codesWith = [](int componentType, const std::vector<int>& quaternion) {
+        SoundDocument document = soundDocument();
+        std::vector<int> keys;
+        for (int key = 0; key < 3; ++key)
+            keys.insert(keys.end(), quaternion.begin(), quaternion.end());
+        addAccessor(document,
+                    {{"componentType", componentType}, {"count", 3}, {"type", "VEC4"}, {"normalized", true}},
+                    keys);
+        document.json["animations"][0]["samplers"][0]["output"] = 13;
+        const Bytes bytes = asGltf(document);
+        NoFiles companions;
+        return codesOf(validateGltf({.bytes = bytes, .companions = companions}));
+    };
+    EXPECT_THAT(codesWith(5120, {0x81, 0, 0, 0}), Not(Contains(kNoUnit))) << "-127 of 127";
+    EXPECT_THAT(codesWith(5120, {0x80, 0, 0, 0}), Not(Contains(kNoUnit))) << "-128 stands for -1, too";
+    EXPECT_THAT(codesWith(5120, {0x60, 0, 0, 0}), Contains(kNoUnit));
+    EXPECT_THAT(codesWith(5123, {0xFF, 0xFF, 0, 0, 0, 0, 0, 0}), Not(Contains(kNoUnit)));
+    EXPECT_THAT(codesWith(5123, {0xFF, 0x7F, 0, 0, 0, 0, 0, 0}), Contains(kNoUnit));
+}
+
+TEST(ValidateGltf, WantsValuesForEachMorphTargetOfAKey) {
+    constexpr std::string_view kCount = "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT";
+    const auto codesWith = [](int targets) {
+        SoundDocument document = soundDocument();
+        addAccessor(document,
+                    {{"componentType", 5121}, {"count", 6}, {"type", "SCALAR"}, {"normalized", true}},
+                    {0, 1, 2, 3, 4, 5});
+        Json& animation = document.json["animations"][0];
+        animation["samplers"].push_back({{"input", 7}, {"output", 13}});
+        animation["channels"].push_back({{"sampler", 2}, {"target", {{"node", 0}, {"path", "weights"}}}});
+        Json& mesh = document.json["meshes"][0];
+        mesh["primitives"][0]["targets"] = Json(static_cast<std::size_t>(targets), Json{{"POSITION", 11}});
+        mesh["weights"] = Json(static_cast<std::size_t>(targets), Json(0));
+        const Bytes bytes = asGltf(document);
+        NoFiles companions;
+        return codesOf(validateGltf({.bytes = bytes, .companions = companions}));
+    };
+    EXPECT_THAT(codesWith(2), IsEmpty());
+    EXPECT_THAT(codesWith(1), ElementsAre(kCount));
+    EXPECT_THAT(codesWith(3), ElementsAre(kCount));
+}
+
+TEST(ValidateGltf, WantsJsonPointersOfAnimations) {
+    const auto codesWith = [](std::string_view pointer) {
+        SoundDocument document = soundDocument();
+        document.json["extensionsUsed"].push_back("KHR_animation_pointer");
+        document.json["animations"][0]["channels"][0]["target"] = {
+            {"path", "pointer"}, {"extensions", {{"KHR_animation_pointer", {{"pointer", pointer}}}}}};
+        const Bytes bytes = asGltf(document);
+        NoFiles companions;
+        return codesOf(validateGltf({.bytes = bytes, .companions = companions}));
+    };
+    for (const char* pointer : {"", "/nodes/0/scale", "/extras/a~0b~1c"})
+        EXPECT_THAT(codesWith(pointer), Not(Contains("PATTERN_MISMATCH"))) << pointer;
+    for (const char* pointer : {"nodes/0/scale", "/extras/a~2", "/extras/a~"})
+        EXPECT_THAT(codesWith(pointer), Contains("PATTERN_MISMATCH")) << pointer;
+}
+
+TEST(ValidateGltf, ReadsImagesOfDataUris) {
+    SoundDocument document = soundDocument();
+    document.json["bufferViews"].erase(13);  // of the image that was there
+    document.json["accessors"][12]["bufferView"] = 13;
+    document.json["images"][0] = {{"uri", dataUri("image/png", smallPng())}};
+    EXPECT_THAT(findingLines(document), IsEmpty());
+    Bytes cut = smallPng();
+    cut.resize(20);
+    document.json["images"][0] = {{"uri", dataUri("image/png", cut)}};
+    EXPECT_THAT(findingLines(document), ElementsAre("IMAGE_UNEXPECTED_EOS /images/0"));
+}
+
+TEST(ValidateGltf, WantsAListOfMorphTargets) {
+    SoundDocument document = soundDocument();
+    document.json["meshes"][0]["primitives"][0]["targets"] = {{"POSITION", 11}};
+    const Bytes bytes = asGltf(document);
+    NoFiles companions;
+    const Validation validation = validateGltf({.bytes = bytes, .companions = companions});
+    ASSERT_FALSE(validation.findings.empty());
+    EXPECT_EQ(validation.findings[0].rule->code, "TYPE_MISMATCH");
+    EXPECT_EQ(validation.findings[0].pointer, "/meshes/0/primitives/0/targets");
+    EXPECT_EQ(validation.findings[0].message, "is an object, expected a list");
+}
+
+TEST(ValidateGltf, WantsAsManyMorphTargetsInAllPrimitivesOfAMesh) {
+    SoundDocument document = soundDocument();
+    Json& primitives = document.json["meshes"][0]["primitives"];
+    primitives.push_back(primitives[0]);
+    EXPECT_THAT(findingLines(document), IsEmpty());
+    primitives[1]["targets"].push_back({{"POSITION", 11}});
+    EXPECT_THAT(findingLines(document),
+                ElementsAre("MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT /meshes/0/primitives/1/targets"));
+    primitives[1].erase("targets");
+    EXPECT_THAT(findingLines(document),
+                ElementsAre("MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT /meshes/0/primitives/1"));
 }
 
 }  // namespace
