@@ -93,6 +93,7 @@ TEST(Recipe, SharesNoSettingsOfMergedScenes) {
 
 std::vector<std::string> idsOfCode(const std::vector<CodeRevision>& code) {
     std::vector<std::string> ids;
+    ids.reserve(code.size());
     for (const CodeRevision& each : code)
         ids.push_back(each.id);
     return ids;
