@@ -171,7 +171,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
         .results = results,
         .cache = cache.get(),
         .freshness = {.verifyOutputs = options.verifyOutputs,
-                      // Who chooses what failed wants it tried.
+                      // A run of --only-failed tries again what failed.
                       .retryFailed = options.retryFailed || history.onlyFailed},
         .vanished = part != nullptr ? VanishedFiles::Ignore : treatmentOfVanished(options, history),
         .others = part != nullptr ? &part->part.others : nullptr,
