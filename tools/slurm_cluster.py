@@ -44,6 +44,7 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
 DefMemPerCPU=256
 MinJobAge=600
+FirstJobId=1
 MaxArraySize=10001
 MaxJobCount=20000
 SlurmdTimeout=20
@@ -164,6 +165,12 @@ class Cluster:
 
     def start_controller(self, *options):
         self.launch_and_wait("slurmctld", lambda: self.node_states() is not None, "slurmctld", "-D", "-f", str(self.configuration), *options)
+
+    def raise_first_job(self):
+        """Makes a controller that will be started begin with ids that no older one can have handed out."""
+        text = self.configuration.read_text()
+        first = int(re.search(r"^FirstJobId=(\d+)", text, re.MULTILINE)[1])
+        self.configuration.write_text(text.replace(f"FirstJobId={first}\n", f"FirstJobId={first + 100_000}\n"))
 
     def node_states(self):
         """Returns {node: (state, time of the start of the slurmd that has registered)}, or None when the controller does not answer."""

@@ -117,6 +117,14 @@ class Cluster(unittest.TestCase):
         self.done("stop", folder=other)
         self.assertEqual(processes_of(self.scratch), [])
 
+    def test_hands_out_no_id_twice_after_the_controller_forgot_a_job(self):
+        self.start("--nodes", "1")
+        forgotten = int(self.submit(ENDLESS))
+        self.wait_for(self.scratch / "running")
+        self.done("kill", "controller")
+        self.done("heal")
+        self.assertGreater(int(self.submit(MERGE)), forgotten + 1000)
+
     def test_says_why_it_does_not_start_and_leaves_nothing_running(self):
         result = self.command("start", "--set", "SelectType=select/unheard_of")
         self.assertEqual((result.returncode, result.stdout), (1, ""))

@@ -120,10 +120,10 @@ class Farm(unittest.TestCase):
         self.name = self.id().rsplit(".", 1)[-1]
         self.work = self.scratch / f"work-{self.name}"
 
-    def start(self, *options, shards=6):
+    def start(self, *options, shards=6, stall="8s"):
         """Submits a farm and waits for it in a process of its own."""
         return subprocess.Popen([RIGKILN, "farm", "submit", "art.yaml", "-D", f"output={self.name}", "--workdir", self.work, "--shards", str(shards),
-                                 "--jobs", "1", "--wait", "--stall", "8s", "--report", f"{self.name}.json", *options],
+                                 "--jobs", "1", "--wait", "--stall", stall, "--report", f"{self.name}.json", *options],
                                 cwd=self.scratch, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def cluster_does(self, *words):
@@ -146,7 +146,7 @@ class Farm(unittest.TestCase):
 
     def assert_as_local(self, farm, seconds=SECONDS_TO_WAIT):
         said, _ = farm.communicate(timeout=seconds)
-        self.assertEqual(farm.returncode, self.local_exit, said)
+        self.assertEqual(farm.returncode, self.local_exit, said + self.slurm("sinfo", "--Node", "--long") + self.slurm("squeue"))
         self.assertEqual(tree_below(self.scratch / self.name), tree_below(self.scratch / "local"))
         self.assertEqual(comparable(self.scratch / f"{self.name}.json", self.scratch / self.name),
                          comparable(self.scratch / "local.json", self.scratch / "local"))
@@ -218,6 +218,31 @@ class Farm(unittest.TestCase):
                 self.cluster_does("heal")
         self.assert_as_local(farm, seconds=4 * SECONDS_TO_WAIT)
         self.assertTrue((self.work / "round-2").is_dir(), "nothing was lost")
+
+    def test_no_node_is_free(self):
+        # Jobs that wait keep their place in the queue, however long it takes.
+        self.slurm("scontrol", "update", "NodeName=ALL", "State=DRAIN", "Reason=test")
+        self.addCleanup(self.slurm, "scontrol", "update", "NodeName=ALL", "State=RESUME")
+        farm = self.start(shards=2, stall="2s")
+        line = ""
+        while "wait in the queue" not in line:
+            line = farm.stdout.readline()
+            self.assertTrue(line, "the farm ended")
+        self.assertRegex(line, "no job of the farm runs, and some wait in the queue: 2 for .*DRAINED")
+        status = subprocess.run([RIGKILN, "farm", "status", self.work], env=self.environment, check=True, capture_output=True, text=True).stdout
+        self.assertRegex(status, "in the queue: 3 PENDING\n  waiting for .*DRAINED.*: 2\n")
+        time.sleep(3)
+        self.assertFalse((self.work / "round-2").is_dir(), "the jobs were ended")
+        self.slurm("scontrol", "update", "NodeName=ALL", "State=RESUME")
+        self.assert_as_local(farm)
+
+    def test_jobs_are_held(self):
+        # Nobody will release them, so they count as lost.
+        farm = self.start("--sbatch=--hold", shards=2, stall="1s")
+        said, _ = farm.communicate(timeout=SECONDS_TO_WAIT)
+        self.assertEqual(said.count("nothing was delivered for 1 s: ending all jobs of the farm"), 4, said)
+        self.assertEqual(farm.returncode, 3, said)
+        self.assertIn("farm.not-delivered", said)
 
     def test_too_many_shards(self):
         said = subprocess.run([RIGKILN, "farm", "submit", "art.yaml", "-D", f"output={self.name}", "--workdir", self.work, "--shards", "10001"], cwd=self.scratch,

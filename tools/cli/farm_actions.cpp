@@ -81,8 +81,19 @@ std::uintmax_t deliveredBytes(const Farm& farm) {
 
 enum class RoundEnd : std::uint8_t { QueueIsEmpty, Stalled, Interrupted };
 
-/// Waits until no job of the farm is in the queue, or nothing was delivered for a while. The queue can lie: a
-/// job may be gone with its controller, or stay for ever.
+/// Says what jobs wait for, unless it was said before.
+void tellWaiting(const slurm::Queue& queue, std::string& told) {
+    std::string text;
+    for (const auto& [reason, count] : queue.waiting)
+        text += fmt::format("{}{} for {}", text.empty() ? "" : ", ", count, reason);
+    if (text == told) return;
+    complain(
+        fmt::format("no job of the farm runs, and some wait in the queue: {}; this goes on waiting", text));
+    told = std::move(text);
+}
+
+/// Waits until no job of the farm is in the queue, or nothing was delivered for a while although Slurm had
+/// nothing to wait for. The queue can lie: a job may be gone with its controller, or stay for ever.
 RoundEnd waitForRound(const Farm& farm, std::chrono::seconds stall, const StopSignals& signals) {
     using Clock = std::chrono::steady_clock;
     using namespace std::chrono_literals;
@@ -90,17 +101,28 @@ RoundEnd waitForRound(const Farm& farm, std::chrono::seconds stall, const StopSi
         std::clamp(std::chrono::milliseconds(farm.rounds.back().shards.size()), 500ms, 30'000ms);
     std::uintmax_t before = deliveredBytes(farm);
     Clock::time_point moved = Clock::now();
+    Clock::time_point ran = moved;
+    std::string told;
     while (true) {
         const auto next = Clock::now() + pause;
         while (Clock::now() < next) {
             if (signals.level() > 0) return RoundEnd::Interrupted;
             std::this_thread::sleep_for(50ms);
         }
-        const auto states = slurm::queue(farm);
-        if (states && states->empty()) return RoundEnd::QueueIsEmpty;
+        const auto queue = slurm::queue(farm);
+        if (queue && queue->states.empty()) return RoundEnd::QueueIsEmpty;
         const std::uintmax_t now = deliveredBytes(farm);
-        if (now != std::exchange(before, now)) moved = Clock::now();
-        if (Clock::now() - moved >= stall) return RoundEnd::Stalled;
+        if (now != std::exchange(before, now)) moved = ran = Clock::now();
+        if (!queue || !queue->isWaiting()) {
+            if (Clock::now() - moved >= stall) return RoundEnd::Stalled;
+            ran = Clock::now();
+            continue;
+        }
+        // A busy cluster is not a reason to give up the place in its queue.
+        moved = Clock::now();
+        if (moved - ran < stall) continue;
+        tellWaiting(*queue, told);
+        ran = moved;
     }
 }
 
@@ -218,16 +240,18 @@ int tellFarm(const std::string& folder) {
             fmt::format("round {}: {} of {} outputs delivered, {} of {} shards whole, {} processes began\n",
                         round.number, delivered, round.units, whole, round.shards.size(), processes);
     }
-    const auto states = slurm::queue(*farm);
-    if (!states) {
-        text += fmt::format("the queue is unknown: {}\n", states.error().text());
-    } else if (states->empty()) {
+    const auto queue = slurm::queue(*farm);
+    if (!queue) {
+        text += fmt::format("the queue is unknown: {}\n", queue.error().text());
+    } else if (queue->states.empty()) {
         text += "no job is in the queue\n";
     } else {
         text += "in the queue:";
-        for (const auto& [state, count] : *states)
+        for (const auto& [state, count] : queue->states)
             text += fmt::format(" {} {}", count, state);
         text += "\n";
+        for (const auto& [reason, count] : queue->waiting)
+            text += fmt::format("  waiting for {}: {}\n", reason, count);
     }
     print(text);
     return kDone;

@@ -26,7 +26,8 @@ inline constexpr std::size_t kMostRounds = 4;
 [[nodiscard]] int mergeFarm(const Farm& farm, const ReportFiles& reports);
 
 /// Waits for the jobs of the farm, submits what is missing, and merges. Trusts what is on the disk, not the
-/// queue: when no job is left, or nothing was delivered for as long as `stall`, it looks what is missing.
+/// queue: when no job is left, or nothing was delivered for as long as `stall`, it looks what is missing. The
+/// time in which no job runs and Slurm is going to start some (nodes are busy or drained) does not count.
 [[nodiscard]] int waitForFarm(const std::string& folder, std::chrono::seconds stall,
                               const ReportFiles& reports, const StopSignals& signals);
 

@@ -65,6 +65,13 @@ Result<std::string> submitJob(const std::vector<std::string>& words) {
     }
 }
 
+/// Whether Slurm starts a job with this reason to wait only after other jobs or when somebody does something.
+bool waitsForPeople(std::string_view reason) {
+    constexpr std::array<std::string_view, 4> kSigns = {"Dependency", "held", "Held", "BadConstraints"};
+    return std::ranges::any_of(
+        kSigns, [&](std::string_view sign) { return reason.find(sign) != std::string_view::npos; });
+}
+
 std::string lastRound(const Farm& farm) {
     return roundFolder(farm.folder, farm.rounds.back().number);
 }
@@ -188,18 +195,21 @@ std::optional<std::size_t> mostShards() {
     return std::nullopt;
 }
 
-Result<std::map<std::string, std::size_t>> queue(const Farm& farm) {
+Result<Queue> queue(const Farm& farm) {
     const Result<std::string> said =
         call({"squeue", "--noheader", "--array", "--name=" + jobName(farm),
               "--states=PENDING,RUNNING,SUSPENDED,COMPLETING,CONFIGURING,REQUEUED,RESIZING,SIGNALING,STOPPED",
-              "--format=%T"});
+              "--format=%T %r"});
     if (!said) return said.error();
-    std::map<std::string, std::size_t> states;
+    Queue queue;
     std::istringstream lines(*said);
     std::string state;
-    while (lines >> state)
-        ++states[state];
-    return states;
+    std::string reason;
+    while (lines >> state >> std::ws && std::getline(lines, reason)) {
+        ++queue.states[state];
+        if (state == "PENDING" && !waitsForPeople(reason)) ++queue.waiting[reason];
+    }
+    return queue;
 }
 
 Status cancel(const Farm& farm) {

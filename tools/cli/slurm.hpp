@@ -34,9 +34,17 @@ struct Submitted {
 /// Returns how many shards an array of jobs of the cluster may have; nothing when Slurm does not say.
 [[nodiscard]] std::optional<std::size_t> mostShards();
 
-/// Returns how many jobs of the farm are in the queue by state ("PENDING", "RUNNING"), each element of an
-/// array as one. Fails with kSlurmFailed.
-[[nodiscard]] Result<std::map<std::string, std::size_t>> queue(const Farm& farm);
+/// Jobs of a farm that are in the queue, each element of an array as one.
+struct Queue {
+    std::map<std::string, std::size_t> states{};   ///< how many by state ("PENDING", "RUNNING")
+    std::map<std::string, std::size_t> waiting{};  ///< those that Slurm will start, by what they wait for
+
+    /// Whether no job runs, and Slurm will start some: when nodes are free, drained ones are resumed, or it
+    /// is the time. Neither is said of jobs that wait for other jobs, that are held, or that no node can run.
+    [[nodiscard]] bool isWaiting() const { return !waiting.empty() && !states.contains("RUNNING"); }
+};
+/// Asks Slurm. Fails with kSlurmFailed.
+[[nodiscard]] Result<Queue> queue(const Farm& farm);
 
 /// Ends all jobs of the farm, waiting and running ones.
 [[nodiscard]] Status cancel(const Farm& farm);
