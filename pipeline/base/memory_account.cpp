@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t kRoomShare = 32;
 constexpr std::size_t kLeastStep = std::size_t{256} << 10U;
 constexpr std::size_t kMostStep = std::size_t{16} << 20U;
+/// Below this part of the limit nobody asks for free pages. They were used before, when together with all
+/// others they were within the limit.
+constexpr std::size_t kHeldShare = 4;
 /// Beyond the limit by so much, a unit is refused memory although it allocated no more than was expected.
 constexpr std::size_t kTolerated = std::size_t{16} << 20U;
 /// Allocations of threads without an account are not looked at.
@@ -38,13 +41,13 @@ constinit thread_local std::int64_t allocationLeft = 0;
 
 MemoryBudget::MemoryBudget(Heap* heap, std::size_t bytes, std::size_t unitBytes)
     : heap_(heap), unitBytes_(unitBytes) {
-    if (heap_ != nullptr) limit_ = heap_->look().usedBytes + bytes;
+    if (heap_ != nullptr) limit_ = heap_->usedBytes() + bytes;
 }
 
 MemoryAccount::MemoryAccount(MemoryBudget& budget, std::size_t expectedBytes)
     : budget_(budget), expectedBytes_(expectedBytes), number_(++budget.opened_) {
     beganAlone_ = ++budget.accounts_ == 1;
-    if (budget.heap_ != nullptr) bytesAtBegin_ = budget.heap_->look().usedBytes;
+    if (budget.heap_ != nullptr) bytesAtBegin_ = budget.heap_->usedBytes();
 }
 
 MemoryAccount::~MemoryAccount() {
@@ -76,7 +79,7 @@ void MemoryAccount::note(std::size_t usedBytes) const {
 std::optional<std::size_t> MemoryAccount::measuredBytes() const {
     if (budget_.heap_ == nullptr || !isAlone()) return std::nullopt;
     settle();
-    note(budget_.heap_->look().usedBytes);
+    note(budget_.heap_->usedBytes());
     const std::size_t seen = mostUsedBytes_ - std::min<std::size_t>(mostUsedBytes_, bytesAtBegin_);
     return std::max(seen, std::min<std::size_t>(seen + longestStep_, allocated_));
 }
@@ -90,17 +93,18 @@ bool MemoryAccount::fits(std::size_t size, std::unique_lock<std::mutex>& lock) {
         return true;
     }
     if (size >= kLeastStep) lock = std::unique_lock(budget_.mutex_);
-    const HeapFigures heap = budget_.heap_->look();
+    const std::size_t used = budget_.heap_->usedBytes();
     const std::size_t most = limit();
-    const std::size_t wanted = heap.usedBytes + std::min(size, std::numeric_limits<std::size_t>::max() / 2);
+    const std::size_t wanted = used + std::min(size, std::numeric_limits<std::size_t>::max() / 2);
     // An exception while another one is under way would end the program.
     if (wanted > most && isGuilty(size, wanted - most) && std::uncaught_exceptions() == 0) {
         neededBytes_ = std::max<std::size_t>(wanted - std::min(wanted, bytesAtBegin_), 1);
         return false;
     }
-    threadAccount.seenBytes = heap.usedBytes;
-    note(heap.usedBytes);
-    if (heap.freeBytes > 0 && wanted + heap.freeBytes > most) budget_.heap_->giveBackFreePages();
+    threadAccount.seenBytes = used;
+    note(used);
+    if (wanted > most / kHeldShare && wanted + budget_.heap_->freeBytes() > most)
+        budget_.heap_->giveBackFreePages();
     const std::size_t room = most - std::min(most, wanted);
     const std::size_t step = std::clamp(room / kRoomShare, kLeastStep, kMostStep);
     raise(longestStep_, step);

@@ -18,17 +18,14 @@
 /// own.
 namespace rigkiln {
 
-/// Memory of the allocator of the process.
-struct HeapFigures {
-    std::size_t usedBytes = 0;  ///< in blocks, and around them
-    std::size_t freeBytes = 0;  ///< pages that are kept for later blocks
-};
-
 /// The allocator of the process. Must not allocate by operator new.
 class Heap {
 public:
     virtual ~Heap() = default;
-    [[nodiscard]] virtual HeapFigures look() = 0;
+    /// Bytes in blocks, and around them. Asked for every unit several times, so it must cost little.
+    [[nodiscard]] virtual std::size_t usedBytes() = 0;
+    /// Bytes in pages that are kept for later blocks. May cost microseconds.
+    [[nodiscard]] virtual std::size_t freeBytes() = 0;
     /// Gives the free pages back to the system.
     virtual void giveBackFreePages() = 0;
 };

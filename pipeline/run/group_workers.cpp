@@ -154,7 +154,7 @@ private:
     void giveBackMemory() const {
         constexpr std::size_t kKeptBytes = std::size_t{2} << 20U;
         Heap* heap = parts_.options.heap;
-        if (heap != nullptr && heap->look().freeBytes > kKeptBytes) heap->giveBackFreePages();
+        if (heap != nullptr && heap->freeBytes() > kKeptBytes) heap->giveBackFreePages();
     }
 
     void tellOfImages(GroupAnswer& answer) {

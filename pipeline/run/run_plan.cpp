@@ -650,8 +650,7 @@ void Run::groupDone(std::size_t group, const std::optional<Error>& error, std::s
 /// The allocator keeps what was needed once, such as records that were compared, for blocks of the same size.
 void Run::giveBackMemory() const {
     constexpr std::size_t kLittle = std::size_t{4} << 20U;
-    if (options_.heap != nullptr && options_.heap->look().freeBytes > kLittle)
-        options_.heap->giveBackFreePages();
+    if (options_.heap != nullptr && options_.heap->freeBytes() > kLittle) options_.heap->giveBackFreePages();
 }
 
 }  // namespace

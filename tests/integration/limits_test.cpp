@@ -215,7 +215,7 @@ TEST_F(ThreadLimits, OfFileSizesAreErrorsWithThePath) {
     EXPECT_THAT(brokenFilesBelow(folder.path() / "out"), IsEmpty());
 }
 
-// tcmalloc aborts where it has no address space for its own records.
+// Some libraries, and other allocators, abort where they have no address space for their own records.
 TEST_F(ThreadLimits, OfAddressSpaceThatAbortTheProgramEndItWithTheCause) {
     if (kHasSanitizer) GTEST_SKIP() << "a sanitizer has the heap";
     folder.write("watched.yaml", R"(rigkiln: 1

@@ -4,8 +4,8 @@
 
 namespace rigkiln::cli {
 
-/// Returns tcmalloc, before which charged_new.cpp puts operator new that charges units for what they
+/// Returns jemalloc, before which charged_new.cpp puts operator new that charges units for what they
 /// allocate. Part of the program and of no library: who links a library brings an operator new of their own.
-[[nodiscard]] Heap& tcmallocHeap();
+[[nodiscard]] Heap& jemallocHeap();
 
 }  // namespace rigkiln::cli

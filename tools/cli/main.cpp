@@ -184,8 +184,7 @@ void leaveTimeToStop() {
     [[maybe_unused]] const int done = ::setrlimit(RLIMIT_CPU, &limit);
 }
 
-/// Ends the program where tcmalloc aborts it: without address space for its own records it cannot refuse an
-/// allocation. It has said so by then.
+/// Ends the program where a library aborts it because it has no address space for its own records.
 void endForAddressSpace(int /*signal*/) {
     constexpr std::string_view kText =
         "rigkiln: out of memory within a limit of address space (ulimit -v); raise it; "
@@ -223,7 +222,7 @@ int main(int argumentCount, char** arguments) {
     std::set_terminate(rigkiln::cli::endWithCause);
     rigkiln::onRefusedThread(rigkiln::cli::warnOfRefusedThread);
 #ifdef RIGKILN_CHARGES_MEMORY
-    rigkiln::cli::chargeHeap(&rigkiln::cli::tcmallocHeap());
+    rigkiln::cli::chargeHeap(&rigkiln::cli::jemallocHeap());
 #endif
     try {
         return rigkiln::cli::finishOutput(rigkiln::cli::runProgram(argumentCount, arguments));

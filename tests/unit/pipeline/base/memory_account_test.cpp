@@ -17,20 +17,26 @@ constexpr std::size_t kMiB = std::size_t{1} << 20U;
 /// An allocator of which the test says what it holds.
 class ToldHeap : public Heap {
 public:
-    HeapFigures look() override {
+    std::size_t usedBytes() override {
         ++looks;
-        return figures;
+        return used;
     }
-    void giveBackFreePages() override { figures.freeBytes = 0; }
+    std::size_t freeBytes() override {
+        ++looksForFree;
+        return free;
+    }
+    void giveBackFreePages() override { free = 0; }
 
-    HeapFigures figures{.usedBytes = 10 * kMiB};
+    std::size_t used = 10 * kMiB;
+    std::size_t free = 0;
     int looks = 0;
+    int looksForFree = 0;
 };
 
 /// Allocates as the program does; the heap then holds it.
 void allocate(ToldHeap& heap, std::size_t size) {
     if (!mayAllocate(size)) const MemoryLook look(size);
-    heap.figures.usedBytes += size;
+    heap.used += size;
 }
 
 /// Returns the bytes that a unit would need when an allocation is refused.
@@ -122,7 +128,7 @@ TEST(MemoryAccount, RefusesAnythingFarBeyondTheLimit) {
     MemoryBudget budget(&heap, 100 * kMiB, 100 * kMiB);
     const MemoryAccount other(budget, 0);
     MemoryAccount modest(budget, 50 * kMiB);
-    heap.figures.usedBytes += 120 * kMiB;
+    heap.used += 120 * kMiB;
     const MemoryAccount::Scope scope(&modest);
     EXPECT_NE(refusalOf(heap, 1), std::nullopt);
 }
@@ -130,7 +136,7 @@ TEST(MemoryAccount, RefusesAnythingFarBeyondTheLimit) {
 TEST(MemoryAccount, OfAUnitThatIsAloneHasItsMemoryWhateverTheProcessHeldBefore) {
     ToldHeap heap;
     MemoryBudget budget(&heap, 100 * kMiB, 60 * kMiB);
-    heap.figures.usedBytes += 90 * kMiB;  // a report that has grown, images that are kept
+    heap.used += 90 * kMiB;  // a report that has grown, images that are kept
     MemoryAccount account(budget, 0);
     EXPECT_TRUE(account.isAlone());
     const MemoryAccount::Scope scope(&account);
@@ -153,13 +159,29 @@ TEST(MemoryAccount, IsNotAloneOnceAnotherWasThere) {
 TEST(MemoryAccount, HasFreePagesGivenBackBeforeTheProcessHoldsTooMuch) {
     ToldHeap heap;
     MemoryBudget budget(&heap, 100 * kMiB, 100 * kMiB);
-    heap.figures.freeBytes = 50 * kMiB;
+    heap.free = 50 * kMiB;
     MemoryAccount account(budget, 0);
     const MemoryAccount::Scope scope(&account);
     allocate(heap, 50 * kMiB);
-    EXPECT_EQ(heap.figures.freeBytes, 50 * kMiB);
+    EXPECT_EQ(heap.free, 50 * kMiB);
     allocate(heap, 2 * kMiB);  // more than a step
-    EXPECT_EQ(heap.figures.freeBytes, 0U);
+    EXPECT_EQ(heap.free, 0U);
+}
+
+TEST(MemoryAccount, AsksForFreePagesOnlyAboveAQuarterOfTheLimit) {
+    ToldHeap heap;
+    MemoryBudget budget(&heap, 390 * kMiB, 390 * kMiB);
+    MemoryAccount account(budget, 0);
+    const MemoryAccount::Scope scope(&account);
+    heap.free = 390 * kMiB;
+    for (int i = 0; i < 80; ++i)
+        allocate(heap, kMiB);
+    EXPECT_GT(heap.looks, 5);
+    EXPECT_EQ(heap.looksForFree, 0);
+    for (int i = 0; i < 40; ++i)
+        allocate(heap, kMiB);
+    EXPECT_GT(heap.looksForFree, 0);
+    EXPECT_EQ(heap.free, 0U);
 }
 
 TEST(MemoryAccount, RefusesNothingWhileAnExceptionIsUnderWay) {
@@ -233,7 +255,7 @@ TEST(MemoryAccount, MeasuresWhatAUnitHeldThatIsAlone) {
     const MemoryAccount::Scope scope(&account);
     allocate(heap, 50 * kMiB);
     allocate(heap, 70 * kMiB);
-    heap.figures.usedBytes = 20 * kMiB;
+    heap.used = 20 * kMiB;
     allocate(heap, kMiB);
     requireMemory(500 * kMiB);  // asked for, and not taken
     const auto measured = account.measuredBytes();
@@ -248,7 +270,7 @@ TEST(MemoryAccount, MeasuresBlocksThatAreFreedBeforeTheNextLook) {
     MemoryAccount account(budget, 0);
     const MemoryAccount::Scope scope(&account);
     allocate(heap, 200 * kMiB);
-    heap.figures.usedBytes = 10 * kMiB;
+    heap.used = 10 * kMiB;
     EXPECT_EQ(account.measuredBytes(), 200 * kMiB);
 }
 
