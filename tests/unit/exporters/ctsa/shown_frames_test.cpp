@@ -85,6 +85,19 @@ TEST(ShownFrames, AreInTheOrderOfTheirTimes) {
     EXPECT_EQ(shown->frames[0].node, "quad1");
 }
 
+TEST(ShownFrames, AreShownOnceThroughKeysThatKeepThemShown) {
+    Scene scene = quads(2);
+    Track<glm::vec3>& scale = scene.clips[0].joints[0].scale;
+    scale.times = {0, 0.25F, 0.5F, 1};
+    scale.values = {glm::vec3(1), glm::vec3(2), glm::vec3(1), glm::vec3(0)};
+    const Result<ShownFrames> shown = shownFrames(scene, scene.clips[0]);
+    ASSERT_TRUE(shown) << shown.error().text();
+    ASSERT_EQ(shown->frames.size(), 2U);
+    EXPECT_EQ(shown->frames[0].start, 0);
+    EXPECT_EQ(shown->frames[1].node, "quad1");
+    EXPECT_EQ(shown->frames[1].start, 1);
+}
+
 TEST(ShownFrames, MustNotComeTwice) {
     Scene scene = quads(3);
     Track<glm::vec3>& scale = scene.clips[0].joints[0].scale;

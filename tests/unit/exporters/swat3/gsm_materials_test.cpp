@@ -35,6 +35,20 @@ TEST(GsmMaterials, ComeBackFromTheBaseWhereExtrasAreGone) {
     EXPECT_EQ(made.buildOne(), storedMaterial());
 }
 
+TEST(GsmMaterials, TakeTheMapsOfTheBaseWhoseTexturesItHas) {
+    MaterialScene made;
+    GsmFile base;
+    base.textures = {{.name = "H:\\a.bmp", .countedNuls = 1}, {.name = "H:\\b.bmp", .countedNuls = 1}};
+    base.materials = {storedMaterial()};
+    base.materials[0].maps = {{.slot = 9, .texture = 1}, {.slot = 4, .texture = 2}};
+    Material material = liftedMaterial();
+    material.extras = {};
+    made.wear(material);
+    made.base = &base;
+    EXPECT_THAT(made.buildOne().maps, ElementsAre(swat3::GsmMap{.slot = 9, .texture = 1}))
+        << "texture 2 is not in the base";
+}
+
 TEST(GsmMaterials, KeepNumbersThatAreNotFiniteWhileNobodyChangesThem) {
     MaterialScene made;
     Material material = liftedMaterial();

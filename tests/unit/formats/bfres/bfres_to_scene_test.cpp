@@ -132,6 +132,19 @@ TEST(BfresToScene, NumbersLevelsOfDetailFromTheCoarsest) {
     EXPECT_EQ(scene.instances[0].variantBase, scene.instances[2].variantBase);
 }
 
+TEST(BfresToScene, ReportsKeyShapesOncePerShape) {
+    BfresFile file = corpus::makeBfresFile(kWiiU);
+    Shape& shape = file.models[0].shapes[0];
+    shape.meshes.push_back(shape.meshes[0]);
+    shape.keyShapeCount = 2;
+    const Lifted lifted = lift(file);
+    ASSERT_EQ(countOf(lifted.diagnostics, kKeyShapes), 1U);
+    const auto& issues = lifted.diagnostics.issues();
+    const auto found = std::ranges::find(issues, &kKeyShapes, &Issue::kind);
+    EXPECT_EQ(found->where, "model 'Box' shape 'Box__m'");
+    EXPECT_EQ(found->details, "2 key shapes");
+}
+
 TEST(BfresToScene, RunsAtTheFrameRateOfTheOption) {
     const Lifted lifted = lift(corpus::makeBfresFile(kWiiU), 30);
     EXPECT_FLOAT_EQ(clipNamed(lifted.scene, "Wave").duration, 20.0F / 30);

@@ -115,6 +115,16 @@ TEST_F(AccessorReaderTest, SparseElementsAreNoMoreThanThoseOfTheAccessor) {
     EXPECT_EQ(errorOf(accessor, 1), "accessors[0].sparse.count is 3, the accessor has 2 elements");
 }
 
+TEST_F(AccessorReaderTest, SparseIndicesAreUnsignedIntegers) {
+    const std::size_t accessor = builder.addFloats({1, 2}, "SCALAR");
+    builder.json["accessors"][accessor]["sparse"] = {
+        {"count", 1},
+        {"indices", {{"bufferView", 0}, {"componentType", 5122}}},
+        {"values", {{"bufferView", 0}}}};
+    EXPECT_EQ(errorOf(accessor, 1),
+              "accessors[0].sparse.indices.componentType is 5122, expected 5121, 5123 or 5125");
+}
+
 TEST_F(AccessorReaderTest, RefusesElementsBehindTheView) {
     const std::size_t accessor = builder.addFloats({1, 2, 3}, "SCALAR");
     builder.json["accessors"][accessor]["count"] = 4;
@@ -137,6 +147,21 @@ TEST_F(AccessorReaderTest, RefusesAViewBehindTheBuffer) {
 TEST_F(AccessorReaderTest, RefusesAnotherNumberOfComponents) {
     EXPECT_EQ(errorOf(builder.addFloats({1, 2}, "VEC2"), 3),
               "where is accessor 0, which has 2 components, expected 3");
+}
+
+TEST_F(AccessorReaderTest, RefusesMatricesThatAreNotFourByFour) {
+    const std::size_t accessor = builder.addFloats({1, 2, 3, 4, 5, 6, 7, 8, 9}, "SCALAR");
+    builder.json["accessors"][accessor]["count"] = 1;
+    builder.json["accessors"][accessor]["type"] = "MAT3";
+    EXPECT_EQ(errorOf(accessor, 9), "where is accessor 0, which has 0 components, expected 9");
+}
+
+TEST_F(AccessorReaderTest, RefusesAStrideBelowTheSizeOfAnElement) {
+    const std::size_t accessor = builder.addFloats({1, 2, 3, 4}, "VEC2");
+    builder.json["bufferViews"][0]["byteStride"] = 4;
+    EXPECT_EQ(errorOf(accessor, 2), "bufferViews[0].byteStride is 4, an element of accessors[0] has 8 bytes");
+    builder.json["bufferViews"][0]["byteStride"] = 8;
+    EXPECT_EQ(errorOf(accessor, 2), "none");
 }
 
 TEST_F(AccessorReaderTest, RefusesAnUnknownComponentType) {

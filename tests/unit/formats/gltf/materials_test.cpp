@@ -320,6 +320,13 @@ TEST_F(Materials, ATextureWithoutImageNeedsNoCoordinates) {
     EXPECT_EQ(toJson(back.scene.materials[0].extras), R"({"textures":{"base_color":"skin.png"}})");
 }
 
+TEST_F(Materials, TexturesThatNameNoImageAreLeftOut) {
+    builder.json["textures"] = Json::array({Json::object()});
+    EXPECT_FALSE(read({{"normalTexture", {{"index", 0}}}}).normalTexture);
+    EXPECT_THAT(back.placesOf(kImageUnusable), ElementsAre("textures[0]"));
+    EXPECT_EQ(back.diagnostics.issues().at(0).details, "names no image");
+}
+
 TEST_F(Materials, IndicesOutOfRangeAreRefused) {
     builder.json["materials"] = {{{"normalTexture", {{"index", 0}}}}};
     EXPECT_EQ(readFile(builder).error, "materials[0].normalTexture.index is 0, the file has 0");

@@ -311,6 +311,13 @@ TEST_F(Skins, JointsAndWeightsComeTogether) {
               "meshes[0].primitives[0].attributes has one of JOINTS_1 and WEIGHTS_1, expected both or none");
 }
 
+TEST_F(Skins, JointsHaveAnElementForEachPosition) {
+    const std::size_t joints = builder.addAccessor<std::uint8_t>({0, 0, 0, 0, 0, 1, 0, 0}, "VEC4", 5121);
+    attributes()["JOINTS_0"] = joints;
+    EXPECT_EQ(readFile(builder).error, "meshes[0].primitives[0].attributes.JOINTS_0 is accessor " +
+                                           std::to_string(joints) + ", which has 2 elements for 3 positions");
+}
+
 TEST_F(Skins, PrimitivesWithoutInfluencesHangOnTheNode) {
     builder.json["meshes"][0]["primitives"].push_back(
         {{"attributes", {{"POSITION", attributes()["POSITION"]}}}});

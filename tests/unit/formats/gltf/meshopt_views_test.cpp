@@ -83,6 +83,13 @@ TEST_F(MeshoptViews, HaveAModeAFilterAndAStrideOfTheExtension) {
     EXPECT_THAT(errorWith("filter", "ROT13"), HasSubstr("expected NONE, OCTAHEDRAL"));
 }
 
+TEST_F(MeshoptViews, NameTheirMode) {
+    constexpr const char* kMissing = ".mode is missing or no text, expected ATTRIBUTES, TRIANGLES, INDICES";
+    EXPECT_THAT(errorWith("mode", 1), HasSubstr(kMissing));
+    object().erase("mode");
+    EXPECT_THAT(test::readFile(builder).error, HasSubstr(kMissing));
+}
+
 TEST_F(MeshoptViews, OfTrianglesHaveThreeIndicesEach) {
     object()["mode"] = "TRIANGLES";
     object()["byteStride"] = 2;

@@ -48,6 +48,13 @@ TEST(NodePlan, RefusesTwoParents) {
     EXPECT_EQ(readFile(builder).error, "nodes[1].children[0] is 2, which is a child of nodes[0] already");
 }
 
+TEST(NodePlan, RefusesChildrenAsRootsOfAScene) {
+    GltfBuilder builder;
+    builder.addRoot({{"children", {1}}});
+    builder.addRoot(Json::object());
+    EXPECT_EQ(readFile(builder).error, "scenes[0].nodes[1] is 1, which is a child of nodes[0]");
+}
+
 TEST(NodePlan, RefusesIndicesOutOfRange) {
     GltfBuilder builder;
     builder.addRoot({{"children", {7}}});

@@ -290,6 +290,27 @@ TEST(RoundTrip, TakesNoOtherBytesForAKeptFile) {
     FAIL() << "no scene with a kept file";
 }
 
+TEST(RoundTrip, LosesAKeptFileWhoseViewLiesOutsideItsBuffer) {
+    const auto withViewAt = [](std::size_t offset) {
+        test::GltfBuilder builder;
+        const std::vector<std::byte> kept = test::bytesOf("kept");
+        const std::size_t view = builder.addView(kept);
+        builder.json["bufferViews"][view]["byteOffset"] = offset;
+        const test::Json source = {
+            {"format", "toy"}, {"offset", 0}, {"length", 4}, {"xxh64", "da3a5d4713efed80"}};
+        builder.json["asset"]["extras"]["rigkiln"] = {{"source_view", view}, {"source", source}};
+        return test::readFile(builder);
+    };
+    const test::ReadBack inside = withViewAt(0);
+    ASSERT_EQ(inside.error, "");
+    ASSERT_TRUE(inside.scene.source);
+    EXPECT_EQ(inside.scene.source->bytes, test::bytesOf("kept"));
+    const test::ReadBack outside = withViewAt(1);
+    EXPECT_EQ(outside.error, "");
+    EXPECT_FALSE(outside.scene.source);
+    EXPECT_THAT(outside.placesOf(kSourceGone), testing::ElementsAre("asset.extras.rigkiln.source"));
+}
+
 TEST(RoundTrip, ReportsNothing) {
     for (const Scene& scene : corpusScenes()) {
         const test::ReadBack back = test::readFile(toGlb(scene));

@@ -141,6 +141,39 @@ TEST(SkeletalClip, NormalisesQuaternionsThatCurvesMove) {
     EXPECT_FLOAT_EQ(last.w, std::sqrt(0.5F));
 }
 
+TEST(SkeletalClip, ScalesAlongTheAxisThatACurveNames) {
+    Fixture fixture;
+    fixture.moved.curves = {curveOf(BoneTarget::ScaleZ, CurveType::Linear, {0, 20}, {1, 4, 5, 0})};
+    const Clip clip = fixture.clip();
+    ASSERT_EQ(clip.joints.size(), 1U);
+    EXPECT_THAT(clip.joints[0].scale.values, ElementsAre(glm::vec3(1), glm::vec3(1, 1, 5)));
+    EXPECT_TRUE(fixture.diagnostics.issues().empty());
+}
+
+TEST(SkeletalClip, MovesTheRealPartOfQuaternions) {
+    Fixture fixture;
+    fixture.animation.flags = 0x204;
+    fixture.moved.rotate = {1, 0, 0, 0};
+    fixture.moved.curves = {curveOf(BoneTarget::RotateW, CurveType::Linear, {0, 20}, {0, 20, 20, 0}, 0.05F)};
+    const Clip clip = fixture.clip();
+    ASSERT_EQ(clip.joints.size(), 1U);
+    const Track<glm::quat>& track = clip.joints[0].rotation;
+    ASSERT_EQ(track.values.size(), kLast + 1);
+    EXPECT_EQ(track.values.front(), glm::quat(0, 1, 0, 0));
+    EXPECT_FLOAT_EQ(track.values.back().x, std::sqrt(0.5F));
+    EXPECT_FLOAT_EQ(track.values.back().w, std::sqrt(0.5F));
+    EXPECT_TRUE(fixture.diagnostics.issues().empty());
+}
+
+TEST(SkeletalClip, ReportsTheScalingModeOfSoftimage) {
+    Fixture fixture;
+    fixture.animation.flags = 0x1304;
+    EXPECT_EQ(toJson(Value(fixture.clip().extras)), R"({"loop":true,"scaling":"softimage"})");
+    ASSERT_THAT(kindsOf(fixture.diagnostics), ElementsAre(kScalingMode.id));
+    EXPECT_EQ(fixture.diagnostics.issues()[0].where, "animation 'wave'");
+    EXPECT_EQ(fixture.diagnostics.issues()[0].details, "softimage");
+}
+
 TEST(SkeletalClip, DropsWhatOnlySaysTheRestPose) {
     Fixture fixture;
     fixture.moved.translate = {1, 2, 3};

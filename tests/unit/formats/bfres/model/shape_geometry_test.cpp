@@ -172,6 +172,36 @@ TEST(BfresShapeGeometry, ReadsColors) {
     EXPECT_THAT(floats.diagnostics.issues()[0].details, testing::StartsWith("1 of 3 "));
 }
 
+TEST(BfresShapeGeometry, ReadsTangents) {
+    ShapeFixture fixture;
+    fixture.addAttribute("_t0", 0x20A, "7f00007f 007f0081 0000007f");
+    const Primitive primitive = fixture.make();
+    ASSERT_EQ(primitive.tangents.size(), 3U);
+    EXPECT_EQ(primitive.tangents[0], glm::vec4(1, 0, 0, 1));
+    EXPECT_EQ(primitive.tangents[1], glm::vec4(0, 1, 0, -1)) << "the fourth component is only a sign";
+    EXPECT_EQ(primitive.tangents[2].z, 0) << "across the normal where there is no direction";
+    EXPECT_FLOAT_EQ(glm::length(glm::vec3(primitive.tangents[2])), 1);
+    EXPECT_EQ(primitive.tangents[2].w, 1);
+    EXPECT_TRUE(fixture.diagnostics.issues().empty());
+}
+
+TEST(BfresShapeGeometry, KeepsFurtherColorsAsAttributesOfTheirOwn) {
+    ShapeFixture fixture;
+    fixture.addAttribute("_c1", 0x80D, "40000000 bf800000  3f000000 3e800000  7fc00000 3e800000");
+    fixture.addAttribute("_c2", 0x00A, "ff000033 00ff00ff 0000ff00");
+    const Primitive primitive = fixture.make();
+    EXPECT_TRUE(primitive.colors.empty());
+    ASSERT_EQ(primitive.attributes.size(), 2U);
+    EXPECT_EQ(primitive.attributes[0].name, "_C1");
+    EXPECT_EQ(primitive.attributes[0].components, 4U);
+    EXPECT_THAT(primitive.attributes[0].values, ElementsAre(2, -1, 0, 0, 0.5F, 0.25F, 0, 0, 0, 0.25F, 0, 0))
+        << "not clamped, and 0 where there is nothing";
+    EXPECT_EQ(primitive.attributes[1].name, "_C2");
+    EXPECT_THAT(primitive.attributes[1].values, ElementsAre(1, 0, 0, 0.2F, 0, 1, 0, 1, 0, 0, 1, 0));
+    ASSERT_THAT(kindsOf(fixture.diagnostics), ElementsAre(kVertexNotFinite.id));
+    EXPECT_EQ(fixture.diagnostics.issues()[0].details, "1 of 3 vertices");
+}
+
 TEST(BfresShapeGeometry, LeavesOutTrianglesOfVerticesThatAreNotThere) {
     ShapeFixture fixture;
     Mesh& mesh = fixture.shape().meshes[0];

@@ -15,6 +15,7 @@
 namespace rigkiln::gltf_validation::test {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -380,6 +381,29 @@ TEST(ValidateGltf, WantsValuesForEachMorphTargetOfAKey) {
     EXPECT_THAT(codesWith(3), ElementsAre(kCount));
 }
 
+TEST(ValidateGltf, ComparesNoValuesOfAnimationsWithKeysItCannotCount) {
+    constexpr std::string_view kCount = "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT";
+    const auto codesWith = [](auto change) {
+        SoundDocument document = soundDocument();
+        document.json["accessors"][12]["count"] = 8;  // for three keys
+        change(document.json);
+        const Bytes bytes = asGltf(document);
+        NoFiles companions;
+        return codesOf(validateGltf({.bytes = bytes, .companions = companions}));
+    };
+    EXPECT_THAT(codesWith([](Json& /*json*/) {}), Contains(kCount));
+    const auto withSampler = [&](const char* member, const Json& value) {
+        return codesWith([&](Json& json) { json["animations"][0]["samplers"][1][member] = value; });
+    };
+    EXPECT_THAT(withSampler("input", 99), AllOf(Contains("UNRESOLVED_REFERENCE"), Not(Contains(kCount))));
+    EXPECT_THAT(withSampler("interpolation", 5), AllOf(Contains("TYPE_MISMATCH"), Not(Contains(kCount))));
+    for (const std::size_t accessor : {7U, 12U}) {
+        EXPECT_THAT(codesWith([&](Json& json) { json["accessors"][accessor].erase("count"); }),
+                    AllOf(Contains("UNDEFINED_PROPERTY"), Not(Contains(kCount))))
+            << accessor;
+    }
+}
+
 TEST(ValidateGltf, WantsJsonPointersOfAnimations) {
     const auto codesWith = [](std::string_view pointer) {
         SoundDocument document = soundDocument();
@@ -394,6 +418,17 @@ TEST(ValidateGltf, WantsJsonPointersOfAnimations) {
         EXPECT_THAT(codesWith(pointer), Not(Contains("PATTERN_MISMATCH"))) << pointer;
     for (const char* pointer : {"nodes/0/scale", "/extras/a~2", "/extras/a~"})
         EXPECT_THAT(codesWith(pointer), Contains("PATTERN_MISMATCH")) << pointer;
+}
+
+TEST(ValidateGltf, FindsSkinnedMeshesInScenesWithoutTheirJoints) {
+    constexpr std::string_view kNoScene = "NODE_SKIN_NO_SCENE /nodes/0";
+    SoundDocument document = soundDocument();
+    document.json["scenes"] = Json::parse(R"([{"nodes":[0,4]}])");
+    EXPECT_THAT(findingLines(document), Contains(kNoScene)) << "the joints are in no scene";
+    document.json["scenes"] = Json::parse(R"([{"nodes":[0,1,4]},{"nodes":[0]}])");
+    EXPECT_THAT(findingLines(document), Contains(kNoScene)) << "the joints are in one of two scenes";
+    document.json["scenes"] = Json::parse(R"([{"nodes":[0,1,4]},{"nodes":[0,1]}])");
+    EXPECT_THAT(findingLines(document), Not(Contains(kNoScene)));
 }
 
 TEST(ValidateGltf, ReadsImagesOfDataUris) {
