@@ -1,7 +1,9 @@
 #include "tools/cli/stop_signals.hpp"
 
+#include <ctime>
 #include <pthread.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "tools/cli/exit_code.hpp"
@@ -9,6 +11,21 @@
 #include "tools/cli/processor_share.hpp"
 
 namespace rigkiln::cli {
+namespace {
+
+/// Whether the kernel will soon kill the program for the processor time that it took (RLIMIT_CPU).
+bool isLittleTimeLeft() {
+    constexpr double kLittleSeconds = 0.3;
+    rlimit limit{};
+    timespec used{};
+    if (::getrlimit(RLIMIT_CPU, &limit) != 0 || limit.rlim_max == RLIM_INFINITY ||
+        ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0)
+        return false;
+    const double usedSeconds = static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+    return usedSeconds > static_cast<double>(limit.rlim_max) - kLittleSeconds;
+}
+
+}  // namespace
 
 StopSignals::StopSignals() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     sigemptyset(&signals_);
@@ -34,19 +51,37 @@ StopSignals::~StopSignals() {
     if (event_ >= 0) close(event_);
 }
 
+/// Returns the next signal. Some work does not look at the level for a second, such as parsing a large glTF
+/// document: once the limit of processor time is reached, ends the program before the kernel kills it without
+/// a word.
+int StopSignals::next() const {
+    constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 20'000'000};
+    while (true) {
+        const int signal =
+            isLimitReached_ ? sigtimedwait(&signals_, nullptr, &kPause) : sigwaitinfo(&signals_, nullptr);
+        if (signal > 0) return signal;
+        if (!isLimitReached_ || isOver_ || !isLittleTimeLeft()) continue;
+        complain(
+            "ending at once, before the kernel does; no report is written; outputs that are there are whole");
+        endAtOnce();
+    }
+}
+
+void StopSignals::endAtOnce() const {
+    showStatusLine({});
+    ProcessorShare::giveAllBack();
+    _exit(exitCode(kInterrupted));
+}
+
 void StopSignals::wait() {
     constexpr int kEndAtOnce = 3;
     while (true) {
-        int signal = 0;
-        if (sigwait(&signals_, &signal) != 0 || isOver_) return;
+        const int signal = next();
+        if (isOver_) return;
         if (signal == SIGXCPU && !isLimitReached_.exchange(true))
             complain("the limit of processor time (ulimit -t) is reached");
         const int level = ++level_;
-        if (level >= kEndAtOnce) {
-            showStatusLine({});
-            ProcessorShare::giveAllBack();
-            _exit(exitCode(kInterrupted));
-        }
+        if (level >= kEndAtOnce) endAtOnce();
         (void)eventfd_write(event_, 1);  // fails only when it is readable already
         if (isIdle_) continue;
         complain(level == 1 ? "stopping: dropping what is not converted in a moment (again to drop it now)"
