@@ -73,8 +73,8 @@ private:
         return std::atomic_ref(*pages).load(std::memory_order_relaxed);
     }
 
-    std::array<std::size_t, 4>
-        counter_{};  ///< way to the counter of pages of an arena, whose number is the third part
+    /// Way to the counter of pages of an arena, whose number is the third part.
+    std::array<std::size_t, 4> counter_{};
     std::size_t counterLength_ = counter_.size();
     bool hasCounters_ = false;
     std::size_t pageBytes_;
