@@ -238,7 +238,16 @@ class Farm(unittest.TestCase):
 
     def test_jobs_are_held(self):
         # Nobody will release them, so they count as lost.
-        farm = self.start("--sbatch=--hold", shards=2, stall="1s")
+        self.assert_counts_as_lost("--sbatch=--hold")
+
+    def test_jobs_are_longer_than_the_partition_allows(self):
+        # Slurm takes such jobs, and would start them when somebody changes the partition.
+        self.slurm("scontrol", "update", "PartitionName=work", "MaxTime=10")
+        self.addCleanup(self.slurm, "scontrol", "update", "PartitionName=work", "MaxTime=UNLIMITED")
+        self.assert_counts_as_lost("--time=20")
+
+    def assert_counts_as_lost(self, option):
+        farm = self.start(option, shards=2, stall="1s")
         said, _ = farm.communicate(timeout=SECONDS_TO_WAIT)
         self.assertEqual(said.count("nothing was delivered for 1 s: ending all jobs of the farm"), 4, said)
         self.assertEqual(farm.returncode, 3, said)

@@ -66,8 +66,11 @@ Result<std::string> submitJob(const std::vector<std::string>& words) {
 }
 
 /// Whether Slurm starts a job with this reason to wait only after other jobs or when somebody does something.
+/// The reasons are those of the manual of squeue.
 bool waitsForPeople(std::string_view reason) {
-    constexpr std::array<std::string_view, 4> kSigns = {"Dependency", "held", "Held", "BadConstraints"};
+    constexpr std::array<std::string_view, 7> kSigns = {"Dependency",        "held",    "Held",
+                                                        "BadConstraints",    "Invalid", "PartitionNodeLimit",
+                                                        "PartitionTimeLimit"};
     return std::ranges::any_of(
         kSigns, [&](std::string_view sign) { return reason.find(sign) != std::string_view::npos; });
 }
