@@ -105,10 +105,10 @@ bool hasEmptyPath(std::span<char* const> words) {
 }
 
 int runProgram(int argumentCount, char** arguments) {
-    const CommandLine commandLine = makeCommandLine();
+    const std::span<char*> words(arguments, static_cast<std::size_t>(argumentCount));
+    const CommandLine commandLine = makeCommandLine(words.size() > 1 ? words[1] : "");
     CLI::App& program = *commandLine.app;
     const std::vector<Command>& commands = commandLine.commands;
-    const std::span<char*> words(arguments, static_cast<std::size_t>(argumentCount));
     if (words.size() > 1 && isUnknownCommand(program, words[1])) return kBadUsage;
     if (hasEmptyPath(words)) return kBadUsage;
     for (const Command& command : commands) {
