@@ -79,7 +79,7 @@ Attempt placeNamed(const FileDescriptor& folder, const OutputFile& file, const s
 /// Sets `isPossible` to false, without any effect, when the file system does not support it or /proc is
 /// missing.
 Attempt placeNameless(const FileDescriptor& folder, const OutputFile& file, const std::string& temporary,
-                      bool& isPossible) {
+                      bool& isPossible, FileStatus* status) {
     Disk& disk = folder.disk();
     const DiskResult<int> created = disk.createNameless(folder.get());
     isPossible = created.problem == 0;
@@ -88,15 +88,19 @@ Attempt placeNameless(const FileDescriptor& folder, const OutputFile& file, cons
     int problem = writeContent(descriptor, file);
     if (problem == 0) problem = disk.finishWriting(descriptor.get());
     if (problem != 0) return {problem};
+    Attempt attempt;
     problem = disk.giveName(descriptor.get(), folder.get(), file.name);
     if (problem == EEXIST && file.onlyIfAbsent) return {};
     // A link cannot replace a file, but a rename can.
     if (problem == EEXIST) {
         problem = disk.giveName(descriptor.get(), folder.get(), temporary);
-        if (problem == 0) return takeTheName(folder, temporary, file);
+        if (problem == 0) attempt = takeTheName(folder, temporary, file);
     }
     isPossible = problem == 0;
-    return {};
+    // Getting the name changed it. That it is still below this name is not asked: a later look tells.
+    if (status != nullptr && isPossible && attempt.problem == 0 && !file.onlyIfAbsent)
+        if (const DiskResult<FileStatus> placed = disk.lookAt(descriptor.get())) *status = placed.value;
+    return attempt;
 }
 
 }  // namespace
@@ -108,10 +112,10 @@ DiskResult<bool> hasEntry(const FileDescriptor& folder, const std::string& name)
 }
 
 Status placeFile(const FileDescriptor& folder, const std::string& folderPath, const OutputFile& file,
-                 const std::string& temporary, Staging staging) {
+                 const std::string& temporary, Staging staging, FileStatus* status) {
     Attempt attempt;
     bool isPlaced = false;
-    if (staging == Staging::Nameless) attempt = placeNameless(folder, file, temporary, isPlaced);
+    if (staging == Staging::Nameless) attempt = placeNameless(folder, file, temporary, isPlaced, status);
     if (!isPlaced) attempt = placeNamed(folder, file, temporary);
     if (attempt.problem == 0) return Done{};
     return systemError(kCannotWrite, folderPath + "/" + file.name, attempt.action, attempt.problem);

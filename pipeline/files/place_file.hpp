@@ -25,9 +25,12 @@ enum class Staging {
 ///
 /// A file that is `onlyIfAbsent` never replaces another one: that stays, and the file is dropped. Where files
 /// need a temporary name, one that appears between the last look and the rename would be replaced.
+///
+/// `status`, if not null, gets what the file is in its place, where that is known without looking the name
+/// up; otherwise it stays as it is.
 [[nodiscard]] Status placeFile(const FileDescriptor& folder, const std::string& folderPath,
                                const OutputFile& file, const std::string& temporary,
-                               Staging staging = Staging::Nameless);
+                               Staging staging = Staging::Nameless, FileStatus* status = nullptr);
 
 /// Writes `file` into `folder` under the name `temporary`, and begins to write it back to the disk. Fails as
 /// placeFile.

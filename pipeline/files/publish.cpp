@@ -119,7 +119,7 @@ private:
     std::vector<std::byte> buffer_;
 };
 
-bool isThereAlready(const FileDescriptor& folder, const OutputFile& file) {
+bool isThereAlready(const FileDescriptor& folder, const OutputFile& file, FileStatus* found) {
     Disk& disk = folder.disk();
     const DiskResult<int> opened = disk.openFile(folder.get(), file.name);
     if (!opened) return false;
@@ -128,17 +128,19 @@ bool isThereAlready(const FileDescriptor& folder, const OutputFile& file) {
     if (!status || status.value.type != FileType::File) return false;
     if (status.value.sizeBytes != file.sizeBytes()) return false;
     Comparison comparison(existing);
-    return std::ranges::all_of(file.pieces, [&](const SharedBytes& piece) {
-        const bool isSame = comparison.nextAre(piece);
+    const bool isSame = std::ranges::all_of(file.pieces, [&](const SharedBytes& piece) {
+        const bool isSamePiece = comparison.nextAre(piece);
         piece.rest();
-        return isSame;
+        return isSamePiece;
     });
+    if (isSame && found != nullptr) *found = status.value;
+    return isSame;
 }
 
 }  // namespace
 
 Result<Published> Publisher::publish(const std::string& outputPath, const std::string& outputRoot,
-                                     const OutputSet& files) {
+                                     const OutputSet& files, std::vector<FileStatus>* statuses) {
     Published published;
     for (const OutputFile& file : files) {
         if (!file.isShared) continue;
@@ -153,7 +155,7 @@ Result<Published> Publisher::publish(const std::string& outputPath, const std::s
     const Folder& folder = lookedAt(target->descriptor, target->path);
     StagedFiles staged;
     const Result<bool> changed =
-        placeOwn({target->descriptor, target->path, outputRoot, outputPath}, files, staged);
+        placeOwn({target->descriptor, target->path, outputRoot, outputPath}, files, staged, statuses);
     if (!changed) {
         drop(staged);
         return changed.error();
@@ -175,11 +177,14 @@ Result<Published> Publisher::publish(const std::string& outputPath, const std::s
     return published;
 }
 
-Result<bool> Publisher::placeOwn(const Target& target, const OutputSet& files, StagedFiles& staged) {
+Result<bool> Publisher::placeOwn(const Target& target, const OutputSet& files, StagedFiles& staged,
+                                 std::vector<FileStatus>* statuses) {
+    if (statuses != nullptr) statuses->assign(files.size(), {});
     bool isChanged = false;
-    for (const OutputFile& file : files) {
-        if (file.isShared) continue;
-        const Result<bool> changed = place(target, file, staged);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (files[i].isShared) continue;
+        FileStatus* status = statuses == nullptr ? nullptr : &(*statuses)[i];
+        const Result<bool> changed = place(target, files[i], staged, status);
         if (!changed) return changed.error();
         isChanged = isChanged || *changed;
     }
@@ -187,7 +192,8 @@ Result<bool> Publisher::placeOwn(const Target& target, const OutputSet& files, S
 }
 
 /// Returns false when the file already existed with these bytes, or with any if it is onlyIfAbsent.
-Result<bool> Publisher::place(const Target& target, const OutputFile& file, StagedFiles& staged) {
+Result<bool> Publisher::place(const Target& target, const OutputFile& file, StagedFiles& staged,
+                              FileStatus* status) {
     if (!isFileName(file.name)) {
         return kBadFileName.in(target.path, quote(file.name) + " is no file name");
     }
@@ -196,13 +202,14 @@ Result<bool> Publisher::place(const Target& target, const OutputFile& file, Stag
         if (!isTaken)
             return systemError(kCannotWrite, target.path + "/" + file.name, "look at", isTaken.problem);
         if (isTaken.value) return false;
-    } else if (isThereAlready(target.descriptor, file)) {
+    } else if (isThereAlready(target.descriptor, file, status)) {
         return false;
     }
     const std::string temporary = temporaryName();
     const bool isStaged = durability_ == Durability::Power;
-    const Status placed = isStaged ? stageFile(target.descriptor, target.path, file, temporary)
-                                   : placeFile(target.descriptor, target.path, file, temporary);
+    const Status placed =
+        isStaged ? stageFile(target.descriptor, target.path, file, temporary)
+                 : placeFile(target.descriptor, target.path, file, temporary, Staging::Nameless, status);
     if (!placed) return placed.error();
     if (isStaged) {
         staged.push_back({.output = target.output,
@@ -340,7 +347,8 @@ void Publisher::placeShared(const std::string& path, const std::string& outputRo
     lookedAt(target->descriptor, target->path);
     StagedFiles staged;
     const std::string noSet;
-    const Result<bool> changed = place({target->descriptor, target->path, outputRoot, noSet}, file, staged);
+    const Result<bool> changed =
+        place({target->descriptor, target->path, outputRoot, noSet}, file, staged, nullptr);
     stage(std::move(staged));
     if (changed) {
         entry.file = {.bytes = file.sizeBytes(), .changed = *changed};

@@ -57,8 +57,12 @@ public:
     /// `outputPath` is the path of the main file, below `outputRoot`; both absolute. Creates missing folders.
     /// Follows no symbolic link below the root. Fails with kind Environment and the path; then no temporary
     /// file is left, and the main file is unchanged.
+    ///
+    /// `statuses`, if not null, gets a status for each file of the set: of its own ones in their places,
+    /// where that is known without looking a name up, or else an empty one.
     [[nodiscard]] Result<Published> publish(const std::string& outputPath, const std::string& outputRoot,
-                                            const OutputSet& files);
+                                            const OutputSet& files,
+                                            std::vector<FileStatus>* statuses = nullptr);
 
     /// Gives the files of all sets that were published since the last call their names, if
     /// `Durability::Power` asks for it: waits until their content is on the disk, names shared and side
@@ -113,8 +117,9 @@ private:
         const std::string& root;
         const std::string& output;  ///< as in StagedFile
     };
-    Result<bool> place(const Target& target, const OutputFile& file, StagedFiles& staged);
-    Result<bool> placeOwn(const Target& target, const OutputSet& files, StagedFiles& staged);
+    Result<bool> place(const Target& target, const OutputFile& file, StagedFiles& staged, FileStatus* status);
+    Result<bool> placeOwn(const Target& target, const OutputSet& files, StagedFiles& staged,
+                          std::vector<FileStatus>* statuses);
     void stage(StagedFiles files);
     void drop(const StagedFiles& files);
     [[nodiscard]] std::optional<Error> syncContent(const std::set<std::string>& roots);

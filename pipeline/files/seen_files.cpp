@@ -23,13 +23,29 @@ std::uint32_t numberOf(const SeenKind& kind, std::vector<SeenKind>& kinds) {
     return number;
 }
 
+/// Sorts rows that are large: each moves once.
+template <class Row, class IsBefore>
+void inOrder(std::vector<Row>& rows, const IsBefore& isBefore) {
+    std::vector<Row*> order;
+    order.reserve(rows.size());
+    for (Row& row : rows)
+        order.push_back(&row);
+    std::ranges::sort(order, [&](const Row* left, const Row* right) { return isBefore(*left, *right); });
+    std::vector<Row> sorted;
+    sorted.reserve(rows.size());
+    for (Row* row : order)
+        sorted.push_back(std::move(*row));
+    rows = std::move(sorted);
+}
+
 /// Sorts by name and leaves one of the files that were seen several times; none, and returns false, where
 /// different ones were seen.
 bool sortFiles(std::vector<SeenFile>& files) {
     // Those with a kind first; an output that is read as well is a source.
-    std::ranges::sort(files, [](const SeenFile& left, const SeenFile& right) {
-        return std::tie(left.name, left.kind, left.isOutput) <
-               std::tie(right.name, right.kind, right.isOutput);
+    inOrder(files, [](const SeenFile& left, const SeenFile& right) {
+        const int byName = left.name.compare(right.name);
+        if (byName != 0) return byName < 0;
+        return std::tie(left.kind, left.isOutput) < std::tie(right.kind, right.isOutput);
     });
     const auto hasRival = [&](std::size_t i) {
         const auto differs = [&](std::size_t other) {
@@ -216,43 +232,56 @@ void SeenFiles::addListing(const std::string& folder, const FolderListing& listi
 void SeenFiles::addFile(std::string_view path, const FileStatus& status, bool isOutput) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string_view::npos) return doubt();
+    const std::string_view name = path.substr(slash + 1);
     const std::lock_guard lock(mutex_);
-    Folder& folder = folderAt(path.substr(0, slash));
-    countAdded(folder);
-    folder.added.push_back(
-        {.name = std::string(path.substr(slash + 1)), .status = status, .isOutput = isOutput});
+    if (!isOutput) {
+        // Most files that are read were scanned.
+        Folder* folder = nullptr;
+        const SeenFolder* scanned = openAt(path.substr(0, slash), folder);
+        const SeenFile* known = scanned == nullptr ? nullptr : nextFileOf(*scanned, name, folder->next);
+        if (known != nullptr && known->status == status) return;
+    }
+    addedTo(path.substr(0, slash)).file = {.name = std::string(name), .status = status, .isOutput = isOutput};
 }
 
 void SeenFiles::addMissing(std::string_view path) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string_view::npos) return doubt();
     const std::lock_guard lock(mutex_);
-    Folder& folder = folderAt(path.substr(0, slash));
-    countAdded(folder);
-    folder.missing.emplace_back(path.substr(slash + 1));
+    Added& added = addedTo(path.substr(0, slash));
+    added.file = {.name = std::string(path.substr(slash + 1))};
+    added.isMissing = true;
 }
 
-/// Notes that something is about to be added. Precondition of this and of spill: the mutex is held.
-void SeenFiles::countAdded(Folder& folder) {
-    constexpr std::size_t kMostAdded = 4096;
-    // Nobody asks what files are any more.
-    while (!openFolders_.empty())
-        closeOne();
-    if (addedCount_ == kMostAdded) spill();
-    ++addedCount_;
-    if (folder.added.empty() && folder.missing.empty()) addedTo_.push_back(&folder);
+/// Returns room for what is added to a folder. Precondition of this and of spill: the mutex is held.
+SeenFiles::Added& SeenFiles::addedTo(std::string_view path) {
+    constexpr std::size_t kMostAdded = 2048;
+    added_.reserve(kMostAdded);
+    if (added_.size() == kMostAdded) spill();
+    return added_.emplace_back(Added{.folder = &folderAt(path)});
 }
 
 /// Puts what was added into the file without a name.
 void SeenFiles::spill() {
-    for (Folder* folder : addedTo_) {
-        SeenFolder part{.files = std::exchange(folder->added, {}),
-                        .missing = std::exchange(folder->missing, {})};
+    std::vector<Added*> order;
+    order.reserve(added_.size());
+    for (Added& added : added_)
+        order.push_back(&added);
+    std::ranges::stable_sort(order, {}, &Added::folder);
+    for (auto next = order.begin(); next != order.end();) {
+        Folder& folder = *(*next)->folder;
+        SeenFolder part;
+        for (; next != order.end() && (*next)->folder == &folder; ++next) {
+            if ((*next)->isMissing) {
+                part.missing.push_back(std::move((*next)->file.name));
+            } else {
+                part.files.push_back(std::move((*next)->file));
+            }
+        }
         sort(part.files);
-        folder->log.push_back(spool_.add(codec_.encode(part)));
+        folder.log.push_back(spool_.add(codec_.encode(part)));
     }
-    addedTo_.clear();
-    addedCount_ = 0;
+    added_.clear();
 }
 
 void SeenFiles::addSearch(const std::string& folder) {
@@ -278,24 +307,11 @@ std::vector<std::string> SeenFiles::searchesToList() const {
 /// Returns everything about a folder. Precondition: nothing adds any more.
 SeenFolder SeenFiles::merged(Folder& folder) const {
     SeenFolder content = folder.open ? std::move(*folder.open) : decoded(folder.content);
-    std::vector<SeenFile> added;
-    const auto add = [&](std::vector<SeenFile> files) {
-        for (SeenFile& file : files) {
-            // Most files that are read were scanned.
-            const SeenFile* known = fileOf(content, file.name);
-            if (known == nullptr || known->status != file.status || known->isOutput)
-                added.push_back(std::move(file));
-        }
-    };
     for (const ByteSpool::Piece& piece : folder.log) {
         SeenFolder part = decoded(piece);
-        add(std::move(part.files));
+        std::ranges::move(part.files, std::back_inserter(content.files));
         std::ranges::move(part.missing, std::back_inserter(content.missing));
     }
-    add(std::exchange(folder.added, {}));
-    std::ranges::move(folder.missing, std::back_inserter(content.missing));
-    folder.missing = {};
-    std::ranges::move(added, std::back_inserter(content.files));
     std::ranges::sort(content.missing);
     content.missing.erase(std::unique(content.missing.begin(), content.missing.end()), content.missing.end());
     content.listing = folder.listing;
@@ -304,6 +320,7 @@ SeenFolder SeenFiles::merged(Folder& folder) const {
 }
 
 void SeenFiles::finish(const IsYoung& isYoung) {
+    spill();
     // Some folders at a time, so that few of them are in memory.
     constexpr std::size_t kAtOnce = 16;
     std::vector<Folder*> some;
@@ -334,7 +351,6 @@ void SeenFiles::finish(const IsYoung& isYoung) {
     }
     end();
     openFolders_.clear();
-    addedTo_.clear();
 }
 
 void SeenFiles::forEachFolder(

@@ -142,9 +142,13 @@ private:
         std::size_t next = 0;              ///< near the file that was last asked for
         std::uint64_t used = 0;            ///< number of the last use of `open`
         std::optional<FolderListing> listing{};
-        std::vector<SeenFile> added{};  ///< in any order
-        std::vector<std::string> missing{};
-        std::vector<ByteSpool::Piece> log{};  ///< earlier ones of both
+        std::vector<ByteSpool::Piece> log{};  ///< files and missing names that were added
+    };
+    /// A file or a missing name that was added to a folder.
+    struct Added {
+        Folder* folder = nullptr;
+        SeenFile file{};
+        bool isMissing = false;
     };
     using Folders = std::map<std::string, Folder, std::less<>>;
 
@@ -154,7 +158,7 @@ private:
     [[nodiscard]] SeenFolder* openAt(std::string_view path, Folder*& folder);
     void closeOne();
     [[nodiscard]] Folder& folderAt(std::string_view path);
-    void countAdded(Folder& folder);
+    [[nodiscard]] Added& addedTo(std::string_view path);
     void spill();
     [[nodiscard]] SeenFolder merged(Folder& folder) const;
 
@@ -170,8 +174,7 @@ private:
     Folders folders_;
     std::vector<Folder*> openFolders_;
     std::uint64_t uses_ = 0;
-    std::vector<Folder*> addedTo_;  ///< folders with `added` or `missing`
-    std::size_t addedCount_ = 0;
+    std::vector<Added> added_;  ///< in any order, before they are in the file without a name
 };
 
 }  // namespace rigkiln

@@ -130,7 +130,7 @@ private:
     Status convertInWorker(const UnitGroup& group, const std::vector<std::size_t>& members, GroupWork& work);
     void takeUnread(const UnitGroup& group, std::size_t member, MadeUnit made);
     void takeMade(const UnitGroup& group, std::size_t member, MadeUnit made, GroupWork& work);
-    Status publishUnit(std::size_t unit, const OutputSet& outputs);
+    Result<std::vector<FileStatus>> publishUnit(std::size_t unit, const OutputSet& outputs);
     void stopAt(const Error& error);
     void tellProgress(std::size_t bytesReserved);
     Status statusOf(const UnitGroup& group);
@@ -580,7 +580,7 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
         UnitReport& report = record_.unit(group[i]);
         if (report.status == UnitStatus::Failed) continue;
         const Stopwatch stopwatch;
-        const Status published = publishUnit(group[i], work.outputs[i]);
+        const Result<std::vector<FileStatus>> published = publishUnit(group[i], work.outputs[i]);
         if (!published) {
             fail(report, published.error(), FailurePhase::Writing);
             if (concernsAllOutputs(published.error(), plan_.units.exporting(group[i]).outputRoot))
@@ -589,19 +589,22 @@ Status Run::publish(const UnitGroup& group, GroupWork& work) {
         report.times.publishMilliseconds = stopwatch.milliseconds();
         if (published) {
             cached_.keep(work.cached[i], report, work.bytesRead, work.looks[i], work.outputs[i]);
-            commits_.add(group[i], std::move(work.looks[i]), work.outputs[i], work.peakBytes[i]);
+            commits_.add(group[i], std::move(work.looks[i]), work.outputs[i], *published, work.peakBytes[i]);
         }
     }
     return statusOf(group);
 }
 
-Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
+/// Returns what the state is to know of its files, as Publisher::publish tells it.
+Result<std::vector<FileStatus>> Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
     UnitReport& report = record_.unit(unit);
     const TraceSpan span("disk", "write files");
-    Result<Published> published =
-        publisher_.publish(report.output, plan_.units.exporting(unit).outputRoot, outputs);
+    std::vector<FileStatus> statuses;
+    Result<Published> published = publisher_.publish(report.output, plan_.units.exporting(unit).outputRoot,
+                                                     outputs, recorder_.isKept() ? &statuses : nullptr);
     if (!published) return published.error();
     if (options_.touchUnchanged) {
+        statuses.clear();  // they get other times
         const std::string folder = report.output.substr(0, report.output.rfind('/') + 1);
         for (const OutputFile& file : outputs) {
             if (file.isShared || file.onlyIfAbsent) continue;
@@ -618,7 +621,7 @@ Status Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
     for (InputReport& input : report.inputs) {
         if (input.status != InputStatus::Failed) input.status = InputStatus::Converted;
     }
-    return Done{};
+    return statuses;
 }
 
 FailurePhase Run::phaseOf(std::size_t group) const {

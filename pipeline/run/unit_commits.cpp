@@ -11,11 +11,11 @@
 namespace rigkiln {
 
 void UnitCommits::add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs,
-                      std::size_t peakBytes) {
+                      std::span<const FileStatus> statuses, std::size_t peakBytes) {
     constexpr std::size_t kUnitsPerCommit = 1024;
     constexpr std::size_t kBytesPerCommit = std::size_t{256} << 20U;
     UnitReport& report = parts_.record.unit(unit);
-    std::vector<OutputRecord> files = parts_.recorder.filesOf(unit, report.output, outputs);
+    std::vector<OutputRecord> files = parts_.recorder.filesOf(unit, report.output, outputs, statuses);
     if (parts_.durability == Durability::Process) {
         report.isRecorded =
             parts_.recorder.rememberMade(unit, report, std::move(looks), std::move(files), peakBytes);

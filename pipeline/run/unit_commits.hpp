@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,10 @@ public:
     };
     explicit UnitCommits(const Parts& parts) : parts_(parts) {}
 
-    /// Takes a unit whose outputs the publisher has. `peakBytes` as in UnitRecord.
-    void add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs, std::size_t peakBytes);
+    /// Takes a unit whose outputs the publisher has; `statuses` as it told them. `peakBytes` as in
+    /// UnitRecord.
+    void add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs,
+             std::span<const FileStatus> statuses, std::size_t peakBytes);
     /// Commits what waits. Units whose files did not get their names fail now. Precondition: no unit is under
     /// way.
     void finish();

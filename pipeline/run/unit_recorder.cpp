@@ -24,6 +24,11 @@ bool isLasting(const std::optional<Error>& error) {
     return !error || (error->kind() != ErrorKind::Environment && error->kind() != ErrorKind::Internal);
 }
 
+/// Whether a file was looked at.
+bool isKnown(const FileStatus& status) {
+    return status.type != FileType::Unknown;
+}
+
 ContentDigest digestOfPieces(const OutputFile& file) {
     if (file.pieces.size() == 1) {
         const SharedBytes& all = file.pieces.front();
@@ -42,22 +47,25 @@ ContentDigest digestOfPieces(const OutputFile& file) {
 }  // namespace
 
 std::vector<OutputRecord> UnitRecorder::filesOf(std::size_t unit, const std::string& output,
-                                                const OutputSet& outputs) {
+                                                const OutputSet& outputs,
+                                                std::span<const FileStatus> statuses) {
     std::vector<OutputRecord> files;
     if (!isKept()) return files;
     const std::string folder = output.substr(0, output.rfind('/'));
     const std::string& root = plan_.units.exporting(unit).outputRoot;
-    for (const OutputFile& file : outputs) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const OutputFile& file = outputs[i];
         std::string path = file.isShared ? fmt::format("{}{}{}/{}", root, root.ends_with('/') ? "" : "/",
                                                        kSharedFolder, file.name)
                                          : folder + "/" + file.name;
         const auto isIt = [&](const OutputRecord& known) { return known.path == path; };
         if (std::ranges::any_of(files, isIt)) continue;
         const ContentDigest digest = digestOf(file, path);
+        const bool isSeen = i < statuses.size() && isKnown(statuses[i]);
         files.push_back({.path = std::move(path),
                          .isShared = file.isShared,
                          .onlyIfAbsent = file.onlyIfAbsent,
-                         .status = {.sizeBytes = file.sizeBytes()},
+                         .status = isSeen ? statuses[i] : FileStatus{.sizeBytes = file.sizeBytes()},
                          .digest = digest});
     }
     return files;
@@ -68,7 +76,7 @@ bool UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std:
     if (!isKept()) return false;
     const bool isWhole =
         std::ranges::all_of(report.inputs, [](const InputReport& input) { return isLasting(input.error); });
-    if (!isWhole || !isConfirmed(looks)) return false;
+    if (!isWhole || !isConfirmed(looks, LookScope::NotRead)) return false;
     if (!std::ranges::all_of(files, [this](OutputRecord& file) { return addStatus(file); })) return false;
     remember(unit, {.looks = std::move(looks), .outputs = std::move(files), .peakBytes = peakBytes}, report);
     return true;
@@ -77,7 +85,7 @@ bool UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std:
 bool UnitRecorder::rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks) {
     passOnRefusal();                               // the failure may be what came of it
     const MemoryAccount::Scope ofNobody(nullptr);  // a record is written whole
-    if (!isKept() || !isLasting(report.error) || !isConfirmed(looks)) return false;
+    if (!isKept() || !isLasting(report.error) || !isConfirmed(looks, LookScope::NotRead)) return false;
     remember(unit, {.looks = std::move(looks)}, report);
     return true;
 }
@@ -120,8 +128,8 @@ void UnitRecorder::keepLeftFiles(const std::string& output, const UnitRecord& re
 
 /// Looks at the files once more: one that was changed since, or was there and could not be read, is not what
 /// the result stands for.
-bool UnitRecorder::isConfirmed(const std::vector<Look>& looks) {
-    if (!firstChangedPath(disk_, looks).empty()) return false;
+bool UnitRecorder::isConfirmed(const std::vector<Look>& looks, LookScope scope) {
+    if (!firstChangedPath(disk_, looks, scope).empty()) return false;
     std::vector<Error> problems = files_.folders().problems().list();
     const std::vector<Error> ofImages = files_.images().problems();
     problems.insert(problems.end(), ofImages.begin(), ofImages.end());
@@ -147,6 +155,7 @@ ContentDigest UnitRecorder::digestOf(const OutputFile& file, const std::string& 
 }
 
 bool UnitRecorder::addStatus(OutputRecord& file) {
+    if (isKnown(file.status)) return true;
     if (file.isShared) {
         const std::lock_guard lock(mutex_);
         const auto known = statuses_.find(file.path);

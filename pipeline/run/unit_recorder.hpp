@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/fresh_units.hpp"
 #include "pipeline/settings/settings.hpp"
+#include "pipeline/state/freshness.hpp"
 #include "pipeline/state/run_state.hpp"
 
 namespace rigkiln {
@@ -43,9 +45,11 @@ public:
     /// Says that the state remembers the unit. Files of then that it does not have any more stay known.
     void setKnown(std::size_t unit) { isKnown_[unit] = true; }
 
-    /// Returns what to remember of the files of a unit: all but their status. Empty if nothing is kept.
+    /// Returns what to remember of the files of a unit: all but the status of those that have none in
+    /// `statuses`, which are as Publisher::publish tells them. Empty if nothing is kept.
     [[nodiscard]] std::vector<OutputRecord> filesOf(std::size_t unit, const std::string& output,
-                                                    const OutputSet& outputs);
+                                                    const OutputSet& outputs,
+                                                    std::span<const FileStatus> statuses);
     /// Remembers a unit whose files are in their places. `report` has its results, `bytesOut` without shared
     /// files; `peakBytes` as in UnitRecord. Returns true if it is remembered.
     bool rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
@@ -54,8 +58,9 @@ public:
     /// Returns true if units had files that they do not have any more.
     [[nodiscard]] bool hasLeftFiles() const { return hasLeftFiles_; }
 
-    /// Looks at the files of a journal once more. Returns whether the disk is as the looks saw it.
-    [[nodiscard]] bool isConfirmed(const std::vector<Look>& looks);
+    /// Looks at the files of a journal once more, or only at those of `scope`. Returns whether the disk is as
+    /// the looks saw it.
+    [[nodiscard]] bool isConfirmed(const std::vector<Look>& looks, LookScope scope = LookScope::All);
 
     /// Returns true if it is remembered.
     bool rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks);

@@ -272,12 +272,13 @@ std::optional<Verdict> FreshnessCheck::checkOutput(OutputRecord& output, bool& i
     return std::nullopt;
 }
 
-std::string firstChangedPath(Disk& disk, const std::vector<Look>& looks) {
+std::string firstChangedPath(Disk& disk, const std::vector<Look>& looks, LookScope scope) {
     for (const Look& look : looks) {
         if (look.kind == LookKind::Unread) return look.path;
         const bool isMember = look.kind == LookKind::Read && look.inode == 0;
         if (isMember && !hasArchive(looks, look.path)) return look.path;
         if (!isOnDisk(look) && look.kind != LookKind::Missing) continue;
+        if (scope == LookScope::NotRead && look.kind == LookKind::Read && look.digest) continue;
         const DiskResult<FileStatus> there = disk.lookAt(Disk::kNoFolder, look.path, Links::Follow);
         if (look.kind == LookKind::Missing ? there || !isAbsent(there.problem)
                                            : !there || there.value != statusOf(look))

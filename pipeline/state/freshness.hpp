@@ -100,10 +100,19 @@ private:
     std::map<std::string, Hashed> hashed_;
 };
 
+/// Looks of a journal that are compared with the disk once more when the unit is made.
+enum class LookScope : std::uint8_t {
+    All,
+    /// All but files that were read. Their looks have the status from before they were read, and the hash of
+    /// what was read, so a comparison by a later run (FreshnessCheck) sees what was changed meanwhile.
+    NotRead,
+};
+
 /// Returns the first path that is no longer as the looks saw it, from files and missing files alone; empty:
 /// none. A journal that the disk contradicts right after the unit was made must not be remembered: a file was
 /// changed meanwhile, or was there and could not be read. Also names looks that cannot be checked later.
-[[nodiscard]] std::string firstChangedPath(Disk& disk, const std::vector<Look>& looks);
+[[nodiscard]] std::string firstChangedPath(Disk& disk, const std::vector<Look>& looks,
+                                           LookScope scope = LookScope::All);
 
 /// Returns the hash of a file's content. Fails as readFile does, but has no limit.
 [[nodiscard]] Result<ContentDigest> digestOfFile(const std::string& path, Disk& disk);

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <sqlite3.h>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -22,11 +23,13 @@ namespace fs = std::filesystem;
 /// "RigK" in the header of the file, where `file` and SQLite look for the program that it belongs to.
 constexpr int kApplication = 0x5269674B;
 constexpr std::size_t kChecksumBytes = sizeof(std::uint64_t);
-/// One transaction per row takes 40 times as long as one for many.
-constexpr std::size_t kRowsPerTransaction = 4096;
+/// One transaction per row takes 40 times as long as one for many. These stay in the cache of a processor.
+constexpr std::size_t kRowsPerTransaction = 1024;
 /// Rows of folders with thousands of files are large.
 constexpr std::size_t kBytesPerTransaction = std::size_t{4} << 20U;
 constexpr std::int64_t kMillisecondsPerTransaction = 500;
+/// Transactions whose changes may wait while one is written.
+constexpr std::size_t kMostTransactions = 4;
 constexpr int kRunsKept = 1000;
 
 struct Table {
@@ -126,8 +129,8 @@ void StateStore::forgetStatements() {
 Result<std::unique_ptr<StateStore>> StateStore::open(const std::string& path, StoreAccess access,
                                                      std::optional<Error>& note) {
     std::unique_ptr<StateStore> store(
-        new StateStore(path, access));  // NOLINT(modernize-make-unique): private
-    store->lastWrite_ = steadyMilliseconds();
+        new StateStore(path, access));          // NOLINT(modernize-make-unique): private
+    static_cast<void>(store->pending_.take());  // the time begins
     Status opened = store->openFile();
     const bool isDamaged = !opened && opened.error().is(kStateDamaged);
     if (isDamaged && access == StoreAccess::Write) opened = store->openAnew(opened.error(), note);
@@ -337,6 +340,24 @@ std::vector<std::string> StateStore::folders() {
     return paths;
 }
 
+StateStore::Pending::Due StateStore::Pending::add(Change change) {
+    const std::lock_guard lock(mutex_);
+    bytes_ += change.key.size() + (change.row ? change.row->size() : 0);
+    changes_.push_back(std::move(change));
+    const std::size_t transactions =
+        std::max(changes_.size() / kRowsPerTransaction, bytes_ / kBytesPerTransaction);
+    if (transactions >= kMostTransactions) return Due::Now;
+    const bool isDue = transactions > 0 || steadyMilliseconds() - taken_ >= kMillisecondsPerTransaction;
+    return isDue ? Due::Soon : Due::Later;
+}
+
+std::vector<StateStore::Change> StateStore::Pending::take() {
+    const std::lock_guard lock(mutex_);
+    bytes_ = 0;
+    taken_ = steadyMilliseconds();
+    return std::exchange(changes_, {});
+}
+
 /// Precondition of this and of writePending: the mutex is held.
 void StateStore::stop(Error problem) {
     isStopped_ = true;
@@ -363,12 +384,17 @@ void StateStore::remove(std::string key) {
 }
 
 void StateStore::add(Change change) {
-    const std::lock_guard lock(mutex_);
     if (isStopped_) return;
-    pendingBytes_ += change.key.size() + (change.row ? change.row->size() : 0);
-    pending_.push_back(std::move(change));
-    const bool isFull = pending_.size() >= kRowsPerTransaction || pendingBytes_ >= kBytesPerTransaction;
-    if (isFull || steadyMilliseconds() - lastWrite_ >= kMillisecondsPerTransaction) writePending();
+    const Pending::Due due = pending_.add(std::move(change));
+    if (due == Pending::Due::Later) return;
+    // Where another thread uses the database, these changes are written after the next one is added.
+    std::unique_lock lock(mutex_, std::defer_lock);
+    if (due == Pending::Due::Now) {
+        lock.lock();
+    } else if (!lock.try_lock()) {
+        return;
+    }
+    writePending();
 }
 
 void StateStore::flush() {
@@ -377,19 +403,17 @@ void StateStore::flush() {
 }
 
 void StateStore::writePending() {
-    if (!isStopped_ && !pending_.empty() && access_ == StoreAccess::Write) {
-        Status written = writeAll(pending_);
+    const std::vector<Change> changes = pending_.take();
+    if (!isStopped_ && !changes.empty() && access_ == StoreAccess::Write) {
+        Status written = writeAll(changes);
         if (!written && written.error().is(kStateDamaged)) {
             std::optional<Error> note;
             written = openAnew(written.error(), note);
-            if (written) written = writeAll(pending_);
+            if (written) written = writeAll(changes);
             if (written && !problem_) problem_ = note;
         }
         if (!written) stop(written.error());
     }
-    pending_.clear();
-    pendingBytes_ = 0;
-    lastWrite_ = steadyMilliseconds();
 }
 
 Status StateStore::writeAll(const std::vector<Change>& changes) {

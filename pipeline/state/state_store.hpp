@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -123,6 +124,22 @@ private:
     [[nodiscard]] Error errorNow(std::string_view action) const;
     void forgetStatements();
     [[nodiscard]] Status writeAll(const std::vector<Change>& changes);
+    /// Changes that wait to be written, in their order.
+    class Pending {
+    public:
+        enum class Due : std::uint8_t { Later, Soon, Now };
+        /// Says when they are to be written: now if they take much memory.
+        Due add(Change change);
+        /// Returns all, and none wait any more.
+        [[nodiscard]] std::vector<Change> take();
+
+    private:
+        std::mutex mutex_;  ///< guards what is below
+        std::vector<Change> changes_;
+        std::size_t bytes_ = 0;
+        std::int64_t taken_ = 0;  ///< when they were last taken, in milliseconds of the steady clock
+    };
+
     void add(Change change);
     void writePending();
     void stop(Error problem);
@@ -133,12 +150,11 @@ private:
     std::unique_ptr<sqlite3_stmt, FinalizeStatement> ofFolder_;  ///< made when it is first needed
     static constexpr std::size_t kWrites = 4;
     std::array<std::unique_ptr<sqlite3_stmt, FinalizeStatement>, kWrites> writes_;  ///< likewise
-    mutable std::mutex mutex_;                                                      ///< guards what is below
-    std::vector<Change> pending_;
-    std::size_t pendingBytes_ = 0;
-    std::int64_t lastWrite_ = 0;  ///< milliseconds of the steady clock
+    Pending pending_;
+    mutable std::mutex
+        mutex_;  ///< guards the database, so that threads may add changes while one writes, and problem_
     std::optional<Error> problem_;
-    bool isStopped_ = false;  ///< nothing further is written
+    std::atomic<bool> isStopped_ = false;  ///< nothing further is written
 };
 
 /// A row of a folder.

@@ -25,9 +25,13 @@ OutputFile hero(std::size_t pieces, char letter) {
 
 class PlaceFile : public testing::Test {
 protected:
-    Status place(const OutputFile& file, Staging staging) {
+    Status place(const OutputFile& file, Staging staging, FileStatus* status = nullptr) {
         const Result<FileDescriptor> folder = openFolder(folder_.path(), true);
-        return placeFile(*folder, folder_.path(), file, ".temporary", staging);
+        return placeFile(*folder, folder_.path(), file, ".temporary", staging, status);
+    }
+
+    FileStatus statusOfHero() {
+        return realDisk().lookAt(Disk::kNoFolder, folder_.path("hero.glb"), Links::Refuse).value;
     }
 
     bool fileSystemHasNamelessFiles() {
@@ -77,6 +81,20 @@ TEST_P(PlaceFileDeathTest, ReplacesAFileThatWasThere) {
     ASSERT_TRUE(place({"hero.glb", {}}, GetParam()));
     EXPECT_EQ(folder_.read("hero.glb"), "");
     EXPECT_THAT(folder_.files(), ElementsAre("hero.glb"));
+}
+
+TEST_P(PlaceFileDeathTest, TellsTheStatusOfAFileWithoutAnotherLookWhereItCan) {
+    const bool isTold = GetParam() == Staging::Nameless && fileSystemHasNamelessFiles();
+    for (const char letter : {'a', 'b'}) {
+        FileStatus status;
+        ASSERT_TRUE(place(hero(3, letter), GetParam(), &status));
+        EXPECT_EQ(status, isTold ? statusOfHero() : FileStatus()) << (letter == 'a' ? "new" : "replaced");
+    }
+    OutputFile file = hero(3, 'c');
+    file.onlyIfAbsent = true;
+    FileStatus status;
+    ASSERT_TRUE(place(file, GetParam(), &status));
+    EXPECT_EQ(status, FileStatus()) << "the file there is of another program";
 }
 
 TEST_P(PlaceFileDeathTest, LeavesWhatIsThereIfItIsToBeAbsent) {

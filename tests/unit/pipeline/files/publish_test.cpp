@@ -184,6 +184,18 @@ TEST_F(PublisherTest, PlacesASharedFileOnceForAllSetsThatHaveIt) {
     EXPECT_EQ(folder_.read("out/textures/skin.png"), "looked at only by the first");
 }
 
+TEST_F(PublisherTest, TellsTheStatusOfOwnFilesThatWereThere) {
+    const OutputSet files = {
+        sharedFile("skin.png", "1"), {"x.bin", {bytesOf("side")}}, {"x", {bytesOf("x")}}};
+    ASSERT_TRUE(publish("x", files));
+    std::vector<FileStatus> statuses;
+    ASSERT_TRUE(publisher_.publish(folder_.path("out/x"), folder_.path("out"), files, &statuses));
+    const auto there = [&](const char* name) {
+        return realDisk().lookAt(Disk::kNoFolder, folder_.path(name), Links::Refuse).value;
+    };
+    EXPECT_THAT(statuses, ElementsAre(FileStatus(), there("out/x.bin"), there("out/x")));
+}
+
 TEST_F(PublisherTest, KeepsSharedFilesOfRootsApart) {
     for (const char* root : {"one", "two"}) {
         ASSERT_TRUE(publisher_.publish(folder_.path(std::string(root) + "/x"), folder_.path(root),

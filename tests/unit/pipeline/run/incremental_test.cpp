@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -561,6 +563,67 @@ TEST_F(IncrementalRuns, TryFailuresAgainOnRequestOnly) {
     write("in/lost.smodel", "model 3");
     EXPECT_EQ(exitCode(run()), 0);
     EXPECT_EQ(ran_, (Names{"out/lost.txt", "out2/lost.txt"}));
+}
+
+/// A disk on which something happens once, when the first output is about to be written.
+class DisturbedDisk final : public DelegatingDisk {
+public:
+    explicit DisturbedDisk(std::function<void()> happens)
+        : DelegatingDisk(realDisk()), happens_(std::move(happens)) {}
+
+    DiskResult<int> createNameless(int folder) override {
+        std::call_once(once_, happens_);
+        return DelegatingDisk::createNameless(folder);
+    }
+
+private:
+    std::function<void()> happens_;
+    std::once_flag once_;
+};
+
+TEST_F(IncrementalRuns, ConvertAgainWhatIsChangedAfterItWasRead) {
+    const auto outputs = [&] { return read(path("out/hero.txt")) + read(path("out2/hero.txt")); };
+    const std::map<std::string, std::function<void()>> changes = {
+        {"written in place", [&] { write("in/hero.smodel", "model 4"); }},
+        {"replaced by an older file",
+         [&] {
+             write("in/older", "model 4");
+             fs::last_write_time(path("in/older"), fs::file_time_type::clock::now() - std::chrono::hours(9));
+             fs::rename(path("in/older"), path("in/hero.smodel"));
+         }},
+        {"written in place, with its time set back",
+         [&] {
+             const auto before = fs::last_write_time(path("in/hero.smodel"));
+             write("in/hero.smodel", "model 4");
+             fs::last_write_time(path("in/hero.smodel"), before);
+         }},
+        {"removed", [&] { fs::remove(path("in/hero.smodel")); }},
+    };
+    // As if the files were old, and as if the run began just after they were written.
+    for (const std::int64_t age : {3600, 0}) {
+        for (const auto& [change, happens] : changes) {
+            const Options options{.now = Moment{.seconds = momentNow().seconds + age}};
+            write("in/hero.smodel", "model 3");
+            write("in/orc.smodel", "model 3");
+            DisturbedDisk disk(happens);
+            Options disturbed = options;
+            disturbed.disk = &disk;
+            run(disturbed);
+            run(options);
+            const std::string next = outputs();
+            const bool isGone = !fs::exists(path("in/hero.smodel"));
+            EXPECT_EQ(ran_.empty(), isGone) << change << ", " << age << " s";
+            run(options);
+            EXPECT_EQ(ran_, Names{}) << change << ", " << age << " s";
+            for (const char* folder : {"out", "out2", "state"})
+                fs::remove_all(path(folder));
+            if (isGone) continue;
+            run(options);
+            EXPECT_EQ(next, outputs()) << change << ", " << age << " s";
+            for (const char* folder : {"in", "out", "out2", "state"})
+                fs::remove_all(path(folder));
+        }
+    }
 }
 
 TEST_F(IncrementalRuns, TryAgainWhatTheDiskPrevented) {

@@ -1,16 +1,24 @@
+#include "pipeline/files/seen_files.hpp"
+
 #include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
+#include "pipeline/state/seen_folder.hpp"
 #include "tests/support/failing_disk.hpp"
 #include "tests/support/run_codes.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -180,6 +188,86 @@ TEST_F(SeenFilesTest, FollowsLinksToTheirFiles) {
     opened();
     folder_.write("in/hero.smodel", "nothing");
     EXPECT_EQ(opened(), Names{"hero.smodel"});
+}
+
+/// Files of five folders, of which each file is read and makes an output, in an order that mixes folders.
+class ManySeenFiles : public testing::Test {
+protected:
+    static constexpr int kFolders = 5;
+    static constexpr int kFiles = 1200;
+
+    static std::string folderOf(int folder) { return fmt::format("/in/{}", folder); }
+    static std::string nameOf(int file) { return fmt::format("clip {}.ala", file); }
+    static FileStatus statusOf(int folder, int file) {
+        return {.type = FileType::File,
+                .sizeBytes = 100 + static_cast<std::uint64_t>(file),
+                .inode = static_cast<std::uint64_t>(folder * kFiles + file + 1)};
+    }
+
+    void addAll() {
+        for (int folder = 0; folder < kFolders; ++folder) {
+            std::vector<SeenFile> files;
+            for (int file = kFiles; file-- > 0;)
+                files.push_back({.name = nameOf(file), .status = statusOf(folder, file)});
+            seen_.add(folderOf(folder), std::move(files));
+        }
+        seen_.compare(1);
+        for (int file = 0; file < kFiles; ++file) {
+            for (int folder = 0; folder < kFolders; ++folder) {
+                seen_.addFile(folderOf(folder) + "/" + nameOf(file), statusOf(folder, file), false);
+                seen_.addFile("/out" + folderOf(folder) + "/" + nameOf(kFiles - file), statusOf(folder, file),
+                              true);
+                if (file % 100 == 0) seen_.addMissing(folderOf(folder) + "/" + nameOf(file) + ".png");
+            }
+        }
+    }
+
+    std::map<std::string, SeenFolder> finished() {
+        seen_.finish([](const SeenFile& file) { return file.status.inode == 3; });
+        std::map<std::string, SeenFolder> folders;
+        seen_.forEachFolder([&](const std::string& path, std::string_view bytes) {
+            folders[path] = decodeSeenFolder(bytes).value_or(SeenFolder());
+        });
+        return folders;
+    }
+
+    ScratchFolder folder_;
+    SeenFiles seen_{[](const std::string&) { return std::nullopt; },
+                    {.encode = encodeSeenFolder, .decode = decodeSeenFolder},
+                    "program",
+                    folder_.path()};
+};
+
+TEST_F(ManySeenFiles, AreInTheirFoldersOnceEach) {
+    addAll();
+    const std::map<std::string, SeenFolder> folders = finished();
+    EXPECT_TRUE(seen_.isWhole());
+    EXPECT_TRUE(seen_.hasYoungSources());
+    ASSERT_EQ(folders.size(), 2U * kFolders);
+    for (int folder = 0; folder < kFolders; ++folder) {
+        const SeenFolder& sources = folders.at(folderOf(folder));
+        const SeenFolder& outputs = folders.at("/out" + folderOf(folder));
+        ASSERT_EQ(sources.files.size(), std::size_t{kFiles});
+        ASSERT_EQ(outputs.files.size(), std::size_t{kFiles});
+        for (const SeenFile& file : sources.files) {
+            EXPECT_FALSE(file.isOutput) << file.name;
+            EXPECT_EQ(file.name, nameOf(static_cast<int>(file.status.sizeBytes) - 100));
+        }
+        for (const SeenFile& file : outputs.files) {
+            EXPECT_TRUE(file.isOutput) << file.name;
+            EXPECT_EQ(file.name, nameOf(kFiles + 100 - static_cast<int>(file.status.sizeBytes)));
+        }
+        EXPECT_EQ(sources.missing.size(), std::size_t{kFiles / 100});
+        EXPECT_EQ(outputs.missing.size(), 0U);
+    }
+}
+
+TEST_F(ManySeenFiles, AreDoubtedWhereOneWasAnotherWhenItWasRead) {
+    addAll();
+    seen_.addFile(folderOf(2) + "/" + nameOf(7), statusOf(2, 8), false);
+    const std::map<std::string, SeenFolder> folders = finished();
+    EXPECT_FALSE(seen_.isWhole());
+    EXPECT_EQ(folders.at(folderOf(2)).files.size(), std::size_t{kFiles - 1}) << "nothing is known of it";
 }
 
 }  // namespace

@@ -137,6 +137,12 @@ TEST_F(FreshnessOnDisk, ConfirmsOnlyWhatIsStillThere) {
     EXPECT_EQ(firstChangedPath(disk_, record.looks), "/art/hero.png");
     disk_.touch("/art/hero.alo");
     EXPECT_EQ(firstChangedPath(disk_, record.looks), "/art/hero.alo");
+    EXPECT_EQ(firstChangedPath(disk_, record.looks, LookScope::NotRead), "/art/hero.png");
+    record.looks.pop_back();
+    EXPECT_EQ(firstChangedPath(disk_, record.looks, LookScope::NotRead), "") << "the next run sees it";
+    record.looks.back().digest.reset();
+    EXPECT_EQ(firstChangedPath(disk_, record.looks, LookScope::NotRead), "/art/hero.alo")
+        << "what was not read to its end";
 }
 
 }  // namespace

@@ -168,6 +168,34 @@ TEST_F(StateStoreTest, TakesRowsFromManyThreads) {
     EXPECT_EQ(rowsOf(*open()).size(), 4000U);
 }
 
+TEST_F(StateStoreTest, KeepsTheLastRowOfEachKeyWhileManyThreadsWrite) {
+    constexpr int kThreads = 4;
+    constexpr int kRounds = 3000;
+    const auto store = open();
+    std::vector<std::thread> threads;
+    threads.reserve(kThreads);
+    for (int thread = 0; thread < kThreads; ++thread) {
+        threads.emplace_back([&store, thread] {
+            for (int i = 0; i < kRounds; ++i) {
+                store->put(fmt::format("{}/{}", thread, i % 7), fmt::format("row {}", i));
+                if (i % 5 == 0) store->remove(fmt::format("{}/gone", thread));
+                if (i % 5 == 1) store->put(fmt::format("{}/gone", thread), "row");
+                if (i % 997 == 0) store->flush();
+            }
+            store->remove(fmt::format("{}/gone", thread));
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+    store->flush();
+    Rows expected;
+    for (int thread = 0; thread < kThreads; ++thread) {
+        for (int i = kRounds - 7; i < kRounds; ++i)
+            expected[fmt::format("{}/{}", thread, i % 7)] = fmt::format("row {}", i);
+    }
+    EXPECT_EQ(rowsOf(*store), expected);
+}
+
 TEST_F(StateStoreTest, SetsAsideWhatIsNoStore) {
     for (const std::string& content :
          {std::string("text of somebody, longer than the header of a database file "
