@@ -20,8 +20,8 @@
 
 namespace rigkiln {
 
-/// Writes down what became of units, for later runs: only what the disk confirms, and no outcome that another
-/// try could change by itself. Safe to use from many threads.
+/// Writes down what became of units, for later runs: nothing that the disk contradicts, and no outcome that
+/// another try could change by itself. Safe to use from many threads.
 class UnitRecorder {
 public:
     /// `sink` may be null: nothing is written down then. `state`, which knows what earlier runs wrote down,
@@ -54,16 +54,15 @@ public:
     /// files; `peakBytes` as in UnitRecord. Returns true if it is remembered.
     bool rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
                       std::vector<OutputRecord> files, std::size_t peakBytes);
-    /// Remembers a unit that failed for what its files are, and not for the disk or a bug.
-    /// Returns true if units had files that they do not have any more.
-    [[nodiscard]] bool hasLeftFiles() const { return hasLeftFiles_; }
-
     /// Looks at the files of a journal once more, or only at those of `scope`. Returns whether the disk is as
     /// the looks saw it.
     [[nodiscard]] bool isConfirmed(const std::vector<Look>& looks, LookScope scope = LookScope::All);
 
-    /// Returns true if it is remembered.
+    /// Remembers a unit that failed for what its files are, and not for the disk or a bug. Returns true if it
+    /// is remembered.
     bool rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks);
+    /// Returns true if units had files that they do not have any more.
+    [[nodiscard]] bool hasLeftFiles() const { return hasLeftFiles_; }
 
 private:
     void remember(std::size_t unit, UnitRecord record, const UnitReport& report);
