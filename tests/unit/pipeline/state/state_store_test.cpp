@@ -141,6 +141,25 @@ TEST_F(StateStoreTest, DealsRowsOfFoldersToManyThreads) {
     }
 }
 
+TEST_F(StateStoreTest, DealsRowsInMemoryThatDoesNotGrowWithThem) {
+    constexpr std::size_t kRowBytes = 40'000;
+    constexpr int kFolders = 200;
+    {
+        const auto store = open();
+        for (int folder = 0; folder < kFolders; ++folder)
+            store->putFolder(fmt::format("/{:03}", folder), std::string(kRowBytes, 'r'));
+    }
+    const std::int64_t before = sqlite3_memory_used();
+    const auto store = open();
+    StateStore::FolderRows rows = store->folderRows();
+    std::array<FolderRow, 3> some;
+    int count = 0;
+    while (const std::size_t taken = rows.take(some))
+        count += static_cast<int>(taken);
+    EXPECT_EQ(count, kFolders);
+    EXPECT_LT(sqlite3_memory_used() - before, std::int64_t{1} << 20U) << "of 8 MB of rows";
+}
+
 TEST_F(StateStoreTest, DealsNoDamagedRowsOfFolders) {
     open()->putFolder("/a", "folder");
     execute("UPDATE folders SET record = x'00' || record");
