@@ -42,7 +42,7 @@ public:
     }
 
     std::string make_option_opts(const CLI::Option* option) const override {
-        const std::string text = CLI::Formatter::make_option_opts(option);
+        std::string text = CLI::Formatter::make_option_opts(option);
         if (!option->get_option_text().empty()) return text;
         const std::string needs = namesOf(" Needs:", option->get_needs());
         const std::string excludes = namesOf(" Excludes:", option->get_excludes());
