@@ -234,13 +234,7 @@ void SeenFiles::addFile(std::string_view path, const FileStatus& status, bool is
     if (slash == std::string_view::npos) return doubt();
     const std::string_view name = path.substr(slash + 1);
     const std::lock_guard lock(mutex_);
-    if (!isOutput) {
-        // Most files that are read were scanned.
-        Folder* folder = nullptr;
-        const SeenFolder* scanned = openAt(path.substr(0, slash), folder);
-        const SeenFile* known = scanned == nullptr ? nullptr : nextFileOf(*scanned, name, folder->next);
-        if (known != nullptr && known->status == status) return;
-    }
+    if (!isOutput && wasScanned(path.substr(0, slash), name, status)) return;
     addedTo(path.substr(0, slash)).file = {.name = std::string(name), .status = status, .isOutput = isOutput};
 }
 
@@ -253,9 +247,35 @@ void SeenFiles::addMissing(std::string_view path) {
     added.isMissing = true;
 }
 
-/// Returns room for what is added to a folder. Precondition of this and of spill: the mutex is held.
+/// Returns true if a scan saw the file as it is, which holds for most files that are read; false also where
+/// it would take much to find out. Precondition of this, addedTo and spill: the mutex is held.
+bool SeenFiles::wasScanned(std::string_view path, std::string_view name, const FileStatus& status) {
+    // Up to some ten thousand files. Each folder is decoded as often at most, in whatever order files are
+    // read.
+    constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
+    constexpr unsigned kMostOpened = 2;
+    beginAdding();
+    const auto found = folders_.find(path);
+    if (found == folders_.end() || found->second.content.size > kMostBytes) return false;
+    if (!found->second.open && ++found->second.opened > kMostOpened) return false;
+    Folder* folder = nullptr;
+    const SeenFolder* scanned = openAt(path, folder);
+    const SeenFile* known = scanned == nullptr ? nullptr : nextFileOf(*scanned, name, folder->next);
+    return known != nullptr && known->status == status;
+}
+
+/// Nobody asks what files are any more.
+void SeenFiles::beginAdding() {
+    if (isAdding_) return;
+    isAdding_ = true;
+    while (!openFolders_.empty())
+        closeOne();
+}
+
+/// Returns room for what is added to a folder.
 SeenFiles::Added& SeenFiles::addedTo(std::string_view path) {
     constexpr std::size_t kMostAdded = 2048;
+    beginAdding();
     added_.reserve(kMostAdded);
     if (added_.size() == kMostAdded) spill();
     return added_.emplace_back(Added{.folder = &folderAt(path)});

@@ -141,6 +141,7 @@ private:
         bool isChanged = false;            ///< `open` has more than `content`
         std::size_t next = 0;              ///< near the file that was last asked for
         std::uint64_t used = 0;            ///< number of the last use of `open`
+        unsigned opened = 0;               ///< times it was opened to compare files that were read
         std::optional<FolderListing> listing{};
         std::vector<ByteSpool::Piece> log{};  ///< files and missing names that were added
     };
@@ -158,6 +159,8 @@ private:
     [[nodiscard]] SeenFolder* openAt(std::string_view path, Folder*& folder);
     void closeOne();
     [[nodiscard]] Folder& folderAt(std::string_view path);
+    [[nodiscard]] bool wasScanned(std::string_view path, std::string_view name, const FileStatus& status);
+    void beginAdding();
     [[nodiscard]] Added& addedTo(std::string_view path);
     void spill();
     [[nodiscard]] SeenFolder merged(Folder& folder) const;
@@ -174,6 +177,7 @@ private:
     Folders folders_;
     std::vector<Folder*> openFolders_;
     std::uint64_t uses_ = 0;
+    bool isAdding_ = false;     ///< everything but content is added
     std::vector<Added> added_;  ///< in any order, before they are in the file without a name
 };
 

@@ -1,6 +1,7 @@
 #include "pipeline/files/seen_files.hpp"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -190,10 +191,10 @@ TEST_F(SeenFilesTest, FollowsLinksToTheirFiles) {
     EXPECT_EQ(opened(), Names{"hero.smodel"});
 }
 
-/// Files of five folders, of which each file is read and makes an output, in an order that mixes folders.
+/// Files of some folders, of which each file is read and makes an output, in an order that mixes folders.
 class ManySeenFiles : public testing::Test {
 protected:
-    static constexpr int kFolders = 5;
+    static constexpr int kFolders = 12;  ///< more than are open at a time
     static constexpr int kFiles = 1200;
 
     static std::string folderOf(int folder) { return fmt::format("/in/{}", folder); }
@@ -232,14 +233,21 @@ protected:
     }
 
     ScratchFolder folder_;
+    std::atomic<int> decoded_ = 0;
     SeenFiles seen_{[](const std::string&) { return std::nullopt; },
-                    {.encode = encodeSeenFolder, .decode = decodeSeenFolder},
+                    {.encode = encodeSeenFolder,
+                     .decode =
+                         [this](std::string_view bytes) {
+                             ++decoded_;
+                             return decodeSeenFolder(bytes);
+                         }},
                     "program",
                     folder_.path()};
 };
 
 TEST_F(ManySeenFiles, AreInTheirFoldersOnceEach) {
     addAll();
+    EXPECT_LE(decoded_, 2 * kFolders) << "however their files are mixed";
     const std::map<std::string, SeenFolder> folders = finished();
     EXPECT_TRUE(seen_.isWhole());
     EXPECT_TRUE(seen_.hasYoungSources());
