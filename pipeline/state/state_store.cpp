@@ -129,8 +129,9 @@ void StateStore::forgetStatements() {
 Result<std::unique_ptr<StateStore>> StateStore::open(const std::string& path, StoreAccess access,
                                                      std::optional<Error>& note) {
     std::unique_ptr<StateStore> store(
-        new StateStore(path, access));          // NOLINT(modernize-make-unique): private
-    static_cast<void>(store->pending_.take());  // the time begins
+        new StateStore(path, access));  // NOLINT(modernize-make-unique): private
+    // The time until the first transaction begins.
+    static_cast<void>(store->pending_.take());
     Status opened = store->openFile();
     const bool isDamaged = !opened && opened.error().is(kStateDamaged);
     if (isDamaged && access == StoreAccess::Write) opened = store->openAnew(opened.error(), note);

@@ -151,8 +151,8 @@ private:
     static constexpr std::size_t kWrites = 4;
     std::array<std::unique_ptr<sqlite3_stmt, FinalizeStatement>, kWrites> writes_;  ///< likewise
     Pending pending_;
-    mutable std::mutex
-        mutex_;  ///< guards the database, so that threads may add changes while one writes, and problem_
+    /// Guards the database and problem_, and not pending_: threads add changes while one writes.
+    mutable std::mutex mutex_;
     std::optional<Error> problem_;
     std::atomic<bool> isStopped_ = false;  ///< nothing further is written
 };
