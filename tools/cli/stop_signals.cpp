@@ -1,5 +1,6 @@
 #include "tools/cli/stop_signals.hpp"
 
+#include <array>
 #include <ctime>
 #include <pthread.h>
 #include <sys/eventfd.h>
@@ -12,6 +13,18 @@
 
 namespace rigkiln::cli {
 namespace {
+
+constexpr int kEndAtOnce = 3;  ///< how many signals end the program at once
+
+/// How many signals came while the program ends because of the first.
+std::atomic<int> levelOfEnd{0};
+
+/// What the last of them ends the program with.
+std::atomic<int> codeOfEnd{kInterrupted};
+
+void countAtEnd(int /*signal*/) {
+    if (++levelOfEnd >= kEndAtOnce) _exit(codeOfEnd);
+}
 
 /// Whether the kernel will soon kill the program for the processor time that it took (RLIMIT_CPU).
 bool isLittleTimeLeft() {
@@ -47,8 +60,22 @@ StopSignals::~StopSignals() {
     // Wakes the waiting thread: it takes the signal by sigwait, so nothing else ends.
     waiter_.signal(SIGTERM);
     waiter_.join();
+    if (level_ > 0) countFurtherSignals();
     pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
     if (event_ >= 0) close(event_);
+}
+
+/// Lets the next signals count while the program ends, as it does because of the first. They would kill it
+/// while it has yet to write out its texts.
+void StopSignals::countFurtherSignals() const {
+    static_assert(std::atomic<int>::is_always_lock_free, "a handler of signals takes no lock");
+    levelOfEnd = level_.load();
+    codeOfEnd = exitCode(kInterrupted);
+    struct sigaction count {};
+    count.sa_handler = countAtEnd;
+    count.sa_flags = SA_RESTART;
+    for (const int signal : std::array{SIGINT, SIGTERM, SIGHUP})
+        if (sigismember(&signals_, signal) == 1) sigaction(signal, &count, nullptr);
 }
 
 /// Returns the next signal. Some work does not look at the level for a second, such as parsing a large glTF
@@ -74,7 +101,6 @@ void StopSignals::endAtOnce() const {
 }
 
 void StopSignals::wait() {
-    constexpr int kEndAtOnce = 3;
     while (true) {
         const int signal = next();
         if (isOver_) return;

@@ -11,7 +11,9 @@ namespace rigkiln::cli {
 /// nothing new is started, and work in flight has a moment to finish (StopSignal::kPatience); at the second
 /// it is dropped, except for files that are being written; the third ends the program at once. Where the
 /// system refuses the thread that waits for signals, the first ends it. SIGHUP that the program ignores
-/// (nohup) stays ignored. After SIGXCPU the program ends at once shortly before the kernel would kill it.
+/// (nohup) stays ignored. The count goes on after the end of its lifetime, so that a second signal does not
+/// kill a program that ends because of the first. After SIGXCPU the program ends at once shortly before the
+/// kernel would kill it.
 ///
 /// Create it before any other thread: it blocks the signals in this thread, hence in all threads started
 /// later, and waits for them in a thread of its own.
@@ -33,6 +35,7 @@ public:
 
 private:
     void wait();
+    void countFurtherSignals() const;
     [[nodiscard]] int next() const;
     [[noreturn]] void endAtOnce() const;
 
