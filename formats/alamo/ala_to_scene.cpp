@@ -162,6 +162,8 @@ Scene alaToScene(const AlaFile& file, const ReadRequest& request, Diagnostics& d
     std::set<std::uint32_t> seen;
     const bool listsRoot =
         std::ranges::any_of(file.bones, [](const AlaBone& bone) { return bone.index == kRootIndex; });
+    clip.joints.reserve(file.bones.size());
+    scene.joints.reserve(file.bones.size() + (listsRoot ? 0 : 1));
     if (!listsRoot) {
         scene.joints.push_back({.name = "Root",
                                 .parent = {},
