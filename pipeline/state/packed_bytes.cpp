@@ -1,9 +1,9 @@
 #include "pipeline/state/packed_bytes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace rigkiln {
 namespace {
@@ -11,6 +11,7 @@ namespace {
 constexpr unsigned kBitsPerByte = 7;
 constexpr std::uint64_t kMore = 0x80;
 constexpr unsigned kLargestShift = 63;
+constexpr std::size_t kMostBytesOfNumber = kLargestShift / kBitsPerByte + 1;
 /// Limit of all texts of one row: shared beginnings could stand for far more bytes than there are.
 constexpr std::size_t kMostTextBytes = std::size_t{64} << 20U;
 
@@ -19,21 +20,33 @@ constexpr std::size_t kMostTextBytes = std::size_t{64} << 20U;
 PackedWriter::PackedWriter() {
     // Most rows of units are shorter.
     constexpr std::size_t kRoom = 512;
-    bytes_.reserve(kRoom);
+    bytes_.resize(kRoom);
     all_.reserve(kRoom);
 }
 
+/// Returns where the next bytes are written, as many at least.
+char* PackedWriter::roomFor(std::size_t size) {
+    if (bytes_.size() - size_ < size) bytes_.resize(std::max(2 * bytes_.size(), size_ + size));
+    return bytes_.data() + size_;
+}
+
+void PackedWriter::append(std::string_view bytes) {
+    if (bytes.empty()) return;
+    std::memcpy(roomFor(bytes.size()), bytes.data(), bytes.size());
+    size_ += bytes.size();
+}
+
+std::string PackedWriter::take() {
+    bytes_.resize(std::exchange(size_, 0));
+    return std::exchange(bytes_, {});
+}
+
 void PackedWriter::number(std::uint64_t value) {
-    if (value < kMore) {
-        bytes_ += static_cast<char>(value);
-        return;
-    }
-    std::array<char, kLargestShift / kBitsPerByte + 1> bytes;  // NOLINT(*-member-init): as far as it is used
-    std::size_t size = 0;
+    char* next = roomFor(kMostBytesOfNumber);
     for (; value >= kMore; value >>= kBitsPerByte)
-        bytes[size++] = static_cast<char>(static_cast<unsigned char>(value | kMore));
-    bytes[size++] = static_cast<char>(value);
-    bytes_.append(bytes.data(), size);
+        *next++ = static_cast<char>(static_cast<unsigned char>(value | kMore));
+    *next++ = static_cast<char>(value);
+    size_ = static_cast<std::size_t>(next - bytes_.data());
 }
 
 void PackedWriter::signedNumber(std::int64_t value) {
@@ -42,9 +55,8 @@ void PackedWriter::signedNumber(std::int64_t value) {
 }
 
 void PackedWriter::fixed(std::uint64_t value) {
-    std::array<char, sizeof value> bytes{};
-    std::memcpy(bytes.data(), &value, sizeof value);
-    bytes_.append(bytes.data(), bytes.size());
+    std::memcpy(roomFor(sizeof value), &value, sizeof value);
+    size_ += sizeof value;
 }
 
 void PackedWriter::real(double value) {
@@ -63,7 +75,7 @@ void PackedWriter::text(std::string_view value) {
     number(0);
     number(shared);
     number(value.size() - shared);
-    bytes_ += value.substr(shared);
+    append(value.substr(shared));
     const Text text{.begin = all_.size(), .size = value.size()};
     all_ += value;
     if (count_ < kFewTexts) {
@@ -92,7 +104,7 @@ std::size_t PackedWriter::find(std::string_view text) const {
 
 void PackedWriter::plainText(std::string_view value) {
     number(value.size());
-    bytes_ += value;
+    append(value);
 }
 
 std::string_view PackedReader::take(std::size_t size) {
@@ -108,7 +120,7 @@ std::string_view PackedReader::take(std::size_t size) {
 std::uint64_t PackedReader::number() {
     if (hasFailed_) return 0;
     std::uint64_t value = 0;
-    const std::size_t most = std::min<std::size_t>(bytes_.size(), kLargestShift / kBitsPerByte + 1);
+    const std::size_t most = std::min(bytes_.size(), kMostBytesOfNumber);
     for (std::size_t i = 0; i < most; ++i) {
         const auto byte = static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[i]));
         value |= (byte & ~kMore) << (kBitsPerByte * i);

@@ -25,9 +25,11 @@ public:
     /// Writes a text as it is, for those that neither repeat nor begin alike.
     void plainText(std::string_view value);
 
-    [[nodiscard]] std::string take() { return std::move(bytes_); }
+    [[nodiscard]] std::string take();
 
 private:
+    [[nodiscard]] char* roomFor(std::size_t size);
+    void append(std::string_view bytes);
     [[nodiscard]] std::size_t find(std::string_view text) const;
 
     /// Number of texts that are searched one by one, which is faster than a map.
@@ -41,7 +43,8 @@ private:
         return std::string_view(all_).substr(text.begin, text.size);
     }
 
-    std::string bytes_;
+    std::string bytes_;  ///< those that are written, and room for more
+    std::size_t size_ = 0;
     // Texts in the order of their numbers. Most rows have few: they take no allocation of their own.
     std::string all_;  ///< one after another
     std::array<Text, kFewTexts> few_;
