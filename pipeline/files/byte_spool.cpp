@@ -8,12 +8,19 @@
 namespace rigkiln {
 namespace {
 
-constexpr std::size_t kChunkBytes = std::size_t{1} << 20U;
+/// Returns the size of the next chunk: small ones touch little memory, and large ones keep their number, each
+/// of which is a mapping, far below ScratchFile::kMostParts.
+std::size_t chunkBytes(std::size_t bytesBefore) {
+    constexpr std::size_t kLeast = std::size_t{64} << 10U;
+    constexpr std::size_t kMost = std::size_t{1} << 20U;
+    constexpr std::size_t kPart = 256;
+    return std::clamp(bytesBefore / kPart, kLeast, kMost);
+}
 
 }  // namespace
 
 ByteSpool::Piece ByteSpool::add(std::string_view bytes) {
-    if (!open_.empty() && open_.size() + bytes.size() > kChunkBytes) endChunk();
+    if (!open_.empty() && open_.size() + bytes.size() > chunkBytes(bytesInChunks_)) endChunk();
     const Piece piece{.chunk = static_cast<std::uint32_t>(chunks_.size()),
                       .offset = static_cast<std::uint32_t>(open_.size()),
                       .size = static_cast<std::uint32_t>(bytes.size())};
@@ -23,6 +30,7 @@ ByteSpool::Piece ByteSpool::add(std::string_view bytes) {
 
 void ByteSpool::endChunk() {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(open_));
+    bytesInChunks_ += open_.size();
     std::optional<SharedBytes> written = scratch_.write(std::span(&bytes, 1));
     if (written) {
         written->rest();
@@ -40,10 +48,6 @@ std::string_view ByteSpool::at(const Piece& piece) const {
             : std::string_view(reinterpret_cast<const char*>(chunks_[piece.chunk].data()),
                                chunks_[piece.chunk].size());
     return chunk.substr(piece.offset, piece.size);
-}
-
-void ByteSpool::rest() const {
-    std::ranges::for_each(chunks_, &SharedBytes::rest);
 }
 
 }  // namespace rigkiln

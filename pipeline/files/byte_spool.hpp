@@ -11,8 +11,8 @@
 
 namespace rigkiln {
 
-/// Small pieces of bytes, as many as there are units, of which about a MiB is in memory: the others are in a
-/// file without a name. Where the disk takes no such file, or is full, all of them are in memory. Several
+/// Small pieces of bytes, as many as there are units, of which a MiB at most is in memory: the others are in
+/// a file without a name. Where the disk takes no such file, or is full, all of them are in memory. Several
 /// threads may read, and nobody adds meanwhile.
 class ByteSpool {
 public:
@@ -30,8 +30,6 @@ public:
     Piece add(std::string_view bytes);
     /// Returns a piece, valid until the next call of `add`.
     [[nodiscard]] std::string_view at(const Piece& piece) const;
-    /// Gives back the memory of what was read.
-    void rest() const;
     /// Gives back the memory of one piece and its neighbours.
     void rest(const Piece& piece) const { rest(piece.chunk); }
 
@@ -63,6 +61,7 @@ private:
     ScratchFile scratch_;
     std::string open_;  ///< chunk that is being written
     std::vector<SharedBytes> chunks_;
+    std::size_t bytesInChunks_ = 0;
 };
 
 }  // namespace rigkiln

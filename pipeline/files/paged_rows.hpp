@@ -18,7 +18,7 @@ namespace rigkiln {
 class PagedBlock {
 public:
     /// Smaller blocks are ordinary memory.
-    static constexpr std::size_t kFileBytes = std::size_t{256} << 10U;
+    static constexpr std::size_t kFileBytes = std::size_t{64} << 10U;
 
     PagedBlock() = default;
     /// Throws std::bad_alloc.
@@ -78,9 +78,9 @@ public:
     }
 
 private:
-    /// A fault makes up to 64 KiB around its page usable.
+    /// A fault makes 64 KiB around its page usable, and more where the system keeps larger pieces.
     static constexpr unsigned kPieceBits = 16;
-    static constexpr std::size_t kMost = 64;
+    static constexpr std::size_t kMost = 24;
     static constexpr unsigned kSlotBits = 8;
     static constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;  // 2^64 by the golden ratio
 

@@ -174,7 +174,7 @@ void SeenFiles::sort(std::vector<SeenFile>& files) {
 
 /// Precondition: the mutex is held.
 SeenFolder* SeenFiles::openAt(std::string_view path, Folder*& folder) {
-    constexpr std::size_t kMostOpen = 8;
+    constexpr std::size_t kMostOpen = 4;
     const auto known = folders_.find(path);
     if (known == folders_.end() || known->second.content.size == 0) return nullptr;
     folder = &known->second;
@@ -274,7 +274,7 @@ void SeenFiles::beginAdding() {
 
 /// Returns room for what is added to a folder.
 SeenFiles::Added& SeenFiles::addedTo(std::string_view path) {
-    constexpr std::size_t kMostAdded = 2048;
+    constexpr std::size_t kMostAdded = 256;
     beginAdding();
     added_.reserve(kMostAdded);
     if (added_.size() == kMostAdded) spill();
@@ -360,7 +360,6 @@ void SeenFiles::finish(const IsYoung& isYoung) {
             *some[i] = {};
             some[i]->content = spool_.add(rows[i]);
         }
-        spool_.rest();
         some.clear();
     };
     for (auto& [path, folder] : folders_) {
@@ -375,13 +374,11 @@ void SeenFiles::finish(const IsYoung& isYoung) {
 
 void SeenFiles::forEachFolder(
     const std::function<void(const std::string& path, std::string_view bytes)>& visit) {
-    constexpr std::size_t kAtOnce = 64;
-    std::size_t visited = 0;
+    ByteSpool::Reading reading(spool_);
     for (const auto& [path, folder] : folders_) {
+        reading.begin(folder.content);
         visit(path, spool_.at(folder.content));
-        if (++visited % kAtOnce == 0) spool_.rest();
     }
-    spool_.rest();
 }
 
 }  // namespace rigkiln

@@ -23,10 +23,11 @@ namespace fs = std::filesystem;
 /// "RigK" in the header of the file, where `file` and SQLite look for the program that it belongs to.
 constexpr int kApplication = 0x5269674B;
 constexpr std::size_t kChecksumBytes = sizeof(std::uint64_t);
-/// One transaction per row takes 40 times as long as one for many. These stay in the cache of a processor.
-constexpr std::size_t kRowsPerTransaction = 1024;
+/// One transaction per row takes 40 times as long as one for many. These stay in the cache of a processor,
+/// and take little memory.
+constexpr std::size_t kRowsPerTransaction = 256;
 /// Rows of folders with thousands of files are large.
-constexpr std::size_t kBytesPerTransaction = std::size_t{4} << 20U;
+constexpr std::size_t kBytesPerTransaction = std::size_t{256} << 10U;
 constexpr std::int64_t kMillisecondsPerTransaction = 500;
 /// Transactions whose changes may wait while one is written.
 constexpr std::size_t kMostTransactions = 4;

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -19,6 +20,7 @@
 
 #include "formats/alamo/ala_file.hpp"
 #include "library/conversion/conversion_request.hpp"
+#include "pipeline/files/byte_spool.hpp"
 #include "pipeline/files/paged_rows.hpp"
 #include "pipeline/files/scratch_file.hpp"
 #include "pipeline/plan/make_plan.hpp"
@@ -28,6 +30,7 @@
 #include "pipeline/settings/job_kind.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"
+#include "pipeline/state/state_store.hpp"
 #include "tests/integration/heap_meter.hpp"
 #include "tests/support/alamo/alamo_builders.hpp"
 #include "tests/support/bfres/worms.hpp"
@@ -318,6 +321,41 @@ double bytesOfAFurtherUnit(const std::string& format) {
     const double bytes = (static_cast<double>(many) - static_cast<double>(few)) / (kMany - kFew);
     std::cout << fmt::format("{} and {} bytes, {:.1f} for a further unit\n", few, many, bytes);
     return bytes;
+}
+
+TEST(SpoolMemory, OfSmallPiecesIsUnder256KiB) {
+    if (!canMeterHeap()) GTEST_SKIP() << "a sanitizer has the heap";
+    if (!hasRowsInFiles()) GTEST_SKIP() << "no files without a name here";
+    constexpr std::size_t kPieces = 40'000;
+    constexpr std::size_t kMost = std::size_t{256} << 10U;
+    const std::string piece(400, 'x');
+    const std::size_t peak = peakHeapOf([&] {
+        ByteSpool spool("/var/tmp");
+        ByteSpool::Piece last;
+        for (std::size_t i = 0; i < kPieces; ++i)
+            last = spool.add(piece);
+        EXPECT_EQ(spool.at(last), piece);
+        EXPECT_EQ(spool.at({.chunk = 0, .offset = 0, .size = 400}), piece);
+    });
+    EXPECT_LE(peak, kMost);
+}
+
+// The rows of all folders come at once, at the end of a run; this is without the memory of SQLite.
+TEST(StateMemory, OfRowsOfFoldersIsUnder1MiB) {
+    if (!canMeterHeap()) GTEST_SKIP() << "a sanitizer has the heap";
+    constexpr std::size_t kFolders = 200;
+    constexpr std::size_t kMost = std::size_t{1} << 20U;
+    const TemporaryFolder folder;
+    std::optional<Error> note;
+    const auto store = StateStore::open((folder.path() / "state.sqlite").string(), StoreAccess::Write, note);
+    ASSERT_TRUE(store) << store.error().text();
+    const std::size_t peak = peakHeapOf([&] {
+        for (std::size_t i = 0; i < kFolders; ++i)
+            (*store)->putFolder(fmt::format("/art/{:04}", i), std::string(100'000, 'x'));
+        (*store)->flush();
+    });
+    EXPECT_LE(peak, kMost);
+    EXPECT_EQ((*store)->folders().size(), kFolders);
 }
 
 // Beside the plan. A report in memory takes more than a thousand.

@@ -103,7 +103,8 @@ struct WideRow {
 
 TEST_F(PagedRowsTest, AreInMemoryWhereTheyWereLookedAtLately) {
     constexpr std::uint64_t kRows = std::uint64_t{256} << 10U;  // 32 MiB
-    constexpr std::size_t kFewBytes = std::size_t{5} << 20U;    // 64 pieces of 64 KiB, and some
+    // 24 pieces of 64 KiB, of which a fault may make twice as much usable (2.9 MB seen), and some.
+    constexpr std::size_t kFewBytes = std::size_t{4} << 20U;
     PagedRows<WideRow> rows;
     rows.reserve(kRows);
     for (std::uint64_t i = 0; i < kRows; ++i)
@@ -111,10 +112,13 @@ TEST_F(PagedRowsTest, AreInMemoryWhereTheyWereLookedAtLately) {
     EXPECT_EQ(residentBytes(rows.data()) > 0, hasFiles());
     EXPECT_LT(residentBytes(rows.data()), kFewBytes) << "added";
     std::uint64_t sum = 0;
-    for (std::uint64_t i = 0; i < kRows; i += 16)
+    std::size_t mostBytes = 0;
+    for (std::uint64_t i = 0; i < kRows; i += 16) {
         sum += rows[i * 40'503 % kRows].number;
+        if (i % 4080 == 0) mostBytes = std::max(mostBytes, residentBytes(rows.data()));
+    }
     EXPECT_GT(sum, 0U);
-    EXPECT_LT(residentBytes(rows.data()), kFewBytes) << "looked at by numbers";
+    EXPECT_LT(mostBytes, kFewBytes) << "looked at by numbers";
     sortRows(rows);
     EXPECT_LT(residentBytes(rows.data()), kFewBytes) << "sorted";
     EXPECT_TRUE(std::ranges::is_sorted(rows));
