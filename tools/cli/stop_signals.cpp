@@ -19,7 +19,7 @@ constexpr int kEndAtOnce = 3;  ///< how many signals end the program at once
 /// How many signals came while the program ends because of the first.
 std::atomic<int> levelOfEnd{0};
 
-/// What the last of them ends the program with.
+/// Exit code of a program that the last of them ends.
 std::atomic<int> codeOfEnd{kInterrupted};
 
 void countAtEnd(int /*signal*/) {
