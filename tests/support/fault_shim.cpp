@@ -1,9 +1,10 @@
 /// Preloaded into a program (LD_PRELOAD): lets calls that change files fail. RIGKILN_FAULT chooses them, as
 /// "12 28" for the twelfth such call, which then ends with error 28, "12 28 on" for it and all later ones, or
 /// "12 28 40" for those up to the fortieth. RIGKILN_FAULT_DELAY lets each call take so many microseconds
-/// more. Error 0 stands for a short write: half of the bytes, where there are at least two. Calls are
-/// numbered from one in the order in which the program makes them. RIGKILN_FAULT_LOG names a file that gets a
-/// line for each call, with the path if it has one. The standard streams are left alone.
+/// more; RIGKILN_FAULT_DELAY_IF names a variable of the environment without which they do not. Error 0 stands
+/// for a short write: half of the bytes, where there are at least two. Calls are numbered from one in the
+/// order in which the program makes them. RIGKILN_FAULT_LOG names a file that gets a line for each call, with
+/// the path if it has one. The standard streams are left alone.
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -52,8 +53,10 @@ int faultOf(const char* name, const char* path = "") {
     // NOLINTBEGIN(concurrency-mt-unsafe): nothing sets variables
     const char* wanted = std::getenv("RIGKILN_FAULT");
     const char* delay = std::getenv("RIGKILN_FAULT_DELAY");
+    const char* condition = std::getenv("RIGKILN_FAULT_DELAY_IF");
+    const bool isSlow = delay != nullptr && (condition == nullptr || std::getenv(condition) != nullptr);
     // NOLINTEND(concurrency-mt-unsafe)
-    if (delay != nullptr) ::usleep(static_cast<useconds_t>(std::strtoul(delay, nullptr, 10)));
+    if (isSlow) ::usleep(static_cast<useconds_t>(std::strtoul(delay, nullptr, 10)));
     if (wanted == nullptr) return kNoFault;
     char* end = nullptr;
     const long chosen = std::strtol(wanted, &end, 10);
