@@ -1,6 +1,7 @@
 #include "pipeline/run/group_units.hpp"
 
-#include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <utility>
@@ -31,6 +32,15 @@ PagedRows<UnitSource> unitsBySource(const UnitTable& units) {
     sortRows(sources);
     return sources;
 }
+
+/// Groups of about the same weight stay in their order.
+struct HeavyGroup {
+    std::uint32_t bits = 0;  ///< of the weight
+    std::uint32_t place = 0;
+    bool operator<(const HeavyGroup& other) const {
+        return bits != other.bits ? bits > other.bits : place < other.place;
+    }
+};
 
 }  // namespace
 
@@ -73,15 +83,29 @@ UnitGroups::UnitGroups(const UnitTable& units) {
     }
 }
 
-void dealParts(std::span<UnitGroup> groups, std::size_t parts) {
-    const std::size_t partSize = (groups.size() + parts - 1) / parts;
-    PagedRows<UnitGroup> dealt;
-    dealt.reserve(groups.size());
-    for (std::size_t place = 0; place < partSize; ++place) {
-        for (std::size_t i = place; i < groups.size(); i += partSize)
-            dealt.push_back(groups[i]);
+void orderGroups(PagedRows<UnitGroup>& groups, const GroupWeight& weightOf, std::size_t parts) {
+    PagedRows<HeavyGroup> heavy;
+    PagedRows<UnitGroup> others;
+    others.reserve(groups.size());
+    for (std::uint32_t place = 0; place < groups.size(); ++place) {
+        const UnitGroup group = groups[place];
+        if (const std::size_t weight = weightOf(group); weight > kHeavyGroup) {
+            heavy.push_back({.bits = static_cast<std::uint32_t>(std::bit_width(weight)), .place = place});
+        } else {
+            others.push_back(group);
+        }
     }
-    std::ranges::copy(dealt, groups.begin());
+    sortRows(heavy);
+    PagedRows<UnitGroup> ordered;
+    ordered.reserve(groups.size());
+    for (std::size_t i = 0; i < heavy.size(); ++i)
+        ordered.push_back(groups[heavy[i].place]);
+    const std::size_t partSize = (others.size() + parts - 1) / parts;
+    for (std::size_t place = 0; place < partSize; ++place) {
+        for (std::size_t i = place; i < others.size(); i += partSize)
+            ordered.push_back(others[i]);
+    }
+    groups = std::move(ordered);
 }
 
 }  // namespace rigkiln

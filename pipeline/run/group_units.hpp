@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "pipeline/files/paged_rows.hpp"
@@ -55,9 +56,16 @@ private:
     PagedRows<UnitGroup> groups_;
 };
 
-/// Splits the row into `parts` equal parts and reorders it by taking one group of each part in turn.
-/// Neighbours often share textures, and a thread waits for an image that another thread is converting. Groups
-/// that run at the same time should therefore not be neighbours.
-void dealParts(std::span<UnitGroup> groups, std::size_t parts);
+/// Returns how much memory a group needs, or the share of a run's time that it takes, as bytes.
+using GroupWeight = std::function<std::size_t(const UnitGroup& group)>;
+
+/// Groups that weigh more start first.
+inline constexpr std::size_t kHeavyGroup = std::size_t{32} << 20U;
+
+/// Puts heavy groups first, the heaviest before all, so that none of them runs alone at the end. All others
+/// stay in the order of their paths, which is about that of the disk, but are split into `parts` equal parts,
+/// and one of each part is taken in turn: neighbours often share textures, and a thread waits for an image
+/// that another thread is converting.
+void orderGroups(PagedRows<UnitGroup>& groups, const GroupWeight& weightOf, std::size_t parts);
 
 }  // namespace rigkiln

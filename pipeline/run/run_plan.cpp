@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -113,7 +112,6 @@ private:
 
     void failUndelivered();
     void dropFinishedGroups();
-    void sortGroups();
     [[nodiscard]] Status beginMaking();
     std::size_t convertGroups();
     Status runStage(std::size_t group, Stage stage);
@@ -241,19 +239,6 @@ std::size_t Run::roomOf(const UnitGroup& group) const {
                           .unitsAtOnce = std::min<std::size_t>(options_.jobs, groups_.size())});
 }
 
-/// Puts groups first that take long, or are large where their time is not known, so that none of them runs
-/// alone at the end. All others stay in the order of their paths, which is about that of the disk, with a
-/// part of the row for each thread.
-void Run::sortGroups() {
-    constexpr std::size_t kSmallBytes = std::size_t{32} << 20U;
-    const auto isSmall = [&](const UnitGroup& group) { return weightOf(group) <= kSmallBytes; };
-    UnitGroup* const firstSmall = std::stable_partition(groups_.begin(), groups_.end(), std::not_fn(isSmall));
-    std::stable_sort(groups_.begin(), firstSmall, [&](const UnitGroup& left, const UnitGroup& right) {
-        return std::bit_width(weightOf(left)) > std::bit_width(weightOf(right));
-    });
-    dealParts({firstSmall, groups_.end()}, std::max(options_.jobs, 1U));
-}
-
 /// Nobody else has made these units, and this run is not to.
 void Run::failUndelivered() {
     for (std::size_t unit = 0; unit < plan_.units.size(); ++unit) {
@@ -290,7 +275,8 @@ RunReport Run::run() {
     giveBackMemory();
     if (options_.onlyGathers) failUndelivered();
     dropFinishedGroups();
-    sortGroups();
+    orderGroups(
+        groups_, [this](const UnitGroup& group) { return weightOf(group); }, std::max(options_.jobs, 1U));
     const std::size_t peakReservedBytes = convertGroups();
     commits_.finish();
     earlier_.noteDecisions();

@@ -1,11 +1,14 @@
 #include "pipeline/run/group_units.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <numeric>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 
+#include "pipeline/files/paged_rows.hpp"
 #include "tests/support/batch_fixture.hpp"
 
 namespace rigkiln {
@@ -94,33 +97,76 @@ TEST_F(GroupUnits, LeavesOutWhatFailsWithoutRunning) {
                 ElementsAre(ElementsAre("a/villain.txt")));
 }
 
-/// Deals `count` groups of one unit each to `parts` parts, and returns their order.
-std::vector<std::size_t> dealt(std::size_t count, std::size_t parts) {
-    std::vector<std::uint32_t> units(count);
+/// Orders groups of one unit each, which weigh so much. Returns their numbers.
+std::vector<std::size_t> ordered(const std::vector<std::size_t>& weights, std::size_t parts) {
+    std::vector<std::uint32_t> units(weights.size());
     std::iota(units.begin(), units.end(), 0U);
-    std::vector<UnitGroup> groups;
-    groups.reserve(count);
+    PagedRows<UnitGroup> groups;
     for (std::uint32_t& unit : units)
-        groups.emplace_back(std::span(&unit, 1));
-    dealParts(groups, parts);
-    std::vector<std::size_t> numbers(count);
+        groups.push_back(UnitGroup(std::span(&unit, 1)));
+    orderGroups(
+        groups, [&](const UnitGroup& group) { return weights[group.front()]; }, parts);
+    std::vector<std::size_t> numbers(groups.size());
     std::ranges::transform(groups, numbers.begin(), [](const UnitGroup& group) { return group.front(); });
     return numbers;
 }
 
-TEST(DealParts, TakesOneOfEachPartInTurn) {
+/// Orders `count` light groups.
+std::vector<std::size_t> dealt(std::size_t count, std::size_t parts) {
+    return ordered(std::vector<std::size_t>(count, kHeavyGroup), parts);
+}
+
+TEST(OrderGroups, TakesOneOfEachPartInTurn) {
     EXPECT_THAT(dealt(6, 2), ElementsAre(0, 3, 1, 4, 2, 5));
     EXPECT_THAT(dealt(6, 3), ElementsAre(0, 2, 4, 1, 3, 5));
 }
 
-TEST(DealParts, LosesNoneOfPartsThatAreNotEqual) {
+TEST(OrderGroups, LosesNoneOfPartsThatAreNotEqual) {
     EXPECT_THAT(dealt(7, 3), ElementsAre(0, 3, 6, 1, 4, 2, 5));
     EXPECT_THAT(dealt(2, 8), ElementsAre(0, 1));
     EXPECT_THAT(dealt(0, 4), testing::IsEmpty());
 }
 
-TEST(DealParts, OfOnePartIsTheRow) {
+TEST(OrderGroups, OfOnePartIsTheRow) {
     EXPECT_THAT(dealt(3, 1), ElementsAre(0, 1, 2));
+}
+
+TEST(OrderGroups, PutsTheHeaviestFirst) {
+    constexpr std::size_t kHeavy = kHeavyGroup + 1;
+    // 3 and 6 have the same number of bits.
+    EXPECT_THAT(ordered({0, kHeavy, 0, 4 * kHeavy, 0, 0, 5 * kHeavy}, 2), ElementsAre(3, 6, 1, 0, 4, 2, 5));
+}
+
+/// Returns a line of /proc/self/status in bytes: VmRSS, or VmHWM, its peak since it was forgotten.
+std::size_t statusBytes(const std::string& name) {
+    std::ifstream status("/proc/self/status");
+    std::string line;
+    while (std::getline(status, line)) {
+        if (line.starts_with(name + ":")) return std::stoul(line.substr(name.size() + 1)) << 10U;
+    }
+    return 0;
+}
+
+void forgetPeak() {
+    std::ofstream("/proc/self/clear_refs") << "5";
+}
+
+TEST(OrderGroups, OfAMillionTakesNoMemoryForEach) {
+    constexpr std::size_t kCount = 1'000'000;
+    // The rows of a thread that were looked at lately, and some.
+    constexpr std::size_t kFewBytes = std::size_t{6} << 20U;
+    std::vector<std::uint32_t> units(kCount);
+    PagedRows<UnitGroup> groups;
+    for (std::uint32_t& unit : units)
+        groups.push_back(UnitGroup(std::span(&unit, 1)));
+    const bool hasFiles = PagedBlock(PagedBlock::kFileBytes).isOfFile();
+    restPagedRows();
+    forgetPeak();
+    const std::size_t before = statusBytes("VmRSS");
+    orderGroups(
+        groups, [](const UnitGroup& /*group*/) { return std::size_t{0}; }, 2);
+    const std::size_t most = statusBytes("VmHWM") - before;
+    EXPECT_EQ(most < kFewBytes, hasFiles) << most;
 }
 
 }  // namespace
