@@ -125,7 +125,7 @@ void UnitStore::addCode(const std::optional<Error>& error) {
 
 void UnitStore::finish() {
     hasSiblings_ = {};
-    std::ranges::sort(entries_, {}, &Entry::number);
+    sortRows(entries_);
     facts_.models = models_.count();
     models_ = {};
     for (const auto& [file, owner] : owners_) {
@@ -167,6 +167,7 @@ void UnitStore::forEach(UnitTrait trait, const Visit& visit) const {
     const auto wanted = static_cast<std::uint8_t>(trait);
     ByteSpool::Reading reading(spool_);
     for (const Entry& entry : entries_) {
+        noteRow(&entry);
         if (entry.isPlain || (wanted != 0 && (entry.traits & wanted) == 0)) continue;
         reading.begin(entry.results);
         UnitReport report = decode(entry);
@@ -178,6 +179,7 @@ void UnitStore::forEachOfAll(const Visit& visit) const {
     assert(keepsAll_);
     ByteSpool::Reading reading(spool_);
     for (const Entry& entry : entries_) {
+        noteRow(&entry);
         reading.begin(entry.results);
         UnitReport report = decode(entry);
         visit(entry.number, report);

@@ -51,6 +51,8 @@ private:
         ByteSpool::Piece results{};
         std::uint8_t traits = 0;
         bool isPlain = false;  ///< kept for report files
+
+        bool operator<(const Entry& other) const { return number < other.number; }
     };
 
     void findSiblings();

@@ -74,15 +74,21 @@ LongTextFile::LongTextFile(std::string path)
     : path_(std::move(path)),
       scratch_(std::filesystem::absolute(path_).lexically_normal().parent_path().string(), 0) {}
 
+/// Pieces grow with the text: few of them take little memory, and a text of 16 GiB has 3,000, each of which
+/// is a mapping, below ScratchFile::kMostParts.
 void LongTextFile::append(std::string_view text) {
-    constexpr std::size_t kPieceBytes = std::size_t{4} << 20U;
+    constexpr std::size_t kLeastBytes = std::size_t{256} << 10U;
+    constexpr std::size_t kPart = 512;
+    const std::size_t bytes = std::max(kLeastBytes, bytesInPieces_ / kPart);
+    if (open_.empty()) open_.reserve(bytes + text.size());
     open_ += text;
-    if (open_.size() >= kPieceBytes) endPiece();
+    if (open_.size() >= bytes) endPiece();
 }
 
 /// Where the disk has no files without names, or no room, pieces stay in memory.
 void LongTextFile::endPiece() {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(open_));
+    bytesInPieces_ += bytes.size();
     std::optional<SharedBytes> written = scratch_.write(std::span(&bytes, 1));
     if (written) written->rest();
     pieces_.push_back(written ? std::move(*written) : SharedBytes(std::move(open_)));

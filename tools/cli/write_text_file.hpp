@@ -15,8 +15,8 @@ namespace rigkiln::cli {
 /// pipe or a link (such as /dev/stdout) is written to directly and stays what it is.
 [[nodiscard]] Status writeTextFile(const std::string& path, std::string_view text);
 
-/// A text file that may be too long for memory. Everything beyond some MiB is in a file without a name,
-/// beside the target, until it is written.
+/// A text file that may be too long for memory. Until it is written, all but its last piece is in a file
+/// without a name, beside the target.
 class LongTextFile {
 public:
     /// Begins a file at `path`, which need not exist.
@@ -33,6 +33,7 @@ private:
     ScratchFile scratch_;
     std::string open_;
     std::vector<SharedBytes> pieces_;
+    std::size_t bytesInPieces_ = 0;
 };
 
 [[nodiscard]] Status writeFile(const std::string& path, std::vector<std::byte> bytes);

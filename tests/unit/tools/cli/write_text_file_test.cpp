@@ -5,8 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/files/disk.hpp"
+#include "tests/support/peak_memory.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace rigkiln::cli {
@@ -68,6 +72,46 @@ TEST(ReadTextFile, RefusesMoreThanTheLimit) {
     EXPECT_TRUE(readTextFile(file.string(), 5));
     EXPECT_FALSE(readTextFile(file.string(), 4));
 }
+
+/// Returns a line of a long text.
+std::string lineOf(int number) {
+    return fmt::format("{} {}\n", number, std::string(static_cast<std::size_t>(number % 400), '.'));
+}
+
+constexpr int kLines = 120'000;  // 25 MB
+
+TEST(LongTextFile, HoldsWhatWasAppended) {
+    const test::TemporaryFolder folder;
+    const fs::path path = folder.path() / "long.txt";
+    LongTextFile file(path.string());
+    std::string wanted;
+    for (int line = 0; line < kLines; ++line) {
+        file.append(lineOf(line));
+        wanted += lineOf(line);
+    }
+    ASSERT_TRUE(file.write());
+    const Result<std::string> text = readTextFile(path.string(), wanted.size());
+    ASSERT_TRUE(text);
+    EXPECT_TRUE(*text == wanted);
+}
+
+// Sanitizers keep more memory for each byte that was ever touched.
+#ifndef RIGKILN_HAS_SANITIZER
+TEST(LongTextFile, TakesTheMemoryOfAFewPieces) {
+    // The largest piece and its copy for writing, and some.
+    constexpr std::size_t kFewBytes = std::size_t{2} << 20U;
+    const test::TemporaryFolder folder;
+    const DiskResult<int> nameless = realDisk().createScratch(folder.path().string());
+    if (nameless) realDisk().close(nameless.value);
+    const test::PeakMemory peak;
+    LongTextFile file((folder.path() / "long.txt").string());
+    for (int line = 0; line < kLines; ++line)
+        file.append(lineOf(line));
+    ASSERT_TRUE(file.write());
+    const std::size_t most = peak.bytes();
+    EXPECT_EQ(most < kFewBytes, static_cast<bool>(nameless)) << most;
+}
+#endif
 
 }  // namespace
 }  // namespace rigkiln::cli
