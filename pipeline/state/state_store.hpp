@@ -15,19 +15,13 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
-
-struct sqlite3;
-struct sqlite3_stmt;
+#include "pipeline/state/pending_changes.hpp"
+#include "pipeline/state/state_database.hpp"
 
 namespace rigkiln {
 
 /// Returns the checksum of a row and its key.
 [[nodiscard]] std::uint64_t digestOfRow(std::string_view key, std::string_view row);
-
-enum class StoreAccess : std::uint8_t {
-    Write,  ///< makes the store if there is none; sets a damaged one aside
-    Read,   ///< changes nothing on the disk
-};
 
 /// Facts about one run, for whoever opens the store with the shell of SQLite.
 struct RunRow {
@@ -54,9 +48,6 @@ struct RunRow {
 /// `put` is safe to use from many threads.
 class StateStore {
 public:
-    /// Version of the tables and of the rows. Raise it when either changes its meaning.
-    static constexpr int kVersion = 3;
-
     /// Opens the store at a path. If the file there is damaged, of another version or of another program, it
     /// is renamed to `PATH.set-aside`, replacing an earlier one, and `note` says so. Fails with
     /// kStateUnusable where the place cannot be read or written; reading a store that is damaged or not there
@@ -101,56 +92,19 @@ public:
     [[nodiscard]] std::optional<Error> problem() const;
 
 private:
-    struct CloseDatabase {
-        void operator()(sqlite3* database) const;
-    };
-    using Database = std::unique_ptr<sqlite3, CloseDatabase>;
-    struct FinalizeStatement {
-        void operator()(sqlite3_stmt* statement) const;
-    };
-    struct Change {
-        std::string key;
-        std::optional<std::string> row;  ///< none: remove
-        bool isFolder = false;
-    };
-
     StateStore(std::string path, StoreAccess access);
-    [[nodiscard]] Status openFile();
     [[nodiscard]] Status openAnew(const Error& reason, std::optional<Error>& note);
-    [[nodiscard]] Status prepare();
-    [[nodiscard]] Status makeTables();
-    [[nodiscard]] Status checkTables();
-    [[nodiscard]] Status execute(const char* statement);
-    [[nodiscard]] Error errorNow(std::string_view action) const;
     void forgetStatements();
-    [[nodiscard]] Status writeAll(const std::vector<Change>& changes);
-    /// Changes that wait to be written, in their order.
-    class Pending {
-    public:
-        enum class Due : std::uint8_t { Later, Soon, Now };
-        /// Says when they are to be written: now if they take much memory.
-        Due add(Change change);
-        /// Returns all, and none wait any more.
-        [[nodiscard]] std::vector<Change> take();
-
-    private:
-        std::mutex mutex_;  ///< guards what is below
-        std::vector<Change> changes_;
-        std::size_t bytes_ = 0;
-        std::int64_t taken_ = 0;  ///< when they were last taken, in milliseconds of the steady clock
-    };
-
-    void add(Change change);
+    [[nodiscard]] Status writeAll(const std::vector<StateChange>& changes);
+    void add(StateChange change);
     void writePending();
     void stop(Error problem);
 
-    std::string path_;
-    StoreAccess access_;
-    Database database_;
-    std::unique_ptr<sqlite3_stmt, FinalizeStatement> ofFolder_;  ///< made when it is first needed
+    StateDatabase database_;
+    StateStatement ofFolder_;  ///< made when it is first needed
     static constexpr std::size_t kWrites = 4;
-    std::array<std::unique_ptr<sqlite3_stmt, FinalizeStatement>, kWrites> writes_;  ///< likewise
-    Pending pending_;
+    std::array<StateStatement, kWrites> writes_;  ///< likewise
+    PendingChanges pending_;
     /// Guards the database and problem_, and not pending_: threads add changes while one writes.
     mutable std::mutex mutex_;
     std::optional<Error> problem_;
@@ -176,13 +130,11 @@ public:
 
 private:
     friend class StateStore;
-    using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
-
-    FolderRows(StateStore& store, Statement statement)
+    FolderRows(StateStore& store, StateStatement statement)
         : store_(store), statement_(std::move(statement)), isGoing_(statement_ != nullptr) {}
 
     StateStore& store_;
-    Statement statement_;
+    StateStatement statement_;
     bool isGoing_;
     bool isDone_ = false;
 };
