@@ -4,10 +4,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +16,6 @@
 #include "pipeline/base/memory_errors.hpp"
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/stop.hpp"
-#include "pipeline/base/stopwatch.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/files/file_errors.hpp"
@@ -28,13 +25,9 @@
 #include "pipeline/run/cached_units.hpp"
 #include "pipeline/run/earlier_runs.hpp"
 #include "pipeline/run/engine.hpp"
-#include "pipeline/run/export_files.hpp"
-#include "pipeline/run/failure_policy.hpp"
-#include "pipeline/run/group_maker.hpp"
+#include "pipeline/run/group_conversion.hpp"
 #include "pipeline/run/group_units.hpp"
-#include "pipeline/run/group_workers.hpp"
 #include "pipeline/run/kept_by_number.hpp"
-#include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_errors.hpp"
 #include "pipeline/run/run_memory.hpp"
 #include "pipeline/run/run_record.hpp"
@@ -48,47 +41,12 @@
 namespace rigkiln {
 namespace {
 
-/// Data that one stage of a group passes to the next.
-struct GroupWork {
-    std::unique_ptr<MemoryAccount> memory{};
-    RecipeBytes bytes{};
-    std::size_t bytesRead = 0;
-    std::vector<CachedUnit> cached{};        ///< by member
-    std::size_t found = 0;                   ///< members that came from the cache
-    GroupMaker::ImageLease images{};         ///< for textures in the outputs
-    std::vector<OutputSet> outputs{};        ///< by member; empty for a failed member
-    std::vector<std::vector<Look>> looks{};  ///< by member
-    std::vector<std::size_t> peakBytes{};    ///< by member, see UnitRecord; 0 for one from the cache
-};
-
-/// Returns the members of a group that did not come from the cache.
-std::vector<std::size_t> membersToConvert(const GroupWork& work) {
-    std::vector<std::size_t> members;
-    for (std::size_t i = 0; i < work.cached.size(); ++i) {
-        if (!work.cached[i].isFound) members.push_back(i);
-    }
-    return members;
-}
-
 /// How a group is run when memory is short. A group has two attempts at most.
 enum class Attempt : std::uint8_t {
     First,
     ToRunAlone,  ///< was refused memory while others held some
     Alone,
 };
-
-constexpr const char* kConversionThread = "conversion";
-
-/// Returns the parallel loop, whose threads record what they do.
-ForEach tracedLoop(Trace* trace) {
-    if (trace == nullptr) return forEachInParallel;
-    return [trace](std::size_t count, const std::function<void(std::size_t)>& work) {
-        forEachInParallel(count, [&](std::size_t i) {
-            const Trace::Scope scope(trace, kConversionThread);
-            work(i);
-        });
-    };
-}
 
 /// Returns whether the bytes read for a unit count for another one, by unit.
 std::vector<bool> unitsThatShareInputs(const PagedRows<UnitGroup>& groups, std::size_t units) {
@@ -108,55 +66,34 @@ public:
     RunReport run();
 
 private:
-    using StageFunction = Status (Run::*)(const UnitGroup& group, GroupWork& work);
-
     void failUndelivered();
     void dropFinishedGroups();
-    [[nodiscard]] Status beginMaking();
     std::size_t convertGroups();
+    std::unique_ptr<GroupWork> beginGroup(std::size_t group);
     Status runStage(std::size_t group, Stage stage);
     Status runCharged(std::size_t group, Stage stage, GroupWork& work);
     bool triesAgainAlone(std::size_t group);
     Error tooLittleMemory(const UnitGroup& group, std::size_t neededBytes) const;
     Error tooSlow(const UnitGroup& group, Stage stage) const;
-    Status read(const UnitGroup& group, GroupWork& work);
-    void lookIntoCache(const UnitGroup& group, GroupWork& work);
-    Status convert(const UnitGroup& group, GroupWork& work);
-    Status publish(const UnitGroup& group, GroupWork& work);
-    void tellLooks(std::size_t unit, const std::vector<Look>& looks);
-    Status convertHere(const UnitGroup& group, const std::vector<std::size_t>& members, GroupWork& work);
-    Status convertInWorker(const UnitGroup& group, const std::vector<std::size_t>& members, GroupWork& work);
-    void takeUnread(const UnitGroup& group, std::size_t member, MadeUnit made);
-    void takeMade(const UnitGroup& group, std::size_t member, MadeUnit made, GroupWork& work);
-    Result<std::vector<FileStatus>> publishUnit(std::size_t unit, const OutputSet& outputs);
     void stopAt(const Error& error);
     void tellProgress(std::size_t bytesReserved);
-    Status statusOf(const UnitGroup& group);
     std::size_t bytesOf(const UnitGroup& group) const;
     std::size_t weightOf(const UnitGroup& group) const;
     std::size_t roomOf(const UnitGroup& group) const;
-    std::size_t numberOf(const UnitGroup& group) const {
-        return static_cast<std::size_t>(&group - groups_.data());
-    }
     FailurePhase phaseOf(std::size_t group) const;
     void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
     void giveBackMemory() const;
 
     const Plan& plan_;
-    const Registries& registries_;
     const RunOptions& options_;
     Disk& disk_;
     RunRecord record_;
     UnitGroups unitGroups_;
     PagedRows<UnitGroup>& groups_;  ///< of these, in the order of the engine, which calls them units
     ArtFiles files_;
-    std::optional<ExportFiles> exportFiles_;
-    std::optional<GroupMaker> maker_;
-    std::unique_ptr<GroupWorkers> workers_;  ///< null: groups are made in this process
     std::optional<MemoryBudget> memory_;
-    KeptByNumber<GroupWork> work_;  ///< between two stages, by group; may hold bytes of the maker
-    PagedRows<Stage> stages_;       ///< last one begun, by group
-    PagedRows<Attempt> attempts_;   ///< by group
+    PagedRows<Stage> stages_;      ///< last one begun, by group
+    PagedRows<Attempt> attempts_;  ///< by group
     std::size_t groupsDone_ = 0;
     Publisher publisher_;
     std::atomic<int> ownStopLevel_ = 0;
@@ -168,11 +105,12 @@ private:
     UnitCommits commits_;
     UnitCosts costs_;
     EarlierRuns earlier_;
+    GroupConversion conversion_;
+    KeptByNumber<GroupWork> work_;  ///< between two stages, by group; may hold bytes of the conversion
 };
 
 Run::Run(const Plan& plan, const Registries& registries, const RunOptions& options)
     : plan_(plan),
-      registries_(registries),
       options_(options),
       disk_(diskOrReal(options.disk)),
       record_(plan, options.version, options.progress, disk_, options.shape),
@@ -210,7 +148,20 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
                 .publisher = publisher_,
                 .recorder = recorder_,
                 .costs = costs_,
-                .sharesInputs = sharesInputs_}) {}
+                .sharesInputs = sharesInputs_}),
+      conversion_({.plan = plan,
+                   .registries = registries,
+                   .options = options,
+                   .disk = disk_,
+                   .groups = groups_,
+                   .files = files_,
+                   .record = record_,
+                   .publisher = publisher_,
+                   .recorder = recorder_,
+                   .cached = cached_,
+                   .commits = commits_,
+                   .sharesInputs = sharesInputs_,
+                   .stopAt = [this](const Error& error) { stopAt(error); }}) {}
 
 /// Returns the memory to reserve for converting a group: for one scene, and for each further output beside
 /// it.
@@ -292,7 +243,7 @@ std::size_t Run::convertGroups() {
     if (groups_.empty()) return 0;
     attempts_.resize(groups_.size());
     const bool isOver = options_.failFast && record_.failed() > 0;
-    if (const Status begun = isOver ? Status(Done{}) : beginMaking(); isOver || !begun) {
+    if (const Status begun = isOver ? Status(Done{}) : conversion_.begin(); isOver || !begun) {
         if (!begun) record_.stop(begun.error());
         for (std::size_t group = 0; group < groups_.size(); ++group)
             groupDone(group, std::nullopt, 0);
@@ -325,32 +276,6 @@ std::size_t Run::convertGroups() {
     return outcome.peakReservedBytes;
 }
 
-/// Prepares what makes the outputs. Other processes are started before there are further threads.
-Status Run::beginMaking() {
-    exportFiles_.emplace(plan_, registries_, disk_);
-    if (!options_.isIsolated) {
-        maker_.emplace(GroupMaker::Parts{.plan = plan_,
-                                         .registries = registries_,
-                                         .exportFiles = *exportFiles_,
-                                         .files = files_,
-                                         .failOn = options_.failOn,
-                                         .disk = disk_,
-                                         .imageBytes = options_.memoryBytes / kImageParts},
-                       tracedLoop(options_.trace));
-        return Done{};
-    }
-    Result<std::unique_ptr<GroupWorkers>> workers = GroupWorkers::start({.plan = plan_,
-                                                                         .registries = registries_,
-                                                                         .options = options_,
-                                                                         .exportFiles = *exportFiles_,
-                                                                         .groups = groups_,
-                                                                         .files = files_,
-                                                                         .disk = disk_});
-    if (!workers) return workers.error();
-    workers_ = std::move(*workers);
-    return Done{};
-}
-
 /// Runs a stage and passes the group's work on to the next one. Frees it when there is none, or the stage
 /// fails or throws: before the engine gives back the memory that was reserved for it.
 Status Run::runStage(std::size_t group, Stage stage) {
@@ -358,12 +283,8 @@ Status Run::runStage(std::size_t group, Stage stage) {
     const Trace::Scope scope(options_.trace, laneOf(stage) == Lane::Io ? "disk" : kConversionThread);
     const TraceSpan span("stage", kNames[static_cast<std::size_t>(stage)],
                          static_cast<std::uint32_t>(groups_[group].front()));
-    std::unique_ptr<GroupWork> work =
-        stage == Stage::Read ? std::make_unique<GroupWork>() : work_.take(group);
+    std::unique_ptr<GroupWork> work = stage == Stage::Read ? beginGroup(group) : work_.take(group);
     stages_[group] = stage;
-    if (stage == Stage::Read) underWay_.begin(group);
-    if (stage == Stage::Read)
-        work->memory = std::make_unique<MemoryAccount>(*memory_, bytesOf(groups_[group]));
     Status status = runCharged(group, stage, *work);
     if (status && stage != Stage::Publish) work_.put(group, std::move(work));
     if (!status && isAboutTheDisk(status.error())) stopAt(status.error());
@@ -371,19 +292,29 @@ Status Run::runStage(std::size_t group, Stage stage) {
     return status;
 }
 
+std::unique_ptr<GroupWork> Run::beginGroup(std::size_t group) {
+    underWay_.begin(group);
+    auto work = std::make_unique<GroupWork>();
+    work->number = group;
+    work->expectedBytes = bytesOf(groups_[group]);
+    work->room = roomOf(groups_[group]);
+    work->isAlone = attempts_[group] == Attempt::Alone || options_.jobs <= 1;
+    work->memory = std::make_unique<MemoryAccount>(*memory_, work->expectedBytes);
+    return work;
+}
+
 /// Runs a stage. What it allocates is charged to the group, and it must not take too long, except in the last
 /// one: outputs that are whole are written.
 Status Run::runCharged(std::size_t group, Stage stage, GroupWork& work) {
-    static constexpr StageFunction kFunctions[] = {&Run::read, &Run::convert, &Run::publish};
-    const StageFunction function = kFunctions[static_cast<std::size_t>(stage)];
-    if (stage == Stage::Publish) return (this->*function)(groups_[group], work);
+    const UnitGroup& units = groups_[group];
+    if (stage == Stage::Publish) return conversion_.publish(units, work);
     Status status = Done{};
     bool isStopped = false;
     const RunningStages::Scope running(runningStages_);
     try {
         status = runGuarded([&] {
             const MemoryAccount::Scope ofTheGroup(work.memory.get());
-            return (this->*function)(groups_[group], work);
+            return stage == Stage::Read ? conversion_.read(units, work) : conversion_.convert(units, work);
         });
     } catch (const MemoryRefused&) {
         // The account knows of it, also when somebody caught the exception on its way.
@@ -391,10 +322,15 @@ Status Run::runCharged(std::size_t group, Stage stage, GroupWork& work) {
         if (!running.isOverdue()) throw;
         isStopped = true;
     }
-    if (running.isOverdue() && isStopped) return tooSlow(groups_[group], stage);
-    if (!work.memory->isRefused()) return status;
-    if (attempts_[group] == Attempt::First && !work.memory->isAlone()) attempts_[group] = Attempt::ToRunAlone;
-    return tooLittleMemory(groups_[group], work.memory->neededBytes());
+    if (running.isOverdue() && isStopped) return tooSlow(units, stage);
+    bool isAlone = work.isAlone;
+    if (work.memory->isRefused()) {
+        work.neededBytes = work.memory->neededBytes();
+        isAlone = work.memory->isAlone();
+    }
+    if (!work.neededBytes) return status;
+    if (attempts_[group] == Attempt::First && !isAlone) attempts_[group] = Attempt::ToRunAlone;
+    return tooLittleMemory(units, *work.neededBytes);
 }
 
 /// Forgets what the first attempt left in the reports.
@@ -434,180 +370,6 @@ void Run::stopAt(const Error& error) {
     constexpr int kDropWhatIsNotBegun = 2;
     record_.stop(error);
     ownStopLevel_ = kDropWhatIsNotBegun;
-}
-
-/// Returns the first failure of the group.
-Status Run::statusOf(const UnitGroup& group) {
-    for (const std::size_t unit : group) {
-        if (record_.unit(unit).status == UnitStatus::Failed) return *record_.unit(unit).error;
-    }
-    return Done{};
-}
-
-Status Run::read(const UnitGroup& group, GroupWork& work) {
-    UnitReport& report = record_.unit(group.front());
-    const Stopwatch stopwatch;
-    lookIntoCache(group, work);
-    if (work.found == group.size()) {
-        report.times.readMilliseconds = stopwatch.milliseconds();
-        return Done{};
-    }
-    if (workers_ != nullptr) return Done{};  // they read what they convert
-    work.bytes = maker_->read(group);
-    work.bytesRead = work.bytes.sizeBytes;
-    if (!sharesInputs_[group.front()]) report.bytesIn = work.bytesRead;
-    if (work.bytes.failure) {
-        for (std::size_t member = 0; member < group.size(); ++member)
-            takeUnread(group, member, maker_->unread(group[member], work.bytes));
-        return *work.bytes.failure;
-    }
-    report.times.readMilliseconds = stopwatch.milliseconds();
-    return Done{};
-}
-
-void Run::takeUnread(const UnitGroup& group, std::size_t member, MadeUnit made) {
-    UnitReport& report = record_.unit(group[member]);
-    made.report.bytesIn = report.bytesIn;
-    report = std::move(made.report);
-    report.isRecorded = recorder_.rememberFailed(group[member], report, std::move(made.looks));
-}
-
-void Run::lookIntoCache(const UnitGroup& group, GroupWork& work) {
-    const MemoryAccount::Scope ofNobody(
-        nullptr);  // identities are JSON, which allocates while it is destroyed
-    work.outputs.resize(group.size());
-    work.looks.resize(group.size());
-    work.cached.resize(group.size());
-    work.peakBytes.resize(group.size());
-    for (std::size_t i = 0; i < group.size(); ++i) {
-        UnitReport& report = record_.unit(group[i]);
-        auto found = cached_.find(group[i], work.cached[i], report);
-        if (!found) continue;
-        ++work.found;
-        if (sharesInputs_[group[i]]) report.bytesIn = 0;
-        work.outputs[i] = std::move(found->outputs);
-        work.looks[i] = std::move(found->record.looks);
-        tellLooks(group[i], work.looks[i]);
-    }
-}
-
-void Run::tellLooks(std::size_t unit, const std::vector<Look>& looks) {
-    if (options_.journal) options_.journal(unit, looks);
-}
-
-/// Converts all members of a group that did not come from the cache. Fails when all of them failed.
-Status Run::convert(const UnitGroup& group, GroupWork& work) {
-    const std::vector<std::size_t> members = membersToConvert(work);
-    if (members.empty()) return Done{};
-    return workers_ == nullptr ? convertHere(group, members, work) : convertInWorker(group, members, work);
-}
-
-Status Run::convertHere(const UnitGroup& group, const std::vector<std::size_t>& members, GroupWork& work) {
-    std::size_t left = work.found;
-    work.images = maker_->convert(
-        {.group = group, .members = members, .room = roomOf(group), .memory = work.memory.get()},
-        std::move(work.bytes), [&](std::size_t member, MadeUnit made) {
-            if (made.report.status != UnitStatus::Failed) ++left;
-            takeMade(group, member, std::move(made), work);
-        });
-    return left > 0 ? Status(Done{}) : statusOf(group);
-}
-
-Status Run::convertInWorker(const UnitGroup& group, const std::vector<std::size_t>& members,
-                            GroupWork& work) {
-    const std::size_t number = numberOf(group);
-    const bool isAlone = attempts_[number] == Attempt::Alone || options_.jobs <= 1;
-    Result<GroupAnswer> answer = workers_->make({.group = number,
-                                                 .members = {members.begin(), members.end()},
-                                                 .room = roomOf(group),
-                                                 .expectedBytes = bytesOf(group),
-                                                 .isAlone = isAlone});
-    if (!answer) return answer.error();
-    UnitReport& report = record_.unit(group.front());
-    work.bytesRead = answer->bytesRead;
-    if (!sharesInputs_[group.front()]) report.bytesIn = work.bytesRead;
-    report.times.readMilliseconds += answer->readMilliseconds;
-    std::size_t left = work.found;
-    for (auto& [member, made] : answer->made) {
-        if (made.report.status != UnitStatus::Failed) ++left;
-        if (answer->isRead) {
-            takeMade(group, member, std::move(made), work);
-        } else {
-            takeUnread(group, member, std::move(made));
-        }
-    }
-    if (answer->neededBytes) {
-        if (!isAlone) attempts_[number] = Attempt::ToRunAlone;
-        return tooLittleMemory(group, *answer->neededBytes);
-    }
-    if (answer->error) return *answer->error;
-    return left > 0 ? Status(Done{}) : statusOf(group);
-}
-
-/// Takes what became of a member, beside what is known of the reading of its group.
-void Run::takeMade(const UnitGroup& group, std::size_t member, MadeUnit made, GroupWork& work) {
-    const std::size_t unit = group[member];
-    UnitReport& report = record_.unit(unit);
-    made.report.bytesIn = report.bytesIn;
-    made.report.times.readMilliseconds = report.times.readMilliseconds;
-    report = std::move(made.report);
-    tellLooks(unit, made.looks);
-    work.peakBytes[member] = made.peakBytes;
-    if (report.status == UnitStatus::Failed) {
-        report.isRecorded = recorder_.rememberFailed(unit, report, std::move(made.looks));
-        return;
-    }
-    work.looks[member] = std::move(made.looks);
-    work.outputs[member] = std::move(made.outputs);
-}
-
-Status Run::publish(const UnitGroup& group, GroupWork& work) {
-    for (std::size_t i = 0; i < group.size(); ++i) {
-        UnitReport& report = record_.unit(group[i]);
-        if (report.status == UnitStatus::Failed) continue;
-        const Stopwatch stopwatch;
-        const Result<std::vector<FileStatus>> published = publishUnit(group[i], work.outputs[i]);
-        if (!published) {
-            fail(report, published.error(), FailurePhase::Writing);
-            if (concernsAllOutputs(published.error(), plan_.units.exporting(group[i]).outputRoot))
-                stopAt(published.error());
-        }
-        report.times.publishMilliseconds = stopwatch.milliseconds();
-        if (published) {
-            cached_.keep(work.cached[i], report, work.bytesRead, work.looks[i], work.outputs[i]);
-            commits_.add(group[i], std::move(work.looks[i]), work.outputs[i], *published, work.peakBytes[i]);
-        }
-    }
-    return statusOf(group);
-}
-
-/// Returns what the state is to know of its files, as Publisher::publish tells it.
-Result<std::vector<FileStatus>> Run::publishUnit(std::size_t unit, const OutputSet& outputs) {
-    UnitReport& report = record_.unit(unit);
-    const TraceSpan span("disk", "write files");
-    std::vector<FileStatus> statuses;
-    Result<Published> published = publisher_.publish(report.output, plan_.units.exporting(unit).outputRoot,
-                                                     outputs, recorder_.isKept() ? &statuses : nullptr);
-    if (!published) return published.error();
-    if (options_.touchUnchanged) {
-        statuses.clear();  // they get other times
-        const std::string folder = report.output.substr(0, report.output.rfind('/') + 1);
-        for (const OutputFile& file : outputs) {
-            if (file.isShared || file.onlyIfAbsent) continue;
-            const int problem = disk_.touch(folder + file.name);
-            // A new file that has no name yet was written just now.
-            const bool isNameless = isAbsent(problem) && options_.durability == Durability::Power;
-            if (problem != 0 && !isNameless)
-                return systemError(kCannotWrite, folder + file.name, "set the time", problem);
-        }
-    }
-    record_.setShared(unit, std::move(published->shared));
-    report.bytesOut = published->bytes;
-    report.status = published->changed ? UnitStatus::Written : UnitStatus::Unchanged;
-    for (InputReport& input : report.inputs) {
-        if (input.status != InputStatus::Failed) input.status = InputStatus::Converted;
-    }
-    return statuses;
 }
 
 FailurePhase Run::phaseOf(std::size_t group) const {
