@@ -4,6 +4,8 @@
 #include <fstream>
 #include <string>
 
+#include <gtest/gtest.h>
+
 namespace rigkiln::test {
 
 /// The most physical memory that the process takes from here on, beyond what it has now. Counts all threads,
@@ -11,7 +13,9 @@ namespace rigkiln::test {
 class PeakMemory {
 public:
     PeakMemory() {
-        std::ofstream("/proc/self/clear_refs") << "5";  // forgets the peak
+        std::ofstream forget("/proc/self/clear_refs");
+        forget << "5" << std::flush;
+        EXPECT_TRUE(forget) << "this kernel cannot forget the peak of a process (/proc/self/clear_refs)";
         before_ = statusBytes("VmRSS:");
     }
 
