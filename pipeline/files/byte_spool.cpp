@@ -1,26 +1,13 @@
 #include "pipeline/files/byte_spool.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
 
 namespace rigkiln {
-namespace {
-
-/// Returns the size of the next chunk: small ones touch little memory, and large ones keep their number, each
-/// of which is a mapping, far below ScratchFile::kMostParts.
-std::size_t chunkBytes(std::size_t bytesBefore) {
-    constexpr std::size_t kLeast = std::size_t{64} << 10U;
-    constexpr std::size_t kMost = std::size_t{1} << 20U;
-    constexpr std::size_t kPart = 256;
-    return std::clamp(bytesBefore / kPart, kLeast, kMost);
-}
-
-}  // namespace
 
 ByteSpool::Piece ByteSpool::add(std::string_view bytes) {
-    if (!open_.empty() && open_.size() + bytes.size() > chunkBytes(bytesInChunks_)) endChunk();
+    if (!open_.empty() && open_.size() + bytes.size() > ScratchFile::partBytes(bytesInChunks_)) endChunk();
     const Piece piece{.chunk = static_cast<std::uint32_t>(chunks_.size()),
                       .offset = static_cast<std::uint32_t>(open_.size()),
                       .size = static_cast<std::uint32_t>(bytes.size())};

@@ -11,9 +11,9 @@
 
 namespace rigkiln {
 
-/// Small pieces of bytes, as many as there are units, of which a MiB at most is in memory: the others are in
-/// a file without a name. Where the disk takes no such file, or is full, all of them are in memory. Several
-/// threads may read, and nobody adds meanwhile.
+/// Small pieces of bytes, as many as there are units, of which one chunk is in memory
+/// (ScratchFile::partBytes): the others are in a file without a name. Where the disk takes no such file, or
+/// is full, all of them are in memory. Several threads may read, and nobody adds meanwhile.
 class ByteSpool {
 public:
     /// Place of a piece.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -21,6 +22,14 @@ public:
     /// Largest number of parts that may exist at once. Each is a memory mapping, and the number of mappings
     /// of a process is limited.
     static constexpr std::size_t kMostParts = 4096;
+
+    /// Returns how large the next part is to be of something long that is written part by part. Few bytes
+    /// make small parts, which touch little memory; the parts of 16 GiB are 3,700, fewer than kMostParts.
+    [[nodiscard]] static constexpr std::size_t partBytes(std::size_t bytesBefore) {
+        constexpr std::size_t kLeast = std::size_t{64} << 10U;
+        constexpr std::size_t kPartsBefore = 512;
+        return std::max(kLeast, bytesBefore / kPartsBefore);
+    }
 
     /// Writes the parts and returns them as mapped memory. Only pages accessed since the last
     /// SharedBytes::rest use memory. Returns nothing while kMostParts exist. Also returns nothing, from then

@@ -41,7 +41,7 @@ struct GroupWork {
     std::vector<OutputSet> outputs{};        ///< by member; empty for a failed member
     std::vector<std::vector<Look>> looks{};  ///< by member
     std::vector<std::size_t> peakBytes{};    ///< by member, see UnitRecord; 0 for one from the cache
-    /// Memory that a worker was refused: the group fails, whatever its stage returned.
+    /// Memory that it was refused, by a worker or here: the group fails, whatever its stage returned.
     std::optional<std::size_t> neededBytes{};
 };
 

@@ -74,12 +74,8 @@ LongTextFile::LongTextFile(std::string path)
     : path_(std::move(path)),
       scratch_(std::filesystem::absolute(path_).lexically_normal().parent_path().string(), 0) {}
 
-/// Pieces grow with the text: few of them take little memory, and a text of 16 GiB has 3,000, each of which
-/// is a mapping, below ScratchFile::kMostParts.
 void LongTextFile::append(std::string_view text) {
-    constexpr std::size_t kLeastBytes = std::size_t{256} << 10U;
-    constexpr std::size_t kPart = 512;
-    const std::size_t bytes = std::max(kLeastBytes, bytesInPieces_ / kPart);
+    const std::size_t bytes = ScratchFile::partBytes(bytesInPieces_);
     if (open_.empty()) open_.reserve(bytes + text.size());
     open_ += text;
     if (open_.size() >= bytes) endPiece();
