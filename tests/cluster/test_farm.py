@@ -3,6 +3,7 @@
 
 RIGKILN_PROGRAM and RIGKILN_CORPUS are the built programs, RIGKILN_FAULT_SHIM is the library of tests/support/fault_shim.cpp."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -136,7 +137,10 @@ class Farm(unittest.TestCase):
 
     def state_of_cluster(self):
         """Says what one must know to find out why a farm failed: nodes, jobs, processes, and the ends of all logs."""
-        text = self.slurm("sinfo", "--Node", "--long") + self.slurm("squeue") + self.slurm("ps", "-axf", "-o", "pid,stat,etime,args")
+        text = self.slurm("sinfo", "--Node", "--long") + self.slurm("squeue")
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):  # it has ended
+                text += f"{process.name}: {(process / 'cmdline').read_bytes().replace(bytes(1), b' ').decode(errors='replace')}\n"
         for log in [*(self.cluster / "log").iterdir(), *self.work.glob("round-*/logs/*.log")]:
             text += f"{log}:\n" + "".join(f"  {line}\n" for line in log.read_text(errors="replace").splitlines()[-10:])
         return text

@@ -154,7 +154,7 @@ TEST(OrderGroups, OfAMillionTakesNoMemoryForEach) {
     orderGroups(
         groups, [](const UnitGroup& /*group*/) { return std::size_t{0}; }, 2);
     const std::size_t most = peak.bytes();
-    EXPECT_EQ(most < kFewBytes, hasFiles) << most;
+    if (hasFiles) EXPECT_LT(most, kFewBytes);
 }
 #endif
 
