@@ -154,7 +154,9 @@ TEST(OrderGroups, OfAMillionTakesNoMemoryForEach) {
     orderGroups(
         groups, [](const UnitGroup& /*group*/) { return std::size_t{0}; }, 2);
     const std::size_t most = peak.bytes();
-    if (hasFiles) EXPECT_LT(most, kFewBytes);
+    if (hasFiles) {
+        EXPECT_LT(most, kFewBytes);
+    }
 }
 #endif
 

@@ -109,7 +109,9 @@ TEST(LongTextFile, TakesTheMemoryOfAFewPieces) {
         file.append(lineOf(line));
     ASSERT_TRUE(file.write());
     const std::size_t most = peak.bytes();
-    if (nameless) EXPECT_LT(most, kFewBytes);
+    if (nameless) {
+        EXPECT_LT(most, kFewBytes);
+    }
 }
 #endif
 
