@@ -8,10 +8,6 @@
 namespace rigkiln {
 namespace {
 
-constexpr unsigned kBitsPerByte = 7;
-constexpr std::uint64_t kMore = 0x80;
-constexpr unsigned kLargestShift = 63;
-constexpr std::size_t kMostBytesOfNumber = kLargestShift / kBitsPerByte + 1;
 /// Limit of all texts of one row: shared beginnings could stand for far more bytes than there are.
 constexpr std::size_t kMostTextBytes = std::size_t{64} << 20U;
 
@@ -24,9 +20,14 @@ PackedWriter::PackedWriter() {
     all_.reserve(kRoom);
 }
 
+/// Makes room for as many more bytes.
+void PackedWriter::grow(std::size_t size) {
+    bytes_.resize(std::max(2 * bytes_.size(), size_ + size));
+}
+
 /// Returns where the next bytes are written, as many at least.
 char* PackedWriter::roomFor(std::size_t size) {
-    if (bytes_.size() - size_ < size) bytes_.resize(std::max(2 * bytes_.size(), size_ + size));
+    if (bytes_.size() - size_ < size) grow(size);
     return bytes_.data() + size_;
 }
 
@@ -39,19 +40,6 @@ void PackedWriter::append(std::string_view bytes) {
 std::string PackedWriter::take() {
     bytes_.resize(std::exchange(size_, 0));
     return std::exchange(bytes_, {});
-}
-
-void PackedWriter::number(std::uint64_t value) {
-    char* next = roomFor(kMostBytesOfNumber);
-    for (; value >= kMore; value >>= kBitsPerByte)
-        *next++ = static_cast<char>(static_cast<unsigned char>(value | kMore));
-    *next++ = static_cast<char>(value);
-    size_ = static_cast<std::size_t>(next - bytes_.data());
-}
-
-void PackedWriter::signedNumber(std::int64_t value) {
-    const auto bits = static_cast<std::uint64_t>(value);
-    number(value < 0 ? ~(bits << 1U) : bits << 1U);
 }
 
 void PackedWriter::fixed(std::uint64_t value) {
@@ -117,24 +105,20 @@ std::string_view PackedReader::take(std::size_t size) {
     return taken;
 }
 
-std::uint64_t PackedReader::number() {
+/// Reads a number of any length, or fails.
+std::uint64_t PackedReader::longNumber() {
     if (hasFailed_) return 0;
     std::uint64_t value = 0;
-    const std::size_t most = std::min(bytes_.size(), kMostBytesOfNumber);
+    const std::size_t most = std::min(bytes_.size(), PackedNumber::kMostBytes);
     for (std::size_t i = 0; i < most; ++i) {
         const auto byte = static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[i]));
-        value |= (byte & ~kMore) << (kBitsPerByte * i);
-        if ((byte & kMore) != 0) continue;
+        value |= (byte & ~PackedNumber::kMore) << (PackedNumber::kBitsPerByte * i);
+        if ((byte & PackedNumber::kMore) != 0) continue;
         bytes_.remove_prefix(i + 1);
         return value;
     }
     fail();
     return 0;
-}
-
-std::int64_t PackedReader::signedNumber() {
-    const std::uint64_t bits = number();
-    return static_cast<std::int64_t>((bits & 1U) != 0 ? ~(bits >> 1U) : bits >> 1U);
 }
 
 std::uint64_t PackedReader::fixed() {
@@ -171,17 +155,6 @@ std::string PackedReader::text() {
     textBytes_ += value.size();
     known_.push_back(value);
     return value;
-}
-
-std::size_t PackedReader::count() {
-    return static_cast<std::size_t>(below(bytes_.size() + 1));
-}
-
-std::uint64_t PackedReader::below(std::uint64_t end) {
-    const std::uint64_t value = number();
-    if (!hasFailed_ && value < end) return value;
-    fail();
-    return 0;
 }
 
 }  // namespace rigkiln

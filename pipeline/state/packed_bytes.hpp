@@ -12,13 +12,30 @@
 
 namespace rigkiln {
 
+/// Seven bits of a number are in each byte, the lowest first. Rows have a hundred numbers, most of one byte.
+struct PackedNumber {
+    static constexpr unsigned kBitsPerByte = 7;
+    static constexpr std::uint64_t kMore = 0x80;  ///< another byte follows
+    static constexpr std::size_t kMostBytes = 10;
+};
+
 /// Writes numbers and texts as few bytes. A text that was written before takes its number only, and a new one
 /// repeats no beginning that it shares with the text before it: paths do.
 class PackedWriter {
 public:
     PackedWriter();
-    void number(std::uint64_t value);
-    void signedNumber(std::int64_t value);
+    void number(std::uint64_t value) {
+        if (bytes_.size() - size_ < PackedNumber::kMostBytes) grow(PackedNumber::kMostBytes);
+        char* next = bytes_.data() + size_;
+        for (; value >= PackedNumber::kMore; value >>= PackedNumber::kBitsPerByte)
+            *next++ = static_cast<char>(static_cast<unsigned char>(value | PackedNumber::kMore));
+        *next++ = static_cast<char>(value);
+        size_ = static_cast<std::size_t>(next - bytes_.data());
+    }
+    void signedNumber(std::int64_t value) {
+        const auto bits = static_cast<std::uint64_t>(value);
+        number(value < 0 ? ~(bits << 1U) : bits << 1U);
+    }
     void fixed(std::uint64_t value);  ///< eight bytes, for hashes
     void real(double value);
     void text(std::string_view value);
@@ -28,6 +45,7 @@ public:
     [[nodiscard]] std::string take();
 
 private:
+    void grow(std::size_t size);
     [[nodiscard]] char* roomFor(std::size_t size);
     void append(std::string_view bytes);
     [[nodiscard]] std::size_t find(std::string_view text) const;
@@ -59,17 +77,31 @@ class PackedReader {
 public:
     explicit PackedReader(std::string_view bytes) : bytes_(bytes) {}
 
-    [[nodiscard]] std::uint64_t number();
-    [[nodiscard]] std::int64_t signedNumber();
+    [[nodiscard]] std::uint64_t number() {
+        if (hasFailed_ || bytes_.empty()) return longNumber();
+        const auto first = static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_.front()));
+        if (first >= PackedNumber::kMore) return longNumber();
+        bytes_.remove_prefix(1);
+        return first;
+    }
+    [[nodiscard]] std::int64_t signedNumber() {
+        const std::uint64_t bits = number();
+        return static_cast<std::int64_t>((bits & 1U) != 0 ? ~(bits >> 1U) : bits >> 1U);
+    }
     [[nodiscard]] std::uint64_t fixed();
     [[nodiscard]] double real();
     [[nodiscard]] std::string text();
     /// Returns a part of the bytes.
     [[nodiscard]] std::string_view plainText() { return take(count()); }
     /// Reads a number of elements. Fails when there are fewer bytes left than elements.
-    [[nodiscard]] std::size_t count();
+    [[nodiscard]] std::size_t count() { return static_cast<std::size_t>(below(bytes_.size() + 1)); }
     /// Reads a number below `end`.
-    [[nodiscard]] std::uint64_t below(std::uint64_t end);
+    [[nodiscard]] std::uint64_t below(std::uint64_t end) {
+        const std::uint64_t value = number();
+        if (!hasFailed_ && value < end) return value;
+        fail();
+        return 0;
+    }
 
     void fail() { hasFailed_ = true; }
     [[nodiscard]] bool hasFailed() const { return hasFailed_; }
@@ -77,6 +109,7 @@ public:
     [[nodiscard]] bool isDone() const { return !hasFailed_ && bytes_.empty(); }
 
 private:
+    [[nodiscard]] std::uint64_t longNumber();
     [[nodiscard]] std::string_view take(std::size_t size);
 
     std::string_view bytes_;
